@@ -1,0 +1,1 @@
+"""Nouns of the field: frozen values and pure functions, standard library only."""

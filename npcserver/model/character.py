@@ -1,0 +1,90 @@
+"""Who a character is: the authored persona and its versions."""
+
+import hashlib
+import json
+from dataclasses import asdict, dataclass
+from datetime import datetime
+
+from npcserver.model.ids import CharacterId, PlaceId, WorldId
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Relation:
+    """What a character makes of another person, as its author wrote it.
+
+    `affinity` lies in -100..100; 0 is indifference.
+    """
+
+    to: str
+    view: str
+    affinity: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FallbackLine:
+    """A line an author wrote for moments when no model can speak, with the emotion it carries."""
+
+    text: str
+    emotion: str = "neutral"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Persona:
+    """Who a character is. Authored, versioned, the same for all timelines of its world."""
+
+    name: str
+    age: int | None = None
+    traits: str = ""
+    background: str = ""
+    currently: str = ""
+    lifestyle: str = ""
+    voice: str = ""
+    goals: tuple[str, ...] = ()
+    relations: tuple[Relation, ...] = ()
+    greetings: tuple[str, ...] = ()
+    fallback_lines: tuple[FallbackLine, ...] = ()
+    daily_plan: str = ""
+    language: str = "en"
+
+    @property
+    def digest(self) -> str:
+        """SHA-256 of the content; a persona whose digest changed is a new version."""
+        text = json.dumps(asdict(self), sort_keys=True, ensure_ascii=False)
+        return hashlib.sha256(text.encode()).hexdigest()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Character:
+    """A non-player character of a world, with its persona as last read and that persona's version."""
+
+    id: CharacterId
+    world_id: WorldId
+    persona: Persona
+    version: int = 1
+    place_id: PlaceId | None = None
+    etag: str = ""
+    created_at: datetime
+    updated_at: datetime
+
+    @property
+    def name(self) -> str:
+        """Display name, from the persona."""
+        return self.persona.name
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PersonaVersion:
+    """One version of a persona; versions count from 1 and never change."""
+
+    character_id: CharacterId
+    version: int
+    persona: Persona
+    created_at: datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeedMemory:
+    """A memory its author gives a character at genesis; importance 1..10, or None to have it rated."""
+
+    text: str
+    importance: int | None = None

@@ -1,0 +1,151 @@
+"""Everything that can go wrong, as types.
+
+    Fault
+    ├── InvalidInput        a field is wrong                     INVALID_ARGUMENT
+    ├── NotFound            no such thing                        NOT_FOUND
+    ├── AlreadyExists       the id is taken                      ALREADY_EXISTS
+    ├── Conflict            somebody else was first              ABORTED
+    ├── NotPossibleNow      right call, wrong moment             FAILED_PRECONDITION
+    ├── OverLimit           too much, too large, disk full       RESOURCE_EXHAUSTED
+    ├── CursorTooNew        the stream cannot resume there       OUT_OF_RANGE
+    ├── Unavailable         a part we need does not answer       UNAVAILABLE
+    └── ModelFault          the language model failed            UNAVAILABLE, rarely seen outside
+        ├── ModelUnreachable    no connection, 5xx, 429
+        ├── ModelTooSlow        no word in time, or silence between words
+        ├── ModelTruncated      ended without a finish reason, or at the token limit
+        └── ModelTalkedNonsense an answer nobody can read
+
+A fault says what is wrong, where, and what to do next; it never holds a prompt or a player's words.
+"""
+
+from collections.abc import Mapping
+from enum import StrEnum
+
+
+class Reason(StrEnum):
+    """Machine-readable cause; `ErrorReason` in the proto documents each with an example."""
+
+    INVALID_FIELD = "INVALID_FIELD"
+    REQUEST_ID_REUSED = "REQUEST_ID_REUSED"
+    PAGE_TOKEN_INVALID = "PAGE_TOKEN_INVALID"  # noqa: S105 - a reason, not a secret
+    WORLD_NOT_FOUND = "WORLD_NOT_FOUND"
+    PLACE_NOT_FOUND = "PLACE_NOT_FOUND"
+    CHARACTER_NOT_FOUND = "CHARACTER_NOT_FOUND"
+    TIMELINE_NOT_FOUND = "TIMELINE_NOT_FOUND"
+    SAVE_NOT_FOUND = "SAVE_NOT_FOUND"
+    TURN_NOT_FOUND = "TURN_NOT_FOUND"
+    INTENT_NOT_FOUND = "INTENT_NOT_FOUND"
+    ALREADY_EXISTS = "ALREADY_EXISTS"
+    ETAG_MISMATCH = "ETAG_MISMATCH"
+    TIMELINE_MOVED = "TIMELINE_MOVED"
+    CHARACTER_BUSY = "CHARACTER_BUSY"
+    CLOCK_MOVED_BACKWARDS = "CLOCK_MOVED_BACKWARDS"
+    INTENT_ALREADY_SETTLED = "INTENT_ALREADY_SETTLED"
+    STILL_IN_USE = "STILL_IN_USE"
+    CURSOR_TOO_NEW = "CURSOR_TOO_NEW"
+    OVER_LIMIT = "OVER_LIMIT"
+    STORAGE_FULL = "STORAGE_FULL"
+    STORAGE_UNAVAILABLE = "STORAGE_UNAVAILABLE"
+    MODEL_UNAVAILABLE = "MODEL_UNAVAILABLE"
+    EMBEDDER_UNAVAILABLE = "EMBEDDER_UNAVAILABLE"
+    DEADLINE_EXCEEDED = "DEADLINE_EXCEEDED"
+    INTERNAL = "INTERNAL"
+
+
+class Fault(Exception):  # noqa: N818 - a fault is the field's word; not every fault is an error
+    """Base of all expected failures: a message for people, a reason and metadata for programs."""
+
+    def __init__(self, message: str, reason: Reason, **metadata: str) -> None:
+        super().__init__(message)
+        self.message = message
+        self.reason = reason
+        self.metadata: Mapping[str, str] = metadata
+
+
+class InvalidInput(Fault):
+    """A field of a request or file is wrong; `field` is its path, such as `affordances[2].name`."""
+
+    def __init__(
+        self, field: str, problem: str, reason: Reason = Reason.INVALID_FIELD, **metadata: str
+    ) -> None:
+        super().__init__(f"{field}: {problem}", reason, field=field, **metadata)
+        self.field = field
+        self.problem = problem
+
+
+class NotFound(Fault):
+    """A thing that was named does not exist, or cannot be seen from here."""
+
+    def __init__(self, kind: str, identifier: str, advice: str, **metadata: str) -> None:
+        super().__init__(
+            f"no {kind} {identifier!r}; {advice}",
+            Reason(f"{kind.upper()}_NOT_FOUND"),
+            **{f"{kind}Id": identifier},
+            **metadata,
+        )
+        self.kind = kind
+        self.identifier = identifier
+
+
+class AlreadyExists(Fault):
+    """The id of a new thing is taken."""
+
+    def __init__(self, kind: str, identifier: str, advice: str) -> None:
+        super().__init__(
+            f"{kind} {identifier!r} already exists; {advice}",
+            Reason.ALREADY_EXISTS,
+            kind=kind,
+            identifier=identifier,
+        )
+        self.kind = kind
+        self.identifier = identifier
+
+
+class Conflict(Fault):
+    """Somebody else changed the thing first; read it again and decide again."""
+
+
+class NotPossibleNow(Fault):
+    """The call is right but the state does not allow it."""
+
+
+class OverLimit(Fault):
+    """A limit was reached; `retry_after` (seconds) is set when waiting helps."""
+
+    def __init__(
+        self, message: str, reason: Reason, *, retry_after: float | None = None, **metadata: str
+    ) -> None:
+        super().__init__(message, reason, **metadata)
+        self.retry_after = retry_after
+
+
+class CursorTooNew(Fault):
+    """A stream was asked to resume at a position the timeline has not reached."""
+
+
+class Unavailable(Fault):
+    """A part we depend on (database, embedder) does not answer; trying again later may help."""
+
+
+class ModelFault(Fault):
+    """The language model gave no usable answer; the turn speaks an authored line instead."""
+
+    def __init__(self, message: str, *, retry_after: float | None = None) -> None:
+        super().__init__(message, Reason.MODEL_UNAVAILABLE)
+        self.retry_after = retry_after
+
+
+class ModelUnreachable(ModelFault):
+    """No connection, a refusal to serve (429), or a server error; `retry_after` if it said when."""
+
+
+class ModelTooSlow(ModelFault):
+    """No first word, or silence between words, longer than the patience of the request."""
+
+
+class ModelTruncated(ModelFault):
+    """The answer ended without a finish reason, hit its token limit, or exceeded the byte cap."""
+
+
+class ModelTalkedNonsense(ModelFault):
+    """The answer arrived and cannot be read as what was asked for."""

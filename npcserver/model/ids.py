@@ -1,0 +1,43 @@
+"""Identifiers: what they look like and how new ones are made.
+
+Authored things (worlds, places, characters) carry short ids an author may choose, unique within
+their world. Things that play brings forth carry a prefix and a random tail.
+"""
+
+import re
+import secrets
+import unicodedata
+from typing import NewType
+
+WorldId = NewType("WorldId", str)
+PlaceId = NewType("PlaceId", str)
+CharacterId = NewType("CharacterId", str)
+TimelineId = NewType("TimelineId", str)
+SaveId = NewType("SaveId", str)
+TurnId = NewType("TurnId", str)
+IntentId = NewType("IntentId", str)
+
+AUTHORED_ID = re.compile(r"[a-z0-9][a-z0-9_-]{0,62}")
+
+_ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz"
+_TAIL_LENGTH = 20  # 100 random bits
+
+
+def new_id(prefix: str) -> str:
+    """Return a new random id such as `tl_4f…`; 100 bits, safe to make on any replica."""
+    return f"{prefix}_" + "".join(secrets.choice(_ALPHABET) for _ in range(_TAIL_LENGTH))
+
+
+def is_authored_id(text: str) -> bool:
+    """Say whether `text` may be the id of a world, place or character."""
+    return AUTHORED_ID.fullmatch(text) is not None
+
+
+def slug(name: str) -> str:
+    """Make an authored id out of a display name: `Isabella Rodriguez` becomes `isabella-rodriguez`.
+
+    A name with no Latin letter or digit gives a random id, since an empty one would be no id.
+    """
+    plain = unicodedata.normalize("NFKD", name.replace("'", "").replace("\N{RIGHT SINGLE QUOTATION MARK}", ""))
+    words = re.findall(r"[a-z0-9]+", plain.encode("ascii", "ignore").decode().lower())
+    return "-".join(words)[:63].strip("-") or new_id("x")

@@ -1,0 +1,70 @@
+"""A memory, and how it came to mind (Generative Agents, section 4.1)."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from npcserver.model.ids import TimelineId
+from npcserver.model.record import Record, RecordKind, Remembered, Source
+
+NEUTRAL_IMPORTANCE = 4
+"""Importance of a memory nobody has rated yet; the reference's intended fall-back."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Memory:
+    """A record of a memory kind as one vantage sees it: with its rating and last access there."""
+
+    timeline_id: TimelineId
+    seq: int
+    kind: RecordKind
+    text: str
+    created_at: datetime
+    last_accessed_at: datetime
+    importance: int
+    is_rated: bool
+    body: Remembered
+
+    @property
+    def id(self) -> str:
+        """`timeline.seq`: names the memory everywhere, from any vantage."""
+        return f"{self.timeline_id}.{self.seq}"
+
+    @property
+    def source(self) -> Source:
+        """How it came."""
+        return self.body.source
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Recollection:
+    """A memory that came to mind, with its score and the three min-max scaled terms of it."""
+
+    memory: Memory
+    score: float
+    recency: float
+    importance: float
+    relevance: float
+
+
+def searchable_text(kind: RecordKind, text: str, body: Remembered) -> str:
+    """Return the text to embed and to match words in: speech carries the name of who spoke."""
+    if kind in (RecordKind.UTTERANCE, RecordKind.LINE) and body.speaker:
+        return f"{body.speaker}: {text}"
+    return text
+
+
+def of(record: Record, *, importance: int | None, last_accessed_at: datetime) -> Memory:
+    """Return a record of a memory kind as a memory; `importance` None means nobody rated it."""
+    if not isinstance(record.body, Remembered):
+        raise TypeError(f"a {record.kind} is no memory")
+    return Memory(
+        timeline_id=record.timeline_id,
+        seq=record.seq,
+        kind=record.kind,
+        text=record.text,
+        created_at=record.game_time,
+        last_accessed_at=last_accessed_at,
+        importance=NEUTRAL_IMPORTANCE if importance is None else importance,
+        is_rated=importance is not None,
+        body=record.body,
+    )

@@ -1,0 +1,92 @@
+"""Lines of play and what can be seen from where.
+
+A timeline forks from a vantage of its parent and continues the parent's numbers, so within one
+lineage a `seq` names exactly one record.
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from datetime import datetime
+
+from npcserver.model.ids import SaveId, TimelineId, WorldId
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Timeline:
+    """One line of play. `forked_at` is the parent's last visible seq (0 for genesis).
+
+    Its own records are numbered `forked_at + 1 ..= head`; `game_time` is that of its head.
+    """
+
+    id: TimelineId
+    world_id: WorldId
+    parent_id: TimelineId | None = None
+    forked_at: int = 0
+    head: int = 0
+    game_time: datetime
+    label: str = ""
+    created_at: datetime
+
+    @property
+    def vantage(self) -> "Vantage":
+        """The newest vantage of this timeline."""
+        return Vantage(self.id, self.head)
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Vantage:
+    """A position to look from: the timeline's records up to `seq`, and its ancestors' before."""
+
+    timeline_id: TimelineId
+    seq: int
+
+
+@dataclass(frozen=True, slots=True)
+class Segment:
+    """The records `first ..= last` of one timeline; never empty."""
+
+    timeline_id: TimelineId
+    first: int
+    last: int
+
+
+Lineage = tuple[Segment, ...]
+"""Segments oldest first, disjoint and without gaps: seq 1 to the vantage's seq, each once."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Save:
+    """A named vantage. Saving copies nothing."""
+
+    id: SaveId
+    world_id: WorldId
+    vantage: Vantage
+    name: str
+    game_time: datetime
+    created_at: datetime
+
+
+def lineage(vantage: Vantage, timeline: Callable[[TimelineId], Timeline]) -> Lineage:
+    """Return what can be seen from `vantage`, oldest segment first; empty segments are left out."""
+    return tuple(reversed(list(_segments(vantage, timeline))))
+
+
+def _segments(
+    vantage: Vantage, timeline: Callable[[TimelineId], Timeline]
+) -> Iterator[Segment]:
+    seq = vantage.seq
+    next_id: TimelineId | None = vantage.timeline_id
+    while next_id is not None and seq > 0:
+        current = timeline(next_id)
+        if seq > current.forked_at:
+            yield Segment(current.id, current.forked_at + 1, seq)
+        seq = min(seq, current.forked_at)
+        next_id = current.parent_id
+
+
+def owner(lineage: Lineage, seq: int) -> TimelineId | None:
+    """Return the timeline whose record `seq` is in this lineage, or None if it cannot be seen."""
+    for segment in reversed(lineage):
+        if segment.first <= seq <= segment.last:
+            return segment.timeline_id
+    return None

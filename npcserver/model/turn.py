@@ -1,0 +1,122 @@
+"""A turn: what goes up to the game while a character answers, and the receipt it leaves."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from npcserver.model.affordance import ActionIntent, DroppedIntent
+from npcserver.model.emotion import NEUTRAL, Emotion
+from npcserver.model.ids import TurnId
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TurnStarted:
+    """The character begins to answer."""
+
+    turn_id: TurnId
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LineDelta:
+    """A few more characters of the line being spoken; only when the caller asked for them."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Line:
+    """One whole sentence the character says."""
+
+    text: str
+    emotion: Emotion = NEUTRAL
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class IntentProposed:
+    """The character wants to use an affordance."""
+
+    intent: ActionIntent
+
+
+class Outcome(StrEnum):
+    """How a turn ended."""
+
+    COMPLETED = "completed"
+    FALLBACK = "fallback"  # an authored or offline line was spoken in the model's place
+    INTERRUPTED = "interrupted"  # the caller cut it off; only what was delivered counts
+    CUT_SHORT = "cut_short"  # the model failed after its first sentence
+
+
+class Rung(StrEnum):
+    """Which step of the deadline ladder spoke."""
+
+    PRIMARY = "primary"
+    RETRY = "retry"
+    OFFLINE = "offline"
+    AUTHORED = "authored"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Usage:
+    """Tokens of one model call, as the endpoint reported or, where it did not, as estimated."""
+
+    prompt_tokens: int = 0
+    completion_tokens: int = 0
+    estimated: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TurnFinished:
+    """The character is done. `seq` is the turn's record; 0 until it is stored."""
+
+    turn_id: TurnId
+    outcome: Outcome
+    rung: Rung
+    usage: Usage
+    seq: int = 0
+
+
+TurnEvent = TurnStarted | LineDelta | Line | IntentProposed | TurnFinished
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RecalledMemory:
+    """A memory as a receipt keeps it: where it stands and why it came to mind.
+
+    The three terms are the min-max scaled ones, before their weights.
+    """
+
+    seq: int
+    score: float
+    recency: float
+    importance: float
+    relevance: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Timings:
+    """Milliseconds from the arrival of the utterance."""
+
+    recalled: float = 0.0
+    first_word: float = 0.0
+    finished: float = 0.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Receipt:
+    """What a turn was made from; also the access log of the memories it recalled."""
+
+    vantage_seq: int
+    persona_version: int
+    profile: str
+    recalled: tuple[RecalledMemory, ...]
+    template: str
+    template_digest: str
+    model: str
+    rung: Rung
+    seed: int
+    usage: Usage
+    timings: Timings
+    raw_answer: str
+    dropped: tuple[DroppedIntent, ...] = ()
+    faults: tuple[str, ...] = ()
+    importance: int | None = None

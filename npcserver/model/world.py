@@ -1,0 +1,52 @@
+"""What a world's authors wrote about where things happen."""
+
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, time
+
+from npcserver.model.ids import PlaceId, TimelineId, WorldId
+
+DEFAULT_START = datetime(2000, 1, 1, 8, 0, tzinfo=UTC)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class World:
+    """A world of one studio. Game time has no zone; it is written as UTC."""
+
+    id: WorldId
+    name: str
+    description: str = ""
+    start_time: datetime = DEFAULT_START
+    language: str = "en"
+    genesis_id: TimelineId = TimelineId("")
+    etag: str = ""
+    created_at: datetime = DEFAULT_START
+    updated_at: datetime = DEFAULT_START
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Hours:
+    """When a place is open, in game time of day; `closes` before `opens` means past midnight."""
+
+    opens: time
+    closes: time
+
+    def contain(self, moment: time) -> bool:
+        """Say whether a place with these hours is open at `moment`."""
+        if self.opens <= self.closes:
+            return self.opens <= moment < self.closes
+        return moment >= self.opens or moment < self.closes
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Place:
+    """A node of the place tree (world > sector > arena > object; Generative Agents, section 5)."""
+
+    id: PlaceId
+    world_id: WorldId
+    name: str
+    parent_id: PlaceId | None = None
+    description: str = ""
+    hours: Hours | None = None
+    capacity: int | None = None
+    etag: str = ""
+    objects: tuple[str, ...] = field(default=())

@@ -1,0 +1,92 @@
+"""A language model: one frozen request in, a stream of text out."""
+
+from collections.abc import AsyncGenerator, Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Literal, Protocol
+
+from npcserver.model.scene import Scene, Statements
+from npcserver.model.turn import Rung, Usage
+
+JSON = str | int | float | bool | None | list["JSON"] | dict[str, "JSON"]
+
+
+class Purpose(StrEnum):
+    """What a call is for; metering counts by it."""
+
+    REPLY = "reply"
+    RATE = "rate"
+
+
+class Lane(StrEnum):
+    """Who waits: a player, or nobody."""
+
+    PLAYER = "player"
+    BACKGROUND = "background"
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """One message of a chat prompt."""
+
+    role: Literal["system", "user", "assistant"]
+    text: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Patience:
+    """How long to wait, in seconds, counted on content and not on bytes.
+
+    `total` bounds the whole call, retries included.
+    """
+
+    first_word: float = 2.5
+    between_words: float = 1.5
+    total: float = 8.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Request:
+    """One question to a model.
+
+    `schema` is the JSON schema of the answer, None for free text. `material` is what the prompt
+    was made from, for actors that do not read prompts (the offline actor); `seed` is passed on
+    where the endpoint takes one.
+    """
+
+    purpose: Purpose
+    messages: tuple[Message, ...]
+    schema: Mapping[str, JSON] | None = None
+    schema_name: str = "answer"
+    max_tokens: int = 400
+    temperature: float = 0.8
+    seed: int = 0
+    lane: Lane = Lane.PLAYER
+    patience: Patience = field(default_factory=Patience)
+    material: Scene | Statements | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Finished:
+    """The last thing a successful call yields: which model answered, at what price, on which rung."""
+
+    model: str
+    usage: Usage
+    rung: Rung = Rung.PRIMARY
+
+
+class LanguageModel(Protocol):
+    """A mind to borrow words from."""
+
+    @property
+    def name(self) -> str:
+        """`provider:model`, such as `openai:gpt-4o-mini`."""
+        ...
+
+    def generate(self, request: Request) -> AsyncGenerator[str | Finished, None]:
+        """Yield fragments of the answer as they come, then exactly one `Finished`.
+
+        Raises a `ModelFault`. An answer without a finish reason is `ModelTruncated`. Closing the
+        generator or cancelling the task ends the call upstream.
+        """
+        ...

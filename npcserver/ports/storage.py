@@ -1,0 +1,299 @@
+"""The log and the authored world, as the use cases need them.
+
+Reads open a `Reader`, a consistent snapshot. Play state is reached through `Reader.at(vantage)`
+and in no other way. Writes are of two kinds: `Store.append` puts records on a timeline, `Store.write`
+runs a unit of work. Both return after the commit is durable; many share one transaction.
+"""
+
+from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
+from contextlib import AbstractAsyncContextManager
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Protocol, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from npcserver.model.character import Character, Persona, PersonaVersion
+from npcserver.model.ids import CharacterId, PlaceId, SaveId, TimelineId, TurnId, WorldId
+from npcserver.model.job import JobDraft
+from npcserver.model.record import Draft, Record, RecordKind
+from npcserver.model.timeline import Lineage, Save, Segment, Timeline, Vantage
+from npcserver.model.world import Place, World
+from npcserver.ports.embedder import Vectors
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class RequestKey:
+    """Makes a write happen once: the same id with another digest is refused.
+
+    `scope` keeps the ids of different timelines or worlds apart; `digest` is over the request.
+    """
+
+    scope: str
+    request_id: str
+    digest: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Append:
+    """Records to put at the end of one timeline, in order, all or none.
+
+    With a `key` a repeat changes nothing and gets the first answer. With `expected_head` the
+    append is refused (`Conflict`, TIMELINE_MOVED) unless the timeline still ends there.
+    """
+
+    timeline_id: TimelineId
+    drafts: tuple[Draft, ...]
+    jobs: tuple[JobDraft, ...] = ()
+    key: RequestKey | None = None
+    expected_head: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Appended:
+    """Where the records stand: `first ..= last`; `is_replay` when a repeat got the old answer.
+
+    For no drafts, `first` is one more than `last`.
+    """
+
+    timeline_id: TimelineId
+    first: int
+    last: int
+    is_replay: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class MemoryRows:
+    """A chunk of one character's memories and what amends them, for an index that catches up.
+
+    `memories` are records of memory kinds; `amendments` are TURN and RATING records of the
+    same subject. Both in order of seq, from one segment of one timeline.
+    """
+
+    memories: tuple[Record, ...]
+    amendments: tuple[Record, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class MemoryRef:
+    """Names one memory: its own timeline and seq."""
+
+    timeline_id: TimelineId
+    seq: int
+
+
+class View(Protocol):
+    """Play state as one vantage sees it."""
+
+    @property
+    def vantage(self) -> Vantage: ...
+    @property
+    def lineage(self) -> Lineage: ...
+    @property
+    def timeline(self) -> Timeline: ...
+
+    async def game_time(self) -> datetime:
+        """Game time at the vantage: that of its last record, or the world's start."""
+        ...
+
+    async def tail(
+        self,
+        subject_id: str,
+        kinds: Sequence[RecordKind],
+        limit: int,
+        *,
+        before: int | None = None,
+    ) -> tuple[Record, ...]:
+        """Return the newest records of a subject, newest first, with seq below `before`."""
+        ...
+
+    async def latest(self, kind: RecordKind, subject_id: str) -> Record | None:
+        """Return the newest record of this kind and subject."""
+        ...
+
+    async def latest_by_subject(self, kind: RecordKind) -> dict[str, Record]:
+        """Return the newest record of this kind for every subject that has one."""
+        ...
+
+    async def after(
+        self, seq: int, limit: int, kinds: Sequence[RecordKind] = ()
+    ) -> tuple[Record, ...]:
+        """Return records with a greater seq, oldest first; all kinds when none is named."""
+        ...
+
+    async def get(self, seqs: Sequence[int]) -> tuple[Record, ...]:
+        """Return the records with these seqs that can be seen, in order of seq."""
+        ...
+
+    async def turn(self, turn_id: TurnId) -> Record | None:
+        """Return the record of a turn."""
+        ...
+
+    async def unrated(self, subject_id: str, limit: int) -> tuple[Record, ...]:
+        """Return the oldest memories of the subject without an importance that this vantage sees.
+
+        Neither given at birth nor by a visible RATING.
+        """
+        ...
+
+
+class Reader(Protocol):
+    """A consistent snapshot of everything. Lists are ordered by id and start after `after`."""
+
+    async def at(self, vantage: Vantage) -> View:
+        """Look from a vantage. Raises `NotFound`, or `CursorTooNew` beyond the head."""
+        ...
+
+    async def timeline(self, timeline_id: TimelineId) -> Timeline:
+        """Return a timeline with its present head. Raises `NotFound`."""
+        ...
+
+    async def timelines(
+        self, world_id: WorldId, limit: int, after: str = ""
+    ) -> tuple[Timeline, ...]: ...
+    async def save(self, save_id: SaveId) -> Save: ...
+    async def saves(self, world_id: WorldId, limit: int, after: str = "") -> tuple[Save, ...]: ...
+    async def world(self, world_id: WorldId) -> World: ...
+    async def worlds(self, limit: int, after: str = "") -> tuple[World, ...]: ...
+    async def place(self, world_id: WorldId, place_id: PlaceId) -> Place: ...
+    async def places(self, world_id: WorldId, limit: int, after: str = "") -> tuple[Place, ...]: ...
+    async def character(self, world_id: WorldId, character_id: CharacterId) -> Character:
+        """Return a character with the persona as it stands in the database now.
+
+        `version` is the number this persona has, or will have once `UnitOfWork.adopt` has run.
+        """
+        ...
+
+    async def characters(
+        self, world_id: WorldId, limit: int, after: str = ""
+    ) -> tuple[Character, ...]: ...
+    async def persona_versions(
+        self, world_id: WorldId, character_id: CharacterId, limit: int, before: int | None = None
+    ) -> tuple[PersonaVersion, ...]:
+        """Return versions newest first, with a number below `before`."""
+        ...
+
+    def memory_rows(
+        self, segment: Segment, subject_id: str, chunk: int = 5000
+    ) -> AsyncGenerator[MemoryRows, None]:
+        """Yield all memories and amendments of a subject in a segment, in chunks by seq."""
+        ...
+
+    async def vectors(
+        self, space: str, refs: Sequence[MemoryRef]
+    ) -> tuple[NDArray[np.bool_], Vectors]:
+        """Return which refs have a vector in this space, and the vectors (zeros where not).
+
+        Shapes (n,) and (n, dimension); dimension 0 when none has one.
+        """
+        ...
+
+    async def vector_rows(
+        self, space: str, segment: Segment, subject_id: str
+    ) -> tuple[NDArray[np.int64], Vectors]:
+        """Return all vectors of a subject's memories in a segment: seqs ascending, and rows."""
+        ...
+
+    async def lacking_vectors(
+        self, space: str, timeline_id: TimelineId, subject_id: str, limit: int
+    ) -> tuple[Record, ...]:
+        """Return the oldest memories of a subject on that timeline itself without a vector."""
+        ...
+
+    async def note(self, name: str) -> str | None:
+        """Return a fact the server keeps about its own database, such as the embedder last used."""
+        ...
+
+
+class UnitOfWork(Reader, Protocol):
+    """Changes that commit together. Leaving the work function by an exception undoes them."""
+
+    async def answer(self, key: RequestKey) -> str | None:
+        """Return the stored answer of a repeated request, None for a new one.
+
+        Raises `InvalidInput` (REQUEST_ID_REUSED) when the digest differs.
+        """
+        ...
+
+    async def keep_answer(self, key: RequestKey, answer: str) -> None:
+        """Store the answer of a request for at least 24 hours."""
+        ...
+
+    async def append(self, append: Append) -> Appended:
+        """Put records on a timeline as part of this unit."""
+        ...
+
+    async def add_world(self, world: World) -> None:
+        """Raises `AlreadyExists`."""
+        ...
+
+    async def put_world(self, world: World, *, if_etag: str = "") -> None:
+        """Raises `NotFound`, or `Conflict` when `if_etag` is given and does not match."""
+        ...
+
+    async def delete_world(self, world_id: WorldId, *, if_etag: str = "") -> None:
+        """Delete a world with everything in it, timelines and saves included."""
+        ...
+
+    async def add_place(self, place: Place) -> None: ...
+    async def put_place(self, place: Place, *, if_etag: str = "") -> None: ...
+    async def delete_place(
+        self, world_id: WorldId, place_id: PlaceId, *, if_etag: str = ""
+    ) -> None:
+        """Raises `NotPossibleNow` (STILL_IN_USE) while it has parts or residents."""
+        ...
+
+    async def add_character(self, character: Character) -> None:
+        """Add a character and version 1 of its persona."""
+        ...
+
+    async def put_character(self, character: Character, *, if_etag: str = "") -> Character:
+        """Store a character; a changed persona becomes a new version. Returns it as stored."""
+        ...
+
+    async def adopt(
+        self, world_id: WorldId, character_id: CharacterId, persona: Persona
+    ) -> int:
+        """Record a persona found in the database as a version if it is new; return its number."""
+        ...
+
+    async def delete_character(
+        self, world_id: WorldId, character_id: CharacterId, *, if_etag: str = ""
+    ) -> None: ...
+    async def add_timeline(self, timeline: Timeline) -> None: ...
+    async def add_save(self, save: Save) -> None: ...
+    async def add_vectors(self, space: str, refs: Sequence[MemoryRef], vectors: Vectors) -> None:
+        """Store vectors; one that is there already stays."""
+        ...
+
+    async def want(self, jobs: Sequence[JobDraft]) -> None:
+        """Wish for work."""
+        ...
+
+    async def keep_note(self, name: str, value: str) -> None: ...
+
+
+Work = Callable[[UnitOfWork], Awaitable[T]]
+
+
+class Store(Protocol):
+    """The one door to what is kept."""
+
+    def read(self) -> AbstractAsyncContextManager[Reader]:
+        """Open a snapshot to read from; it holds no lock that a writer waits for."""
+        ...
+
+    async def write(self, work: Work[T]) -> T:
+        """Run `work` in a transaction and return its result after the commit is durable.
+
+        `work` awaits nothing but the unit. It may share its transaction with others; its failure
+        undoes only its own changes. Raises `Unavailable`, or `OverLimit` when the disk is full.
+        """
+        ...
+
+    async def append(self, append: Append) -> Appended:
+        """Put records on a timeline; durable when this returns. The fast road of play."""
+        ...
