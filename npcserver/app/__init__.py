@@ -1,0 +1,1 @@
+"""Use cases: load, think, save. One module for each noun of the wire."""

