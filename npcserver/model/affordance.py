@@ -5,11 +5,16 @@ the arguments a model proposes. Nothing a text says can yield an intent that was
 """
 
 import math
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
+from npcserver.model import limits
 from npcserver.model.ids import IntentId
+
+NAME = re.compile(r"[a-z][a-z0-9_]{0,62}")
+"""What affordances and their parameters may be called; function names of every model fit."""
 
 
 class ParameterType(StrEnum):
@@ -153,3 +158,104 @@ def _names_entity(parameter: Parameter, value: str, entities: Sequence[Entity]) 
 def _shown(value: object) -> str:
     text = repr(value)
     return text if len(text) <= 40 else f"{text[:37]}..."
+
+
+def check(affordance: Affordance) -> list[tuple[str, str]]:
+    """Return what makes no sense in the declaration, as (path of the field, problem)."""
+    problems = [("name", problem) for problem in _name_problems(affordance.name)]
+    problems += _text_problems("description", affordance.description, limits.DESCRIPTION)
+    if not 1 <= affordance.max_uses <= limits.USES:
+        problems.append(("max_uses", f"must be 1 to {limits.USES}, not {affordance.max_uses}"))
+    if len(affordance.parameters) > limits.PARAMETERS:
+        problems.append(("parameters", f"at most {limits.PARAMETERS}; drop some"))
+    seen: set[str] = set()
+    for position, parameter in enumerate(affordance.parameters):
+        path = f"parameters[{position}]"
+        problems += [(f"{path}.{part}", problem) for part, problem in _check_parameter(parameter)]
+        if parameter.name in seen:
+            problems.append((f"{path}.name", f"{parameter.name!r} is declared twice; rename one"))
+        seen.add(parameter.name)
+    return problems
+
+
+def check_all(affordances: Sequence[Affordance]) -> list[tuple[str, str]]:
+    """Check the affordances of one scene together; paths begin with `[position].`."""
+    problems: list[tuple[str, str]] = []
+    if len(affordances) > limits.AFFORDANCES:
+        problems.append(("", f"at most {limits.AFFORDANCES} at once; offer fewer"))
+    seen: set[str] = set()
+    for position, affordance in enumerate(affordances):
+        problems += [(f"[{position}].{part}", problem) for part, problem in check(affordance)]
+        if affordance.name in seen:
+            problems.append(
+                (f"[{position}].name", f"{affordance.name!r} is declared twice; rename one")
+            )
+        seen.add(affordance.name)
+    return problems
+
+
+def _check_parameter(parameter: Parameter) -> list[tuple[str, str]]:
+    problems = [("name", problem) for problem in _name_problems(parameter.name)]
+    problems += _text_problems("description", parameter.description, limits.VIEW)
+    problems += _check_bounds(parameter)
+    is_choice = parameter.type is ParameterType.CHOICE
+    if is_choice and not parameter.options:
+        problems.append(("options", "a choice needs at least one option"))
+    if parameter.options and not is_choice:
+        problems.append(("options", f"only a choice has options; this is of type {parameter.type}"))
+    if parameter.entity_kinds and parameter.type is not ParameterType.ENTITY:
+        problems.append(
+            ("entity_kinds", f"only an entity has kinds; this is of type {parameter.type}")
+        )
+    for field, words in (("options", parameter.options), ("entity_kinds", parameter.entity_kinds)):
+        problems += [(field, problem) for problem in _word_problems(words)]
+    return problems
+
+
+def _check_bounds(parameter: Parameter) -> list[tuple[str, str]]:
+    given = [
+        (field, bound)
+        for field, bound in (("minimum", parameter.minimum), ("maximum", parameter.maximum))
+        if bound is not None
+    ]
+    if parameter.type in (ParameterType.BOOLEAN, ParameterType.CHOICE, ParameterType.ENTITY):
+        problem = f"only numbers and strings have bounds; this is of type {parameter.type}"
+        return [(field, problem) for field, _ in given]
+    problems = [(f, "must be a finite number") for f, bound in given if not math.isfinite(bound)]
+    if not problems and parameter.type is ParameterType.STRING:
+        problem = "bounds the length, so it is a whole number from 0"
+        problems = [(f, problem) for f, bound in given if bound < 0 or bound != int(bound)]
+    return problems or _check_range(parameter)
+
+
+def _check_range(parameter: Parameter) -> list[tuple[str, str]]:
+    low, high = parameter.minimum, parameter.maximum
+    if low is None or high is None:
+        return []
+    if low > high:
+        return [("minimum", f"{low:g} is more than the maximum {high:g}; swap them")]
+    if parameter.type is ParameterType.INTEGER and math.ceil(low) > math.floor(high):
+        return [("minimum", f"no integer lies between {low:g} and {high:g}")]
+    return []
+
+
+def _name_problems(name: str) -> Iterator[str]:
+    if NAME.fullmatch(name) is None:
+        shown = _shown(name)
+        yield f"{shown} must be a-z, 0-9 and _, begin with a letter, and have at most 63 characters"
+
+
+def _text_problems(field: str, text: str, longest: int) -> list[tuple[str, str]]:
+    problem = limits.text_problem(text, longest, may_be_empty=True)
+    return [] if problem is None else [(field, problem)]
+
+
+def _word_problems(words: Sequence[str]) -> Iterator[str]:
+    if len(words) > limits.OPTIONS:
+        yield f"at most {limits.OPTIONS}; drop some"
+    for word in words:
+        problem = limits.text_problem(word, limits.NAME, is_one_line=True)
+        if problem is not None:
+            yield f"{_shown(word)} {problem}"
+    if len(set(words)) < len(words):
+        yield "holds the same word twice; drop one"

@@ -2,6 +2,7 @@
 
     Fault
     ├── InvalidInput        a field is wrong                     INVALID_ARGUMENT
+    │   └── BrokenFile          a world file is wrong, here and here
     ├── NotFound            no such thing                        NOT_FOUND
     ├── AlreadyExists       the id is taken                      ALREADY_EXISTS
     ├── Conflict            somebody else was first              ABORTED
@@ -18,7 +19,7 @@
 A fault says what is wrong, where, and what to do next; it never holds a prompt or a player's words.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from enum import StrEnum
 
 
@@ -71,6 +72,18 @@ class InvalidInput(Fault):
         super().__init__(f"{field}: {problem}", reason, field=field, **metadata)
         self.field = field
         self.problem = problem
+
+
+class BrokenFile(InvalidInput):
+    """A file is not what it should be; `problems` are lines `file:line: path: problem`."""
+
+    def __init__(self, problems: Sequence[tuple[str, str]], *, more: int = 0) -> None:
+        super().__init__(*problems[0])
+        self.problems = tuple(f"{where}: {problem}" for where, problem in problems)
+        if more:
+            self.problems += (f"and {more} more",)
+        self.message = "\n".join(self.problems)
+        self.args = (self.message,)
 
 
 class NotFound(Fault):

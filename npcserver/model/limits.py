@@ -1,0 +1,86 @@
+"""How long, how many, how deep: the limits of everything that comes in from outside.
+
+Requests and world files are held to the same numbers, so what the one accepts the other does too.
+Lengths are counted in characters (code points), not bytes.
+"""
+
+import re
+
+NAME = 80
+"""Display names: worlds, places, characters, players, saves."""
+IDENTIFIER = 120
+"""Ids that a game chooses: players, entities, request ids."""
+LABEL = 40
+"""Short words: kinds of entities, emotions, languages."""
+VIEW = 500
+"""What one character makes of another; the description of a parameter."""
+UTTERANCE = 2_000
+"""What somebody says in one go; authored lines too."""
+MEMORY = 4_000
+"""An observation, a whisper or a seed memory."""
+DESCRIPTION = 4_000
+"""Descriptions of worlds and places, and each prose field of a persona."""
+
+BATCH = 500
+"""Observations in one request."""
+WITNESSES = 500
+"""Characters named as witnesses of one observation."""
+PAGE = 500
+"""Items on one page of a list."""
+RECALLED = 100
+"""Memories one recall may ask for."""
+
+AFFORDANCES = 64
+"""Actions offered in one scene; each costs words of the prompt."""
+PARAMETERS = 16
+"""Arguments of one affordance."""
+OPTIONS = 64
+"""Allowed values of a choice, or kinds of an entity argument."""
+USES = 16
+"""How often an affordance may be used in one turn."""
+ENTITIES = 500
+"""Live things of a scene that an argument may name."""
+
+PLACES = 5_000
+PLACE_DEPTH = 16
+CAPACITY = 100_000
+OBJECTS = 200
+CHARACTERS = 1_000
+SEED_MEMORIES = 2_000
+GOALS = 20
+RELATIONS = 200
+LINES = 50
+"""Greetings, and fallback lines, of one persona."""
+AGE = 100_000
+"""Years; a dragon is older than its author thinks."""
+
+FILE_BYTES = 4 * 1024 * 1024
+FILE_DEPTH = 40
+"""Nesting of lists and mappings in a file: two levels for each level of places, and some."""
+FILE_PROBLEMS = 20
+"""Problems of one file that are told at once."""
+
+# Line feed and tab are text. C1 controls and lone surrogates are not: the latter cannot be stored.
+_CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff]")
+
+
+def control_character(text: str) -> int | None:
+    """Return the position of the first character that is no text, None where there is none."""
+    found = _CONTROL.search(text)
+    return None if found is None else found.start()
+
+
+def text_problem(
+    text: str, longest: int, *, may_be_empty: bool = False, is_one_line: bool = False
+) -> str | None:
+    """Say what is wrong with a text, and what to do about it; None when nothing is."""
+    if not text.strip() and not may_be_empty:
+        return "must not be empty; write some text"
+    if len(text) > longest:
+        return f"has {len(text):,} characters; shorten it to at most {longest:,}"
+    at = control_character(text)
+    if at is not None:
+        return f"holds the control character U+{ord(text[at]):04X}; remove it"
+    if is_one_line and ("\n" in text or "\t" in text):
+        return "must be one line; remove the line break or tab"
+    return None
