@@ -3,6 +3,7 @@
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, time
 
+from npcserver.model.affordance import Affordance, Entity
 from npcserver.model.ids import PlaceId, TimelineId, WorldId
 
 DEFAULT_START = datetime(2000, 1, 1, 8, 0, tzinfo=UTC)
@@ -10,13 +11,19 @@ DEFAULT_START = datetime(2000, 1, 1, 8, 0, tzinfo=UTC)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class World:
-    """A world of one studio. Game time has no zone; it is written as UTC."""
+    """A world of one studio. Game time has no zone; it is written as UTC.
+
+    `affordances` and `entities` are the catalogue its author wrote: what clients without a game
+    behind them declare in a turn.
+    """
 
     id: WorldId
     name: str
     description: str = ""
     start_time: datetime = DEFAULT_START
     language: str = "en"
+    affordances: tuple[Affordance, ...] = ()
+    entities: tuple[Entity, ...] = ()
     genesis_id: TimelineId = TimelineId("")
     etag: str = ""
     created_at: datetime = DEFAULT_START

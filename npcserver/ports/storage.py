@@ -78,6 +78,15 @@ class MemoryRows:
 
 
 @dataclass(frozen=True, slots=True)
+class Resident:
+    """A character in short: who it is called and where its author put it."""
+
+    id: CharacterId
+    name: str
+    place_id: PlaceId | None
+
+
+@dataclass(frozen=True, slots=True)
 class MemoryRef:
     """Names one memory: its own timeline and seq."""
 
@@ -170,6 +179,10 @@ class Reader(Protocol):
     async def characters(
         self, world_id: WorldId, limit: int, after: str = ""
     ) -> tuple[Character, ...]: ...
+    async def roster(self, world_id: WorldId) -> tuple[Resident, ...]:
+        """Return all characters of a world in short, ordered by id; cheap, for every turn."""
+        ...
+
     async def persona_versions(
         self, world_id: WorldId, character_id: CharacterId, limit: int, before: int | None = None
     ) -> tuple[PersonaVersion, ...]:
@@ -203,6 +216,20 @@ class Reader(Protocol):
         """Return the oldest memories of a subject on that timeline itself without a vector."""
         ...
 
+    async def minds(
+        self, limit: int, after: tuple[TimelineId, str] | None = None
+    ) -> tuple[tuple[TimelineId, str], ...]:
+        """Return the (timeline, subject) pairs that own memories, in order, after a pair."""
+        ...
+
+    async def answer(self, key: RequestKey) -> str | None:
+        """Return the stored answer of a repeated request, None for a new one.
+
+        An append with this key stores `first,last`. Raises `InvalidInput` (REQUEST_ID_REUSED)
+        when the digest differs.
+        """
+        ...
+
     async def note(self, name: str) -> str | None:
         """Return a fact the server keeps about its own database, such as the embedder last used."""
         ...
@@ -210,13 +237,6 @@ class Reader(Protocol):
 
 class UnitOfWork(Reader, Protocol):
     """Changes that commit together. Leaving the work function by an exception undoes them."""
-
-    async def answer(self, key: RequestKey) -> str | None:
-        """Return the stored answer of a repeated request, None for a new one.
-
-        Raises `InvalidInput` (REQUEST_ID_REUSED) when the digest differs.
-        """
-        ...
 
     async def keep_answer(self, key: RequestKey, answer: str) -> None:
         """Store the answer of a request for at least 24 hours."""

@@ -24,9 +24,10 @@ _sym_db = _symbol_database.Default()
 
 from google.protobuf import field_mask_pb2 as google_dot_protobuf_dot_field__mask__pb2
 from google.protobuf import timestamp_pb2 as google_dot_protobuf_dot_timestamp__pb2
+from npcserver.v1 import affordance_pb2 as npcserver_dot_v1_dot_affordance__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n npcserver/v1/world_service.proto\x12\x0cnpcserver.v1\x1a google/protobuf/field_mask.proto\x1a\x1fgoogle/protobuf/timestamp.proto\"\xee\x01\n\x05World\x12\x10\n\x08world_id\x18\x01 \x01(\t\x12\x0c\n\x04name\x18\x02 \x01(\t\x12\x13\n\x0b\x64\x65scription\x18\x03 \x01(\t\x12.\n\nstart_time\x18\x04 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12\x10\n\x08language\x18\x05 \x01(\t\x12\x0c\n\x04\x65tag\x18\x06 \x01(\t\x12/\n\x0b\x63reate_time\x18\x07 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12/\n\x0bupdate_time\x18\x08 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"\xcf\x01\n\x05Place\x12\x10\n\x08place_id\x18\x01 \x01(\t\x12\x10\n\x08world_id\x18\x02 \x01(\t\x12\x11\n\tparent_id\x18\x03 \x01(\t\x12\x0c\n\x04name\x18\x04 \x01(\t\x12\x13\n\x0b\x64\x65scription\x18\x05 \x01(\t\x12)\n\x05hours\x18\x06 \x01(\x0b\x32\x1a.npcserver.v1.OpeningHours\x12\x15\n\x08\x63\x61pacity\x18\x07 \x01(\x05H\x00\x88\x01\x01\x12\x0f\n\x07objects\x18\x08 \x03(\t\x12\x0c\n\x04\x65tag\x18\t \x01(\tB\x0b\n\t_capacity\"-\n\x0cOpeningHours\x12\r\n\x05opens\x18\x01 \x01(\t\x12\x0e\n\x06\x63loses\x18\x02 \x01(\t\"L\n\x12\x43reateWorldRequest\x12\x12\n\nrequest_id\x18\x01 \x01(\t\x12\"\n\x05world\x18\x02 \x01(\x0b\x32\x13.npcserver.v1.World\"9\n\x13\x43reateWorldResponse\x12\"\n\x05world\x18\x01 \x01(\x0b\x32\x13.npcserver.v1.World\"#\n\x0fGetWorldRequest\x12\x10\n\x08world_id\x18\x01 \x01(\t\"6\n\x10GetWorldResponse\x12\"\n\x05world\x18\x01 \x01(\x0b\x32\x13.npcserver.v1.World\":\n\x11ListWorldsRequest\x12\x11\n\tpage_size\x18\x01 \x01(\x05\x12\x12\n\npage_token\x18\x02 \x01(\t\"R\n\x12ListWorldsResponse\x12#\n\x06worlds\x18\x01 \x03(\x0b\x32\x13.npcserver.v1.World\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\"}\n\x12UpdateWorldRequest\x12\x12\n\nrequest_id\x18\x01 \x01(\t\x12\"\n\x05world\x18\x02 \x01(\x0b\x32\x13.npcserver.v1.World\x12/\n\x0bupdate_mask\x18\x03 \x01(\x0b\x32\x1a.google.protobuf.FieldMask\"9\n\x13UpdateWorldResponse\x12\"\n\x05world\x18\x01 \x01(\x0b\x32\x13.npcserver.v1.World\"H\n\x12\x44\x65leteWorldRequest\x12\x12\n\nrequest_id\x18\x01 \x01(\t\x12\x10\n\x08world_id\x18\x02 \x01(\t\x12\x0c\n\x04\x65tag\x18\x03 \x01(\t\"\x15\n\x13\x44\x65leteWorldResponse\"L\n\x12\x43reatePlaceRequest\x12\x12\n\nrequest_id\x18\x01 \x01(\t\x12\"\n\x05place\x18\x02 \x01(\x0b\x32\x13.npcserver.v1.Place\"9\n\x13\x43reatePlaceResponse\x12\"\n\x05place\x18\x01 \x01(\x0b\x32\x13.npcserver.v1.Place\"5\n\x0fGetPlaceRequest\x12\x10\n\x08world_id\x18\x01 \x01(\t\x12\x10\n\x08place_id\x18\x02 \x01(\t\"6\n\x10GetPlaceResponse\x12\"\n\x05place\x18\x01 \x01(\x0b\x32\x13.npcserver.v1.Place\"L\n\x11ListPlacesRequest\x12\x10\n\x08world_id\x18\x01 \x01(\t\x12\x11\n\tpage_size\x18\x02 \x01(\x05\x12\x12\n\npage_token\x18\x03 \x01(\t\"R\n\x12ListPlacesResponse\x12#\n\x06places\x18\x01 \x03(\x0b\x32\x13.npcserver.v1.Place\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\"}\n\x12UpdatePlaceRequest\x12\x12\n\nrequest_id\x18\x01 \x01(\t\x12\"\n\x05place\x18\x02 \x01(\x0b\x32\x13.npcserver.v1.Place\x12/\n\x0bupdate_mask\x18\x03 \x01(\x0b\x32\x1a.google.protobuf.FieldMask\"9\n\x13UpdatePlaceResponse\x12\"\n\x05place\x18\x01 \x01(\x0b\x32\x13.npcserver.v1.Place\"Z\n\x12\x44\x65letePlaceRequest\x12\x12\n\nrequest_id\x18\x01 \x01(\t\x12\x10\n\x08world_id\x18\x02 \x01(\t\x12\x10\n\x08place_id\x18\x03 \x01(\t\x12\x0c\n\x04\x65tag\x18\x04 \x01(\t\"\x15\n\x13\x44\x65letePlaceResponse2\xbe\x06\n\x0cWorldService\x12R\n\x0b\x43reateWorld\x12 .npcserver.v1.CreateWorldRequest\x1a!.npcserver.v1.CreateWorldResponse\x12I\n\x08GetWorld\x12\x1d.npcserver.v1.GetWorldRequest\x1a\x1e.npcserver.v1.GetWorldResponse\x12O\n\nListWorlds\x12\x1f.npcserver.v1.ListWorldsRequest\x1a .npcserver.v1.ListWorldsResponse\x12R\n\x0bUpdateWorld\x12 .npcserver.v1.UpdateWorldRequest\x1a!.npcserver.v1.UpdateWorldResponse\x12R\n\x0b\x44\x65leteWorld\x12 .npcserver.v1.DeleteWorldRequest\x1a!.npcserver.v1.DeleteWorldResponse\x12R\n\x0b\x43reatePlace\x12 .npcserver.v1.CreatePlaceRequest\x1a!.npcserver.v1.CreatePlaceResponse\x12I\n\x08GetPlace\x12\x1d.npcserver.v1.GetPlaceRequest\x1a\x1e.npcserver.v1.GetPlaceResponse\x12O\n\nListPlaces\x12\x1f.npcserver.v1.ListPlacesRequest\x1a .npcserver.v1.ListPlacesResponse\x12R\n\x0bUpdatePlace\x12 .npcserver.v1.UpdatePlaceRequest\x1a!.npcserver.v1.UpdatePlaceResponse\x12R\n\x0b\x44\x65letePlace\x12 .npcserver.v1.DeletePlaceRequest\x1a!.npcserver.v1.DeletePlaceResponseB\t\xaa\x02\x06Npc.V1b\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n npcserver/v1/world_service.proto\x12\x0cnpcserver.v1\x1a google/protobuf/field_mask.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x1dnpcserver/v1/affordance.proto\"\xc5\x02\n\x05World\x12\x10\n\x08world_id\x18\x01 \x01(\t\x12\x0c\n\x04name\x18\x02 \x01(\t\x12\x13\n\x0b\x64\x65scription\x18\x03 \x01(\t\x12.\n\nstart_time\x18\x04 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12\x10\n\x08language\x18\x05 \x01(\t\x12\x0c\n\x04\x65tag\x18\x06 \x01(\t\x12/\n\x0b\x63reate_time\x18\x07 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12/\n\x0bupdate_time\x18\x08 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12-\n\x0b\x61\x66\x66ordances\x18\t \x03(\x0b\x32\x18.npcserver.v1.Affordance\x12&\n\x08\x65ntities\x18\n \x03(\x0b\x32\x14.npcserver.v1.Entity\"\xcf\x01\n\x05Place\x12\x10\n\x08place_id\x18\x01 \x01(\t\x12\x10\n\x08world_id\x18\x02 \x01(\t\x12\x11\n\tparent_id\x18\x03 \x01(\t\x12\x0c\n\x04name\x18\x04 \x01(\t\x12\x13\n\x0b\x64\x65scription\x18\x05 \x01(\t\x12)\n\x05hours\x18\x06 \x01(\x0b\x32\x1a.npcserver.v1.OpeningHours\x12\x15\n\x08\x63\x61pacity\x18\x07 \x01(\x05H\x00\x88\x01\x01\x12\x0f\n\x07objects\x18\x08 \x03(\t\x12\x0c\n\x04\x65tag\x18\t \x01(\tB\x0b\n\t_capacity\"-\n\x0cOpeningHours\x12\r\n\x05opens\x18\x01 \x01(\t\x12\x0e\n\x06\x63loses\x18\x02 \x01(\t\"L\n\x12\x43reateWorldRequest\x12\x12\n\nrequest_id\x18\x01 \x01(\t\x12\"\n\x05world\x18\x02 \x01(\x0b\x32\x13.npcserver.v1.World\"9\n\x13\x43reateWorldResponse\x12\"\n\x05world\x18\x01 \x01(\x0b\x32\x13.npcserver.v1.World\"#\n\x0fGetWorldRequest\x12\x10\n\x08world_id\x18\x01 \x01(\t\"6\n\x10GetWorldResponse\x12\"\n\x05world\x18\x01 \x01(\x0b\x32\x13.npcserver.v1.World\":\n\x11ListWorldsRequest\x12\x11\n\tpage_size\x18\x01 \x01(\x05\x12\x12\n\npage_token\x18\x02 \x01(\t\"R\n\x12ListWorldsResponse\x12#\n\x06worlds\x18\x01 \x03(\x0b\x32\x13.npcserver.v1.World\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\"}\n\x12UpdateWorldRequest\x12\x12\n\nrequest_id\x18\x01 \x01(\t\x12\"\n\x05world\x18\x02 \x01(\x0b\x32\x13.npcserver.v1.World\x12/\n\x0bupdate_mask\x18\x03 \x01(\x0b\x32\x1a.google.protobuf.FieldMask\"9\n\x13UpdateWorldResponse\x12\"\n\x05world\x18\x01 \x01(\x0b\x32\x13.npcserver.v1.World\"H\n\x12\x44\x65leteWorldRequest\x12\x12\n\nrequest_id\x18\x01 \x01(\t\x12\x10\n\x08world_id\x18\x02 \x01(\t\x12\x0c\n\x04\x65tag\x18\x03 \x01(\t\"\x15\n\x13\x44\x65leteWorldResponse\"L\n\x12\x43reatePlaceRequest\x12\x12\n\nrequest_id\x18\x01 \x01(\t\x12\"\n\x05place\x18\x02 \x01(\x0b\x32\x13.npcserver.v1.Place\"9\n\x13\x43reatePlaceResponse\x12\"\n\x05place\x18\x01 \x01(\x0b\x32\x13.npcserver.v1.Place\"5\n\x0fGetPlaceRequest\x12\x10\n\x08world_id\x18\x01 \x01(\t\x12\x10\n\x08place_id\x18\x02 \x01(\t\"6\n\x10GetPlaceResponse\x12\"\n\x05place\x18\x01 \x01(\x0b\x32\x13.npcserver.v1.Place\"L\n\x11ListPlacesRequest\x12\x10\n\x08world_id\x18\x01 \x01(\t\x12\x11\n\tpage_size\x18\x02 \x01(\x05\x12\x12\n\npage_token\x18\x03 \x01(\t\"R\n\x12ListPlacesResponse\x12#\n\x06places\x18\x01 \x03(\x0b\x32\x13.npcserver.v1.Place\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\"}\n\x12UpdatePlaceRequest\x12\x12\n\nrequest_id\x18\x01 \x01(\t\x12\"\n\x05place\x18\x02 \x01(\x0b\x32\x13.npcserver.v1.Place\x12/\n\x0bupdate_mask\x18\x03 \x01(\x0b\x32\x1a.google.protobuf.FieldMask\"9\n\x13UpdatePlaceResponse\x12\"\n\x05place\x18\x01 \x01(\x0b\x32\x13.npcserver.v1.Place\"Z\n\x12\x44\x65letePlaceRequest\x12\x12\n\nrequest_id\x18\x01 \x01(\t\x12\x10\n\x08world_id\x18\x02 \x01(\t\x12\x10\n\x08place_id\x18\x03 \x01(\t\x12\x0c\n\x04\x65tag\x18\x04 \x01(\t\"\x15\n\x13\x44\x65letePlaceResponse2\xbe\x06\n\x0cWorldService\x12R\n\x0b\x43reateWorld\x12 .npcserver.v1.CreateWorldRequest\x1a!.npcserver.v1.CreateWorldResponse\x12I\n\x08GetWorld\x12\x1d.npcserver.v1.GetWorldRequest\x1a\x1e.npcserver.v1.GetWorldResponse\x12O\n\nListWorlds\x12\x1f.npcserver.v1.ListWorldsRequest\x1a .npcserver.v1.ListWorldsResponse\x12R\n\x0bUpdateWorld\x12 .npcserver.v1.UpdateWorldRequest\x1a!.npcserver.v1.UpdateWorldResponse\x12R\n\x0b\x44\x65leteWorld\x12 .npcserver.v1.DeleteWorldRequest\x1a!.npcserver.v1.DeleteWorldResponse\x12R\n\x0b\x43reatePlace\x12 .npcserver.v1.CreatePlaceRequest\x1a!.npcserver.v1.CreatePlaceResponse\x12I\n\x08GetPlace\x12\x1d.npcserver.v1.GetPlaceRequest\x1a\x1e.npcserver.v1.GetPlaceResponse\x12O\n\nListPlaces\x12\x1f.npcserver.v1.ListPlacesRequest\x1a .npcserver.v1.ListPlacesResponse\x12R\n\x0bUpdatePlace\x12 .npcserver.v1.UpdatePlaceRequest\x1a!.npcserver.v1.UpdatePlaceResponse\x12R\n\x0b\x44\x65letePlace\x12 .npcserver.v1.DeletePlaceRequest\x1a!.npcserver.v1.DeletePlaceResponseB\t\xaa\x02\x06Npc.V1b\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
@@ -34,52 +35,52 @@ _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'npcserver.v1.world_service_
 if not _descriptor._USE_C_DESCRIPTORS:
   _globals['DESCRIPTOR']._loaded_options = None
   _globals['DESCRIPTOR']._serialized_options = b'\252\002\006Npc.V1'
-  _globals['_WORLD']._serialized_start=118
-  _globals['_WORLD']._serialized_end=356
-  _globals['_PLACE']._serialized_start=359
-  _globals['_PLACE']._serialized_end=566
-  _globals['_OPENINGHOURS']._serialized_start=568
-  _globals['_OPENINGHOURS']._serialized_end=613
-  _globals['_CREATEWORLDREQUEST']._serialized_start=615
-  _globals['_CREATEWORLDREQUEST']._serialized_end=691
-  _globals['_CREATEWORLDRESPONSE']._serialized_start=693
-  _globals['_CREATEWORLDRESPONSE']._serialized_end=750
-  _globals['_GETWORLDREQUEST']._serialized_start=752
-  _globals['_GETWORLDREQUEST']._serialized_end=787
-  _globals['_GETWORLDRESPONSE']._serialized_start=789
-  _globals['_GETWORLDRESPONSE']._serialized_end=843
-  _globals['_LISTWORLDSREQUEST']._serialized_start=845
-  _globals['_LISTWORLDSREQUEST']._serialized_end=903
-  _globals['_LISTWORLDSRESPONSE']._serialized_start=905
-  _globals['_LISTWORLDSRESPONSE']._serialized_end=987
-  _globals['_UPDATEWORLDREQUEST']._serialized_start=989
-  _globals['_UPDATEWORLDREQUEST']._serialized_end=1114
-  _globals['_UPDATEWORLDRESPONSE']._serialized_start=1116
-  _globals['_UPDATEWORLDRESPONSE']._serialized_end=1173
-  _globals['_DELETEWORLDREQUEST']._serialized_start=1175
-  _globals['_DELETEWORLDREQUEST']._serialized_end=1247
-  _globals['_DELETEWORLDRESPONSE']._serialized_start=1249
-  _globals['_DELETEWORLDRESPONSE']._serialized_end=1270
-  _globals['_CREATEPLACEREQUEST']._serialized_start=1272
-  _globals['_CREATEPLACEREQUEST']._serialized_end=1348
-  _globals['_CREATEPLACERESPONSE']._serialized_start=1350
-  _globals['_CREATEPLACERESPONSE']._serialized_end=1407
-  _globals['_GETPLACEREQUEST']._serialized_start=1409
-  _globals['_GETPLACEREQUEST']._serialized_end=1462
-  _globals['_GETPLACERESPONSE']._serialized_start=1464
-  _globals['_GETPLACERESPONSE']._serialized_end=1518
-  _globals['_LISTPLACESREQUEST']._serialized_start=1520
-  _globals['_LISTPLACESREQUEST']._serialized_end=1596
-  _globals['_LISTPLACESRESPONSE']._serialized_start=1598
-  _globals['_LISTPLACESRESPONSE']._serialized_end=1680
-  _globals['_UPDATEPLACEREQUEST']._serialized_start=1682
-  _globals['_UPDATEPLACEREQUEST']._serialized_end=1807
-  _globals['_UPDATEPLACERESPONSE']._serialized_start=1809
-  _globals['_UPDATEPLACERESPONSE']._serialized_end=1866
-  _globals['_DELETEPLACEREQUEST']._serialized_start=1868
-  _globals['_DELETEPLACEREQUEST']._serialized_end=1958
-  _globals['_DELETEPLACERESPONSE']._serialized_start=1960
-  _globals['_DELETEPLACERESPONSE']._serialized_end=1981
-  _globals['_WORLDSERVICE']._serialized_start=1984
-  _globals['_WORLDSERVICE']._serialized_end=2814
+  _globals['_WORLD']._serialized_start=149
+  _globals['_WORLD']._serialized_end=474
+  _globals['_PLACE']._serialized_start=477
+  _globals['_PLACE']._serialized_end=684
+  _globals['_OPENINGHOURS']._serialized_start=686
+  _globals['_OPENINGHOURS']._serialized_end=731
+  _globals['_CREATEWORLDREQUEST']._serialized_start=733
+  _globals['_CREATEWORLDREQUEST']._serialized_end=809
+  _globals['_CREATEWORLDRESPONSE']._serialized_start=811
+  _globals['_CREATEWORLDRESPONSE']._serialized_end=868
+  _globals['_GETWORLDREQUEST']._serialized_start=870
+  _globals['_GETWORLDREQUEST']._serialized_end=905
+  _globals['_GETWORLDRESPONSE']._serialized_start=907
+  _globals['_GETWORLDRESPONSE']._serialized_end=961
+  _globals['_LISTWORLDSREQUEST']._serialized_start=963
+  _globals['_LISTWORLDSREQUEST']._serialized_end=1021
+  _globals['_LISTWORLDSRESPONSE']._serialized_start=1023
+  _globals['_LISTWORLDSRESPONSE']._serialized_end=1105
+  _globals['_UPDATEWORLDREQUEST']._serialized_start=1107
+  _globals['_UPDATEWORLDREQUEST']._serialized_end=1232
+  _globals['_UPDATEWORLDRESPONSE']._serialized_start=1234
+  _globals['_UPDATEWORLDRESPONSE']._serialized_end=1291
+  _globals['_DELETEWORLDREQUEST']._serialized_start=1293
+  _globals['_DELETEWORLDREQUEST']._serialized_end=1365
+  _globals['_DELETEWORLDRESPONSE']._serialized_start=1367
+  _globals['_DELETEWORLDRESPONSE']._serialized_end=1388
+  _globals['_CREATEPLACEREQUEST']._serialized_start=1390
+  _globals['_CREATEPLACEREQUEST']._serialized_end=1466
+  _globals['_CREATEPLACERESPONSE']._serialized_start=1468
+  _globals['_CREATEPLACERESPONSE']._serialized_end=1525
+  _globals['_GETPLACEREQUEST']._serialized_start=1527
+  _globals['_GETPLACEREQUEST']._serialized_end=1580
+  _globals['_GETPLACERESPONSE']._serialized_start=1582
+  _globals['_GETPLACERESPONSE']._serialized_end=1636
+  _globals['_LISTPLACESREQUEST']._serialized_start=1638
+  _globals['_LISTPLACESREQUEST']._serialized_end=1714
+  _globals['_LISTPLACESRESPONSE']._serialized_start=1716
+  _globals['_LISTPLACESRESPONSE']._serialized_end=1798
+  _globals['_UPDATEPLACEREQUEST']._serialized_start=1800
+  _globals['_UPDATEPLACEREQUEST']._serialized_end=1925
+  _globals['_UPDATEPLACERESPONSE']._serialized_start=1927
+  _globals['_UPDATEPLACERESPONSE']._serialized_end=1984
+  _globals['_DELETEPLACEREQUEST']._serialized_start=1986
+  _globals['_DELETEPLACEREQUEST']._serialized_end=2076
+  _globals['_DELETEPLACERESPONSE']._serialized_start=2078
+  _globals['_DELETEPLACERESPONSE']._serialized_end=2099
+  _globals['_WORLDSERVICE']._serialized_start=2102
+  _globals['_WORLDSERVICE']._serialized_end=2932
 # @@protoc_insertion_point(module_scope)

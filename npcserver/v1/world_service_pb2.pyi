@@ -9,6 +9,7 @@ from google.protobuf import field_mask_pb2 as _field_mask_pb2
 from google.protobuf import message as _message
 from google.protobuf import timestamp_pb2 as _timestamp_pb2
 from google.protobuf.internal import containers as _containers
+from npcserver.v1 import affordance_pb2 as _affordance_pb2
 import builtins as _builtins
 import sys
 import typing as _typing
@@ -34,6 +35,8 @@ class World(_message.Message):
     ETAG_FIELD_NUMBER: _builtins.int
     CREATE_TIME_FIELD_NUMBER: _builtins.int
     UPDATE_TIME_FIELD_NUMBER: _builtins.int
+    AFFORDANCES_FIELD_NUMBER: _builtins.int
+    ENTITIES_FIELD_NUMBER: _builtins.int
     world_id: _builtins.str
     """Id, `[a-z0-9][a-z0-9_-]*`, at most 63 characters. Empty on creation: made from the name."""
     name: _builtins.str
@@ -56,6 +59,16 @@ class World(_message.Message):
     def update_time(self) -> _timestamp_pb2.Timestamp:
         """Real time of the last update. Output only."""
 
+    @_builtins.property
+    def affordances(self) -> _containers.RepeatedCompositeFieldContainer[_affordance_pb2.Affordance]:
+        """Catalogue of what its author lets characters do, at most 50. A turn knows only what its own
+        request declares; clients without a game behind them declare this.
+        """
+
+    @_builtins.property
+    def entities(self) -> _containers.RepeatedCompositeFieldContainer[_affordance_pb2.Entity]:
+        """Things its author lets arguments name, at most 500."""
+
     def __init__(
         self,
         *,
@@ -67,10 +80,12 @@ class World(_message.Message):
         etag: _builtins.str = ...,
         create_time: _timestamp_pb2.Timestamp | None = ...,
         update_time: _timestamp_pb2.Timestamp | None = ...,
+        affordances: _abc.Iterable[_affordance_pb2.Affordance] | None = ...,
+        entities: _abc.Iterable[_affordance_pb2.Entity] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["create_time", b"create_time", "start_time", b"start_time", "update_time", b"update_time"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["create_time", b"create_time", "description", b"description", "etag", b"etag", "language", b"language", "name", b"name", "start_time", b"start_time", "update_time", b"update_time", "world_id", b"world_id"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["affordances", b"affordances", "create_time", b"create_time", "description", b"description", "entities", b"entities", "etag", b"etag", "language", b"language", "name", b"name", "start_time", b"start_time", "update_time", b"update_time", "world_id", b"world_id"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

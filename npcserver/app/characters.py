@@ -1,0 +1,172 @@
+"""Characters: who they are, which versions of them there were, and their inner voice."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from npcserver.app.broadcast import Broadcast
+from npcserver.app.once import once
+from npcserver.app.paging import Page, Paged, cut
+from npcserver.model.character import Character, PersonaVersion, SeedMemory
+from npcserver.model.ids import CharacterId, TimelineId, WorldId, slug
+from npcserver.model.job import JobDraft, JobKind
+from npcserver.model.record import Draft, RecordKind, Remembered, Source
+from npcserver.ports.clock import Clock
+from npcserver.ports.storage import Append, RequestKey, Store, UnitOfWork
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EditCharacter:
+    """A change of a character; with `if_etag` only if nobody changed it since."""
+
+    world_id: WorldId
+    character_id: CharacterId
+    apply: Callable[[Character], Character]
+    if_etag: str = ""
+    key: RequestKey | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Whisper:
+    """An inner voice for one character."""
+
+    timeline_id: TimelineId
+    character_id: CharacterId
+    text: str
+    key: RequestKey | None = None
+
+
+class Characters:
+    """The use cases of `CharacterService`."""
+
+    def __init__(self, store: Store, clock: Clock, broadcast: Broadcast) -> None:
+        self._store = store
+        self._clock = clock
+        self._broadcast = broadcast
+
+    async def create(
+        self,
+        character: Character,
+        seeds: tuple[SeedMemory, ...] = (),
+        key: RequestKey | None = None,
+    ) -> Character:
+        """Create a character and write its seed memories to the world's genesis."""
+
+        async def work(unit: UnitOfWork) -> Character:
+            return await create_character(unit, character, seeds, self._clock)
+
+        return await once(self._store, key, Character, work)
+
+    async def get(self, world_id: WorldId, character_id: CharacterId) -> Character:
+        """Return a character with its present persona. Raises `NotFound`."""
+        async with self._store.read() as reader:
+            return await reader.character(world_id, character_id)
+
+    async def list(self, world_id: WorldId, page: Page) -> Paged[Character]:
+        """Return a page of a world's characters, by id."""
+        async with self._store.read() as reader:
+            await reader.world(world_id)
+            found = await reader.characters(world_id, page.size + 1, page.cursor)
+        return cut(found, page, lambda character: character.id)
+
+    async def edit(self, edit: EditCharacter) -> Character:
+        """Change a character; a changed persona becomes a new version."""
+
+        async def work(unit: UnitOfWork) -> Character:
+            before = await unit.character(edit.world_id, edit.character_id)
+            after = edit.apply(before)
+            if after.place_id is not None:
+                await unit.place(edit.world_id, after.place_id)
+            return await unit.put_character(
+                replace(after, updated_at=self._clock.now()), if_etag=edit.if_etag
+            )
+
+        return await once(self._store, edit.key, Character, work)
+
+    async def delete(
+        self,
+        world_id: WorldId,
+        character_id: CharacterId,
+        *,
+        if_etag: str = "",
+        key: RequestKey | None = None,
+    ) -> None:
+        """Delete a character; what it did stays in the timelines."""
+
+        async def work(unit: UnitOfWork) -> bool:
+            await unit.delete_character(world_id, character_id, if_etag=if_etag)
+            return True
+
+        await once(self._store, key, bool, work)
+
+    async def versions(
+        self, world_id: WorldId, character_id: CharacterId, page: Page
+    ) -> Paged[PersonaVersion]:
+        """Return a page of persona versions, newest first."""
+        before = int(page.cursor) if page.cursor else None
+        async with self._store.read() as reader:
+            await reader.character(world_id, character_id)
+            found = await reader.persona_versions(world_id, character_id, page.size + 1, before)
+        return cut(found, page, lambda version: str(version.version))
+
+    async def whisper(self, whisper: Whisper) -> str:
+        """Plant a memory the character takes for its own thought; return the memory's id."""
+        async with self._store.read() as reader:
+            timeline = await reader.timeline(whisper.timeline_id)
+            await reader.character(timeline.world_id, whisper.character_id)
+        appended = await self._store.append(
+            Append(
+                timeline_id=whisper.timeline_id,
+                drafts=(
+                    Draft(
+                        kind=RecordKind.WHISPER,
+                        subject_id=whisper.character_id,
+                        text=whisper.text,
+                        body=Remembered(source=Source.INNER_VOICE),
+                    ),
+                ),
+                jobs=(JobDraft(JobKind.DIGEST, whisper.timeline_id, whisper.character_id),),
+                key=whisper.key,
+            )
+        )
+        self._broadcast.announce(whisper.timeline_id)
+        return f"{whisper.timeline_id}.{appended.first}"
+
+
+async def create_character(
+    unit: UnitOfWork, character: Character, seeds: tuple[SeedMemory, ...], clock: Clock
+) -> Character:
+    """Add a character; an empty id is made from its name."""
+    world = await unit.world(character.world_id)
+    if character.place_id is not None:
+        await unit.place(world.id, character.place_id)
+    now = clock.now()
+    new = replace(
+        character,
+        id=character.id or CharacterId(slug(character.name)),
+        created_at=now,
+        updated_at=now,
+    )
+    await unit.add_character(new)
+    if seeds:
+        await unit.append(seed_append(world.genesis_id, new.id, seeds))
+    return await unit.character(world.id, new.id)
+
+
+def seed_append(
+    genesis_id: TimelineId, character_id: CharacterId, seeds: tuple[SeedMemory, ...]
+) -> Append:
+    """Return the append that gives a character its seed memories."""
+    return Append(
+        timeline_id=genesis_id,
+        drafts=tuple(
+            Draft(
+                kind=RecordKind.OBSERVATION,
+                subject_id=character_id,
+                text=seed.text,
+                importance=seed.importance,
+                body=Remembered(source=Source.AUTHORED),
+            )
+            for seed in seeds
+        ),
+        jobs=(JobDraft(JobKind.DIGEST, genesis_id, character_id),),
+    )
