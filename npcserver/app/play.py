@@ -1,0 +1,287 @@
+"""What happens in the game: observations, outcomes of intents, the clock. Never asks a model."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime
+
+from npcserver.app.broadcast import Broadcast
+from npcserver.app.directory import Directory
+from npcserver.app.foreground import Foreground
+from npcserver.app.presence import presences, witnesses
+from npcserver.model.errors import InvalidInput, NotFound, NotPossibleNow, Reason
+from npcserver.model.ids import CharacterId, IntentId, PlaceId, TimelineId, TurnId, WorldId
+from npcserver.model.job import JobDraft, JobKind
+from npcserver.model.record import (
+    ClockMoved,
+    Draft,
+    Moved,
+    OutcomeStatus,
+    RecordKind,
+    Remembered,
+    Settled,
+    Source,
+    TurnTaken,
+)
+from npcserver.model.turn import IntentProposed
+from npcserver.ports.storage import Append, Appended, RequestKey, Store
+
+_OUTCOMES_LOOKED_AT = 500
+_FINAL = (OutcomeStatus.REFUSED, OutcomeStatus.FAILED, OutcomeStatus.COMPLETED)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Movement:
+    """Somebody is somewhere else from now on; no place means out of the world."""
+
+    subject_id: str
+    place_id: PlaceId | None
+    name: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Happening:
+    """Something that happened; without witnesses it is perceived by all who are at the place."""
+
+    text: str
+    witness_ids: tuple[CharacterId, ...] = ()
+    place_id: PlaceId | None = None
+    game_time: datetime | None = None
+    importance: int | None = None
+    about: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Observe:
+    """A batch, stored as a whole: first who moved, then what happened."""
+
+    timeline_id: TimelineId
+    movements: tuple[Movement, ...] = ()
+    happenings: tuple[Happening, ...] = ()
+    key: RequestKey | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Observed:
+    """Where the records stand, and how many of them are memories."""
+
+    first: int
+    last: int
+    memories: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReportOutcome:
+    """What the game made of an intent; `detail` is remembered as something witnessed."""
+
+    timeline_id: TimelineId
+    turn_id: TurnId
+    intent_id: IntentId
+    status: OutcomeStatus
+    detail: str = ""
+    key: RequestKey | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AdvanceClock:
+    """Game time moves forward to `game_time`."""
+
+    timeline_id: TimelineId
+    game_time: datetime
+    key: RequestKey | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ClockAdvanced:
+    """Game time now, and where the record stands."""
+
+    game_time: datetime
+    seq: int
+
+
+class Play:
+    """The use cases of `PlayService` that take something in."""
+
+    def __init__(
+        self, store: Store, directory: Directory, broadcast: Broadcast, foreground: Foreground
+    ) -> None:
+        self._store = store
+        self._directory = directory
+        self._broadcast = broadcast
+        self._foreground = foreground
+
+    async def observe(self, observe: Observe) -> Observed:
+        """Store a batch and return once it is durable."""
+        with self._foreground.busy():
+            world_id = await self._directory.world_of(observe.timeline_id)
+            await self._check(world_id, observe)
+            drafts = tuple(await self._drafts(observe))
+            minds = dict.fromkeys(
+                draft.subject_id for draft in drafts if draft.kind is RecordKind.OBSERVATION
+            )
+            appended = await self._append(
+                Append(
+                    timeline_id=observe.timeline_id,
+                    drafts=drafts,
+                    jobs=tuple(
+                        JobDraft(JobKind.DIGEST, observe.timeline_id, mind) for mind in minds
+                    ),
+                    key=observe.key,
+                )
+            )
+        memories = (appended.last - appended.first + 1) - len(observe.movements)
+        return Observed(appended.first, appended.last, memories)
+
+    async def report_outcome(self, report: ReportOutcome) -> int:
+        """Store what came of an intent; return the record's seq."""
+        async with self._store.read() as reader:
+            if report.key is not None and (kept := await reader.answer(report.key)):
+                return int(kept.split(",")[0])
+            view = await reader.at((await reader.timeline(report.timeline_id)).vantage)
+            record = await view.turn(report.turn_id)
+            if record is None or not isinstance(record.body, TurnTaken):
+                raise NotFound("turn", report.turn_id, "take its id from `TurnStarted`")
+            _check_intent(record.body, report.intent_id)
+            settled = await view.tail(
+                record.subject_id, (RecordKind.OUTCOME,), _OUTCOMES_LOOKED_AT
+            )
+            _check_unsettled([entry.body for entry in settled], report.intent_id)
+        settlement = Draft(
+            kind=RecordKind.OUTCOME,
+            subject_id=record.subject_id,
+            body=Settled(
+                turn_id=report.turn_id,
+                intent_id=report.intent_id,
+                status=report.status,
+                detail=report.detail,
+            ),
+        )
+        drafts = [settlement]
+        if report.detail:
+            drafts.append(
+                Draft(
+                    kind=RecordKind.OBSERVATION,
+                    subject_id=record.subject_id,
+                    text=report.detail,
+                    body=Remembered(source=Source.WITNESSED, turn_id=report.turn_id),
+                )
+            )
+        job = JobDraft(JobKind.DIGEST, report.timeline_id, record.subject_id)
+        appended = await self._append(
+            Append(
+                timeline_id=report.timeline_id,
+                drafts=tuple(drafts),
+                jobs=(job,) if report.detail else (),
+                key=report.key,
+            )
+        )
+        return appended.first
+
+    async def advance_clock(self, advance: AdvanceClock) -> ClockAdvanced:
+        """Move game time forward. Raises `NotPossibleNow` when it would run backwards."""
+        appended = await self._append(
+            Append(
+                timeline_id=advance.timeline_id,
+                drafts=(
+                    Draft(
+                        kind=RecordKind.CLOCK, body=ClockMoved(), game_time=advance.game_time
+                    ),
+                ),
+                key=advance.key,
+            )
+        )
+        return ClockAdvanced(advance.game_time, appended.first)
+
+    async def _append(self, append: Append) -> Appended:
+        appended = await self._store.append(append)
+        self._broadcast.announce(append.timeline_id)
+        return appended
+
+    async def _check(self, world_id: WorldId, observe: Observe) -> None:
+        named = [name for happening in observe.happenings for name in happening.witness_ids]
+        places = [move.place_id for move in observe.movements if move.place_id is not None]
+        places += [item.place_id for item in observe.happenings if item.place_id is not None]
+        await self._directory.check(world_id, named, places)
+        dated = [item.game_time for item in observe.happenings if item.game_time is not None]
+        if not dated:
+            return
+        async with self._store.read() as reader:
+            now = (await reader.timeline(observe.timeline_id)).game_time
+        for position, happening in enumerate(observe.happenings):
+            if happening.game_time is not None and happening.game_time > now:
+                raise InvalidInput(
+                    f"observations[{position}].world_time",
+                    f"lies after the timeline's present, {now.isoformat()}; advance the clock first",
+                )
+
+    async def _drafts(self, observe: Observe) -> list[Draft]:
+        drafts = [
+            Draft(
+                kind=RecordKind.PRESENCE,
+                subject_id=move.subject_id,
+                text=move.name,
+                body=Moved(place_id=move.place_id),
+            )
+            for move in observe.movements
+        ]
+        by_place = await self._bystanders(observe)
+        for happening in observe.happenings:
+            drafts.extend(_perceived(happening, by_place))
+        return drafts
+
+    async def _bystanders(self, observe: Observe) -> dict[PlaceId, tuple[CharacterId, ...]]:
+        """Return who is at each place where something happened before unnamed witnesses."""
+        places = {
+            happening.place_id
+            for happening in observe.happenings
+            if not happening.witness_ids and happening.place_id is not None
+        }
+        if not places:
+            return {}
+        async with self._store.read() as reader:
+            view = await reader.at((await reader.timeline(observe.timeline_id)).vantage)
+            present = await presences(reader, view)
+        for move in observe.movements:
+            if known := present.get(move.subject_id):
+                present[move.subject_id] = type(known)(known.person, move.place_id)
+        return {place_id: witnesses(present, place_id) for place_id in places}
+
+
+def _perceived(
+    happening: Happening, by_place: dict[PlaceId, tuple[CharacterId, ...]]
+) -> Iterator[Draft]:
+    minds = happening.witness_ids
+    if not minds and happening.place_id is not None:
+        minds = by_place[happening.place_id]
+    body = Remembered(
+        source=Source.WITNESSED, place_id=happening.place_id, about=happening.about
+    )
+    for mind in dict.fromkeys(minds):
+        yield Draft(
+            kind=RecordKind.OBSERVATION,
+            subject_id=mind,
+            text=happening.text,
+            game_time=happening.game_time,
+            importance=happening.importance,
+            body=body,
+        )
+
+
+def _check_intent(turn: TurnTaken, intent_id: IntentId) -> None:
+    for event in turn.events:
+        if isinstance(event, IntentProposed) and event.intent.id == intent_id:
+            return
+    raise NotFound("intent", intent_id, "take its id from the `ActionIntent` of that turn")
+
+
+def _check_unsettled(outcomes: list[object], intent_id: IntentId) -> None:
+    for outcome in outcomes:
+        if (
+            isinstance(outcome, Settled)
+            and outcome.intent_id == intent_id
+            and outcome.status in _FINAL
+        ):
+            raise NotPossibleNow(
+                f"intent {intent_id!r} is settled already: {outcome.status}",
+                Reason.INTENT_ALREADY_SETTLED,
+                intentId=intent_id,
+            )

@@ -1,0 +1,98 @@
+"""Watching a timeline grow, from any position on, without gaps or repeats."""
+
+import asyncio
+from collections.abc import AsyncGenerator
+from dataclasses import dataclass
+from datetime import datetime
+
+from npcserver.app.broadcast import Broadcast
+from npcserver.model.errors import CursorTooNew, Reason
+from npcserver.model.ids import CharacterId, TimelineId
+from npcserver.model.record import Record, RecordKind
+from npcserver.ports.storage import Store
+
+_BATCH = 200
+_POLL_SECONDS = 0.5  # how late a watcher hears of what another replica wrote
+_QUIET_POLLS = 20  # polls without news before a checkpoint
+_SHOWN = tuple(kind for kind in RecordKind if kind is not RecordKind.RATING)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Watch:
+    """What to watch: after `after_seq` (None: from now on), these characters (none: all)."""
+
+    timeline_id: TimelineId
+    after_seq: int | None = None
+    character_ids: tuple[CharacterId, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Checkpoint:
+    """Nothing more happened up to here."""
+
+    seq: int
+    game_time: datetime
+
+
+class Watching:
+    """The use case of `PlayService.Watch`."""
+
+    def __init__(self, store: Store, broadcast: Broadcast) -> None:
+        self._store = store
+        self._broadcast = broadcast
+
+    async def watch(self, watch: Watch) -> AsyncGenerator[Record | Checkpoint, None]:
+        """Yield records as they are stored, and a checkpoint when it has been quiet for a while.
+
+        Raises `CursorTooNew` when `after_seq` lies beyond the head.
+        """
+        seq = await self._start(watch)
+        quiet = 0
+        with self._broadcast.listening(watch.timeline_id) as grown:
+            while True:
+                grown.clear()
+                records, head, now = await self._news(watch.timeline_id, seq)
+                for record in records:
+                    seq = record.seq
+                    if not watch.character_ids or record.subject_id in watch.character_ids:
+                        yield record
+                if records:
+                    quiet = 0
+                    continue
+                seq = max(seq, head)
+                quiet += 1
+                if quiet % _QUIET_POLLS == 0:
+                    yield Checkpoint(seq, now)
+                await _wait(grown)
+
+    async def _start(self, watch: Watch) -> int:
+        async with self._store.read() as reader:
+            head = (await reader.timeline(watch.timeline_id)).head
+        if watch.after_seq is None:
+            return head
+        if watch.after_seq > head:
+            raise CursorTooNew(
+                f"after_seq: {watch.after_seq} lies beyond the head, {head}; resume from an "
+                "earlier position, of this timeline",
+                Reason.CURSOR_TOO_NEW,
+                head=str(head),
+            )
+        return watch.after_seq
+
+    async def _news(
+        self, timeline_id: TimelineId, seq: int
+    ) -> tuple[tuple[Record, ...], int, datetime]:
+        async with self._store.read() as reader:
+            timeline = await reader.timeline(timeline_id)
+            if timeline.head <= seq:
+                return (), timeline.head, timeline.game_time
+            view = await reader.at(timeline.vantage)
+            return await view.after(seq, _BATCH, _SHOWN), timeline.head, timeline.game_time
+
+
+async def _wait(grown: asyncio.Event) -> None:
+    try:
+        async with asyncio.timeout(_POLL_SECONDS):
+            await grown.wait()
+    except TimeoutError:
+        return
