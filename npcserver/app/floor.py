@@ -1,0 +1,65 @@
+"""Who has the floor: one turn at a time for each character, and the way to interrupt it."""
+
+import asyncio
+from collections.abc import AsyncGenerator, Iterator
+from contextlib import asynccontextmanager, contextmanager
+from dataclasses import dataclass, field
+
+from npcserver.model.errors import Conflict, Reason
+from npcserver.model.ids import CharacterId, TimelineId, TurnId
+
+_WAITING_AT_MOST = 4
+
+
+@dataclass(slots=True)
+class _Queue:
+    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
+    waiting: int = 0
+
+
+class Floor:
+    """Serialises the turns of a character in a timeline, in order of arrival."""
+
+    def __init__(self) -> None:
+        self._queues: dict[tuple[TimelineId, CharacterId], _Queue] = {}
+        self._speaking: dict[TurnId, asyncio.Event] = {}
+
+    @asynccontextmanager
+    async def taken(
+        self, timeline_id: TimelineId, character_id: CharacterId
+    ) -> AsyncGenerator[None, None]:
+        """Hold the floor. Raises `Conflict` (CHARACTER_BUSY) when too many wait for it."""
+        name = (timeline_id, character_id)
+        queue = self._queues.setdefault(name, _Queue())
+        if queue.waiting > _WAITING_AT_MOST:
+            raise Conflict(
+                f"{character_id!r} is answering and {queue.waiting - 1} more are waiting; "
+                "try again when one of them is done",
+                Reason.CHARACTER_BUSY,
+                characterId=character_id,
+            )
+        queue.waiting += 1
+        try:
+            async with queue.lock:
+                yield
+        finally:
+            queue.waiting -= 1
+            if queue.waiting == 0:
+                self._queues.pop(name, None)
+
+    @contextmanager
+    def speaking(self, turn_id: TurnId) -> Iterator[asyncio.Event]:
+        """Give the event that `interrupt` sets while this turn is being spoken."""
+        stop = self._speaking[turn_id] = asyncio.Event()
+        try:
+            yield stop
+        finally:
+            del self._speaking[turn_id]
+
+    def interrupt(self, turn_id: TurnId) -> bool:
+        """Stop a turn; say whether it was being spoken here."""
+        stop = self._speaking.get(turn_id)
+        if stop is None:
+            return False
+        stop.set()
+        return True

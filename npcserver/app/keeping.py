@@ -1,0 +1,191 @@
+"""Turns what was delivered of a turn into the records it leaves."""
+
+from dataclasses import dataclass, field
+
+from npcserver.app.staging import Say, Staged
+from npcserver.mind.reply import Reply
+from npcserver.model.ids import CharacterId, TurnId
+from npcserver.model.job import JobDraft, JobKind
+from npcserver.model.record import Draft, RecordKind, Remembered, Source, TurnTaken
+from npcserver.model.turn import (
+    Line,
+    LineDelta,
+    Outcome,
+    Receipt,
+    Rung,
+    Timings,
+    TurnEvent,
+    TurnFinished,
+    Usage,
+)
+from npcserver.ports.storage import Append
+
+_CUT = "—"
+
+
+@dataclass(slots=True, kw_only=True)
+class Turn:
+    """A turn while it is spoken: what was delivered so far, and what the reply came to."""
+
+    id: TurnId
+    say: Say
+    staged: Staged
+    profile: str
+    delivered: list[TurnEvent] = field(default_factory=list)
+    growing: str = ""
+    reply: Reply | None = None
+    recalled_ms: float = 0.0
+    first_word_ms: float = 0.0
+    finished_ms: float = 0.0
+
+    def deliver(self, event: TurnEvent, milliseconds: float) -> None:
+        """Take note of an event that has gone out."""
+        if not self.first_word_ms and isinstance(event, Line | LineDelta):
+            self.first_word_ms = milliseconds
+        if isinstance(event, LineDelta):
+            self.growing += event.text
+            return
+        if isinstance(event, Line):
+            self.growing = ""
+        self.delivered.append(event)
+
+    @property
+    def outcome(self) -> Outcome:
+        """How it ended, as far as it got."""
+        return Outcome.INTERRUPTED if self.reply is None else self.reply.outcome
+
+    @property
+    def spoken(self) -> str:
+        """All words that were delivered; a sentence that was cut off ends in a dash."""
+        lines = [event.text for event in self.delivered if isinstance(event, Line)]
+        if self.growing.strip() and self.reply is None:
+            lines.append(self.growing.strip() + _CUT)
+        return " ".join(lines)
+
+    def finished(self, seq: int) -> TurnFinished:
+        """Return the last event, once the turn is stored at `seq`."""
+        return TurnFinished(
+            turn_id=self.id,
+            outcome=self.outcome,
+            rung=Rung.PRIMARY if self.reply is None else self.reply.rung,
+            usage=Usage() if self.reply is None else self.reply.usage,
+            seq=seq,
+        )
+
+    def append(self) -> Append:
+        """Return the records of this turn: what was heard, what was said, and the receipt."""
+        timeline_id, mind = self.say.timeline_id, self.say.character_id
+        jobs = [JobDraft(JobKind.DIGEST, timeline_id, mind)]
+        if self.say.speaker.is_player is False:
+            jobs.append(JobDraft(JobKind.DIGEST, timeline_id, self.say.speaker.id))
+        jobs += [JobDraft(JobKind.EMBED, owner, mind) for owner in self.staged.pending]
+        return Append(
+            timeline_id=timeline_id,
+            drafts=(*self._memories(), self._receipt_draft()),
+            jobs=tuple(jobs),
+            key=self.say.key,
+        )
+
+    def _memories(self) -> list[Draft]:
+        say, character = self.say, self.staged.scene.character
+        drafts = [
+            _utterance(
+                self, mind=character.id, speaker_id=say.speaker.id, speaker=say.speaker.name,
+                text=say.text, importance=None if self.reply is None else self.reply.importance,
+            )
+        ]
+        if self.spoken:
+            drafts.append(
+                _line(self, mind=character.id, speaker=character.name, to=say.speaker.id,
+                      text=self.spoken)
+            )
+        if say.speaker.is_player is False:
+            other = CharacterId(say.speaker.id)
+            drafts.append(
+                _line(self, mind=other, speaker=say.speaker.name, to=character.id, text=say.text)
+            )
+            if self.spoken:
+                drafts.append(
+                    _utterance(self, mind=other, speaker_id=character.id, speaker=character.name,
+                               text=self.spoken, importance=None)
+                )
+        return drafts
+
+    def _receipt_draft(self) -> Draft:
+        say, scene = self.say, self.staged.scene
+        return Draft(
+            kind=RecordKind.TURN,
+            subject_id=scene.character.id,
+            body=TurnTaken(
+                turn_id=self.id,
+                speaker_id=say.speaker.id,
+                speaker_name=say.speaker.name,
+                heard=say.text,
+                events=(*self.delivered, self.finished(0)),
+                receipt=self._receipt(),
+                affordances=say.affordances,
+                entities=say.entities,
+            ),
+        )
+
+    def _receipt(self) -> Receipt:
+        reply, scene = self.reply, self.staged.scene
+        return Receipt(
+            vantage_seq=self.staged.timeline.head,
+            persona_version=scene.character.version,
+            profile=self.profile,
+            recalled=self.staged.recalled,
+            template="" if reply is None else reply.template,
+            template_digest="" if reply is None else reply.template_digest,
+            model="" if reply is None else reply.model,
+            rung=Rung.PRIMARY if reply is None else reply.rung,
+            seed=scene.seed,
+            usage=Usage() if reply is None else reply.usage,
+            timings=Timings(
+                recalled=self.recalled_ms,
+                first_word=self.first_word_ms,
+                finished=self.finished_ms,
+            ),
+            raw_answer="" if reply is None else reply.raw_answer,
+            dropped=() if reply is None else reply.dropped,
+            faults=() if reply is None else reply.faults,
+            importance=None if reply is None else reply.importance,
+        )
+
+
+def _utterance(
+    turn: Turn, *, mind: CharacterId, speaker_id: str, speaker: str, text: str,
+    importance: int | None,
+) -> Draft:
+    """Return the memory of having been told something."""
+    return Draft(
+        kind=RecordKind.UTTERANCE,
+        subject_id=mind,
+        text=text,
+        importance=importance,
+        body=Remembered(
+            source=Source.TOLD,
+            told_by=speaker_id,
+            told_to=mind,
+            speaker=speaker,
+            turn_id=turn.id,
+            place_id=turn.staged.place_id,
+        ),
+    )
+
+
+def _line(turn: Turn, *, mind: CharacterId, speaker: str, to: str, text: str) -> Draft:
+    """Return the memory of having said something."""
+    return Draft(
+        kind=RecordKind.LINE,
+        subject_id=mind,
+        text=text,
+        body=Remembered(
+            source=Source.OWN,
+            told_to=to,
+            told_by=mind,
+            speaker=speaker,
+            turn_id=turn.id,
+            place_id=turn.staged.place_id,
+        ),
+    )

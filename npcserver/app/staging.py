@@ -1,0 +1,176 @@
+"""Sets the scene of a turn: everything the character has before it, seen from one vantage."""
+
+import hashlib
+from dataclasses import dataclass, replace
+
+from npcserver.aio import both
+from npcserver.app.presence import Presence, presences
+from npcserver.memory.profiles import Profile
+from npcserver.memory.stream import Cue, MemoryStream
+from npcserver.model.affordance import Affordance, Entity
+from npcserver.model.character import Character, Relation
+from npcserver.model.ids import CharacterId, PlaceId, TimelineId, TurnId
+from npcserver.model.record import Record, RecordKind, Remembered
+from npcserver.model.scene import Person, Scene, Spoken
+from npcserver.model.timeline import Timeline
+from npcserver.model.turn import RecalledMemory
+from npcserver.model.world import Place
+from npcserver.ports.storage import Reader, RequestKey, Store, View
+
+_TALK = (RecordKind.UTTERANCE, RecordKind.LINE)
+_OTHERS_TALK = 3  # how much more talk is read than shown, since some of it was with others
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Say:
+    """Words for a character, and what the game offers in this moment."""
+
+    timeline_id: TimelineId
+    character_id: CharacterId
+    speaker: Person
+    text: str
+    affordances: tuple[Affordance, ...] = ()
+    entities: tuple[Entity, ...] = ()
+    want_deltas: bool = False
+    key: RequestKey | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Staged:
+    """A scene, where it was seen from, and minds whose memories lack vectors."""
+
+    scene: Scene
+    timeline: Timeline
+    place_id: PlaceId | None
+    pending: tuple[TimelineId, ...]
+
+    @property
+    def recalled(self) -> tuple[RecalledMemory, ...]:
+        """What came to mind, as the receipt keeps it."""
+        return tuple(
+            RecalledMemory(
+                seq=found.memory.seq,
+                score=found.score,
+                recency=found.recency,
+                importance=found.importance,
+                relevance=found.relevance,
+            )
+            for found in self.scene.recollections
+        )
+
+
+class Stage:
+    """Loads scenes. Reads only; one snapshot for each scene."""
+
+    def __init__(
+        self,
+        store: Store,
+        stream: MemoryStream,
+        *,
+        profile: Profile,
+        recall: int,
+        conversation_lines: int,
+    ) -> None:
+        self._store = store
+        self._stream = stream
+        self.profile = profile
+        self._recall = recall
+        self._lines = conversation_lines
+
+    async def set(self, say: Say, turn_id: TurnId) -> Staged:
+        """Load what the character has before it while the words are embedded, then recall."""
+        async with self._store.read() as reader:
+            view = await reader.at((await reader.timeline(say.timeline_id)).vantage)
+            loaded, cue = await both(
+                self._load(reader, view, say, turn_id), self._stream.cue(say.text)
+            )
+            scene, place_id, tail = loaded
+            return await self._remember(reader, view, scene, place_id, tail, cue)
+
+    async def _load(
+        self, reader: Reader, view: View, say: Say, turn_id: TurnId
+    ) -> tuple[Scene, PlaceId | None, tuple[Record, ...]]:
+        world = await reader.world(view.timeline.world_id)
+        character = await reader.character(world.id, say.character_id)
+        present = await presences(reader, view)
+        place_id = present[character.id].place_id
+        place = None if place_id is None else await _place(reader, character, place_id)
+        tail = await view.tail(character.id, _TALK, self._lines * _OTHERS_TALK)
+        with_partner = [record for record in tail if _is_with(record, say.speaker.id)]
+        shown = tuple(reversed(with_partner[: self._lines]))
+        scene = Scene(
+            world=world,
+            character=character,
+            place=place,
+            now=await view.game_time(),
+            company=_company(present, place_id, {character.id, say.speaker.id}),
+            partner=say.speaker,
+            relation=_relation(character, say.speaker),
+            conversation=tuple(_spoken(record) for record in shown),
+            heard=say.text,
+            affordances=say.affordances,
+            entities=say.entities,
+            seed=seed_of(turn_id),
+        )
+        return scene, place_id, shown
+
+    async def _remember(
+        self,
+        reader: Reader,
+        view: View,
+        scene: Scene,
+        place_id: PlaceId | None,
+        tail: tuple[Record, ...],
+        cue: Cue,
+    ) -> Staged:
+        character, world = scene.character, scene.world
+        found = await self._stream.recall(
+            reader, view, world.id, character.id, cue, self._recall + len(tail), self.profile
+        )
+        in_sight = {record.seq for record in tail}
+        fresh = tuple(item for item in found if item.memory.seq not in in_sight)
+        return Staged(
+            scene=replace(scene, recollections=fresh[: self._recall]),
+            timeline=view.timeline,
+            place_id=place_id,
+            pending=self._stream.pending(world.id, character.id),
+        )
+
+
+def seed_of(turn_id: TurnId) -> int:
+    """Return the seed of a turn: 31 bits that follow from its id."""
+    return int.from_bytes(hashlib.sha256(turn_id.encode()).digest()[:4], "big") >> 1
+
+
+async def _place(reader: Reader, character: Character, place_id: PlaceId) -> Place:
+    return await reader.place(character.world_id, place_id)
+
+
+def _company(
+    present: dict[str, Presence], place_id: PlaceId | None, apart_from: set[str]
+) -> tuple[Person, ...]:
+    if place_id is None:
+        return ()
+    return tuple(
+        presence.person
+        for identifier, presence in sorted(present.items())
+        if presence.place_id == place_id and identifier not in apart_from
+    )
+
+
+def _relation(character: Character, partner: Person) -> Relation | None:
+    for relation in character.persona.relations:
+        if relation.to.casefold() in (partner.name.casefold(), partner.id.casefold()):
+            return relation
+    return None
+
+
+def _is_with(record: Record, partner_id: str) -> bool:
+    body = record.body
+    return isinstance(body, Remembered) and partner_id in (body.told_by, body.told_to)
+
+
+def _spoken(record: Record) -> Spoken:
+    body = record.body
+    speaker = body.speaker if isinstance(body, Remembered) else ""
+    return Spoken(speaker=speaker, text=record.text, is_own=record.kind is RecordKind.LINE)
