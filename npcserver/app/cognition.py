@@ -1,0 +1,204 @@
+"""Work that can wait, done when the game leaves a moment for it."""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Sequence
+from datetime import timedelta
+
+import structlog
+
+from npcserver.app.foreground import Foreground
+from npcserver.memory.embedding_text import conversation_partner, own_text, texts_for
+from npcserver.memory.stream import spaces
+from npcserver.model.errors import Fault, NotFound
+from npcserver.model.ids import TimelineId
+from npcserver.model.job import Job, JobDraft, JobKind
+from npcserver.model.memory import NEUTRAL_IMPORTANCE
+from npcserver.model.record import Draft, Rated, Record, RecordKind
+from npcserver.model.scene import Statements
+from npcserver.ports.clock import Clock
+from npcserver.ports.embedder import Embedder
+from npcserver.ports.jobs import Jobs
+from npcserver.ports.storage import Append, MemoryRef, Resident, Store, UnitOfWork, View
+
+Rate = Callable[[Statements], Awaitable[tuple[int | None, ...]]]
+"""Rates statements 1..10; None where no answer could be read. Raises a `ModelFault`."""
+
+_TALK = (RecordKind.UTTERANCE, RecordKind.LINE)
+_TALK_LOOKED_AT = 40
+_EMBED_BATCH = 32
+_RATE_BATCH = 20
+_LULL_SECONDS = 5.0
+_POLL_SECONDS = 1.0
+_FIRST_PAUSE = timedelta(seconds=2)
+_LONGEST_PAUSE = timedelta(minutes=5)
+_MINDS_AT_ONCE = 500
+_log = structlog.get_logger(__name__)
+
+
+class Cognition:
+    """Does the jobs that play leaves behind, one for each mind at a time.
+
+    Every job is load, think, save, and may be done twice without harm: it looks for what lacks a
+    vector or a rating and finds nothing the second time.
+    """
+
+    def __init__(
+        self,
+        store: Store,
+        jobs: Jobs,
+        embedder: Embedder,
+        rate: Rate,
+        *,
+        clock: Clock,
+        foreground: Foreground,
+        lease_seconds: float,
+    ) -> None:
+        self._store = store
+        self._jobs = jobs
+        self._embedder = embedder
+        self._rate = rate
+        self._clock = clock
+        self._foreground = foreground
+        self._lease_seconds = lease_seconds
+
+    async def work(self) -> None:
+        """Do jobs for ever; several may run this side by side."""
+        while True:
+            try:
+                job = await self._jobs.claim(self._clock.now(), self._lease_seconds)
+            except Fault as fault:
+                _log.warning("jobs_unavailable", reason=fault.reason)
+                await asyncio.sleep(_POLL_SECONDS)
+                continue
+            if job is None:
+                await self._jobs.wait(_POLL_SECONDS)
+            else:
+                await self.do(job)
+
+    async def do(self, job: Job) -> None:
+        """Do one job; a failure is kept with the job, which is due again after a pause."""
+        try:
+            await self._foreground.lull(_LULL_SECONDS)
+            is_done = await self._embed(job)
+            if job.kind is JobKind.DIGEST:
+                is_done = await self._rate_unrated(job) and is_done
+            if not is_done:
+                again = JobDraft(job.kind, job.timeline_id, job.subject_id)
+                await self._store.write(_wanting(again))
+            await self._jobs.finish(job)
+        except NotFound:  # the timeline or world was deleted meanwhile
+            await self._jobs.finish(job)
+        except Fault as fault:
+            _log.warning("job_failed", kind=job.kind, subject=job.subject_id, error=fault.message)
+            pause = min(_LONGEST_PAUSE, _FIRST_PAUSE * 2 ** min(job.attempts, 10))
+            await self._jobs.fail(job, fault.message, self._clock.now() + pause)
+
+    async def reembed(self) -> None:
+        """Wish for new vectors of everything if the embedder is not the one last used."""
+        name = self._embedder.name
+        async with self._store.read() as reader:
+            if await reader.note("embedder") == name:
+                return
+        after: tuple[TimelineId, str] | None = None
+        while True:
+            async with self._store.read() as reader:
+                minds = await reader.minds(_MINDS_AT_ONCE, after)
+            if not minds:
+                break
+            jobs = [JobDraft(JobKind.EMBED, timeline, subject) for timeline, subject in minds]
+            await self._store.write(_wanting(*jobs))
+            after = minds[-1]
+
+        async def remember(unit: UnitOfWork) -> None:
+            await unit.keep_note("embedder", name)
+
+        await self._store.write(remember)
+
+    async def _embed(self, job: Job) -> bool:
+        """Embed a batch of what lacks vectors; say whether nothing is left."""
+        own_space, context_space = spaces(self._embedder)
+        async with self._store.read() as reader:
+            records = await reader.lacking_vectors(
+                own_space, job.timeline_id, job.subject_id, _EMBED_BATCH
+            )
+            if not records:
+                return True
+            timeline = await reader.timeline(job.timeline_id)
+            view = await reader.at(timeline.vantage)
+            previous = await _said_before(view, records)
+        texts = texts_for(records, previous)
+        wanted = list(dict.fromkeys(text for pair in texts for text in (pair.own, pair.context)))
+        vectors = await self._embedder.embed(wanted)
+        row = {text: position for position, text in enumerate(wanted)}
+        refs = [MemoryRef(job.timeline_id, pair.seq) for pair in texts]
+
+        async def save(unit: UnitOfWork) -> None:
+            own = vectors[[row[pair.own] for pair in texts]]
+            context = vectors[[row[pair.context] for pair in texts]]
+            await unit.add_vectors(own_space, refs, own)
+            await unit.add_vectors(context_space, refs, context)
+
+        await self._store.write(save)
+        return len(records) < _EMBED_BATCH
+
+    async def _rate_unrated(self, job: Job) -> bool:
+        """Rate a batch of memories; say whether nothing is left.
+
+        What cannot be rated even when asked again keeps the neutral value, so that a bad answer
+        costs one question and no memory.
+        """
+        async with self._store.read() as reader:
+            timeline = await reader.timeline(job.timeline_id)
+            view = await reader.at(timeline.vantage)
+            records = await view.unrated(job.subject_id, _RATE_BATCH)
+            if not records:
+                return True
+            name = _name_of(await reader.roster(timeline.world_id), job.subject_id)
+        statements = Statements(name=name, texts=tuple(own_text(record) for record in records))
+        ratings = await self._rate(statements)
+        rated = tuple(
+            (record.seq, NEUTRAL_IMPORTANCE if rating is None else rating)
+            for record, rating in zip(records, ratings, strict=True)
+        )
+        await self._store.append(
+            Append(
+                timeline_id=job.timeline_id,
+                drafts=(
+                    Draft(
+                        kind=RecordKind.RATING,
+                        subject_id=job.subject_id,
+                        body=Rated(ratings=rated),
+                    ),
+                ),
+            )
+        )
+        return len(records) < _RATE_BATCH
+
+
+async def _said_before(view: View, records: Sequence[Record]) -> dict[int, str]:
+    """Return, for the first speech with each partner, the speech before it."""
+    previous: dict[int, str] = {}
+    seen: set[str] = set()
+    for record in records:
+        partner = conversation_partner(record)
+        if partner is None or partner in seen:
+            continue
+        seen.add(partner)
+        talk = await view.tail(record.subject_id, _TALK, _TALK_LOOKED_AT, before=record.seq)
+        for earlier in talk:
+            if conversation_partner(earlier) == partner:
+                previous[record.seq] = own_text(earlier)
+                break
+    return previous
+
+
+def _name_of(roster: Sequence[Resident], subject_id: str) -> str:
+    return next((other.name for other in roster if other.id == subject_id), subject_id)
+
+
+def _wanting(*jobs: JobDraft) -> Callable[[UnitOfWork], Awaitable[None]]:
+    async def work(unit: UnitOfWork) -> None:
+        await unit.want(jobs)
+
+    return work
+

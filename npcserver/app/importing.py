@@ -1,0 +1,180 @@
+"""World files in and out: a file is put in force as a whole, or not at all."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from npcserver.app.characters import seed_append
+from npcserver.app.worlds import create_world, genesis
+from npcserver.model.character import Character, SeedMemory
+from npcserver.model.errors import NotFound
+from npcserver.model.ids import CharacterId, TimelineId, WorldId, new_id
+from npcserver.model.record import RecordKind, Remembered, Source
+from npcserver.model.world import Place, World
+from npcserver.model.worldfile import Role, WorldFile, gather
+from npcserver.ports.clock import Clock
+from npcserver.ports.storage import Reader, Store, UnitOfWork
+
+_ALL = 1_000_000
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Imported:
+    """What an import did, counted in characters; `memories` is how many seeds are new.
+
+    `has_new_genesis` tells that seeds were changed or removed: timelines started from now on begin
+    afresh, those already under way keep what they had.
+    """
+
+    world_id: WorldId
+    name: str
+    created: int = 0
+    updated: int = 0
+    unchanged: int = 0
+    memories: int = 0
+    has_new_genesis: bool = False
+
+
+class Importing:
+    """Puts world files in force, and writes worlds out as files."""
+
+    def __init__(self, store: Store, clock: Clock) -> None:
+        self._store = store
+        self._clock = clock
+
+    async def put(self, file: WorldFile) -> Imported:
+        """Create or update everything the file names, in one transaction.
+
+        Characters and places of the world that the file does not name stay as they are.
+        """
+
+        async def work(unit: UnitOfWork) -> Imported:
+            world = await self._put_world(unit, file)
+            for place in file.places:
+                await _put_place(unit, replace(place, world_id=world.id))
+            outcomes = [await self._put_role(unit, world, role) for role in file.characters]
+            memories, is_new = await self._put_seeds(unit, world, file.characters)
+            return Imported(
+                world_id=world.id,
+                name=world.name,
+                created=outcomes.count("created"),
+                updated=outcomes.count("updated"),
+                unchanged=outcomes.count("unchanged"),
+                memories=memories,
+                has_new_genesis=is_new,
+            )
+
+        return await self._store.write(work)
+
+    async def get(self, world_id: WorldId) -> WorldFile:
+        """Return a world as a file holds it."""
+        async with self._store.read() as reader:
+            world = await reader.world(world_id)
+            places = await reader.places(world_id, _ALL)
+            characters = await reader.characters(world_id, _ALL)
+            seeds = {
+                character.id: await _seeds(reader, world, character.id) for character in characters
+            }
+        return gather(
+            world,
+            places,
+            characters,
+            seeds,
+            affordances=world.affordances,
+            entities=world.entities,
+        )
+
+    async def _put_world(self, unit: UnitOfWork, file: WorldFile) -> World:
+        wanted = replace(file.world, affordances=file.affordances, entities=file.entities)
+        try:
+            known = await unit.world(wanted.id)
+        except NotFound:
+            return await create_world(unit, wanted, self._clock)
+        merged = replace(
+            wanted,
+            genesis_id=known.genesis_id,
+            etag=known.etag,
+            created_at=known.created_at,
+            updated_at=known.updated_at,
+        )
+        if merged != known:
+            await unit.put_world(replace(merged, updated_at=self._clock.now()))
+        return await unit.world(wanted.id)
+
+    async def _put_role(self, unit: UnitOfWork, world: World, role: Role) -> str:
+        now = self._clock.now()
+        try:
+            known = await unit.character(world.id, role.id)
+        except NotFound:
+            await unit.add_character(
+                Character(
+                    id=role.id,
+                    world_id=world.id,
+                    persona=role.persona,
+                    place_id=role.place_id,
+                    created_at=now,
+                    updated_at=now,
+                )
+            )
+            return "created"
+        if known.persona == role.persona and known.place_id == role.place_id:
+            return "unchanged"
+        await unit.put_character(
+            replace(known, persona=role.persona, place_id=role.place_id, updated_at=now)
+        )
+        return "updated"
+
+    async def _put_seeds(
+        self, unit: UnitOfWork, world: World, roles: Sequence[Role]
+    ) -> tuple[int, bool]:
+        """Bring the genesis up to date; return how many seeds were written, and if it is new."""
+        kept = {role.id: await _seeds(unit, world, role.id) for role in roles}
+        if all(_extends(role.memories, kept[role.id]) for role in roles):
+            written = 0
+            for role in roles:
+                fresh = role.memories[len(kept[role.id]) :]
+                if fresh:
+                    await unit.append(seed_append(world.genesis_id, role.id, fresh))
+                written += len(fresh)
+            return written, False
+        return await self._restart(unit, world, roles), True
+
+    async def _restart(self, unit: UnitOfWork, world: World, roles: Sequence[Role]) -> int:
+        """Give the world a new genesis; characters the file does not name keep their seeds."""
+        seeds = {role.id: role.memories for role in roles}
+        for resident in await unit.roster(world.id):
+            if resident.id not in seeds:
+                seeds[resident.id] = await _seeds(unit, world, resident.id)
+        renewed = replace(world, genesis_id=TimelineId(new_id("tl")))
+        await unit.add_timeline(genesis(renewed, self._clock))
+        await unit.put_world(replace(renewed, updated_at=self._clock.now()))
+        for character_id, memories in seeds.items():
+            if memories:
+                await unit.append(seed_append(renewed.genesis_id, character_id, memories))
+        return sum(map(len, seeds.values()))
+
+
+async def _put_place(unit: UnitOfWork, place: Place) -> None:
+    try:
+        known = await unit.place(place.world_id, place.id)
+    except NotFound:
+        await unit.add_place(place)
+        return
+    if replace(place, etag=known.etag) != known:
+        await unit.put_place(place)
+
+
+async def _seeds(
+    reader: Reader, world: World, character_id: CharacterId
+) -> tuple[SeedMemory, ...]:
+    """Return the seeds of a character in the order in which they were written."""
+    view = await reader.at((await reader.timeline(world.genesis_id)).vantage)
+    records = await view.tail(character_id, (RecordKind.OBSERVATION,), _ALL)
+    return tuple(
+        SeedMemory(text=record.text, importance=record.importance)
+        for record in reversed(records)
+        if isinstance(record.body, Remembered) and record.body.source is Source.AUTHORED
+    )
+
+
+def _extends(wanted: Sequence[SeedMemory], kept: Sequence[SeedMemory]) -> bool:
+    return tuple(wanted[: len(kept)]) == tuple(kept)
