@@ -1,0 +1,309 @@
+"""Builds everything, closes everything. The one place that knows which adapter meets which port."""
+
+import asyncio
+import secrets
+import signal
+from collections.abc import AsyncGenerator, Awaitable, Callable
+from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import dataclass
+from functools import partial
+
+import structlog
+
+from npcserver.adapters.clock import SystemClock
+from npcserver.adapters.embed.registry import EmbedderSpec, embedder
+from npcserver.adapters.llm import discover
+from npcserver.adapters.llm.offline import OfflineActor
+from npcserver.adapters.llm.registry import ModelSpec, language_model
+from npcserver.adapters.llm.wrappers import (
+    LanedLanguageModel,
+    MeteredLanguageModel,
+    RetryingLanguageModel,
+)
+from npcserver.adapters.store import SqlStore, migrate, open_store
+from npcserver.adapters.vectors.faiss_index import FaissIndex
+from npcserver.app.broadcast import Broadcast
+from npcserver.app.characters import Characters
+from npcserver.app.cognition import Cognition
+from npcserver.app.dialogue import Dialogue
+from npcserver.app.directory import Directory
+from npcserver.app.foreground import Foreground
+from npcserver.app.importing import Importing
+from npcserver.app.memories import Memories
+from npcserver.app.play import Play
+from npcserver.app.services import Services
+from npcserver.app.staging import Stage
+from npcserver.app.timelines import Timelines
+from npcserver.app.watching import Watching
+from npcserver.app.worlds import Worlds
+from npcserver.config import Settings
+from npcserver.memory.profiles import PROFILES
+from npcserver.memory.stream import MemoryStream
+from npcserver.mind.importance import rate
+from npcserver.mind.reply import ReplyTuning, reply
+from npcserver.model.errors import Unavailable
+from npcserver.ports.embedder import Embedder
+from npcserver.ports.language_model import LanguageModel, Patience
+from npcserver.ports.storage import UnitOfWork
+from npcserver.prompts.render import Templates
+from npcserver.rpc.server import GrpcServer, ServerOptions
+
+_log = structlog.get_logger(__name__)
+_SECRET_NOTE = "page_token_secret"  # noqa: S105 - the name of the note that holds it
+
+
+@dataclass(slots=True, kw_only=True)
+class Running:
+    """A server that is up: what it does, where it listens, which mind speaks, and how it stops."""
+
+    services: Services
+    importing: Importing
+    store: SqlStore
+    stream: MemoryStream
+    embedder: Embedder
+    model: MeteredLanguageModel
+    model_name: str
+    model_note: str
+    port: int = 0
+    _stop: asyncio.Event
+
+    async def until_stopped(self) -> None:
+        """Return when the process is told to end, or `stop` was called."""
+        loop = asyncio.get_running_loop()
+        for name in (signal.SIGINT, signal.SIGTERM):
+            loop.add_signal_handler(name, self._stop.set)
+        try:
+            await self._stop.wait()
+        finally:
+            for name in (signal.SIGINT, signal.SIGTERM):
+                loop.remove_signal_handler(name)
+
+    def stop(self) -> None:
+        """End `until_stopped`."""
+        self._stop.set()
+
+
+@asynccontextmanager
+async def running(
+    settings: Settings, *, serve: bool = True, model: LanguageModel | None = None
+) -> AsyncGenerator[Running, None]:
+    """Build the server, run it while the block runs, and shut it down in order.
+
+    With `serve` False there is no listener, only the use cases. `model` replaces the one the
+    settings name.
+    """
+    async with AsyncExitStack() as stack:
+        clock = SystemClock()
+        store = await _opened(settings, stack)
+        vectors_of = await _embedder(settings, stack)
+        spoken_by, note = await _model(settings, stack, model)
+        built = _build(settings, clock, store, vectors_of, spoken_by, note)
+        await _start_cognition(settings, stack, built, clock)
+        if serve:
+            await _start_serving(settings, stack, built.running)
+        yield built.running
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Built:
+    running: Running
+    foreground: Foreground
+    templates: Templates
+
+
+async def _opened(settings: Settings, stack: AsyncExitStack) -> SqlStore:
+    if settings.is_embedded:
+        settings.data.mkdir(parents=True, exist_ok=True)
+        await migrate(settings.database_url)
+    store = await open_store(settings.database_url, pool_size=settings.database.pool_size)
+    await _background(stack, store.run(), "store")
+    stack.push_async_callback(store.close)  # drains the writer, so before it is ended
+    return store
+
+
+async def _embedder(settings: Settings, stack: AsyncExitStack) -> Embedder:
+    chosen = settings.embedder
+    made = await embedder(
+        EmbedderSpec(
+            name=chosen.name,
+            base_url=chosen.base_url,
+            api_key=chosen.api_key.get_secret_value(),
+            dimension=chosen.dimension,
+        )
+    )
+    stack.push_async_callback(made.close)
+    return made
+
+
+async def _model(
+    settings: Settings, stack: AsyncExitStack, given: LanguageModel | None
+) -> tuple[MeteredLanguageModel, str]:
+    if given is None:
+        spec, note = await model_spec(settings)
+        given = language_model(spec)
+        stack.push_async_callback(_closing(given))
+    else:
+        note = f"{given.name}, as given"
+    chosen = settings.model
+    laned = LanedLanguageModel(
+        given, limit=chosen.concurrency, background=min(chosen.background, chosen.concurrency)
+    )
+    return MeteredLanguageModel(RetryingLanguageModel(laned)), note
+
+
+async def model_spec(settings: Settings) -> tuple[ModelSpec, str]:
+    """Return which model to use and, for people, why."""
+    chosen = settings.model
+    spec = ModelSpec(
+        name=chosen.name,
+        base_url=chosen.base_url,
+        api_key=chosen.api_key.get_secret_value(),
+        gguf=chosen.gguf,
+    )
+    return await discover.choose(spec, models=settings.data / "models")
+
+
+def _closing(model: LanguageModel) -> Callable[[], Awaitable[None]]:
+    async def close() -> None:
+        end = getattr(model, "close", None)
+        if end is not None:
+            await end()
+
+    return close
+
+
+def _build(
+    settings: Settings,
+    clock: SystemClock,
+    store: SqlStore,
+    vectors_of: Embedder,
+    model: MeteredLanguageModel,
+    note: str,
+) -> _Built:
+    broadcast, foreground = Broadcast(), Foreground(clock)
+    directory = Directory(store, clock)
+    profile = PROFILES[settings.memory.profile]
+    stream = MemoryStream(FaissIndex, vectors_of, budget_bytes=settings.memory.budget_mb << 20)
+    templates = Templates(settings.prompts or None)
+    stage = Stage(
+        store,
+        stream,
+        profile=profile,
+        recall=settings.memory.recall,
+        conversation_lines=settings.dialogue.conversation_lines,
+    )
+    answer = partial(
+        reply,
+        model=model,
+        rescue=OfflineActor() if settings.model.rescue == "offline" else None,
+        templates=templates,
+        tuning=_tuning(settings),
+        clock=clock,
+    )
+    services = Services(
+        worlds=Worlds(store, clock),
+        characters=Characters(store, clock, broadcast),
+        timelines=Timelines(store, clock),
+        memories=Memories(store, stream, profile),
+        play=Play(store, directory, broadcast, foreground),
+        dialogue=Dialogue(
+            store, stage, answer, clock=clock, broadcast=broadcast, foreground=foreground
+        ),
+        watching=Watching(store, broadcast),
+    )
+    made = Running(
+        services=services,
+        importing=Importing(store, clock),
+        store=store,
+        stream=stream,
+        embedder=vectors_of,
+        model=model,
+        model_name=model.name,
+        model_note=note,
+        _stop=asyncio.Event(),
+    )
+    return _Built(running=made, foreground=foreground, templates=templates)
+
+
+def _tuning(settings: Settings) -> ReplyTuning:
+    chosen = settings.dialogue
+    return ReplyTuning(
+        patience=Patience(
+            first_word=chosen.first_word_seconds,
+            between_words=chosen.between_words_seconds,
+            total=chosen.total_seconds,
+        ),
+        max_tokens=chosen.max_tokens,
+        temperature=chosen.temperature,
+        prompt_tokens=chosen.prompt_tokens,
+    )
+
+
+async def _start_cognition(
+    settings: Settings, stack: AsyncExitStack, built: _Built, clock: SystemClock
+) -> None:
+    here = built.running
+    cognition = Cognition(
+        here.store,
+        here.store.jobs,
+        here.embedder,
+        partial(rate, model=here.model, templates=built.templates),
+        clock=clock,
+        foreground=built.foreground,
+        lease_seconds=settings.cognition.lease_seconds,
+    )
+    await _background(stack, cognition.reembed(), "reembed")
+    for number in range(settings.cognition.workers):
+        await _background(stack, cognition.work(), f"cognition-{number}")
+
+
+async def _start_serving(settings: Settings, stack: AsyncExitStack, here: Running) -> None:
+    chosen = settings.server
+    server = GrpcServer(
+        here.services,
+        ServerOptions(
+            host=chosen.host,
+            port=chosen.port,
+            deadline_seconds=chosen.deadline_seconds,
+            reflection=chosen.reflection,
+        ),
+        await _secret(here.store),
+    )
+    here.port = await server.start()
+    stack.push_async_callback(server.drain_and_stop, chosen.grace_seconds)
+
+
+async def _secret(store: SqlStore) -> bytes:
+    """Return the key that signs page tokens, the same for all replicas of a database."""
+
+    async def work(unit: UnitOfWork) -> str:
+        kept = await unit.note(_SECRET_NOTE)
+        if kept is None:
+            kept = secrets.token_hex(32)
+            await unit.keep_note(_SECRET_NOTE, kept)
+        return kept
+
+    return bytes.fromhex(await store.write(work))
+
+
+async def _background(
+    stack: AsyncExitStack, work: Awaitable[None], name: str
+) -> None:
+    """Run `work` until the stack unwinds; a failure is logged, and ends the process's promise."""
+    task = asyncio.create_task(_logged(work, name), name=name)
+
+    async def end() -> None:
+        task.cancel()
+        await asyncio.wait((task,))
+
+    stack.push_async_callback(end)
+
+
+async def _logged(work: Awaitable[None], name: str) -> None:
+    try:
+        await work
+    except Unavailable as fault:
+        _log.error("background_work_ended", work=name, error=fault.message)
+    except Exception:
+        _log.exception("background_work_broke", work=name)
+        raise
