@@ -78,7 +78,7 @@ class Parameter(_message.Message):
     type: Global___ParameterType.ValueType
     """What the argument may be."""
     description: _builtins.str
-    """What it means, for the character; at most 300 characters."""
+    """What it means, for the character; at most 500 characters."""
     optional: _builtins.bool
     """Whether it may be left out."""
     minimum: _builtins.float
@@ -87,11 +87,11 @@ class Parameter(_message.Message):
     """Greatest value, or greatest length of text. Absent: no bound."""
     @_builtins.property
     def options(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
-        """Allowed values of a choice, 1 to 50, each at most 80 characters."""
+        """Allowed values of a choice, 1 to 64, each at most 80 characters."""
 
     @_builtins.property
     def entity_kinds(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
-        """Kinds of entity allowed; empty allows all."""
+        """Kinds of entity allowed, at most 64; empty allows all."""
 
     def __init__(
         self,
@@ -133,12 +133,12 @@ class Affordance(_message.Message):
     name: _builtins.str
     """Name, `[a-z][a-z0-9_]*`, at most 40 characters, unique within the request."""
     description: _builtins.str
-    """When and why one would use it, for the character; at most 300 characters."""
+    """When and why one would use it, for the character; at most 500 characters."""
     max_uses: _builtins.int
-    """How often it may be used in one turn, 1 to 10; 0 means 1."""
+    """How often it may be used in one turn, 1 to 16; 0 means 1."""
     @_builtins.property
     def parameters(self) -> _containers.RepeatedCompositeFieldContainer[Global___Parameter]:
-        """Arguments, at most 10."""
+        """Arguments, at most 16."""
 
     def __init__(
         self,
@@ -166,7 +166,7 @@ class Entity(_message.Message):
     NAME_FIELD_NUMBER: _builtins.int
     KIND_FIELD_NUMBER: _builtins.int
     id: _builtins.str
-    """Id of the game's own, at most 80 characters, unique within the request."""
+    """Id of the game's own, at most 120 characters, unique within the request."""
     name: _builtins.str
     """What people call it; at most 80 characters."""
     kind: _builtins.str

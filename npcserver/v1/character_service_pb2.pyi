@@ -32,7 +32,7 @@ class Relation(_message.Message):
     to: _builtins.str
     """Name of the other person; at most 80 characters."""
     view: _builtins.str
-    """What the character makes of them, in a sentence; at most 300 characters."""
+    """What the character makes of them, in a sentence; at most 500 characters."""
     affinity: _builtins.int
     """From -100 (hatred) to 100 (devotion)."""
     def __init__(
@@ -59,7 +59,7 @@ class FallbackLine(_message.Message):
     TEXT_FIELD_NUMBER: _builtins.int
     EMOTION_FIELD_NUMBER: _builtins.int
     text: _builtins.str
-    """Line; 1 to 300 characters."""
+    """Line; 1 to 2,000 characters."""
     emotion: _builtins.str
     """Label of its emotion; empty means neutral. Labels: see `Emotion`."""
     def __init__(
@@ -98,7 +98,7 @@ class Persona(_message.Message):
     name: _builtins.str
     """Name; 1 to 80 characters."""
     age: _builtins.int
-    """Age in years, 0 to 10,000; absent when nobody knows."""
+    """Age in years, 0 to 100,000; absent when nobody knows."""
     traits: _builtins.str
     """Inborn traits, such as `friendly, outgoing`; at most 4,000 characters, as all texts below."""
     background: _builtins.str
@@ -119,15 +119,15 @@ class Persona(_message.Message):
 
     @_builtins.property
     def relations(self) -> _containers.RepeatedCompositeFieldContainer[Global___Relation]:
-        """What it makes of others, at most 50."""
+        """What it makes of others, at most 200."""
 
     @_builtins.property
     def greetings(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
-        """Lines to greet with, at most 20 of at most 300 characters."""
+        """Lines to greet with, at most 50 of at most 2,000 characters."""
 
     @_builtins.property
     def fallback_lines(self) -> _containers.RepeatedCompositeFieldContainer[Global___FallbackLine]:
-        """Lines for moments when no model can speak, at most 20."""
+        """Lines for moments when no model can speak, at most 50."""
 
     def __init__(
         self,
@@ -295,7 +295,7 @@ class CreateCharacterRequest(_message.Message):
 
     @_builtins.property
     def seed_memories(self) -> _containers.RepeatedCompositeFieldContainer[Global___SeedMemory]:
-        """What it knows from the start, at most 500."""
+        """What it knows from the start, at most 2,000."""
 
     def __init__(
         self,

@@ -65,7 +65,7 @@ class Speaker(_message.Message):
     NAME_FIELD_NUMBER: _builtins.int
     IS_CHARACTER_FIELD_NUMBER: _builtins.int
     id: _builtins.str
-    """Id of the game's own for a player, or a character's id; 1 to 80 characters."""
+    """Id of the game's own for a player, or a character's id; 1 to 120 characters."""
     name: _builtins.str
     """Name by which the character knows them; 1 to 80 characters."""
     is_character: _builtins.bool
@@ -105,7 +105,7 @@ class Observation(_message.Message):
     """Importance, 1 to 10, if the game knows it; absent to have it rated."""
     @_builtins.property
     def witness_ids(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
-        """Characters who perceived it; empty means all who are at `place_id`."""
+        """Characters who perceived it, at most 500; empty means all who are at `place_id`."""
 
     @_builtins.property
     def world_time(self) -> _timestamp_pb2.Timestamp:
@@ -265,7 +265,7 @@ class SayRequest(_message.Message):
 
     @_builtins.property
     def affordances(self) -> _containers.RepeatedCompositeFieldContainer[_affordance_pb2.Affordance]:
-        """What the character may do in this turn, at most 50."""
+        """What the character may do in this turn, at most 64."""
 
     @_builtins.property
     def entities(self) -> _containers.RepeatedCompositeFieldContainer[_affordance_pb2.Entity]:
@@ -382,7 +382,9 @@ class ReportOutcomeRequest(_message.Message):
     status: Global___OutcomeStatus.ValueType
     """What came of it."""
     detail: _builtins.str
-    """What happened or why it did not, as the character would perceive it; at most 300 characters."""
+    """What happened or why it did not, as the character would perceive it; at most 4,000
+    characters.
+    """
     def __init__(
         self,
         *,

@@ -61,7 +61,7 @@ class World(_message.Message):
 
     @_builtins.property
     def affordances(self) -> _containers.RepeatedCompositeFieldContainer[_affordance_pb2.Affordance]:
-        """Catalogue of what its author lets characters do, at most 50. A turn knows only what its own
+        """Catalogue of what its author lets characters do, at most 64. A turn knows only what its own
         request declares; clients without a game behind them declare this.
         """
 
@@ -117,7 +117,7 @@ class Place(_message.Message):
     description: _builtins.str
     """What it looks like; at most 4,000 characters."""
     capacity: _builtins.int
-    """How many people it holds, at least 1; absent means any number."""
+    """How many people it holds, 1 to 100,000; absent means any number."""
     etag: _builtins.str
     """Changes with every update. Output only."""
     @_builtins.property
@@ -126,7 +126,7 @@ class Place(_message.Message):
 
     @_builtins.property
     def objects(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
-        """Things in it, at most 50 names of at most 80 characters."""
+        """Things in it, at most 200 names of at most 80 characters."""
 
     def __init__(
         self,
