@@ -1,0 +1,204 @@
+"""Reads typed fields out of a tree; what does not fit is noted and reading goes on.
+
+Every method returns something of the right type even where the file is wrong, so that one pass
+finds all problems; `Problems.raise_if_any` decides at the end.
+"""
+
+import math
+import re
+from collections.abc import Collection, Iterator
+
+from npcserver.adapters.files.problems import Problems, did_you_mean
+from npcserver.adapters.files.tree import Mapping, Node, Scalar, Sequence
+from npcserver.model import limits
+
+_INTEGER = re.compile(r"[-+]?[0-9]{1,18}")
+_NUMBER = re.compile(r"[-+]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][-+]?[0-9]+)?")
+_CLAIMS = {"true": True, "yes": True, "on": True, "false": False, "no": False, "off": False}
+
+
+class Field:
+    """A value of the file and the path that names it."""
+
+    def __init__(self, node: Node, path: str, line: int, problems: Problems) -> None:
+        self.node = node
+        self.path = path
+        self.line = line
+        self._problems = problems
+
+    def wrong(self, problem: str) -> None:
+        """Note a problem of this field."""
+        self._problems.add(self.line, self.path, problem)
+
+    @property
+    def is_scalar(self) -> bool:
+        """Say whether this is a single value."""
+        return isinstance(self.node, Scalar)
+
+    @property
+    def is_null(self) -> bool:
+        """Say whether nothing is written here."""
+        return isinstance(self.node, Scalar) and self.node.is_null
+
+    def scalar(self, wanted: str) -> str | None:
+        """Return the text of a single value, None (and a problem) for anything else."""
+        if isinstance(self.node, Scalar) and not self.node.is_null:
+            return self.node.text.strip()
+        self.wrong(f"must be {wanted}, not {_kind(self.node)}")
+        return None
+
+    def text(self, longest: int, *, may_be_empty: bool = False, is_one_line: bool = False) -> str:
+        """Return text without the blanks around it; empty where it is no good text."""
+        text = self.scalar("text")
+        if text is None:
+            return ""
+        problem = limits.text_problem(
+            text, longest, may_be_empty=may_be_empty, is_one_line=is_one_line
+        )
+        if problem is not None:
+            self.wrong(problem)
+            return ""
+        return text
+
+    def integer(self, low: int, high: int) -> int | None:
+        """Return a whole number from `low` to `high`."""
+        wanted = f"a whole number from {low:,} to {high:,}"
+        text = self.scalar(wanted)
+        if text is None:
+            return None
+        if _INTEGER.fullmatch(text) is None or not low <= int(text) <= high:
+            self.wrong(f"must be {wanted}, not {_shown(text)}")
+            return None
+        return int(text)
+
+    def number(self) -> float | None:
+        """Return a finite number."""
+        text = self.scalar("a number")
+        if text is None:
+            return None
+        if _NUMBER.fullmatch(text) is None or not math.isfinite(float(text)):
+            self.wrong(f"must be a number, not {_shown(text)}")
+            return None
+        return float(text)
+
+    def claim(self) -> bool | None:
+        """Return true or false."""
+        text = self.scalar("true or false")
+        if text is not None and text.lower() not in _CLAIMS:
+            self.wrong(f"must be true or false, not {_shown(text)}")
+        return None if text is None else _CLAIMS.get(text.lower())
+
+    def one_of(self, known: Collection[str]) -> str | None:
+        """Return a word that is among the known ones."""
+        text = self.scalar("a word")
+        if text is not None and text not in known:
+            self.wrong(f"{_shown(text)} is unknown; {did_you_mean(text, known)}")
+            return None
+        return text
+
+    def items(self, most: int) -> "Iterator[Field]":
+        """Yield the fields of a list of at most `most`."""
+        if not isinstance(self.node, Sequence):
+            self.wrong(f"must be a list, not {_kind(self.node)}; begin each item with `- `")
+            return
+        if len(self.node.items) > most:
+            self.wrong(f"has {len(self.node.items):,} items; keep at most {most:,}")
+            return
+        for position, node in enumerate(self.node.items):
+            line = node.line or self.line
+            yield Field(node, f"{self.path}[{position}]", line, self._problems)
+
+    def table(self) -> "Table | None":
+        """Return the mapping that stands here."""
+        if isinstance(self.node, Mapping):
+            return Table(self.node, self.path, self.line, self._problems)
+        self.wrong(f"must hold `key: value` lines, not {_kind(self.node)}")
+        return None
+
+
+class Table:
+    """A mapping read key by key; it remembers which keys were asked for."""
+
+    def __init__(self, node: Mapping, path: str, line: int, problems: Problems) -> None:
+        self.path = path
+        self.line = line
+        self.problems = problems
+        self._entries = {
+            key: Field(value, f"{path}.{key}" if path else key, key_line, problems)
+            for key, key_line, value in node.entries
+        }
+        self._asked: list[str] = []
+
+    def get(self, key: str, *, is_required: bool = False) -> Field | None:
+        """Return the field of a key; None where it is absent or nothing is written there."""
+        self._asked.append(key)
+        field = self._entries.get(key)
+        if field is not None and not field.is_null:
+            return field
+        if is_required:
+            line = self.line if field is None else field.line
+            where = f"{self.path}.{key}" if self.path else key
+            self.problems.add(line, where, "is missing; add it")
+        return None
+
+    def wrong(self, problem: str, key: str = "") -> None:
+        """Note a problem of a key of this mapping, or of the whole of it."""
+        field = self._entries.get(key)
+        path = ".".join(part for part in (self.path, key) if part)
+        self.problems.add(self.line if field is None else field.line, path, problem)
+
+    @property
+    def written(self) -> tuple[str, ...]:
+        """The keys in the order written."""
+        return tuple(self._entries)
+
+    def text(
+        self, key: str, longest: int, *, is_required: bool = False, is_one_line: bool = False
+    ) -> str:
+        """Return the text of a key, empty where there is none."""
+        field = self.get(key, is_required=is_required)
+        if field is None:
+            return ""
+        return field.text(longest, may_be_empty=not is_required, is_one_line=is_one_line)
+
+    def texts(
+        self, key: str, longest: int, most: int, *, is_one_line: bool = False
+    ) -> tuple[str, ...]:
+        """Return a list of texts, empty where there is none."""
+        return tuple(item.text(longest, is_one_line=is_one_line) for item in self.items(key, most))
+
+    def integer(self, key: str, low: int, high: int) -> int | None:
+        """Return a whole number from `low` to `high`, None where there is none."""
+        field = self.get(key)
+        return None if field is None else field.integer(low, high)
+
+    def items(self, key: str, most: int) -> Iterator[Field]:
+        """Yield the fields of a list; none where there is no list."""
+        field = self.get(key)
+        if field is not None:
+            yield from field.items(most)
+
+    def tables(self, key: str, most: int) -> "Iterator[Table]":
+        """Yield the mappings of a list."""
+        for item in self.items(key, most):
+            table = item.table()
+            if table is not None:
+                yield table
+
+    def finish(self) -> None:
+        """Note every key that nobody asked for."""
+        for key, field in self._entries.items():
+            if key not in self._asked:
+                field.wrong(f"is no key here; {did_you_mean(key, self._asked)}")
+
+
+def _kind(node: Node) -> str:
+    if isinstance(node, Sequence):
+        return "a list"
+    if isinstance(node, Mapping):
+        return "a group of `key: value` lines"
+    return "nothing" if node.is_null else _shown(node.text)
+
+
+def _shown(text: str) -> str:
+    return repr(text if len(text) <= 40 else f"{text[:37]}...")

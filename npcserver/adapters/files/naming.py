@@ -1,0 +1,56 @@
+"""Ids of authored things: given by the author or made from the name, and given once."""
+
+from npcserver.adapters.files.fields import Table
+from npcserver.model.ids import is_authored_id, slug
+
+
+class Names:
+    """The ids of one kind of thing that a file has used so far, and where."""
+
+    def __init__(self, kind: str) -> None:
+        self._kind = kind
+        self._lines: dict[str, int] = {}
+
+    def authored_id(self, table: Table, name: str) -> str:
+        """Return the id of the thing in `table`; notes one that is malformed or taken."""
+        field = table.get("id")
+        if field is None:
+            return self._from_name(table, name)
+        written = field.scalar("an id") or ""
+        if not is_authored_id(written):
+            if field.is_scalar:
+                proposed = slug(written) if _has_latin(written) else f"{self._kind}-1"
+                field.wrong(
+                    f"{written[:40]!r} is no id (a-z, 0-9, - and _, at most 63); "
+                    f"write {proposed!r}, for instance"
+                )
+            return ""
+        if written in self._lines:
+            field.wrong(
+                f"{written!r} is the id of another {self._kind}, in line "
+                f"{self._lines[written]}; choose a different one"
+            )
+        self._lines.setdefault(written, field.line)
+        return written
+
+    def _from_name(self, table: Table, name: str) -> str:
+        if not name:
+            return ""
+        if not _has_latin(name):
+            # slug() would give a random id, and every import would make a new thing of it.
+            table.wrong(f"no id can be made from the name {name!r}; add one in Latin letters", "id")
+            return ""
+        made = slug(name)
+        if made in self._lines:
+            table.wrong(
+                f"{name!r} would get the id {made!r} of the {self._kind} in line "
+                f"{self._lines[made]}; add an `id` of its own",
+                "id",
+            )
+        self._lines.setdefault(made, table.line)
+        return made
+
+
+def _has_latin(text: str) -> bool:
+    made = slug(text)
+    return made == slug(text)  # a random id differs every time

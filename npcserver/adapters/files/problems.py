@@ -1,0 +1,53 @@
+"""Gathers what is wrong with a file, so that an author can mend it in one go."""
+
+import difflib
+from collections.abc import Iterable
+
+from npcserver.model import limits
+from npcserver.model.errors import BrokenFile
+
+
+class Problems:
+    """What is wrong with one file so far; `line` 0 means that the line is not known."""
+
+    def __init__(self, file: str) -> None:
+        self._file = file
+        self._found: list[tuple[int, str, str]] = []
+
+    def add(self, line: int, path: str, problem: str) -> None:
+        """Note a problem of the field at `path`."""
+        self._found.append((line, path, problem))
+
+    @property
+    def count(self) -> int:
+        """How many were noted so far."""
+        return len(self._found)
+
+    def raise_if_any(self) -> None:
+        """Raise `BrokenFile` with the problems in the order of their lines, if there are any."""
+        if not self._found:
+            return
+        told = sorted(dict.fromkeys(self._found), key=lambda found: found[0])
+        shown = [(self._where(line, path), problem) for line, path, problem in told]
+        most = limits.FILE_PROBLEMS
+        raise BrokenFile(shown[:most], more=max(0, len(shown) - most))
+
+    def broken(self, line: int, path: str, problem: str) -> BrokenFile:
+        """Return the error for a problem after which nothing more can be read."""
+        return BrokenFile([(self._where(line, path), problem)])
+
+    def _where(self, line: int, path: str) -> str:
+        place = f"{self._file}:{line}" if line else self._file
+        return f"{place}: {path}" if path else place
+
+
+def did_you_mean(word: str, known: Iterable[str]) -> str:
+    """Return advice on a word that is not among the known ones: the nearest, or a few of them."""
+    words = list(known)
+    near = difflib.get_close_matches(word, words, n=1, cutoff=0.6)
+    if near:
+        return f"did you mean {near[0]!r}?"
+    if not words:
+        return "there are none in this file"
+    few = ", ".join(words[:12])
+    return f"choose one of: {few}" if len(words) <= 12 else f"choose one, such as: {few}"

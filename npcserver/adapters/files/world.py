@@ -1,0 +1,93 @@
+"""World files in our own format, version 1: `docs/world-files.md` describes every key."""
+
+from dataclasses import replace
+from datetime import UTC, datetime
+from pathlib import Path
+
+from npcserver.adapters.files import casting, catalogue, places
+from npcserver.adapters.files.fields import Field, Table
+from npcserver.adapters.files.naming import Names
+from npcserver.adapters.files.problems import Problems
+from npcserver.adapters.files.text import read_text
+from npcserver.adapters.files.tree import read_yaml
+from npcserver.model import limits
+from npcserver.model.ids import WorldId
+from npcserver.model.world import DEFAULT_START, World
+from npcserver.model.worldfile import WorldFile
+
+FORMAT = "npcserver/world/1"
+
+
+def load_world(path: Path) -> WorldFile:
+    """Read a world file. Raises `BrokenFile` with all its problems."""
+    return parse_world(read_text(path, Problems(str(path))), str(path))
+
+
+def parse_world(text: str, file: str) -> WorldFile:
+    """Read the text of a world file; `file` is what messages call it. Raises `BrokenFile`."""
+    problems = Problems(file)
+    root = read_yaml(text, problems)
+    table = Field(root, "", root.line, problems).table()
+    if table is None:
+        raise problems.broken(root.line, "", f"must begin with `format: {FORMAT}`")
+    _expect_format(table, problems)
+    worldfile = _read(table)
+    table.finish()
+    problems.raise_if_any()
+    return worldfile
+
+
+def _expect_format(table: Table, problems: Problems) -> None:
+    field = table.get("format")
+    if field is None:
+        raise problems.broken(1, "format", f"is missing; begin the file with `format: {FORMAT}`")
+    written = field.scalar("text") or ""
+    if written != FORMAT:
+        raise problems.broken(
+            field.line, "format", f"{written[:40]!r} cannot be read; write `format: {FORMAT}`"
+        )
+
+
+def _read(table: Table) -> WorldFile:
+    field = table.get("world", is_required=True)
+    inner = None if field is None else field.table()
+    world = World(id=WorldId(""), name="") if inner is None else _world(inner)
+    world = replace(
+        world,
+        affordances=catalogue.read_affordances(table),
+        entities=catalogue.read_entities(table),
+    )
+    found = places.read(table, world.id)
+    return WorldFile(
+        world=world,
+        places=found,
+        characters=casting.read(table, world.language, [place.id for place in found]),
+    )
+
+
+def _world(table: Table) -> World:
+    name = table.text("name", limits.NAME, is_required=True, is_one_line=True)
+    world = World(
+        id=WorldId(Names("world").authored_id(table, name)),
+        name=name,
+        description=table.text("description", limits.DESCRIPTION),
+        start_time=_start_time(table),
+        language=casting.language(table, "en"),
+    )
+    table.finish()
+    return world
+
+
+def _start_time(table: Table) -> datetime:
+    field = table.get("start_time")
+    written = None if field is None else field.scalar("a date and time")
+    if field is None or written is None:
+        return DEFAULT_START
+    try:
+        moment = datetime.fromisoformat(written)
+    except ValueError:
+        field.wrong(f"{written[:40]!r} is no date and time; write it as 1999-12-31T08:00")
+        return DEFAULT_START
+    if moment.utcoffset():
+        field.wrong("game time has no zone; leave the offset out")
+    return moment.replace(tzinfo=UTC)

@@ -1,0 +1,104 @@
+"""What a world file holds, whatever its format: everything the authors of a world wrote."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from npcserver.model.affordance import Affordance, Entity
+from npcserver.model.character import Character, Persona, SeedMemory
+from npcserver.model.ids import CharacterId, PlaceId, TimelineId
+from npcserver.model.world import DEFAULT_START, Place, World
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Role:
+    """A character as a file tells of it: who it is, where it begins, what it remembers."""
+
+    id: CharacterId
+    persona: Persona
+    place_id: PlaceId | None = None
+    memories: tuple[SeedMemory, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WorldFile:
+    """A world with all that belongs to it.
+
+    `places` come parents first, each followed by its parts. The first character is the one that
+    newcomers meet. What only a server knows (etags, genesis, times of creation) is left at its
+    default.
+    """
+
+    world: World
+    places: tuple[Place, ...] = ()
+    characters: tuple[Role, ...] = ()
+
+    @property
+    def affordances(self) -> tuple[Affordance, ...]:
+        """What the world offers its characters to do."""
+        return self.world.affordances
+
+    @property
+    def entities(self) -> tuple[Entity, ...]:
+        """The things they may do it to."""
+        return self.world.entities
+
+    @property
+    def memory_count(self) -> int:
+        """How many seed memories there are in all."""
+        return sum(len(role.memories) for role in self.characters)
+
+
+def gather(
+    world: World,
+    places: Sequence[Place],
+    characters: Sequence[Character],
+    memories: Mapping[CharacterId, Sequence[SeedMemory]],
+    *,
+    affordances: Sequence[Affordance] | None = None,
+    entities: Sequence[Entity] | None = None,
+) -> WorldFile:
+    """Put what a server keeps into the form of a file, without the server's bookkeeping.
+
+    `affordances` and `entities` take the place of the world's own where they are given.
+    """
+    return WorldFile(
+        world=replace(
+            world,
+            affordances=world.affordances if affordances is None else tuple(affordances),
+            entities=world.entities if entities is None else tuple(entities),
+            genesis_id=TimelineId(""),
+            etag="",
+            created_at=DEFAULT_START,
+            updated_at=DEFAULT_START,
+        ),
+        places=parents_first([replace(place, etag="") for place in places]),
+        characters=tuple(
+            Role(
+                id=character.id,
+                persona=character.persona,
+                place_id=character.place_id,
+                memories=tuple(memories.get(character.id, ())),
+            )
+            for character in characters
+        ),
+    )
+
+
+def parents_first(places: Sequence[Place]) -> tuple[Place, ...]:
+    """Return places as a walk through their tree, siblings in the order given.
+
+    Raises `ValueError` for a place whose parent is missing or that lies within itself.
+    """
+    parts: dict[PlaceId | None, list[Place]] = {}
+    for place in places:
+        parts.setdefault(place.parent_id, []).append(place)
+    walked: list[Place] = []
+    pending = list(reversed(parts.get(None, [])))
+    while pending:
+        place = pending.pop()
+        walked.append(place)
+        pending.extend(reversed(parts.get(place.id, [])))
+    if len(walked) < len(places):
+        lost = next(place for place in places if place not in walked)
+        raise ValueError(f"place {lost.id!r} hangs from no root; its parent is {lost.parent_id!r}")
+    return tuple(walked)

@@ -1,0 +1,263 @@
+"""Reading world files: what is understood, and what an author is told."""
+
+from datetime import UTC, datetime, time
+from pathlib import Path
+
+import pytest
+
+from npcserver.adapters.files import load_world, parse_world
+from npcserver.model import limits
+from npcserver.model.affordance import ParameterType
+from npcserver.model.errors import BrokenFile, InvalidInput
+from npcserver.model.world import DEFAULT_START
+
+MILL = """\
+format: npcserver/world/1
+world:
+  name: The Mill
+  description: A mill on a slow river.
+  start_time: 1911-05-02T07:30
+places:
+  - name: Mill Yard
+    hours: "06:00-24:00"
+    capacity: 12
+    places:
+      - id: loft
+        name: The Loft
+        objects: [sacks, ladder]
+affordances:
+  - name: hand_over
+    description: Give something to someone.
+    max_uses: 2
+    parameters:
+      - {name: item, type: entity, kinds: [thing]}
+      - {name: amount, type: integer, min: 1, max: 10, required: no}
+entities:
+  - {id: Flour_1, name: a sack of flour, kind: thing}
+characters:
+  - name: Berta Holm
+    age: 61
+    place: loft
+    language: no
+    goals: [Mend the wheel]
+    relations:
+      - {to: jon, view: "Lazy: but kind", affinity: 20}
+      - {to: the bailiff, view: A thief.}
+    greetings: [Mind the dog.]
+    fallback_lines:
+      - Hm.
+      - {text: Ask me after the flood., emotion: worry}
+    memories:
+      - You saw the water rise.
+      - text: You hid the ledger.
+        importance: 9
+  - id: jon
+    name: Jon
+"""
+
+
+def problems_of(text: str) -> str:
+    with pytest.raises(BrokenFile) as caught:
+        parse_world(text, "mill.yaml")
+    return str(caught.value)
+
+
+def test_a_world_file_is_read_whole() -> None:
+    """Everything an author may write arrives in the parsed form."""
+    mill = parse_world(MILL, "mill.yaml")
+
+    assert (mill.world.id, mill.world.start_time) == (
+        "the-mill",
+        datetime(1911, 5, 2, 7, 30, tzinfo=UTC),
+    )
+    yard, loft = mill.places
+    assert (yard.id, yard.parent_id, yard.capacity) == ("mill-yard", None, 12)
+    assert yard.hours is not None
+    assert (yard.hours.opens, yard.hours.closes) == (time(6), time(0))
+    assert (loft.parent_id, loft.objects) == ("mill-yard", ("sacks", "ladder"))
+    item, amount = mill.affordances[0].parameters
+    assert (item.type, item.entity_kinds) == (ParameterType.ENTITY, ("thing",))
+    assert (amount.minimum, amount.maximum, amount.required) == (1, 10, False)
+    assert mill.entities[0].id == "Flour_1"
+    berta, jon = mill.characters
+    assert (berta.id, berta.place_id, berta.persona.age) == ("berta-holm", "loft", 61)
+    assert berta.persona.language == "no"
+    assert jon.persona.language == "en"
+    assert [relation.to for relation in berta.persona.relations] == ["Jon", "the bailiff"]
+    assert [line.emotion for line in berta.persona.fallback_lines] == ["neutral", "worry"]
+    assert [memory.importance for memory in berta.memories] == [None, 9]
+    assert mill.memory_count == 2
+
+
+def test_the_smallest_world_is_a_format_and_a_name() -> None:
+    """Everything else has a default."""
+    world = parse_world("format: npcserver/world/1\nworld: {name: Nowhere}\n", "w.yaml").world
+
+    assert (world.id, world.language, world.start_time) == ("nowhere", "en", DEFAULT_START)
+
+
+@pytest.mark.parametrize(
+    ("written", "instead", "told"),
+    [
+        ("format: npcserver/world/1", "format: npcserver/world/9", ":1: format: "),
+        ("format: npcserver/world/1\n", "", "begin the file with `format: npcserver/world/1`"),
+        ("  name: The Mill", "  title: The Mill", ":2: world.name: is missing"),
+        ("    capacity: 12", "    capactiy: 12", "did you mean 'capacity'?"),
+        ("    capacity: 12", "    capacity: many", ":9: places[0].capacity: must be a whole"),
+        ("    capacity: 12", "    capacity: 0", "from 1 to"),
+        ("06:00-24:00", "6 to 12", ":8: places[0].hours: '6 to 12' are no opening hours"),
+        ("06:00-24:00", "25:00-26:00", "write them as"),
+        ("06:00-24:00", "06:00-06:00", "leave `hours` out"),
+        ("1911-05-02T07:30", "yesterday", "write it as 1999-12-31T08:00"),
+        ("1911-05-02T07:30", "1911-05-02T07:30+02:00", "game time has no zone"),
+        ("id: loft", "id: The Loft", "write 'the-loft', for instance"),
+        ("id: loft", "id: mill-yard", "is the id of another place, in line 7"),
+        ("id: jon", "id: berta-holm", "is the id of another character, in line 24"),
+        ("  - id: jon\n    name: Jon", "  - name: Berta Holm", "add an `id` of its own"),
+        ("name: Berta Holm", "name: 林梅", "add one in Latin letters"),
+        ("place: loft", "place: lotf", "characters[0].place: 'lotf' is unknown; did you mean"),
+        ("language: no", "language: Norwegian", "write a tag such as"),
+        ("to: jon", "to: jon-holm", "no character here has the id 'jon-holm'"),
+        ("affinity: 20", "affinity: 200", "from -100 to 100"),
+        ("emotion: worry", "emotion: worried", "did you mean 'worry'?"),
+        ("importance: 9", "importance: 11", ":39: characters[0].memories[1].importance"),
+        ("      - You saw the water rise.", '      - ""', "must not be empty"),
+        ("goals: [Mend the wheel]", "goals: Mend the wheel", "begin each item with `- `"),
+        ("age: 61", "age: {years: 61}", "must be a whole number"),
+        ("min: 1, max: 10", "min: 10, max: 1", "affordances[0].parameters[1].min: 10 is more"),
+        ("min: 1, max: 10", "min: low, max: 10", "must be a number, not 'low'"),
+        ("kinds: [thing]", "options: [thing]", "parameters[0].options: only a choice"),
+        ("type: entity", "type: thing", "'thing' is unknown; did you mean 'string'"),
+        ("required: no", "required: perhaps", "must be true or false"),
+        ("name: hand_over", "name: Hand over", ":15: affordances[0].name: 'Hand over' must be"),
+        ("max_uses: 2", "max_uses: 99", "from 1 to 16"),
+        ("name: amount", "name: item", "parameters[1].name: 'item' is declared twice"),
+    ],
+)
+def test_a_mistake_is_told_with_its_place_and_its_remedy(
+    written: str, instead: str, told: str
+) -> None:
+    """Each wrong value yields one message that names file, line, field and what to write."""
+    assert written in MILL
+
+    message = problems_of(MILL.replace(written, instead, 1))
+
+    assert message.startswith("mill.yaml:")
+    assert told in message
+
+
+def test_the_same_entity_twice_is_refused() -> None:
+    """An argument that names an entity must mean one thing."""
+    twice = "entities:\n  - {id: Flour_1, name: other flour}"
+
+    assert "is the id of the entity in line 22" in problems_of(MILL.replace("entities:", twice, 1))
+
+
+def test_all_problems_are_told_at_once() -> None:
+    """An author mends the file in one go, top to bottom."""
+    broken = MILL.replace("age: 61", "age: old").replace("capacity: 12", "capacity: -1")
+
+    with pytest.raises(InvalidInput) as caught:
+        parse_world(broken, "mill.yaml")
+
+    assert isinstance(caught.value, BrokenFile)
+    first, second = caught.value.problems
+    assert first.startswith("mill.yaml:9: places[0].capacity: ")
+    assert second.startswith("mill.yaml:25: characters[0].age: ")
+    assert caught.value.field == "mill.yaml:9: places[0].capacity"
+    assert caught.value.message == str(caught.value) == f"{first}\n{second}"
+
+
+def test_no_more_than_twenty_problems_are_told() -> None:
+    """A file of another kind does not flood the terminal."""
+    wrong = "".join(f"  - {{nom: a{number}}}\n" for number in range(30))
+
+    with pytest.raises(BrokenFile) as caught:
+        parse_world(f"format: npcserver/world/1\nworld: {{name: W}}\nplaces:\n{wrong}", "w.yaml")
+
+    assert len(caught.value.problems) == limits.FILE_PROBLEMS + 1
+    assert caught.value.problems[-1] == "and 40 more"
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("", "w.yaml:1: must begin with `format:"),
+        ("- a list", "must begin with `format:"),
+        ("a: &x 1\nb: *x", ":2: refers to an anchor"),
+        ("a: !!python/object/apply:os.system [ls]", ":1: carries the tag"),
+        ("a: 1\na: 2", ":1: format: is missing"),
+        ("a: 1\n---\nb: 2", ":2: a second document"),
+        ("a: " + "[" * 60 + "]" * 60, "nests deeper than 40 levels"),
+        ("a: b: c", ':1: a colon here confuses YAML; put the whole text in "double quotes"'),
+        ("a:\n\t- b", ":2: indented with a tab"),
+        ("a: 'open", "is no valid YAML"),
+        ("a: @b", 'put the text in "double quotes"'),
+        ("a: 1\nb: \x07", ":2: holds the control character U+0007"),
+        ("a: {[b]: c}", "a key must be a plain word"),
+    ],
+)
+def test_yaml_that_is_broken_or_hostile_is_refused(text: str, told: str) -> None:
+    """Nothing but plain data is read, and the message says where it is not."""
+    with pytest.raises(BrokenFile) as caught:
+        parse_world(text, "w.yaml")
+
+    assert told in str(caught.value)
+
+
+def test_a_key_written_twice_is_refused() -> None:
+    """The second value would silently win otherwise."""
+    doubled = MILL.replace("    age: 61", "    age: 61\n    age: 62")
+
+    assert ":26: age: stands here and in line 25; remove one" in problems_of(doubled)
+
+
+def test_a_bomb_of_aliases_costs_nothing() -> None:
+    """The first alias ends the reading, so nothing is multiplied."""
+    levels = "".join(f"l{n}: &l{n} [{', '.join([f'*l{n - 1}'] * 9)}]\n" for n in range(1, 9))
+
+    with pytest.raises(BrokenFile, match="write the value out"):
+        parse_world(f"l0: &l0 lol\n{levels}", "bomb.yaml")
+
+
+@pytest.mark.parametrize(
+    ("content", "told"),
+    [
+        (b"world: \xff\xfe", "w.yaml:1: is not UTF-8"),
+        (b"a: 1\n" * 900_000, "is larger than 4 MB"),
+    ],
+)
+def test_a_file_that_is_no_text_of_sensible_size_is_refused(
+    tmp_path: Path, content: bytes, told: str
+) -> None:
+    """Encoding and size are looked at before anything is parsed."""
+    path = tmp_path / "w.yaml"
+    path.write_bytes(content)
+
+    with pytest.raises(BrokenFile) as caught:
+        load_world(path)
+
+    assert told in str(caught.value)
+
+
+def test_a_missing_file_and_a_folder_are_told_apart(tmp_path: Path) -> None:
+    """The message names the path and what is the matter with it."""
+    with pytest.raises(BrokenFile, match="nothing.yaml: does not exist"):
+        load_world(tmp_path / "nothing.yaml")
+    with pytest.raises(BrokenFile, match="is a folder"):
+        load_world(tmp_path)
+
+
+def test_byte_order_marks_and_carriage_returns_do_no_harm(tmp_path: Path) -> None:
+    """Files from other systems' editors read the same."""
+    path = tmp_path / "mill.yaml"
+    path.write_bytes(b"\xef\xbb\xbf" + MILL.replace("\n", "\r\n").encode())
+
+    assert load_world(path) == parse_world(MILL, "mill.yaml")
+
+
+def test_a_memory_of_many_characters_is_refused_and_the_limit_named() -> None:
+    """A whole chapter is no memory."""
+    chapter = MILL.replace("You saw the water rise.", "x" * 4_001)
+
+    assert "has 4,001 characters; shorten it to at most 4,000" in problems_of(chapter)
