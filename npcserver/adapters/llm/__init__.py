@@ -1,0 +1,1 @@
+"""Language models: endpoints, a model in a process of its own, and actors without one."""

@@ -1,0 +1,32 @@
+"""The JSON a model answers with, written by the models that are none."""
+
+import json
+from collections.abc import Mapping, Sequence
+
+from npcserver.model import emotion as emotions
+from npcserver.ports.language_model import JSON
+
+
+def reply(
+    say: str,
+    *,
+    emotion: str = "neutral",
+    intents: Sequence[tuple[str, Mapping[str, JSON]]] = (),
+    importance: int = 4,
+) -> str:
+    """Return a reply: what is said, how it feels, what is wished for, how much it matters."""
+    felt = emotions.named(emotion)
+    return json.dumps(
+        {
+            "say": say,
+            "emotion": {"label": felt.label, "valence": felt.valence, "arousal": felt.arousal},
+            "intents": [{"name": name, "arguments": dict(given)} for name, given in intents],
+            "importance": importance,
+        },
+        ensure_ascii=False,
+    )
+
+
+def ratings(numbers: Sequence[int]) -> str:
+    """Return a rating: one importance per text, in order."""
+    return json.dumps({"ratings": list(numbers)})

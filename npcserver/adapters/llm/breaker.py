@@ -1,0 +1,108 @@
+"""Leaves an endpoint alone that keeps failing: closed, open until a moment, then one probe."""
+
+import time
+from collections.abc import AsyncGenerator, Callable
+from contextlib import aclosing
+
+from npcserver.model.errors import ModelFault, ModelTooSlow, ModelUnreachable
+from npcserver.ports.language_model import Finished, Lane, LanguageModel, Request
+
+
+class Breaker:
+    """Opens after `threshold` provider faults in a row, or when told to come back later.
+
+    Open, it refuses for `pause` seconds (or as long as the endpoint asked, up to `longest`), then
+    lets one call through; that call decides. Cancellations and bad answers count neither way.
+    """
+
+    def __init__(
+        self,
+        *,
+        threshold: int = 5,
+        pause: float = 10.0,
+        longest: float = 600.0,
+        now: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._threshold = threshold
+        self._pause = pause
+        self._longest = longest
+        self._now = now
+        self._faults = 0
+        self._open_until: float | None = None
+        self._is_probing = False
+
+    @property
+    def is_open(self) -> bool:
+        """Whether calls are refused at present, but for a probe."""
+        return self._open_until is not None
+
+    def enter(self) -> bool:
+        """Begin a call and say whether it is the probe; raises `ModelUnreachable` while open."""
+        if self._open_until is None:
+            return False
+        left = self._open_until - self._now()
+        if left > 0 or self._is_probing:
+            raise ModelUnreachable(
+                "the model failed again and again and is left alone for now",
+                retry_after=max(left, 1.0),
+            )
+        self._is_probing = True
+        return True
+
+    def succeed(self) -> None:
+        """Take note of a call that was answered."""
+        self._faults = 0
+        self._open_until = None
+
+    def fail(self, fault: ModelFault, *, is_probe: bool) -> None:
+        """Take note of a call that failed."""
+        if not isinstance(fault, ModelUnreachable | ModelTooSlow):
+            return
+        self._faults += 1
+        if fault.retry_after is not None:
+            self._open_until = self._now() + min(fault.retry_after, self._longest)
+        elif is_probe or self._faults >= self._threshold:
+            self._open_until = self._now() + self._pause
+
+    def leave(self, *, is_probe: bool) -> None:
+        """End a call, however it ended."""
+        if is_probe:
+            self._is_probing = False
+
+
+class BreakingLanguageModel:
+    """Refuses at once while the model is known to fail.
+
+    Each lane has a breaker of its own, so that background work cannot shut players out.
+    """
+
+    def __init__(
+        self, model: LanguageModel, breaker: Callable[[], Breaker] = Breaker
+    ) -> None:
+        self._model = model
+        self._breakers = {lane: breaker() for lane in Lane}
+
+    @property
+    def name(self) -> str:
+        """Name of the model inside."""
+        return self._model.name
+
+    def is_open(self, lane: Lane) -> bool:
+        """Say whether calls of this lane are refused at present."""
+        return self._breakers[lane].is_open
+
+    async def generate(self, request: Request) -> AsyncGenerator[str | Finished, None]:
+        """Yield what the model says, or raise `ModelUnreachable` without asking it."""
+        breaker = self._breakers[request.lane]
+        is_probe = breaker.enter()
+        try:
+            async with aclosing(self._model.generate(request)) as answer:
+                async for item in answer:
+                    if isinstance(item, Finished):
+                        breaker.succeed()
+                    yield item
+        except ModelFault as fault:
+            breaker.fail(fault, is_probe=is_probe)
+            raise
+        finally:
+            breaker.leave(is_probe=is_probe)

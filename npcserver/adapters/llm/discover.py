@@ -1,0 +1,181 @@
+"""Which mind speaks when nobody configured one: what runs here, what was pulled, or none."""
+
+import asyncio
+import json
+import re
+import ssl
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from urllib.parse import urlsplit
+
+from npcserver.adapters.llm import weights
+from npcserver.adapters.llm.registry import ModelSpec
+
+AUTO = "auto"
+PROBE_SECONDS = 0.3
+
+# server, default port on this machine
+DEFAULT_PORTS: tuple[tuple[str, int], ...] = (
+    ("Ollama", 11434),
+    ("LM Studio", 1234),
+    ("llama.cpp", 8080),
+    ("vLLM", 8000),
+)
+_LONGEST_LIST = 256 * 1024
+_NO_TALKER = re.compile(r"embed|bge-|rerank|whisper|tts|clip|minilm|e5-", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Found:
+    """A server that answered, and the models it can talk with."""
+
+    server: str
+    base_url: str
+    models: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wish:
+    """What the settings say about the model; `name` is `auto` when they leave it open.
+
+    `models_folder` is where `npcserver models pull` puts weights.
+    """
+
+    name: str = AUTO
+    api_key: str = ""
+    base_url: str | None = None
+    gguf: Path | None = None
+    models_folder: Path
+    threads: int = 1
+    context: int = 4096
+
+
+async def choose(
+    wish: Wish,
+    *,
+    ports: Sequence[tuple[str, int]] = DEFAULT_PORTS,
+    can_run_local: bool | None = None,
+) -> tuple[ModelSpec, str]:
+    """Return the model to use and one sentence that says why.
+
+    In order: what the settings name; a server on this machine; a GGUF file named or pulled;
+    the offline actor.
+    """
+    if wish.name != AUTO:
+        return _spec(wish, wish.name), f"the settings name {wish.name}"
+    if wish.base_url is not None:
+        return await _named_server(wish, wish.base_url)
+    if wish.gguf is not None:
+        return _spec(wish, "local"), f"the settings name the file {wish.gguf.name}"
+    found = await discover(ports)
+    if found:
+        first = found[0]
+        spec = _spec(wish, f"openai:{first.models[0]}", base_url=first.base_url)
+        return spec, f"{first.server} runs on this machine and offers {first.models[0]}"
+    pulled = weights.pulled(wish.models_folder)
+    if pulled is not None:
+        if _can_run_local() if can_run_local is None else can_run_local:
+            return _spec(wish, "local", gguf=pulled), f"{pulled.name} was pulled earlier"
+        return (
+            ModelSpec(name="offline"),
+            f"{pulled.name} was pulled, but to run it takes: pip install 'npcserver[local]'; "
+            "until then the offline actor speaks",
+        )
+    return (
+        ModelSpec(name="offline"),
+        "no model is configured and no model server runs on this machine: "
+        "the offline actor speaks, from authored lines and recalled memories",
+    )
+
+
+async def discover(ports: Sequence[tuple[str, int]] = DEFAULT_PORTS) -> list[Found]:
+    """Return the OpenAI-compatible servers on this machine's default ports, best known first.
+
+    All are tried side by side for 300 ms, on loopback only.
+    """
+    answers = await asyncio.gather(
+        *(models_at(f"http://127.0.0.1:{port}/v1") for _, port in ports)
+    )
+    return [
+        Found(server=server, base_url=f"http://127.0.0.1:{port}/v1", models=models)
+        for (server, port), models in zip(ports, answers, strict=True)
+        if models
+    ]
+
+
+async def models_at(
+    base_url: str, api_key: str = "", seconds: float = PROBE_SECONDS
+) -> tuple[str, ...]:
+    """Return the names of the talking models a server lists; none if there is no such server."""
+    try:
+        async with asyncio.timeout(seconds):
+            return _names(await _get(f"{base_url.rstrip('/')}/models", api_key))
+    except (OSError, TimeoutError, ValueError, asyncio.IncompleteReadError):
+        return ()
+
+
+async def _named_server(wish: Wish, base_url: str) -> tuple[ModelSpec, str]:
+    models = await models_at(base_url, wish.api_key, seconds=3.0)
+    if models:
+        return _spec(wish, f"openai:{models[0]}"), f"{base_url} offers {models[0]}"
+    return (
+        _spec(wish, "openai:default"),
+        f"the settings name {base_url}, which lists no models; set model.name to choose one",
+    )
+
+
+def _spec(
+    wish: Wish, name: str, *, base_url: str | None = None, gguf: Path | None = None
+) -> ModelSpec:
+    return ModelSpec(
+        name=name,
+        api_key=wish.api_key,
+        base_url=base_url or wish.base_url,
+        gguf=gguf or wish.gguf,
+        threads=wish.threads,
+        context=wish.context,
+    )
+
+
+async def _get(url: str, api_key: str) -> bytes:
+    """Return the body of a 200 answer. HTTP/1.0, so that no chunks and no second answer come."""
+    parts = urlsplit(url)
+    host = parts.hostname or ""
+    context = ssl.create_default_context() if parts.scheme == "https" else None
+    port = parts.port or (443 if context else 80)
+    reader, writer = await asyncio.open_connection(host, port, ssl=context, limit=_LONGEST_LIST)
+    try:
+        key = f"Authorization: Bearer {api_key}\r\n" if api_key else ""
+        writer.write(
+            f"GET {parts.path} HTTP/1.0\r\nHost: {parts.netloc}\r\n{key}"
+            "Accept: application/json\r\n\r\n".encode()
+        )
+        status = await reader.readline()
+        if b" 200" not in status:
+            raise ValueError("the server refused")
+        while (await reader.readline()).strip():
+            pass
+        body = bytearray()
+        while block := await reader.read(65536):
+            body += block
+            if len(body) > _LONGEST_LIST:
+                raise ValueError("the list of models is too long")
+        return bytes(body)
+    finally:
+        writer.close()
+
+
+def _names(body: bytes) -> tuple[str, ...]:
+    content = json.loads(body)
+    entries = content.get("data") if isinstance(content, dict) else None
+    if not isinstance(entries, list):
+        raise ValueError("no list of models")
+    names = (entry.get("id") for entry in entries if isinstance(entry, dict))
+    return tuple(n for n in names if isinstance(n, str) and n and not _NO_TALKER.search(n))
+
+
+def _can_run_local() -> bool:
+    from npcserver.adapters.llm.embedded import is_installed  # noqa: PLC0415 - imports openai
+
+    return is_installed()

@@ -1,0 +1,102 @@
+"""A GGUF model on this machine, in a process of its own so that its abort is not ours."""
+
+import asyncio
+import importlib.util
+import sys
+from collections.abc import AsyncGenerator, Sequence
+from contextlib import aclosing
+from dataclasses import replace
+from pathlib import Path
+
+from npcserver.adapters.llm.child import ChildServer
+from npcserver.adapters.llm.openai import OpenAILanguageModel
+from npcserver.model.errors import InvalidInput
+from npcserver.ports.language_model import Finished, Request
+
+
+class EmbeddedLanguageModel:
+    """Serves a GGUF file through llama.cpp; loads it at the first call, or at `start`.
+
+    A call that meets a dead process raises `ModelUnreachable`; the process is started again.
+    """
+
+    def __init__(self, gguf: Path, command: Sequence[str]) -> None:
+        self._name = f"local:{gguf.stem}"
+        self._child = ChildServer(command)
+        self._model: OpenAILanguageModel | None = None
+        self._reached = ""
+
+    @property
+    def name(self) -> str:
+        """`local:file`, without folder and ending."""
+        return self._name
+
+    @property
+    def pid(self) -> int | None:
+        """Process id of the model while it runs."""
+        return self._child.pid
+
+    async def start(self, seconds: float = 60.0) -> None:
+        """Load the model now; raises a `ModelFault` if it is not ready in `seconds`."""
+        await self._ready(seconds)
+
+    async def close(self) -> None:
+        """End the process."""
+        model, self._model, self._reached = self._model, None, ""
+        if model is not None:
+            await model.close()
+        await self._child.close()
+
+    async def generate(self, request: Request) -> AsyncGenerator[str | Finished, None]:
+        """Yield what the model says; the time it takes to load counts against the patience."""
+        loop = asyncio.get_running_loop()
+        patience = request.patience
+        begun = loop.time()
+        model = await self._ready(min(patience.first_word, patience.total))
+        waited = loop.time() - begun
+        rest = replace(
+            patience, first_word=patience.first_word - waited, total=patience.total - waited
+        )
+        async with aclosing(model.generate(replace(request, patience=rest))) as answer:
+            async for item in answer:
+                yield item
+        self._child.is_well()
+
+    async def _ready(self, seconds: float) -> OpenAILanguageModel:
+        """Return a client of the running process; a new process has a new address and key."""
+        address = await self._child.address(seconds)
+        reached = f"{address} {self._child.key}"
+        if self._model is None or self._reached != reached:
+            stale, self._model, self._reached = self._model, None, ""
+            if stale is not None:
+                await stale.close()
+            _, _, file = self._name.partition(":")
+            self._model = OpenAILanguageModel(
+                model=file, base_url=f"{address}/v1", api_key=self._child.key, provider="local"
+            )
+            self._reached = reached
+        return self._model
+
+
+def embedded_model(gguf: Path, *, threads: int = 1, context: int = 4096) -> EmbeddedLanguageModel:
+    """Return the model of a GGUF file; raises `InvalidInput` when file or library is missing.
+
+    One thread unless told otherwise: with as many as cores, llama.cpp's spinning barriers fell
+    from 30 to 1 token per second on a busy machine.
+    """
+    if not is_installed():
+        raise InvalidInput(
+            "model.name", "a local model needs xllamacpp; run: pip install 'npcserver[local]'"
+        )
+    if not gguf.is_file():
+        raise InvalidInput("model.gguf", f"no file {str(gguf)!r}; run: npcserver models pull")
+    module = f"{__package__}.embedded_server"
+    numbers = ("--threads", str(threads), "--context", str(context))
+    return EmbeddedLanguageModel(
+        gguf, (sys.executable, "-m", module, "--model", str(gguf), "--port", "0", *numbers)
+    )
+
+
+def is_installed() -> bool:
+    """Say whether the library for local models is there, without loading it."""
+    return importlib.util.find_spec("xllamacpp") is not None

@@ -1,0 +1,132 @@
+"""The one table that turns what the openai package raises into faults of ours."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from email.utils import parsedate_to_datetime
+
+import httpx2
+import openai
+
+from npcserver.model.errors import (
+    ModelFault,
+    ModelTalkedNonsense,
+    ModelTooSlow,
+    ModelTruncated,
+    ModelUnreachable,
+)
+
+Spoken = Callable[[], bool]
+_Translate = Callable[[Exception, bool], ModelFault]
+
+
+@contextmanager
+def translated(has_spoken: Spoken) -> Iterator[None]:
+    """Raise every fault of an endpoint as a `ModelFault`.
+
+    `has_spoken` says whether words had arrived: a connection lost after them is a truncated
+    answer, one lost before them is an unreachable model.
+    """
+    try:
+        yield
+    except ModelFault:
+        raise
+    except _FOREIGN as error:
+        raise _fault(error, has_spoken()) from error
+
+
+def _fault(error: Exception, has_spoken: bool) -> ModelFault:  # noqa: FBT001 - a fact, no switch
+    for kind, translate in _TABLE:
+        if isinstance(error, kind):
+            return translate(error, has_spoken)
+    raise error
+
+
+def _refused(error: Exception, _: bool) -> ModelFault:  # noqa: FBT001
+    status = error.status_code if isinstance(error, openai.APIStatusError) else 0
+    advice = _ADVICE.get(status, "see the endpoint's own log")
+    return ModelUnreachable(
+        f"the endpoint refused with status {status}{_code(error)}; {advice}",
+        retry_after=retry_after(error),
+    )
+
+
+def _lost(error: Exception, has_spoken: bool) -> ModelFault:  # noqa: FBT001
+    if isinstance(error.__cause__, ModelFault):  # ours, raised by a hook and wrapped on its way
+        return error.__cause__
+    if has_spoken:
+        return ModelTruncated("the connection broke in the middle of the answer")
+    cause = type(error.__cause__ or error).__name__
+    return ModelUnreachable(f"no connection to the endpoint ({cause}); is it running, and there?")
+
+
+def _slow(_: Exception, __: bool) -> ModelFault:  # noqa: FBT001
+    return ModelTooSlow("the endpoint timed out")
+
+
+def _failed(error: Exception, _: bool) -> ModelFault:  # noqa: FBT001
+    return ModelUnreachable(f"the endpoint reported an error in the middle of the answer{_code(error)}")
+
+
+def _garbled(error: Exception, _: bool) -> ModelFault:  # noqa: FBT001
+    return ModelTalkedNonsense(f"the endpoint sent what is no event ({type(error).__name__})")
+
+
+def _unusable(error: Exception, _: bool) -> ModelFault:  # noqa: FBT001
+    return ModelUnreachable(f"the endpoint cannot be used ({type(error).__name__})")
+
+
+# first match wins; subclasses stand before their bases
+_TABLE: tuple[tuple[type[Exception], _Translate], ...] = (
+    (openai.APIStatusError, _refused),  # 4xx, 5xx, 429
+    (openai.APITimeoutError, _slow),
+    (openai.APIConnectionError, _lost),  # refused, reset, cut body
+    (openai.APIResponseValidationError, _garbled),
+    (openai.APIError, _failed),  # an error object in the stream
+    (openai.OpenAIError, _unusable),
+    (httpx2.TimeoutException, _slow),
+    (httpx2.RequestError, _lost),
+    (httpx2.StreamError, _lost),
+    (httpx2.InvalidURL, _unusable),
+    (ValueError, _garbled),  # a bad chunk is a bare JSONDecodeError, bad UTF-8 a UnicodeDecodeError
+    (RecursionError, _garbled),  # JSON nested without end
+)
+_FOREIGN = tuple(kind for kind, _ in _TABLE)
+
+_ADVICE = {
+    400: "the model or a setting does not suit it",
+    401: "set model.api_key",
+    403: "this key may not use the model",
+    404: "check model.name and model.base_url",
+    413: "the question is too long for the model",
+    429: "too many requests or no credit left",
+}
+
+
+def _code(error: Exception) -> str:
+    """Return the endpoint's error code, never its message: that may quote the prompt."""
+    code = getattr(error, "code", None) or getattr(error, "type", None)
+    return f" ({str(code)[:60]})" if isinstance(code, str | int) else ""
+
+
+def retry_after(error: Exception) -> float | None:
+    """Return the seconds a refusal asks to wait, from `Retry-After` or `retry-after-ms`."""
+    if not isinstance(error, openai.APIStatusError):
+        return None
+    headers = error.response.headers
+    try:
+        if "retry-after-ms" in headers:
+            return max(0.0, float(headers["retry-after-ms"]) / 1000)
+        return _seconds(headers["retry-after"]) if "retry-after" in headers else None
+    except ValueError:
+        return None
+
+
+def _seconds(text: str) -> float:
+    try:
+        return max(0.0, float(text))
+    except ValueError:
+        moment = parsedate_to_datetime(text)
+        if moment.tzinfo is None:
+            moment = moment.replace(tzinfo=UTC)
+        return max(0.0, (moment - datetime.now(UTC)).total_seconds())

@@ -1,0 +1,88 @@
+"""Language models by name: a provider, a colon, and what the provider calls the model."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Protocol
+
+from npcserver.model.errors import InvalidInput
+from npcserver.ports.language_model import LanguageModel
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ModelSpec:
+    """Which model, and how to reach it.
+
+    `name` is `openai:gpt-4o-mini`, `local` or `local:FILE.gguf`, `offline`, `scripted:echo`,
+    `scripted:FILE.yaml` or `scripted:delay=0.2`. `gguf`, `threads` and `context` are for `local`.
+    """
+
+    name: str
+    api_key: str = ""
+    base_url: str | None = None
+    gguf: Path | None = None
+    threads: int = 1
+    context: int = 4096
+
+
+class OwnedLanguageModel(LanguageModel, Protocol):
+    """A language model as its owner sees it: who makes it closes it."""
+
+    async def close(self) -> None:
+        """Let go of connections and processes."""
+        ...
+
+
+def language_model(spec: ModelSpec) -> OwnedLanguageModel:
+    """Return the model of that name; raises `InvalidInput` if nothing can be made of it."""
+    provider, _, _ = spec.name.partition(":")
+    factory = FACTORIES.get(provider)
+    if factory is None:
+        known = ", ".join(sorted(FACTORIES))
+        raise InvalidInput("model.name", f"no language model provider {provider!r}; known: {known}")
+    return factory(spec)
+
+
+# The imports stand inside: the openai package alone costs 0.7 s of CPU, and most names need none.
+
+
+def _openai(spec: ModelSpec) -> OwnedLanguageModel:
+    from npcserver.adapters.llm.openai import OpenAILanguageModel  # noqa: PLC0415
+
+    _, _, model = spec.name.partition(":")
+    if not model:
+        raise InvalidInput("model.name", "name the model too, such as openai:gpt-4o-mini")
+    url = spec.base_url
+    if url is not None and not url.startswith(("http://", "https://")):
+        raise InvalidInput("model.base_url", f"{url!r} must begin with http:// or https://")
+    return OpenAILanguageModel(model=model, base_url=url, api_key=spec.api_key)
+
+
+def _local(spec: ModelSpec) -> OwnedLanguageModel:
+    from npcserver.adapters.llm.embedded import embedded_model  # noqa: PLC0415
+
+    _, _, file = spec.name.partition(":")
+    gguf = Path(file).expanduser() if file else spec.gguf
+    if gguf is None:
+        raise InvalidInput("model.gguf", "name a GGUF file, or run: npcserver models pull")
+    return embedded_model(gguf, threads=spec.threads, context=spec.context)
+
+
+def _offline(_: ModelSpec) -> OwnedLanguageModel:
+    from npcserver.adapters.llm.offline import OfflineActor  # noqa: PLC0415
+
+    return OfflineActor()
+
+
+def _scripted(spec: ModelSpec) -> OwnedLanguageModel:
+    from npcserver.adapters.llm.script_file import scripted_model  # noqa: PLC0415
+
+    return scripted_model(spec.name)
+
+
+FACTORIES: dict[str, Callable[[ModelSpec], OwnedLanguageModel]] = {
+    "openai": _openai,
+    "local": _local,
+    "offline": _offline,
+    "scripted": _scripted,
+}

