@@ -1,0 +1,47 @@
+"""Talk to an npcserver from Python: a typed, asynchronous client.
+
+    async with npcclient.connect("127.0.0.1:50051") as npc:
+        timeline = await npc.timelines.start("harbour")
+        async for event in npc.play.say(timeline, "mira", "Hello!", speaker="Ann"):
+            print(event.line.text)
+
+Messages are those of `npcserver.v1`, documented in its proto files. This package knows nothing else
+of the server.
+"""
+
+from npcclient.calls import Patience
+from npcclient.client import NpcClient, connect
+from npcclient.errors import (
+    AlreadyExists,
+    Conflict,
+    CursorTooNew,
+    InvalidInput,
+    NotFound,
+    NotPossibleNow,
+    NpcError,
+    OverLimit,
+    ServerFailed,
+    TimedOut,
+    Unavailable,
+)
+from npcclient.session import PlaySession
+from npcclient.turn import Turn
+
+__all__ = [
+    "AlreadyExists",
+    "Conflict",
+    "CursorTooNew",
+    "InvalidInput",
+    "NotFound",
+    "NotPossibleNow",
+    "NpcClient",
+    "NpcError",
+    "OverLimit",
+    "Patience",
+    "PlaySession",
+    "ServerFailed",
+    "TimedOut",
+    "Turn",
+    "Unavailable",
+    "connect",
+]

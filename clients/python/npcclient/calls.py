@@ -1,0 +1,69 @@
+"""How a call is made: with a deadline, once, and again when nobody was there to hear it."""
+
+import asyncio
+import random
+import uuid
+from dataclasses import dataclass, field
+from typing import TypeVar
+
+import grpc
+
+from npcclient import errors
+
+Asked = TypeVar("Asked")
+Answered = TypeVar("Answered")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Patience:
+    """How long to wait and how often to try; all times in seconds.
+
+    `call` bounds a call with all its retries, `turn` a whole turn of a character. Only calls that
+    may safely be repeated are, and only when the server was not there (UNAVAILABLE). The pause
+    before a retry doubles each time, with up to half of it more at random.
+    """
+
+    call: float = 10.0
+    turn: float = 60.0
+    attempts: int = 4
+    pause: float = 0.2
+
+
+@dataclass(frozen=True, slots=True)
+class Caller:
+    """Makes unary calls."""
+
+    patience: Patience
+    chance: random.Random = field(default_factory=random.Random)
+
+    async def call(
+        self,
+        method: grpc.aio.UnaryUnaryMultiCallable[Asked, Answered],
+        request: Asked,
+        timeout: float | None = None,  # noqa: ASYNC109 - gRPC enforces it, and tells the server
+    ) -> Answered:
+        """Call, again if need be, and return the answer. Raises an `NpcError`."""
+        loop = asyncio.get_running_loop()
+        end = loop.time() + (self.patience.call if timeout is None else timeout)
+        attempt = 1
+        while True:
+            try:
+                return await method(request, timeout=max(0.0, end - loop.time()))
+            except grpc.aio.AioRpcError as error:
+                pause = self.pause_after(error, attempt)
+                if pause is None or loop.time() + pause >= end:
+                    raise errors.from_call(error) from error
+            await asyncio.sleep(pause)
+            attempt += 1
+
+    def pause_after(self, error: grpc.aio.AioRpcError, attempt: int) -> float | None:
+        """Return how long to wait before the next attempt; None when there must be none."""
+        if error.code() is not grpc.StatusCode.UNAVAILABLE or attempt >= self.patience.attempts:
+            return None
+        pause = self.patience.pause * 2.0 ** (attempt - 1)
+        return pause + self.chance.uniform(0, pause / 2)
+
+
+def new_request_id() -> str:
+    """Return an id under which a call may be repeated without being done twice."""
+    return uuid.uuid4().hex

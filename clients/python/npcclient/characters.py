@@ -1,0 +1,110 @@
+"""`CharacterService`: characters, the versions of their personas, and their inner ear."""
+
+from collections.abc import AsyncGenerator, Sequence
+
+import grpc
+from google.protobuf.field_mask_pb2 import FieldMask
+
+from npcclient.calls import Caller, new_request_id
+from npcclient.naming import character_id, timeline_id, world_id
+from npcserver.v1 import character_service_pb2 as pb
+from npcserver.v1.character_service_pb2 import Character, PersonaVersion, SeedMemory
+from npcserver.v1.character_service_pb2_grpc import CharacterServiceStub
+from npcserver.v1.timeline_service_pb2 import Timeline
+from npcserver.v1.world_service_pb2 import World
+
+
+class Characters:
+    """Keeps characters and their personas, and speaks to their inner ear."""
+
+    def __init__(self, channel: grpc.aio.Channel, caller: Caller) -> None:
+        self._stub = CharacterServiceStub(channel)
+        self._call = caller.call
+
+    async def create(
+        self,
+        character: Character,
+        seed_memories: Sequence[SeedMemory | str] = (),
+        *,
+        request_id: str = "",
+    ) -> Character:
+        """Create a character with what it knows from the start; a plain text will be rated."""
+        request = pb.CreateCharacterRequest(
+            request_id=request_id or new_request_id(),
+            character=character,
+            seed_memories=[
+                SeedMemory(text=memory) if isinstance(memory, str) else memory
+                for memory in seed_memories
+            ],
+        )
+        return (await self._call(self._stub.CreateCharacter, request)).character
+
+    async def get(self, world: World | str, character: str) -> Character:
+        """Return a character with its present persona."""
+        request = pb.GetCharacterRequest(world_id=world_id(world), character_id=character)
+        return (await self._call(self._stub.GetCharacter, request)).character
+
+    async def list(self, world: World | str) -> AsyncGenerator[Character, None]:
+        """Yield the characters of a world, by id."""
+        request = pb.ListCharactersRequest(world_id=world_id(world))
+        while True:
+            page = await self._call(self._stub.ListCharacters, request)
+            for character in page.characters:
+                yield character
+            if not page.next_page_token:
+                return
+            request.page_token = page.next_page_token
+
+    async def update(self, character: Character, *fields: str, request_id: str = "") -> Character:
+        """Change the named fields, such as `persona.voice`, or all that are set.
+
+        A changed persona is in force from the next turn on. A set `etag` must match.
+        """
+        request = pb.UpdateCharacterRequest(
+            request_id=request_id or new_request_id(),
+            character=character,
+            update_mask=FieldMask(paths=fields) if fields else None,
+        )
+        return (await self._call(self._stub.UpdateCharacter, request)).character
+
+    async def delete(
+        self, world: World | str, character: str, *, etag: str = "", request_id: str = ""
+    ) -> None:
+        """Delete a character. What it did stays in the timelines."""
+        request = pb.DeleteCharacterRequest(
+            request_id=request_id or new_request_id(),
+            world_id=world_id(world),
+            character_id=character,
+            etag=etag,
+        )
+        await self._call(self._stub.DeleteCharacter, request)
+
+    async def persona_versions(
+        self, world: World | str, character: str
+    ) -> AsyncGenerator[PersonaVersion, None]:
+        """Yield the versions of a persona, newest first."""
+        request = pb.ListPersonaVersionsRequest(world_id=world_id(world), character_id=character)
+        while True:
+            page = await self._call(self._stub.ListPersonaVersions, request)
+            for version in page.versions:
+                yield version
+            if not page.next_page_token:
+                return
+            request.page_token = page.next_page_token
+
+    async def whisper(
+        self,
+        timeline: Timeline | str,
+        character: Character | str,
+        text: str,
+        *,
+        request_id: str = "",
+    ) -> str:
+        """Plant an inner voice, which the character takes for its own; return the memory's id."""
+        request = pb.WhisperRequest(
+            request_id=request_id or new_request_id(),
+            timeline_id=timeline_id(timeline),
+            character_id=character_id(character),
+            text=text,
+        )
+        return (await self._call(self._stub.Whisper, request)).memory_id

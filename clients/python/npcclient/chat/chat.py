@@ -1,0 +1,76 @@
+"""A chat: a player, whom they talk with, and the screen it is shown on."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+from npcclient.chat.screen import Screen
+from npcclient.chat.speaking import Speaking
+from npcclient.chat.talk import Talk
+from npcclient.client import NpcClient
+from npcclient.turn import Turn
+from npcserver.v1.affordance_pb2 import Affordance, Entity
+
+
+class Chat:
+    """One player's talk with the characters of a world.
+
+    `affordances` and `entities` are declared with every turn. `changed` is told each new state,
+    so that whoever keeps it can go on there the next time.
+    """
+
+    def __init__(
+        self,
+        npc: NpcClient,
+        screen: Screen,
+        talk: Talk,
+        *,
+        affordances: Sequence[Affordance] = (),
+        entities: Sequence[Entity] = (),
+        changed: Callable[[Talk], None] = lambda _: None,
+    ) -> None:
+        self.npc = npc
+        self.screen = screen
+        self._talk = talk
+        self._affordances = tuple(affordances)
+        self._entities = tuple(entities)
+        self._changed = changed
+        self._turn: Turn | None = None
+
+    @property
+    def talk(self) -> Talk:
+        """The state of the talk; setting it tells `changed`."""
+        return self._talk
+
+    @talk.setter
+    def talk(self, talk: Talk) -> None:
+        self._talk = talk
+        self._changed(talk)
+
+    @property
+    def is_speaking(self) -> bool:
+        """Whether a character is answering."""
+        return self._turn is not None
+
+    def interrupt(self) -> None:
+        """Cut off the character who is speaking; may be called from a signal handler."""
+        if self._turn is not None:
+            self._turn.interrupt_soon()
+
+    async def say(self, text: str) -> None:
+        """Say something and show the answer. Raises an `NpcError`."""
+        talk = self._talk
+        self._turn = self.npc.play.say(
+            talk.timeline_id,
+            talk.partner,
+            text,
+            speaker=talk.player,
+            affordances=self._affordances,
+            entities=self._entities,
+            deltas=True,
+        )
+        try:
+            await Speaking(self.screen, talk.partner_name).show(self._turn)
+        finally:
+            if self._turn.turn_id:
+                self.talk = replace(talk, last_turn_id=self._turn.turn_id)
+            self._turn = None

@@ -1,0 +1,171 @@
+"""The slash commands of a chat."""
+
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import replace
+from datetime import datetime
+from types import MappingProxyType
+
+from rich.table import Table
+from rich.text import Text
+
+from npcclient.chat import opening, views
+from npcclient.chat.chat import Chat
+from npcclient.chat.names import matching
+from npcclient.chat.opening import Ambiguous, Unknown
+from npcclient.chat.talk import place_name
+from npcserver.v1.timeline_service_pb2 import SaveSlot
+
+HELP = (
+    ("/who [all]", "who is here, or everybody in the world"),
+    ("/where", "which place this is, and what time"),
+    ("/with NAME", "turn to somebody else; a first name will do"),
+    ("/as NAME", "be somebody else"),
+    ("/remember [WORDS]", "what comes to their mind at these words, and why; or the newest"),
+    ("/explain", "what the last answer was made from"),
+    ("/save [NAME]", "give this moment a name"),
+    ("/load [NAME]", "go back to such a moment; without a name, list them"),
+    ("/quit", "leave; everything is kept, and the next time goes on from here"),
+)
+
+
+async def help_(chat: Chat, _: str) -> None:
+    """List the commands."""
+    table = Table.grid(padding=(0, 3))
+    for usage, meaning in HELP:
+        table.add_row(Text(usage, style="bold"), meaning)
+    chat.screen.say(table)
+    chat.screen.note("Anything else is said aloud. Ctrl-C cuts somebody off who is speaking.")
+
+
+async def who(chat: Chat, rest: str) -> None:
+    """Show who is here, or everybody."""
+    talk = chat.talk
+    if rest.lower() not in ("", "here", "all"):
+        raise Unknown("/who takes nothing or `all`")
+    everybody = rest.lower() == "all" or talk.place is None
+    shown = tuple(talk.characters.values()) if everybody else talk.present()
+    chat.screen.say(views.people(talk, shown, with_places=everybody))
+    if not everybody and len(shown) < len(talk.characters):
+        chat.screen.note(f"{len(talk.characters) - len(shown)} more elsewhere: /who all")
+
+
+async def where(chat: Chat, _: str) -> None:
+    """Show the place and the time."""
+    talk = chat.talk
+    timeline = await chat.npc.timelines.get(talk.timeline_id)
+    chat.screen.say(views.surroundings(talk, timeline.world_time.ToDatetime()))
+
+
+async def remember(chat: Chat, rest: str) -> None:
+    """Show what would come to the partner's mind, or its newest memories."""
+    talk, name = chat.talk, chat.talk.partner_name
+    if rest:
+        found = await chat.npc.memories.recall(talk.timeline_id, talk.partner, rest, limit=8)
+        title = f"What comes to {name}'s mind"
+        chat.screen.say(views.recollections(found, title) if found else f"Nothing, for {name}.")
+        return
+    newest = []
+    async for memory in chat.npc.memories.list(talk.timeline_id, talk.partner, page_size=10):
+        newest.append(memory)
+        if len(newest) == 10:
+            break
+    chat.screen.say(
+        views.memories(newest, f"What {name} remembers, newest first")
+        if newest
+        else f"{name} remembers nothing yet."
+    )
+
+
+async def explain(chat: Chat, _: str) -> None:
+    """Show the receipt of the last turn."""
+    talk = chat.talk
+    if not talk.last_turn_id:
+        raise Unknown("nobody has answered yet; say something first")
+    receipt = await chat.npc.memories.explain(talk.timeline_id, talk.last_turn_id)
+    for part in views.receipt(receipt):
+        chat.screen.say(part)
+
+
+async def save(chat: Chat, rest: str) -> None:
+    """Give this moment a name."""
+    talk = chat.talk
+    timeline = await chat.npc.timelines.get(talk.timeline_id)
+    name = rest or f"{talk.partner_name}, {views.moment(timeline.world_time.ToDatetime())}"
+    made = await chat.npc.timelines.save(talk.timeline_id, name)
+    chat.screen.note(f'Saved as "{made.name}". /load brings you back to this moment.')
+
+
+async def load(chat: Chat, rest: str) -> None:
+    """Go back to a saved moment; the present line of play stays as it is."""
+    talk = chat.talk
+    saves = [found async for found in chat.npc.timelines.saves(talk.world)]
+    if not rest:
+        if not saves:
+            raise Unknown("nothing is saved in this world yet; /save NAME does it")
+        chat.screen.say(views.saves(saves))
+        return
+    save = _newest(matching(rest, saves, lambda it: (it.name, it.save_id)))
+    if save is None:
+        known = ", ".join(f'"{it.name}"' for it in saves[-8:]) or "none yet"
+        raise Unknown(f"no save is called {rest!r}; there are: {known}")
+    timeline = await chat.npc.timelines.load(save)
+    chat.talk = replace(talk, timeline_id=timeline.timeline_id, last_turn_id="", is_resumed=False)
+    await opening.arrive(chat.npc, chat.talk)
+    when = views.moment(timeline.world_time.ToDatetime())
+    chat.screen.note(f'Back at "{save.name}" ({when}). What came after it has not happened here.')
+
+
+async def as_(chat: Chat, rest: str) -> None:
+    """Speak as somebody else."""
+    talk = chat.talk
+    if not rest:
+        raise Unknown(f"you are {talk.player.name}; /as NAME makes you somebody else")
+    player = opening.speaker(rest, talk.characters.values())
+    if player.id == talk.partner.character_id:
+        raise Unknown(f"{player.name} cannot talk with themselves; /with NAME turns to another")
+    chat.talk = replace(talk, player=player, is_resumed=False)
+    await opening.arrive(chat.npc, chat.talk)
+    chat.screen.note(f"You are {player.name} now.")
+
+
+async def with_(chat: Chat, rest: str) -> None:
+    """Turn to another character."""
+    talk = chat.talk
+    if not rest:
+        raise Unknown(f"you are talking with {talk.partner_name}; /with NAME turns to another")
+    partner = opening.find(rest, talk.characters.values())
+    if partner.character_id == talk.player.id:
+        raise Unknown("you cannot talk with yourself; /as NAME makes you somebody else")
+    chat.talk = opening.with_partner(talk, partner)
+    await opening.arrive(chat.npc, chat.talk)
+    place = place_name(chat.talk, partner.place_id)
+    chat.screen.note(f"You are with {partner.persona.name} now{f', {place}' if place else ''}.")
+
+
+Command = Callable[[Chat, str], Awaitable[None]]
+COMMANDS: Mapping[str, Command] = MappingProxyType(
+    {
+        "/who": who,
+        "/where": where,
+        "/with": with_,
+        "/as": as_,
+        "/remember": remember,
+        "/explain": explain,
+        "/save": save,
+        "/load": load,
+        "/help": help_,
+    }
+)
+
+
+def _newest(saves: tuple[SaveSlot, ...]) -> SaveSlot | None:
+    """Return the latest of saves that share a name. Raises `Ambiguous` when the names differ."""
+    names = {save.name for save in saves}
+    if len(names) > 1:
+        listed = ", ".join(f'"{name}"' for name in sorted(names))
+        raise Ambiguous(f"that may be {listed}; say which")
+    return max(saves, key=_made_at, default=None)
+
+
+def _made_at(save: SaveSlot) -> datetime:
+    return save.create_time.ToDatetime()

@@ -1,0 +1,122 @@
+"""Lines from the keyboard, while everything else goes on."""
+
+import asyncio
+import contextlib
+import importlib
+import sys
+import threading
+from queue import SimpleQueue
+from types import TracebackType
+from typing import Self
+
+
+class Interrupted(Exception):  # noqa: N818 - what happened, in a word
+    """Ctrl-C was pressed instead; `times` counts since the last line."""
+
+    def __init__(self, times: int) -> None:
+        super().__init__()
+        self.times = times
+
+
+class Keyboard:
+    """Reads lines in a thread of its own, with the line editing that the platform has.
+
+    A thread, because `input` blocks; a daemon, because nothing can end an `input` that nobody
+    answers. What that leaves of the terminal's settings is put right when the block is left.
+    """
+
+    def __init__(self) -> None:
+        self._prompts: SimpleQueue[tuple[str, asyncio.Future[str]]] = SimpleQueue()
+        self._pending: asyncio.Future[str] | None = None
+        self._is_interrupted = asyncio.Event()
+        self._loop = asyncio.get_running_loop()
+        self._settings: list[object] | None = None
+        self.interruptions = 0
+        """How often Ctrl-C was pressed since the last line."""
+
+    def __enter__(self) -> Self:
+        with contextlib.suppress(ImportError):
+            importlib.import_module("readline")  # `input` edits lines and knows the last ones then
+        self._settings = _terminal_settings()
+        threading.Thread(target=self._read, name="keyboard", daemon=True).start()
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        _restore(self._settings)
+
+    def interrupt(self, *, is_waiting: bool) -> None:
+        """Count a Ctrl-C; one that comes while a line is waited for ends that wait."""
+        self.interruptions += 1
+        if is_waiting:
+            self._is_interrupted.set()
+
+    async def line(self, prompt: str) -> str:
+        """Return the next line. Raises `Interrupted` for Ctrl-C and `EOFError` for Ctrl-D.
+
+        After an interruption the line that was begun is still there, and is waited for again.
+        """
+        self._is_interrupted.clear()
+        if self._pending is None:
+            self._pending = self._loop.create_future()
+            self._prompts.put((prompt, self._pending))
+        interrupted = asyncio.ensure_future(self._is_interrupted.wait())
+        try:
+            await asyncio.wait((self._pending, interrupted), return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            interrupted.cancel()
+        if not self._pending.done():
+            raise Interrupted(self.interruptions)
+        line, self._pending = self._pending, None
+        self.interruptions = 0
+        return line.result()
+
+    def _read(self) -> None:
+        while True:
+            prompt, answer = self._prompts.get()
+            try:
+                line = input(prompt)
+            except EOFError as end:
+                self._answer(answer, end)
+            except (OSError, ValueError) as broken:  # the terminal went away
+                self._answer(answer, EOFError(str(broken)))
+            else:
+                self._answer(answer, line)
+
+    def _answer(self, answer: "asyncio.Future[str]", line: str | EOFError) -> None:
+        def give() -> None:
+            if answer.done():
+                return
+            if isinstance(line, str):
+                answer.set_result(line)
+            else:
+                answer.set_exception(line)
+
+        with contextlib.suppress(RuntimeError):  # the loop is closed: nobody waits any more
+            self._loop.call_soon_threadsafe(give)
+
+
+def _terminal_settings() -> list[object] | None:
+    try:
+        import termios  # noqa: PLC0415 - not on every platform
+
+        return termios.tcgetattr(sys.stdin.fileno())
+    except (ImportError, OSError, ValueError):
+        return None
+    except Exception as error:  # termios.error is no OSError
+        if type(error).__module__ != "termios":
+            raise
+        return None
+
+
+def _restore(settings: list[object] | None) -> None:
+    if settings is None:
+        return
+    import termios  # noqa: PLC0415 - not on every platform
+
+    with contextlib.suppress(termios.error, ValueError):
+        termios.tcsetattr(sys.stdin.fileno(), termios.TCSADRAIN, settings)  # type: ignore[arg-type]

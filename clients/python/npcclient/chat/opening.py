@@ -1,0 +1,111 @@
+"""How a chat begins: which world, who comes, whom they meet."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+
+from npcclient.chat.names import matching, player_id
+from npcclient.chat.talk import Talk, names_of
+from npcclient.client import NpcClient
+from npcclient.errors import NotFound
+from npcserver.v1.character_service_pb2 import Character
+from npcserver.v1.play_service_pb2 import Movement, Speaker
+
+
+class Unknown(Exception):  # noqa: N818 - what happened, in a word
+    """Nobody is called that; the message lists who there is."""
+
+
+class Ambiguous(Unknown):
+    """Several are called that; the message lists them."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wish:
+    """What somebody asked for. Empty: the last timeline is gone on with, the first one is met."""
+
+    world_id: str
+    player: str
+    partner: str = ""
+    timeline_id: str = ""
+    label: str = "play"
+    is_acquainted: bool = False
+
+
+async def open_talk(npc: NpcClient, wish: Wish) -> Talk:
+    """Load the world, go on with the timeline or start one, and bring the player there.
+
+    Raises `Unknown` or `Ambiguous` for a partner's name, and the errors of the client.
+    """
+    world = await npc.worlds.get(wish.world_id)
+    characters = {found.character_id: found async for found in npc.characters.list(world)}
+    places = {found.place_id: found async for found in npc.worlds.places(world)}
+    if not characters:
+        raise Unknown(f"nobody lives in {world.name}; import a world file with characters")
+    partner = find(wish.partner, characters.values()) if wish.partner else None
+    timeline_id, is_resumed = await _timeline(npc, wish)
+    talk = Talk(
+        world=world,
+        places=places,
+        characters=characters,
+        timeline_id=timeline_id,
+        player=speaker(wish.player, characters.values()),
+        partner=partner or next(iter(characters.values())),
+        is_resumed=is_resumed and wish.is_acquainted,
+    )
+    if not talk.is_resumed:
+        await arrive(npc, talk)
+    return talk
+
+
+async def arrive(npc: NpcClient, talk: Talk) -> None:
+    """Bring the player to where the partner is, so that those who are there can tell."""
+    if talk.place is None or talk.player.is_character:
+        return
+    movement = Movement(id=talk.player.id, name=talk.player.name, place_id=talk.partner.place_id)
+    await npc.play.observe(talk.timeline_id, movements=(movement,))
+
+
+def with_partner(talk: Talk, partner: Character) -> Talk:
+    """Return the talk turned to another character."""
+    return replace(talk, partner=partner, is_resumed=False)
+
+
+def find(wanted: str, characters: Iterable[Character]) -> Character:
+    """Return the one character that is meant. Raises `Unknown` or `Ambiguous`."""
+    known = tuple(characters)
+    found = matching(wanted, known, names_of)
+    if len(found) == 1:
+        return found[0]
+    if found:
+        raise Ambiguous(f"{wanted!r} may be {listed(found)}; say which")
+    raise Unknown(f"nobody here is called {wanted!r}; there are {listed(known)}")
+
+
+def speaker(name: str, characters: Iterable[Character]) -> Speaker:
+    """Return who speaks under a name: a character who bears exactly this one, else a player."""
+    plain = name.strip()
+    for character in characters:
+        if plain.casefold() in (known.casefold() for known in names_of(character)):
+            return Speaker(
+                id=character.character_id, name=character.persona.name, is_character=True
+            )
+    return Speaker(id=player_id(plain), name=plain)
+
+
+def listed(characters: Sequence[Character], most: int = 12) -> str:
+    """Return the names as a list for people: `Ann, Bo or Cy`."""
+    names = sorted(character.persona.name for character in characters)
+    if len(names) > most:
+        return f"{', '.join(names[:most])} and {len(names) - most} more"
+    return " or ".join(filter(None, (", ".join(names[:-1]), names[-1])))
+
+
+async def _timeline(npc: NpcClient, wish: Wish) -> tuple[str, bool]:
+    if wish.timeline_id:
+        try:
+            timeline = await npc.timelines.get(wish.timeline_id)
+        except NotFound:  # the database was replaced since; begin anew
+            timeline = None
+        if timeline is not None and timeline.world_id == wish.world_id:
+            return timeline.timeline_id, True
+    return (await npc.timelines.start(wish.world_id, wish.label)).timeline_id, False

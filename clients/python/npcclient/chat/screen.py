@@ -1,0 +1,113 @@
+"""How a chat looks: colours and labels on a terminal, plain lines elsewhere."""
+
+from collections.abc import Mapping
+from contextlib import AbstractContextManager, nullcontext
+from types import MappingProxyType
+
+from rich.cells import cell_len
+from rich.console import Console, RenderableType
+from rich.text import Text
+
+from npcclient.chat.flow import Flow, printable
+from npcserver.v1.affordance_pb2 import ActionIntent, Argument
+from npcserver.v1.turn_pb2 import Emotion
+
+FACES: Mapping[str, str] = MappingProxyType(
+    {
+        "joy": "😄",
+        "amusement": "😏",
+        "affection": "🥰",
+        "pride": "😌",
+        "relief": "😅",
+        "calm": "🙂",
+        "hope": "🌱",
+        "curiosity": "🧐",
+        "surprise": "😮",
+        "confusion": "😕",
+        "boredom": "🥱",
+        "sadness": "😢",
+        "shame": "😳",
+        "worry": "😟",
+        "fear": "😨",
+        "suspicion": "🤨",
+        "annoyance": "😒",
+        "anger": "😠",
+        "disgust": "🤢",
+    }
+)
+
+
+class Screen:
+    """Shows things. `is_plain` leaves out everything that moves, and names emotions in words."""
+
+    def __init__(self, console: Console, *, is_plain: bool = False) -> None:
+        self.console = console
+        self.is_plain = is_plain
+
+    def say(self, message: str | RenderableType) -> None:
+        """Show a message of the chat itself."""
+        self.console.print(Text(message) if isinstance(message, str) else message)
+
+    def note(self, message: str) -> None:
+        """Show something by the way."""
+        self.console.print(Text(printable(message), style="dim"))
+
+    def refuse(self, message: str) -> None:
+        """Show what was wrong, and what to do."""
+        self.console.print(Text(printable(message), style="red"))
+
+    def heard(self, name: str, words: str) -> None:
+        """Repeat the player's words, where nobody saw them being typed."""
+        self.console.print(Text.assemble((name, "bold green"), ": ", printable(words)))
+
+    def speaker(self, name: str) -> Flow:
+        """Begin a character's line and return where its words go."""
+        self.console.print(Text(f"{name}: ", style="bold cyan"), end="")
+        return Flow(self._raw, self.console.width, 2, cell_len(name) + 2)
+
+    def emotion(self, flow: Flow, emotion: Emotion) -> None:
+        """Show how the sentence felt; a neutral one needs no label."""
+        flow.flush()
+        if emotion.label in ("", "neutral"):
+            return
+        face = FACES.get(emotion.label)
+        flow.add(f" {face}" if face and not self.is_plain else f" [{emotion.label}]")
+        flow.flush()
+
+    def intent(self, intent: ActionIntent) -> None:
+        """Show what a character wants to do."""
+        self.console.print(Text(f"  → {intent_text(intent)}", style="yellow"))
+
+    def end_line(self) -> None:
+        """End what is being written."""
+        self.console.print()
+
+    def waiting(self, name: str) -> AbstractContextManager[object]:
+        """Show that somebody is thinking, for as long as the block lasts."""
+        if self.is_plain:
+            return nullcontext()
+        return self.console.status(Text(f"{name} is thinking", style="dim"), spinner="dots")
+
+    def _raw(self, text: str) -> None:
+        self.console.print(Text(text), end="", soft_wrap=True)
+        self.console.file.flush()
+
+
+def intent_text(intent: ActionIntent) -> str:
+    """Return an intent as a call: `give_item(item="lamp")`."""
+    arguments = ", ".join(f"{it.name}={_value(it)}" for it in intent.arguments)
+    return printable(f"{intent.affordance}({arguments})")
+
+
+def _value(argument: Argument) -> str:
+    match argument.WhichOneof("value"):
+        case "text":
+            return f'"{argument.text}"'
+        case "integer":
+            return str(argument.integer)
+        case "number":
+            return f"{argument.number:g}"
+        case "boolean":
+            return "true" if argument.boolean else "false"
+        case _:
+            return "?"

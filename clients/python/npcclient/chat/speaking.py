@@ -1,0 +1,96 @@
+"""A character's turn on the screen: words as they come, feelings, intents."""
+
+from contextlib import ExitStack
+
+from npcclient.chat.flow import Flow
+from npcclient.chat.screen import Screen
+from npcclient.turn import Turn
+from npcserver.v1.turn_pb2 import Line, Rung, TurnEvent, TurnFinished, TurnOutcome
+
+
+class Speaking:
+    """Shows the events of one turn, in order."""
+
+    def __init__(self, screen: Screen, name: str) -> None:
+        self._screen = screen
+        self._name = name
+        self._flow: Flow | None = None
+        self._sentence = ""
+        self._is_first = True
+
+    async def show(self, turn: Turn) -> None:
+        """Listen to the end. Raises what the turn raises, on a line of its own."""
+        with ExitStack() as waiting:
+            waiting.enter_context(self._screen.waiting(self._name))
+            try:
+                async with turn:
+                    async for event in turn:
+                        if not event.HasField("started"):
+                            waiting.close()
+                        self._event(event)
+            finally:
+                waiting.close()
+                self._end()
+
+    def _event(self, event: TurnEvent) -> None:
+        match event.WhichOneof("event"):
+            case "delta":
+                self._words(event.delta.text)
+            case "line":
+                self._line(event.line)
+            case "intent":
+                self._end()
+                self._screen.intent(event.intent)
+            case "finished":
+                self._end()
+                note = ending(event.finished, self._name)
+                if note:
+                    self._screen.note(note)
+            case _:
+                pass
+
+    def _words(self, text: str) -> None:
+        if not self._sentence:
+            text = text.lstrip()
+        if not text:
+            return
+        if self._flow is None:
+            self._flow = self._screen.speaker(self._name)
+            self._is_first = True
+        if not self._sentence and not self._is_first:
+            text = f" {text}"
+        self._is_first = False
+        self._sentence += text
+        self._flow.add(text)
+
+    def _line(self, line: Line) -> None:
+        spoken = self._sentence.strip()
+        if line.text.startswith(spoken):
+            self._words(line.text.removeprefix(spoken))
+        if self._flow is not None:
+            self._screen.emotion(self._flow, line.emotion)
+        self._sentence = ""
+
+    def _end(self) -> None:
+        if self._flow is not None:
+            self._flow.flush()
+            self._screen.end_line()
+        self._flow = None
+        self._sentence = ""
+
+
+def ending(finished: TurnFinished, name: str) -> str:
+    """Say what was out of the ordinary about the end of a turn; empty when nothing was."""
+    match finished.outcome:
+        case TurnOutcome.TURN_OUTCOME_INTERRUPTED:
+            return f"(You cut {name} off; what was not said will not be remembered.)"
+        case TurnOutcome.TURN_OUTCOME_CUT_SHORT:
+            return "(The model broke off; what was said stands.)"
+        case TurnOutcome.TURN_OUTCOME_FALLBACK if finished.rung == Rung.RUNG_AUTHORED:
+            return (
+                "(No model answered in time; that was one of the lines written for such moments.)"
+            )
+        case TurnOutcome.TURN_OUTCOME_FALLBACK:
+            return "(No model answered in time; the offline actor spoke.)"
+        case _:
+            return ""

@@ -1,0 +1,57 @@
+"""Who talks with whom, where: the state of a chat."""
+
+from dataclasses import dataclass
+
+from npcserver.v1.character_service_pb2 import Character
+from npcserver.v1.play_service_pb2 import Speaker
+from npcserver.v1.world_service_pb2 import Place, World
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Talk:
+    """A conversation: where it stands and who is in it. Changes by being replaced.
+
+    `characters` and `places` are all of the world's, by id. `is_resumed` says that this player and
+    this partner have met on this timeline before.
+    """
+
+    world: World
+    places: dict[str, Place]
+    characters: dict[str, Character]
+    timeline_id: str
+    player: Speaker
+    partner: Character
+    last_turn_id: str = ""
+    is_resumed: bool = False
+
+    @property
+    def partner_name(self) -> str:
+        """Name of the character who is spoken to."""
+        return self.partner.persona.name
+
+    @property
+    def place(self) -> Place | None:
+        """Where the character is who is spoken to; None when nowhere in particular."""
+        return self.places.get(self.partner.place_id)
+
+    def present(self) -> tuple[Character, ...]:
+        """Return the characters at that place, the partner among them."""
+        if not self.partner.place_id:
+            return (self.partner,)
+        here = self.partner.place_id
+        return tuple(other for other in self.characters.values() if other.place_id == here)
+
+
+def names_of(character: Character) -> tuple[str, ...]:
+    """Return what a character may be called by."""
+    return character.persona.name, character.character_id
+
+
+def place_name(talk: Talk, place_id: str) -> str:
+    """Return a place's name with those it is a part of, inner first: `Bar, The Lantern`."""
+    parts: list[str] = []
+    while place_id in talk.places and len(parts) < 16:
+        place = talk.places[place_id]
+        parts.append(place.name)
+        place_id = place.parent_id
+    return ", ".join(parts)

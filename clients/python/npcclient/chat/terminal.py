@@ -1,0 +1,78 @@
+"""A chat at the keyboard."""
+
+import asyncio
+import signal
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
+
+from npcclient.chat.chat import Chat
+from npcclient.chat.handling import Verdict, handle
+from npcclient.chat.keyboard import Interrupted, Keyboard
+from npcclient.chat.views import surroundings
+
+AGAIN = "(Press Ctrl-C again to leave, or go on talking.)"
+
+
+async def run_terminal(chat: Chat) -> int:
+    """Chat until the player leaves; return 0."""
+    await _welcome(chat)
+    with Keyboard() as keyboard:
+        async with _interruptible(chat, keyboard):
+            while True:
+                try:
+                    line = await keyboard.line(f"{chat.talk.player.name}: ")
+                except Interrupted as interrupted:
+                    if interrupted.times > 1:
+                        chat.screen.end_line()
+                        break
+                    chat.screen.end_line()
+                    chat.screen.note(AGAIN)
+                    continue
+                except EOFError:
+                    chat.screen.end_line()
+                    break
+                if await handle(chat, line) is Verdict.QUIT or keyboard.interruptions > 1:
+                    break
+    _farewell(chat)
+    return 0
+
+
+async def _welcome(chat: Chat) -> None:
+    talk = chat.talk
+    timeline = await chat.npc.timelines.get(talk.timeline_id)
+    chat.screen.say(surroundings(talk, timeline.world_time.ToDatetime()))
+    again = "again " if talk.is_resumed else ""
+    others = len(talk.present()) - 1
+    company = f" {others} more are here: /who." if talk.place is not None and others > 0 else ""
+    chat.screen.say(f"\nYou are {again}with {talk.partner_name}.{company}")
+    chat.screen.note("Say something. /help lists the commands, /quit leaves.\n")
+
+
+def _farewell(chat: Chat) -> None:
+    chat.screen.note(
+        f"You leave. {chat.talk.partner_name} will remember; the next time goes on from here."
+    )
+
+
+@asynccontextmanager
+async def _interruptible(chat: Chat, keyboard: Keyboard) -> AsyncGenerator[None, None]:
+    """While this lasts, Ctrl-C cuts off who is speaking, or ends the wait for a line."""
+    loop = asyncio.get_running_loop()
+
+    def on_interrupt() -> None:
+        chat.interrupt()
+        keyboard.interrupt(is_waiting=not chat.is_speaking)
+
+    before = signal.getsignal(signal.SIGINT)
+    try:
+        loop.add_signal_handler(signal.SIGINT, on_interrupt)
+    except (
+        NotImplementedError
+    ):  # this platform's loop leaves signals alone: Ctrl-C ends the program
+        yield
+        return
+    try:
+        yield
+    finally:
+        loop.remove_signal_handler(signal.SIGINT)
+        signal.signal(signal.SIGINT, before)

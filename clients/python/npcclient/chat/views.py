@@ -1,0 +1,150 @@
+"""Tables of a chat: people, places, memories, receipts."""
+
+from collections.abc import Iterator, Sequence
+from datetime import datetime
+
+from rich.console import Group, RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from npcclient.chat.flow import printable
+from npcclient.chat.screen import intent_text
+from npcclient.chat.talk import Talk, place_name
+from npcserver.v1.character_service_pb2 import Character
+from npcserver.v1.memory_pb2 import Memory, MemoryKind, MemorySource, Recollection
+from npcserver.v1.memory_service_pb2 import Receipt
+from npcserver.v1.timeline_service_pb2 import SaveSlot
+from npcserver.v1.turn_pb2 import Rung, TurnOutcome
+
+
+def moment(time: datetime) -> str:
+    """Return game time for people: `Mon 13 Feb 2023, 09:00`."""
+    return f"{time:%a} {time.day} {time:%b %Y, %H:%M}"
+
+
+def people(talk: Talk, shown: Sequence[Character], *, with_places: bool) -> RenderableType:
+    """Return who there is, what they are like, and where when that is asked for."""
+    table = _table()
+    table.add_column("who", style="bold", no_wrap=True)
+    table.add_column("what one knows of them")
+    if with_places:
+        table.add_column("where")
+    for character in sorted(shown, key=lambda it: it.persona.name):
+        persona = character.persona
+        about = f"{persona.age}, {persona.traits}" if persona.HasField("age") else persona.traits
+        mark = " ←" if character.character_id == talk.partner.character_id else ""
+        row = [f"{persona.name}{mark}", printable(about)]
+        table.add_row(*row, *([place_name(talk, character.place_id)] if with_places else []))
+    return table
+
+
+def surroundings(talk: Talk, now: datetime) -> RenderableType:
+    """Return the place, what is there, and the time."""
+    place = talk.place
+    when = Text(moment(now), style="dim")
+    if place is None:
+        return Group(Text(talk.world.name, style="bold"), Text(talk.world.description), when)
+    lines = [Text(f"{place_name(talk, place.place_id)} · {talk.world.name}", style="bold")]
+    if place.description:
+        lines.append(Text(printable(place.description)))
+    if place.objects:
+        lines.append(Text(f"There is: {', '.join(place.objects)}"))
+    if place.HasField("hours"):
+        lines.append(Text(f"Open {place.hours.opens} to {place.hours.closes}"))
+    if place.HasField("capacity"):
+        lines.append(Text(f"Room for {place.capacity}"))
+    return Group(*lines, when)
+
+
+def recollections(found: Sequence[Recollection], title: str) -> RenderableType:
+    """Return memories with the three scores by which they came to mind."""
+    table = _table(title)
+    for column in ("score", "recency", "import.", "relev."):
+        table.add_column(column, justify="right", no_wrap=True)
+    table.add_column("memory")
+    for it in found:
+        terms = (it.score, it.recency, it.importance, it.relevance)
+        table.add_row(*(f"{term:.2f}" for term in terms), _memory(it.memory))
+    return table
+
+
+def memories(found: Sequence[Memory], title: str) -> RenderableType:
+    """Return memories with their importance."""
+    table = _table(title)
+    table.add_column("when", no_wrap=True)
+    table.add_column("imp.", justify="right", no_wrap=True)
+    table.add_column("memory")
+    for memory in found:
+        rated = str(memory.importance) if memory.is_rated else f"({memory.importance})"
+        table.add_row(moment(memory.create_time.ToDatetime()), rated, _memory(memory))
+    return table
+
+
+def saves(found: Sequence[SaveSlot]) -> RenderableType:
+    """Return saved moments, newest first."""
+    table = _table()
+    table.add_column("save", style="bold")
+    table.add_column("game time")
+    table.add_column("made")
+    for save in sorted(found, key=lambda it: it.create_time.ToDatetime(), reverse=True):
+        made = f"{save.create_time.ToDatetime():%Y-%m-%d %H:%M}"
+        table.add_row(printable(save.name), moment(save.world_time.ToDatetime()), made)
+    return table
+
+
+def receipt(it: Receipt) -> Iterator[RenderableType]:
+    """Yield the parts of a receipt."""
+    facts = Table.grid(padding=(0, 2))
+    for name, value in _facts(it):
+        facts.add_row(Text(name, style="dim"), Text(printable(value)))
+    yield facts
+    if it.recollections:
+        yield recollections(it.recollections, "What came to mind")
+    else:
+        yield Text("Nothing came to mind.", style="dim")
+
+
+def _facts(it: Receipt) -> Iterator[tuple[str, str]]:
+    yield "heard", f"{it.speaker_name}: {it.heard}"
+    yield "said", " ".join(line.text for line in it.lines) or "nothing"
+    for intent in it.intents:
+        yield "wanted", intent_text(intent)
+    for dropped in it.dropped_intents:
+        yield "refused", f"{dropped.affordance}: {dropped.why}"
+    outcome = _word(TurnOutcome.Name(it.outcome), "TURN_OUTCOME_")
+    yield "outcome", f"{outcome}, by {_RUNGS.get(it.rung, 'an unknown step')}"
+    yield "model", it.model or "none"
+    yield "tokens", f"{it.prompt_tokens} asked, {it.completion_tokens} answered"
+    first, last = f"first word {it.first_word_ms:.0f} ms", f"finished {it.finished_ms:.0f} ms"
+    yield "timings", f"recalled after {it.recalled_ms:.0f} ms, {first}, {last}"
+    yield "template", f"{it.template} (sha256 {it.template_digest[:12]})"
+    yield "persona", f"version {it.persona_version}; retrieval profile {it.profile}; seed {it.seed}"
+    for fault in it.faults:
+        yield "went wrong", fault
+
+
+_RUNGS = {
+    Rung.RUNG_PRIMARY: "the model at its first try",
+    Rung.RUNG_RETRY: "the model, tried again",
+    Rung.RUNG_OFFLINE: "the offline actor",
+    Rung.RUNG_AUTHORED: "an authored line",
+}
+
+
+def _memory(memory: Memory) -> Text:
+    text = Text(printable(memory.text))
+    if memory.kind not in (MemoryKind.MEMORY_KIND_UNSPECIFIED, MemoryKind.MEMORY_KIND_OBSERVATION):
+        text.append(f"  {_word(MemoryKind.Name(memory.kind), 'MEMORY_KIND_')}", style="dim")
+    elif memory.source == MemorySource.MEMORY_SOURCE_AUTHORED:
+        text.append("  known from the start", style="dim")
+    return text
+
+
+def _word(name: str, prefix: str) -> str:
+    return name.removeprefix(prefix).replace("_", " ").lower()
+
+
+def _table(title: str | None = None) -> Table:
+    return Table(
+        title=title, title_justify="left", title_style="bold", box=None, padding=(0, 2, 0, 0)
+    )

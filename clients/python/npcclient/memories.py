@@ -1,0 +1,73 @@
+"""`MemoryService`: what characters remember, and why they said what they said."""
+
+from collections.abc import AsyncGenerator, Sequence
+
+import grpc
+
+from npcclient.calls import Caller
+from npcclient.naming import character_id, timeline_id
+from npcserver.v1 import memory_service_pb2 as pb
+from npcserver.v1.character_service_pb2 import Character
+from npcserver.v1.memory_pb2 import Memory, MemoryKind, Recollection
+from npcserver.v1.memory_service_pb2 import Receipt
+from npcserver.v1.memory_service_pb2_grpc import MemoryServiceStub
+from npcserver.v1.timeline_service_pb2 import Timeline
+
+
+class Memories:
+    """Looks into minds without leaving a trace in them."""
+
+    def __init__(self, channel: grpc.aio.Channel, caller: Caller) -> None:
+        self._stub = MemoryServiceStub(channel)
+        self._call = caller.call
+
+    async def list(
+        self,
+        timeline: Timeline | str,
+        character: Character | str,
+        *,
+        kinds: Sequence[MemoryKind.ValueType] = (),
+        seq: int | None = None,
+        page_size: int = 0,
+    ) -> AsyncGenerator[Memory, None]:
+        """Yield memories, newest first, as position `seq` sees them (default: the head)."""
+        request = pb.ListMemoriesRequest(
+            timeline_id=timeline_id(timeline),
+            character_id=character_id(character),
+            kinds=kinds,
+            seq=seq,
+            page_size=page_size,
+        )
+        while True:
+            page = await self._call(self._stub.ListMemories, request)
+            for memory in page.memories:
+                yield memory
+            if not page.next_page_token:
+                return
+            request.page_token = page.next_page_token
+
+    async def recall(
+        self,
+        timeline: Timeline | str,
+        character: Character | str,
+        text: str,
+        *,
+        limit: int = 0,
+        profile: str = "",
+        seq: int | None = None,
+    ) -> tuple[Recollection, ...]:
+        """Return what would come to mind at these words, best first, with the three scores."""
+        request = pb.RecallRequest(
+            timeline_id=timeline_id(timeline),
+            character_id=character_id(character),
+            text=text,
+            limit=limit,
+            profile=profile,
+            seq=seq,
+        )
+        return tuple((await self._call(self._stub.Recall, request)).recollections)
+
+    async def explain(self, timeline: Timeline | str, turn_id: str) -> Receipt:
+        """Return the receipt of a turn: what its lines were made from."""
+        request = pb.ExplainRequest(timeline_id=timeline_id(timeline), turn_id=turn_id)
+        return (await self._call(self._stub.Explain, request)).receipt

@@ -1,0 +1,25 @@
+"""Things or their ids: wherever one is asked for, the other will do."""
+
+from npcserver.v1.character_service_pb2 import Character
+from npcserver.v1.timeline_service_pb2 import SaveSlot, Timeline
+from npcserver.v1.world_service_pb2 import World
+
+
+def world_id(world: World | str) -> str:
+    """Return the id of a world."""
+    return world if isinstance(world, str) else world.world_id
+
+
+def timeline_id(timeline: Timeline | str) -> str:
+    """Return the id of a timeline."""
+    return timeline if isinstance(timeline, str) else timeline.timeline_id
+
+
+def character_id(character: Character | str) -> str:
+    """Return the id of a character."""
+    return character if isinstance(character, str) else character.character_id
+
+
+def save_id(save: SaveSlot | str) -> str:
+    """Return the id of a save."""
+    return save if isinstance(save, str) else save.save_id

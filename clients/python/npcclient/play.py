@@ -1,0 +1,148 @@
+"""`PlayService`: the game at run time."""
+
+from collections.abc import AsyncGenerator, Sequence
+from datetime import datetime
+
+import grpc
+from google.protobuf.timestamp_pb2 import Timestamp
+
+from npcclient import errors
+from npcclient.calls import Caller, new_request_id
+from npcclient.naming import character_id, timeline_id
+from npcclient.session import PlaySession
+from npcclient.turn import Turn
+from npcserver.v1 import play_service_pb2 as pb
+from npcserver.v1.affordance_pb2 import ActionIntent, Affordance, Entity
+from npcserver.v1.character_service_pb2 import Character
+from npcserver.v1.play_service_pb2 import Movement, Observation, OutcomeStatus, Speaker
+from npcserver.v1.play_service_pb2_grpc import PlayServiceStub
+from npcserver.v1.timeline_service_pb2 import Timeline
+
+
+class Play:
+    """What happens and what is said goes in; lines and intents come out."""
+
+    def __init__(self, channel: grpc.aio.Channel, caller: Caller) -> None:
+        self._stub = PlayServiceStub(channel)
+        self._caller = caller
+        self._call = caller.call
+
+    def say(  # noqa: PLR0913 - the fields of one request, most by keyword
+        self,
+        timeline: Timeline | str,
+        character: Character | str,
+        text: str,
+        *,
+        speaker: Speaker | str,
+        affordances: Sequence[Affordance] = (),
+        entities: Sequence[Entity] = (),
+        deltas: bool = False,
+        request_id: str = "",
+        seconds: float | None = None,
+    ) -> Turn:
+        """Say something to a character and return its turn, to be iterated over.
+
+        A plain name as `speaker` is a player's, and its id as well. `affordances` is what the
+        character may do in this turn, `deltas` asks for words before their sentence is whole,
+        `seconds` is the deadline of the turn.
+        """
+        request = pb.SayRequest(
+            request_id=request_id or new_request_id(),
+            timeline_id=timeline_id(timeline),
+            character_id=character_id(character),
+            speaker=Speaker(id=speaker, name=speaker) if isinstance(speaker, str) else speaker,
+            text=text,
+            affordances=affordances,
+            entities=entities,
+            stream_deltas=deltas,
+        )
+        patience = self._caller.patience.turn if seconds is None else seconds
+        return Turn(self._stub, self._caller, request, patience)
+
+    async def observe(
+        self,
+        timeline: Timeline | str,
+        observations: Sequence[Observation] = (),
+        *,
+        movements: Sequence[Movement] = (),
+        request_id: str = "",
+    ) -> pb.ObserveResponse:
+        """Tell characters what happened around them; durable when this returns."""
+        request = pb.ObserveRequest(
+            request_id=request_id or new_request_id(),
+            timeline_id=timeline_id(timeline),
+            movements=movements,
+            observations=observations,
+        )
+        return await self._call(self._stub.Observe, request)
+
+    async def interrupt(self, turn_id: str) -> bool:
+        """Interrupt a turn that is being spoken; False when it was over or is not known."""
+        request = pb.InterruptRequest(turn_id=turn_id)
+        return (await self._call(self._stub.Interrupt, request)).was_speaking
+
+    async def report_outcome(
+        self,
+        timeline: Timeline | str,
+        turn_id: str,
+        intent: ActionIntent | str,
+        status: OutcomeStatus.ValueType,
+        detail: str = "",
+        *,
+        request_id: str = "",
+    ) -> int:
+        """Report what the game made of an intent; return the position of the record."""
+        request = pb.ReportOutcomeRequest(
+            request_id=request_id or new_request_id(),
+            timeline_id=timeline_id(timeline),
+            turn_id=turn_id,
+            intent_id=intent if isinstance(intent, str) else intent.intent_id,
+            status=status,
+            detail=detail,
+        )
+        return (await self._call(self._stub.ReportOutcome, request)).seq
+
+    async def advance_clock(
+        self, timeline: Timeline | str, to: datetime, *, request_id: str = ""
+    ) -> datetime:
+        """Move game time forward and return it. A time without zone is taken for UTC."""
+        world_time = Timestamp()
+        world_time.FromDatetime(to)
+        request = pb.AdvanceClockRequest(
+            request_id=request_id or new_request_id(),
+            timeline_id=timeline_id(timeline),
+            world_time=world_time,
+        )
+        return (await self._call(self._stub.AdvanceClock, request)).world_time.ToDatetime()
+
+    async def watch(
+        self,
+        timeline: Timeline | str,
+        *,
+        after_seq: int | None = None,
+        characters: Sequence[Character | str] = (),
+    ) -> AsyncGenerator[pb.WatchResponse, None]:
+        """Yield what happens after a position (default: from now on), until closed.
+
+        A lost connection raises `Unavailable`; resume with `after_seq` of the last event.
+        """
+        request = pb.WatchRequest(
+            timeline_id=timeline_id(timeline),
+            after_seq=after_seq,
+            character_ids=[character_id(character) for character in characters],
+        )
+        call = self._stub.Watch(request)
+        try:
+            async for event in call:
+                yield event
+        except grpc.aio.AioRpcError as error:
+            raise errors.from_call(error) from error
+        finally:
+            call.cancel()
+
+    def session(
+        self, timeline: Timeline | str, *, watch_after_seq: int | None = None
+    ) -> PlaySession:
+        """Return a session over one ordered stream, to be used as an `async with` block."""
+        opening = pb.PlayOpen(timeline_id=timeline_id(timeline), watch_after_seq=watch_after_seq)
+        return PlaySession(self._stub, opening)

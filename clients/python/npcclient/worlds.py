@@ -1,0 +1,99 @@
+"""`WorldService`: worlds and their places."""
+
+from collections.abc import AsyncGenerator
+
+import grpc
+from google.protobuf.field_mask_pb2 import FieldMask
+
+from npcclient.calls import Caller, new_request_id
+from npcclient.naming import world_id
+from npcserver.v1 import world_service_pb2 as pb
+from npcserver.v1.world_service_pb2 import Place, World
+from npcserver.v1.world_service_pb2_grpc import WorldServiceStub
+
+
+class Worlds:
+    """Keeps what authors write about worlds and their places."""
+
+    def __init__(self, channel: grpc.aio.Channel, caller: Caller) -> None:
+        self._stub = WorldServiceStub(channel)
+        self._call = caller.call
+
+    async def create(self, world: World, *, request_id: str = "") -> World:
+        """Create a world; an empty id is made from the name."""
+        request = pb.CreateWorldRequest(request_id=request_id or new_request_id(), world=world)
+        return (await self._call(self._stub.CreateWorld, request)).world
+
+    async def get(self, world: World | str) -> World:
+        """Return a world as it stands now."""
+        request = pb.GetWorldRequest(world_id=world_id(world))
+        return (await self._call(self._stub.GetWorld, request)).world
+
+    async def list(self) -> AsyncGenerator[World, None]:
+        """Yield all worlds, by id."""
+        request = pb.ListWorldsRequest()
+        while True:
+            page = await self._call(self._stub.ListWorlds, request)
+            for world in page.worlds:
+                yield world
+            if not page.next_page_token:
+                return
+            request.page_token = page.next_page_token
+
+    async def update(self, world: World, *fields: str, request_id: str = "") -> World:
+        """Change the named fields, or all that are set; a set `etag` must match."""
+        request = pb.UpdateWorldRequest(
+            request_id=request_id or new_request_id(),
+            world=world,
+            update_mask=FieldMask(paths=fields) if fields else None,
+        )
+        return (await self._call(self._stub.UpdateWorld, request)).world
+
+    async def delete(self, world: World | str, *, etag: str = "", request_id: str = "") -> None:
+        """Delete a world with everything in it."""
+        request = pb.DeleteWorldRequest(
+            request_id=request_id or new_request_id(), world_id=world_id(world), etag=etag
+        )
+        await self._call(self._stub.DeleteWorld, request)
+
+    async def create_place(self, place: Place, *, request_id: str = "") -> Place:
+        """Create a place; an empty id is made from the name."""
+        request = pb.CreatePlaceRequest(request_id=request_id or new_request_id(), place=place)
+        return (await self._call(self._stub.CreatePlace, request)).place
+
+    async def place(self, world: World | str, place_id: str) -> Place:
+        """Return a place."""
+        request = pb.GetPlaceRequest(world_id=world_id(world), place_id=place_id)
+        return (await self._call(self._stub.GetPlace, request)).place
+
+    async def places(self, world: World | str) -> AsyncGenerator[Place, None]:
+        """Yield the places of a world, by id."""
+        request = pb.ListPlacesRequest(world_id=world_id(world))
+        while True:
+            page = await self._call(self._stub.ListPlaces, request)
+            for place in page.places:
+                yield place
+            if not page.next_page_token:
+                return
+            request.page_token = page.next_page_token
+
+    async def update_place(self, place: Place, *fields: str, request_id: str = "") -> Place:
+        """Change the named fields, or all that are set; a set `etag` must match."""
+        request = pb.UpdatePlaceRequest(
+            request_id=request_id or new_request_id(),
+            place=place,
+            update_mask=FieldMask(paths=fields) if fields else None,
+        )
+        return (await self._call(self._stub.UpdatePlace, request)).place
+
+    async def delete_place(
+        self, world: World | str, place_id: str, *, etag: str = "", request_id: str = ""
+    ) -> None:
+        """Delete a place that has no parts and no residents."""
+        request = pb.DeletePlaceRequest(
+            request_id=request_id or new_request_id(),
+            world_id=world_id(world),
+            place_id=place_id,
+            etag=etag,
+        )
+        await self._call(self._stub.DeletePlace, request)
