@@ -1,0 +1,1 @@
+"""Indices for vectors. FAISS lives here and nowhere else."""

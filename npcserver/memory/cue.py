@@ -1,0 +1,59 @@
+"""What calls memories up: a text, and its vectors."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from npcserver.model.errors import InvalidInput, Reason, Unavailable
+from npcserver.ports.embedder import Embedder, Vectors
+
+_LONGEST = 1.01
+"""Norm a unit vector may have after rounding on its way through other people's formats."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Cue:
+    """A question to a memory: its words, and one vector for each of the two spaces.
+
+    Both vectors are float32 of shape (dimension,), finite and of norm 1 at most; a text in which
+    the embedder finds nothing may have zeros. Raises `ValueError` otherwise.
+    """
+
+    text: str
+    own: Vectors
+    context: Vectors
+
+    def __post_init__(self) -> None:
+        for vector in (self.own, self.context):
+            if vector.ndim != 1 or vector.dtype != np.float32:
+                raise ValueError("a vector of a cue is a flat float32 array")
+            if not float(np.linalg.norm(vector)) <= _LONGEST:  # false for NaN as well
+                raise ValueError("a vector of a cue must be finite and of unit length")
+
+
+async def make_cue(embedder: Embedder, text: str, in_context: str) -> Cue:
+    """Embed a text, alone and `in_context` (one call, and one text when they are the same).
+
+    Raises `InvalidInput` for a blank text, `Unavailable` when the embedder fails or answers with
+    anything but finite vectors of its dimension.
+    """
+    if not text.strip():
+        raise InvalidInput("text", "is blank; say what to recall")
+    texts = [text] if in_context == text else [text, in_context]
+    vectors = await embedder.embed(texts)
+    if vectors.shape != (len(texts), embedder.dimension):
+        raise _garbage(embedder)
+    vectors = np.ascontiguousarray(vectors, np.float32)
+    try:
+        return Cue(text, vectors[0], vectors[-1])
+    except ValueError as error:
+        raise _garbage(embedder) from error
+
+
+def _garbage(embedder: Embedder) -> Unavailable:
+    return Unavailable(
+        f"the embedder {embedder.name!r} did not return unit vectors of {embedder.dimension} "
+        "numbers; check its model and dimension",
+        Reason.EMBEDDER_UNAVAILABLE,
+        embedder=embedder.name,
+    )

@@ -1,0 +1,61 @@
+"""What is embedded of a memory: its own words, and those words after the ones before them."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from npcserver.model.memory import searchable_text
+from npcserver.model.record import Record, RecordKind, Remembered
+
+
+@dataclass(frozen=True, slots=True)
+class EmbeddingTexts:
+    """The texts of one memory for its two spaces; equal when nothing was said before it."""
+
+    seq: int
+    own: str
+    context: str
+
+
+def conversation_partner(record: Record) -> str | None:
+    """Return the id of the one the subject speaks with; None when the record is no speech."""
+    if not isinstance(record.body, Remembered):
+        return None
+    if record.kind is RecordKind.UTTERANCE:
+        return record.body.told_by
+    if record.kind is RecordKind.LINE:
+        return record.body.told_to
+    return None
+
+
+def own_text(record: Record) -> str:
+    """Return the text of a memory itself, with the name of who spoke."""
+    if not isinstance(record.body, Remembered):
+        raise TypeError(f"a {record.kind} is no memory")
+    return searchable_text(record.kind, record.text, record.body)
+
+
+def in_context(previous: str, own: str) -> str:
+    """Join a text to the one before it, for memories and for questions alike."""
+    return f"{previous}\n{own}" if previous else own
+
+
+def texts_for(records: Sequence[Record], previous: Mapping[int, str]) -> tuple[EmbeddingTexts, ...]:
+    """Return the texts to embed of memories in order of seq, all from one lineage.
+
+    The context of speech is the speech before it in the same conversation (same subject, same
+    partner). It is looked for among `records`; `previous` names it, by the seq of the later one,
+    where it lies further back. Other memories have no context.
+    """
+    last_said: dict[tuple[str, str], str] = {}
+    texts: list[EmbeddingTexts] = []
+    for record in records:
+        own = own_text(record)
+        partner = conversation_partner(record)
+        if partner is None:
+            texts.append(EmbeddingTexts(record.seq, own, own))
+            continue
+        conversation = (record.subject_id, partner)
+        before = previous.get(record.seq) or last_said.get(conversation, "")
+        texts.append(EmbeddingTexts(record.seq, own, in_context(before, own)))
+        last_said[conversation] = own
+    return tuple(texts)

@@ -1,0 +1,193 @@
+"""All that is cached of one character's memory: a function of the log, extended before each use."""
+
+from collections import OrderedDict
+from collections.abc import AsyncGenerator, Callable, Iterable
+from contextlib import aclosing, asynccontextmanager
+from functools import partial
+
+from npcserver.memory import selection as selecting
+from npcserver.memory.embedding_text import own_text
+from npcserver.memory.gate import Gate
+from npcserver.memory.mind_rows import MindRows
+from npcserver.memory.offload import in_thread
+from npcserver.memory.postings import Postings
+from npcserver.memory.profiles import Profile
+from npcserver.memory.ranking import Meaning, Ranked, rank
+from npcserver.memory.selection import Selection
+from npcserver.memory.source import Lookout, MemorySource
+from npcserver.memory.tokens import tokens
+from npcserver.memory.vector_space import VectorSpace
+from npcserver.model.record import Record
+from npcserver.model.timeline import Lineage, Segment
+from npcserver.ports.embedder import Vectors
+from npcserver.ports.storage import MemoryRows
+
+_SELECTIONS = 8
+"""Vantages kept ready: as many players as usually talk to one character at a time."""
+
+_RECORDS = 256
+"""Records kept as they are; what came to mind often comes to mind again."""
+
+_RECORD_BYTES = 1500
+"""What one of them takes, roughly."""
+
+_HEAVY = 256
+"""Records from which taking them in is done in a thread."""
+
+
+_HEAVY_SELECTION = 5000
+"""Rows from which selecting among them is."""
+
+
+class MindIndex:
+    """One character's memories on all timelines that were looked at, each once.
+
+    Whoever catches up is alone; many may rank at the same time, and nobody catches up meanwhile.
+    """
+
+    def __init__(self, subject_id: str, new_space: Callable[[str], VectorSpace]) -> None:
+        self.users = 0
+        self._gate = Gate()
+        self._nbytes: int | None = None
+        self._subject_id = subject_id
+        self._new_space = new_space
+        self._rows = MindRows()
+        self._postings = Postings()
+        self._spaces: dict[str, VectorSpace] = {}
+        self._selections: OrderedDict[tuple[Lineage, bool], Selection] = OrderedDict()
+        self._records: OrderedDict[tuple[str, int], Record] = OrderedDict()
+
+    @property
+    def size(self) -> int:
+        """Number of memories."""
+        return self._rows.size
+
+    @property
+    def nbytes(self) -> int:
+        """Bytes held, as of the last change."""
+        if self._nbytes is None:
+            held = self._rows.nbytes + self._postings.nbytes + _RECORD_BYTES * len(self._records)
+            held += sum(space.nbytes for space in self._spaces.values())
+            held += sum(selection.nbytes for selection in self._selections.values())
+            self._nbytes = held
+        return self._nbytes
+
+    @asynccontextmanager
+    async def seen_by(
+        self, source: MemorySource, lineage: Lineage, space: str, *, skips_idle: bool
+    ) -> AsyncGenerator[Selection, None]:
+        """Catch up with what a lineage sees and hold still while the caller ranks it."""
+        async with self._gate.lock:
+            if not self._is_level(lineage, space):
+                self._nbytes = None
+                await self._catch_up(source, lineage, space)
+            selection = await self._select(lineage, skips_idle=skips_idle)
+            self._gate.begin_reading()
+        try:
+            yield selection
+        finally:
+            self._gate.end_reading()
+
+    def rank(
+        self, selection: Selection, query: Vectors, text: str, space: str, profile: Profile, k: int
+    ) -> Ranked:
+        """Return the k best memories of a selection that is not empty."""
+        if not selection.is_ready(profile):
+            self._nbytes = None
+        vectors = self._spaces[space]
+        meaning = Meaning(
+            vectors.storage, vectors.has_vector, vectors.longest, selection.plan, query
+        )
+        match = None
+        if profile.lexical is not None:
+            wording = selection.wording(self._postings, self._rows)
+            match = wording.match(tokens(text), profile.lexical)
+        return rank(selection, meaning, match, profile, k)
+
+    async def records(
+        self, lookout: Lookout, selection: Selection, ranked: Ranked
+    ) -> dict[int, Record]:
+        """Return the records of what was ranked, by seq."""
+        places = [self._rows.place(row) for row in selection.rows[ranked.places].tolist()]
+        kept = {place[1]: self._records[place] for place in places if place in self._records}
+        lacking = sorted(seq for _, seq in places if seq not in kept)
+        if lacking:
+            kept.update((record.seq, record) for record in await lookout.get(lacking))
+        self._keep(kept.values())
+        return kept
+
+    def _is_level(self, lineage: Lineage, space: str) -> bool:
+        """Say whether all that the lineage sees is known, vectors of the space included."""
+        vectors = self._spaces.get(space)
+        return (
+            vectors is not None
+            and all(self._rows.caught_up(segment) >= segment.last for segment in lineage)
+            and vectors.is_level(self._rows)
+        )
+
+    async def _catch_up(self, source: MemorySource, lineage: Lineage, space: str) -> None:
+        """Ask the store for what is lacking and nothing else."""
+        for depth, segment in enumerate(lineage):
+            known = self._rows.caught_up(segment)
+            if known < segment.last:
+                missing = Segment(segment.timeline_id, known + 1, segment.last)
+                await self._take_in(source, lineage[:depth], missing)
+        if space not in self._spaces:
+            self._spaces[space] = self._new_space(space)
+        await self._spaces[space].catch_up(source, self._rows, self._subject_id, self._gate)
+
+    async def _select(self, lineage: Lineage, *, skips_idle: bool) -> Selection:
+        """Return what a lineage sees, grown out of the nearest selection at hand."""
+        known = self._selections.get((lineage, skips_idle))
+        if known is not None:
+            self._selections.move_to_end((lineage, skips_idle))
+            return known
+        self._nbytes = None
+        base, beyond = self._nearest(lineage, skips_idle=skips_idle)
+        grow = partial(selecting.extended, self._rows, base, lineage, beyond)
+        made = grow() if self.size <= _HEAVY_SELECTION else await in_thread(grow)
+        if base.lineage and base.lineage[-1].timeline_id == lineage[-1].timeline_id:
+            # time went on there; who comes back to the old vantage pays for it
+            self._selections.pop((base.lineage, skips_idle), None)
+        self._selections[lineage, skips_idle] = made
+        while len(self._selections) > _SELECTIONS:
+            self._selections.popitem(last=False)
+        return made
+
+    async def _take_in(self, source: MemorySource, ancestors: Lineage, segment: Segment) -> None:
+        async with aclosing(source.memory_rows(segment, self._subject_id)) as chunks:
+            async for chunk in chunks:
+                await self._gate.quiet()
+                if len(chunk.memories) + len(chunk.amendments) <= _HEAVY:
+                    self._ingest(segment, ancestors, chunk)
+                else:
+                    await in_thread(partial(self._ingest, segment, ancestors, chunk))
+                self._keep(chunk.memories[-_RECORDS:])
+        self._rows.strand(segment.timeline_id).caught_up = segment.last
+
+    def _ingest(self, segment: Segment, ancestors: Lineage, chunk: MemoryRows) -> None:
+        texts = [own_text(record) for record in chunk.memories]
+        self._rows.add(segment.timeline_id, ancestors, chunk.memories, texts)
+        self._rows.amend(segment.timeline_id, chunk.amendments)
+        self._postings.add(texts)
+        # a catch-up that breaks off goes on after this chunk
+        last = max((r.seq for r in (*chunk.memories[-1:], *chunk.amendments[-1:])), default=0)
+        strand = self._rows.strand(segment.timeline_id)
+        strand.caught_up = max(strand.caught_up, last)
+
+    def _nearest(self, lineage: Lineage, *, skips_idle: bool) -> tuple[Selection, Lineage]:
+        base, beyond = selecting.nothing(skips_idle=skips_idle), lineage
+        for candidate in self._selections.values():
+            if candidate.skips_idle == skips_idle and candidate.size >= base.size:
+                rest = selecting.remainder(candidate.lineage, lineage)
+                if rest is not None:
+                    base, beyond = candidate, rest
+        return base, beyond
+
+    def _keep(self, records: Iterable[Record]) -> None:
+        for record in records:
+            place = (record.timeline_id, record.seq)
+            self._records[place] = record
+            self._records.move_to_end(place)
+        while len(self._records) > _RECORDS:
+            self._records.popitem(last=False)

@@ -1,0 +1,235 @@
+"""The memories of one character over all timelines, as columns: everything but vectors and words.
+
+A row number names a memory here and in every index of the mind; rows are only ever added.
+"""
+
+from array import array
+from bisect import bisect_right
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from npcserver.memory.columns import Column
+from npcserver.memory.embedding_text import conversation_partner
+from npcserver.model.ids import TimelineId
+from npcserver.model.record import Rated, Record, TurnTaken
+from npcserver.model.timeline import Lineage, Segment
+
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+
+UNRATED: Final = 0
+"""Stands for the importance of a memory nobody has rated."""
+
+NOBODY: Final = -1
+"""Stands for the row before the first of a conversation."""
+
+
+def seconds(time: datetime) -> float:
+    """Return game time as seconds since 1970."""
+    return (time - _EPOCH).total_seconds()
+
+
+def moment(at: float) -> datetime:
+    """Return the game time that lies this many seconds after 1970, to the microsecond."""
+    return _EPOCH + timedelta(seconds=at)
+
+
+class Strand:
+    """What one timeline itself holds of the character. `caught_up` is the last seq it knows."""
+
+    __slots__ = (
+        "caught_up", "rated_at", "rated_importance", "rated_seq", "rows", "seqs", "speech",
+        "touched_at", "touched_seq", "touched_time",
+    )  # fmt: skip
+
+    def __init__(self) -> None:
+        self.caught_up = 0
+        self.rows = Column(np.int64)
+        self.seqs = Column(np.int64)
+        # amendments: the seq of the record that amends, the seq of the memory, the new value
+        self.touched_at = Column(np.int64)
+        self.touched_seq = Column(np.int64)
+        self.touched_time = Column(np.float64)
+        self.rated_at = Column(np.int64)
+        self.rated_seq = Column(np.int64)
+        self.rated_importance = Column(np.int8)
+        self.speech: dict[str, array[int]] = {}
+
+    @property
+    def nbytes(self) -> int:
+        """Bytes held."""
+        columns = (
+            self.rows, self.seqs, self.touched_at, self.touched_seq, self.touched_time,
+            self.rated_at, self.rated_seq, self.rated_importance,
+        )  # fmt: skip
+        return sum(column.nbytes for column in columns) + sum(
+            len(rows) * rows.itemsize for rows in self.speech.values()
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """Neighbouring rows `start..stop-1` of one timeline, with their seqs ascending."""
+
+    timeline_id: TimelineId
+    start: int
+    stop: int
+    seqs: NDArray[np.int64]
+
+    @property
+    def segment(self) -> Segment:
+        """The smallest segment that holds them."""
+        return Segment(self.timeline_id, int(self.seqs[0]), int(self.seqs[-1]))
+
+
+class MindRows:
+    """Columns by row number, and one `Strand` per timeline."""
+
+    def __init__(self) -> None:
+        self._strands: dict[TimelineId, Strand] = {}
+        self._timelines: list[TimelineId] = []
+        self._codes: dict[TimelineId, int] = {}
+        self._code = Column(np.int32)
+        self._seq = Column(np.int64)
+        self._created = Column(np.float64)
+        self._importance = Column(np.int8)
+        self._idle = Column(np.bool_)
+        self._previous = Column(np.int64)
+
+    @property
+    def size(self) -> int:
+        """Number of rows."""
+        return self._seq.size
+
+    @property
+    def created(self) -> NDArray[np.float64]:
+        """When each memory was made, in seconds of game time."""
+        return self._created.values
+
+    @property
+    def importance(self) -> NDArray[np.int8]:
+        """Importance given at birth, 1..10 or `UNRATED`."""
+        return self._importance.values
+
+    @property
+    def idle(self) -> NDArray[np.bool_]:
+        """Whether the text has "idle" in it, as the reference code looks for it."""
+        return self._idle.values
+
+    @property
+    def previous(self) -> NDArray[np.int64]:
+        """Row of what was said before in the same conversation, or `NOBODY`.
+
+        Fixed when a row is made: what came before it is the same from every vantage.
+        """
+        return self._previous.values
+
+    @property
+    def nbytes(self) -> int:
+        """Bytes held."""
+        columns = (
+            self._code, self._seq, self._created, self._importance, self._idle, self._previous,
+        )  # fmt: skip
+        return sum(column.nbytes for column in columns) + sum(
+            strand.nbytes for strand in self._strands.values()
+        )
+
+    def strand(self, timeline_id: TimelineId) -> Strand:
+        """Return the strand of a timeline, an empty one when it is new."""
+        known = self._strands.get(timeline_id)
+        if known is None:
+            known = self._strands[timeline_id] = Strand()
+            self._codes[timeline_id] = len(self._timelines)
+            self._timelines.append(timeline_id)
+        return known
+
+    def caught_up(self, segment: Segment) -> int:
+        """Return the last seq of the segment's timeline that is known."""
+        known = self._strands.get(segment.timeline_id)
+        return segment.first - 1 if known is None else max(known.caught_up, segment.first - 1)
+
+    def place(self, row: int) -> tuple[TimelineId, int]:
+        """Return the timeline and seq of a row."""
+        return self._timelines[self._code.values[row]], int(self._seq.values[row])
+
+    def runs(self, start: int, stop: int, longest: int) -> list[Run]:
+        """Cut rows `start..stop-1` into runs of one timeline and at most `longest` rows."""
+        codes, seqs = self._code.values, self._seq.values
+        changes = np.flatnonzero(np.diff(codes[start:stop])) + start + 1
+        found: list[Run] = []
+        for begin, end in zip([start, *changes], [*changes, stop], strict=True):
+            timeline_id = self._timelines[codes[begin]]
+            for at in range(int(begin), int(end), longest):
+                until = min(at + longest, int(end))
+                found.append(Run(timeline_id, at, until, seqs[at:until]))
+        return found
+
+    def add(
+        self,
+        timeline_id: TimelineId,
+        ancestors: Lineage,
+        records: Sequence[Record],
+        texts: Sequence[str],
+    ) -> None:
+        """Append memories of one timeline in order of seq, with their searchable texts.
+
+        `ancestors` are the segments before the timeline in its lineage.
+        """
+        strand = self.strand(timeline_id)
+        first, seqs = self.size, [record.seq for record in records]
+        previous: list[int] = []
+        for offset, record in enumerate(records):
+            previous.append(self._link(strand, ancestors, record, first + offset))
+        strand.rows.extend(np.arange(first, first + len(records)))
+        strand.seqs.extend(seqs)
+        self._code.extend(np.full(len(records), self._codes[timeline_id]))
+        self._seq.extend(seqs)
+        self._created.extend([seconds(record.game_time) for record in records])
+        self._importance.extend([record.importance or UNRATED for record in records])
+        self._idle.extend(["idle" in text for text in texts])
+        self._previous.extend(previous)
+
+    def amend(self, timeline_id: TimelineId, records: Sequence[Record]) -> None:
+        """Append what turns and ratings of one timeline change, in order of seq."""
+        strand = self.strand(timeline_id)
+        touches: list[tuple[int, int]] = []
+        times: list[float] = []
+        ratings: list[tuple[int, int, int]] = []
+        for record in records:
+            if isinstance(record.body, TurnTaken):
+                recalled = record.body.receipt.recalled
+                touches += [(record.seq, memory.seq) for memory in recalled]
+                times += [seconds(record.game_time)] * len(recalled)
+            elif isinstance(record.body, Rated):
+                ratings += [(record.seq, seq, value) for seq, value in record.body.ratings]
+        strand.touched_at.extend([at for at, _ in touches])
+        strand.touched_seq.extend([seq for _, seq in touches])
+        strand.touched_time.extend(times)
+        strand.rated_at.extend([at for at, _, _ in ratings])
+        strand.rated_seq.extend([seq for _, seq, _ in ratings])
+        strand.rated_importance.extend([min(max(value, 1), 10) for _, _, value in ratings])
+
+    def _link(self, strand: Strand, ancestors: Lineage, record: Record, row: int) -> int:
+        """Note a row as the newest of its conversation and return the one before it."""
+        partner = conversation_partner(record)
+        if partner is None:
+            return NOBODY
+        said = strand.speech.setdefault(partner, array("q"))
+        before = said[-1] if said else self._last_said(ancestors, partner)
+        said.append(row)
+        return before
+
+    def _last_said(self, ancestors: Lineage, partner: str) -> int:
+        for segment in reversed(ancestors):
+            known = self._strands.get(segment.timeline_id)
+            said = known.speech.get(partner) if known is not None else None
+            if said:
+                seqs = self._seq.values
+                within = bisect_right(said, segment.last, key=lambda row: int(seqs[row]))
+                if within:
+                    return said[within - 1]
+        return NOBODY

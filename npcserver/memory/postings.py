@@ -1,0 +1,72 @@
+"""An inverted index over the memories of one character: which rows hold a word, how often."""
+
+import sys
+from array import array
+from collections import Counter
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from npcserver.memory.columns import Column
+from npcserver.memory.tokens import tokens
+
+_COUNT_BITS = 16
+_MOST = (1 << _COUNT_BITS) - 1
+
+_TERM_BYTES = 240
+"""Bytes a new word costs beside its postings: the dict's slot, the string and the array object."""
+
+
+class Postings:
+    """Rows and counts by word, for all rows ever added; what a vantage may see is cut out later.
+
+    A posting is one 64-bit number, row in front of count, so postings of a word are ascending.
+    """
+
+    __slots__ = ("_by_term", "_bytes", "_lengths")
+
+    def __init__(self) -> None:
+        self._by_term: dict[str, array[int]] = {}
+        self._lengths = Column(np.int32)
+        self._bytes = 0
+
+    @property
+    def lengths(self) -> NDArray[np.int32]:
+        """Number of tokens of each row."""
+        return self._lengths.values
+
+    @property
+    def nbytes(self) -> int:
+        """Bytes held, closely estimated."""
+        return self._bytes + self._lengths.nbytes
+
+    def add(self, texts: Sequence[str]) -> None:
+        """Append one row for each text."""
+        row = self._lengths.size
+        lengths: list[int] = []
+        for text in texts:
+            found = tokens(text)
+            lengths.append(len(found))
+            for term, count in Counter(found).items():
+                self._of(term).append(row << _COUNT_BITS | min(count, _MOST))
+                self._bytes += 9  # eight, and what arrays reserve ahead
+            row += 1
+        self._lengths.extend(lengths)
+
+    def find(self, term: str) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """Return the rows that hold a term, ascending, and how often each does."""
+        packed = self._by_term.get(term)
+        if packed is None:
+            nothing = np.empty(0, np.int64)
+            return nothing, nothing
+        # np.array copies, since an array that is looked into can not grow
+        both = np.array(packed, np.int64)
+        return both >> _COUNT_BITS, both & _MOST
+
+    def _of(self, term: str) -> "array[int]":
+        known = self._by_term.get(term)
+        if known is None:
+            known = self._by_term[sys.intern(term)] = array("q")
+            self._bytes += _TERM_BYTES
+        return known

@@ -1,0 +1,107 @@
+"""The three terms of a score and how each is scaled (Generative Agents, section 4.1).
+
+score = w_recency * recency + w_importance * importance + w_relevance * relevance
+
+Everything here is float64 and exact up to its rounding; `screen` is the fast pass before it.
+"""
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from npcserver.memory.profiles import Profile
+
+Floats = NDArray[np.float64]
+
+RESOLUTION = 9
+"""Decimals in which scores are compared; equal ones are a tie, and the newer memory wins."""
+
+SPREAD = 1e-9
+"""A column whose greatest and least value are no further apart has no spread: it is constant."""
+
+
+@dataclass(frozen=True, slots=True)
+class Scale:
+    """Min-max scaling of one column to 0..1."""
+
+    least: float
+    greatest: float
+    constant: float
+
+    @property
+    def spread(self) -> float:
+        """The distance from least to greatest, 0 when it counts as none."""
+        spread = self.greatest - self.least
+        return spread if spread > SPREAD else 0.0
+
+    def apply(self, values: Floats) -> Floats:
+        """Return the values scaled, or the constant for each when they have no spread."""
+        if self.spread == 0.0:
+            return np.full(len(values), self.constant)
+        return (values - self.least) / self.spread
+
+
+def scale_of(values: Floats, constant: float) -> Scale:
+    """Return the scale of a column that is not empty."""
+    return Scale(float(values.min()), float(values.max()), constant)
+
+
+@dataclass(frozen=True, slots=True)
+class Recency:
+    """Scaled recency as a function of `steps`: hours, or places, behind the one that ranks first.
+
+    decay^age under min-max scaling does not depend on when one looks: the factor all ages share
+    cancels out. So steps are counted from the most recent access instead of from now, which
+    neither overflows nor underflows however far apart game times lie, and `expm1` keeps the
+    digits when they lie close together.
+    """
+
+    per_step: float
+    floor: float
+    constant: float
+
+    def apply(self, steps: Floats) -> Floats:
+        """Return the scaled recency of each."""
+        if -self.floor <= SPREAD:
+            return np.full(len(steps), self.constant)
+        scaled: Floats = (np.expm1(self.per_step * steps) - self.floor) / -self.floor
+        return scaled
+
+
+def recency_of(furthest: float, profile: Profile) -> Recency:
+    """Return the recency of a stream whose last memory is `furthest` steps behind its first."""
+    per_step = math.log(profile.decay)
+    return Recency(per_step, math.expm1(per_step * furthest), profile.constant)
+
+
+def steps_behind(last_access: Floats, profile: Profile) -> Floats:
+    """Return how far each memory is behind the one with the highest recency; shape as given.
+
+    By "hours": game hours before the most recent access. By "rank": places after the first, with
+    the oldest access first and, among equal ones, the newest memory first.
+    """
+    if profile.recency_by == "hours":
+        return (last_access.max() - last_access) / 3600.0
+    newest_first = np.arange(len(last_access), 0, -1)
+    order = np.lexsort((newest_first, last_access))
+    steps = np.empty(len(last_access))
+    steps[order] = np.arange(len(last_access))
+    return steps
+
+
+def combined(profile: Profile, recency: Floats, importance: Floats, relevance: Floats) -> Floats:
+    """Return the score of each memory at the resolution in which scores are compared."""
+    score = (
+        profile.w_recency * recency
+        + profile.w_importance * importance
+        + profile.w_relevance * relevance
+    )
+    rounded: Floats = np.round(score, RESOLUTION)
+    return rounded
+
+
+def best_first(scores: Floats, seqs: NDArray[np.int64], k: int) -> NDArray[np.int64]:
+    """Return the places of the k best scores; of equal ones the newer (greater seq) first."""
+    return np.lexsort((-seqs, -scores))[:k]

@@ -1,0 +1,85 @@
+"""A fast look in float32 that never loses a memory which belongs among the best.
+
+For vectors of d numbers, however a sum of d float32 products is ordered, it is off by at most
+gamma_d |x| |q| with gamma_d = d u / (1 - d u), u = 2^-24 (Higham, Accuracy and Stability of
+Numerical Algorithms, 2002, section 3.1). So a value seen in float32 tells an interval that holds
+the exact one, and whatever interval reaches into the best k is worked out exactly.
+"""
+
+import math
+
+import numpy as np
+from numpy.typing import NDArray
+
+from npcserver.memory.scoring import RESOLUTION, Floats
+from npcserver.ports.embedder import Vectors
+
+Places = NDArray[np.int64]
+
+UNIT = 2.0**-24
+"""Greatest relative error of one float32 rounding."""
+
+_BLOCK = 64
+"""Values of which one maximum is taken when looking for the k-th greatest of many."""
+
+_MANY = 8192
+"""Size from which maxima of blocks are cheaper than a partition."""
+
+_AT_ONCE = 1024
+"""Rows widened to float64 together."""
+
+
+def product_error(dimension: int, longest: float, query_norm: float) -> float:
+    """Bound the error of a float32 inner product; `longest` is the greatest norm of a row."""
+    gamma = dimension * UNIT / (1.0 - dimension * UNIT)
+    return 1.001 * gamma * longest * query_norm + 1e-12
+
+
+def edges(values: Vectors, error: float) -> Places:
+    """Return the places that may hold the exact least or greatest value."""
+    low = _float32_above(float(values.min()) + 2.0 * error)
+    high = _float32_below(float(values.max()) - 2.0 * error)
+    return np.flatnonzero((values <= low) | (values >= high))
+
+
+def contenders(values: Vectors, k: int, error: float) -> Places:
+    """Return the places that may be among the k greatest once values are exact and rounded."""
+    if k >= len(values):
+        return np.arange(len(values))
+    # two intervals may overlap by twice the error, and rounding may lift a value by half a step
+    margin = 2.0 * error + 2.0 * 10.0**-RESOLUTION
+    return np.flatnonzero(values >= _float32_below(_kth_greatest(values, k) - margin))
+
+
+def exact_products(storage: Vectors, rows: Places, query: Vectors) -> Floats:
+    """Return the inner products of some rows with `query` in float64."""
+    wide = query.astype(np.float64)
+    if len(rows) <= _AT_ONCE:
+        return storage[rows].astype(np.float64) @ wide
+    products = np.empty(len(rows))
+    for at in range(0, len(rows), _AT_ONCE):
+        chunk = storage[rows[at : at + _AT_ONCE]].astype(np.float64)
+        products[at : at + _AT_ONCE] = chunk @ wide
+    return products
+
+
+def _kth_greatest(values: Vectors, k: int) -> float:
+    """Return the k-th greatest value, or for many values one that is not above it."""
+    if len(values) >= max(_MANY, 4 * _BLOCK * k):
+        whole = len(values) - len(values) % _BLOCK
+        # k blocks reach up to the k-th of their maxima, so at least k values do
+        values = values[:whole].reshape(-1, _BLOCK).max(axis=1)
+    return float(np.partition(values, len(values) - k)[len(values) - k])
+
+
+def _float32_below(value: float) -> np.float32:
+    return np.float32(value - 2.0 * UNIT * abs(value))
+
+
+def _float32_above(value: float) -> np.float32:
+    return np.float32(value + 2.0 * UNIT * abs(value))
+
+
+def rounding_error(terms: int, greatest: float) -> float:
+    """Bound what adding `terms` float32 numbers, none above `greatest`, adds to an error."""
+    return math.ldexp(2.0 * terms * greatest, -24)

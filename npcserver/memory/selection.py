@@ -1,0 +1,201 @@
+"""What one vantage sees of a mind: visible rows, with last access and importance as they stand."""
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from npcserver.memory import scoring
+from npcserver.memory.lexical import Wording
+from npcserver.memory.mind_rows import UNRATED, MindRows
+from npcserver.memory.postings import Postings
+from npcserver.memory.profiles import Profile
+from npcserver.memory.reading import ReadingPlan, plan_for
+from npcserver.memory.scoring import Floats, Recency, Scale
+from npcserver.model.memory import NEUTRAL_IMPORTANCE
+from npcserver.model.timeline import Lineage, Segment
+from npcserver.ports.embedder import Vectors
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Standing:
+    """The part of a score that no question changes: recency and importance under one profile.
+
+    Kept as one float32 number per memory (`total`, weighted) and as what it takes to tell the
+    two terms of a few memories exactly.
+    """
+
+    total: Vectors
+    steps: Floats
+    recency: Recency
+    importance: Scale
+
+    @property
+    def nbytes(self) -> int:
+        """Bytes held."""
+        return self.total.nbytes + self.steps.nbytes
+
+
+class Selection:
+    """The rows a lineage sees, ascending, which is also their order of seq.
+
+    Never changed once made; parts that cost something are worked out when first asked for.
+    """
+
+    def __init__(
+        self,
+        lineage: Lineage,
+        *,
+        skips_idle: bool,
+        rows: NDArray[np.int64],
+        seqs: NDArray[np.int64],
+        last_access: Floats,
+        ratings: NDArray[np.int8],
+    ) -> None:
+        self.lineage = lineage
+        self.skips_idle = skips_idle
+        self.rows = rows
+        self.seqs = seqs
+        self.last_access = last_access
+        self.ratings = ratings
+        self._standings: dict[Profile, Standing] = {}
+        self._wording: Wording | None = None
+
+    @property
+    def size(self) -> int:
+        """Number of memories."""
+        return len(self.rows)
+
+    @property
+    def nbytes(self) -> int:
+        """Bytes held."""
+        columns = (self.rows, self.seqs, self.last_access, self.ratings)
+        parts = [*self._standings.values()]
+        return (
+            sum(column.nbytes for column in columns)
+            + sum(part.nbytes for part in parts)
+            + (0 if self._wording is None else self._wording.nbytes)
+        )
+
+    @cached_property
+    def plan(self) -> ReadingPlan:
+        """How to read the vectors of these rows."""
+        return plan_for(self.rows)
+
+    def importance(self, places: NDArray[np.int64] | slice = slice(None)) -> Floats:
+        """Return importance 1..10, neutral where nobody rated it."""
+        given = self.ratings[places]
+        return np.where(given == UNRATED, NEUTRAL_IMPORTANCE, given).astype(np.float64)
+
+    def standing(self, profile: Profile) -> Standing:
+        """Return recency and importance under a profile; the selection must not be empty."""
+        known = self._standings.get(profile)
+        if known is None:
+            steps = scoring.steps_behind(self.last_access, profile)
+            recency = scoring.recency_of(float(steps.max()), profile)
+            values = self.importance()
+            importance = scoring.scale_of(values, profile.constant)
+            total = profile.w_recency * recency.apply(steps)
+            total += profile.w_importance * importance.apply(values)
+            known = Standing(total.astype(np.float32), steps, recency, importance)
+            self._standings[profile] = known
+        return known
+
+    def is_ready(self, profile: Profile) -> bool:
+        """Say whether ranking under this profile will keep nothing new."""
+        return profile in self._standings
+
+    def wording(self, postings: Postings, mind: MindRows) -> Wording:
+        """Return the words of these rows."""
+        if self._wording is None:
+            self._wording = Wording(postings, mind, self.rows)
+        return self._wording
+
+
+def nothing(*, skips_idle: bool) -> Selection:
+    """Return what is seen from before the first record."""
+    return Selection(
+        (),
+        skips_idle=skips_idle,
+        rows=np.empty(0, np.int64),
+        seqs=np.empty(0, np.int64),
+        last_access=np.empty(0),
+        ratings=np.empty(0, np.int8),
+    )
+
+
+def remainder(seen: Lineage, lineage: Lineage) -> Lineage | None:
+    """Return what `lineage` sees beyond `seen`; None when it does not see all of that.
+
+    Moving forward on a timeline, or onto one forked from where it was left, only adds.
+    """
+    if not seen:
+        return lineage
+    last = len(seen) - 1
+    if len(lineage) <= last or seen[:last] != lineage[:last]:
+        return None
+    old, new = seen[last], lineage[last]
+    if (old.timeline_id, old.first) != (new.timeline_id, new.first) or old.last > new.last:
+        return None
+    if old.last == new.last:
+        return lineage[last + 1 :]
+    return (Segment(new.timeline_id, old.last + 1, new.last), *lineage[last + 1 :])
+
+
+def extended(mind: MindRows, seen: Selection, lineage: Lineage, beyond: Lineage) -> Selection:
+    """Return `seen` with what lies `beyond` it; its columns are copied, not changed."""
+    rows, seqs = [seen.rows], [seen.seqs]
+    for segment in beyond:
+        strand = mind.strand(segment.timeline_id)
+        own_seqs, own_rows = strand.seqs.values, strand.rows.values
+        within = slice(*np.searchsorted(own_seqs, (segment.first, segment.last + 1)).tolist())
+        found, found_seqs = own_rows[within], own_seqs[within]
+        if seen.skips_idle:
+            kept = ~mind.idle[found]
+            found, found_seqs = found[kept], found_seqs[kept]
+        rows.append(found)
+        seqs.append(found_seqs)
+    all_rows, all_seqs = np.concatenate(rows), np.concatenate(seqs)
+    fresh = all_rows[seen.size :]
+    last_access = np.concatenate((seen.last_access, mind.created[fresh]))
+    ratings = np.concatenate((seen.ratings, mind.importance[fresh]))
+    for segment in beyond:
+        _amend(mind, segment, all_seqs, last_access, ratings)
+    return Selection(
+        lineage,
+        skips_idle=seen.skips_idle,
+        rows=all_rows,
+        seqs=all_seqs,
+        last_access=last_access,
+        ratings=ratings,
+    )
+
+
+def _amend(
+    mind: MindRows,
+    segment: Segment,
+    seqs: NDArray[np.int64],
+    last_access: Floats,
+    ratings: NDArray[np.int8],
+) -> None:
+    """Fold the touches and ratings of one segment in, oldest first, so that the last one counts."""
+    strand = mind.strand(segment.timeline_id)
+    if len(seqs) == 0:
+        return
+    within = slice(*np.searchsorted(strand.touched_at.values, (segment.first, segment.last + 1)))
+    places, there = _locate(seqs, strand.touched_seq.values[within])
+    # game time may be set by the game: the latest access counts, not the latest record
+    np.maximum.at(last_access, places, strand.touched_time.values[within][there])
+    within = slice(*np.searchsorted(strand.rated_at.values, (segment.first, segment.last + 1)))
+    places, there = _locate(seqs, strand.rated_seq.values[within])
+    ratings[places] = strand.rated_importance.values[within][there]
+
+
+def _locate(
+    seqs: NDArray[np.int64], wanted: NDArray[np.int64]
+) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
+    """Return the places of those wanted that are there, and which ones these are."""
+    places = np.minimum(np.searchsorted(seqs, wanted), len(seqs) - 1)
+    there = seqs[places] == wanted
+    return places[there], there

@@ -1,0 +1,207 @@
+"""The memory streams of all characters: recall what comes to mind, within a budget of memory."""
+
+from collections import OrderedDict
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import datetime
+from functools import partial
+
+from npcserver.memory.cue import Cue, make_cue
+from npcserver.memory.embedding_text import in_context
+from npcserver.memory.mind_index import MindIndex
+from npcserver.memory.mind_rows import UNRATED, moment, seconds
+from npcserver.memory.offload import in_thread
+from npcserver.memory.profiles import Profile
+from npcserver.memory.ranking import Ranked
+from npcserver.memory.selection import Selection
+from npcserver.memory.source import Lookout, MemorySource
+from npcserver.memory.vector_space import VectorSpace
+from npcserver.model import memory
+from npcserver.model.errors import InvalidInput
+from npcserver.model.ids import CharacterId, WorldId
+from npcserver.model.memory import Recollection
+from npcserver.model.record import Record
+from npcserver.ports.embedder import Embedder
+from npcserver.ports.vector_index import NewIndex
+
+OWN = "own"
+CONTEXT = "context"
+"""The two spaces of a memory: its text alone, and its text after what was said before it."""
+
+_HEAVY = 2000
+"""Memories from which a recall costs more than handing it to a thread does."""
+
+
+def space_name(embedder: Embedder, space: str) -> str:
+    """Return the name under which the store keeps vectors; other embedders, other names."""
+    return f"{embedder.name}/{space}"
+
+
+@dataclass(frozen=True, slots=True)
+class StreamStats:
+    """What is cached at the moment, and how many minds were let go for lack of room so far."""
+
+    minds: int
+    rows: int
+    bytes: int
+    bytes_per_row: float
+    evictions: int
+
+
+class MemoryStream:
+    """Recalls memories, exactly, out of a cache per character that catches up with the log.
+
+    `budget_bytes` bounds what is cached; the least recently used minds go first, and one in use
+    never. All that is cached can be read again, so forgetting costs time and nothing else.
+    """
+
+    def __init__(
+        self, new_index: NewIndex, embedder: Embedder, *, budget_bytes: int = 1 << 30
+    ) -> None:
+        self._new_index = new_index
+        self._embedder = embedder
+        self._budget = budget_bytes
+        self._minds: OrderedDict[tuple[WorldId, CharacterId], MindIndex] = OrderedDict()
+        self._bytes: dict[tuple[WorldId, CharacterId], int] = {}
+        self._held = 0
+        self._evictions = 0
+
+    async def cue(self, text: str, context: str = "") -> Cue:
+        """Embed a question; `context` is what was said just before it, if anything.
+
+        Raises `InvalidInput` for a blank text and `Unavailable` when the embedder fails.
+        """
+        return await make_cue(self._embedder, text, in_context(context, text))
+
+    async def recall(
+        self,
+        reader: MemorySource,
+        view: Lookout,
+        world_id: WorldId,
+        character_id: CharacterId,
+        cue: Cue,
+        k: int,
+        profile: Profile,
+    ) -> tuple[Recollection, ...]:
+        """Return the k memories of the character that score best at the vantage, best first.
+
+        Exact over all it can see there: equal scores (at nine decimals) go to the newer memory,
+        and one not embedded yet has the cosine 0. Fewer come back when there are fewer. Raises
+        `InvalidInput` for a k below 1 or a cue of another embedder.
+        """
+        self._check(cue, k)
+        lineage = view.lineage
+        if not lineage:
+            return ()
+        space = space_name(self._embedder, CONTEXT if profile.context else OWN)
+        query = cue.context if profile.context else cue.own
+        with self._using(world_id, character_id) as mind:
+            async with mind.seen_by(
+                reader, lineage, space, skips_idle=profile.skips_idle
+            ) as selection:
+                if selection.size == 0:
+                    return ()
+                work = partial(mind.rank, selection, query, cue.text, space, profile, k)
+                ranked = work() if selection.size <= _HEAVY else await in_thread(work)
+            records = await mind.records(view, selection, ranked)
+            self._keep_within_budget((world_id, character_id))
+        return _recollections(selection, ranked, records)
+
+    def evict(self, world_id: WorldId, character_id: CharacterId | None = None) -> None:
+        """Forget what is cached of a world's characters, or of one; it is read again when needed.
+
+        One that is recalling at this moment finishes with what it has.
+        """
+        for key in [*self._minds]:
+            if key[0] == world_id and character_id in (None, key[1]):
+                self._drop(key)
+
+    def stats(self) -> StreamStats:
+        """Return what is cached now."""
+        rows = sum(mind.size for mind in self._minds.values())
+        return StreamStats(
+            minds=len(self._minds),
+            rows=rows,
+            bytes=self._held,
+            bytes_per_row=self._held / rows if rows else 0.0,
+            evictions=self._evictions,
+        )
+
+    def _check(self, cue: Cue, k: int) -> None:
+        if k < 1:
+            raise InvalidInput("k", f"is {k}; ask for at least one memory")
+        if len(cue.own) != self._embedder.dimension or len(cue.context) != len(cue.own):
+            raise InvalidInput(
+                "cue",
+                f"is not of this embedder, whose vectors have {self._embedder.dimension} numbers",
+            )
+
+    @contextmanager
+    def _using(self, world_id: WorldId, character_id: CharacterId) -> Iterator[MindIndex]:
+        key = (world_id, character_id)
+        mind = self._minds.get(key)
+        if mind is None:
+            mind = self._minds[key] = MindIndex(character_id, self._new_space)
+            self._bytes[key] = 0
+        self._minds.move_to_end(key)
+        mind.users += 1
+        try:
+            yield mind
+        finally:
+            mind.users -= 1
+
+    def _new_space(self, name: str) -> VectorSpace:
+        return VectorSpace(name, self._new_index(self._embedder.dimension))
+
+    def _keep_within_budget(self, used: tuple[WorldId, CharacterId]) -> None:
+        if used not in self._minds:  # evicted while it recalled
+            return
+        held = self._minds[used].nbytes
+        self._held += held - self._bytes[used]
+        self._bytes[used] = held
+        if self._held <= self._budget:
+            return
+        for key in [key for key, mind in self._minds.items() if mind.users == 0]:
+            self._drop(key)
+            self._evictions += 1
+            if self._held <= self._budget:
+                return
+
+    def _drop(self, key: tuple[WorldId, CharacterId]) -> None:
+        del self._minds[key]
+        self._held -= self._bytes.pop(key)
+
+
+def _recollections(
+    selection: Selection, ranked: Ranked, records: Mapping[int, Record]
+) -> tuple[Recollection, ...]:
+    """Put what was ranked into words; what the log no longer has is left out."""
+    seqs = selection.seqs[ranked.places].tolist()
+    ratings = selection.ratings[ranked.places].tolist()
+    accesses = selection.last_access[ranked.places].tolist()
+    terms = zip(
+        seqs, ratings, accesses, ranked.scores.tolist(), ranked.recency.tolist(),
+        ranked.importance.tolist(), ranked.relevance.tolist(), strict=True,
+    )  # fmt: skip
+    return tuple(
+        Recollection(
+            memory=memory.of(
+                records[seq],
+                importance=None if rating == UNRATED else rating,
+                last_accessed_at=_accessed_at(records[seq], access),
+            ),
+            score=score,
+            recency=recency,
+            importance=importance,
+            relevance=relevance,
+        )
+        for seq, rating, access, score, recency, importance, relevance in terms
+        if seq in records
+    )
+
+
+def _accessed_at(record: Record, access: float) -> datetime:
+    if access == seconds(record.game_time):
+        return record.game_time
+    return moment(access)

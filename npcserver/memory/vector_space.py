@@ -1,0 +1,120 @@
+"""The vectors of one mind in one space, row by row, and which of them are still to come."""
+
+from collections.abc import Callable, Sequence
+from functools import partial
+
+import numpy as np
+from numpy.typing import NDArray
+
+from npcserver.memory.columns import Column
+from npcserver.memory.gate import Gate
+from npcserver.memory.mind_rows import MindRows
+from npcserver.memory.offload import in_thread
+from npcserver.memory.source import MemorySource
+from npcserver.ports.embedder import Vectors
+from npcserver.ports.storage import MemoryRef
+from npcserver.ports.vector_index import VectorIndex
+
+_LONGEST_RUN = 8192
+"""Vectors asked for at once; bounds the second copy held while they are added."""
+
+_MOST_PENDING = 512
+"""Vectors asked for again at one catch-up; more than these wait for the next one."""
+
+_HEAVY = 256
+"""Rows from which copying them is done in a thread."""
+
+
+class VectorSpace:
+    """A vector index kept level with `MindRows`; a row without a vector yet holds zeros.
+
+    Zeros have the cosine 0 with everything: a memory that is not embedded can still come to mind
+    by its recency, its importance and its words.
+    """
+
+    def __init__(self, name: str, index: VectorIndex) -> None:
+        self._name = name
+        self._index = index
+        self._has_vector = Column(np.bool_)
+        self._pending: dict[int, None] = {}  # in the order in which to ask
+        self.longest = 0.0
+
+    @property
+    def nbytes(self) -> int:
+        """Bytes held."""
+        return self._index.nbytes + self._has_vector.nbytes + 64 * len(self._pending)
+
+    @property
+    def storage(self) -> Vectors:
+        """The rows, shape (size, dimension), not copied; valid until the next catch-up writes."""
+        return self._index.view()
+
+    @property
+    def has_vector(self) -> NDArray[np.bool_]:
+        """Which rows are more than zeros."""
+        return self._has_vector.values
+
+    def is_level(self, rows: MindRows) -> bool:
+        """Say whether there is nothing to ask the store for."""
+        return self._index.size == rows.size and not self._pending
+
+    async def catch_up(
+        self, source: MemorySource, rows: MindRows, subject_id: str, gate: Gate
+    ) -> None:
+        """Ask for what is pending, then for the vectors of rows that are new."""
+        await self._ask_again(source, rows, gate)
+        for run in rows.runs(self._index.size, rows.size, _LONGEST_RUN):
+            seqs, found = await source.vector_rows(self._name, run.segment, subject_id)
+            there = np.isin(seqs, run.seqs)
+            places = np.searchsorted(run.seqs, seqs[there])
+            add = partial(self._add, run.stop - run.start, places, found[there])
+            await _change(gate, len(seqs), add)
+
+    async def _ask_again(self, source: MemorySource, rows: MindRows, gate: Gate) -> None:
+        asked = list(self._pending)[:_MOST_PENDING]
+        if not asked:
+            return
+        refs = [MemoryRef(*rows.place(row)) for row in asked]
+        known, found = await source.vectors(self._name, refs)
+        come = [row for row, is_known in zip(asked, known, strict=True) if is_known]
+        for row in asked:
+            # what is not there goes to the end, so that all get their turn
+            del self._pending[row]
+            self._pending[row] = None
+        if come:
+            await _change(gate, len(come), partial(self._replace, come, found[known]))
+
+    def _add(self, count: int, places: NDArray[np.int64], found: Vectors) -> None:
+        first = self._index.size
+        fresh = np.zeros((count, self._index.view().shape[1]), np.float32)
+        if len(places):
+            fresh[places] = self._sound(found)
+        self._index.add(fresh)
+        known = np.zeros(count, np.bool_)
+        known[places] = True
+        self._has_vector.extend(fresh.any(axis=1))
+        self._pending.update(dict.fromkeys((np.flatnonzero(~known) + first).tolist()))
+
+    def _replace(self, come: Sequence[int], found: Vectors) -> None:
+        sound = self._sound(found)
+        self._index.replace(come, sound)
+        self._has_vector.values[list(come)] = sound.any(axis=1)
+        for row in come:
+            del self._pending[row]
+
+    def _sound(self, found: Vectors) -> Vectors:
+        """Turn rows with a number that is none into zeros, and keep the greatest norm."""
+        norms = np.sqrt(np.einsum("ij,ij->i", found, found, dtype=np.float64))
+        if not np.isfinite(norms).all():
+            found = np.where(np.isfinite(norms)[:, None], found, np.float32(0.0))
+            norms = norms[np.isfinite(norms)]
+        self.longest = max(self.longest, float(norms.max(initial=0.0)))
+        return found
+
+
+async def _change(gate: Gate, size: int, work: Callable[[], None]) -> None:
+    await gate.quiet()
+    if size > _HEAVY:
+        await in_thread(work)
+    else:
+        work()
