@@ -3,10 +3,11 @@
 import asyncio
 import secrets
 import signal
-from collections.abc import AsyncGenerator, Awaitable, Callable
+from collections.abc import AsyncGenerator, Awaitable
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 from functools import partial
+from pathlib import Path
 
 import structlog
 
@@ -15,11 +16,9 @@ from npcserver.adapters.embed.registry import EmbedderSpec, embedder
 from npcserver.adapters.llm import discover
 from npcserver.adapters.llm.offline import OfflineActor
 from npcserver.adapters.llm.registry import ModelSpec, language_model
-from npcserver.adapters.llm.wrappers import (
-    LanedLanguageModel,
-    MeteredLanguageModel,
-    RetryingLanguageModel,
-)
+from npcserver.adapters.llm.breaker import BreakingLanguageModel
+from npcserver.adapters.llm.lanes import LanedLanguageModel
+from npcserver.adapters.llm.wrappers import Meter, MeteredLanguageModel, RetryingLanguageModel
 from npcserver.adapters.store import SqlStore, migrate, open_store
 from npcserver.adapters.vectors.faiss_index import FaissIndex
 from npcserver.app.broadcast import Broadcast
@@ -40,8 +39,11 @@ from npcserver.config import Settings
 from npcserver.memory.profiles import PROFILES
 from npcserver.memory.stream import MemoryStream
 from npcserver.mind.importance import rate
-from npcserver.mind.reply import ReplyTuning, reply
+from npcserver.mind.notes import Notes
+from npcserver.mind.reply import Part, ReplyTuning, reply
 from npcserver.model.errors import Unavailable
+from npcserver.model.ids import IntentId, new_id
+from npcserver.model.scene import Scene
 from npcserver.ports.embedder import Embedder
 from npcserver.ports.language_model import LanguageModel, Patience
 from npcserver.ports.storage import UnitOfWork
@@ -61,7 +63,8 @@ class Running:
     store: SqlStore
     stream: MemoryStream
     embedder: Embedder
-    model: MeteredLanguageModel
+    model: LanguageModel
+    meter: Meter
     model_name: str
     model_note: str
     port: int = 0
@@ -96,12 +99,21 @@ async def running(
         clock = SystemClock()
         store = await _opened(settings, stack)
         vectors_of = await _embedder(settings, stack)
-        spoken_by, note = await _model(settings, stack, model)
-        built = _build(settings, clock, store, vectors_of, spoken_by, note)
+        mind = await _model(settings, stack, model)
+        built = _build(settings, clock, store, vectors_of, mind)
         await _start_cognition(settings, stack, built, clock)
         if serve:
             await _start_serving(settings, stack, built.running)
         yield built.running
+
+
+@dataclass(frozen=True, slots=True)
+class _Mind:
+    """The model with all its wrappers, what it cost so far, and why it was chosen."""
+
+    model: LanguageModel
+    meter: Meter
+    note: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -137,39 +149,34 @@ async def _embedder(settings: Settings, stack: AsyncExitStack) -> Embedder:
 
 async def _model(
     settings: Settings, stack: AsyncExitStack, given: LanguageModel | None
-) -> tuple[MeteredLanguageModel, str]:
+) -> "_Mind":
     if given is None:
         spec, note = await model_spec(settings)
-        given = language_model(spec)
-        stack.push_async_callback(_closing(given))
+        owned = language_model(spec)
+        stack.push_async_callback(owned.close)
+        given = owned
     else:
         note = f"{given.name}, as given"
-    chosen = settings.model
+    chosen, meter = settings.model, Meter()
+    counted = BreakingLanguageModel(MeteredLanguageModel(given, meter))
     laned = LanedLanguageModel(
-        given, limit=chosen.concurrency, background=min(chosen.background, chosen.concurrency)
+        counted, limit=chosen.concurrency, background=min(chosen.background, chosen.concurrency)
     )
-    return MeteredLanguageModel(RetryingLanguageModel(laned)), note
+    return _Mind(RetryingLanguageModel(laned), meter, note)
 
 
 async def model_spec(settings: Settings) -> tuple[ModelSpec, str]:
     """Return which model to use and, for people, why."""
     chosen = settings.model
-    spec = ModelSpec(
-        name=chosen.name,
-        base_url=chosen.base_url,
-        api_key=chosen.api_key.get_secret_value(),
-        gguf=chosen.gguf,
+    return await discover.choose(
+        discover.Wish(
+            name=chosen.name,
+            base_url=chosen.base_url or None,
+            api_key=chosen.api_key.get_secret_value(),
+            gguf=Path(chosen.gguf).expanduser() if chosen.gguf else None,
+            models_folder=settings.data / "models",
+        )
     )
-    return await discover.choose(spec, models=settings.data / "models")
-
-
-def _closing(model: LanguageModel) -> Callable[[], Awaitable[None]]:
-    async def close() -> None:
-        end = getattr(model, "close", None)
-        if end is not None:
-            await end()
-
-    return close
 
 
 def _build(
@@ -177,14 +184,13 @@ def _build(
     clock: SystemClock,
     store: SqlStore,
     vectors_of: Embedder,
-    model: MeteredLanguageModel,
-    note: str,
+    mind: "_Mind",
 ) -> _Built:
     broadcast, foreground = Broadcast(), Foreground(clock)
     directory = Directory(store, clock)
     profile = PROFILES[settings.memory.profile]
     stream = MemoryStream(FaissIndex, vectors_of, budget_bytes=settings.memory.budget_mb << 20)
-    templates = Templates(settings.prompts or None)
+    templates = Templates(Path(settings.prompts) if settings.prompts else None)
     stage = Stage(
         store,
         stream,
@@ -192,14 +198,22 @@ def _build(
         recall=settings.memory.recall,
         conversation_lines=settings.dialogue.conversation_lines,
     )
-    answer = partial(
-        reply,
-        model=model,
-        rescue=OfflineActor() if settings.model.rescue == "offline" else None,
-        templates=templates,
-        tuning=_tuning(settings),
-        clock=clock,
-    )
+    rescue = OfflineActor() if settings.model.rescue == "offline" else None
+    tuning = _tuning(settings)
+
+    def answer(scene: Scene, want_deltas: bool, notes: Notes) -> AsyncGenerator[Part, None]:  # noqa: FBT001
+        return reply(
+            scene,
+            model=mind.model,
+            rescue=rescue,
+            templates=templates,
+            tuning=tuning,
+            new_intent_id=lambda: IntentId(new_id("int")),
+            clock=clock,
+            want_deltas=want_deltas,
+            notes=notes,
+        )
+
     services = Services(
         worlds=Worlds(store, clock),
         characters=Characters(store, clock, broadcast),
@@ -217,9 +231,10 @@ def _build(
         store=store,
         stream=stream,
         embedder=vectors_of,
-        model=model,
-        model_name=model.name,
-        model_note=note,
+        model=mind.model,
+        meter=mind.meter,
+        model_name=mind.model.name,
+        model_note=mind.note,
         _stop=asyncio.Event(),
     )
     return _Built(running=made, foreground=foreground, templates=templates)

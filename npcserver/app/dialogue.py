@@ -9,21 +9,33 @@ from npcserver.app.floor import Floor
 from npcserver.app.foreground import Foreground
 from npcserver.app.keeping import Turn
 from npcserver.app.staging import Say, Stage
-from npcserver.mind.reply import Reply
+from npcserver.mind.notes import Notes, Reply
 from npcserver.model.character import Character
 from npcserver.model.errors import NotFound
 from npcserver.model.ids import TurnId, new_id
 from npcserver.model.record import TurnTaken
 from npcserver.model.scene import Scene
 from npcserver.model.timeline import Vantage
-from npcserver.model.turn import TurnEvent, TurnFinished, TurnStarted
+from npcserver.model.turn import (
+    IntentProposed,
+    Line,
+    LineDelta,
+    TurnEvent,
+    TurnFinished,
+    TurnStarted,
+)
 from npcserver.ports.clock import Clock
 from npcserver.ports.storage import Store, UnitOfWork
 
 _SAVE_SECONDS = 10.0
 
-Answer = Callable[[Scene, bool], AsyncGenerator[TurnEvent | Reply, None]]
-"""Thinks of an answer to a scene; the flag asks for deltas. The last item is the `Reply`."""
+Part = Line | LineDelta | IntentProposed | Reply
+
+Answer = Callable[[Scene, bool, Notes], AsyncGenerator[Part, None]]
+"""Thinks of an answer to a scene; the flag asks for deltas. The last item is the `Reply`.
+
+The notes hold what is known so far, should the answer be cut off.
+"""
 
 
 class Dialogue:
@@ -94,11 +106,11 @@ class Dialogue:
     async def _spoken(self, turn: Turn) -> AsyncGenerator[TurnEvent, None]:
         """Yield what the mind says until it is done or interrupted."""
         with self._floor.speaking(turn.id) as stop:
-            answer = self._answer(turn.staged.scene, turn.say.want_deltas)
+            answer = self._answer(turn.staged.scene, turn.say.want_deltas, turn.notes)
             async with aclosing(until(stop, answer)) as events:
                 async for event in events:
                     if isinstance(event, Reply):
-                        turn.reply = event
+                        turn.concluded = event
                         return
                     yield event
 

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 
 from npcserver.app.staging import Say, Staged
-from npcserver.mind.reply import Reply
+from npcserver.mind.notes import Notes, Reply
 from npcserver.model.ids import CharacterId, TurnId
 from npcserver.model.job import JobDraft, JobKind
 from npcserver.model.record import Draft, RecordKind, Remembered, Source, TurnTaken
@@ -12,11 +12,9 @@ from npcserver.model.turn import (
     LineDelta,
     Outcome,
     Receipt,
-    Rung,
     Timings,
     TurnEvent,
     TurnFinished,
-    Usage,
 )
 from npcserver.ports.storage import Append
 
@@ -33,7 +31,8 @@ class Turn:
     profile: str
     delivered: list[TurnEvent] = field(default_factory=list)
     growing: str = ""
-    reply: Reply | None = None
+    notes: Notes = field(default_factory=Notes)
+    concluded: Reply | None = None
     recalled_ms: float = 0.0
     first_word_ms: float = 0.0
     finished_ms: float = 0.0
@@ -50,15 +49,15 @@ class Turn:
         self.delivered.append(event)
 
     @property
-    def outcome(self) -> Outcome:
-        """How it ended, as far as it got."""
-        return Outcome.INTERRUPTED if self.reply is None else self.reply.outcome
+    def reply(self) -> Reply:
+        """What the reply came to; as far as it got, when it was interrupted."""
+        return self.concluded or self.notes.so_far(Outcome.INTERRUPTED)
 
     @property
     def spoken(self) -> str:
         """All words that were delivered; a sentence that was cut off ends in a dash."""
         lines = [event.text for event in self.delivered if isinstance(event, Line)]
-        if self.growing.strip() and self.reply is None:
+        if self.growing.strip() and self.concluded is None:
             lines.append(self.growing.strip() + _CUT)
         return " ".join(lines)
 
@@ -66,9 +65,9 @@ class Turn:
         """Return the last event, once the turn is stored at `seq`."""
         return TurnFinished(
             turn_id=self.id,
-            outcome=self.outcome,
-            rung=Rung.PRIMARY if self.reply is None else self.reply.rung,
-            usage=Usage() if self.reply is None else self.reply.usage,
+            outcome=self.reply.outcome,
+            rung=self.reply.rung,
+            usage=self.reply.usage,
             seq=seq,
         )
 
@@ -91,7 +90,7 @@ class Turn:
         drafts = [
             _utterance(
                 self, mind=character.id, speaker_id=say.speaker.id, speaker=say.speaker.name,
-                text=say.text, importance=None if self.reply is None else self.reply.importance,
+                text=say.text, importance=self.reply.importance,
             )
         ]
         if self.spoken:
@@ -135,21 +134,21 @@ class Turn:
             persona_version=scene.character.version,
             profile=self.profile,
             recalled=self.staged.recalled,
-            template="" if reply is None else reply.template,
-            template_digest="" if reply is None else reply.template_digest,
-            model="" if reply is None else reply.model,
-            rung=Rung.PRIMARY if reply is None else reply.rung,
+            template=reply.template,
+            template_digest=reply.template_digest,
+            model=reply.model,
+            rung=reply.rung,
             seed=scene.seed,
-            usage=Usage() if reply is None else reply.usage,
+            usage=reply.usage,
             timings=Timings(
                 recalled=self.recalled_ms,
                 first_word=self.first_word_ms,
                 finished=self.finished_ms,
             ),
-            raw_answer="" if reply is None else reply.raw_answer,
-            dropped=() if reply is None else reply.dropped,
-            faults=() if reply is None else reply.faults,
-            importance=None if reply is None else reply.importance,
+            raw_answer=reply.raw_answer,
+            dropped=reply.dropped,
+            faults=reply.faults,
+            importance=reply.importance,
         )
 
 
