@@ -18,9 +18,7 @@ async def both(first: Coroutine[Any, Any, A], second: Coroutine[Any, Any, B]) ->
     return one.result(), two.result()
 
 
-async def until(
-    stop: asyncio.Event, items: AsyncGenerator[A, None]
-) -> AsyncGenerator[A, None]:
+async def until(stop: asyncio.Event, items: AsyncGenerator[A, None]) -> AsyncGenerator[A, None]:
     """Yield what `items` yields until it ends or `stop` is set; then what is pending is cancelled."""
     stopped = asyncio.ensure_future(stop.wait())
     try:

@@ -14,10 +14,10 @@ import structlog
 from npcserver.adapters.clock import SystemClock
 from npcserver.adapters.embed.registry import EmbedderSpec, embedder
 from npcserver.adapters.llm import discover
-from npcserver.adapters.llm.offline import OfflineActor
-from npcserver.adapters.llm.registry import ModelSpec, language_model
 from npcserver.adapters.llm.breaker import BreakingLanguageModel
 from npcserver.adapters.llm.lanes import LanedLanguageModel
+from npcserver.adapters.llm.offline import OfflineActor
+from npcserver.adapters.llm.registry import ModelSpec, language_model
 from npcserver.adapters.llm.wrappers import Meter, MeteredLanguageModel, RetryingLanguageModel
 from npcserver.adapters.store import SqlStore, migrate, open_store
 from npcserver.adapters.vectors.faiss_index import FaissIndex
@@ -147,9 +147,7 @@ async def _embedder(settings: Settings, stack: AsyncExitStack) -> Embedder:
     return made
 
 
-async def _model(
-    settings: Settings, stack: AsyncExitStack, given: LanguageModel | None
-) -> "_Mind":
+async def _model(settings: Settings, stack: AsyncExitStack, given: LanguageModel | None) -> "_Mind":
     if given is None:
         spec, note = await model_spec(settings)
         owned = language_model(spec)
@@ -301,9 +299,7 @@ async def _secret(store: SqlStore) -> bytes:
     return bytes.fromhex(await store.write(work))
 
 
-async def _background(
-    stack: AsyncExitStack, work: Awaitable[None], name: str
-) -> None:
+async def _background(stack: AsyncExitStack, work: Awaitable[None], name: str) -> None:
     """Run `work` until the stack unwinds; a failure is logged, and ends the process's promise."""
     task = asyncio.create_task(_logged(work, name), name=name)
 

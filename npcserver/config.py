@@ -102,7 +102,10 @@ class MemorySettings(_Group):
     )
     recall: int = Field(default=8, ge=1, le=50, description="Memories recalled for one turn.")
     budget_mb: int = Field(
-        default=1024, ge=16, le=1_000_000, description="Memory held for minds that are awake, in MB."
+        default=1024,
+        ge=16,
+        le=1_000_000,
+        description="Memory held for minds that are awake, in MB.",
     )
 
 
@@ -131,7 +134,10 @@ class CognitionSettings(_Group):
 
     workers: int = Field(default=2, ge=0, le=64, description="Jobs at one time; 0 does none.")
     lease_seconds: float = Field(
-        default=120.0, gt=1, le=3600, description="After this a job that nobody finished is retried."
+        default=120.0,
+        gt=1,
+        le=3600,
+        description="After this a job that nobody finished is retried.",
     )
 
 

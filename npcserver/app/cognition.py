@@ -8,7 +8,7 @@ import structlog
 
 from npcserver.app.foreground import Foreground
 from npcserver.memory.embedding_text import conversation_partner, own_text, texts_for
-from npcserver.memory.stream import spaces
+from npcserver.memory.stream import CONTEXT, OWN, space_name
 from npcserver.model.errors import Fault, NotFound
 from npcserver.model.ids import TimelineId
 from npcserver.model.job import Job, JobDraft, JobKind
@@ -116,7 +116,8 @@ class Cognition:
 
     async def _embed(self, job: Job) -> bool:
         """Embed a batch of what lacks vectors; say whether nothing is left."""
-        own_space, context_space = spaces(self._embedder)
+        own_space = space_name(self._embedder, OWN)
+        context_space = space_name(self._embedder, CONTEXT)
         async with self._store.read() as reader:
             records = await reader.lacking_vectors(
                 own_space, job.timeline_id, job.subject_id, _EMBED_BATCH
@@ -201,4 +202,3 @@ def _wanting(*jobs: JobDraft) -> Callable[[UnitOfWork], Awaitable[None]]:
         await unit.want(jobs)
 
     return work
-

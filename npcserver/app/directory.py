@@ -1,6 +1,7 @@
 """Who and what exists in a world, remembered for a moment so that observing costs no look-up."""
 
 from collections.abc import Iterable
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 
 from npcserver.model.errors import NotFound
@@ -60,7 +61,9 @@ class Directory:
             names = self._names[world_id] = await self._read(world_id)
         return identifier in names.characters
 
-    def _covers(self, names: _Names, characters: set[str], places: set[str]) -> bool:
+    def _covers(
+        self, names: _Names, characters: AbstractSet[str], places: AbstractSet[str]
+    ) -> bool:
         is_fresh = self._clock.monotonic() - names.read_at < _FRESH_SECONDS
         return is_fresh and characters <= names.characters and places <= names.places
 

@@ -163,9 +163,7 @@ async def _put_place(unit: UnitOfWork, place: Place) -> None:
         await unit.put_place(place)
 
 
-async def _seeds(
-    reader: Reader, world: World, character_id: CharacterId
-) -> tuple[SeedMemory, ...]:
+async def _seeds(reader: Reader, world: World, character_id: CharacterId) -> tuple[SeedMemory, ...]:
     """Return the seeds of a character in the order in which they were written."""
     view = await reader.at((await reader.timeline(world.genesis_id)).vantage)
     records = await view.tail(character_id, (RecordKind.OBSERVATION,), _ALL)

@@ -89,14 +89,23 @@ class Turn:
         say, character = self.say, self.staged.scene.character
         drafts = [
             _utterance(
-                self, mind=character.id, speaker_id=say.speaker.id, speaker=say.speaker.name,
-                text=say.text, importance=self.reply.importance,
+                self,
+                mind=character.id,
+                speaker_id=say.speaker.id,
+                speaker=say.speaker.name,
+                text=say.text,
+                importance=self.reply.importance,
             )
         ]
         if self.spoken:
             drafts.append(
-                _line(self, mind=character.id, speaker=character.name, to=say.speaker.id,
-                      text=self.spoken)
+                _line(
+                    self,
+                    mind=character.id,
+                    speaker=character.name,
+                    to=say.speaker.id,
+                    text=self.spoken,
+                )
             )
         if say.speaker.is_player is False:
             other = CharacterId(say.speaker.id)
@@ -105,8 +114,14 @@ class Turn:
             )
             if self.spoken:
                 drafts.append(
-                    _utterance(self, mind=other, speaker_id=character.id, speaker=character.name,
-                               text=self.spoken, importance=None)
+                    _utterance(
+                        self,
+                        mind=other,
+                        speaker_id=character.id,
+                        speaker=character.name,
+                        text=self.spoken,
+                        importance=None,
+                    )
                 )
         return drafts
 
@@ -153,7 +168,12 @@ class Turn:
 
 
 def _utterance(
-    turn: Turn, *, mind: CharacterId, speaker_id: str, speaker: str, text: str,
+    turn: Turn,
+    *,
+    mind: CharacterId,
+    speaker_id: str,
+    speaker: str,
+    text: str,
     importance: int | None,
 ) -> Draft:
     """Return the memory of having been told something."""

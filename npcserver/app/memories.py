@@ -121,5 +121,3 @@ async def look(reader: Reader, timeline_id: TimelineId, seq: int | None) -> View
 
 def _cursor(text: str) -> int | None:
     return int(text) if text else None
-
-

@@ -141,9 +141,7 @@ class Play:
             if record is None or not isinstance(record.body, TurnTaken):
                 raise NotFound("turn", report.turn_id, "take its id from `TurnStarted`")
             _check_intent(record.body, report.intent_id)
-            settled = await view.tail(
-                record.subject_id, (RecordKind.OUTCOME,), _OUTCOMES_LOOKED_AT
-            )
+            settled = await view.tail(record.subject_id, (RecordKind.OUTCOME,), _OUTCOMES_LOOKED_AT)
             _check_unsettled([entry.body for entry in settled], report.intent_id)
         settlement = Draft(
             kind=RecordKind.OUTCOME,
@@ -182,9 +180,7 @@ class Play:
             Append(
                 timeline_id=advance.timeline_id,
                 drafts=(
-                    Draft(
-                        kind=RecordKind.CLOCK, body=ClockMoved(), game_time=advance.game_time
-                    ),
+                    Draft(kind=RecordKind.CLOCK, body=ClockMoved(), game_time=advance.game_time),
                 ),
                 key=advance.key,
             )
@@ -252,9 +248,7 @@ def _perceived(
     minds = happening.witness_ids
     if not minds and happening.place_id is not None:
         minds = by_place[happening.place_id]
-    body = Remembered(
-        source=Source.WITNESSED, place_id=happening.place_id, about=happening.about
-    )
+    body = Remembered(source=Source.WITNESSED, place_id=happening.place_id, about=happening.about)
     for mind in dict.fromkeys(minds):
         yield Draft(
             kind=RecordKind.OBSERVATION,

@@ -32,9 +32,7 @@ async def presences(reader: Reader, view: View) -> dict[str, Presence]:
     return found
 
 
-def witnesses(
-    present: dict[str, Presence], place_id: PlaceId | None
-) -> tuple[CharacterId, ...]:
+def witnesses(present: dict[str, Presence], place_id: PlaceId | None) -> tuple[CharacterId, ...]:
     """Return the characters at a place, in order of id; nobody is at no place."""
     if place_id is None:
         return ()

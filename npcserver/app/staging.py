@@ -5,8 +5,9 @@ from dataclasses import dataclass, replace
 
 from npcserver.aio import both
 from npcserver.app.presence import Presence, presences
+from npcserver.memory.cue import Cue
 from npcserver.memory.profiles import Profile
-from npcserver.memory.stream import Cue, MemoryStream
+from npcserver.memory.stream import MemoryStream
 from npcserver.model.affordance import Affordance, Entity
 from npcserver.model.character import Character, Relation
 from npcserver.model.ids import CharacterId, PlaceId, TimelineId, TurnId

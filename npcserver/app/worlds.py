@@ -66,9 +66,7 @@ class Worlds:
         async def work(unit: UnitOfWork) -> World:
             before = await unit.world(edit.world_id)
             after = edit.apply(before)
-            await unit.put_world(
-                replace(after, updated_at=self._clock.now()), if_etag=edit.if_etag
-            )
+            await unit.put_world(replace(after, updated_at=self._clock.now()), if_etag=edit.if_etag)
             return await unit.world(edit.world_id)
 
         return await once(self._store, edit.key, World, work)

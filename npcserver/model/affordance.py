@@ -149,8 +149,7 @@ def _in_range(parameter: Parameter, value: float) -> float:
 
 def _names_entity(parameter: Parameter, value: str, entities: Sequence[Entity]) -> bool:
     return any(
-        entity.id == value
-        and (not parameter.entity_kinds or entity.kind in parameter.entity_kinds)
+        entity.id == value and (not parameter.entity_kinds or entity.kind in parameter.entity_kinds)
         for entity in entities
     )
 

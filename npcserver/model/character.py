@@ -55,7 +55,7 @@ class Persona:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Character:
-    """A non-player character of a world, with its persona as last read and that persona's version."""
+    """A character of a world, with its persona as last read and that persona's version."""
 
     id: CharacterId
     world_id: WorldId
@@ -84,7 +84,7 @@ class PersonaVersion:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeedMemory:
-    """A memory its author gives a character at genesis; importance 1..10, or None to have it rated."""
+    """A memory from before play began; importance 1..10, or None to have it rated."""
 
     text: str
     importance: int | None = None

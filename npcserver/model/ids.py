@@ -38,6 +38,8 @@ def slug(name: str) -> str:
 
     A name with no Latin letter or digit gives a random id, since an empty one would be no id.
     """
-    plain = unicodedata.normalize("NFKD", name.replace("'", "").replace("\N{RIGHT SINGLE QUOTATION MARK}", ""))
+    plain = unicodedata.normalize(
+        "NFKD", name.replace("'", "").replace("\N{RIGHT SINGLE QUOTATION MARK}", "")
+    )
     words = re.findall(r"[a-z0-9]+", plain.encode("ascii", "ignore").decode().lower())
     return "-".join(words)[:63].strip("-") or new_id("x")

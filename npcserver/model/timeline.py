@@ -71,9 +71,7 @@ def lineage(vantage: Vantage, timeline: Callable[[TimelineId], Timeline]) -> Lin
     return tuple(reversed(list(_segments(vantage, timeline))))
 
 
-def _segments(
-    vantage: Vantage, timeline: Callable[[TimelineId], Timeline]
-) -> Iterator[Segment]:
+def _segments(vantage: Vantage, timeline: Callable[[TimelineId], Timeline]) -> Iterator[Segment]:
     seq = vantage.seq
     next_id: TimelineId | None = vantage.timeline_id
     while next_id is not None and seq > 0:
@@ -82,6 +80,18 @@ def _segments(
             yield Segment(current.id, current.forked_at + 1, seq)
         seq = min(seq, current.forked_at)
         next_id = current.parent_id
+
+
+def rooted(vantage: Vantage, timeline: Callable[[TimelineId], Timeline]) -> Vantage:
+    """Return the same view named after the timeline that owns its last record.
+
+    A fork made from it skips ancestors that add nothing, so loading the same save a thousand times
+    leaves a thousand siblings and not a chain.
+    """
+    current = timeline(vantage.timeline_id)
+    while vantage.seq <= current.forked_at and current.parent_id is not None:
+        current = timeline(current.parent_id)
+    return Vantage(current.id, vantage.seq)
 
 
 def owner(lineage: Lineage, seq: int) -> TimelineId | None:

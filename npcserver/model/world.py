@@ -6,6 +6,7 @@ from datetime import UTC, datetime, time
 from npcserver.model.affordance import Affordance, Entity
 from npcserver.model.ids import PlaceId, TimelineId, WorldId
 
+NO_TIMELINE = TimelineId("")
 DEFAULT_START = datetime(2000, 1, 1, 8, 0, tzinfo=UTC)
 
 
@@ -24,7 +25,7 @@ class World:
     language: str = "en"
     affordances: tuple[Affordance, ...] = ()
     entities: tuple[Entity, ...] = ()
-    genesis_id: TimelineId = TimelineId("")
+    genesis_id: TimelineId = NO_TIMELINE
     etag: str = ""
     created_at: datetime = DEFAULT_START
     updated_at: datetime = DEFAULT_START

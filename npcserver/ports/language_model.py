@@ -68,7 +68,7 @@ class Request:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Finished:
-    """The last thing a successful call yields: which model answered, at what price, on which rung."""
+    """The last item of a successful call: which model answered, at what price, on what rung."""
 
     model: str
     usage: Usage

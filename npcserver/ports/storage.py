@@ -1,8 +1,6 @@
 """The log and the authored world, as the use cases need them.
 
-Reads open a `Reader`, a consistent snapshot. Play state is reached through `Reader.at(vantage)`
-and in no other way. Writes are of two kinds: `Store.append` puts records on a timeline, `Store.write`
-runs a unit of work. Both return after the commit is durable; many share one transaction.
+XX Both return after the commit is durable; many share one transaction.
 """
 
 from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
@@ -247,11 +245,11 @@ class UnitOfWork(Reader, Protocol):
         ...
 
     async def add_world(self, world: World) -> None:
-        """Raises `AlreadyExists`."""
+        """Add a world. Raises `AlreadyExists`."""
         ...
 
     async def put_world(self, world: World, *, if_etag: str = "") -> None:
-        """Raises `NotFound`, or `Conflict` when `if_etag` is given and does not match."""
+        """Store a world. Raises `NotFound`, or `Conflict` for an `if_etag` that does not match."""
         ...
 
     async def delete_world(self, world_id: WorldId, *, if_etag: str = "") -> None:
@@ -263,7 +261,7 @@ class UnitOfWork(Reader, Protocol):
     async def delete_place(
         self, world_id: WorldId, place_id: PlaceId, *, if_etag: str = ""
     ) -> None:
-        """Raises `NotPossibleNow` (STILL_IN_USE) while it has parts or residents."""
+        """Raise `NotPossibleNow` (STILL_IN_USE) while it has parts or residents."""
         ...
 
     async def add_character(self, character: Character) -> None:
@@ -274,9 +272,7 @@ class UnitOfWork(Reader, Protocol):
         """Store a character; a changed persona becomes a new version. Returns it as stored."""
         ...
 
-    async def adopt(
-        self, world_id: WorldId, character_id: CharacterId, persona: Persona
-    ) -> int:
+    async def adopt(self, world_id: WorldId, character_id: CharacterId, persona: Persona) -> int:
         """Record a persona found in the database as a version if it is new; return its number."""
         ...
 

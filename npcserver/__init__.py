@@ -1,0 +1,1 @@
+"""The minds of game characters, as a gRPC service."""
