@@ -206,7 +206,7 @@ class Play:
             if happening.game_time is not None and happening.game_time > now:
                 raise InvalidInput(
                     f"observations[{position}].world_time",
-                    f"lies after the timeline's present, {now.isoformat()}; advance the clock first",
+                    f"lies after the present, {now.isoformat()}; advance the clock first",
                 )
 
     async def _drafts(self, observe: Observe) -> list[Draft]:

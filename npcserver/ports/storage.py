@@ -1,6 +1,8 @@
 """The log and the authored world, as the use cases need them.
 
-XX Both return after the commit is durable; many share one transaction.
+Reads open a `Reader`, a consistent snapshot. Play state is reached through `Reader.at(vantage)`
+and in no other way. Writes are of two kinds: `Store.append` puts records on a timeline and
+`Store.write` runs a unit of work. Both return after the commit is durable; many share one transaction.
 """
 
 from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
