@@ -1,0 +1,1 @@
+"""Cognition: when and why to ask a model, and what follows from its answer. Saves nothing."""

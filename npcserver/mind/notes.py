@@ -1,0 +1,94 @@
+"""What is known about a reply while it comes about, and the result it ends with."""
+
+from dataclasses import dataclass, field
+
+from npcserver.model.affordance import DroppedIntent
+from npcserver.model.errors import Fault
+from npcserver.model.turn import Outcome, Rung, Usage
+from npcserver.ports.clock import Clock
+
+AUTHORED = "authored"
+"""Name of the model that speaks when none does."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reply:
+    """How a reply ended: all of a receipt that the mind knows.
+
+    `model` is the one whose words went out (`AUTHORED` when an author's did), `raw_answer` what a
+    model wrote, in full. `first_word_ms` counts from the call of `reply` to its first event, None
+    when there was none. `faults` are in the order they happened and hold no prompt and no words
+    of players.
+    """
+
+    outcome: Outcome
+    rung: Rung
+    usage: Usage
+    model: str
+    raw_answer: str
+    dropped: tuple[DroppedIntent, ...]
+    importance: int | None
+    template: str
+    template_digest: str
+    faults: tuple[str, ...]
+    first_word_ms: float | None
+
+
+@dataclass(slots=True, kw_only=True)
+class Notes:
+    """A reply in the making. Whoever interrupts it reads `so_far(Outcome.INTERRUPTED)`."""
+
+    model: str = ""
+    rung: Rung = Rung.PRIMARY
+    usage: Usage = field(default_factory=Usage)
+    raw_answer: str = ""
+    dropped: tuple[DroppedIntent, ...] = ()
+    importance: int | None = None
+    template: str = ""
+    template_digest: str = ""
+    faults: list[str] = field(default_factory=list)
+    started_at: float | None = None
+    first_word_ms: float | None = None
+
+    def begin(self, clock: Clock) -> float:
+        """Start the watch; return the moment (monotonic seconds)."""
+        self.started_at = clock.monotonic()
+        return self.started_at
+
+    def word_went_out(self, clock: Clock) -> None:
+        """Stop the watch at the first event."""
+        if self.first_word_ms is None and self.started_at is not None:
+            self.first_word_ms = (clock.monotonic() - self.started_at) * 1000
+
+    def add_fault(self, fault: Fault) -> None:
+        """Remember what went wrong."""
+        self.faults.append(f"{type(fault).__name__}: {fault.message}")
+
+    def add_usage(self, usage: Usage) -> None:
+        """Add the price of one more call."""
+        self.usage = Usage(
+            prompt_tokens=self.usage.prompt_tokens + usage.prompt_tokens,
+            completion_tokens=self.usage.completion_tokens + usage.completion_tokens,
+            estimated=self.usage.estimated or usage.estimated,
+        )
+
+    def so_far(self, outcome: Outcome) -> Reply:
+        """Return the reply as it stands."""
+        return Reply(
+            outcome=outcome,
+            rung=self.rung,
+            usage=self.usage,
+            model=self.model,
+            raw_answer=_storable(self.raw_answer),
+            dropped=self.dropped,
+            importance=self.importance,
+            template=self.template,
+            template_digest=self.template_digest,
+            faults=tuple(self.faults),
+            first_word_ms=self.first_word_ms,
+        )
+
+
+def _storable(text: str) -> str:
+    """Return `text` as UTF-8 can hold it, without the NUL that PostgreSQL refuses."""
+    return text.encode("utf-8", "replace").decode().replace("\0", "\N{REPLACEMENT CHARACTER}")

@@ -1,0 +1,267 @@
+"""Answering what was heard: one question, one model call, and always something to say.
+
+The ladder, under one absolute deadline (`patience.total`):
+
+1. the model; its wrapper may have retried before the first word;
+2. it failed fast, nothing was spoken, time is left: the `rescue` model (the offline actor);
+3. it was too slow, or the rescue failed too: a line an author wrote.
+
+Once a word went out nothing restarts. A fault after that keeps the whole sentences and ends the
+turn CUT_SHORT, trailing off if a sentence was torn. Intents come only from an answer that
+finished and could be read.
+"""
+
+import asyncio
+from collections.abc import AsyncGenerator, Callable
+from contextlib import aclosing
+from dataclasses import dataclass, field, replace
+
+import structlog
+
+from npcserver.mind import authored
+from npcserver.mind.guard import Guard, Recited
+from npcserver.mind.intents import sift
+from npcserver.mind.notes import AUTHORED, Notes, Reply
+from npcserver.mind.performance import Performance
+from npcserver.model.errors import Fault, ModelTooSlow, ModelTruncated
+from npcserver.model.ids import IntentId
+from npcserver.model.scene import Scene
+from npcserver.model.turn import IntentProposed, Line, LineDelta, Outcome, Rung, Usage
+from npcserver.ports.clock import Clock
+from npcserver.ports.language_model import (
+    Finished,
+    Lane,
+    LanguageModel,
+    Patience,
+    Purpose,
+    Request,
+)
+from npcserver.prompts.budget import fit
+from npcserver.prompts.render import Templates
+from npcserver.prompts.reply import GiveReply
+from npcserver.prompts.schema import reply_schema
+from npcserver.prompts.streaming import ReplyAnswer
+from npcserver.prompts.tokens import estimate_tokens
+
+Part = Line | LineDelta | IntentProposed | Reply
+
+_log = structlog.get_logger(__name__)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReplyTuning:
+    """How a reply is asked for.
+
+    `prompt_tokens` bounds the estimated prompt; `rescue_within` is the share of
+    `patience.total` in which a rescue may still start.
+    """
+
+    patience: Patience = field(default_factory=Patience)
+    max_tokens: int = 300
+    temperature: float = 0.8
+    prompt_tokens: int = 1500
+    rescue_within: float = 0.6
+
+
+async def reply(  # noqa: PLR0913 - what a turn needs, each injected by app
+    scene: Scene,
+    *,
+    model: LanguageModel,
+    rescue: LanguageModel | None,
+    templates: Templates,
+    tuning: ReplyTuning,
+    new_intent_id: Callable[[], IntentId],
+    clock: Clock,
+    want_deltas: bool = False,
+    notes: Notes | None = None,
+) -> AsyncGenerator[Part, None]:
+    """Yield lines (and deltas) as they come, then intents, then exactly one `Reply`.
+
+    Raises no fault of a model or template: those cost an authored line. `notes`, if given, holds
+    what is known so far, for a caller that closes the generator early. Deltas are provisional
+    until their `Line`, which is what was said.
+    """
+    attempt = _Reply(
+        scene=scene,
+        templates=templates,
+        tuning=tuning,
+        new_intent_id=new_intent_id,
+        clock=clock,
+        want_deltas=want_deltas,
+        notes=notes or Notes(),
+    )
+    async with aclosing(attempt.parts(model, rescue)) as parts:
+        async for part in parts:
+            attempt.notes.word_went_out(clock)
+            yield part
+    _log.debug("reply_finished", rung=attempt.notes.rung, faults=len(attempt.notes.faults))
+
+
+@dataclass(slots=True, kw_only=True)
+class _Reply:
+    scene: Scene
+    templates: Templates
+    tuning: ReplyTuning
+    new_intent_id: Callable[[], IntentId]
+    clock: Clock
+    want_deltas: bool
+    notes: Notes
+    is_out_of_time: bool = False
+
+    async def parts(
+        self, model: LanguageModel, rescue: LanguageModel | None
+    ) -> AsyncGenerator[Part, None]:
+        """Climb the ladder until somebody has spoken."""
+        begun = self.notes.begin(self.clock)
+        rescue_until = begun + self.tuning.patience.total * self.tuning.rescue_within
+        ladder = [(model, Outcome.COMPLETED, Rung.PRIMARY)]
+        if rescue is not None:
+            ladder.append((rescue, Outcome.FALLBACK, Rung.OFFLINE))
+        for actor, outcome, rung in ladder:
+            self.notes.model, self.notes.rung = actor.name, rung
+            async with aclosing(self._attempt(actor, outcome, begun)) as parts:
+                async for part in parts:
+                    yield part
+                    if isinstance(part, Reply):
+                        return
+            if self.is_out_of_time or self.clock.monotonic() > rescue_until:
+                break
+        self.notes.model, self.notes.rung = AUTHORED, Rung.AUTHORED
+        yield authored.fallback_line(self.scene, self.templates)
+        yield self.notes.so_far(Outcome.FALLBACK)
+
+    async def _attempt(
+        self, actor: LanguageModel, outcome: Outcome, begun: float
+    ) -> AsyncGenerator[Part, None]:
+        """Let one actor try; the last part is a `Reply` unless nothing was spoken."""
+        performance: Performance | None = None
+        try:
+            request, guard = self._question()
+            performance = Performance(self.scene, guard, want_deltas=self.want_deltas)
+            deadline = begun + self.tuning.patience.total
+            async with aclosing(self._act(actor, request, performance, deadline)) as events:
+                async for event in events:
+                    yield event
+        except Fault as fault:
+            self.notes.add_fault(fault)
+            self.is_out_of_time = isinstance(fault, ModelTooSlow)
+            if performance is not None:
+                for part in self._saved(performance, fault):
+                    yield part
+            if performance is None or not performance.has_begun:
+                return
+            outcome = Outcome.CUT_SHORT
+        yield self.notes.so_far(outcome)
+
+    async def _act(
+        self, actor: LanguageModel, request: Request, performance: Performance, deadline: float
+    ) -> AsyncGenerator[Line | LineDelta | IntentProposed, None]:
+        """Let a model answer; raises the fault that stopped it, or `Unparseable`, or `Recited`."""
+        finished: Finished | None = None
+        left = max(deadline - self.clock.monotonic(), 0.1)
+        request = replace(request, patience=replace(request.patience, total=left))
+        try:
+            async with (
+                aclosing(actor.generate(request)) as unhurried,
+                aclosing(_before(deadline, unhurried, self.clock)) as fragments,
+            ):
+                async for fragment in fragments:
+                    if isinstance(fragment, Finished):
+                        finished = fragment
+                        break
+                    for event in performance.take(fragment):
+                        yield event
+                    if performance.is_over:
+                        break
+        finally:
+            self._price(request, performance, finished)
+        if finished is None and not performance.is_over:
+            raise ModelTruncated("the answer ended without saying that it was finished")
+        answer = performance.finish()
+        for event in performance.rest(answer):
+            yield event
+        for intent in self._intents(answer, performance):
+            yield intent
+
+    def _question(self) -> tuple[Request, Guard]:
+        language = self.scene.character.persona.language
+        question = GiveReply.of(self.scene)
+        self.notes.template = question.template
+        self.notes.template_digest = self.templates.digest(question.template, language)
+        fitted = fit(question, self.templates, language, self.tuning.prompt_tokens).question
+        request = Request(
+            purpose=Purpose.REPLY,
+            messages=fitted.messages(self.templates, language),
+            schema=reply_schema(self.scene.affordances, self.scene.entities),
+            schema_name="reply",
+            max_tokens=self.tuning.max_tokens,
+            temperature=self.tuning.temperature,
+            seed=self.scene.seed,
+            lane=Lane.PLAYER,
+            patience=self.tuning.patience,
+            material=self.scene,
+        )
+        instructions = fitted.instructions(self.templates, language)
+        return request, Guard(canary=fitted.canary, instructions=instructions)
+
+    def _intents(self, answer: ReplyAnswer, performance: Performance) -> list[IntentProposed]:
+        sifted = sift(
+            answer.intents,
+            affordances=self.scene.affordances,
+            entities=self.scene.entities,
+            new_intent_id=self.new_intent_id,
+            guard=performance.guard,
+        )
+        self.notes.importance = answer.importance
+        self.notes.dropped = sifted.dropped
+        for dropped in sifted.dropped:
+            _log.info("intent_dropped", affordance=dropped.affordance)
+        return [IntentProposed(intent=intent) for intent in sifted.accepted]
+
+    def _saved(self, performance: Performance, fault: Fault) -> list[Line | LineDelta]:
+        """Return what a broken answer still gives: whole sentences, and an ending."""
+        saved: list[Line | LineDelta] = []
+        is_fit_to_speak = not isinstance(fault, Recited)
+        if is_fit_to_speak:
+            try:
+                saved.extend(performance.kept())
+            except Recited as recited:
+                self.notes.add_fault(recited)
+                is_fit_to_speak = False
+        if performance.has_begun and performance.is_torn:
+            shown = performance.broken_off() if is_fit_to_speak else None
+            saved.append(shown or authored.trailing_line(self.scene, self.templates))
+        return saved
+
+    def _price(self, request: Request, performance: Performance, finished: Finished | None) -> None:
+        """Note what was written and what it cost, estimated where the call did not end well."""
+        if performance.answer or not self.notes.raw_answer:
+            self.notes.raw_answer = performance.answer
+        if finished is not None:
+            self.notes.model = finished.model
+            if finished.rung is not Rung.PRIMARY:
+                self.notes.rung = finished.rung
+            self.notes.add_usage(finished.usage)
+            return
+        prompt = sum(estimate_tokens(message.text) for message in request.messages)
+        written = estimate_tokens(performance.answer)
+        self.notes.add_usage(Usage(prompt_tokens=prompt, completion_tokens=written, estimated=True))
+
+
+async def _before(
+    deadline: float, fragments: AsyncGenerator[str | Finished, None], clock: Clock
+) -> AsyncGenerator[str | Finished, None]:
+    """Yield fragments until the deadline (monotonic seconds); raises `ModelTooSlow` then.
+
+    Models keep their own patience; this is for those that do not. The timeout never spans a
+    `yield`, where it would cancel whoever reads.
+    """
+    while True:
+        try:
+            async with asyncio.timeout(max(deadline - clock.monotonic(), 0)):
+                fragment = await anext(fragments)
+        except StopAsyncIteration:
+            return
+        except TimeoutError as error:
+            raise ModelTooSlow("the answer did not end within the patience of the turn") from error
+        yield fragment

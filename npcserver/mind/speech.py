@@ -1,0 +1,242 @@
+"""Cutting what a character says into sentences while it is still being written.
+
+Every decision is a function of the text up to a point that has been reached, so the lines do not
+depend on how a model sliced its answer. Where the next characters could change the decision (is
+this stop a decimal point? does a quotation mark follow?), the cutter waits for them.
+"""
+
+import re
+from collections.abc import Sequence
+from enum import Enum, auto
+
+from npcserver.mind.wording import LONGEST_SPAN, may_speak_as, speaks_as, worded
+
+LONGEST_LINE = 240
+"""Characters after which a sentence without an end is cut at its last comma or space."""
+
+_STOPS = ".!?\u2026\u3002\uff01\uff1f"
+_WIDE_STOPS = "\u3002\uff01\uff1f"
+_CLOSERS = "\"'\u201d\u2019\u300d\u300f)\uff09]\u3011*"
+_COMMAS = ",;:\uff0c\uff1b\uff1a\u3001"
+_SPANS = {"*": "*", "[": "]", "<": ">"}
+_ABBREVIATION = re.compile(
+    "mr|mrs|ms|mx|dr|prof|st|sr|jr|rev|hon|gov|gen|col|maj|capt|cpt|lt|sgt|cmdr|mt|vs"
+    "|cf|viz|approx|ca|inc|ltd|fig|vol"
+)
+_BEFORE_NUMBERS = frozenset(("no", "nos", "art", "sec", "ch", "p"))
+_DOTTED = re.compile(r"(?:[a-z]\.)+[a-z]")
+_TIMES_OF_DAY = frozenset(("a.m", "p.m"))
+_WORD_BEFORE = re.compile(r"([^\W\d_](?:[\w.]*\w)?)$")
+
+
+class SpeechCutter:
+    """Turns growth of what is said into lines.
+
+    `own_names` before a colon are dropped; after a name in `other_names` before a colon the model
+    speaks for somebody else: that sentence and all that follows are dropped, and `has_strayed`
+    says so. A finished line is withheld until the next has begun or the speech ended, so that
+    the last one can be told from the others.
+    """
+
+    def __init__(self, *, own_names: Sequence[str] = (), other_names: Sequence[str] = ()) -> None:
+        self._own_names = tuple(sorted(filter(None, own_names), key=len, reverse=True))
+        self._other_names = tuple(name for name in other_names if name and name not in own_names)
+        self._pending = ""
+        self._withheld = ""
+        self._has_strayed = False
+
+    @property
+    def has_strayed(self) -> bool:
+        """Say whether the model began to speak for somebody else."""
+        return self._has_strayed
+
+    @property
+    def withheld(self) -> str:
+        """The finished line that waits to learn whether it is the last; empty when none does."""
+        return self._withheld
+
+    @property
+    def unfinished(self) -> str:
+        """What can be spoken of the sentence that has not ended yet, up to its last whole word."""
+        safe = self._pending[: _last_whole_word(self._pending)]
+        names = (*self._own_names, *self._other_names)
+        if not safe or may_speak_as(safe, names) or speaks_as(safe, self._other_names):
+            return ""
+        return worded(safe, self._own_names)
+
+    @property
+    def is_inside_sentence(self) -> bool:
+        """Say whether a sentence has begun that has not ended."""
+        return bool(worded(self._pending, self._own_names))
+
+    @property
+    def ends_whole(self) -> bool:
+        """Say whether what waits for its next character is a whole sentence as it stands."""
+        plain = self._pending.rstrip().rstrip(_CLOSERS)
+        return bool(plain) and plain[-1] in _STOPS
+
+    def drop_withheld(self) -> None:
+        """Forget the withheld line; the caller has spoken it."""
+        self._withheld = ""
+
+    def feed(self, growth: str) -> tuple[str, ...]:
+        """Take in more of the speech; return the lines that are complete and not the last."""
+        self._pending += growth
+        lines = self._cut(is_final=False)
+        if self._withheld and self.unfinished:
+            lines.append(self._withheld)
+            self._withheld = ""
+        return tuple(lines)
+
+    def finish(self) -> tuple[str, ...]:
+        """Return the remaining lines; the last of them is the last of the speech."""
+        lines = self._cut(is_final=True)
+        if self._withheld:
+            lines.append(self._withheld)
+        self._withheld = self._pending = ""
+        return tuple(lines)
+
+    def _cut(self, *, is_final: bool) -> list[str]:
+        lines: list[str] = []
+        while self._pending and not self._has_strayed:
+            end = sentence_end(self._pending, is_final=is_final)
+            if end is None:
+                break
+            sentence, self._pending = self._pending[:end], self._pending[end:]
+            if speaks_as(sentence, self._other_names):
+                self._has_strayed = True
+                self._pending = ""
+            elif line := worded(sentence, self._own_names):
+                if self._withheld:
+                    lines.append(self._withheld)
+                self._withheld = line
+        if self._has_strayed:
+            self._pending = ""
+        return lines
+
+
+def sentence_end(text: str, *, is_final: bool) -> int | None:
+    """Return where the first sentence of `text` ends, None while that cannot be known."""
+    position = 0
+    comma = space = 0
+    while position < len(text):
+        letter = text[position]
+        if letter == "\n" and text[:position].strip():
+            return position + 1
+        if position >= LONGEST_LINE:
+            return comma or space or position
+        if letter in _SPANS:
+            after = _after_span(text, position, is_final=is_final)
+            if after is None:
+                return None
+            position = after
+            continue
+        if letter in _STOPS:
+            after, verdict = _after_stop(text, position, is_final=is_final)
+            if verdict is not _Verdict.RUNS_ON:
+                return after if verdict is _Verdict.ENDS else None
+            position = after
+            continue
+        position += 1
+        if letter in _COMMAS and _is_space_or_wide(text, position, letter):
+            comma = position
+        elif letter.isspace():
+            space = position
+    return len(text) if is_final else None
+
+
+def _after_span(text: str, position: int, *, is_final: bool) -> int | None:
+    """Return the position after a stage direction or tag that opens here, or after its mark."""
+    mark = text[position]
+    following = text[position + 1 : position + 2]
+    if not following:
+        return position + 1 if is_final else None
+    if mark == "*" and (following.isspace() or following == "*"):
+        return position + (2 if following == "*" else 1)
+    if mark == "<" and not (following.isalpha() or following in "/|!"):
+        return position + 1
+    window = text[position + 1 : position + 2 + LONGEST_SPAN]
+    inside, closing, _ = window.partition(_SPANS[mark])
+    if "\n" in inside:
+        return position + 1
+    if closing:
+        return position + 1 + len(inside) + 1
+    return position + 1 if is_final or len(window) > LONGEST_SPAN else None
+
+
+class _Verdict(Enum):
+    ENDS = auto()
+    RUNS_ON = auto()
+    OPEN = auto()
+
+
+def _after_stop(text: str, position: int, *, is_final: bool) -> tuple[int, _Verdict]:
+    """Return the position after the stops and their closers, and whether a sentence ends there."""
+    stops_end = position
+    while stops_end < len(text) and text[stops_end] in _STOPS:
+        stops_end += 1
+    end = stops_end
+    while end < len(text) and text[end] in _CLOSERS and not _opens_direction(text, end):
+        end += 1
+    stops = text[position:stops_end]
+    following = end
+    while following < len(text) and text[following].isspace() and text[following] != "\n":
+        following += 1
+    if following == len(text):
+        return end, _Verdict.ENDS if is_final else _Verdict.OPEN
+    is_end = _ends_sentence(text, position, stops, end, following)
+    return end, _Verdict.ENDS if is_end else _Verdict.RUNS_ON
+
+
+def _ends_sentence(text: str, position: int, stops: str, end: int, following: int) -> bool:
+    first = text[following]
+    if first == "\n":
+        return True
+    if any(stop in _WIDE_STOPS for stop in stops):
+        return True
+    if following == end:  # no blank space: 3.14, name.com, or Chinese after a Latin stop
+        return _is_wide(first) and "\u2026" not in stops
+    is_quoted = end > position + len(stops)
+    if first.islower() and (is_quoted or set(stops) <= {".", "\u2026"}):
+        return False
+    if stops == "." and not is_quoted:
+        return not _is_abbreviation(text[:position], first)
+    return not ("\u2026" in stops and _is_wide(first))
+
+
+def _is_abbreviation(before: str, first: str) -> bool:
+    match = _WORD_BEFORE.search(before[-20:])
+    if match is None:
+        return False
+    word = match[1].lower()
+    if word in _BEFORE_NUMBERS:
+        return first.isdigit()
+    is_initial = len(word) == 1 and word.isascii() and match[1].isupper() and word != "i"
+    is_dotted = _DOTTED.fullmatch(word) is not None and word not in _TIMES_OF_DAY
+    return _ABBREVIATION.fullmatch(word) is not None or is_initial or is_dotted
+
+
+def _opens_direction(text: str, position: int) -> bool:
+    """Say whether an asterisk after a stop opens a direction: a letter follows it at once."""
+    return text[position] == "*" and text[position + 1 : position + 2].isalnum()
+
+
+def _last_whole_word(text: str) -> int:
+    """Return the length of `text` up to its last complete word outside any open mark."""
+    end = 0
+    for position, letter in enumerate(text):
+        if letter in _SPANS and _after_span(text, position, is_final=False) is None:
+            break
+        if letter.isspace():
+            end = position
+        elif _is_wide(letter):
+            end = position + 1
+    return end
+
+
+def _is_wide(letter: str) -> bool:
+    return "\u2e80" <= letter <= "\u9fff" or "\uff00" <= letter <= "\uffef"
+
+
+def _is_space_or_wide(text: str, position: int, comma: str) -> bool:
+    return _is_wide(comma) or text[position : position + 1].isspace()

@@ -1,0 +1,70 @@
+"""Keeping a prompt within its tokens: what is left out, and in which order."""
+
+from dataclasses import dataclass, replace
+
+from npcserver.prompts.render import Templates
+from npcserver.prompts.reply import GiveReply
+from npcserver.prompts.tokens import estimate_tokens
+from npcserver.prompts.views import MemoryView, SpokenView
+
+_PER_LINE = 14  # tokens a line costs besides its text: bullet, "yesterday morning X told you:"
+_MARKS = 40  # delimiters and headings around memories and talk
+_PER_MESSAGE = 4  # what chat templates add around each message
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fitted:
+    """A question trimmed to its budget, and its estimated tokens."""
+
+    question: GiveReply
+    tokens: int
+
+
+def prompt_tokens(question: GiveReply, templates: Templates, language: str) -> int:
+    """Estimate the tokens of a question as rendered, message frames included."""
+    messages = question.messages(templates, language)
+    return sum(estimate_tokens(message.text) + _PER_MESSAGE for message in messages)
+
+
+def fit(question: GiveReply, templates: Templates, language: str, tokens: int) -> Fitted:
+    """Leave out the oldest lines of talk and the weakest memories until the prompt fits `tokens`.
+
+    Persona, world, affordances and the heard words always stay (they are cut to their shares when
+    the question is put), so a prompt with very many affordances may still exceed the budget.
+    """
+    whole = prompt_tokens(question, templates, language)
+    if whole <= tokens:
+        return Fitted(question=question, tokens=whole)
+    bare = replace(question, memories=(), conversation=())
+    left = tokens - prompt_tokens(bare, templates, language) - _MARKS
+    memories, conversation = _share(question.memories, question.conversation, left)
+    fitted = replace(question, memories=memories, conversation=conversation)
+    return Fitted(question=fitted, tokens=prompt_tokens(fitted, templates, language))
+
+
+def _share(
+    memories: tuple[MemoryView, ...], conversation: tuple[SpokenView, ...], left: int
+) -> tuple[tuple[MemoryView, ...], tuple[SpokenView, ...]]:
+    """Take in turns the best memory and the latest line, until the next of either is too long."""
+    kept_memories = kept_lines = 0
+    more_memories, more_lines = bool(memories), bool(conversation)
+    while more_memories or more_lines:
+        if more_memories:
+            cost = _cost(memories[kept_memories].text)
+            more_memories = cost <= left
+            if more_memories:
+                left -= cost
+                kept_memories += 1
+                more_memories = kept_memories < len(memories)
+        if more_lines:
+            cost = _cost(conversation[-1 - kept_lines].text)
+            more_lines = cost <= left
+            if more_lines:
+                left -= cost
+                kept_lines += 1
+                more_lines = kept_lines < len(conversation)
+    return memories[:kept_memories], conversation[len(conversation) - kept_lines :]
+
+
+def _cost(text: str) -> int:
+    return estimate_tokens(text) + _PER_LINE

@@ -1,0 +1,10 @@
+"""What can go wrong between a question and its answer."""
+
+from npcserver.model.errors import ModelTalkedNonsense
+
+
+class Unparseable(ModelTalkedNonsense):
+    """The answer cannot be read as what was asked for; never leaves `mind`.
+
+    The message names what is wrong and quotes neither the prompt nor a player.
+    """

@@ -1,0 +1,95 @@
+"""The question how much memories matter (Generative Agents, section 4.1), many at a time."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import ClassVar, Self
+
+import jiter
+
+from npcserver.model.scene import Statements
+from npcserver.ports.language_model import Message
+from npcserver.prompts.errors import Unparseable
+from npcserver.prompts.render import Templates
+from npcserver.prompts.spoken import REMEMBERED_LIMIT, name_of, neutralised, token
+from npcserver.prompts.streaming import rating
+
+MOST_STATEMENTS = 20
+"""Statements of one question; models lose count beyond."""
+
+_OBJECT_OR_LIST = re.compile(r"[{\[].*[}\]]", re.DOTALL)
+_NUMBERED = re.compile(r"(?m)^\s*(\d{1,2})\s*[.:)\-\uff1a]\s*(\d{1,2})\s*(?:/\s*10)?\s*$")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RateImportance:
+    """Ask how poignant each of up to `MOST_STATEMENTS` memories of one character is."""
+
+    template: ClassVar[str] = "importance"
+
+    name: str
+    statements: tuple[str, ...]
+    mark: str
+
+    @classmethod
+    def of(cls, statements: Statements) -> Self:
+        """Put the question for some statements."""
+        if not 1 <= len(statements.texts) <= MOST_STATEMENTS:
+            raise ValueError(f"one question takes 1 to {MOST_STATEMENTS} statements")
+        return cls(
+            name=name_of(statements.name),
+            statements=tuple(neutralised(text, REMEMBERED_LIMIT) for text in statements.texts),
+            mark=token("mark", statements.name, *statements.texts),
+        )
+
+    def messages(self, templates: Templates, language: str) -> tuple[Message, ...]:
+        """Render the question."""
+        return tuple(
+            Message(role, templates.render(self.template, language, self._variables(), block=role))
+            for role in ("system", "user")
+        )
+
+    def complaint(self, templates: Templates, language: str) -> Message:
+        """Render what to say to a model whose answer could not be read."""
+        text = templates.render(self.template, language, self._variables(), block="complaint")
+        return Message("user", text)
+
+    def read(self, text: str) -> tuple[int, ...]:
+        """Return an importance from 1 to 10 per statement, in order, or raise `Unparseable`."""
+        values = _listed(text)
+        if values is None:
+            values = _numbered(text)
+        ratings = tuple(found for value in values if (found := rating(value)) is not None)
+        if len(ratings) != len(values) or len(ratings) != len(self.statements):
+            raise Unparseable(
+                f"{len(ratings)} ratings from 1 to 10 where {len(self.statements)} were asked for"
+            )
+        return ratings
+
+    def _variables(self) -> Mapping[str, object]:
+        return {"name": self.name, "statements": self.statements, "mark": self.mark}
+
+
+def _listed(text: str) -> list[object] | None:
+    """Return the ratings of an answer in JSON, None when there is no JSON in it."""
+    match = _OBJECT_OR_LIST.search(text)
+    if match is None:
+        return None
+    try:
+        found = jiter.from_json(match[0].encode("utf-8", "replace"))
+    except ValueError:
+        return None
+    if isinstance(found, dict):
+        found = found.get("ratings")
+    return list(found) if isinstance(found, list) else None
+
+
+def _numbered(text: str) -> list[object]:
+    """Return the ratings of an answer in lines such as `3. 7`, or of a bare number."""
+    bare = re.fullmatch(r"\s*(\d{1,2})\s*(?:/\s*10)?[.\s]*", text)
+    if bare is not None:
+        return [int(bare[1])]
+    rows = [(int(row[1]), int(row[2])) for row in _NUMBERED.finditer(text)]
+    if [number for number, _ in rows] != list(range(1, len(rows) + 1)):
+        return []
+    return [value for _, value in rows]

@@ -1,0 +1,169 @@
+"""Templates: the words put to a model, by language, with those of a game's authors on top.
+
+A template stands in `<language>/<name>.j2`. It is looked for in the authors' folder, then among
+the shipped ones, first in the language asked for, then in English. Messages of a template are
+its blocks (`system`, `user`).
+"""
+
+import hashlib
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+import jinja2
+import structlog
+from jinja2 import meta, nodes
+from jinja2.sandbox import ImmutableSandboxedEnvironment
+
+from npcserver.model.emotion import LABELS, NEUTRAL, Emotion, named
+from npcserver.model.errors import InvalidInput
+
+SHIPPED = Path(__file__).parent / "templates"
+FALLBACK_LANGUAGE = "en"
+
+_log = structlog.get_logger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class _Source:
+    text: str
+    is_current: Callable[[], bool]
+
+
+@dataclass(frozen=True, slots=True)
+class _Digest:
+    digest: str
+    are_current: tuple[Callable[[], bool], ...]
+
+
+class Templates:
+    """Renders templates and says, by digest, which words were used.
+
+    `folder` is the authors' own: same layout as the shipped one, any part of it. Files are read
+    again when they change. Raises `InvalidInput` naming the template that cannot be rendered.
+    """
+
+    def __init__(self, folder: Path | None = None) -> None:
+        self._roots = (SHIPPED,) if folder is None else (folder, SHIPPED)
+        self._environments: dict[str, jinja2.Environment] = {}
+        self._digests: dict[tuple[str, str], _Digest] = {}
+
+    def render(
+        self, template: str, language: str, variables: Mapping[str, object], *, block: str
+    ) -> str:
+        """Return one block of a template, without surrounding blank space."""
+        try:
+            found = self._environment(language).get_template(f"{template}.j2")
+            if block not in found.blocks:
+                raise self._broken(template, f"it has no block {block!r}; add it")
+            context = found.new_context(dict(variables))
+            return "".join(found.blocks[block](context)).strip()
+        except jinja2.TemplateError as error:
+            raise self._broken(template, f"{error.message or type(error).__name__}") from error
+
+    def has_block(self, template: str, language: str, block: str) -> bool:
+        """Say whether a template has a block; authors may leave out the optional ones."""
+        try:
+            return block in self._environment(language).get_template(f"{template}.j2").blocks
+        except jinja2.TemplateError as error:
+            raise self._broken(template, f"{error.message or type(error).__name__}") from error
+
+    def digest(self, template: str, language: str = FALLBACK_LANGUAGE) -> str:
+        """Return the SHA-256 of a template's source and of every part it pulls in."""
+        known = self._digests.get((template, language))
+        if known is not None and all(is_current() for is_current in known.are_current):
+            return known.digest
+        total = hashlib.sha256()
+        sources = self._sources(f"{template}.j2", language)
+        for name, source in sorted(sources.items()):
+            total.update(f"{name}\0{source.text}\0".encode())
+        checks = tuple(source.is_current for source in sources.values())
+        self._digests[template, language] = _Digest(total.hexdigest(), checks)
+        return total.hexdigest()
+
+    def check(self, template: str, language: str = FALLBACK_LANGUAGE) -> None:
+        """Compile a template and its parts, so that the first turn need not; raises if broken."""
+        try:
+            for name in self._sources(f"{template}.j2", language):
+                self._environment(language).get_template(name)
+        except jinja2.TemplateError as error:
+            raise self._broken(template, f"{error.message or type(error).__name__}") from error
+
+    def variables(self, template: str, language: str = FALLBACK_LANGUAGE) -> frozenset[str]:
+        """Return the variables a template and its parts ask for."""
+        environment = self._environment(language)
+        found: set[str] = set()
+        for source in self._sources(f"{template}.j2", language).values():
+            found |= meta.find_undeclared_variables(environment.parse(source.text))
+        return frozenset(found)
+
+    def lines(self, name: str, language: str) -> tuple[tuple[str, Emotion], ...]:
+        """Return the spoken lines of `lines/<name>.txt`: one a row, `text` or `emotion | text`."""
+        source = self._loaded(f"lines/{name}.txt", language)
+        rows = (row.strip() for row in source.text.splitlines())
+        return tuple(_line(row) for row in rows if row and not row.startswith("#"))
+
+    def _sources(self, name: str, language: str) -> dict[str, _Source]:
+        environment = self._environment(language)
+        sources: dict[str, _Source] = {}
+        wanted = [name]
+        while wanted:
+            name = wanted.pop()
+            if name in sources:
+                continue
+            sources[name] = self._loaded(name, language)
+            parsed = self._parsed(environment, name, sources[name])
+            wanted.extend(part for part in meta.find_referenced_templates(parsed) if part)
+        return sources
+
+    def _loaded(self, name: str, language: str) -> _Source:
+        environment = self._environment(language)
+        if environment.loader is None:
+            raise self._broken(name, "there is nowhere to load it from")
+        try:
+            text, _, is_current = environment.loader.get_source(environment, name)
+        except jinja2.TemplateError as error:
+            raise self._broken(name, f"{error.message or type(error).__name__}") from error
+        return _Source(text, is_current or (lambda: True))
+
+    def _parsed(
+        self, environment: jinja2.Environment, name: str, source: _Source
+    ) -> nodes.Template:
+        try:
+            return environment.parse(source.text)
+        except jinja2.TemplateError as error:
+            raise self._broken(name, f"{error.message or type(error).__name__}") from error
+
+    def _environment(self, language: str) -> jinja2.Environment:
+        if language not in self._environments:
+            self._environments[language] = self._build(language)
+        return self._environments[language]
+
+    def _build(self, language: str) -> jinja2.Environment:
+        base = language.replace("_", "-").partition("-")[0].lower()
+        spoken = [tag for tag in dict.fromkeys((language, base)) if tag.replace("-", "").isalnum()]
+        if not any((root / tag).is_dir() for root in self._roots for tag in spoken):
+            _log.warning("prompt_language_missing", language=language[:20], used=FALLBACK_LANGUAGE)
+        folders = [
+            root / tag
+            for tag in dict.fromkeys((*spoken, FALLBACK_LANGUAGE))
+            for root in self._roots
+        ]
+        # Prompts are no HTML: escaping would only spoil them. Authors' templates are sandboxed.
+        return ImmutableSandboxedEnvironment(
+            loader=jinja2.FileSystemLoader(folders),
+            undefined=jinja2.StrictUndefined,
+            autoescape=False,
+            trim_blocks=True,
+            lstrip_blocks=True,
+        )
+
+    def _broken(self, template: str, problem: str) -> InvalidInput:
+        return InvalidInput(f"templates.{template}", problem)
+
+
+def _line(row: str) -> tuple[str, Emotion]:
+    label, bar, text = (part.strip() for part in row.partition("|"))
+    if bar and label in LABELS:
+        return text, named(label)
+    return row, NEUTRAL

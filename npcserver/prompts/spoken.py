@@ -1,0 +1,65 @@
+"""Words of others as data: what a text must lose before it may stand in a prompt.
+
+Templates put the result between the delimiters of `parts/spoken.j2` and nowhere else. None of
+this is relied upon to keep a secret (what a character does not know is not in its prompt) or to
+prevent an action (intents are checked against what the game declared); it keeps a sentence a
+sentence.
+"""
+
+import hashlib
+import re
+import unicodedata
+
+HEARD_LIMIT = 500
+"""Characters of the utterance that reach the model; the whole of it is remembered."""
+
+REMEMBERED_LIMIT = 240
+"""Characters of one memory, or of one line of the conversation, that reach the model."""
+
+NAME_LIMIT = 60
+"""Characters of a display name."""
+
+# Angle brackets carry the chat-template tokens of most models and our own delimiters, square ones
+# those of the rest, braces imitate answers, backticks fences. The look-alikes survive NFKC.
+_HARMLESS = str.maketrans(
+    {"<": "\u2039", ">": "\u203a", "|": "\u00a6", "[": "(", "]": ")", "{": "(", "}": ")", "`": "'"}
+)
+_ROLE = re.compile(
+    r"(?im)^([^\w\n]*(?:system|assistant|user|developer|human|tool|ai|model|instructions?"
+    r"|\u7cfb\u7edf|\u52a9\u624b|\u7528\u6237|\u4eba\u7c7b|\u5f00\u53d1\u8005|\u6307\u4ee4)"
+    r"(?:[ \t]+\w+)?[ \t]*):"
+)
+_RUNS = re.compile(r"([-=_~#*])\1{2,}")
+_HEADING = re.compile(r"(?m)^[ \t]*#+[ \t]*")
+
+
+def neutralised(text: str, limit: int) -> str:
+    """Return `text` on one line, at most `limit` characters, with nothing a model reads as markup.
+
+    NFKC first, so that full-width imitations become what they imitate; then invisible characters
+    (controls, zero-width, bidirectional, private) go, role markers lose their colon, brackets of
+    chat templates become harmless ones.
+    """
+    text = unicodedata.normalize("NFKC", text[: limit * 4])
+    text = "".join(character for character in text if character in "\n\t" or _is_visible(character))
+    text = _HEADING.sub("", text)
+    text = _ROLE.sub(r"\1,", text)
+    text = _RUNS.sub(r"\1\1", text.translate(_HARMLESS))
+    text = " ".join(text.split())
+    return text if len(text) <= limit else text[: limit - 1].rstrip() + "\u2026"
+
+
+def name_of(name: str) -> str:
+    """Return a display name fit for a prompt; a nameless speaker gets a question mark."""
+    return neutralised(name, NAME_LIMIT).replace(":", "").strip() or "?"
+
+
+def token(*ingredients: object) -> str:
+    """Return twelve hexadecimal digits: random to players, the same on replay."""
+    text = "\x1f".join(str(ingredient) for ingredient in ingredients)
+    return hashlib.sha256(text.encode(errors="replace")).hexdigest()[:12]
+
+
+def _is_visible(character: str) -> bool:
+    # Line and paragraph separators (Zl, Zp) would survive as line breaks of some renderers.
+    return unicodedata.category(character) not in {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}

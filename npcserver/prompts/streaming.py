@@ -1,0 +1,230 @@
+"""Reading a reply while it is being written: what is said so far, then all of it."""
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import jiter
+
+from npcserver.model.emotion import LABELS, NEUTRAL, Emotion, named
+from npcserver.prompts.errors import Unparseable
+from npcserver.prompts.opening import Form, opening
+
+LONGEST_ANSWER = 12_000
+"""Characters of one answer; a reply of 300 tokens has about 1,500."""
+
+_HOPELESS_AFTER = 8  # unreadable prefixes in a row; an unfinished number makes at most three
+_CLOSING_BRACES = 8
+_CONTROLS = dict.fromkeys(range(0x20), " ")  # small models break lines inside strings
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReplyAnswer:
+    """A reply as the model gave it. `intents` are wishes (name, arguments) nobody checked yet."""
+
+    say: str
+    emotion: Emotion = NEUTRAL
+    intents: tuple[tuple[str, Mapping[str, object]], ...] = ()
+    importance: int | None = None
+
+
+class SayReader:
+    """Turns fragments of an answer into growth of what it says.
+
+    What comes out does not depend on how the answer was sliced. Plain words of a model that
+    ignores the form count as said; braces and fences never do.
+    """
+
+    def __init__(self) -> None:
+        self._answer = ""
+        self._say = ""
+        self._failures = 0
+        self._is_hopeless = False
+        self._is_closed = False
+        self._is_overlong = False
+        self._is_felt_first = False
+        self._emotion: Emotion | None = None
+
+    @property
+    def answer(self) -> str:
+        """All that was fed."""
+        return self._answer
+
+    @property
+    def emotion(self) -> Emotion | None:
+        """The emotion, once it is written out."""
+        return self._emotion
+
+    @property
+    def is_plain(self) -> bool:
+        """Say whether the answer turned out to be plain words instead of JSON."""
+        return opening(self._answer).form is Form.PLAIN
+
+    @property
+    def is_felt_first(self) -> bool:
+        """Say whether the emotion was written before the words, so that every line can carry it."""
+        return self._is_felt_first
+
+    @property
+    def is_overlong(self) -> bool:
+        """Say whether the answer went beyond `LONGEST_ANSWER`; there is no use in reading on."""
+        return self._is_overlong
+
+    @property
+    def is_closed(self) -> bool:
+        """Say whether what is said is complete, whatever else is still to come."""
+        return self._is_closed
+
+    def feed(self, fragment: str) -> str:
+        """Take in a fragment; return what `say` grew by."""
+        begin, said = len(self._answer), len(self._say)
+        self._is_overlong |= begin + len(fragment) > LONGEST_ANSWER
+        self._answer = (self._answer + fragment)[:LONGEST_ANSWER]
+        if self._is_hopeless or len(self._answer) == begin:
+            return ""
+        if self._look(self._answer):
+            self._failures = 0
+        else:
+            self._look_letter_by_letter(begin)
+        return self._say[said:]
+
+    def finish(self) -> ReplyAnswer:
+        """Read the whole answer, or raise `Unparseable`."""
+        if self._is_overlong:
+            raise Unparseable(f"the answer is longer than {LONGEST_ANSWER} characters")
+        start = opening(self._answer, is_whole=True)
+        if start.form is Form.JSON:
+            return _reply(_whole_object(start.text))
+        if not start.text.strip():
+            raise Unparseable("the answer is empty")
+        return ReplyAnswer(say=start.text)
+
+    def _look_letter_by_letter(self, begin: int) -> None:
+        """Find where the form breaks after `begin`, as if the fragment had come in letters."""
+        for end in range(begin + 1, len(self._answer) + 1):
+            self._failures = 0 if self._look(self._answer[:end]) else self._failures + 1
+            self._is_hopeless = self._failures >= _HOPELESS_AFTER
+            if self._is_hopeless:
+                return
+
+    def _look(self, answer: str) -> bool:
+        """Update from the answer so far; say whether it could be read."""
+        start = opening(answer)
+        if start.form is Form.PLAIN:
+            self._grow(start.text)
+        if start.form is not Form.JSON:
+            return True
+        text = start.text.translate(_CONTROLS)
+        if self._is_closed and self._emotion is not None:
+            return True
+        found = _parsed(text, is_partial=True)
+        if not isinstance(found, dict):
+            return False
+        say = found.get("say")
+        if isinstance(say, str):
+            self._grow(say)
+        self._notice_ends(found, text)
+        return True
+
+    def _notice_ends(self, found: Mapping[str, object], text: str) -> None:
+        """Mark what can no longer change: all members but the last, and that one if it closes."""
+        last = next(reversed(list(found)), None)
+        ended = text.rstrip(", ")
+        is_last_closed = any(isinstance(_parsed(ended + end), dict) for end in ("}", ""))
+        closed = [key for key in found if key != last or is_last_closed]
+        if "say" in closed:
+            self._is_closed = True
+        if "emotion" in closed and self._emotion is None:
+            self._emotion = _emotion(found["emotion"])
+        keys = list(found)
+        if "emotion" in keys and "say" in keys and self._emotion is not None:
+            self._is_felt_first = keys.index("emotion") < keys.index("say")
+
+    def _grow(self, say: str) -> None:
+        if say.startswith(self._say):
+            self._say = say
+
+
+def _parsed(text: str, *, is_partial: bool = False) -> object:
+    """Parse, or return None; duplicate keys are refused, since the first was spoken already."""
+    try:
+        return jiter.from_json(
+            text.encode("utf-8", "replace"),
+            partial_mode="trailing-strings" if is_partial else False,
+            catch_duplicate_keys=True,
+        )
+    except ValueError:
+        return None
+
+
+def _whole_object(text: str) -> Mapping[str, object]:
+    """Return the JSON object `text` begins with, whatever stands after its closing brace."""
+    text = text.translate(_CONTROLS)
+    end = len(text)
+    for _ in range(_CLOSING_BRACES):
+        end = text.rfind("}", 0, end)
+        if end < 0:
+            break
+        found = _parsed(text[: end + 1])
+        if isinstance(found, dict):
+            return {str(key): value for key, value in found.items()}
+    raise Unparseable("the answer is no complete JSON object")
+
+
+def _reply(found: Mapping[str, object]) -> ReplyAnswer:
+    say = found.get("say")
+    if not isinstance(say, str) or not say.strip():
+        raise Unparseable("the answer says nothing")
+    return ReplyAnswer(
+        say=say,
+        emotion=_emotion(found.get("emotion")),
+        intents=_intents(found.get("intents")),
+        importance=rating(found.get("importance")),
+    )
+
+
+def rating(value: object) -> int | None:
+    """Return a rating from 1 to 10, None for anything else."""
+    if isinstance(value, float) and value.is_integer():
+        value = int(value)
+    is_number = isinstance(value, int) and not isinstance(value, bool)
+    return value if is_number and isinstance(value, int) and 1 <= value <= 10 else None
+
+
+def _emotion(value: object) -> Emotion:
+    """Return an emotion; an unknown label is neutral, numbers out of range are clamped."""
+    members = value if isinstance(value, dict) else {"label": value}
+    label = members.get("label")
+    label = label.strip().lower() if isinstance(label, str) else ""
+    if label not in LABELS:
+        return NEUTRAL
+    customary = named(label)
+    return Emotion(
+        label,
+        _unit(members.get("valence"), customary.valence),
+        _unit(members.get("arousal"), customary.arousal),
+    )
+
+
+def _unit(value: object, otherwise: float) -> float:
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        return otherwise
+    if isinstance(value, float) and not math.isfinite(value):
+        return otherwise
+    return float(min(max(value, -1), 1))
+
+
+def _intents(value: object) -> tuple[tuple[str, Mapping[str, object]], ...]:
+    if not isinstance(value, list):
+        return ()
+    wishes: list[tuple[str, Mapping[str, object]]] = []
+    for item in value:
+        members = item if isinstance(item, dict) else {}
+        name, arguments = members.get("name"), members.get("arguments")
+        wishes.append(
+            (
+                name if isinstance(name, str) else "",
+                arguments if isinstance(arguments, dict) else {},
+            )
+        )
+    return tuple(wishes)

@@ -1,0 +1,238 @@
+"""A scene as a prompt shows it: short, on one line each, with others' words neutralised."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from npcserver.model.affordance import Affordance, Entity, Parameter, ParameterType
+from npcserver.model.character import Persona, Relation
+from npcserver.model.memory import Recollection
+from npcserver.model.record import RecordKind, Source
+from npcserver.model.scene import Person, Scene, Spoken
+from npcserver.model.world import Place, World
+from npcserver.prompts.spoken import REMEMBERED_LIMIT, name_of, neutralised
+from npcserver.prompts.tokens import clip
+from npcserver.prompts.when import Ago, ago
+
+# Tokens that each authored text may take. Together they leave the changing tail more than half
+# of a 1,500-token prompt, however long a persona is.
+_BACKGROUND = 130
+_CURRENTLY = 70
+_LIFESTYLE = 40
+_DAILY_PLAN = 50
+_VOICE = 40
+_TRAITS = 30
+_GOAL = 20
+_GOALS = 3
+_WORLD = 60
+_PLACE = 40
+_VIEW = 40
+_AFFORDANCE = 24
+_PARAMETER = 12
+_CHOICES = 8
+_OBJECTS = 8
+_COMPANY = 8
+_THINGS = 12
+_ID = 64
+
+_HOW = {
+    Source.WITNESSED: "saw",
+    Source.TOLD: "told",
+    Source.OVERHEARD: "overheard",
+    Source.READ: "read",
+    Source.INNER_VOICE: "inner_voice",
+    Source.AUTHORED: "known",
+    Source.INFERRED: "inferred",
+    Source.OWN: "did",
+}
+_HOW_BY_KIND = {
+    RecordKind.UTTERANCE: "told",
+    RecordKind.LINE: "said",
+    RecordKind.WHISPER: "inner_voice",
+    RecordKind.REFLECTION: "inferred",
+    RecordKind.PLAN: "planned",
+}
+_WARMTH = ((-50, "hostile"), (-10, "cool"), (10, "indifferent"), (60, "warm"))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MemoryView:
+    """A memory in a prompt: `how` it came, from or to `who` (or empty), `when`, its text."""
+
+    how: str
+    who: str
+    when: Ago
+    text: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SpokenView:
+    """A line of the talk so far."""
+
+    speaker: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RelationView:
+    """What the character makes of its partner; `warmth` goes from hostile to devoted."""
+
+    view: str
+    warmth: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ParameterView:
+    """An argument; `choices` are options of a choice or kinds of an entity."""
+
+    name: str
+    type: str
+    description: str
+    choices: tuple[str, ...]
+    range: str
+    optional: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AffordanceView:
+    """An action in a prompt."""
+
+    name: str
+    description: str
+    parameters: tuple[ParameterView, ...]
+
+
+def persona_view(persona: Persona) -> Persona:
+    """Return the persona with every text cut to its share of a prompt."""
+    return replace(
+        persona,
+        name=name_of(persona.name),
+        traits=_authored(persona.traits, _TRAITS),
+        background=_authored(persona.background, _BACKGROUND),
+        currently=_authored(persona.currently, _CURRENTLY),
+        lifestyle=_authored(persona.lifestyle, _LIFESTYLE),
+        voice=_authored(persona.voice, _VOICE),
+        daily_plan=_authored(persona.daily_plan, _DAILY_PLAN),
+        goals=tuple(_authored(goal, _GOAL) for goal in persona.goals[:_GOALS]),
+    )
+
+
+def world_view(world: World) -> World:
+    """Return the world with its description cut to its share."""
+    return replace(
+        world, name=name_of(world.name), description=_authored(world.description, _WORLD)
+    )
+
+
+def place_view(place: Place | None) -> Place | None:
+    """Return the place with its description and objects cut to their share."""
+    if place is None:
+        return None
+    return replace(
+        place,
+        name=name_of(place.name),
+        description=_authored(place.description, _PLACE),
+        objects=tuple(name_of(thing) for thing in place.objects[:_OBJECTS]),
+    )
+
+
+def company_view(scene: Scene) -> tuple[str, ...]:
+    """Return the names of who else is present: neither the character nor its partner."""
+    absent = {scene.partner.id, str(scene.character.id)}
+    names = (name_of(person.name) for person in scene.company if person.id not in absent)
+    return tuple(names)[:_COMPANY]
+
+
+def relation_view(relation: Relation | None) -> RelationView | None:
+    """Return the relation with its affinity as a word."""
+    if relation is None:
+        return None
+    warmth = next((word for below, word in _WARMTH if relation.affinity < below), "devoted")
+    return RelationView(view=neutralised(clip(relation.view, _VIEW), 300), warmth=warmth)
+
+
+def spoken_view(spoken: Spoken) -> SpokenView:
+    """Return a line of the talk as data."""
+    return SpokenView(
+        speaker=name_of(spoken.speaker), text=neutralised(spoken.text, REMEMBERED_LIMIT)
+    )
+
+
+def memory_view(recollection: Recollection, scene: Scene) -> MemoryView:
+    """Return a memory with how, from whom and when it came."""
+    memory = recollection.memory
+    how = _HOW_BY_KIND.get(memory.kind, _HOW[memory.source])
+    who = ""
+    if how == "said":
+        who = _name(memory.body.told_to, scene)
+    elif how in ("told", "overheard"):
+        who = memory.body.speaker or _name(memory.body.told_by, scene)
+    return MemoryView(
+        how=how,
+        who=name_of(who) if who else "",
+        when=ago(memory.created_at, scene.now),
+        text=neutralised(memory.text, REMEMBERED_LIMIT),
+    )
+
+
+def affordance_view(affordance: Affordance) -> AffordanceView:
+    """Return an action with its arguments described."""
+    return AffordanceView(
+        name=affordance.name,
+        description=neutralised(clip(affordance.description, _AFFORDANCE), 200),
+        parameters=tuple(map(_parameter_view, affordance.parameters)),
+    )
+
+
+def things_view(
+    affordances: Sequence[Affordance], entities: Sequence[Entity]
+) -> tuple[Entity, ...]:
+    """Return the entities that arguments may name, as data; the schema lists all of them."""
+    wanted = [
+        parameter
+        for affordance in affordances
+        for parameter in affordance.parameters
+        if parameter.type is ParameterType.ENTITY
+    ]
+    fitting = (
+        entity
+        for entity in entities
+        if any(not need.entity_kinds or entity.kind in need.entity_kinds for need in wanted)
+    )
+    views = (
+        Entity(
+            id=neutralised(entity.id, _ID),
+            name=name_of(entity.name),
+            kind=name_of(entity.kind) if entity.kind else "",
+        )
+        for entity in fitting
+    )
+    return tuple(views)[:_THINGS]
+
+
+def _parameter_view(parameter: Parameter) -> ParameterView:
+    choices = parameter.options or parameter.entity_kinds
+    return ParameterView(
+        name=parameter.name,
+        type=parameter.type.value,
+        description=neutralised(clip(parameter.description, _PARAMETER), 100),
+        choices=tuple(neutralised(choice, 40) for choice in choices[:_CHOICES]),
+        range=_range(parameter),
+        optional=not parameter.required,
+    )
+
+
+def _range(parameter: Parameter) -> str:
+    if parameter.type not in (ParameterType.INTEGER, ParameterType.NUMBER):
+        return ""
+    low = "" if parameter.minimum is None else f"{parameter.minimum:g}"
+    high = "" if parameter.maximum is None else f"{parameter.maximum:g}"
+    return f"{low}..{high}" if low or high else ""
+
+
+def _name(identifier: str, scene: Scene) -> str:
+    people: tuple[Person, ...] = (scene.partner, *scene.company)
+    return next((person.name for person in people if person.id == identifier), "")
+
+
+def _authored(text: str, tokens: int) -> str:
+    return clip(" ".join(text.split()), tokens)
