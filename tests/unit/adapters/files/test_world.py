@@ -242,7 +242,7 @@ def test_a_file_that_is_no_text_of_sensible_size_is_refused(
 
 def test_a_missing_file_and_a_folder_are_told_apart(tmp_path: Path) -> None:
     """The message names the path and what is the matter with it."""
-    with pytest.raises(BrokenFile, match="nothing.yaml: does not exist"):
+    with pytest.raises(BrokenFile, match=r"nothing\.yaml: does not exist"):
         load_world(tmp_path / "nothing.yaml")
     with pytest.raises(BrokenFile, match="is a folder"):
         load_world(tmp_path)
