@@ -24,6 +24,7 @@ from npcclient.errors import (
     TimedOut,
     Unavailable,
 )
+from npcclient.listing import Listing
 from npcclient.session import PlaySession
 from npcclient.turn import Turn
 
@@ -32,6 +33,7 @@ __all__ = [
     "Conflict",
     "CursorTooNew",
     "InvalidInput",
+    "Listing",
     "NotFound",
     "NotPossibleNow",
     "NpcClient",

@@ -1,11 +1,12 @@
 """`CharacterService`: characters, the versions of their personas, and their inner ear."""
 
-from collections.abc import AsyncGenerator, Sequence
+from collections.abc import Awaitable, Sequence
 
 import grpc
 from google.protobuf.field_mask_pb2 import FieldMask
 
 from npcclient.calls import Caller, new_request_id
+from npcclient.listing import Listing, listing
 from npcclient.naming import character_id, timeline_id, world_id
 from npcserver.v1 import character_service_pb2 as pb
 from npcserver.v1.character_service_pb2 import Character, PersonaVersion, SeedMemory
@@ -44,16 +45,14 @@ class Characters:
         request = pb.GetCharacterRequest(world_id=world_id(world), character_id=character)
         return (await self._call(self._stub.GetCharacter, request)).character
 
-    async def list(self, world: World | str) -> AsyncGenerator[Character, None]:
-        """Yield the characters of a world, by id."""
-        request = pb.ListCharactersRequest(world_id=world_id(world))
-        while True:
-            page = await self._call(self._stub.ListCharacters, request)
-            for character in page.characters:
-                yield character
-            if not page.next_page_token:
-                return
-            request.page_token = page.next_page_token
+    def list(self, world: World | str) -> Listing[Character]:
+        """Return the characters of a world, by id."""
+
+        def fetch(token: str) -> Awaitable[pb.ListCharactersResponse]:
+            request = pb.ListCharactersRequest(world_id=world_id(world), page_token=token)
+            return self._call(self._stub.ListCharacters, request)
+
+        return listing(fetch, lambda page: page.characters)
 
     async def update(self, character: Character, *fields: str, request_id: str = "") -> Character:
         """Change the named fields, such as `persona.voice`, or all that are set.
@@ -79,18 +78,16 @@ class Characters:
         )
         await self._call(self._stub.DeleteCharacter, request)
 
-    async def persona_versions(
-        self, world: World | str, character: str
-    ) -> AsyncGenerator[PersonaVersion, None]:
-        """Yield the versions of a persona, newest first."""
-        request = pb.ListPersonaVersionsRequest(world_id=world_id(world), character_id=character)
-        while True:
-            page = await self._call(self._stub.ListPersonaVersions, request)
-            for version in page.versions:
-                yield version
-            if not page.next_page_token:
-                return
-            request.page_token = page.next_page_token
+    def persona_versions(self, world: World | str, character: str) -> Listing[PersonaVersion]:
+        """Return the versions of a persona, newest first."""
+
+        def fetch(token: str) -> Awaitable[pb.ListPersonaVersionsResponse]:
+            request = pb.ListPersonaVersionsRequest(
+                world_id=world_id(world), character_id=character, page_token=token
+            )
+            return self._call(self._stub.ListPersonaVersions, request)
+
+        return listing(fetch, lambda page: page.versions)
 
     async def whisper(
         self,

@@ -1,10 +1,11 @@
 """`MemoryService`: what characters remember, and why they said what they said."""
 
-from collections.abc import AsyncGenerator, Sequence
+from collections.abc import Awaitable, Sequence
 
 import grpc
 
 from npcclient.calls import Caller
+from npcclient.listing import Listing, listing
 from npcclient.naming import character_id, timeline_id
 from npcserver.v1 import memory_service_pb2 as pb
 from npcserver.v1.character_service_pb2 import Character
@@ -21,7 +22,7 @@ class Memories:
         self._stub = MemoryServiceStub(channel)
         self._call = caller.call
 
-    async def list(
+    def list(
         self,
         timeline: Timeline | str,
         character: Character | str,
@@ -29,22 +30,21 @@ class Memories:
         kinds: Sequence[MemoryKind.ValueType] = (),
         seq: int | None = None,
         page_size: int = 0,
-    ) -> AsyncGenerator[Memory, None]:
-        """Yield memories, newest first, as position `seq` sees them (default: the head)."""
-        request = pb.ListMemoriesRequest(
-            timeline_id=timeline_id(timeline),
-            character_id=character_id(character),
-            kinds=kinds,
-            seq=seq,
-            page_size=page_size,
-        )
-        while True:
-            page = await self._call(self._stub.ListMemories, request)
-            for memory in page.memories:
-                yield memory
-            if not page.next_page_token:
-                return
-            request.page_token = page.next_page_token
+    ) -> Listing[Memory]:
+        """Return memories, newest first, as position `seq` sees them (default: the head)."""
+
+        def fetch(token: str) -> Awaitable[pb.ListMemoriesResponse]:
+            request = pb.ListMemoriesRequest(
+                timeline_id=timeline_id(timeline),
+                character_id=character_id(character),
+                kinds=kinds,
+                seq=seq,
+                page_size=page_size,
+                page_token=token,
+            )
+            return self._call(self._stub.ListMemories, request)
+
+        return listing(fetch, lambda page: page.memories)
 
     async def recall(
         self,

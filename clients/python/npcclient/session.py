@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from types import TracebackType
-from typing import Self
+from typing import TYPE_CHECKING, Self
 
 import grpc
 
@@ -10,7 +10,9 @@ from npcclient import errors
 from npcclient.calls import new_request_id
 from npcserver.v1 import play_service_pb2 as pb
 from npcserver.v1.play_service_pb2 import Movement, Observation, PlayOpened
-from npcserver.v1.play_service_pb2_grpc import PlayServiceAsyncStub
+
+if TYPE_CHECKING:  # the asynchronous face of a stub exists for type checkers only
+    from npcserver.v1.play_service_pb2_grpc import PlayServiceAsyncStub
 
 Call = grpc.aio.StreamStreamCall[pb.PlayRequest, pb.PlayResponse]
 
@@ -23,7 +25,7 @@ class PlaySession:
     same ids, whatever was not answered.
     """
 
-    def __init__(self, stub: PlayServiceAsyncStub, opening: pb.PlayOpen) -> None:
+    def __init__(self, stub: "PlayServiceAsyncStub", opening: pb.PlayOpen) -> None:
         self._stub = stub
         self._opening = opening
         self._call: Call | None = None

@@ -1,10 +1,11 @@
 """`TimelineService`: lines of play, saves and loads."""
 
-from collections.abc import AsyncGenerator
+from collections.abc import Awaitable
 
 import grpc
 
 from npcclient.calls import Caller, new_request_id
+from npcclient.listing import Listing, listing
 from npcclient.naming import save_id, timeline_id, world_id
 from npcserver.v1 import timeline_service_pb2 as pb
 from npcserver.v1.timeline_service_pb2 import SaveSlot, Timeline
@@ -57,13 +58,11 @@ class Timelines:
         )
         return (await self._call(self._stub.Load, request)).timeline
 
-    async def saves(self, world: World | str) -> AsyncGenerator[SaveSlot, None]:
-        """Yield the saves of a world."""
-        request = pb.ListSavesRequest(world_id=world_id(world))
-        while True:
-            page = await self._call(self._stub.ListSaves, request)
-            for save in page.saves:
-                yield save
-            if not page.next_page_token:
-                return
-            request.page_token = page.next_page_token
+    def saves(self, world: World | str) -> Listing[SaveSlot]:
+        """Return the saves of a world."""
+
+        def fetch(token: str) -> Awaitable[pb.ListSavesResponse]:
+            request = pb.ListSavesRequest(world_id=world_id(world), page_token=token)
+            return self._call(self._stub.ListSaves, request)
+
+        return listing(fetch, lambda page: page.saves)

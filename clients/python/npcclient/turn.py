@@ -2,15 +2,17 @@
 
 import asyncio
 from types import TracebackType
-from typing import Self
+from typing import TYPE_CHECKING, Self
 
 import grpc
 
 from npcclient import errors
 from npcclient.calls import Caller
 from npcserver.v1 import play_service_pb2 as play_pb
-from npcserver.v1 import play_service_pb2_grpc as play_grpc
 from npcserver.v1.turn_pb2 import TurnEvent, TurnFinished
+
+if TYPE_CHECKING:  # the asynchronous face of a stub exists for type checkers only
+    from npcserver.v1.play_service_pb2_grpc import PlayServiceAsyncStub
 
 Call = grpc.aio.UnaryStreamCall[play_pb.SayRequest, play_pb.SayResponse]
 
@@ -25,7 +27,7 @@ class Turn:
 
     def __init__(
         self,
-        stub: "play_grpc.PlayServiceAsyncStub",
+        stub: "PlayServiceAsyncStub",
         caller: Caller,
         request: play_pb.SayRequest,
         seconds: float,

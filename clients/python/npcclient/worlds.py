@@ -1,11 +1,12 @@
 """`WorldService`: worlds and their places."""
 
-from collections.abc import AsyncGenerator
+from collections.abc import Awaitable
 
 import grpc
 from google.protobuf.field_mask_pb2 import FieldMask
 
 from npcclient.calls import Caller, new_request_id
+from npcclient.listing import Listing, listing
 from npcclient.naming import world_id
 from npcserver.v1 import world_service_pb2 as pb
 from npcserver.v1.world_service_pb2 import Place, World
@@ -29,16 +30,14 @@ class Worlds:
         request = pb.GetWorldRequest(world_id=world_id(world))
         return (await self._call(self._stub.GetWorld, request)).world
 
-    async def list(self) -> AsyncGenerator[World, None]:
-        """Yield all worlds, by id."""
-        request = pb.ListWorldsRequest()
-        while True:
-            page = await self._call(self._stub.ListWorlds, request)
-            for world in page.worlds:
-                yield world
-            if not page.next_page_token:
-                return
-            request.page_token = page.next_page_token
+    def list(self) -> Listing[World]:
+        """Return all worlds, by id."""
+
+        def fetch(token: str) -> Awaitable[pb.ListWorldsResponse]:
+            request = pb.ListWorldsRequest(page_token=token)
+            return self._call(self._stub.ListWorlds, request)
+
+        return listing(fetch, lambda page: page.worlds)
 
     async def update(self, world: World, *fields: str, request_id: str = "") -> World:
         """Change the named fields, or all that are set; a set `etag` must match."""
@@ -66,16 +65,14 @@ class Worlds:
         request = pb.GetPlaceRequest(world_id=world_id(world), place_id=place_id)
         return (await self._call(self._stub.GetPlace, request)).place
 
-    async def places(self, world: World | str) -> AsyncGenerator[Place, None]:
-        """Yield the places of a world, by id."""
-        request = pb.ListPlacesRequest(world_id=world_id(world))
-        while True:
-            page = await self._call(self._stub.ListPlaces, request)
-            for place in page.places:
-                yield place
-            if not page.next_page_token:
-                return
-            request.page_token = page.next_page_token
+    def places(self, world: World | str) -> Listing[Place]:
+        """Return the places of a world, by id."""
+
+        def fetch(token: str) -> Awaitable[pb.ListPlacesResponse]:
+            request = pb.ListPlacesRequest(world_id=world_id(world), page_token=token)
+            return self._call(self._stub.ListPlaces, request)
+
+        return listing(fetch, lambda page: page.places)
 
     async def update_place(self, place: Place, *fields: str, request_id: str = "") -> Place:
         """Change the named fields, or all that are set; a set `etag` must match."""

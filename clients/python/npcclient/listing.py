@@ -1,0 +1,48 @@
+"""Lists that come in pages: wait for all of one, or walk through it."""
+
+from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Generator, Iterable
+from typing import Any, Generic, Protocol, TypeVar
+
+T = TypeVar("T")
+P = TypeVar("P", bound="Page")
+
+
+class Page(Protocol):
+    """An answer that may not be the last."""
+
+    @property
+    def next_page_token(self) -> str:
+        """Token of the next page; empty when this is the last."""
+        ...
+
+
+class Listing(Generic[T]):
+    """A list on the server: `await` it to have all, or `async for` to fetch as far as you go."""
+
+    def __init__(self, walk: Callable[[], AsyncGenerator[T, None]]) -> None:
+        self._walk = walk
+
+    def __aiter__(self) -> AsyncIterator[T]:
+        return self._walk()
+
+    def __await__(self) -> Generator[Any, None, list[T]]:
+        return self._all().__await__()
+
+    async def _all(self) -> list[T]:
+        return [item async for item in self._walk()]
+
+
+def listing(fetch: Callable[[str], Awaitable[P]], items: Callable[[P], Iterable[T]]) -> Listing[T]:
+    """Return the list whose page after a token `fetch` returns; the first token is empty."""
+
+    async def walk() -> AsyncGenerator[T, None]:
+        token = ""
+        while True:
+            page = await fetch(token)
+            for item in items(page):
+                yield item
+            token = page.next_page_token
+            if not token:
+                return
+
+    return Listing(walk)

@@ -1,0 +1,353 @@
+"""The chat: what is shown for what is typed."""
+
+import asyncio
+import io
+
+import grpc
+import npcclient
+import pytest
+from npcclient.chat import Ambiguous, Chat, Screen, Talk, Unknown, Wish, open_talk, run_script
+from npcclient.chat.handling import Verdict, handle
+from rich.console import Console
+
+from npcserver.v1 import affordance_pb2, memory_service_pb2, play_service_pb2
+from tests.fakes.canned_server import (
+    STARTED,
+    Backstage,
+    Failure,
+    delta,
+    ended,
+    intent,
+    line,
+    recollection,
+)
+
+
+def screen(width: int = 100) -> Screen:
+    return Screen(Console(file=io.StringIO(), width=width), is_plain=True)
+
+
+def shown(chat: Chat) -> str:
+    output = chat.screen.console.file
+    assert isinstance(output, io.StringIO)
+    return output.getvalue()
+
+
+@pytest.fixture
+async def chat(npc: npcclient.NpcClient) -> Chat:
+    return await begin(npc)
+
+
+async def begin(npc: npcclient.NpcClient, width: int = 100, **wish: object) -> Chat:
+    chosen = {"world_id": "harbour", "player": "Ann", "partner": "mira"} | wish
+    return Chat(npc, screen(width), await open_talk(npc, Wish(**chosen)))
+
+
+async def test_words_are_shown_once(chat: Chat, stage: Backstage) -> None:
+    """Words that came as deltas are not repeated by their sentence; feelings follow it."""
+    stage.events = [
+        *(STARTED, delta("Come "), delta("in."), line("Come in.", "joy")),
+        *(delta(" Mind the st"), delta("ep."), line("Mind the step."), ended()),
+    ]
+
+    await handle(chat, "Hello!")
+
+    assert shown(chat) == "Mira Vale: Come in. [joy] Mind the step.\n"
+
+
+async def test_sentences_without_deltas_are_shown(chat: Chat) -> None:
+    """A line that was not streamed before, such as an authored one, is shown whole."""
+    await handle(chat, "Hello!")
+
+    assert shown(chat) == "Mira Vale: Come in. Mind the step. [worry]\n"
+
+
+async def test_intent_stands_on_its_own_line(chat: Chat, stage: Backstage) -> None:
+    """Wishes look like calls, and words after them begin a new line."""
+    given = intent("give_item", item="lamp")
+    stage.events = [STARTED, line("Take it."), given, line("Go."), ended()]
+
+    await handle(chat, "May I?")
+
+    assert shown(chat).splitlines() == [
+        "Mira Vale: Take it.",
+        '  → give_item(item="lamp")',
+        "Mira Vale: Go.",
+    ]
+
+
+async def test_long_lines_wrap_between_words(npc: npcclient.NpcClient, stage: Backstage) -> None:
+    """No row is wider than the terminal, and no word is cut, however the words came."""
+    chat = await begin(npc, width=30)
+    words = "The lamp on the pier has been broken since the storm of last November."
+    stage.events = [STARTED, *(delta(mark) for mark in words), line(words), ended()]
+
+    await handle(chat, "What happened?")
+
+    rows = shown(chat).splitlines()
+    assert all(len(row) <= 30 for row in rows)
+    assert " ".join(row.strip() for row in rows) == f"Mira Vale: {words}"
+
+
+async def test_wide_characters_wrap(npc: npcclient.NpcClient, stage: Backstage) -> None:
+    """Chinese has no blanks to break at, and no mark that closes a clause begins a row."""
+    chat = await begin(npc, width=24)
+    words = "昨天晚上的暴风雨把码头上的灯打坏了，我们正在修。"
+    stage.events = [STARTED, delta(words), line(words), ended()]
+
+    await handle(chat, "怎么了？")
+
+    rows = [row.strip() for row in shown(chat).splitlines()]
+    assert "".join(rows) == f"Mira Vale: {words}"
+    assert len(rows) > 2
+    assert not any(row.startswith(("，", "。")) for row in rows)
+
+
+async def test_escape_codes_are_not_obeyed(chat: Chat, stage: Backstage) -> None:
+    """What a model writes cannot steer the terminal, and markup in it is only text."""
+    stage.events = [STARTED, line("\x1b[2J[bold]hi[/bold]"), ended()]
+
+    await handle(chat, "Hello!")
+
+    assert shown(chat) == "Mira Vale: [2J[bold]hi[/bold]\n"
+
+
+@pytest.mark.parametrize(
+    ("outcome", "rung", "note"),
+    [
+        ("INTERRUPTED", "PRIMARY", "cut Mira Vale off"),
+        ("CUT_SHORT", "PRIMARY", "broke off"),
+        ("FALLBACK", "OFFLINE", "offline actor"),
+        ("FALLBACK", "AUTHORED", "written for such moments"),
+    ],
+)
+async def test_unusual_ends_are_told(
+    chat: Chat, stage: Backstage, outcome: str, rung: str, note: str
+) -> None:
+    """The player learns when a turn did not end as it should."""
+    stage.events = [STARTED, line("Well."), ended(outcome, rung)]
+
+    assert await handle(chat, "Hello!") is Verdict.DONE
+    assert note in shown(chat)
+
+
+async def test_interrupting_through_the_chat(chat: Chat, stage: Backstage) -> None:
+    """An interruption while somebody speaks ends the turn and says so."""
+    stage.waits_after = 2
+    answering = asyncio.ensure_future(handle(chat, "Hello!"))
+    await stage.is_waiting.wait()
+    assert chat.is_speaking
+    chat.interrupt()
+
+    assert await answering is Verdict.DONE
+    assert "You cut Mira Vale off" in shown(chat)
+    assert not chat.is_speaking
+
+
+async def test_empty_lines_say_nothing(chat: Chat, stage: Backstage) -> None:
+    """Pressing return does not bother anybody."""
+    assert await handle(chat, "   ") is Verdict.DONE
+    assert stage.asked(play_service_pb2.SayRequest) == []
+
+
+async def test_unknown_command_is_suggested(chat: Chat, stage: Backstage) -> None:
+    """A slip of the finger is not said aloud; the command that was meant is named."""
+    assert await handle(chat, "/explian") is Verdict.FAILED
+    assert "did you mean /explain?" in shown(chat)
+    assert stage.asked(play_service_pb2.SayRequest) == []
+
+
+async def test_who_is_here(chat: Chat) -> None:
+    """Those at the partner's place are listed, and on request all."""
+    await handle(chat, "/who")
+    here = shown(chat)
+    await handle(chat, "/who all")
+    everybody = shown(chat).removeprefix(here)
+
+    assert "Isabella Rodriguez" in here
+    assert "Isa Bell" not in here
+    assert "1 more elsewhere" in here
+    assert "Isa Bell" in everybody
+    assert "Bar, The Lantern" in everybody
+
+
+async def test_where(chat: Chat) -> None:
+    """Place, world and game time are told."""
+    await handle(chat, "/where")
+
+    assert "Bar, The Lantern · Harbour" in shown(chat)
+    assert "Mon 13 Feb 2023, 09:00" in shown(chat)
+
+
+async def test_remember_shows_three_scores(chat: Chat) -> None:
+    """Recalled memories come with combined score, recency, importance and relevance."""
+    await handle(chat, "/remember the lamp")
+
+    row = shown(chat).splitlines()[-1].split()
+    assert row[:4] == ["1.25", "0.50", "0.25", "0.75"]
+    assert "lamp on the pier" in shown(chat)
+
+
+async def test_explain_shows_the_receipt(chat: Chat, stage: Backstage) -> None:
+    """Model, tokens, timings, template and recalled memories of the last answer are shown."""
+    stage.receipt = memory_service_pb2.Receipt(
+        model="scripted:echo",
+        prompt_tokens=812,
+        completion_tokens=43,
+        recalled_ms=3.2,
+        first_word_ms=5,
+        finished_ms=12,
+        template="reply",
+        template_digest="ab" * 32,
+        recollections=[recollection()],
+        faults=["no word in 2.5 s"],
+    )
+    await handle(chat, "Hello!")
+    await handle(chat, "/explain")
+
+    output = shown(chat)
+    assert stage.asked(memory_service_pb2.ExplainRequest)[0].turn_id == "trn_1"
+    for part in ("scripted:echo", "812 asked, 43", "recalled after 3 ms", "reply (sha256 abababab"):
+        assert part in output
+    assert "1.25" in output
+    assert "no word in 2.5 s" in output
+
+
+async def test_explain_needs_an_answer(chat: Chat) -> None:
+    """Before anybody spoke there is nothing to explain, and that is said."""
+    assert await handle(chat, "/explain") is Verdict.FAILED
+    assert "say something first" in shown(chat)
+
+
+async def test_save_and_load(chat: Chat, stage: Backstage) -> None:
+    """A save is found by a part of its name; of equal names the newest counts."""
+    await handle(chat, "/save before the storm")
+    await handle(chat, "/save before the storm")
+    await handle(chat, "/save later")
+    assert await handle(chat, "/load storm") is Verdict.DONE
+
+    assert chat.talk.timeline_id == "tl_loaded"
+    assert stage.requests[-2].save_id == "sav_1"
+    assert "has not happened here" in shown(chat)
+
+
+async def test_load_of_nothing_lists_saves(chat: Chat) -> None:
+    """A name that no save bears is refused together with those there are."""
+    await handle(chat, "/save later")
+    assert await handle(chat, "/load lter") is Verdict.DONE  # a slip of the finger away
+    assert await handle(chat, "/load xyz") is Verdict.FAILED
+
+    assert '"later"' in shown(chat).splitlines()[-1]
+
+
+async def test_with_turns_to_another(chat: Chat, stage: Backstage) -> None:
+    """A first name is enough, and the player goes where that character is."""
+    assert await handle(chat, "/with isabella") is Verdict.DONE
+    await handle(chat, "Hello!")
+
+    assert stage.asked(play_service_pb2.SayRequest)[0].character_id == "isabella"
+    movement = stage.asked(play_service_pb2.ObserveRequest)[-1].movements[0]
+    assert (movement.id, movement.place_id) == ("player-ann", "bar")
+
+
+async def test_ambiguous_name_lists_who_is_meant(chat: Chat) -> None:
+    """When several fit, nobody is chosen."""
+    assert await handle(chat, "/with isa") is Verdict.DONE
+    assert chat.talk.partner_name == "Isa Bell"
+    assert await handle(chat, "/with is") is Verdict.FAILED
+    assert "Isa Bell or Isabella Rodriguez" in shown(chat)
+
+
+async def test_as_changes_the_speaker(chat: Chat, stage: Backstage) -> None:
+    """Another player has another id; a character's own name speaks as that character."""
+    await handle(chat, "/as Bo Zhang")
+    await handle(chat, "Hello!")
+    await handle(chat, '/as "Isa Bell"')
+    await handle(chat, "Hello!")
+
+    player, other = (request.speaker for request in stage.asked(play_service_pb2.SayRequest))
+    assert (player.id, player.name, player.is_character) == ("player-bo-zhang", "Bo Zhang", False)
+    assert (other.id, other.is_character) == ("isa-bell", True)
+
+
+async def test_nobody_talks_with_themselves(chat: Chat) -> None:
+    """The partner cannot become the player."""
+    assert await handle(chat, "/as Mira Vale") is Verdict.FAILED
+    assert chat.talk.player.name == "Ann"
+
+
+async def test_affordances_are_declared(npc: npcclient.NpcClient, stage: Backstage) -> None:
+    """Every turn offers what the caller gave."""
+    chat = await begin(npc)
+    wave = affordance_pb2.Affordance(name="wave")
+    offering = Chat(npc, chat.screen, chat.talk, affordances=[wave])
+    await handle(offering, "Hello!")
+
+    request = stage.asked(play_service_pb2.SayRequest)[0]
+    assert [offered.name for offered in request.affordances] == ["wave"]
+    assert request.stream_deltas
+
+
+async def test_changes_are_told(npc: npcclient.NpcClient) -> None:
+    """Whoever keeps the state hears of each new one."""
+    kept: list[Talk] = []
+    begun = await begin(npc)
+    chat = Chat(npc, begun.screen, begun.talk, changed=kept.append)
+    await handle(chat, "Hello!")
+    await handle(chat, "/with isabella")
+
+    assert [talk.last_turn_id for talk in kept] == ["trn_1", "trn_1"]
+    assert kept[-1].partner_name == "Isabella Rodriguez"
+
+
+async def test_script_counts_failures(chat: Chat, stage: Backstage) -> None:
+    """All lines run in order, and one that failed makes the exit code 1."""
+    stage.failures = [Failure(grpc.StatusCode.INVALID_ARGUMENT, "text: must not be empty")]
+
+    assert await run_script(chat, ["Hello!", "/who", "/quit", "never said"]) == 1
+    output = shown(chat)
+    assert output.startswith("Ann: Hello!\nText: must not be empty.\n/who\n")
+    assert "never said" not in output
+
+
+async def test_script_without_failures(chat: Chat) -> None:
+    """A script in which all went well has the exit code 0."""
+    assert await run_script(chat, ["Hello!", "", "/where"]) == 0
+
+
+async def test_server_gone_is_explained(chat: Chat, stage: Backstage) -> None:
+    """A server that is away is told as such, in one line."""
+    stage.failures = [Failure(grpc.StatusCode.UNAVAILABLE, "connection refused", times=9)]
+
+    assert await handle(chat, "Hello!") is Verdict.FAILED
+    assert "The server does not answer (connection refused)" in shown(chat)
+
+
+async def test_resuming_does_not_move_anybody(npc: npcclient.NpcClient, stage: Backstage) -> None:
+    """Somebody who was there already does not arrive again; a stranger does."""
+    await open_talk(npc, Wish(world_id="harbour", player="Ann", timeline_id="tl_1"))
+    stranger = len(stage.asked(play_service_pb2.ObserveRequest))
+    known = Wish(world_id="harbour", player="Ann", timeline_id="tl_1", is_acquainted=True)
+    talk = await open_talk(npc, known)
+
+    assert stranger == 1
+    assert len(stage.asked(play_service_pb2.ObserveRequest)) == 1
+    assert talk.is_resumed
+
+
+async def test_lost_timeline_is_replaced(npc: npcclient.NpcClient, stage: Backstage) -> None:
+    """A remembered timeline that is gone is no reason to fail."""
+    wish = Wish(world_id="harbour", player="Ann", timeline_id="tl_gone", is_acquainted=True)
+    stage.missing_timelines = {"tl_gone"}
+
+    talk = await open_talk(npc, wish)
+
+    assert talk.timeline_id == "tl_1"
+    assert not talk.is_resumed
+
+
+@pytest.mark.parametrize(("name", "kind"), [("is", Ambiguous), ("zorro", Unknown)])
+async def test_partner_must_be_found(npc: npcclient.NpcClient, name: str, kind: type) -> None:
+    """A chat does not begin with somebody who is not there, or might be two."""
+    with pytest.raises(kind, match="Isa Bell"):
+        await begin(npc, partner=name)
