@@ -1,0 +1,16 @@
+"""Runs the migrations on the connection that `npcserver.adapters.store.migrate` hands over."""
+
+from alembic import context
+
+from npcserver.adapters.store.tables import Base
+
+connection = context.config.attributes["connection"]
+context.configure(
+    connection=connection,
+    target_metadata=Base.metadata,
+    # SQLite changes a table by making a new one.
+    render_as_batch=connection.dialect.name == "sqlite",
+    compare_server_default=True,
+)
+with context.begin_transaction():
+    context.run_migrations()

@@ -1,0 +1,222 @@
+"""Queries over what was authored, and over timelines and saves."""
+
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+from sqlalchemy import Connection, Row, and_, func, select
+from sqlalchemy.orm import aliased
+
+from npcserver.adapters.store import rows
+from npcserver.adapters.store.facts import Facts
+from npcserver.adapters.store.tables import (
+    CharacterRow,
+    NoteRow,
+    PersonaVersionRow,
+    PlaceRow,
+    SaveRow,
+    TimelineRow,
+    WorldRow,
+    table_of,
+)
+from npcserver.model.character import Character, PersonaVersion
+from npcserver.model.errors import NotFound
+from npcserver.model.ids import CharacterId, PlaceId, SaveId, TimelineId, WorldId
+from npcserver.model.timeline import Lineage, Save, Timeline, Vantage, lineage
+from npcserver.model.world import Place, World
+
+T = TypeVar("T")
+
+_WORLD = table_of(WorldRow)
+_PLACE = table_of(PlaceRow)
+_TIMELINE = table_of(TimelineRow)
+_SAVE = table_of(SaveRow)
+_CHARACTER = table_of(CharacterRow)
+_VERSION = table_of(PersonaVersionRow)
+
+
+def no_world(world_id: str) -> NotFound:
+    """Return the fault for a world that does not exist."""
+    return NotFound("world", world_id, "list the worlds, or create it first")
+
+
+def no_timeline(timeline_id: str) -> NotFound:
+    """Return the fault for a timeline that does not exist."""
+    return NotFound("timeline", timeline_id, "start one with StartTimeline")
+
+
+def no_place(world_id: str, place_id: str) -> NotFound:
+    """Return the fault for a place that does not exist."""
+    return NotFound("place", place_id, "create it in this world first", worldId=world_id)
+
+
+def no_character(world_id: str, character_id: str) -> NotFound:
+    """Return the fault for a character that does not exist."""
+    return NotFound("character", character_id, "create it in this world first", worldId=world_id)
+
+
+def timeline(connection: Connection, timeline_id: TimelineId) -> Timeline:
+    """Return a timeline with its present head."""
+    row = connection.execute(select(_TIMELINE).where(_TIMELINE.c.id == timeline_id)).first()
+    return rows.timeline(_found(row, lambda: no_timeline(timeline_id)))
+
+
+def timelines(
+    connection: Connection, world_id: WorldId, limit: int, after: str
+) -> tuple[Timeline, ...]:
+    """Return the timelines of a world, by id."""
+    page = select(_TIMELINE).where(_TIMELINE.c.world_id == world_id, _TIMELINE.c.id > after)
+    found = connection.execute(page.order_by(_TIMELINE.c.id).limit(limit))
+    return tuple(rows.timeline(row) for row in found)
+
+
+def ancestor(connection: Connection, facts: Facts) -> Callable[[TimelineId], Timeline]:
+    """Return a look-up of where timelines forked; one query fetches a whole unknown ancestry."""
+
+    def known(timeline_id: TimelineId) -> Timeline:
+        found = facts.timeline(timeline_id)
+        if found is None:
+            facts.keep_timelines(_ancestry(connection, timeline_id))
+            found = facts.timeline(timeline_id)
+        if found is None:
+            raise no_timeline(timeline_id)
+        return found
+
+    return known
+
+
+def lineage_of(connection: Connection, facts: Facts, vantage: Vantage) -> Lineage:
+    """Return the segments that can be seen from a vantage."""
+    return lineage(vantage, ancestor(connection, facts))
+
+
+def _ancestry(connection: Connection, timeline_id: TimelineId) -> tuple[Timeline, ...]:
+    own = select(_TIMELINE.c.id, _TIMELINE.c.parent_id).where(_TIMELINE.c.id == timeline_id)
+    line = own.cte("line", recursive=True)
+    parent = aliased(TimelineRow)
+    line = line.union_all(
+        select(parent.id, parent.parent_id).join(line, parent.id == line.c.parent_id)
+    )
+    whole = select(_TIMELINE).join(line, line.c.id == _TIMELINE.c.id)
+    return tuple(rows.timeline(row) for row in connection.execute(whole))
+
+
+def save(connection: Connection, save_id: SaveId) -> Save:
+    """Return a save."""
+    row = connection.execute(select(_SAVE).where(_SAVE.c.id == save_id)).first()
+    return rows.save(_found(row, lambda: NotFound("save", save_id, "list the saves first")))
+
+
+def saves(connection: Connection, world_id: WorldId, limit: int, after: str) -> tuple[Save, ...]:
+    """Return the saves of a world, by id."""
+    page = select(_SAVE).where(_SAVE.c.world_id == world_id, _SAVE.c.id > after)
+    return tuple(
+        rows.save(row) for row in connection.execute(page.order_by(_SAVE.c.id).limit(limit))
+    )
+
+
+def world(connection: Connection, world_id: WorldId, *, lock: bool = False) -> World:
+    """Return a world; with `lock` nobody else changes it before the transaction ends."""
+    one = select(_WORLD).where(_WORLD.c.id == world_id)
+    row = connection.execute(one.with_for_update() if lock else one).first()
+    return rows.world(_found(row, lambda: no_world(world_id)))
+
+
+def worlds(connection: Connection, limit: int, after: str) -> tuple[World, ...]:
+    """Return worlds by id."""
+    page = select(_WORLD).where(_WORLD.c.id > after).order_by(_WORLD.c.id).limit(limit)
+    return tuple(rows.world(row) for row in connection.execute(page))
+
+
+def place(
+    connection: Connection, world_id: WorldId, place_id: PlaceId, *, lock: bool = False
+) -> Place:
+    """Return a place; with `lock` nobody else changes it before the transaction ends."""
+    one = select(_PLACE).where(_PLACE.c.world_id == world_id, _PLACE.c.id == place_id)
+    row = connection.execute(one.with_for_update() if lock else one).first()
+    return rows.place(_found(row, lambda: no_place(world_id, place_id)))
+
+
+def places(connection: Connection, world_id: WorldId, limit: int, after: str) -> tuple[Place, ...]:
+    """Return the places of a world, by id."""
+    page = select(_PLACE).where(_PLACE.c.world_id == world_id, _PLACE.c.id > after)
+    return tuple(
+        rows.place(row) for row in connection.execute(page.order_by(_PLACE.c.id).limit(limit))
+    )
+
+
+def character(
+    connection: Connection, world_id: WorldId, character_id: CharacterId, *, lock: bool = False
+) -> Character:
+    """Return a character; with `lock` nobody else changes it before the transaction ends."""
+    if lock:
+        own = (_CHARACTER.c.world_id == world_id, _CHARACTER.c.id == character_id)
+        connection.execute(select(_CHARACTER.c.id).where(*own).with_for_update())
+    one = _characters(world_id).where(_CHARACTER.c.id == character_id)
+    row = connection.execute(one).first()
+    return _character(_found(row, lambda: no_character(world_id, character_id)))
+
+
+def characters(
+    connection: Connection, world_id: WorldId, limit: int, after: str
+) -> tuple[Character, ...]:
+    """Return the characters of a world, by id."""
+    page = _characters(world_id).where(_CHARACTER.c.id > after)
+    found = connection.execute(page.order_by(_CHARACTER.c.id).limit(limit))
+    return tuple(_character(row) for row in found)
+
+
+def persona_versions(
+    connection: Connection,
+    world_id: WorldId,
+    character_id: CharacterId,
+    limit: int,
+    before: int | None,
+) -> tuple[PersonaVersion, ...]:
+    """Return versions of a persona, newest first."""
+    page = select(_VERSION).where(
+        _VERSION.c.world_id == world_id, _VERSION.c.character_id == character_id
+    )
+    if before is not None:
+        page = page.where(_VERSION.c.version < before)
+    found = connection.execute(page.order_by(_VERSION.c.version.desc()).limit(limit))
+    return tuple(rows.persona_version(row) for row in found)
+
+
+def note(connection: Connection, name: str) -> str | None:
+    """Return what was noted under a name."""
+    return connection.execute(select(NoteRow.value).where(NoteRow.name == name)).scalar()
+
+
+def _characters(world_id: WorldId) -> Any:
+    """Select characters beside the number and digest of their newest persona version."""
+    newest = (
+        select(func.max(_VERSION.c.version))
+        .where(
+            _VERSION.c.world_id == _CHARACTER.c.world_id,
+            _VERSION.c.character_id == _CHARACTER.c.id,
+        )
+        .scalar_subquery()
+    )
+    version = _VERSION.alias("newest")
+    return (
+        select(_CHARACTER, version.c.version.label("newest"), version.c.digest.label("digest"))
+        .outerjoin(
+            version,
+            and_(
+                version.c.world_id == _CHARACTER.c.world_id,
+                version.c.character_id == _CHARACTER.c.id,
+                version.c.version == newest,
+            ),
+        )
+        .where(_CHARACTER.c.world_id == world_id)
+    )
+
+
+def _character(row: Row[Any]) -> Character:
+    return rows.character(row, None if row.newest is None else (row.newest, row.digest))
+
+
+def _found(row: Row[Any] | None, missing: Callable[[], NotFound]) -> Row[Any]:
+    if row is None:
+        raise missing()
+    return row

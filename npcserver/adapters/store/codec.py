@@ -1,0 +1,104 @@
+"""Bodies of records as JSON text, and back: `decode(kind, encode(kind, body)) == body`."""
+
+import json
+from dataclasses import replace
+from functools import lru_cache
+
+from npcserver.adapters.store import shapes
+from npcserver.model.ids import PlaceId, TurnId
+from npcserver.model.record import (
+    BODY_TYPES,
+    Body,
+    RecordKind,
+    Remembered,
+    Source,
+    TurnTaken,
+)
+from npcserver.model.turn import (
+    IntentProposed,
+    Line,
+    LineDelta,
+    TurnEvent,
+    TurnFinished,
+    TurnStarted,
+)
+
+# A line and a delta share their fields, so events carry a tag instead of being guessed at.
+_EVENTS: dict[str, type[TurnEvent]] = {
+    "started": TurnStarted,
+    "delta": LineDelta,
+    "line": Line,
+    "intent": IntentProposed,
+    "finished": TurnFinished,
+}
+_TAGS = {event: tag for tag, event in _EVENTS.items()}
+_to_json = json.JSONEncoder(separators=(",", ":"), check_circular=False).encode
+
+
+def encode(body: Body) -> str:
+    """Return a body as compact JSON in ASCII."""
+    if isinstance(body, Remembered):
+        return _encode_remembered(body)
+    if isinstance(body, TurnTaken):
+        return _encode_turn(body)
+    return _to_json(shapes.plain(body))
+
+
+def decode(kind: RecordKind, text: str) -> Body:
+    """Return the body a record of this kind carries."""
+    body_type = BODY_TYPES[kind]
+    if body_type is Remembered:
+        return _decode_remembered(text)
+    if body_type is TurnTaken:
+        return _decode_turn(text)
+    return shapes.read(body_type, json.loads(text))
+
+
+def _encode_remembered(body: Remembered) -> str:
+    """Leave out what is empty: observations are the bulk of the log, and most say only how."""
+    data: dict[str, object] = {"source": body.source.value}
+    if body.told_by:
+        data["told_by"] = body.told_by
+    if body.told_to:
+        data["told_to"] = body.told_to
+    if body.speaker:
+        data["speaker"] = body.speaker
+    if body.turn_id is not None:
+        data["turn_id"] = body.turn_id
+    if body.place_id is not None:
+        data["place_id"] = body.place_id
+    if body.about:
+        data["about"] = body.about
+    if body.evidence:
+        data["evidence"] = body.evidence
+    return _to_json(data)
+
+
+@lru_cache(maxsize=4096)
+def _decode_remembered(text: str) -> Remembered:
+    """Read a memory's body; equal texts share one value, which is frozen."""
+    data = json.loads(text)
+    turn_id, place_id = data.get("turn_id"), data.get("place_id")
+    return Remembered(
+        source=Source(data["source"]),
+        told_by=data.get("told_by", ""),
+        told_to=data.get("told_to", ""),
+        speaker=data.get("speaker", ""),
+        turn_id=None if turn_id is None else TurnId(turn_id),
+        place_id=None if place_id is None else PlaceId(place_id),
+        about=tuple(data.get("about", ())),
+        evidence=tuple(data.get("evidence", ())),
+    )
+
+
+def _encode_turn(body: TurnTaken) -> str:
+    data = shapes.plain(replace(body, events=()))
+    data["events"] = [[_TAGS[type(event)], shapes.plain(event)] for event in body.events]
+    return _to_json(data)
+
+
+def _decode_turn(text: str) -> TurnTaken:
+    data = json.loads(text)
+    events = tuple(shapes.read(_EVENTS[tag], event) for tag, event in data.pop("events"))
+    body = shapes.read(TurnTaken, {**data, "events": ()})
+    return replace(body, events=events)

@@ -1,0 +1,112 @@
+"""One transaction of the writer: many requests in, one commit, one outcome for each."""
+
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass
+
+from sqlalchemy import Engine, exc
+
+from npcserver.adapters.store import requests
+from npcserver.adapters.store.appending import append_all
+from npcserver.adapters.store.faults import is_worth_repeating, spoils_transaction, translate
+from npcserver.adapters.store.unit import SqlUnit, Transaction, run_to_end
+from npcserver.model.errors import Fault
+from npcserver.ports.storage import Append
+
+SqlWork = Callable[[SqlUnit], Awaitable[object]]
+Request = Append | SqlWork
+_ATTEMPTS = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Failed:
+    """What a request raised; the request left no trace."""
+
+    error: Exception
+
+
+@dataclass(frozen=True, slots=True)
+class Batch:
+    """What goes into one transaction. `now` is its moment; older answers than `purge` may go."""
+
+    requests: Sequence[Request]
+    now: int
+    purge: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Committed:
+    """One outcome for each request, in order; durable."""
+
+    outcomes: Sequence[object]
+    has_jobs: bool = False
+
+
+def commit(engine: Engine, batch: Batch) -> Committed:
+    """Run a batch and commit it. A database that fails fails every request of the batch."""
+    attempt = 1
+    while True:
+        try:
+            return _commit_once(engine, batch)
+        except Exception as error:  # noqa: BLE001 - it goes to whoever waits for each request
+            if attempt == _ATTEMPTS or not _is_worth_repeating(error):
+                return Committed([Failed(_as_fault(error))] * len(batch.requests))
+        attempt += 1
+
+
+def _commit_once(engine: Engine, batch: Batch) -> Committed:
+    with engine.begin() as connection:
+        transaction = Transaction(connection, batch.now)
+        outcomes: list[object] = []
+        appends: list[Append] = []
+        for request in batch.requests:
+            if isinstance(request, Append):
+                appends.append(request)
+                continue
+            outcomes += _append(transaction, appends)
+            appends = []
+            outcomes.append(_work(transaction, request))
+        outcomes += _append(transaction, appends)
+        if batch.purge is not None:
+            requests.purge(connection, batch.purge)
+    return Committed(outcomes, transaction.has_jobs)
+
+
+def _append(transaction: Transaction, appends: Sequence[Append]) -> list[object]:
+    """Append in bulk; if the database refuses the bulk, one by one, so that one pays alone."""
+    if not appends:
+        return []
+    try:
+        with transaction.connection.begin_nested():
+            results = append_all(transaction.connection, appends, transaction.now)
+    except Exception as error:  # noqa: BLE001 - sorted by what it means
+        _raise_if_spoilt(error)
+        if len(appends) > 1:
+            return [result for one in appends for result in _append(transaction, (one,))]
+        return [Failed(_as_fault(error))]
+    transaction.has_jobs = transaction.has_jobs or any(append.jobs for append in appends)
+    return [Failed(result) if isinstance(result, Fault) else result for result in results]
+
+
+def _work(transaction: Transaction, work: SqlWork) -> object:
+    try:
+        with transaction.connection.begin_nested():
+            return run_to_end(work(SqlUnit(transaction)))
+    except Exception as error:  # noqa: BLE001 - sorted by what it means
+        _raise_if_spoilt(error)
+        return Failed(_as_fault(error))
+
+
+def _raise_if_spoilt(error: Exception) -> None:
+    """Raise again what ends the whole transaction and not only one request."""
+    fault = _as_fault(error)
+    is_lost = isinstance(fault, Fault) and spoils_transaction(fault)
+    if is_lost or isinstance(error, exc.PendingRollbackError):
+        raise error
+
+
+def _is_worth_repeating(error: Exception) -> bool:
+    return is_worth_repeating(error.__cause__ or error)
+
+
+def _as_fault(error: Exception) -> Exception:
+    return translate(error) or error

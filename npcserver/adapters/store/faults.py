@@ -1,0 +1,115 @@
+"""What the databases complain about, in words of the model: one table, used at every entry."""
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from sqlalchemy import exc
+
+from npcserver.model.errors import (
+    Conflict,
+    Fault,
+    InvalidInput,
+    OverLimit,
+    Reason,
+    Unavailable,
+)
+
+_FULL = "the disk that holds the database is full; nothing was written, make room and try again"
+_SQLITE: dict[int, str] = {
+    sqlite3.SQLITE_BUSY: "another program is writing to the database and did not finish in time",
+    sqlite3.SQLITE_LOCKED: "another program holds the database locked",
+    sqlite3.SQLITE_CANTOPEN: "the database file cannot be opened; check its folder and permissions",
+    sqlite3.SQLITE_READONLY: "the database file is read-only; check its permissions",
+    sqlite3.SQLITE_IOERR: "the disk that holds the database reports an error",
+    sqlite3.SQLITE_CORRUPT: "the database file is damaged; restore it from a backup",
+    sqlite3.SQLITE_NOTADB: "the file is not an SQLite database; name another in database.url",
+    sqlite3.SQLITE_PERM: "the database file may not be used; check its permissions",
+}
+_NOT_MIGRATED = "the database lacks a table; run `npcserver migrate`"
+_DISK_FULL, _NO_TABLE = "53100", "42P01"  # PostgreSQL's SQLSTATEs
+_TRY_AGAIN = {"40001", "40P01"}  # serialisation failure, deadlock: the whole transaction is undone
+
+
+@contextmanager
+def translated() -> Iterator[None]:
+    """Raise what a database raises inside the block as a `Fault`."""
+    try:
+        yield
+    except (exc.SQLAlchemyError, sqlite3.Error, UnicodeEncodeError) as error:
+        fault = translate(error)
+        if fault is None:
+            raise
+        raise fault from error
+
+
+def translate(error: BaseException) -> Fault | None:
+    """Return the fault that stands for a database's error; None for a mistake of ours."""
+    if isinstance(error, exc.DBAPIError):
+        return _of_driver(error, error.orig)
+    if isinstance(error, sqlite3.Error):
+        return _of_sqlite(error)
+    if isinstance(error, exc.TimeoutError):
+        return _unavailable("every connection to the database is in use")
+    if isinstance(error, UnicodeEncodeError):
+        return _unstorable()
+    return None
+
+
+def is_worth_repeating(error: BaseException) -> bool:
+    """Say whether the database undid a transaction only because two got into each other's way."""
+    return isinstance(error, exc.DBAPIError) and _sqlstate(error.orig) in _TRY_AGAIN
+
+
+def spoils_transaction(fault: Fault) -> bool:
+    """Say whether nothing more can be done in the transaction in which this fault arose."""
+    return fault.reason in (Reason.STORAGE_FULL, Reason.STORAGE_UNAVAILABLE)
+
+
+def _of_driver(error: exc.DBAPIError, cause: BaseException | None) -> Fault | None:
+    if isinstance(error, exc.IntegrityError):
+        return Conflict(
+            "something this change refers to was changed at the same time; read it and try again",
+            Reason.ETAG_MISMATCH,
+        )
+    if isinstance(error, exc.DataError):
+        return _unstorable()
+    if isinstance(cause, sqlite3.Error):
+        return _of_sqlite(cause)
+    return _of_postgresql(error, _sqlstate(cause))
+
+
+def _of_postgresql(error: exc.DBAPIError, state: str) -> Fault | None:
+    if state == _DISK_FULL:
+        return OverLimit(_FULL, Reason.STORAGE_FULL)
+    if state == _NO_TABLE:
+        return _unavailable(_NOT_MIGRATED)
+    if state in _TRY_AGAIN:
+        return _unavailable("the database undid this change because of another; try again")
+    if isinstance(error, exc.OperationalError | exc.InterfaceError):
+        return _unavailable("the database does not answer; see that it runs and can be reached")
+    return None
+
+
+def _of_sqlite(cause: sqlite3.Error) -> Fault | None:
+    # The low byte names the error, the rest its variety.
+    code = getattr(cause, "sqlite_errorcode", 0) & 0xFF
+    if code == sqlite3.SQLITE_FULL:
+        return OverLimit(_FULL, Reason.STORAGE_FULL)
+    if code in _SQLITE:
+        return _unavailable(_SQLITE[code])
+    if "no such table" in str(cause):
+        return _unavailable(_NOT_MIGRATED)
+    return None
+
+
+def _sqlstate(cause: BaseException | None) -> str:
+    return getattr(cause, "sqlstate", None) or ""
+
+
+def _unavailable(message: str) -> Unavailable:
+    return Unavailable(message, Reason.STORAGE_UNAVAILABLE)
+
+
+def _unstorable() -> InvalidInput:
+    return InvalidInput("text", "holds a character the database cannot keep; remove it")

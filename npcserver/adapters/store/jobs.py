@@ -1,0 +1,54 @@
+"""The job queue, in the same database and through the same writer as the log."""
+
+import asyncio
+from contextlib import suppress
+from datetime import datetime, timedelta
+
+from npcserver.adapters.store import queue
+from npcserver.adapters.store.columns import to_moment
+from npcserver.adapters.store.unit import SqlUnit
+from npcserver.adapters.store.writer import Writer
+from npcserver.model.job import Job
+
+
+class SqlJobs:
+    """Gives out one job per (timeline, subject) at a time, at least once."""
+
+    def __init__(self, writer: Writer, wake: asyncio.Event) -> None:
+        self._writer = writer
+        self._wake = wake
+
+    async def claim(self, now: datetime, lease_seconds: float) -> Job | None:
+        """Take the job that is due longest, or None."""
+        until = to_moment(now + timedelta(seconds=lease_seconds))
+
+        async def work(unit: SqlUnit) -> Job | None:
+            return await unit.run(queue.claim, to_moment(now), until)
+
+        return await self._writer.work(work)
+
+    async def finish(self, job: Job) -> None:
+        """Remove a job that is done; if it was wished for again meanwhile, it is due again."""
+
+        async def work(unit: SqlUnit) -> None:
+            if await unit.run(queue.finish, job, unit.now):
+                unit.announce_jobs()
+
+        await self._writer.work(work)
+
+    async def fail(self, job: Job, error: str, retry_at: datetime | None) -> None:
+        """Keep the error; the job is due again at `retry_at`, or stays for reading when None."""
+        retry = None if retry_at is None else to_moment(retry_at)
+
+        async def work(unit: SqlUnit) -> None:
+            if await unit.run(queue.fail, job, error, retry, unit.now):
+                unit.announce_jobs()
+
+        await self._writer.work(work)
+
+    async def wait(self, seconds: float) -> None:
+        """Return when a job may have become due, after `seconds` at the latest."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(seconds):
+                await self._wake.wait()
+        self._wake.clear()

@@ -1,0 +1,178 @@
+"""Queries over memories: what is unrated, what lacks a vector, and the vectors themselves."""
+
+from collections.abc import Iterator, Sequence
+from functools import cache
+
+import numpy as np
+from numpy.typing import NDArray
+from sqlalchemy import BindParameter, Connection, TextClause, bindparam, select, text
+
+from npcserver.adapters.store import log
+from npcserver.adapters.store.facts import Facts
+from npcserver.adapters.store.tables import TimelineRow, VectorRow
+from npcserver.model.ids import TimelineId
+from npcserver.model.record import MEMORY_KINDS, Rated, Record, RecordKind
+from npcserver.model.timeline import Lineage, Segment
+from npcserver.ports.embedder import Vectors
+from npcserver.ports.storage import MemoryRef, MemoryRows
+
+_CHUNK = 2000
+_IN_CHUNK = 500
+_ROW_KINDS = (*MEMORY_KINDS, RecordKind.TURN, RecordKind.RATING)
+_DTYPE = np.dtype("<f4")
+
+
+def memory_rows(
+    connection: Connection, segment: Segment, subject_id: str, chunk: int
+) -> tuple[MemoryRows, Segment | None]:
+    """Return the first memories and amendments of a segment, and the rest of the segment."""
+    records, rest = log.stretch(connection, segment, subject_id, _ROW_KINDS, chunk)
+    memories = tuple(record for record in records if record.kind in MEMORY_KINDS)
+    amendments = tuple(record for record in records if record.kind not in MEMORY_KINDS)
+    return MemoryRows(memories, amendments), rest
+
+
+def unrated(
+    connection: Connection, facts: Facts, lineage: Lineage, subject_id: str, limit: int
+) -> tuple[Record, ...]:
+    """Return the oldest memories that nobody has rated, as seen in the lineage."""
+    floor = facts.rated_up_to(lineage, subject_id)
+    rated = {
+        seq
+        for record in _from(connection, lineage, floor, subject_id, (RecordKind.RATING,))
+        if isinstance(record.body, Rated)
+        for seq, _ in record.body.ratings
+    }
+    found: list[Record] = []
+    for record in _from(connection, lineage, floor, subject_id, MEMORY_KINDS, only_unrated=True):
+        if record.seq not in rated:
+            found.append(record)
+        if len(found) >= limit:
+            break
+    if lineage and limit > 0:
+        reached = found[0].seq - 1 if found else lineage[-1].last
+        facts.keep_rated(lineage, subject_id, reached)
+    return tuple(found)
+
+
+def _from(
+    connection: Connection,
+    lineage: Lineage,
+    floor: int,
+    subject_id: str,
+    kinds: Sequence[RecordKind],
+    *,
+    only_unrated: bool = False,
+) -> Iterator[Record]:
+    for segment in lineage:
+        rest: Segment | None = segment
+        if segment.first <= floor:
+            rest = Segment(segment.timeline_id, floor + 1, segment.last)
+        while rest is not None and rest.first <= rest.last:
+            records, rest = log.stretch(
+                connection, rest, subject_id, kinds, _CHUNK, only_unrated=only_unrated
+            )
+            yield from records
+
+
+def lacking_vectors(
+    connection: Connection,
+    facts: Facts,
+    space: str,
+    timeline_id: TimelineId,
+    subject_id: str,
+    limit: int,
+) -> tuple[Record, ...]:
+    """Return the oldest memories on the timeline itself that have no vector in the space."""
+    fork = connection.execute(
+        select(TimelineRow.forked_at, TimelineRow.head).where(TimelineRow.id == timeline_id)
+    ).first()
+    if fork is None or limit <= 0:
+        return ()
+    floor = max(fork.forked_at, facts.embedded_up_to(space, timeline_id, subject_id))
+    seqs = connection.execute(
+        _lacking(),
+        {"t": timeline_id, "s": subject_id, "a": floor + 1, "space": space, "n": limit},
+    ).scalars()
+    own = (Segment(timeline_id, fork.forked_at + 1, fork.head),)
+    found = log.get(connection, own, list(seqs))
+    facts.keep_embedded(space, timeline_id, subject_id, found[0].seq - 1 if found else fork.head)
+    return found
+
+
+def vectors(
+    connection: Connection, space: str, refs: Sequence[MemoryRef]
+) -> tuple[NDArray[np.bool_], Vectors]:
+    """Return which refs have a vector, and the vectors (zeros where not)."""
+    by_timeline: dict[TimelineId, list[int]] = {}
+    for ref in refs:
+        by_timeline.setdefault(ref.timeline_id, []).append(ref.seq)
+    data: dict[MemoryRef, bytes] = {}
+    for timeline_id, seqs in by_timeline.items():
+        for start in range(0, len(seqs), _IN_CHUNK):
+            found = connection.execute(
+                select(VectorRow.seq, VectorRow.data).where(
+                    VectorRow.timeline_id == timeline_id,
+                    VectorRow.seq.in_(seqs[start : start + _IN_CHUNK]),
+                    VectorRow.space == space,
+                )
+            )
+            data |= {MemoryRef(timeline_id, seq): blob for seq, blob in found}
+    has = np.array([ref in data for ref in refs], dtype=np.bool_)
+    dimension = len(next(iter(data.values()), b"")) // _DTYPE.itemsize
+    values = np.zeros((len(refs), dimension), dtype=np.float32)
+    for i, ref in enumerate(refs):
+        if ref in data:
+            values[i] = np.frombuffer(data[ref], _DTYPE)
+    return has, values
+
+
+def vector_rows(
+    connection: Connection, space: str, segment: Segment, subject_id: str
+) -> tuple[NDArray[np.int64], Vectors]:
+    """Return all vectors of a subject's memories in a segment: seqs ascending, and rows."""
+    found = connection.execute(
+        _vectors_of(),
+        {
+            "t": segment.timeline_id,
+            "s": subject_id,
+            "a": segment.first,
+            "b": segment.last,
+            "space": space,
+        },
+    ).all()
+    seqs = np.fromiter((row[0] for row in found), np.int64, len(found))
+    values = np.frombuffer(b"".join(row[1] for row in found), _DTYPE)
+    return seqs, values.reshape(len(found), -1 if found else 0)
+
+
+def to_blob(vector: Vectors) -> bytes:
+    """Return one vector as it is stored."""
+    return np.ascontiguousarray(vector, _DTYPE).tobytes()
+
+
+@cache
+def _lacking() -> TextClause:
+    parts = (
+        f"SELECT * FROM (SELECT seq FROM record AS r WHERE timeline_id = :t AND kind = :k{i} "  # noqa: S608 - every value is bound
+        "AND subject_id = :s AND seq >= :a AND NOT EXISTS (SELECT 1 FROM memory_vector AS v "
+        "WHERE v.timeline_id = r.timeline_id AND v.seq = r.seq AND v.space = :space) "
+        f"ORDER BY seq LIMIT :n) AS scan{i}"
+        for i in range(len(MEMORY_KINDS))
+    )
+    return text(f"{' UNION ALL '.join(parts)} ORDER BY seq LIMIT :n").bindparams(*_kinds())
+
+
+@cache
+def _vectors_of() -> TextClause:
+    kinds = ", ".join(f":k{i}" for i in range(len(MEMORY_KINDS)))
+    return text(
+        "SELECT v.seq, v.data FROM record AS r JOIN memory_vector AS v "  # noqa: S608 - every value is bound
+        "ON v.timeline_id = r.timeline_id AND v.seq = r.seq AND v.space = :space "
+        f"WHERE r.timeline_id = :t AND r.kind IN ({kinds}) AND r.subject_id = :s "
+        "AND r.seq BETWEEN :a AND :b ORDER BY v.seq"
+    ).bindparams(*_kinds())
+
+
+def _kinds() -> list[BindParameter[str]]:
+    return [bindparam(f"k{i}", kind.value) for i, kind in enumerate(MEMORY_KINDS)]

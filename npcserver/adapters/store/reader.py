@@ -1,0 +1,210 @@
+"""Reads of a snapshot, and of play state from a vantage."""
+
+from collections.abc import AsyncGenerator, Sequence
+from datetime import datetime
+
+import numpy as np
+from numpy.typing import NDArray
+from sqlalchemy import Connection
+
+from npcserver.adapters.store import authored, log, memories
+from npcserver.adapters.store.columns import from_moment
+from npcserver.adapters.store.facts import Facts
+from npcserver.adapters.store.lanes import Run
+from npcserver.model.character import Character, PersonaVersion
+from npcserver.model.errors import CursorTooNew, Reason
+from npcserver.model.ids import CharacterId, PlaceId, SaveId, TimelineId, TurnId, WorldId
+from npcserver.model.record import Record, RecordKind
+from npcserver.model.timeline import Lineage, Save, Segment, Timeline, Vantage, owner
+from npcserver.model.world import Place, World
+from npcserver.ports.embedder import Vectors
+from npcserver.ports.storage import MemoryRef, MemoryRows
+
+
+class SqlView:
+    """Play state as one vantage sees it."""
+
+    def __init__(
+        self, run: Run, facts: Facts, timeline: Timeline, vantage: Vantage, lineage: Lineage
+    ) -> None:
+        self._run = run
+        self._facts = facts
+        self._timeline = timeline
+        self._vantage = vantage
+        self._lineage = lineage
+
+    @property
+    def vantage(self) -> Vantage:
+        """From where."""
+        return self._vantage
+
+    @property
+    def lineage(self) -> Lineage:
+        """What can be seen."""
+        return self._lineage
+
+    @property
+    def timeline(self) -> Timeline:
+        """The vantage's timeline with its present head."""
+        return self._timeline
+
+    async def game_time(self) -> datetime:
+        """Return game time at the vantage."""
+        if self._vantage.seq == self._timeline.head:
+            return self._timeline.game_time
+        owner_id = owner(self._lineage, self._vantage.seq)
+        if owner_id is None:
+            world = await self._run(authored.world, self._timeline.world_id)
+            return world.start_time
+        return from_moment(await self._run(log.clock, owner_id, self._vantage.seq))
+
+    async def tail(
+        self,
+        subject_id: str,
+        kinds: Sequence[RecordKind],
+        limit: int,
+        *,
+        before: int | None = None,
+    ) -> tuple[Record, ...]:
+        """Return the newest records of a subject, newest first, with seq below `before`."""
+        return await self._run(log.tail, self._lineage, subject_id, kinds, limit, before)
+
+    async def latest(self, kind: RecordKind, subject_id: str) -> Record | None:
+        """Return the newest record of this kind and subject."""
+        found = await self._run(log.tail, self._lineage, subject_id, (kind,), 1)
+        return found[0] if found else None
+
+    async def latest_by_subject(self, kind: RecordKind) -> dict[str, Record]:
+        """Return the newest record of this kind for every subject that has one."""
+        return await self._run(log.newest_by_subject, self._lineage, kind)
+
+    async def after(
+        self, seq: int, limit: int, kinds: Sequence[RecordKind] = ()
+    ) -> tuple[Record, ...]:
+        """Return records with a greater seq, oldest first."""
+        return await self._run(log.after, self._lineage, seq, limit, kinds)
+
+    async def get(self, seqs: Sequence[int]) -> tuple[Record, ...]:
+        """Return the records with these seqs that can be seen, in order of seq."""
+        return await self._run(log.get, self._lineage, seqs)
+
+    async def turn(self, turn_id: TurnId) -> Record | None:
+        """Return the record of a turn if it can be seen."""
+        found = await self._run(log.turn, turn_id)
+        if found is None or owner(self._lineage, found.seq) != found.timeline_id:
+            return None
+        return found
+
+    async def unrated(self, subject_id: str, limit: int) -> tuple[Record, ...]:
+        """Return the oldest memories of the subject without an importance that can be seen."""
+        return await self._run(memories.unrated, self._facts, self._lineage, subject_id, limit)
+
+
+class SqlReader:
+    """A consistent snapshot of everything."""
+
+    def __init__(self, run: Run, facts: Facts) -> None:
+        self._run = run
+        self._facts = facts
+
+    async def at(self, vantage: Vantage) -> SqlView:
+        """Look from a vantage."""
+        timeline, lineage = await self._run(_look, self._facts, vantage)
+        return SqlView(self._run, self._facts, timeline, vantage, lineage)
+
+    async def timeline(self, timeline_id: TimelineId) -> Timeline:
+        """Return a timeline with its present head."""
+        return await self._run(authored.timeline, timeline_id)
+
+    async def timelines(
+        self, world_id: WorldId, limit: int, after: str = ""
+    ) -> tuple[Timeline, ...]:
+        """Return timelines of a world."""
+        return await self._run(authored.timelines, world_id, limit, after)
+
+    async def save(self, save_id: SaveId) -> Save:
+        """Return a save."""
+        return await self._run(authored.save, save_id)
+
+    async def saves(self, world_id: WorldId, limit: int, after: str = "") -> tuple[Save, ...]:
+        """Return saves of a world."""
+        return await self._run(authored.saves, world_id, limit, after)
+
+    async def world(self, world_id: WorldId) -> World:
+        """Return a world."""
+        return await self._run(authored.world, world_id)
+
+    async def worlds(self, limit: int, after: str = "") -> tuple[World, ...]:
+        """Return worlds."""
+        return await self._run(authored.worlds, limit, after)
+
+    async def place(self, world_id: WorldId, place_id: PlaceId) -> Place:
+        """Return a place."""
+        return await self._run(authored.place, world_id, place_id)
+
+    async def places(self, world_id: WorldId, limit: int, after: str = "") -> tuple[Place, ...]:
+        """Return places of a world."""
+        return await self._run(authored.places, world_id, limit, after)
+
+    async def character(self, world_id: WorldId, character_id: CharacterId) -> Character:
+        """Return a character with the persona as it stands in the database now."""
+        return await self._run(authored.character, world_id, character_id)
+
+    async def characters(
+        self, world_id: WorldId, limit: int, after: str = ""
+    ) -> tuple[Character, ...]:
+        """Return characters of a world."""
+        return await self._run(authored.characters, world_id, limit, after)
+
+    async def persona_versions(
+        self, world_id: WorldId, character_id: CharacterId, limit: int, before: int | None = None
+    ) -> tuple[PersonaVersion, ...]:
+        """Return versions newest first, with a number below `before`."""
+        return await self._run(authored.persona_versions, world_id, character_id, limit, before)
+
+    async def memory_rows(
+        self, segment: Segment, subject_id: str, chunk: int = 5000
+    ) -> AsyncGenerator[MemoryRows, None]:
+        """Yield all memories and amendments of a subject in a segment, in chunks by seq."""
+        rest: Segment | None = segment
+        while rest is not None:
+            rows, rest = await self._run(memories.memory_rows, rest, subject_id, chunk)
+            if rows.memories or rows.amendments:
+                yield rows
+
+    async def vectors(
+        self, space: str, refs: Sequence[MemoryRef]
+    ) -> tuple[NDArray[np.bool_], Vectors]:
+        """Return which refs have a vector in this space, and the vectors."""
+        return await self._run(memories.vectors, space, refs)
+
+    async def vector_rows(
+        self, space: str, segment: Segment, subject_id: str
+    ) -> tuple[NDArray[np.int64], Vectors]:
+        """Return all vectors of a subject's memories in a segment."""
+        return await self._run(memories.vector_rows, space, segment, subject_id)
+
+    async def lacking_vectors(
+        self, space: str, timeline_id: TimelineId, subject_id: str, limit: int
+    ) -> tuple[Record, ...]:
+        """Return the oldest memories on that timeline itself without a vector."""
+        return await self._run(
+            memories.lacking_vectors, self._facts, space, timeline_id, subject_id, limit
+        )
+
+    async def note(self, name: str) -> str | None:
+        """Return a fact the server keeps about its own database."""
+        return await self._run(authored.note, name)
+
+
+def _look(connection: Connection, facts: Facts, vantage: Vantage) -> tuple[Timeline, Lineage]:
+    timeline = authored.timeline(connection, vantage.timeline_id)
+    if vantage.seq > timeline.head:
+        raise CursorTooNew(
+            f"timeline {timeline.id!r} ends at {timeline.head} and has no record "
+            f"{vantage.seq} yet; resume at its end",
+            Reason.CURSOR_TOO_NEW,
+            timelineId=timeline.id,
+            head=str(timeline.head),
+        )
+    return timeline, authored.lineage_of(connection, facts, vantage)

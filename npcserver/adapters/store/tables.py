@@ -1,0 +1,260 @@
+"""What stands in the database. Rows are dumb; `rows` turns them into model values and back.
+
+Authored tables (world, place, character) may be edited by hand: every column but the ids has a
+default, and times are dates. The tables of play are written by the server alone: their times are
+microseconds since 1970.
+"""
+
+from datetime import datetime
+from typing import Any, cast
+
+from sqlalchemy import (
+    JSON,
+    BigInteger,
+    ForeignKey,
+    ForeignKeyConstraint,
+    Index,
+    Integer,
+    LargeBinary,
+    MetaData,
+    Table,
+    Time,
+    UniqueConstraint,
+    false,
+    func,
+    text,
+)
+from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
+
+from npcserver.adapters.store.columns import Key, Moment, UTCDateTime, Words
+
+NAMING = {
+    "ix": "ix_%(table_name)s_%(column_0_N_name)s",
+    "uq": "uq_%(table_name)s_%(column_0_N_name)s",
+    "fk": "fk_%(table_name)s_%(column_0_N_name)s_%(referred_table_name)s",
+    "pk": "pk_%(table_name)s",
+}
+
+
+class Base(DeclarativeBase):
+    """Holds the metadata of all tables."""
+
+    metadata = MetaData(naming_convention=NAMING)
+
+
+def table_of(row: type[Base]) -> Table:
+    """Return the table of a row class, for statements that speak of columns alone."""
+    return cast("Table", row.__table__)
+
+
+class WorldRow(Base):
+    """A world."""
+
+    __tablename__ = "world"
+
+    id: Mapped[str] = mapped_column(Key, primary_key=True)
+    name: Mapped[str] = mapped_column(Words)
+    description: Mapped[str] = mapped_column(Words, server_default="")
+    start_time: Mapped[datetime] = mapped_column(UTCDateTime)
+    language: Mapped[str] = mapped_column(Words, server_default="en")
+    # No foreign key: genesis refers to its world, and one of the two has to come first.
+    genesis_id: Mapped[str] = mapped_column(Key, server_default="")
+    created_at: Mapped[datetime] = mapped_column(UTCDateTime, server_default=func.now())
+    updated_at: Mapped[datetime] = mapped_column(UTCDateTime, server_default=func.now())
+
+
+class PlaceRow(Base):
+    """A node of a world's place tree."""
+
+    __tablename__ = "place"
+    __table_args__ = (
+        ForeignKeyConstraint(["world_id", "parent_id"], ["place.world_id", "place.id"]),
+        Index(None, "world_id", "parent_id"),
+    )
+
+    world_id: Mapped[str] = mapped_column(
+        Key, ForeignKey("world.id", ondelete="CASCADE"), primary_key=True
+    )
+    id: Mapped[str] = mapped_column(Key, primary_key=True)
+    parent_id: Mapped[str | None] = mapped_column(Key)
+    name: Mapped[str] = mapped_column(Words)
+    description: Mapped[str] = mapped_column(Words, server_default="")
+    opens: Mapped[Any | None] = mapped_column(Time)
+    closes: Mapped[Any | None] = mapped_column(Time)
+    capacity: Mapped[int | None] = mapped_column(Integer)
+    objects: Mapped[list[str]] = mapped_column(JSON, server_default="[]")
+
+
+class CharacterRow(Base):
+    """A character with its persona as it stands now, one column for each persona field."""
+
+    __tablename__ = "character"
+    __table_args__ = (
+        ForeignKeyConstraint(["world_id", "place_id"], ["place.world_id", "place.id"]),
+        Index(None, "world_id", "place_id"),
+    )
+
+    world_id: Mapped[str] = mapped_column(
+        Key, ForeignKey("world.id", ondelete="CASCADE"), primary_key=True
+    )
+    id: Mapped[str] = mapped_column(Key, primary_key=True)
+    place_id: Mapped[str | None] = mapped_column(Key)
+    name: Mapped[str] = mapped_column(Words)
+    age: Mapped[int | None] = mapped_column(Integer)
+    traits: Mapped[str] = mapped_column(Words, server_default="")
+    background: Mapped[str] = mapped_column(Words, server_default="")
+    currently: Mapped[str] = mapped_column(Words, server_default="")
+    lifestyle: Mapped[str] = mapped_column(Words, server_default="")
+    voice: Mapped[str] = mapped_column(Words, server_default="")
+    goals: Mapped[Any] = mapped_column(JSON, server_default="[]")
+    relations: Mapped[Any] = mapped_column(JSON, server_default="[]")
+    greetings: Mapped[Any] = mapped_column(JSON, server_default="[]")
+    fallback_lines: Mapped[Any] = mapped_column(JSON, server_default="[]")
+    daily_plan: Mapped[str] = mapped_column(Words, server_default="")
+    language: Mapped[str] = mapped_column(Words, server_default="en")
+    created_at: Mapped[datetime] = mapped_column(UTCDateTime, server_default=func.now())
+    updated_at: Mapped[datetime] = mapped_column(UTCDateTime, server_default=func.now())
+
+
+class PersonaVersionRow(Base):
+    """A persona as it once stood; never changed."""
+
+    __tablename__ = "persona_version"
+    __table_args__ = (
+        ForeignKeyConstraint(
+            ["world_id", "character_id"],
+            ["character.world_id", "character.id"],
+            ondelete="CASCADE",
+        ),
+    )
+
+    world_id: Mapped[str] = mapped_column(Key, primary_key=True)
+    character_id: Mapped[str] = mapped_column(Key, primary_key=True)
+    version: Mapped[int] = mapped_column(Integer, primary_key=True, autoincrement=False)
+    persona: Mapped[Any] = mapped_column(JSON)
+    digest: Mapped[str] = mapped_column(Words)
+    created_at: Mapped[datetime] = mapped_column(UTCDateTime)
+
+
+class TimelineRow(Base):
+    """A line of play. Whoever appends locks its row; `clock` is game time at `head`."""
+
+    __tablename__ = "timeline"
+
+    id: Mapped[str] = mapped_column(Key, primary_key=True)
+    world_id: Mapped[str] = mapped_column(
+        Key, ForeignKey("world.id", ondelete="CASCADE"), index=True
+    )
+    parent_id: Mapped[str | None] = mapped_column(Key, ForeignKey("timeline.id"), index=True)
+    forked_at: Mapped[int] = mapped_column(BigInteger)
+    head: Mapped[int] = mapped_column(BigInteger)
+    clock: Mapped[int] = mapped_column(Moment)
+    label: Mapped[str] = mapped_column(Words)
+    created_at: Mapped[int] = mapped_column(Moment)
+
+
+class SaveRow(Base):
+    """A named vantage."""
+
+    __tablename__ = "save"
+
+    id: Mapped[str] = mapped_column(Key, primary_key=True)
+    world_id: Mapped[str] = mapped_column(
+        Key, ForeignKey("world.id", ondelete="CASCADE"), index=True
+    )
+    timeline_id: Mapped[str] = mapped_column(
+        Key, ForeignKey("timeline.id", ondelete="CASCADE"), index=True
+    )
+    seq: Mapped[int] = mapped_column(BigInteger)
+    name: Mapped[str] = mapped_column(Words)
+    game_time: Mapped[int] = mapped_column(Moment)
+    created_at: Mapped[int] = mapped_column(Moment)
+
+
+class RecordRow(Base):
+    """A record. `clock` is the timeline's game time once the record is there.
+
+    `game_time` may lie in the past (a memory of yesterday); `clock` never falls with seq.
+    Without a foreign key: rows are written only under the lock of their timeline's row, which
+    proves that it exists, and a key would be looked up for every row.
+    """
+
+    __tablename__ = "record"
+    __table_args__ = (
+        # Serves "the newest of this kind for this subject" by one seek.
+        Index(None, "timeline_id", "kind", "subject_id", "seq"),
+        Index(
+            "ix_record_turn_id",
+            "turn_id",
+            sqlite_where=text("turn_id IS NOT NULL"),
+            postgresql_where=text("turn_id IS NOT NULL"),
+        ),
+        # One tree instead of two: rows lie beside their neighbours in time.
+        {"sqlite_with_rowid": False},
+    )
+
+    timeline_id: Mapped[str] = mapped_column(Key, primary_key=True)
+    seq: Mapped[int] = mapped_column(BigInteger, primary_key=True, autoincrement=False)
+    kind: Mapped[str] = mapped_column(Key)
+    subject_id: Mapped[str] = mapped_column(Key)
+    text: Mapped[str] = mapped_column(Words)
+    importance: Mapped[int | None] = mapped_column(Integer)
+    game_time: Mapped[int] = mapped_column(Moment)
+    clock: Mapped[int] = mapped_column(Moment)
+    written_at: Mapped[int] = mapped_column(Moment)
+    turn_id: Mapped[str | None] = mapped_column(Key)
+    body: Mapped[str] = mapped_column(Words)
+
+
+class VectorRow(Base):
+    """The vector of a memory in one embedder's space: little-endian float32.
+
+    Not called `vector`: that is a type where pgvector is installed, and every table is a type.
+    """
+
+    __tablename__ = "memory_vector"
+
+    timeline_id: Mapped[str] = mapped_column(Key, primary_key=True)
+    seq: Mapped[int] = mapped_column(BigInteger, primary_key=True, autoincrement=False)
+    space: Mapped[str] = mapped_column(Key, primary_key=True)
+    data: Mapped[bytes] = mapped_column(LargeBinary)
+
+
+class JobRow(Base):
+    """Open work. `due_at` is null once it failed for good; `lease` is set while somebody works."""
+
+    __tablename__ = "job"
+    __table_args__ = (UniqueConstraint("timeline_id", "subject_id", "kind"),)
+
+    id: Mapped[int] = mapped_column(BigInteger().with_variant(Integer, "sqlite"), primary_key=True)
+    timeline_id: Mapped[str] = mapped_column(Key, ForeignKey("timeline.id", ondelete="CASCADE"))
+    subject_id: Mapped[str] = mapped_column(Key)
+    kind: Mapped[str] = mapped_column(Key)
+    due_at: Mapped[int | None] = mapped_column(Moment, index=True)
+    lease: Mapped[str | None] = mapped_column(Words)
+    lease_until: Mapped[int] = mapped_column(Moment, server_default=text("0"))
+    is_wanted_again: Mapped[bool] = mapped_column(server_default=false())
+    attempts: Mapped[int] = mapped_column(Integer, server_default=text("0"))
+    error: Mapped[str] = mapped_column(Words, server_default="")
+
+
+class RequestRow(Base):
+    """An answered request, kept so that a repeat gets the same answer."""
+
+    __tablename__ = "request"
+    __table_args__ = ({"sqlite_with_rowid": False},)
+
+    scope: Mapped[str] = mapped_column(Key, primary_key=True)
+    request_id: Mapped[str] = mapped_column(Key, primary_key=True)
+    digest: Mapped[str] = mapped_column(Words)
+    answer: Mapped[str] = mapped_column(Words)
+    created_at: Mapped[int] = mapped_column(Moment, index=True)
+
+
+class NoteRow(Base):
+    """A fact the server keeps about its own database."""
+
+    __tablename__ = "note"
+
+    name: Mapped[str] = mapped_column(Key, primary_key=True)
+    value: Mapped[str] = mapped_column(Words)

@@ -1,0 +1,181 @@
+"""A unit of work: reads and writes that commit together, on the writer's thread."""
+
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass
+from typing import Concatenate, ParamSpec, TypeVar
+
+from sqlalchemy import Connection
+
+from npcserver.adapters.store import appending, dialect, edits, memories, queue, requests
+from npcserver.adapters.store.columns import from_moment
+from npcserver.adapters.store.facts import Facts
+from npcserver.adapters.store.faults import translated
+from npcserver.adapters.store.reader import SqlReader
+from npcserver.adapters.store.tables import VectorRow, table_of
+from npcserver.model.character import Character, Persona
+from npcserver.model.errors import Fault
+from npcserver.model.ids import CharacterId, PlaceId, WorldId
+from npcserver.model.job import JobDraft
+from npcserver.model.timeline import Save, Timeline
+from npcserver.model.world import Place, World
+from npcserver.ports.embedder import Vectors
+from npcserver.ports.storage import Append, Appended, MemoryRef, RequestKey
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+
+@dataclass(slots=True)
+class Transaction:
+    """An open transaction of the writer; `now` in microseconds since 1970.
+
+    `has_jobs` is set once somebody waiting for jobs ought to look.
+    """
+
+    connection: Connection
+    now: int
+    has_jobs: bool = False
+
+
+class SqlUnit(SqlReader):
+    """Changes that commit together. Its methods never wait, so `run_to_end` can drive it."""
+
+    def __init__(self, transaction: Transaction) -> None:
+        # Facts of its own: what is seen here may yet be undone.
+        super().__init__(self.run, Facts())
+        self._transaction = transaction
+
+    async def run(
+        self, query: Callable[Concatenate[Connection, P], T], *args: P.args, **kwargs: P.kwargs
+    ) -> T:
+        """Run a query in the unit's transaction."""
+        with translated():
+            return query(self._transaction.connection, *args, **kwargs)
+
+    @property
+    def now(self) -> int:
+        """When this transaction began, in microseconds since 1970."""
+        return self._transaction.now
+
+    def announce_jobs(self) -> None:
+        """Wake whoever waits for jobs once this is committed."""
+        self._transaction.has_jobs = True
+
+    async def answer(self, key: RequestKey) -> str | None:
+        """Return the stored answer of a repeated request, None for a new one."""
+        await self.run(dialect.hold, "request", key.scope, key.request_id)
+        return requests.answer_to(key, await self.run(requests.known, (key,)))
+
+    async def keep_answer(self, key: RequestKey, answer: str) -> None:
+        """Store the answer of a request."""
+        await self.run(requests.keep, (requests.row(key, answer, self.now),))
+
+    async def append(self, append: Append) -> Appended:
+        """Put records on a timeline as part of this unit."""
+        (result,) = await self.run(appending.append_all, (append,), self.now)
+        if isinstance(result, Fault):
+            raise result
+        if append.jobs:
+            self.announce_jobs()
+        return result
+
+    async def add_world(self, world: World) -> None:
+        """Add a world."""
+        await self.run(edits.add_world, world)
+
+    async def put_world(self, world: World, *, if_etag: str = "") -> None:
+        """Overwrite a world."""
+        await self.run(edits.put_world, world, if_etag)
+
+    async def delete_world(self, world_id: WorldId, *, if_etag: str = "") -> None:
+        """Delete a world with everything in it."""
+        await self.run(edits.delete_world, world_id, if_etag)
+
+    async def add_place(self, place: Place) -> None:
+        """Add a place."""
+        await self.run(edits.add_place, place)
+
+    async def put_place(self, place: Place, *, if_etag: str = "") -> None:
+        """Overwrite a place."""
+        await self.run(edits.put_place, place, if_etag)
+
+    async def delete_place(
+        self, world_id: WorldId, place_id: PlaceId, *, if_etag: str = ""
+    ) -> None:
+        """Delete a place."""
+        await self.run(edits.delete_place, world_id, place_id, if_etag)
+
+    async def add_character(self, character: Character) -> None:
+        """Add a character and version 1 of its persona."""
+        await self.run(edits.add_character, character)
+
+    async def put_character(self, character: Character, *, if_etag: str = "") -> Character:
+        """Store a character; a changed persona becomes a new version."""
+        return await self.run(edits.put_character, character, if_etag)
+
+    async def adopt(self, world_id: WorldId, character_id: CharacterId, persona: Persona) -> int:
+        """Record a persona found in the database as a version if it is new."""
+        now = from_moment(self.now)
+        return await self.run(edits.adopt, world_id, character_id, persona, now)
+
+    async def delete_character(
+        self, world_id: WorldId, character_id: CharacterId, *, if_etag: str = ""
+    ) -> None:
+        """Delete a character."""
+        await self.run(edits.delete_character, world_id, character_id, if_etag)
+
+    async def add_timeline(self, timeline: Timeline) -> None:
+        """Add a timeline; a fork hangs on the ancestor that owns its last visible record."""
+        await self.run(edits.add_timeline, timeline)
+
+    async def add_save(self, save: Save) -> None:
+        """Add a save."""
+        await self.run(edits.add_save, save)
+
+    async def add_vectors(self, space: str, refs: Sequence[MemoryRef], vectors: Vectors) -> None:
+        """Store vectors; one that is there already stays."""
+        await self.run(_add_vectors, space, refs, vectors)
+
+    async def want(self, jobs: Sequence[JobDraft]) -> None:
+        """Wish for work."""
+        await self.run(queue.want, jobs, self.now)
+        self.announce_jobs()
+
+    async def keep_note(self, name: str, value: str) -> None:
+        """Write down a fact about the database."""
+        await self.run(edits.keep_note, name, value)
+
+
+def run_to_end(work: Awaitable[T]) -> T:
+    """Drive work that awaits nothing but its unit, here and now, without an event loop."""
+
+    async def whole() -> T:
+        return await work
+
+    steps = whole()
+    try:
+        steps.send(None)
+    except StopIteration as end:
+        result: T = end.value
+        return result
+    finally:
+        steps.close()
+    raise RuntimeError("a unit of work may await nothing but its unit; load first, then write")
+
+
+def _add_vectors(
+    connection: Connection, space: str, refs: Sequence[MemoryRef], vectors: Vectors
+) -> None:
+    if not refs:
+        return
+    rows = [
+        {
+            "timeline_id": ref.timeline_id,
+            "seq": ref.seq,
+            "space": space,
+            "data": memories.to_blob(vector),
+        }
+        for ref, vector in zip(refs, vectors, strict=True)
+    ]
+    statement = dialect.insert_into(connection, table_of(VectorRow))
+    connection.execute(statement.on_conflict_do_nothing(), rows)

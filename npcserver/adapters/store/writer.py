@@ -1,0 +1,156 @@
+"""The only one who writes in this process: gathers what is asked for into shared commits."""
+
+import asyncio
+from collections import deque
+from collections.abc import Awaitable, Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import TypeVar, cast
+
+from sqlalchemy import Engine
+
+from npcserver.adapters.store.columns import to_moment
+from npcserver.adapters.store.commit import Batch, Committed, Failed, Request, commit
+from npcserver.adapters.store.unit import SqlUnit
+from npcserver.model.errors import OverLimit, Reason, Unavailable
+from npcserver.ports.storage import Append, Appended
+
+T = TypeVar("T")
+
+_MAX_REQUESTS = 512  # in one transaction: enough to be fast, few enough to answer soon
+_MAX_DRAFTS = 4_000
+_MAX_WAITING = 20_000
+_ANSWERS_KEPT = timedelta(hours=48)
+_PURGED_EVERY = timedelta(minutes=1)
+
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    request: Request
+    answer: asyncio.Future[object]
+
+
+class Writer:
+    """Queues requests and commits them in order, as many at a time as have gathered.
+
+    While one transaction is on its way to the disk the next one fills up. A request is answered
+    only after its commit. One whose caller gave up before its turn is left out; later it is
+    written all the same.
+    """
+
+    def __init__(self, engine: Engine, wake: asyncio.Event, now: Callable[[], datetime]) -> None:
+        self._engine = engine
+        self._wake = wake
+        self._now = now
+        self._thread = ThreadPoolExecutor(1, thread_name_prefix="store-writer")
+        self._queue: deque[_Asked] = deque()
+        self._asked = asyncio.Event()
+        self._ended = asyncio.Event()
+        self._is_running = False
+        self._is_closing = False
+        self._purged_at = now()
+
+    async def append(self, append: Append) -> Appended:
+        """Append in the company of others; durable when this returns."""
+        return cast("Appended", await self._ask(append))
+
+    async def work(self, work: Callable[[SqlUnit], Awaitable[T]]) -> T:
+        """Run a unit of work; durable when this returns."""
+        return cast("T", await self._ask(work))
+
+    async def run(self) -> None:
+        """Commit what is asked for until `close` is called. To be run once."""
+        self._is_running = True
+        try:
+            while True:
+                await self._asked.wait()
+                self._asked.clear()
+                while self._queue:
+                    await self._commit_next()
+                if self._is_closing:
+                    return
+        finally:
+            self._is_closing = True
+            self._refuse_the_rest()
+            self._ended.set()
+
+    async def close(self) -> None:
+        """Take nothing new, commit what is waiting, and end `run`."""
+        self._is_closing = True
+        self._asked.set()
+        if self._is_running:
+            await self._ended.wait()
+        else:
+            await self.run()
+        await asyncio.to_thread(self._thread.shutdown)
+
+    async def _ask(self, request: Request) -> object:
+        if self._is_closing:
+            raise _closed()
+        if len(self._queue) >= _MAX_WAITING:
+            raise OverLimit(
+                f"{_MAX_WAITING} writes are waiting for the disk; try again in a moment",
+                Reason.OVER_LIMIT,
+                retry_after=1.0,
+            )
+        answer = asyncio.get_running_loop().create_future()
+        self._queue.append(_Asked(request, answer))
+        self._asked.set()
+        return await answer
+
+    async def _commit_next(self) -> None:
+        asked = self._take()
+        batch = self._batch(asked)
+        loop = asyncio.get_running_loop()
+        committing = loop.run_in_executor(self._thread, commit, self._engine, batch)
+        try:
+            await asyncio.wait((committing,))
+        finally:
+            # Cancelled or not, what is on its way to the disk arrives, and its callers hear of it.
+            if not committing.done():
+                await asyncio.wait((committing,))
+            self._settle(asked, committing)
+
+    def _take(self) -> list[_Asked]:
+        asked: list[_Asked] = []
+        drafts = 0
+        while self._queue and len(asked) < _MAX_REQUESTS and drafts < _MAX_DRAFTS:
+            one = self._queue.popleft()
+            if one.answer.done():
+                continue
+            asked.append(one)
+            if isinstance(one.request, Append):
+                drafts += len(one.request.drafts)
+        return asked
+
+    def _batch(self, asked: list[_Asked]) -> Batch:
+        now = self._now()
+        purge = None
+        if now - self._purged_at > _PURGED_EVERY:
+            self._purged_at, purge = now, to_moment(now - _ANSWERS_KEPT)
+        return Batch([one.request for one in asked], to_moment(now), purge)
+
+    def _settle(self, asked: list[_Asked], committing: asyncio.Future[Committed]) -> None:
+        committed = committing.result()
+        for one, outcome in zip(asked, committed.outcomes, strict=True):
+            if one.answer.done():
+                continue
+            if isinstance(outcome, Failed):
+                one.answer.set_exception(outcome.error)
+            else:
+                one.answer.set_result(outcome)
+        if committed.has_jobs:
+            self._wake.set()
+
+    def _refuse_the_rest(self) -> None:
+        while self._queue:
+            one = self._queue.popleft()
+            if not one.answer.done():
+                one.answer.set_exception(_closed())
+
+
+def _closed() -> Unavailable:
+    return Unavailable(
+        "the server is shutting down; try again once it is back", Reason.STORAGE_UNAVAILABLE
+    )

@@ -1,0 +1,104 @@
+"""A fake queue of jobs."""
+
+import asyncio
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+
+from npcserver.model.job import Job, JobDraft, JobKind
+
+
+@dataclass
+class Row:
+    id: int
+    draft: JobDraft
+    due_at: datetime | None
+    lease: str = ""
+    lease_until: datetime = datetime.min.replace(tzinfo=UTC)
+    is_wanted_again: bool = False
+    attempts: int = 0
+    error: str = ""
+
+
+class MemoryJobs:
+    """Gives out one job per (timeline, subject) at a time."""
+
+    def __init__(self, wake: asyncio.Event) -> None:
+        self._wake = wake
+        self._rows: dict[tuple[str, str, JobKind], Row] = {}
+        self._made = 0
+
+    def want(self, drafts: Sequence[JobDraft]) -> None:
+        for draft in drafts:
+            due_at = draft.due_at or datetime.now(UTC)
+            key = (draft.timeline_id, draft.subject_id, draft.kind)
+            row = self._rows.get(key)
+            if row is None:
+                self._made += 1
+                self._rows[key] = Row(self._made, draft, due_at)
+                continue
+            row.is_wanted_again = bool(row.lease)
+            if row.due_at is None:
+                row.due_at, row.attempts = due_at, 0
+            row.due_at = min(row.due_at, due_at)
+        if drafts:
+            self._wake.set()
+
+    async def claim(self, now: datetime, lease_seconds: float) -> Job | None:
+        busy = {
+            (row.draft.timeline_id, row.draft.subject_id)
+            for row in self._rows.values()
+            if row.lease and row.lease_until > now
+        }
+        due = [
+            (row.due_at, row.id, row)
+            for row in self._rows.values()
+            if row.due_at is not None
+            and row.due_at <= now
+            and (row.draft.timeline_id, row.draft.subject_id) not in busy
+        ]
+        if not due:
+            return None
+        row = min(due, key=lambda each: each[:2])[2]
+        row.attempts += 1
+        row.lease = f"{row.id}.{row.attempts}.{now.timestamp()}"
+        row.lease_until = now + timedelta(seconds=lease_seconds)
+        return Job(
+            id=row.id,
+            kind=row.draft.kind,
+            timeline_id=row.draft.timeline_id,
+            subject_id=row.draft.subject_id,
+            attempts=row.attempts,
+            lease=row.lease,
+        )
+
+    async def finish(self, job: Job) -> None:
+        row = self._held(job)
+        if row is None:
+            return
+        if row.is_wanted_again:
+            row.lease, row.is_wanted_again, row.attempts = "", False, 0
+            row.due_at = datetime.now(UTC)
+            self._wake.set()
+        else:
+            del self._rows[(job.timeline_id, job.subject_id, job.kind)]
+
+    async def fail(self, job: Job, error: str, retry_at: datetime | None) -> None:
+        row = self._held(job)
+        if row is None:
+            return
+        if retry_at is None and row.is_wanted_again:
+            row.attempts, retry_at = 0, datetime.now(UTC)
+        row.lease, row.is_wanted_again, row.error, row.due_at = "", False, error, retry_at
+        self._wake.set()
+
+    async def wait(self, seconds: float) -> None:
+        with suppress(TimeoutError):
+            async with asyncio.timeout(seconds):
+                await self._wake.wait()
+        self._wake.clear()
+
+    def _held(self, job: Job) -> Row | None:
+        row = self._rows.get((job.timeline_id, job.subject_id, job.kind))
+        return row if row is not None and row.lease == job.lease else None

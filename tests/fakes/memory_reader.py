@@ -1,0 +1,262 @@
+"""What a fake snapshot answers: plain loops over dicts and lists."""
+
+from collections.abc import AsyncGenerator, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from npcserver.model.character import Character, PersonaVersion
+from npcserver.model.errors import CursorTooNew, NotFound, Reason
+from npcserver.model.ids import CharacterId, PlaceId, SaveId, TimelineId, TurnId, WorldId
+from npcserver.model.record import MEMORY_KINDS, Rated, Record, RecordKind, TurnTaken
+from npcserver.model.timeline import Lineage, Save, Segment, Timeline, Vantage, lineage
+from npcserver.model.world import Place, World
+from npcserver.ports.embedder import Vectors
+from npcserver.ports.storage import MemoryRef, MemoryRows
+
+T = TypeVar("T")
+AMENDING = (RecordKind.TURN, RecordKind.RATING)
+
+
+@dataclass(slots=True)
+class Entry:
+    """A record and the timeline's game time once it is there."""
+
+    record: Record
+    clock: datetime
+
+
+@dataclass
+class State:
+    """Everything that is kept. A copy is a snapshot: values are frozen, and logs only grow."""
+
+    worlds: dict[str, World] = field(default_factory=dict)
+    places: dict[tuple[str, str], Place] = field(default_factory=dict)
+    characters: dict[tuple[str, str], Character] = field(default_factory=dict)
+    versions: dict[tuple[str, str], tuple[PersonaVersion, ...]] = field(default_factory=dict)
+    timelines: dict[str, Timeline] = field(default_factory=dict)
+    saves: dict[str, Save] = field(default_factory=dict)
+    vectors: dict[tuple[str, str, int], Vectors] = field(default_factory=dict)
+    requests: dict[tuple[str, str], tuple[str, str]] = field(default_factory=dict)
+    notes: dict[str, str] = field(default_factory=dict)
+    log: dict[str, list[Entry]] = field(default_factory=dict)
+
+    def copy(self) -> "State":
+        return State(**{name: dict(value) for name, value in vars(self).items()})
+
+    def entries(self, segment: Segment) -> list[Entry]:
+        fork = self.timelines[segment.timeline_id].forked_at
+        entries = self.log.get(segment.timeline_id, [])
+        return entries[segment.first - fork - 1 : segment.last - fork]
+
+
+def look_up(table: Mapping[str, T], kind: str, identifier: str, key: object = None) -> T:
+    try:
+        return table[key or identifier]  # type: ignore[index]
+    except KeyError:
+        raise NotFound(kind, identifier, "create it first") from None
+
+
+def page(items: Mapping[str, T], limit: int, after: str) -> tuple[T, ...]:
+    return tuple(items[key] for key in sorted(items) if key > after)[:limit]
+
+
+class MemoryView:
+    """Play state as one vantage sees it."""
+
+    def __init__(self, state: State, timeline: Timeline, vantage: Vantage) -> None:
+        self._state = state
+        self.timeline = timeline
+        self.vantage = vantage
+        self.lineage: Lineage = lineage(vantage, lambda known: state.timelines[known])
+
+    def _entries(self) -> Iterator[Entry]:
+        for segment in self.lineage:
+            yield from self._state.entries(segment)
+
+    def _records(self) -> list[Record]:
+        return [entry.record for entry in self._entries()]
+
+    async def game_time(self) -> datetime:
+        if self.vantage.seq == self.timeline.head:
+            return self.timeline.game_time
+        clocks = [entry.clock for entry in self._entries()]
+        return clocks[-1] if clocks else self._state.worlds[self.timeline.world_id].start_time
+
+    async def tail(
+        self,
+        subject_id: str,
+        kinds: Sequence[RecordKind],
+        limit: int,
+        *,
+        before: int | None = None,
+    ) -> tuple[Record, ...]:
+        matching = [
+            record
+            for record in reversed(self._records())
+            if record.subject_id == subject_id
+            and record.kind in kinds
+            and (before is None or record.seq < before)
+        ]
+        return tuple(matching[:limit])
+
+    async def latest(self, kind: RecordKind, subject_id: str) -> Record | None:
+        newest = await self.tail(subject_id, (kind,), 1)
+        return newest[0] if newest else None
+
+    async def latest_by_subject(self, kind: RecordKind) -> dict[str, Record]:
+        return {record.subject_id: record for record in self._records() if record.kind == kind}
+
+    async def after(
+        self, seq: int, limit: int, kinds: Sequence[RecordKind] = ()
+    ) -> tuple[Record, ...]:
+        wanted = kinds or tuple(RecordKind)
+        later = (each for each in self._records() if each.seq > seq and each.kind in wanted)
+        return tuple(later)[:limit]
+
+    async def get(self, seqs: Sequence[int]) -> tuple[Record, ...]:
+        return tuple(record for record in self._records() if record.seq in set(seqs))
+
+    async def turn(self, turn_id: TurnId) -> Record | None:
+        for record in self._records():
+            if isinstance(record.body, TurnTaken) and record.body.turn_id == turn_id:
+                return record
+        return None
+
+    async def unrated(self, subject_id: str, limit: int) -> tuple[Record, ...]:
+        own = [record for record in self._records() if record.subject_id == subject_id]
+        bodies = [record.body for record in own if isinstance(record.body, Rated)]
+        rated = {seq for body in bodies for seq, _ in body.ratings}
+        lacking = (
+            record
+            for record in own
+            if record.kind in MEMORY_KINDS
+            and record.importance is None
+            and record.seq not in rated
+        )
+        return tuple(lacking)[:limit]
+
+
+class MemoryReader:
+    """A snapshot of a state."""
+
+    def __init__(self, state: State) -> None:
+        self._state = state
+
+    async def at(self, vantage: Vantage) -> MemoryView:
+        timeline = await self.timeline(vantage.timeline_id)
+        if vantage.seq > timeline.head:
+            raise CursorTooNew("not there yet", Reason.CURSOR_TOO_NEW)
+        return MemoryView(self._state, timeline, vantage)
+
+    async def timeline(self, timeline_id: TimelineId) -> Timeline:
+        return look_up(self._state.timelines, "timeline", timeline_id)
+
+    async def timelines(
+        self, world_id: WorldId, limit: int, after: str = ""
+    ) -> tuple[Timeline, ...]:
+        timelines = self._state.timelines
+        return page(
+            {key: one for key, one in timelines.items() if one.world_id == world_id}, limit, after
+        )
+
+    async def save(self, save_id: SaveId) -> Save:
+        return look_up(self._state.saves, "save", save_id)
+
+    async def saves(self, world_id: WorldId, limit: int, after: str = "") -> tuple[Save, ...]:
+        saves = self._state.saves
+        return page(
+            {key: one for key, one in saves.items() if one.world_id == world_id}, limit, after
+        )
+
+    async def world(self, world_id: WorldId) -> World:
+        return look_up(self._state.worlds, "world", world_id)
+
+    async def worlds(self, limit: int, after: str = "") -> tuple[World, ...]:
+        return page(self._state.worlds, limit, after)
+
+    async def place(self, world_id: WorldId, place_id: PlaceId) -> Place:
+        return look_up(self._state.places, "place", place_id, (world_id, place_id))
+
+    async def places(self, world_id: WorldId, limit: int, after: str = "") -> tuple[Place, ...]:
+        own = {key: one for (world, key), one in self._state.places.items() if world == world_id}
+        return page(own, limit, after)
+
+    async def character(self, world_id: WorldId, character_id: CharacterId) -> Character:
+        characters = self._state.characters
+        return look_up(characters, "character", character_id, (world_id, character_id))
+
+    async def characters(
+        self, world_id: WorldId, limit: int, after: str = ""
+    ) -> tuple[Character, ...]:
+        characters = self._state.characters
+        own = {key: one for (world, key), one in characters.items() if world == world_id}
+        return page(own, limit, after)
+
+    async def persona_versions(
+        self, world_id: WorldId, character_id: CharacterId, limit: int, before: int | None = None
+    ) -> tuple[PersonaVersion, ...]:
+        versions = self._state.versions.get((world_id, character_id), ())
+        newest_first = (
+            one for one in reversed(versions) if before is None or one.version < before
+        )
+        return tuple(newest_first)[:limit]
+
+    async def memory_rows(
+        self, segment: Segment, subject_id: str, chunk: int = 5000
+    ) -> AsyncGenerator[MemoryRows, None]:
+        own = [
+            entry.record
+            for entry in self._state.entries(segment)
+            if entry.record.subject_id == subject_id
+            and entry.record.kind in (*MEMORY_KINDS, *AMENDING)
+        ]
+        for start in range(0, len(own), chunk):
+            part = own[start : start + chunk]
+            yield MemoryRows(
+                tuple(record for record in part if record.kind in MEMORY_KINDS),
+                tuple(record for record in part if record.kind in AMENDING),
+            )
+
+    async def vectors(
+        self, space: str, refs: Sequence[MemoryRef]
+    ) -> tuple[NDArray[np.bool_], Vectors]:
+        found = [self._state.vectors.get((space, ref.timeline_id, ref.seq)) for ref in refs]
+        dimension = max((len(one) for one in found if one is not None), default=0)
+        values = np.zeros((len(refs), dimension), np.float32)
+        for i, one in enumerate(found):
+            if one is not None:
+                values[i] = one
+        return np.array([one is not None for one in found], np.bool_), values
+
+    async def vector_rows(
+        self, space: str, segment: Segment, subject_id: str
+    ) -> tuple[NDArray[np.int64], Vectors]:
+        own = [
+            MemoryRef(entry.record.timeline_id, entry.record.seq)
+            for entry in self._state.entries(segment)
+            if entry.record.subject_id == subject_id and entry.record.kind in MEMORY_KINDS
+        ]
+        has, values = await self.vectors(space, own)
+        return np.array([ref.seq for ref in own], np.int64)[has], values[has]
+
+    async def lacking_vectors(
+        self, space: str, timeline_id: TimelineId, subject_id: str, limit: int
+    ) -> tuple[Record, ...]:
+        timeline = self._state.timelines.get(timeline_id)
+        if timeline is None:
+            return ()
+        lacking = (
+            entry.record
+            for entry in self._state.log.get(timeline_id, [])[: timeline.head - timeline.forked_at]
+            if entry.record.subject_id == subject_id
+            and entry.record.kind in MEMORY_KINDS
+            and (space, timeline_id, entry.record.seq) not in self._state.vectors
+        )
+        return tuple(lacking)[:limit]
+
+    async def note(self, name: str) -> str | None:
+        return self._state.notes.get(name)

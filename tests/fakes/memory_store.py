@@ -1,0 +1,275 @@
+"""An in-memory `Store` with its `Jobs`. Passes the same contract suite as the real ones."""
+
+import asyncio
+import hashlib
+from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import replace
+from datetime import UTC, datetime
+from typing import TypeVar
+
+from npcserver.model.character import Character, Persona, PersonaVersion
+from npcserver.model.errors import (
+    AlreadyExists,
+    Conflict,
+    CursorTooNew,
+    InvalidInput,
+    NotPossibleNow,
+    Reason,
+)
+from npcserver.model.ids import CharacterId, PlaceId, WorldId
+from npcserver.model.job import JobDraft
+from npcserver.model.record import Record, RecordKind
+from npcserver.model.timeline import Save, Timeline, rooted
+from npcserver.model.world import Place, World
+from npcserver.ports.embedder import Vectors
+from npcserver.ports.storage import Append, Appended, MemoryRef, RequestKey
+from tests.fakes.memory_jobs import MemoryJobs
+from tests.fakes.memory_reader import Entry, MemoryReader, State
+
+T = TypeVar("T")
+
+
+class MemoryStore:
+    """Keeps everything in dicts; a write that fails leaves the state as it was."""
+
+    def __init__(self) -> None:
+        self._state = State()
+        self._jobs = MemoryJobs(asyncio.Event())
+
+    @property
+    def jobs(self) -> MemoryJobs:
+        return self._jobs
+
+    @asynccontextmanager
+    async def read(self) -> AsyncGenerator[MemoryReader, None]:
+        yield MemoryReader(self._state.copy())
+
+    async def write(self, work: Callable[["MemoryUnit"], Awaitable[T]]) -> T:
+        unit = MemoryUnit(self._state.copy())
+        result = await work(unit)
+        self._state = unit.state
+        self._jobs.want(unit.wanted)
+        return result
+
+    async def append(self, append: Append) -> Appended:
+        return await self.write(lambda unit: unit.append(append))
+
+    async def run(self) -> None:
+        """Nothing has to run."""
+
+    async def close(self) -> None:
+        """Nothing is held."""
+
+
+class MemoryUnit(MemoryReader):
+    """Changes to a copy of the state."""
+
+    def __init__(self, state: State) -> None:
+        super().__init__(state)
+        self.state = state
+        self.wanted: list[JobDraft] = []
+
+    async def answer(self, key: RequestKey) -> str | None:
+        digest, answer = self.state.requests.get((key.scope, key.request_id), ("", None))
+        if answer is not None and digest != key.digest:
+            raise InvalidInput("request_id", "was used before", Reason.REQUEST_ID_REUSED)
+        return answer
+
+    async def keep_answer(self, key: RequestKey, answer: str) -> None:
+        self.state.requests[(key.scope, key.request_id)] = (key.digest, answer)
+
+    async def append(self, append: Append) -> Appended:
+        timeline = await self.timeline(append.timeline_id)
+        if append.key is not None:
+            answer = await self.answer(append.key)
+            if answer is not None:
+                first, last = map(int, answer.split(":"))
+                return Appended(timeline.id, first, last, is_replay=True)
+        if append.expected_head is not None and append.expected_head != timeline.head:
+            raise Conflict("the timeline moved", Reason.TIMELINE_MOVED)
+        entries: list[Entry] = []
+        clock = timeline.game_time
+        for seq, draft in enumerate(append.drafts, timeline.head + 1):
+            game_time = draft.game_time or clock
+            if draft.kind is RecordKind.CLOCK and game_time < clock:
+                raise NotPossibleNow("time runs forward", Reason.CLOCK_MOVED_BACKWARDS)
+            clock = max(clock, game_time)
+            record = Record(
+                timeline_id=timeline.id,
+                seq=seq,
+                kind=draft.kind,
+                body=draft.body,
+                subject_id=draft.subject_id,
+                text=draft.text,
+                game_time=game_time,
+                importance=draft.importance,
+                written_at=datetime.now(UTC),
+            )
+            entries.append(Entry(record, clock))
+        head = timeline.head + len(entries)
+        self.state.log[timeline.id] = self.state.log.get(timeline.id, []) + entries
+        self.state.timelines[timeline.id] = replace(timeline, head=head, game_time=clock)
+        if append.key is not None:
+            await self.keep_answer(append.key, f"{timeline.head + 1}:{head}")
+        await self.want(append.jobs)
+        return Appended(timeline.id, timeline.head + 1, head)
+
+    async def add_world(self, world: World) -> None:
+        _free(self.state.worlds, world.id, "world", world.id)
+        self.state.worlds[world.id] = _stamped(world)
+
+    async def put_world(self, world: World, *, if_etag: str = "") -> None:
+        found = await self.world(world.id)
+        _match(found.etag, if_etag)
+        genesis_id = world.genesis_id or found.genesis_id
+        self.state.worlds[world.id] = _stamped(
+            replace(world, genesis_id=genesis_id, created_at=found.created_at)
+        )
+
+    async def delete_world(self, world_id: WorldId, *, if_etag: str = "") -> None:
+        _match((await self.world(world_id)).etag, if_etag)
+        state = self.state
+        gone = {key for key, one in state.timelines.items() if one.world_id == world_id}
+        del state.worlds[world_id]
+        for table in (state.places, state.characters, state.versions):
+            for key in [key for key in table if key[0] == world_id]:
+                del table[key]
+        for key in [key for key, one in state.saves.items() if one.world_id == world_id]:
+            del state.saves[key]
+        for key in [key for key in state.vectors if key[1] in gone]:
+            del state.vectors[key]
+        for key in gone:
+            del state.timelines[key]
+            state.log.pop(key, None)
+
+    async def add_place(self, place: Place) -> None:
+        await self.world(place.world_id)
+        await self._require_place(place.world_id, place.parent_id)
+        _free(self.state.places, (place.world_id, place.id), "place", place.id)
+        self.state.places[(place.world_id, place.id)] = _stamped(place)
+
+    async def put_place(self, place: Place, *, if_etag: str = "") -> None:
+        _match((await self.place(place.world_id, place.id)).etag, if_etag)
+        await self._require_place(place.world_id, place.parent_id)
+        self.state.places[(place.world_id, place.id)] = _stamped(place)
+
+    async def delete_place(
+        self, world_id: WorldId, place_id: PlaceId, *, if_etag: str = ""
+    ) -> None:
+        _match((await self.place(world_id, place_id)).etag, if_etag)
+        parts = (one.parent_id for one in await self.places(world_id, 10**9))
+        residents = (one.place_id for one in await self.characters(world_id, 10**9))
+        if place_id in (*parts, *residents):
+            raise NotPossibleNow("somebody lives there", Reason.STILL_IN_USE)
+        del self.state.places[(world_id, place_id)]
+
+    async def add_character(self, character: Character) -> None:
+        await self.world(character.world_id)
+        await self._require_place(character.world_id, character.place_id)
+        key = (character.world_id, character.id)
+        _free(self.state.characters, key, "character", character.id)
+        self.state.characters[key] = _stamped(character)
+        self._adopt(*key, character.persona, character.created_at)
+
+    async def put_character(self, character: Character, *, if_etag: str = "") -> Character:
+        found = await self.character(character.world_id, character.id)
+        _match(found.etag, if_etag)
+        await self._require_place(character.world_id, character.place_id)
+        key = (character.world_id, character.id)
+        self.state.characters[key] = _stamped(replace(character, created_at=found.created_at))
+        self._adopt(*key, character.persona, character.updated_at)
+        return self.state.characters[key]
+
+    async def adopt(
+        self, world_id: WorldId, character_id: CharacterId, persona: Persona
+    ) -> int:
+        await self.character(world_id, character_id)
+        return self._adopt(world_id, character_id, persona, datetime.now(UTC))
+
+    async def delete_character(
+        self, world_id: WorldId, character_id: CharacterId, *, if_etag: str = ""
+    ) -> None:
+        _match((await self.character(world_id, character_id)).etag, if_etag)
+        del self.state.characters[(world_id, character_id)]
+        self.state.versions.pop((world_id, character_id), None)
+
+    async def add_timeline(self, timeline: Timeline) -> None:
+        await self.world(timeline.world_id)
+        if timeline.parent_id is not None:
+            parent = await self.timeline(timeline.parent_id)
+            if timeline.forked_at > parent.head:
+                raise CursorTooNew("not there yet", Reason.CURSOR_TOO_NEW)
+            fork = replace(parent.vantage, seq=timeline.forked_at)
+            root = rooted(fork, lambda known: self.state.timelines[known])
+            timeline = replace(timeline, parent_id=root.timeline_id)
+        if timeline.head != timeline.forked_at:
+            raise InvalidInput("timeline.head", "a new timeline has no records of its own")
+        _free(self.state.timelines, timeline.id, "timeline", timeline.id)
+        self.state.timelines[timeline.id] = timeline
+
+    async def add_save(self, save: Save) -> None:
+        timeline = await self.timeline(save.vantage.timeline_id)
+        if save.vantage.seq > timeline.head:
+            raise CursorTooNew("not there yet", Reason.CURSOR_TOO_NEW)
+        _free(self.state.saves, save.id, "save", save.id)
+        self.state.saves[save.id] = save
+
+    async def add_vectors(
+        self, space: str, refs: Sequence[MemoryRef], vectors: Vectors
+    ) -> None:
+        for ref, vector in zip(refs, vectors, strict=True):
+            self.state.vectors.setdefault((space, ref.timeline_id, ref.seq), vector.copy())
+
+    async def want(self, jobs: Sequence[JobDraft]) -> None:
+        self.wanted += jobs
+
+    async def keep_note(self, name: str, value: str) -> None:
+        self.state.notes[name] = value
+
+    async def _require_place(self, world_id: WorldId, place_id: PlaceId | None) -> None:
+        if place_id is not None:
+            await self.place(world_id, place_id)
+
+    def _adopt(
+        self, world_id: WorldId, character_id: CharacterId, persona: Persona, now: datetime
+    ) -> int:
+        key = (world_id, character_id)
+        versions = self.state.versions.get(key, ())
+        if not versions or versions[-1].persona != persona:
+            version = PersonaVersion(
+                character_id=character_id,
+                version=len(versions) + 1,
+                persona=persona,
+                created_at=now,
+            )
+            versions = (*versions, version)
+        self.state.versions[key] = versions
+        if self.state.characters[key].persona == persona:
+            self.state.characters[key] = replace(
+                self.state.characters[key], version=len(versions)
+            )
+        return len(versions)
+
+
+S = TypeVar("S", World, Place, Character)
+
+
+def _stamped(thing: S) -> S:
+    """Give an etag that depends on the content alone."""
+    content = replace(thing, etag="")
+    if isinstance(content, Character):
+        content = replace(content, version=0, updated_at=content.created_at)
+    if isinstance(content, World):
+        content = replace(content, updated_at=content.created_at)
+    return replace(thing, etag=hashlib.sha256(repr(content).encode()).hexdigest()[:16])
+
+
+def _free(table: dict[T, object], key: T, kind: str, identifier: str) -> None:
+    if key in table:
+        raise AlreadyExists(kind, identifier, "choose another id")
+
+
+def _match(found: str, wanted: str) -> None:
+    if wanted and wanted != found:
+        raise Conflict("somebody changed it", Reason.ETAG_MISMATCH)
