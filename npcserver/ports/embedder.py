@@ -25,6 +25,9 @@ class Embedder(Protocol):
     async def embed(self, texts: Sequence[str]) -> Vectors:
         """Return float32 of shape (len(texts), dimension), L2-normalised; never blocks the loop.
 
+        Blank texts get zeros, which resemble nothing; over-long ones are cut. The same text gets
+        the same vector, whatever it is asked for together with, up to rounding.
+
         Raises `Unavailable` (reason EMBEDDER_UNAVAILABLE).
         """
         ...

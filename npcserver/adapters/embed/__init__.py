@@ -1,0 +1,1 @@
+"""Embedders: one inside the process, endpoints, and one without weights for tests."""

@@ -1,0 +1,155 @@
+"""What an embeddings endpoint may do to us, on loopback."""
+
+import asyncio
+from collections.abc import AsyncGenerator
+
+import numpy as np
+import pytest
+
+from npcserver.adapters.embed.openai import EndpointPatience, OpenAIEmbedder
+from npcserver.model.errors import Reason, Unavailable
+from tests.fakes.embeddings_endpoint import (
+    DIMENSION,
+    EmbeddingsEndpoint,
+    embeddings_endpoint,
+)
+
+QUICK = EndpointPatience(question=5.0, bulk=5.0, attempts=3, pause=0.001, longest_pause=0.01)
+
+
+@pytest.fixture
+async def endpoint() -> AsyncGenerator[EmbeddingsEndpoint, None]:
+    async with embeddings_endpoint() as serving:
+        yield serving
+
+
+async def embedded(
+    endpoint: EmbeddingsEndpoint,
+    model: str,
+    texts: list[str],
+    *,
+    dimension: int = DIMENSION,
+    patience: EndpointPatience = QUICK,
+) -> np.ndarray:
+    embedder = OpenAIEmbedder(
+        model=model, base_url=endpoint.base_url, dimension=dimension, patience=patience
+    )
+    try:
+        return await embedder.embed(texts)
+    finally:
+        await embedder.close()
+
+
+@pytest.mark.parametrize(
+    ("model", "problem"),
+    [
+        ("garbled", "unusable"),
+        ("nested", "unusable"),
+        ("nan", "unusable"),
+        ("too-few", "0 vectors for 1 texts"),
+        ("endless", "more than"),
+        ("unknown", r"404; check embedder\.name"),
+    ],
+)
+async def test_every_fault_is_unavailable(
+    endpoint: EmbeddingsEndpoint, model: str, problem: str
+) -> None:
+    """Whatever comes back, the caller sees one kind of fault, without the text it asked about."""
+    with pytest.raises(Unavailable, match=problem) as caught:
+        await embedded(endpoint, model, ["my secret"])
+
+    assert caught.value.reason is Reason.EMBEDDER_UNAVAILABLE
+    assert "secret" not in caught.value.message
+
+
+async def test_another_dimension_is_refused(endpoint: EmbeddingsEndpoint) -> None:
+    """Vectors of another length than configured never get in, and the message has the number."""
+    with pytest.raises(Unavailable, match=f"set it to {DIMENSION}"):
+        await embedded(endpoint, "m", ["a"], dimension=64)
+
+
+async def test_zeros_stay_zeros(endpoint: EmbeddingsEndpoint) -> None:
+    """An endpoint that finds nothing in a text gives a row that resembles nothing."""
+    assert not (await embedded(endpoint, "zeros", ["a"])).any()
+
+
+async def test_batches_hold_64_texts(endpoint: EmbeddingsEndpoint) -> None:
+    """Many texts are asked for in batches, and come back in order."""
+    texts = [f"text number {n}" for n in range(150)]
+    together = await embedded(endpoint, "m", texts)
+    apart = await embedded(endpoint, "m", [texts[149]])
+
+    sizes = [len(body["input"]) for body in endpoint.bodies]  # type: ignore[arg-type]
+    assert sizes == [64, 64, 22, 1]
+    np.testing.assert_allclose(together[149], apart[0], atol=1e-6)
+
+
+async def test_bulk_work_is_tried_again(endpoint: EmbeddingsEndpoint) -> None:
+    """A passing failure of a batch is met with patience."""
+    endpoint.failures = 2
+    vectors = await embedded(endpoint, "m", ["a", "b", "c"])
+
+    assert vectors.any(axis=1).all()
+    assert len(endpoint.bodies) == 3
+
+
+async def test_patience_ends(endpoint: EmbeddingsEndpoint) -> None:
+    """After the attempts the failure is told."""
+    endpoint.failures = 5
+    with pytest.raises(Unavailable, match="503"):
+        await embedded(endpoint, "m", ["a", "b", "c"])
+
+    assert len(endpoint.bodies) == 3
+
+
+async def test_a_question_is_asked_once(endpoint: EmbeddingsEndpoint) -> None:
+    """A player waits behind it, so it fails at once."""
+    endpoint.failures = 1
+    with pytest.raises(Unavailable, match="503"):
+        await embedded(endpoint, "m", ["a", "b"])
+
+    assert len(endpoint.bodies) == 1
+
+
+async def test_a_silent_endpoint_is_given_up(endpoint: EmbeddingsEndpoint) -> None:
+    """Our own deadline ends the wait."""
+    impatient = EndpointPatience(question=0.05)
+    with pytest.raises(Unavailable, match="too long"):
+        await embedded(endpoint, "silent", ["a"], patience=impatient)
+
+    assert endpoint.waiting.is_set()
+
+
+async def test_cancelling_ends_the_wait(endpoint: EmbeddingsEndpoint) -> None:
+    """A caller that goes away is not held."""
+    call = asyncio.ensure_future(embedded(endpoint, "silent", ["a"]))
+    await endpoint.waiting.wait()
+    call.cancel()
+    await asyncio.wait((call,))
+
+    assert call.cancelled()
+
+
+async def test_the_compact_form_is_dropped_where_it_is_unknown(
+    endpoint: EmbeddingsEndpoint,
+) -> None:
+    """An endpoint that refuses base64 is asked for numbers, from then on at once."""
+    await embedded(endpoint, "no-compact", [f"text {n}" for n in range(70)])
+
+    assert [body["encoding_format"] for body in endpoint.bodies] == ["base64", "float", "float"]
+
+
+async def test_numbers_and_base64_say_the_same(endpoint: EmbeddingsEndpoint) -> None:
+    """Both forms of an answer give the same vectors."""
+    compact = await embedded(endpoint, "m", ["the ferry"])
+    plain = await embedded(endpoint, "floats", ["the ferry"])
+
+    np.testing.assert_allclose(compact, plain, atol=1e-6)
+
+
+async def test_too_long_texts_count_by_their_start(endpoint: EmbeddingsEndpoint) -> None:
+    """A model with a short window still gets to embed long memories."""
+    long = "the ferry " * 300
+    vectors = await embedded(endpoint, "short-only", [long])
+
+    np.testing.assert_allclose(vectors, await embedded(endpoint, "m", [long[:1_000]]), atol=1e-6)
