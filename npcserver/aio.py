@@ -1,7 +1,8 @@
 """Small tools for concurrent work that keep errors and cancellation plain."""
 
 import asyncio
-from collections.abc import AsyncGenerator, Awaitable, Coroutine
+from collections.abc import AsyncGenerator, Awaitable, Callable, Coroutine
+from contextlib import asynccontextmanager
 from typing import Any, TypeVar
 
 A = TypeVar("A")
@@ -19,7 +20,7 @@ async def both(first: Coroutine[Any, Any, A], second: Coroutine[Any, Any, B]) ->
 
 
 async def until(stop: asyncio.Event, items: AsyncGenerator[A, None]) -> AsyncGenerator[A, None]:
-    """Yield what `items` yields until it ends or `stop` is set; then what is pending is cancelled."""
+    """Yield what `items` yields until it ends or `stop` is set; then cancel what is pending."""
     stopped = asyncio.ensure_future(stop.wait())
     try:
         while not stop.is_set():
@@ -52,3 +53,57 @@ async def within(seconds: float, work: Awaitable[A]) -> A:
     """Await `work` for at most `seconds`; raises `TimeoutError` after that."""
     async with asyncio.timeout(seconds):
         return await work
+
+
+Put = Callable[[A], Awaitable[None]]
+"""Hands an item on, and returns when it has been dealt with."""
+
+
+async def piped(
+    produce: Callable[[Put[A]], Coroutine[Any, Any, None]],
+) -> AsyncGenerator[A, None]:
+    """Yield what `produce`, and whatever it runs at the same time, puts.
+
+    Each `put` returns when the consumer comes back for more, so that nobody is ahead by more than
+    one item. A failure of `produce` is raised after what it had put. Closing the generator cancels
+    it and waits for its cleanup; what is put from then on goes nowhere.
+    """
+    items: asyncio.Queue[tuple[A, asyncio.Event] | None] = asyncio.Queue()
+    is_closed = False
+
+    async def put(item: A) -> None:
+        if not is_closed:
+            done = asyncio.Event()
+            items.put_nowait((item, done))
+            await done.wait()
+
+    producer = asyncio.ensure_future(produce(put))
+    producer.add_done_callback(lambda _: items.put_nowait(None))
+    try:
+        while (entry := await items.get()) is not None:
+            item, done = entry
+            yield item
+            done.set()
+        await producer
+    finally:
+        is_closed = True
+        producer.cancel()
+        await asyncio.wait((producer,))
+        if not producer.cancelled():
+            producer.exception()  # raised above, or of no interest to who has left
+
+
+@asynccontextmanager
+async def together() -> AsyncGenerator[asyncio.TaskGroup, None]:
+    """Give a task group whose first failure is raised bare, not as a group."""
+    try:
+        async with asyncio.TaskGroup() as group:
+            yield group
+    except BaseExceptionGroup as failures:
+        raise first_of(failures) from None
+
+
+def first_of(failures: BaseExceptionGroup[BaseException]) -> BaseException:
+    """Return the first failure in a group of failures, however deep it is nested."""
+    first = failures.exceptions[0]
+    return first_of(first) if isinstance(first, BaseExceptionGroup) else first

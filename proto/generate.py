@@ -1,6 +1,7 @@
 """Generate `npcserver/v1` from the protos; with `--check`, only say whether it is up to date."""
 
 import filecmp
+import os
 import pathlib
 import sys
 import tempfile
@@ -15,6 +16,9 @@ INIT = '"""Generated from proto/npcserver/v1; do not edit."""\n'
 
 def generate(target: pathlib.Path) -> None:
     """Write all generated modules below `target`."""
+    # The mypy plugins stand beside the interpreter, also when nobody activated its environment.
+    beside = str(pathlib.Path(sys.executable).parent)
+    os.environ["PATH"] = os.pathsep.join((beside, os.environ.get("PATH", "")))
     sources = sorted((ROOT / "proto" / PACKAGE).glob("*.proto"))
     well_known = pathlib.Path(grpc_tools.__file__).parent / "_proto"
     status = protoc.main(

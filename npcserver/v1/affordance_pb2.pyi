@@ -74,7 +74,7 @@ class Parameter(_message.Message):
     OPTIONS_FIELD_NUMBER: _builtins.int
     ENTITY_KINDS_FIELD_NUMBER: _builtins.int
     name: _builtins.str
-    """Name, `[a-z][a-z0-9_]*`, at most 40 characters, unique within its affordance."""
+    """Name, `[a-z][a-z0-9_]*`, at most 63 characters, unique within its affordance."""
     type: Global___ParameterType.ValueType
     """What the argument may be."""
     description: _builtins.str
@@ -87,7 +87,7 @@ class Parameter(_message.Message):
     """Greatest value, or greatest length of text. Absent: no bound."""
     @_builtins.property
     def options(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
-        """Allowed values of a choice, 1 to 64, each at most 80 characters."""
+        """Allowed values of a choice, 1 to 64, each at most 80 characters; empty for other types."""
 
     @_builtins.property
     def entity_kinds(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
@@ -131,9 +131,11 @@ class Affordance(_message.Message):
     PARAMETERS_FIELD_NUMBER: _builtins.int
     MAX_USES_FIELD_NUMBER: _builtins.int
     name: _builtins.str
-    """Name, `[a-z][a-z0-9_]*`, at most 40 characters, unique within the request."""
+    """Name, `[a-z][a-z0-9_]*`, at most 63 characters, unique within the request."""
     description: _builtins.str
-    """When and why one would use it, for the character; at most 500 characters."""
+    """When and why one would use it, for the character; at most 4,000 characters, all of
+    which the model reads.
+    """
     max_uses: _builtins.int
     """How often it may be used in one turn, 1 to 16; 0 means 1."""
     @_builtins.property
@@ -166,9 +168,9 @@ class Entity(_message.Message):
     NAME_FIELD_NUMBER: _builtins.int
     KIND_FIELD_NUMBER: _builtins.int
     id: _builtins.str
-    """Id of the game's own, at most 120 characters, unique within the request."""
+    """Id of the game's own; 1 to 120 characters, unique within the request."""
     name: _builtins.str
-    """What people call it; at most 80 characters."""
+    """What people call it; 1 to 80 characters."""
     kind: _builtins.str
     """Kind, such as `item` or `door`; at most 40 characters."""
     def __init__(
@@ -202,7 +204,7 @@ class Argument(_message.Message):
     text: _builtins.str
     """Text, a choice or the id of an entity."""
     integer: _builtins.int
-    """A whole number."""
+    """A whole number of 32 bits; a larger one comes as `number`."""
     number: _builtins.float
     """A number."""
     boolean: _builtins.bool

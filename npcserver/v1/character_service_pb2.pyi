@@ -30,7 +30,7 @@ class Relation(_message.Message):
     VIEW_FIELD_NUMBER: _builtins.int
     AFFINITY_FIELD_NUMBER: _builtins.int
     to: _builtins.str
-    """Name of the other person; at most 80 characters."""
+    """Name of the other person; 1 to 80 characters."""
     view: _builtins.str
     """What the character makes of them, in a sentence; at most 500 characters."""
     affinity: _builtins.int
@@ -112,14 +112,14 @@ class Persona(_message.Message):
     daily_plan: _builtins.str
     """What its days must hold."""
     language: _builtins.str
-    """Language it speaks, `en` or `zh`; empty means the world's."""
+    """Language it speaks, a tag such as `en` or `zh`; empty means the world's."""
     @_builtins.property
     def goals(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
-        """What it wants, at most 20."""
+        """What it wants; at most 20 texts of at most 500 characters."""
 
     @_builtins.property
     def relations(self) -> _containers.RepeatedCompositeFieldContainer[Global___Relation]:
-        """What it makes of others, at most 200."""
+        """What it makes of others, at most 200, each person once."""
 
     @_builtins.property
     def greetings(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
@@ -632,7 +632,7 @@ class WhisperRequest(_message.Message):
     character_id: _builtins.str
     """Character."""
     text: _builtins.str
-    """Words; 1 to 2,000 characters."""
+    """Words; 1 to 4,000 characters."""
     def __init__(
         self,
         *,

@@ -249,6 +249,16 @@ class _ErrorReasonEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_ErrorReas
           "metadata": {}
         }
     """
+    ERROR_REASON_SHUTTING_DOWN: _ErrorReason.ValueType  # 26
+    """The server is shutting down and ends its streams. Connect again and resume from the last
+    position received.
+
+        {
+          "reason": "SHUTTING_DOWN",
+          "domain": "npcserver",
+          "metadata": {}
+        }
+    """
 
 class ErrorReason(_ErrorReason, metaclass=_ErrorReasonEnumTypeWrapper):
     """Why a call was refused. Every error carries a `google.rpc.ErrorInfo` with the name of one of these,
@@ -478,6 +488,16 @@ ERROR_REASON_INTERNAL: ErrorReason.ValueType  # 25
 
     {
       "reason": "INTERNAL",
+      "domain": "npcserver",
+      "metadata": {}
+    }
+"""
+ERROR_REASON_SHUTTING_DOWN: ErrorReason.ValueType  # 26
+"""The server is shutting down and ends its streams. Connect again and resume from the last
+position received.
+
+    {
+      "reason": "SHUTTING_DOWN",
       "domain": "npcserver",
       "metadata": {}
     }

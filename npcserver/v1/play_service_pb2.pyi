@@ -147,7 +147,7 @@ class Movement(_message.Message):
     id: _builtins.str
     """Character or player who moved."""
     name: _builtins.str
-    """Name, for players; characters have theirs."""
+    """Name, for players; characters have theirs. At most 80 characters."""
     place_id: _builtins.str
     """Place; empty means out of the world."""
     def __init__(
@@ -500,7 +500,7 @@ class WatchRequest(_message.Message):
     """Position after which to begin; absent means after the head."""
     @_builtins.property
     def character_ids(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
-        """Characters to watch; empty means all."""
+        """Characters to watch, at most 1,000; empty means all."""
 
     def __init__(
         self,

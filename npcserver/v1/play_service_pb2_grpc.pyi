@@ -39,7 +39,10 @@ class PlayServiceStub:
     Play: _grpc.StreamStreamMultiCallable[_play_service_pb2.PlayRequest, _play_service_pb2.PlayResponse]
     """Carries a whole session over one ordered stream. Open it with `PlayRequest.open`. Inputs are
     acknowledged when they are durable; after a lost connection send again, under the same request
-    ids, whatever was not acknowledged.
+    ids, whatever was not acknowledged. Observations, outcomes and clock moves take effect in the
+    order in which they were sent; a turn begins in that order too and is then spoken beside what
+    comes later, at most 8 at once. An interruption overtakes what is waiting. When the client
+    half-closes, running turns finish and the stream ends.
     """
     Observe: _grpc.UnaryUnaryMultiCallable[_play_service_pb2.ObserveRequest, _play_service_pb2.ObserveResponse]
     """Tells characters what happened around them, in a batch that is stored as a whole. Answers when
@@ -62,7 +65,8 @@ class PlayServiceStub:
     """
     Watch: _grpc.UnaryStreamMultiCallable[_play_service_pb2.WatchRequest, _play_service_pb2.WatchResponse]
     """Streams what happens in a timeline, from a position on. A checkpoint is sent when nothing
-    happens for a while, so that a client can resume from it.
+    happens for a while, so that a client can resume from it. Ends only with `SHUTTING_DOWN`, or
+    when the client cancels or reads nothing for 5 seconds (`OVER_LIMIT`).
     """
 
 @_typing.type_check_only
@@ -76,7 +80,10 @@ class PlayServiceAsyncStub(PlayServiceStub):
     Play: _aio.StreamStreamMultiCallable[_play_service_pb2.PlayRequest, _play_service_pb2.PlayResponse]  # type: ignore[assignment]
     """Carries a whole session over one ordered stream. Open it with `PlayRequest.open`. Inputs are
     acknowledged when they are durable; after a lost connection send again, under the same request
-    ids, whatever was not acknowledged.
+    ids, whatever was not acknowledged. Observations, outcomes and clock moves take effect in the
+    order in which they were sent; a turn begins in that order too and is then spoken beside what
+    comes later, at most 8 at once. An interruption overtakes what is waiting. When the client
+    half-closes, running turns finish and the stream ends.
     """
     Observe: _aio.UnaryUnaryMultiCallable[_play_service_pb2.ObserveRequest, _play_service_pb2.ObserveResponse]  # type: ignore[assignment]
     """Tells characters what happened around them, in a batch that is stored as a whole. Answers when
@@ -99,7 +106,8 @@ class PlayServiceAsyncStub(PlayServiceStub):
     """
     Watch: _aio.UnaryStreamMultiCallable[_play_service_pb2.WatchRequest, _play_service_pb2.WatchResponse]  # type: ignore[assignment]
     """Streams what happens in a timeline, from a position on. A checkpoint is sent when nothing
-    happens for a while, so that a client can resume from it.
+    happens for a while, so that a client can resume from it. Ends only with `SHUTTING_DOWN`, or
+    when the client cancels or reads nothing for 5 seconds (`OVER_LIMIT`).
     """
 
 class PlayServiceServicer(metaclass=_abc_1.ABCMeta):
@@ -116,7 +124,10 @@ class PlayServiceServicer(metaclass=_abc_1.ABCMeta):
     ) -> _typing.Union[_abc.Iterator[_play_service_pb2.PlayResponse], _abc.AsyncIterator[_play_service_pb2.PlayResponse]]:
         """Carries a whole session over one ordered stream. Open it with `PlayRequest.open`. Inputs are
         acknowledged when they are durable; after a lost connection send again, under the same request
-        ids, whatever was not acknowledged.
+        ids, whatever was not acknowledged. Observations, outcomes and clock moves take effect in the
+        order in which they were sent; a turn begins in that order too and is then spoken beside what
+        comes later, at most 8 at once. An interruption overtakes what is waiting. When the client
+        half-closes, running turns finish and the stream ends.
         """
 
     @_abc_1.abstractmethod
@@ -175,7 +186,8 @@ class PlayServiceServicer(metaclass=_abc_1.ABCMeta):
         context: _ServicerContext,
     ) -> _typing.Union[_abc.Iterator[_play_service_pb2.WatchResponse], _abc.AsyncIterator[_play_service_pb2.WatchResponse]]:
         """Streams what happens in a timeline, from a position on. A checkpoint is sent when nothing
-        happens for a while, so that a client can resume from it.
+        happens for a while, so that a client can resume from it. Ends only with `SHUTTING_DOWN`, or
+        when the client cancels or reads nothing for 5 seconds (`OVER_LIMIT`).
         """
 
 def add_PlayServiceServicer_to_server(servicer: PlayServiceServicer, server: _typing.Union[_grpc.Server, _aio.Server]) -> None: ...

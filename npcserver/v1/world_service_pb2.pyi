@@ -44,7 +44,9 @@ class World(_message.Message):
     description: _builtins.str
     """What its characters all know about it; at most 4,000 characters."""
     language: _builtins.str
-    """Language its characters speak unless their persona says otherwise: `en` (default) or `zh`."""
+    """Language its characters speak unless their persona says otherwise: a tag
+    such as `en` (the default) or `zh`. A language without templates is asked for in English.
+    """
     etag: _builtins.str
     """Changes with every update; see `UpdateWorldRequest`. Output only."""
     @_builtins.property
@@ -162,7 +164,7 @@ class OpeningHours(_message.Message):
     opens: _builtins.str
     """`HH:MM`."""
     closes: _builtins.str
-    """`HH:MM`; before `opens` means past midnight."""
+    """`HH:MM`, other than `opens`; before it means past midnight."""
     def __init__(
         self,
         *,

@@ -1,0 +1,73 @@
+"""Declared affordances and entities → model, held to what makes sense."""
+
+from collections.abc import Sequence
+
+from npcserver.model import limits
+from npcserver.model.affordance import Affordance, Entity, Parameter, ParameterType, check_all
+from npcserver.model.errors import InvalidInput
+from npcserver.rpc import fields
+from npcserver.v1 import affordance_pb2 as pb
+
+PARAMETER_TYPES = {
+    pb.PARAMETER_TYPE_STRING: ParameterType.STRING,
+    pb.PARAMETER_TYPE_INTEGER: ParameterType.INTEGER,
+    pb.PARAMETER_TYPE_NUMBER: ParameterType.NUMBER,
+    pb.PARAMETER_TYPE_BOOLEAN: ParameterType.BOOLEAN,
+    pb.PARAMETER_TYPE_CHOICE: ParameterType.CHOICE,
+    pb.PARAMETER_TYPE_ENTITY: ParameterType.ENTITY,
+}
+
+
+def affordances(
+    messages: Sequence[pb.Affordance], path: str = "affordances"
+) -> tuple[Affordance, ...]:
+    """Read what the game offers. Raises `InvalidInput` for the first thing that makes no sense."""
+    fields.few(path, messages, limits.AFFORDANCES)
+    declared = tuple(
+        Affordance(
+            name=message.name,
+            description=message.description,
+            parameters=tuple(
+                _parameter(parameter, f"{path}[{position}].parameters[{number}]")
+                for number, parameter in enumerate(message.parameters)
+            ),
+            max_uses=message.max_uses or 1,
+        )
+        for position, message in enumerate(messages)
+    )
+    for part, problem in check_all(declared):
+        raise InvalidInput(f"{path}{part}", problem)
+    return declared
+
+
+def entities(messages: Sequence[pb.Entity], path: str = "entities") -> tuple[Entity, ...]:
+    """Read the live things that arguments may name."""
+    fields.few(path, messages, limits.ENTITIES)
+    fields.distinct(path, "id", [message.id for message in messages])
+    return tuple(
+        Entity(
+            id=fields.reference(f"{path}[{position}].id", message.id),
+            name=fields.name(f"{path}[{position}].name", message.name),
+            kind=fields.text(
+                f"{path}[{position}].kind",
+                message.kind,
+                limits.LABEL,
+                may_be_empty=True,
+                is_one_line=True,
+            ),
+        )
+        for position, message in enumerate(messages)
+    )
+
+
+def _parameter(message: pb.Parameter, path: str) -> Parameter:
+    return Parameter(
+        name=message.name,
+        type=fields.choice(f"{path}.type", message.type, PARAMETER_TYPES),
+        description=message.description,
+        required=not message.optional,
+        minimum=message.minimum if message.HasField("minimum") else None,
+        maximum=message.maximum if message.HasField("maximum") else None,
+        options=tuple(message.options),
+        entity_kinds=tuple(message.entity_kinds),
+    )

@@ -1,0 +1,158 @@
+"""Messages of `CharacterService` → what the use cases take."""
+
+from dataclasses import replace
+
+from npcserver.app.characters import EditCharacter, Whisper
+from npcserver.model import limits
+from npcserver.model.character import Character, FallbackLine, Persona, Relation, SeedMemory
+from npcserver.model.emotion import LABELS
+from npcserver.model.errors import InvalidInput
+from npcserver.model.ids import CharacterId, PlaceId, TimelineId, WorldId
+from npcserver.model.world import DEFAULT_START
+from npcserver.rpc import fields, masks
+from npcserver.rpc.decode_world import language
+from npcserver.rpc.request_key import request_key
+from npcserver.v1 import character_service_pb2 as pb
+
+_PERSONA = "persona"
+_PERSONA_FIELDS = frozenset(field.name for field in pb.Persona.DESCRIPTOR.fields)
+_CHARACTER_FIELDS = frozenset(
+    ("place_id", _PERSONA, *(f"{_PERSONA}.{name}" for name in _PERSONA_FIELDS))
+)
+
+
+def new_character(request: pb.CreateCharacterRequest) -> Character:
+    """Read the character to create."""
+    fields.reference("character.world_id", request.character.world_id)
+    return _character(request.character, may_lack_name=False)
+
+
+def seeds(request: pb.CreateCharacterRequest) -> tuple[SeedMemory, ...]:
+    """Read what a new character knows from the start."""
+    fields.few("seed_memories", request.seed_memories, limits.SEED_MEMORIES)
+    return tuple(
+        SeedMemory(
+            text=fields.text(f"seed_memories[{position}].text", seed.text, limits.MEMORY),
+            importance=(
+                fields.whole(f"seed_memories[{position}].importance", seed.importance, 1, 10)
+                if seed.HasField("importance")
+                else None
+            ),
+        )
+        for position, seed in enumerate(request.seed_memories)
+    )
+
+
+def edit_character(request: pb.UpdateCharacterRequest) -> EditCharacter:
+    """Read a change of a character."""
+    message = request.character
+    world_id = WorldId(fields.reference("character.world_id", message.world_id))
+    character_id = CharacterId(fields.reference("character.character_id", message.character_id))
+    chosen = masks.paths(request.update_mask, message, _CHARACTER_FIELDS)
+    has_name = bool(chosen & {_PERSONA, f"{_PERSONA}.name"})
+    proposed = _character(masks.only(message, chosen), may_lack_name=not has_name)
+    whole = chosen & {"place_id", _PERSONA}
+    parts = {path.removeprefix(f"{_PERSONA}.") for path in chosen - whole}
+
+    def apply(before: Character) -> Character:
+        after = masks.merged(before, proposed, whole)
+        return replace(after, persona=masks.merged(after.persona, proposed.persona, parts))
+
+    return EditCharacter(
+        world_id=world_id,
+        character_id=character_id,
+        apply=apply,
+        if_etag=fields.reference("character.etag", message.etag, may_be_empty=True),
+        key=request_key("UpdateCharacter", world_id, request.request_id, request),
+    )
+
+
+def whisper(request: pb.WhisperRequest) -> Whisper:
+    """Read what the inner voice says."""
+    return Whisper(
+        timeline_id=TimelineId(fields.reference("timeline_id", request.timeline_id)),
+        character_id=CharacterId(fields.reference("character_id", request.character_id)),
+        text=fields.text("text", request.text, limits.MEMORY),
+        key=request_key("Whisper", request.timeline_id, request.request_id, request),
+    )
+
+
+def _character(message: pb.Character, *, may_lack_name: bool) -> Character:
+    place = fields.reference("character.place_id", message.place_id, may_be_empty=True)
+    return Character(
+        id=CharacterId(fields.new_id("character.character_id", message.character_id)),
+        world_id=WorldId(message.world_id),
+        persona=_persona(message.persona, may_lack_name=may_lack_name),
+        place_id=PlaceId(place) if place else None,
+        created_at=DEFAULT_START,  # the use case knows the time
+        updated_at=DEFAULT_START,
+    )
+
+
+def _persona(message: pb.Persona, *, may_lack_name: bool) -> Persona:
+    path = "character.persona"
+    fields.few(f"{path}.goals", message.goals, limits.GOALS)
+    fields.few(f"{path}.greetings", message.greetings, limits.LINES)
+    return Persona(
+        name=fields.name(f"{path}.name", message.name, may_be_empty=may_lack_name),
+        age=(
+            fields.whole(f"{path}.age", message.age, 0, limits.AGE)
+            if message.HasField("age")
+            else None
+        ),
+        traits=_prose("traits", message.traits),
+        background=_prose("background", message.background),
+        currently=_prose("currently", message.currently),
+        lifestyle=_prose("lifestyle", message.lifestyle),
+        voice=_prose("voice", message.voice),
+        goals=tuple(
+            fields.text(f"{path}.goals[{position}]", goal, limits.VIEW)
+            for position, goal in enumerate(message.goals)
+        ),
+        relations=_relations(message),
+        greetings=tuple(
+            fields.text(f"{path}.greetings[{position}]", line, limits.UTTERANCE)
+            for position, line in enumerate(message.greetings)
+        ),
+        fallback_lines=_fallback_lines(message),
+        daily_plan=_prose("daily_plan", message.daily_plan),
+        language=language(f"{path}.language", message.language),
+    )
+
+
+def _prose(part: str, value: str) -> str:
+    return fields.text(f"character.persona.{part}", value, limits.DESCRIPTION, may_be_empty=True)
+
+
+def _relations(message: pb.Persona) -> tuple[Relation, ...]:
+    path = "character.persona.relations"
+    fields.few(path, message.relations, limits.RELATIONS)
+    fields.distinct(path, "to", [relation.to for relation in message.relations])
+    return tuple(
+        Relation(
+            to=fields.name(f"{path}[{position}].to", relation.to),
+            view=fields.text(
+                f"{path}[{position}].view", relation.view, limits.VIEW, may_be_empty=True
+            ),
+            affinity=fields.whole(f"{path}[{position}].affinity", relation.affinity, -100, 100),
+        )
+        for position, relation in enumerate(message.relations)
+    )
+
+
+def _fallback_lines(message: pb.Persona) -> tuple[FallbackLine, ...]:
+    path = "character.persona.fallback_lines"
+    fields.few(path, message.fallback_lines, limits.LINES)
+    return tuple(
+        FallbackLine(
+            text=fields.text(f"{path}[{position}].text", line.text, limits.UTTERANCE),
+            emotion=_emotion(f"{path}[{position}].emotion", line.emotion),
+        )
+        for position, line in enumerate(message.fallback_lines)
+    )
+
+
+def _emotion(path: str, label: str) -> str:
+    if label and label not in LABELS:
+        raise InvalidInput(path, f"must be one of {', '.join(LABELS)}")
+    return label or "neutral"

@@ -1,0 +1,142 @@
+"""Messages of `PlayService` → what the use cases take."""
+
+from npcserver.app.play import AdvanceClock, Happening, Movement, Observe, ReportOutcome
+from npcserver.app.staging import Say
+from npcserver.app.watching import Watch
+from npcserver.model import limits
+from npcserver.model.errors import InvalidInput
+from npcserver.model.ids import CharacterId, IntentId, PlaceId, TimelineId, TurnId
+from npcserver.model.record import OutcomeStatus
+from npcserver.model.scene import Person
+from npcserver.rpc import decode_affordance, fields
+from npcserver.rpc.request_key import request_key
+from npcserver.v1 import play_service_pb2 as pb
+
+ABOUT_AT_MOST = 20
+
+OUTCOME_STATUSES = {
+    pb.OUTCOME_STATUS_ACCEPTED: OutcomeStatus.ACCEPTED,
+    pb.OUTCOME_STATUS_REFUSED: OutcomeStatus.REFUSED,
+    pb.OUTCOME_STATUS_FAILED: OutcomeStatus.FAILED,
+    pb.OUTCOME_STATUS_COMPLETED: OutcomeStatus.COMPLETED,
+}
+
+
+def observe(request: pb.ObserveRequest) -> Observe:
+    """Read a batch of what happened."""
+    fields.few("movements", request.movements, limits.BATCH)
+    fields.few("observations", request.observations, limits.BATCH)
+    return Observe(
+        timeline_id=TimelineId(fields.reference("timeline_id", request.timeline_id)),
+        movements=tuple(
+            _movement(message, f"movements[{position}]")
+            for position, message in enumerate(request.movements)
+        ),
+        happenings=tuple(
+            _happening(message, f"observations[{position}]")
+            for position, message in enumerate(request.observations)
+        ),
+        key=request_key("Observe", request.timeline_id, request.request_id, request),
+    )
+
+
+def say(request: pb.SayRequest) -> Say:
+    """Read an utterance and what the game offers."""
+    return Say(
+        timeline_id=TimelineId(fields.reference("timeline_id", request.timeline_id)),
+        character_id=CharacterId(fields.reference("character_id", request.character_id)),
+        speaker=Person(
+            id=fields.reference("speaker.id", request.speaker.id),
+            name=fields.name("speaker.name", request.speaker.name),
+            is_player=not request.speaker.is_character,
+        ),
+        text=fields.text("text", request.text, limits.UTTERANCE),
+        affordances=decode_affordance.affordances(request.affordances),
+        entities=decode_affordance.entities(request.entities),
+        want_deltas=request.stream_deltas,
+        key=request_key("Say", request.timeline_id, request.request_id, request),
+    )
+
+
+def interrupt(request: pb.InterruptRequest) -> TurnId:
+    """Read which turn to interrupt."""
+    return TurnId(fields.reference("turn_id", request.turn_id))
+
+
+def report_outcome(request: pb.ReportOutcomeRequest) -> ReportOutcome:
+    """Read what came of an intent."""
+    return ReportOutcome(
+        timeline_id=TimelineId(fields.reference("timeline_id", request.timeline_id)),
+        turn_id=TurnId(fields.reference("turn_id", request.turn_id)),
+        intent_id=IntentId(fields.reference("intent_id", request.intent_id)),
+        status=fields.choice("status", request.status, OUTCOME_STATUSES),
+        detail=fields.text("detail", request.detail, limits.MEMORY, may_be_empty=True),
+        key=request_key("ReportOutcome", request.timeline_id, request.request_id, request),
+    )
+
+
+def advance_clock(request: pb.AdvanceClockRequest) -> AdvanceClock:
+    """Read how far game time moves."""
+    if not request.HasField("world_time"):
+        raise InvalidInput("world_time", "must be set")
+    return AdvanceClock(
+        timeline_id=TimelineId(fields.reference("timeline_id", request.timeline_id)),
+        game_time=fields.moment("world_time", request.world_time),
+        key=request_key("AdvanceClock", request.timeline_id, request.request_id, request),
+    )
+
+
+def watch(request: pb.WatchRequest) -> Watch:
+    """Read what to watch."""
+    fields.few("character_ids", request.character_ids, limits.CHARACTERS)
+    return Watch(
+        timeline_id=TimelineId(fields.reference("timeline_id", request.timeline_id)),
+        after_seq=(
+            fields.position("after_seq", request.after_seq)
+            if request.HasField("after_seq")
+            else None
+        ),
+        character_ids=tuple(
+            CharacterId(fields.reference(f"character_ids[{position}]", character_id))
+            for position, character_id in enumerate(request.character_ids)
+        ),
+    )
+
+
+def _movement(message: pb.Movement, path: str) -> Movement:
+    place = fields.reference(f"{path}.place_id", message.place_id, may_be_empty=True)
+    return Movement(
+        subject_id=fields.reference(f"{path}.id", message.id),
+        place_id=PlaceId(place) if place else None,
+        name=fields.name(f"{path}.name", message.name, may_be_empty=True),
+    )
+
+
+def _happening(message: pb.Observation, path: str) -> Happening:
+    place = fields.reference(f"{path}.place_id", message.place_id, may_be_empty=True)
+    fields.few(f"{path}.witness_ids", message.witness_ids, limits.WITNESSES)
+    fields.few(f"{path}.about_ids", message.about_ids, ABOUT_AT_MOST)
+    if not place and not message.witness_ids:
+        raise InvalidInput(f"{path}.witness_ids", "must name somebody where `place_id` is empty")
+    return Happening(
+        text=fields.text(f"{path}.text", message.text, limits.MEMORY),
+        witness_ids=tuple(
+            CharacterId(fields.reference(f"{path}.witness_ids[{number}]", witness))
+            for number, witness in enumerate(message.witness_ids)
+        ),
+        place_id=PlaceId(place) if place else None,
+        game_time=(
+            fields.moment(f"{path}.world_time", message.world_time)
+            if message.HasField("world_time")
+            else None
+        ),
+        importance=(
+            fields.whole(f"{path}.importance", message.importance, 1, 10)
+            if message.HasField("importance")
+            else None
+        ),
+        about=tuple(
+            fields.reference(f"{path}.about_ids[{number}]", thing)
+            for number, thing in enumerate(message.about_ids)
+        ),
+    )

@@ -1,0 +1,50 @@
+"""Characters and their personas → messages."""
+
+from npcserver.model.character import Character, Persona, PersonaVersion
+from npcserver.rpc.stamps import stamp
+from npcserver.v1 import character_service_pb2 as pb
+
+
+def character(value: Character) -> pb.Character:
+    """Write a character."""
+    return pb.Character(
+        character_id=value.id,
+        world_id=value.world_id,
+        persona=persona(value.persona),
+        persona_version=value.version,
+        place_id=value.place_id or "",
+        etag=value.etag,
+        create_time=stamp(value.created_at),
+        update_time=stamp(value.updated_at),
+    )
+
+
+def persona(value: Persona) -> pb.Persona:
+    """Write a persona."""
+    return pb.Persona(
+        name=value.name,
+        age=value.age,
+        traits=value.traits,
+        background=value.background,
+        currently=value.currently,
+        lifestyle=value.lifestyle,
+        voice=value.voice,
+        goals=value.goals,
+        relations=[
+            pb.Relation(to=relation.to, view=relation.view, affinity=relation.affinity)
+            for relation in value.relations
+        ],
+        greetings=value.greetings,
+        fallback_lines=[
+            pb.FallbackLine(text=line.text, emotion=line.emotion) for line in value.fallback_lines
+        ],
+        daily_plan=value.daily_plan,
+        language=value.language,
+    )
+
+
+def version(value: PersonaVersion) -> pb.PersonaVersion:
+    """Write one version of a persona."""
+    return pb.PersonaVersion(
+        version=value.version, persona=persona(value.persona), create_time=stamp(value.created_at)
+    )

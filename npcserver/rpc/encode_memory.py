@@ -1,0 +1,98 @@
+"""Memories, recollections and receipts → messages."""
+
+from npcserver.app.memories import Explanation
+from npcserver.model.ids import TimelineId
+from npcserver.model.memory import Memory, Recollection
+from npcserver.model.record import Source
+from npcserver.rpc import encode_turn
+from npcserver.rpc.decode_memory import MEMORY_KINDS
+from npcserver.rpc.stamps import stamp
+from npcserver.v1 import memory_pb2 as pb
+from npcserver.v1 import memory_service_pb2
+
+_KINDS = {kind: number for number, kind in MEMORY_KINDS.items()}
+_SOURCES = {
+    Source.WITNESSED: pb.MEMORY_SOURCE_WITNESSED,
+    Source.TOLD: pb.MEMORY_SOURCE_TOLD,
+    Source.OVERHEARD: pb.MEMORY_SOURCE_OVERHEARD,
+    Source.READ: pb.MEMORY_SOURCE_READ,
+    Source.INNER_VOICE: pb.MEMORY_SOURCE_INNER_VOICE,
+    Source.AUTHORED: pb.MEMORY_SOURCE_AUTHORED,
+    Source.INFERRED: pb.MEMORY_SOURCE_INFERRED,
+    Source.OWN: pb.MEMORY_SOURCE_OWN,
+}
+
+
+def memory(value: Memory) -> pb.Memory:
+    """Write a memory."""
+    return pb.Memory(
+        memory_id=value.id,
+        seq=value.seq,
+        kind=_KINDS[value.kind],
+        text=value.text,
+        create_time=stamp(value.created_at),
+        last_access_time=stamp(value.last_accessed_at),
+        importance=value.importance,
+        is_rated=value.is_rated,
+        source=_SOURCES[value.source],
+        told_by=value.body.told_by,
+        speaker=value.body.speaker,
+        turn_id=value.body.turn_id or "",
+        place_id=value.body.place_id or "",
+        evidence_ids=[memory_id(value.timeline_id, seq) for seq in value.body.evidence],
+    )
+
+
+def memory_id(timeline_id: TimelineId, seq: int) -> str:
+    """Write what names a memory from any timeline that sees it.
+
+    A timeline's own id also names, by their seq, the memories it inherited from its ancestors.
+    """
+    return f"{timeline_id}.{seq}"
+
+
+def recollection(value: Recollection) -> pb.Recollection:
+    """Write a memory that came to mind, with its scores."""
+    return pb.Recollection(
+        memory=memory(value.memory),
+        score=value.score,
+        recency=value.recency,
+        importance=value.importance,
+        relevance=value.relevance,
+    )
+
+
+def receipt(value: Explanation) -> memory_service_pb2.Receipt:
+    """Write what a turn was made from."""
+    turn, made = value.turn, value.turn.receipt
+    return memory_service_pb2.Receipt(
+        turn_id=turn.turn_id,
+        character_id=value.record.subject_id,
+        speaker_id=turn.speaker_id,
+        speaker_name=turn.speaker_name,
+        heard=turn.heard,
+        lines=encode_turn.lines(turn.events),
+        intents=encode_turn.intents(turn.events),
+        recollections=[recollection(found) for found in value.recollections],
+        dropped_intents=[
+            memory_service_pb2.DroppedIntent(affordance=dropped.affordance, why=dropped.why)
+            for dropped in made.dropped
+        ],
+        persona_version=made.persona_version,
+        profile=made.profile,
+        template=made.template,
+        template_digest=made.template_digest,
+        model=made.model,
+        seed=str(made.seed),
+        outcome=encode_turn.outcome(turn.events),
+        rung=encode_turn.RUNGS[made.rung],
+        prompt_tokens=made.usage.prompt_tokens,
+        completion_tokens=made.usage.completion_tokens,
+        recalled_ms=made.timings.recalled,
+        first_word_ms=made.timings.first_word,
+        finished_ms=made.timings.finished,
+        raw_answer=made.raw_answer,
+        faults=made.faults,
+        vantage_seq=made.vantage_seq,
+        world_time=stamp(value.record.game_time),
+    )

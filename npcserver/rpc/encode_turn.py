@@ -1,0 +1,103 @@
+"""What a character says and wants → messages."""
+
+from collections.abc import Iterable
+
+from npcserver.model.emotion import Emotion
+from npcserver.model.ids import CharacterId
+from npcserver.model.turn import (
+    IntentProposed,
+    Line,
+    LineDelta,
+    Outcome,
+    Rung,
+    TurnEvent,
+    TurnFinished,
+    TurnStarted,
+)
+from npcserver.rpc import encode_affordance
+from npcserver.v1 import affordance_pb2
+from npcserver.v1 import turn_pb2 as pb
+
+OUTCOMES = {
+    Outcome.COMPLETED: pb.TURN_OUTCOME_COMPLETED,
+    Outcome.FALLBACK: pb.TURN_OUTCOME_FALLBACK,
+    Outcome.INTERRUPTED: pb.TURN_OUTCOME_INTERRUPTED,
+    Outcome.CUT_SHORT: pb.TURN_OUTCOME_CUT_SHORT,
+}
+RUNGS = {
+    Rung.PRIMARY: pb.RUNG_PRIMARY,
+    Rung.RETRY: pb.RUNG_RETRY,
+    Rung.OFFLINE: pb.RUNG_OFFLINE,
+    Rung.AUTHORED: pb.RUNG_AUTHORED,
+}
+
+
+class TurnEncoder:
+    """Writes the events of one turn, numbered from 0."""
+
+    def __init__(self, character_id: CharacterId) -> None:
+        self._character_id = character_id
+        self._turn_id = ""
+        self._sequence = 0
+
+    def event(self, event: TurnEvent) -> pb.TurnEvent:
+        """Write the next event; the first one tells the turn's id."""
+        if isinstance(event, TurnStarted | TurnFinished):
+            self._turn_id = event.turn_id
+        message = pb.TurnEvent(turn_id=self._turn_id, sequence=self._sequence)
+        self._sequence += 1
+        match event:
+            case TurnStarted():
+                message.started.character_id = self._character_id
+            case LineDelta():
+                message.delta.text = event.text
+            case Line():
+                message.line.CopyFrom(line(event))
+            case IntentProposed():
+                message.intent.CopyFrom(encode_affordance.intent(event.intent))
+            case TurnFinished():
+                message.finished.CopyFrom(_finished(event))
+        return message
+
+
+def lines(events: Iterable[TurnEvent]) -> list[pb.Line]:
+    """Write the lines among the events of a turn."""
+    return [line(event) for event in events if isinstance(event, Line)]
+
+
+def intents(events: Iterable[TurnEvent]) -> list[affordance_pb2.ActionIntent]:
+    """Write the intents among the events of a turn."""
+    return [
+        encode_affordance.intent(event.intent)
+        for event in events
+        if isinstance(event, IntentProposed)
+    ]
+
+
+def outcome(events: Iterable[TurnEvent]) -> "pb.TurnOutcome.ValueType":
+    """Write how a turn ended; one without an end was interrupted."""
+    for event in events:
+        if isinstance(event, TurnFinished):
+            return OUTCOMES[event.outcome]
+    return pb.TURN_OUTCOME_INTERRUPTED
+
+
+def line(value: Line) -> pb.Line:
+    """Write a line."""
+    return pb.Line(text=value.text, emotion=_emotion(value.emotion))
+
+
+def _emotion(value: Emotion) -> pb.Emotion:
+    return pb.Emotion(label=value.label, valence=value.valence, arousal=value.arousal)
+
+
+def _finished(event: TurnFinished) -> pb.TurnFinished:
+    return pb.TurnFinished(
+        outcome=OUTCOMES[event.outcome],
+        rung=RUNGS[event.rung],
+        receipt_id=event.turn_id,
+        prompt_tokens=event.usage.prompt_tokens,
+        completion_tokens=event.usage.completion_tokens,
+        tokens_estimated=event.usage.estimated,
+        seq=event.seq,
+    )

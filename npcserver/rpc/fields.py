@@ -1,0 +1,125 @@
+"""Checks of single fields: each returns the value, or raises `InvalidInput` with the field's path.
+
+Lone surrogates and bytes that are no UTF-8 never get here: protobuf refuses them while parsing.
+"""
+
+import re
+from collections.abc import Mapping, Sequence, Sized
+from datetime import UTC, datetime, time, timedelta
+from typing import TypeVar
+
+from google.protobuf.timestamp_pb2 import Timestamp
+
+from npcserver.model import limits
+from npcserver.model.errors import InvalidInput
+from npcserver.model.ids import is_authored_id
+
+T = TypeVar("T")
+K = TypeVar("K", bound=int)
+
+REQUEST_ID_LENGTH = 36
+
+_REQUEST_ID = re.compile(rf"[\x20-\x7e]{{1,{REQUEST_ID_LENGTH}}}")
+_TIME_OF_DAY = re.compile(r"([01][0-9]|2[0-3]):([0-5][0-9])")
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+_FIRST_SECOND = int((datetime.min.replace(tzinfo=UTC) - _EPOCH).total_seconds())
+_LAST_SECOND = int((datetime.max.replace(tzinfo=UTC) - _EPOCH).total_seconds())
+
+
+def text(
+    path: str, value: str, longest: int, *, may_be_empty: bool = False, is_one_line: bool = False
+) -> str:
+    """Return a text of at most `longest` characters; line feeds and tabs are text."""
+    problem = limits.text_problem(
+        value, longest, may_be_empty=may_be_empty, is_one_line=is_one_line
+    )
+    if problem is not None:
+        raise InvalidInput(path, problem)
+    return value
+
+
+def name(path: str, value: str, *, may_be_empty: bool = False) -> str:
+    """Return a display name."""
+    return text(path, value, limits.NAME, may_be_empty=may_be_empty, is_one_line=True)
+
+
+def reference(path: str, value: str, *, may_be_empty: bool = False) -> str:
+    """Return an id that names something; whether it exists is for others to say."""
+    return text(path, value, limits.IDENTIFIER, may_be_empty=may_be_empty, is_one_line=True)
+
+
+def new_id(path: str, value: str) -> str:
+    """Return the id an author chose for a new thing, or an empty one to have it made."""
+    if value and not is_authored_id(value):
+        raise InvalidInput(
+            path,
+            "must be a-z, 0-9, _ and -, begin with a letter or digit, and have at most 63 "
+            "characters; leave it empty to have it made from the name",
+        )
+    return value
+
+
+def request_id(path: str, value: str, *, may_be_empty: bool = True) -> str:
+    """Return an idempotency key."""
+    if not value and may_be_empty:
+        return value
+    if _REQUEST_ID.fullmatch(value) is None:
+        raise InvalidInput(path, f"must be 1 to {REQUEST_ID_LENGTH} printable ASCII characters")
+    return value
+
+
+def whole(path: str, value: int, low: int, high: int) -> int:
+    """Return a number within `low ..= high`."""
+    if not low <= value <= high:
+        raise InvalidInput(path, f"must be {low} to {high:,}, not {value}")
+    return value
+
+
+def position(path: str, value: int) -> int:
+    """Return a position in a timeline."""
+    if value < 0:
+        raise InvalidInput(path, f"must not be negative, as {value} is")
+    return value
+
+
+def few(path: str, items: Sized, most: int) -> None:
+    """Refuse a batch of more than `most`."""
+    if len(items) > most:
+        raise InvalidInput(path, f"has {len(items):,} items; send at most {most:,} at once")
+
+
+def distinct(path: str, part: str, keys: Sequence[str]) -> None:
+    """Refuse the second of two equal keys; `path[i].part` names it."""
+    seen: set[str] = set()
+    for place, key in enumerate(keys):
+        if key in seen:
+            raise InvalidInput(
+                f"{path}[{place}].{part}", f"{key!r} comes twice; drop or rename one"
+            )
+        seen.add(key)
+
+
+def choice(path: str, value: K, known: Mapping[K, T]) -> T:
+    """Return what an enum's value stands for; the zero value and unknown ones are refused."""
+    if value == 0:
+        raise InvalidInput(path, "must be set")
+    if value not in known:
+        raise InvalidInput(path, f"{value} is not known to this server; set a documented value")
+    return known[value]
+
+
+def moment(path: str, value: Timestamp) -> datetime:
+    """Return a time in UTC, cut to microseconds, within the years 1 to 9999."""
+    if not 0 <= value.nanos < 1_000_000_000:
+        raise InvalidInput(f"{path}.nanos", "must be 0 to 999,999,999")
+    if not _FIRST_SECOND <= value.seconds <= _LAST_SECOND:
+        raise InvalidInput(f"{path}.seconds", "must lie within the years 1 to 9999")
+    return _EPOCH + timedelta(seconds=value.seconds, microseconds=value.nanos // 1000)
+
+
+def time_of_day(path: str, value: str) -> time:
+    """Return a time of day written as `HH:MM`."""
+    match = _TIME_OF_DAY.fullmatch(value)
+    if match is None:
+        raise InvalidInput(path, "must be a time of day written as HH:MM, such as 07:30")
+    return time(int(match[1]), int(match[2]))

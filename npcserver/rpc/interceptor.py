@@ -1,0 +1,218 @@
+"""The edge of the server: request ids, deadlines, faults and counting for all our methods.
+
+A stream is written here, message by message, and not handed to gRPC as a generator: so a client
+that goes away is felt as a cancellation inside our own frames, and everything is closed in order.
+"""
+
+import asyncio
+import re
+from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable
+from contextlib import aclosing, asynccontextmanager
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+import grpc
+import structlog
+
+from npcserver.model.errors import InvalidInput, OverLimit, Reason
+from npcserver.model.ids import new_id
+from npcserver.rpc import status
+from npcserver.rpc.calls import Calls
+
+_OURS = "/npcserver."
+_REQUEST_ID = re.compile(r"[\x21-\x7e]{1,64}")
+_ABORT_SECONDS = 1.0
+
+Context = grpc.aio.ServicerContext[Any, Any]
+Handler = grpc.RpcMethodHandler[Any, Any]
+One = Callable[[Any, Context], Awaitable[Any]]
+Many = Callable[[Any, Context], AsyncGenerator[Any, None]]
+A = TypeVar("A")
+
+_log = structlog.get_logger()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Patience:
+    """How long callers are borne with, in seconds.
+
+    A unary call that names no deadline gets `unary`, and none gets more than `longest`. A stream
+    whose reader takes nothing for `stalled` is closed.
+    """
+
+    unary: float = 15.0
+    longest: float = 60.0
+    stalled: float = 5.0
+
+
+class Undecodable:
+    """Stands for a request that was no message of its type."""
+
+
+class Edge(grpc.aio.ServerInterceptor):
+    """Wraps each of our methods, whatever its arity; leaves health and reflection alone."""
+
+    def __init__(self, calls: Calls, patience: Patience) -> None:
+        self._calls = calls
+        self._patience = patience
+        self._wrapped: dict[str, Handler] = {}
+
+    async def intercept_service(
+        self,
+        continuation: Callable[[grpc.HandlerCallDetails], Awaitable[Handler | None]],
+        handler_call_details: grpc.HandlerCallDetails,
+    ) -> Handler | None:
+        """Return the handler of a method, wrapped; it is wrapped once."""
+        method = handler_call_details.method
+        known = self._wrapped.get(method)
+        if known is not None:
+            return known
+        handler = await continuation(handler_call_details)
+        if handler is None or not method.startswith(_OURS):
+            return handler
+        self._wrapped[method] = self._wrap(handler, method)
+        return self._wrapped[method]
+
+    def _wrap(self, handler: Handler, method: str) -> Handler:
+        codec = {
+            "request_deserializer": _lenient(handler.request_deserializer),
+            "response_serializer": handler.response_serializer,
+        }
+        behaviour: Any = (
+            handler.unary_unary
+            or handler.unary_stream
+            or handler.stream_unary
+            or handler.stream_stream
+        )
+        answer = (
+            self._streamed(behaviour, method)
+            if handler.response_streaming
+            else self._answered(behaviour, method, is_long=handler.request_streaming)
+        )
+        make: Any = {
+            (False, False): grpc.unary_unary_rpc_method_handler,
+            (False, True): grpc.unary_stream_rpc_method_handler,
+            (True, False): grpc.stream_unary_rpc_method_handler,
+            (True, True): grpc.stream_stream_rpc_method_handler,
+        }[handler.request_streaming, handler.response_streaming]
+        wrapped: Handler = make(answer, **codec)
+        return wrapped
+
+    def _answered(self, behaviour: One, method: str, *, is_long: bool) -> One:
+        async def answer(request: Any, context: Context) -> Any:
+            async with self._call(method, context, is_long=is_long):
+                return await behaviour(_decoded(request), context)
+
+        return answer
+
+    def _streamed(self, behaviour: Many, method: str) -> One:
+        async def answer(request: Any, context: Context) -> None:
+            async with (
+                self._call(method, context, is_long=True),
+                aclosing(behaviour(_decoded(request), context)) as responses,
+            ):
+                async for response in responses:
+                    await self._write(context, response)
+
+        return answer
+
+    @asynccontextmanager
+    async def _call(
+        self, method: str, context: Context, *, is_long: bool
+    ) -> AsyncGenerator[None, None]:
+        """Handle one call: count it, name it, limit it, and tell its caller what went wrong."""
+        request_id = _request_id(context)
+        # Each call runs in a task of its own, so these end with it.
+        structlog.contextvars.bind_contextvars(request_id=request_id, method=method)
+        seconds = None if is_long else self._seconds(context)
+        with self._calls.one_more():
+            try:
+                async with asyncio.timeout(seconds) as limit:
+                    yield
+            except TimeoutError as error:
+                is_ours = seconds is not None and limit.expired()
+                told = status.too_late(seconds or 0) if is_ours else _told(error)
+                await _abort(context, told, request_id)
+            except asyncio.CancelledError as error:
+                if _is_leaving():
+                    raise
+                # A cancellation of our own making would leave the client waiting for ever.
+                await _abort(context, _told(error), request_id)
+            except Exception as error:  # noqa: BLE001 - the one place where all errors end
+                await _abort(context, _told(error), request_id)
+
+    def _seconds(self, context: Context) -> float | None:
+        """Return our own deadline, or None where the caller's is nearer and gRPC keeps it."""
+        remaining: float | None = context.time_remaining()
+        if remaining is None:
+            return self._patience.unary
+        return self._patience.longest if remaining > self._patience.longest else None
+
+    async def _write(self, context: Context, response: Any) -> None:
+        try:
+            async with asyncio.timeout(self._patience.stalled):
+                await context.write(response)
+        except TimeoutError:
+            raise OverLimit(
+                f"nothing was read from this stream for {self._patience.stalled:g} s; read faster, "
+                "and resume from the last position received",
+                Reason.OVER_LIMIT,
+                limit=f"{self._patience.stalled:g} s",
+            ) from None
+
+
+def _told(error: BaseException) -> status.Refusal:
+    """Return what the caller is told, and log what only we may know, once."""
+    told = status.refusal(error)
+    if status.is_expected(error):
+        _log.info("call_refused", reason=told.reason, problem=told.message)
+    else:
+        _log.error("call_broke", exc_info=error)
+    return told
+
+
+async def _abort(context: Context, told: status.Refusal, request_id: str) -> None:
+    try:
+        # A client that reads nothing does not read its status either.
+        async with asyncio.timeout(_ABORT_SECONDS):
+            await context.abort_with_status(status.WireStatus(told, request_id))
+    except TimeoutError:
+        _log.info("caller_stalled", reason=told.reason)
+
+
+def _is_leaving() -> bool:
+    task = asyncio.current_task()
+    return task is not None and task.cancelling() > 0
+
+
+def _request_id(context: Context) -> str:
+    for key, value in context.invocation_metadata() or ():
+        if key == status.REQUEST_ID and isinstance(value, str) and _REQUEST_ID.fullmatch(value):
+            return value
+    return new_id("req")
+
+
+def _lenient(deserialize: Callable[[bytes], Any] | None) -> Callable[[bytes], Any]:
+    """Parse without raising: gRPC would answer INTERNAL for what is the client's mistake."""
+
+    def parse(data: bytes) -> Any:
+        try:
+            return data if deserialize is None else deserialize(data)
+        except Exception:  # noqa: BLE001 - protobuf has no public name for it
+            return Undecodable()
+
+    return parse
+
+
+def _decoded(request: Any) -> Any:
+    """Return the request, or the stream of them, refusing what was no message of its type."""
+    if isinstance(request, Undecodable):
+        raise InvalidInput(
+            "request", "is no message of this method; texts must be UTF-8 without lone surrogates"
+        )
+    return _all_decoded(request) if isinstance(request, AsyncIterator) else request
+
+
+async def _all_decoded(requests: AsyncIterator[A]) -> AsyncGenerator[A, None]:
+    async for request in requests:
+        yield _decoded(request)

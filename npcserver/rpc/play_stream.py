@@ -1,0 +1,208 @@
+"""`Play`: a whole session over one stream, in the same words as the single calls.
+
+Observations, outcomes and clock moves are handled one after the other, in the order in which they
+came, each acknowledged when it is durable. A turn begins in that order too and is then spoken
+beside whatever comes later. An interruption overtakes everything.
+"""
+
+import asyncio
+from collections.abc import AsyncGenerator, AsyncIterator
+from contextlib import aclosing
+from typing import TypeVar
+
+import structlog
+
+from npcserver.aio import Put, piped, together, until
+from npcserver.app.services import Services
+from npcserver.app.staging import Say
+from npcserver.app.watching import Watch
+from npcserver.model.errors import InvalidInput, OverLimit, Reason, Unavailable
+from npcserver.model.ids import TimelineId
+from npcserver.rpc import decode_play, encode_play, fields, status
+from npcserver.rpc.encode_turn import TurnEncoder
+from npcserver.v1 import play_service_pb2 as pb
+
+INPUTS_WAITING = 64
+TURNS_AT_ONCE = 8
+
+_Inner = TypeVar(
+    "_Inner", pb.ObserveRequest, pb.SayRequest, pb.ReportOutcomeRequest, pb.AdvanceClockRequest
+)
+
+_log = structlog.get_logger()
+
+
+async def session(
+    services: Services, inputs: AsyncIterator[pb.PlayRequest], draining: asyncio.Event
+) -> AsyncGenerator[pb.PlayResponse, None]:
+    """Yield the answers of one session.
+
+    When the game sends no more, running turns finish and the session ends. When it goes away, all
+    that runs is cancelled. Raises what makes the session as a whole impossible.
+    """
+
+    async def run(put: Put[pb.PlayResponse]) -> None:
+        taken = _until_drained(draining, inputs)
+        async with aclosing(taken) as messages:
+            await _run(services, messages, put)
+        if draining.is_set():
+            raise going_away()
+
+    async with aclosing(piped(run)) as responses:
+        async for response in responses:
+            yield response
+
+
+def going_away() -> Unavailable:
+    """Return what a stream without an end of its own ends with when the server shuts down."""
+    return Unavailable(
+        "the server is shutting down; connect again and resume from the last position received",
+        Reason.SHUTTING_DOWN,
+    )
+
+
+async def _until_drained(
+    draining: asyncio.Event, inputs: AsyncIterator[pb.PlayRequest]
+) -> AsyncGenerator[pb.PlayRequest, None]:
+    async def messages() -> AsyncGenerator[pb.PlayRequest, None]:
+        async for message in inputs:
+            yield message
+
+    async with aclosing(until(draining, messages())) as taken:
+        async for message in taken:
+            yield message
+
+
+async def _run(
+    services: Services, inputs: AsyncIterator[pb.PlayRequest], put: Put[pb.PlayResponse]
+) -> None:
+    first = await anext(inputs, None)
+    if first is None or first.WhichOneof("input") != "open":
+        raise InvalidInput("open", "must be the first message of a session")
+    opened = first.open
+    timeline_id = TimelineId(fields.reference("open.timeline_id", opened.timeline_id))
+    after = None
+    if opened.HasField("watch_after_seq"):
+        after = fields.position("open.watch_after_seq", opened.watch_after_seq)
+    timeline = await services.timelines.get(timeline_id)
+    await put(pb.PlayResponse(opened=encode_play.opened(timeline)))
+    async with together() as group:
+        watching = None
+        if after is not None:
+            watch = Watch(timeline_id=timeline_id, after_seq=after)
+            watching = group.create_task(_watch(services, watch, put))
+        await _Session(services, timeline_id, put).take(inputs)
+        if watching is not None:
+            watching.cancel()
+
+
+async def _watch(services: Services, watch: Watch, put: Put[pb.PlayResponse]) -> None:
+    async with aclosing(services.watching.watch(watch)) as items:
+        async for item in items:
+            await put(pb.PlayResponse(watched=encode_play.watched(item)))
+
+
+class _Session:
+    """An open session: takes inputs, puts answers."""
+
+    def __init__(
+        self, services: Services, timeline_id: TimelineId, put: Put[pb.PlayResponse]
+    ) -> None:
+        self._services = services
+        self._timeline_id = timeline_id
+        self._put = put
+        self._turns = 0
+
+    async def take(self, inputs: AsyncIterator[pb.PlayRequest]) -> None:
+        """Handle all inputs; return when the last is answered and the last turn is over."""
+        waiting: asyncio.Queue[pb.PlayRequest | None] = asyncio.Queue(INPUTS_WAITING)
+        async with together() as group:
+            group.create_task(self._work(waiting, group))
+            async for message in inputs:
+                if message.WhichOneof("input") == "interrupt":
+                    await self._answer(message, group)
+                else:
+                    await waiting.put(message)
+            await waiting.put(None)
+
+    async def _work(
+        self, waiting: asyncio.Queue[pb.PlayRequest | None], group: asyncio.TaskGroup
+    ) -> None:
+        while (message := await waiting.get()) is not None:
+            await self._answer(message, group)
+
+    async def _answer(self, message: pb.PlayRequest, group: asyncio.TaskGroup) -> None:
+        try:
+            response = await self._handle(message, group)
+        except Exception as error:  # noqa: BLE001 - an input may fail, the session goes on
+            response = pb.PlayResponse(failed=_failure(error))
+        if response is not None:
+            response.request_id = message.request_id
+            await self._put(response)
+
+    async def _handle(
+        self, message: pb.PlayRequest, group: asyncio.TaskGroup
+    ) -> pb.PlayResponse | None:
+        """Return the answer to an input; None for an utterance, which is answered by and by."""
+        kind = message.WhichOneof("input")
+        fields.request_id("request_id", message.request_id, may_be_empty=kind == "interrupt")
+        play = self._services.play
+        match kind:
+            case "observe":
+                observe = decode_play.observe(self._filled(message.observe, message.request_id))
+                return pb.PlayResponse(observed=encode_play.observed(await play.observe(observe)))
+            case "outcome":
+                report = self._filled(message.outcome, message.request_id)
+                seq = await play.report_outcome(decode_play.report_outcome(report))
+                return pb.PlayResponse(outcome=pb.ReportOutcomeResponse(seq=seq))
+            case "clock":
+                clock = decode_play.advance_clock(self._filled(message.clock, message.request_id))
+                advanced = await play.advance_clock(clock)
+                return pb.PlayResponse(clock=encode_play.clock_advanced(advanced))
+            case "say":
+                say = decode_play.say(self._filled(message.say, message.request_id))
+                self._begin(say, message.request_id, group)
+                return None
+            case "interrupt":
+                turn_id = decode_play.interrupt(message.interrupt)
+                was_speaking = self._services.dialogue.interrupt(turn_id)
+                return pb.PlayResponse(interrupted=pb.InterruptResponse(was_speaking=was_speaking))
+            case "open":
+                raise InvalidInput("open", "the session is open; open another stream for another")
+            case _:
+                raise InvalidInput("input", "is missing, or of a kind this server does not know")
+
+    def _filled(self, request: _Inner, request_id: str) -> _Inner:
+        """Return the message inside with what its envelope says."""
+        request.request_id = request_id
+        request.timeline_id = request.timeline_id or self._timeline_id
+        return request
+
+    def _begin(self, say: Say, request_id: str, group: asyncio.TaskGroup) -> None:
+        if self._turns >= TURNS_AT_ONCE:
+            raise OverLimit(
+                f"{TURNS_AT_ONCE} turns are running in this session; wait until one is finished",
+                Reason.OVER_LIMIT,
+                limit=str(TURNS_AT_ONCE),
+            )
+        self._turns += 1
+        group.create_task(self._speak(say, request_id))
+
+    async def _speak(self, say: Say, request_id: str) -> None:
+        turn = TurnEncoder(say.character_id)
+        try:
+            async with aclosing(self._services.dialogue.say(say)) as events:
+                async for event in events:
+                    message = turn.event(event)
+                    await self._put(pb.PlayResponse(request_id=request_id, turn=message))
+        except Exception as error:  # noqa: BLE001 - a turn may fail, the session goes on
+            await self._put(pb.PlayResponse(request_id=request_id, failed=_failure(error)))
+        finally:
+            self._turns -= 1
+
+
+def _failure(error: Exception) -> pb.PlayFailure:
+    told = status.refusal(error)
+    if not status.is_expected(error):
+        _log.error("input_broke", exc_info=error)
+    return pb.PlayFailure(code=told.number, reason=told.reason, message=told.message)

@@ -1,0 +1,185 @@
+"""What goes wrong → gRPC status: one table, and the details that go with each kind of fault."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from datetime import timedelta
+from types import MappingProxyType
+
+import grpc
+from google.protobuf.duration_pb2 import Duration
+from google.protobuf.message import Message
+from google.rpc import error_details_pb2, status_pb2
+
+from npcserver.model.errors import (
+    AlreadyExists,
+    BrokenFile,
+    Conflict,
+    CursorTooNew,
+    Fault,
+    InvalidInput,
+    ModelFault,
+    NotFound,
+    NotPossibleNow,
+    OverLimit,
+    Reason,
+    Unavailable,
+)
+
+DOMAIN = "npcserver"
+REQUEST_ID = "x-request-id"
+
+_LONGEST_MESSAGE = 1000  # a status travels as a header, and clients take 8 KB of those
+_MOST_VIOLATIONS = 5
+_DETAILS = "grpc-status-details-bin"
+_UNAVAILABLE_RETRY = 1.0
+
+CODES: Mapping[type[Fault], grpc.StatusCode] = MappingProxyType(
+    {
+        InvalidInput: grpc.StatusCode.INVALID_ARGUMENT,
+        NotFound: grpc.StatusCode.NOT_FOUND,
+        AlreadyExists: grpc.StatusCode.ALREADY_EXISTS,
+        Conflict: grpc.StatusCode.ABORTED,
+        NotPossibleNow: grpc.StatusCode.FAILED_PRECONDITION,
+        OverLimit: grpc.StatusCode.RESOURCE_EXHAUSTED,
+        CursorTooNew: grpc.StatusCode.OUT_OF_RANGE,
+        Unavailable: grpc.StatusCode.UNAVAILABLE,
+        ModelFault: grpc.StatusCode.UNAVAILABLE,
+    }
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Refusal:
+    """Why a call or an input got no answer, as it travels."""
+
+    code: grpc.StatusCode
+    message: str
+    reason: Reason
+    details: tuple[Message, ...] = ()
+
+    @property
+    def number(self) -> int:
+        """The code as a number, such as 3 for INVALID_ARGUMENT."""
+        number: int = self.code.value[0]
+        return number
+
+
+class WireStatus(grpc.Status):
+    """A refusal in the form in which gRPC sends it; the request id goes along in the trailer."""
+
+    def __init__(self, refusal: Refusal, request_id: str) -> None:
+        status = status_pb2.Status(code=refusal.number, message=refusal.message)
+        for detail in refusal.details:
+            status.details.add().Pack(detail)
+        self.code = refusal.code
+        self.details = refusal.message
+        self.trailing_metadata = (
+            (_DETAILS, status.SerializeToString()),
+            (REQUEST_ID, request_id),
+        )
+
+
+def is_expected(error: BaseException) -> bool:
+    """Say whether an error is one of ours, which callers are told about."""
+    return isinstance(error, Fault) and _code(type(error)) is not None
+
+
+def refusal(error: BaseException) -> Refusal:
+    """Return what a caller is told about an error; of an unexpected one, nothing but that."""
+    code = _code(type(error)) if isinstance(error, Fault) else None
+    if not isinstance(error, Fault) or code is None:
+        return _told(
+            grpc.StatusCode.INTERNAL,
+            "something broke in the server; its log has it under the request id in the trailer",
+            Reason.INTERNAL,
+        )
+    return _told(
+        code, error.message, error.reason, tuple(_details_of(error)), metadata=error.metadata
+    )
+
+
+def too_late(seconds: float) -> Refusal:
+    """Return what a caller is told whose call did not finish within the server's deadline."""
+    return _told(
+        grpc.StatusCode.DEADLINE_EXCEEDED,
+        f"the call took longer than {seconds:g} s; set a longer deadline or ask for less",
+        Reason.DEADLINE_EXCEEDED,
+    )
+
+
+def _code(kind: type[Fault]) -> grpc.StatusCode | None:
+    return next((CODES[base] for base in kind.__mro__ if base in CODES), None)
+
+
+def _told(
+    code: grpc.StatusCode,
+    message: str,
+    reason: Reason,
+    details: tuple[Message, ...] = (),
+    *,
+    metadata: Mapping[str, str] = MappingProxyType({}),
+) -> Refusal:
+    shown = message if len(message) <= _LONGEST_MESSAGE else f"{message[: _LONGEST_MESSAGE - 1]}…"
+    info = error_details_pb2.ErrorInfo(reason=reason, domain=DOMAIN, metadata=metadata)
+    return Refusal(code=code, message=shown, reason=reason, details=(info, *details))
+
+
+def _details_of(fault: Fault) -> Iterator[Message]:
+    match fault:
+        case BrokenFile():
+            yield _bad_request([(fault.field, problem) for problem in fault.problems])
+        case InvalidInput():
+            yield _bad_request([(fault.field, fault.problem)])
+        case NotFound() | AlreadyExists():
+            yield error_details_pb2.ResourceInfo(
+                resource_type=fault.kind,
+                resource_name=fault.identifier,
+                description=fault.message,
+            )
+        case NotPossibleNow():
+            yield error_details_pb2.PreconditionFailure(
+                violations=[
+                    error_details_pb2.PreconditionFailure.Violation(
+                        type=fault.reason, subject=_subject(fault), description=fault.message
+                    )
+                ]
+            )
+        case OverLimit():
+            yield error_details_pb2.QuotaFailure(
+                violations=[
+                    error_details_pb2.QuotaFailure.Violation(
+                        subject=_subject(fault), description=fault.message
+                    )
+                ]
+            )
+    yield from _retry(fault)
+
+
+def _bad_request(problems: list[tuple[str, str]]) -> Message:
+    violations = [
+        error_details_pb2.BadRequest.FieldViolation(
+            field=field, description=problem[:_LONGEST_MESSAGE]
+        )
+        for field, problem in problems[:_MOST_VIOLATIONS]
+    ]
+    details: Message = error_details_pb2.BadRequest(field_violations=violations)
+    return details
+
+
+def _retry(fault: Fault) -> Iterator[Message]:
+    match fault:
+        case OverLimit(retry_after=seconds) | ModelFault(retry_after=seconds):
+            pass
+        case Unavailable():
+            seconds = _UNAVAILABLE_RETRY
+        case _:
+            seconds = None
+    if seconds is not None:
+        delay = Duration()
+        delay.FromTimedelta(timedelta(seconds=seconds))
+        yield error_details_pb2.RetryInfo(retry_delay=delay)
+
+
+def _subject(fault: Fault) -> str:
+    """Name what a fault is about: the first thing it mentions."""
+    return next(iter(fault.metadata.values()), "")

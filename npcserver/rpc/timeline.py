@@ -1,0 +1,63 @@
+"""`TimelineService`: translates only."""
+
+from npcserver.app.timelines import Timelines
+from npcserver.model.ids import SaveId, TimelineId, WorldId
+from npcserver.rpc import decode_timeline, encode_timeline, fields
+from npcserver.rpc.interceptor import Context
+from npcserver.rpc.page_token import PageTokens
+from npcserver.rpc.request_key import request_key
+from npcserver.v1 import timeline_service_pb2 as pb
+from npcserver.v1.timeline_service_pb2_grpc import TimelineServiceServicer
+
+
+class TimelineServicer(TimelineServiceServicer):
+    """Lines of play and their saves."""
+
+    def __init__(self, timelines: Timelines, tokens: PageTokens) -> None:
+        self._timelines = timelines
+        self._tokens = tokens
+
+    async def StartTimeline(
+        self, request: pb.StartTimelineRequest, context: Context
+    ) -> pb.StartTimelineResponse:
+        """Start a line of play."""
+        started = await self._timelines.start(
+            WorldId(fields.reference("world_id", request.world_id)),
+            fields.name("label", request.label, may_be_empty=True),
+            request_key("StartTimeline", request.world_id, request.request_id, request),
+        )
+        return pb.StartTimelineResponse(timeline=encode_timeline.timeline(started))
+
+    async def GetTimeline(
+        self, request: pb.GetTimelineRequest, context: Context
+    ) -> pb.GetTimelineResponse:
+        """Return a timeline."""
+        timeline_id = TimelineId(fields.reference("timeline_id", request.timeline_id))
+        found = await self._timelines.get(timeline_id)
+        return pb.GetTimelineResponse(timeline=encode_timeline.timeline(found))
+
+    async def Save(self, request: pb.SaveRequest, context: Context) -> pb.SaveResponse:
+        """Name a moment."""
+        saved = await self._timelines.save(decode_timeline.save(request))
+        return pb.SaveResponse(save=encode_timeline.save(saved))
+
+    async def Load(self, request: pb.LoadRequest, context: Context) -> pb.LoadResponse:
+        """Play on from a save."""
+        loaded = await self._timelines.load(
+            SaveId(fields.reference("save_id", request.save_id)),
+            fields.name("label", request.label, may_be_empty=True),
+            request_key("Load", request.save_id, request.request_id, request),
+        )
+        return pb.LoadResponse(timeline=encode_timeline.timeline(loaded))
+
+    async def ListSaves(
+        self, request: pb.ListSavesRequest, context: Context
+    ) -> pb.ListSavesResponse:
+        """Return a page of a world's saves."""
+        world_id = WorldId(fields.reference("world_id", request.world_id))
+        page = self._tokens.page(request, request.page_size, request.page_token)
+        found = await self._timelines.saves(world_id, page)
+        return pb.ListSavesResponse(
+            saves=map(encode_timeline.save, found.items),
+            next_page_token=self._tokens.token(request, found.next_cursor),
+        )
