@@ -52,6 +52,8 @@ def create_world() -> None:
         sa.Column("description", sa.Text(), server_default="", nullable=False),
         sa.Column("start_time", DATE, nullable=False),
         sa.Column("language", sa.Text(), server_default="en", nullable=False),
+        sa.Column("affordances", sa.JSON(), server_default="[]", nullable=False),
+        sa.Column("entities", sa.JSON(), server_default="[]", nullable=False),
         sa.Column("genesis_id", KEY, server_default="", nullable=False),
         sa.Column("created_at", DATE, server_default=sa.func.now(), nullable=False),
         sa.Column("updated_at", DATE, server_default=sa.func.now(), nullable=False),

@@ -142,7 +142,7 @@ class Dialogue:
             answer = await reader.answer(say.key)
             if answer is None:
                 return None
-            last = int(answer.split(",")[1])
+            last = int(answer.split(":")[1])
             view = await reader.at(Vantage(say.timeline_id, last))
             record = (await view.get([last]))[0]
         turn = record.body

@@ -135,7 +135,7 @@ class Play:
         """Store what came of an intent; return the record's seq."""
         async with self._store.read() as reader:
             if report.key is not None and (kept := await reader.answer(report.key)):
-                return int(kept.split(",")[0])
+                return int(kept.split(":")[0])
             view = await reader.at((await reader.timeline(report.timeline_id)).vantage)
             record = await view.turn(report.turn_id)
             if record is None or not isinstance(record.body, TurnTaken):

@@ -225,7 +225,7 @@ class Reader(Protocol):
     async def answer(self, key: RequestKey) -> str | None:
         """Return the stored answer of a repeated request, None for a new one.
 
-        An append with this key stores `first,last`. Raises `InvalidInput` (REQUEST_ID_REUSED)
+        An append with this key stores `first:last`. Raises `InvalidInput` (REQUEST_ID_REUSED)
         when the digest differs.
         """
         ...

@@ -9,13 +9,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from npcserver.model.character import Character, PersonaVersion
-from npcserver.model.errors import CursorTooNew, NotFound, Reason
+from npcserver.model.errors import CursorTooNew, InvalidInput, NotFound, Reason
 from npcserver.model.ids import CharacterId, PlaceId, SaveId, TimelineId, TurnId, WorldId
 from npcserver.model.record import MEMORY_KINDS, Rated, Record, RecordKind, TurnTaken
 from npcserver.model.timeline import Lineage, Save, Segment, Timeline, Vantage, lineage
 from npcserver.model.world import Place, World
 from npcserver.ports.embedder import Vectors
-from npcserver.ports.storage import MemoryRef, MemoryRows
+from npcserver.ports.storage import MemoryRef, MemoryRows, RequestKey, Resident
 
 T = TypeVar("T")
 AMENDING = (RecordKind.TURN, RecordKind.RATING)
@@ -196,6 +196,10 @@ class MemoryReader:
         own = {key: one for (world, key), one in characters.items() if world == world_id}
         return page(own, limit, after)
 
+    async def roster(self, world_id: WorldId) -> tuple[Resident, ...]:
+        own = await self.characters(world_id, len(self._state.characters))
+        return tuple(Resident(one.id, one.name, one.place_id) for one in own)
+
     async def persona_versions(
         self, world_id: WorldId, character_id: CharacterId, limit: int, before: int | None = None
     ) -> tuple[PersonaVersion, ...]:
@@ -257,6 +261,23 @@ class MemoryReader:
             and (space, timeline_id, entry.record.seq) not in self._state.vectors
         )
         return tuple(lacking)[:limit]
+
+    async def minds(
+        self, limit: int, after: tuple[TimelineId, str] | None = None
+    ) -> tuple[tuple[TimelineId, str], ...]:
+        owners = {
+            (TimelineId(timeline_id), entry.record.subject_id)
+            for timeline_id, entries in self._state.log.items()
+            for entry in entries
+            if entry.record.kind in MEMORY_KINDS
+        }
+        return tuple(pair for pair in sorted(owners) if after is None or pair > after)[:limit]
+
+    async def answer(self, key: RequestKey) -> str | None:
+        digest, answer = self._state.requests.get((key.scope, key.request_id), ("", None))
+        if answer is not None and digest != key.digest:
+            raise InvalidInput("request_id", "was used before", Reason.REQUEST_ID_REUSED)
+        return answer
 
     async def note(self, name: str) -> str | None:
         return self._state.notes.get(name)

@@ -70,12 +70,6 @@ class MemoryUnit(MemoryReader):
         self.state = state
         self.wanted: list[JobDraft] = []
 
-    async def answer(self, key: RequestKey) -> str | None:
-        digest, answer = self.state.requests.get((key.scope, key.request_id), ("", None))
-        if answer is not None and digest != key.digest:
-            raise InvalidInput("request_id", "was used before", Reason.REQUEST_ID_REUSED)
-        return answer
-
     async def keep_answer(self, key: RequestKey, answer: str) -> None:
         self.state.requests[(key.scope, key.request_id)] = (key.digest, answer)
 

@@ -23,6 +23,7 @@ from npcserver.model.errors import NotFound
 from npcserver.model.ids import CharacterId, PlaceId, SaveId, TimelineId, WorldId
 from npcserver.model.timeline import Lineage, Save, Timeline, Vantage, lineage
 from npcserver.model.world import Place, World
+from npcserver.ports.storage import Resident
 
 T = TypeVar("T")
 
@@ -163,6 +164,15 @@ def characters(
     page = _characters(world_id).where(_CHARACTER.c.id > after)
     found = connection.execute(page.order_by(_CHARACTER.c.id).limit(limit))
     return tuple(_character(row) for row in found)
+
+
+def roster(connection: Connection, world_id: WorldId) -> tuple[Resident, ...]:
+    """Return the characters of a world in short, by id."""
+    columns = (_CHARACTER.c.id, _CHARACTER.c.name, _CHARACTER.c.place_id)
+    found = connection.execute(
+        select(*columns).where(_CHARACTER.c.world_id == world_id).order_by(_CHARACTER.c.id)
+    )
+    return tuple(Resident(*row) for row in found)
 
 
 def persona_versions(

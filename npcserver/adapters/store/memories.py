@@ -5,11 +5,20 @@ from functools import cache
 
 import numpy as np
 from numpy.typing import NDArray
-from sqlalchemy import BindParameter, Connection, TextClause, bindparam, select, text
+from sqlalchemy import (
+    BindParameter,
+    Connection,
+    TextClause,
+    bindparam,
+    literal,
+    select,
+    text,
+    tuple_,
+)
 
 from npcserver.adapters.store import log
 from npcserver.adapters.store.facts import Facts
-from npcserver.adapters.store.tables import TimelineRow, VectorRow
+from npcserver.adapters.store.tables import RecordRow, TimelineRow, VectorRow, table_of
 from npcserver.model.ids import TimelineId
 from npcserver.model.record import MEMORY_KINDS, Rated, Record, RecordKind
 from npcserver.model.timeline import Lineage, Segment
@@ -20,6 +29,7 @@ _CHUNK = 2000
 _IN_CHUNK = 500
 _ROW_KINDS = (*MEMORY_KINDS, RecordKind.TURN, RecordKind.RATING)
 _DTYPE = np.dtype("<f4")
+_RECORD = table_of(RecordRow)
 
 
 def memory_rows(
@@ -144,6 +154,18 @@ def vector_rows(
     seqs = np.fromiter((row[0] for row in found), np.int64, len(found))
     values = np.frombuffer(b"".join(row[1] for row in found), _DTYPE)
     return seqs, values.reshape(len(found), -1 if found else 0)
+
+
+def minds(
+    connection: Connection, limit: int, after: tuple[TimelineId, str] | None
+) -> tuple[tuple[TimelineId, str], ...]:
+    """Return the (timeline, subject) pairs that own memories, in order, after a pair."""
+    pair = (_RECORD.c.timeline_id, _RECORD.c.subject_id)
+    page = select(*pair).where(_RECORD.c.kind.in_(kind.value for kind in MEMORY_KINDS))
+    if after is not None:
+        page = page.where(tuple_(*pair) > tuple_(*map(literal, after)))
+    found = connection.execute(page.distinct().order_by(*pair).limit(limit))
+    return tuple((timeline_id, subject_id) for timeline_id, subject_id in found)
 
 
 def to_blob(vector: Vectors) -> bytes:

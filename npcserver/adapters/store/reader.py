@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 from sqlalchemy import Connection
 
-from npcserver.adapters.store import authored, log, memories
+from npcserver.adapters.store import authored, log, memories, requests
 from npcserver.adapters.store.columns import from_moment
 from npcserver.adapters.store.facts import Facts
 from npcserver.adapters.store.lanes import Run
@@ -18,7 +18,7 @@ from npcserver.model.record import Record, RecordKind
 from npcserver.model.timeline import Lineage, Save, Segment, Timeline, Vantage, owner
 from npcserver.model.world import Place, World
 from npcserver.ports.embedder import Vectors
-from npcserver.ports.storage import MemoryRef, MemoryRows
+from npcserver.ports.storage import MemoryRef, MemoryRows, RequestKey, Resident
 
 
 class SqlView:
@@ -156,6 +156,10 @@ class SqlReader:
         """Return characters of a world."""
         return await self._run(authored.characters, world_id, limit, after)
 
+    async def roster(self, world_id: WorldId) -> tuple[Resident, ...]:
+        """Return all characters of a world in short, by id."""
+        return await self._run(authored.roster, world_id)
+
     async def persona_versions(
         self, world_id: WorldId, character_id: CharacterId, limit: int, before: int | None = None
     ) -> tuple[PersonaVersion, ...]:
@@ -191,6 +195,16 @@ class SqlReader:
         return await self._run(
             memories.lacking_vectors, self._facts, space, timeline_id, subject_id, limit
         )
+
+    async def minds(
+        self, limit: int, after: tuple[TimelineId, str] | None = None
+    ) -> tuple[tuple[TimelineId, str], ...]:
+        """Return the (timeline, subject) pairs that own memories, in order, after a pair."""
+        return await self._run(memories.minds, limit, after)
+
+    async def answer(self, key: RequestKey) -> str | None:
+        """Return the stored answer of a repeated request, None for a new one."""
+        return requests.answer_to(key, await self._run(requests.known, (key,)))
 
     async def note(self, name: str) -> str | None:
         """Return a fact the server keeps about its own database."""

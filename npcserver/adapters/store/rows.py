@@ -10,6 +10,7 @@ from pydantic import ValidationError
 
 from npcserver.adapters.store import codec, shapes
 from npcserver.adapters.store.columns import from_moment, to_moment
+from npcserver.model.affordance import Affordance, Entity
 from npcserver.model.character import Character, Persona, PersonaVersion
 from npcserver.model.errors import InvalidInput
 from npcserver.model.ids import CharacterId, PlaceId, SaveId, TimelineId, WorldId
@@ -96,6 +97,11 @@ def of_save(save: Save) -> Values:
 
 def world(row: Any) -> World:
     """Read a world."""
+    affordances = _shaped(
+        tuple[Affordance, ...], row.affordances or (), f"world.{row.id}.affordances"
+    )
+    entities = _shaped(tuple[Entity, ...], row.entities or (), f"world.{row.id}.entities")
+    content = [row.name, row.description, row.start_time.isoformat(), row.language]
     return World(
         id=WorldId(row.id),
         name=row.name,
@@ -103,7 +109,9 @@ def world(row: Any) -> World:
         start_time=row.start_time,
         language=row.language,
         genesis_id=TimelineId(row.genesis_id),
-        etag=_etag(row.name, row.description, row.start_time.isoformat(), row.language),
+        affordances=affordances,
+        entities=entities,
+        etag=_etag(*content, *map(repr, affordances), *map(repr, entities)),
         created_at=row.created_at,
         updated_at=row.updated_at,
     )
@@ -116,6 +124,8 @@ def of_world(world: World) -> Values:
         "description": world.description,
         "start_time": world.start_time,
         "language": world.language,
+        "affordances": [asdict(affordance) for affordance in world.affordances],
+        "entities": [asdict(entity) for entity in world.entities],
         "updated_at": world.updated_at,
         **({"genesis_id": world.genesis_id} if world.genesis_id else {}),
     }

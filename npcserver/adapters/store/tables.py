@@ -57,6 +57,8 @@ class WorldRow(Base):
     description: Mapped[str] = mapped_column(Words, server_default="")
     start_time: Mapped[datetime] = mapped_column(UTCDateTime)
     language: Mapped[str] = mapped_column(Words, server_default="en")
+    affordances: Mapped[list[Any]] = mapped_column(JSON, server_default="[]")
+    entities: Mapped[list[Any]] = mapped_column(JSON, server_default="[]")
     # No foreign key: genesis refers to its world, and one of the two has to come first.
     genesis_id: Mapped[str] = mapped_column(Key, server_default="")
     created_at: Mapped[datetime] = mapped_column(UTCDateTime, server_default=func.now())
