@@ -17,6 +17,7 @@ from npcserver.memory.selection import Selection
 from npcserver.memory.source import Lookout, MemorySource
 from npcserver.memory.tokens import tokens
 from npcserver.memory.vector_space import VectorSpace
+from npcserver.model.ids import TimelineId
 from npcserver.model.record import Record
 from npcserver.model.timeline import Lineage, Segment
 from npcserver.ports.embedder import Vectors
@@ -74,9 +75,12 @@ class MindIndex:
 
     @asynccontextmanager
     async def seen_by(
-        self, source: MemorySource, lineage: Lineage, space: str, *, skips_idle: bool
+        self, source: MemorySource, lineage: Lineage, space: str | None, *, skips_idle: bool
     ) -> AsyncGenerator[Selection, None]:
-        """Catch up with what a lineage sees and hold still while the caller ranks it."""
+        """Catch up with what a lineage sees and hold still while the caller ranks it.
+
+        Without a space the vectors are left as they are: nothing is ranked then.
+        """
         async with self._gate.lock:
             if not self._is_level(lineage, space):
                 self._nbytes = None
@@ -116,22 +120,29 @@ class MindIndex:
         self._keep(kept.values())
         return kept
 
-    def _is_level(self, lineage: Lineage, space: str) -> bool:
-        """Say whether all that the lineage sees is known, vectors of the space included."""
-        vectors = self._spaces.get(space)
-        return (
-            vectors is not None
-            and all(self._rows.caught_up(segment) >= segment.last for segment in lineage)
-            and vectors.is_level(self._rows)
-        )
+    def pending(self) -> tuple[TimelineId, ...]:
+        """Return the timelines some of whose memories lack a vector in a space that is in use."""
+        rows = {row for space in self._spaces.values() for row in space.pending}
+        return tuple(sorted({TimelineId(self._rows.place(row)[0]) for row in rows}))
 
-    async def _catch_up(self, source: MemorySource, lineage: Lineage, space: str) -> None:
+    def _is_level(self, lineage: Lineage, space: str | None) -> bool:
+        """Say whether all that the lineage sees is known, vectors of the space included."""
+        if any(self._rows.caught_up(segment) < segment.last for segment in lineage):
+            return False
+        if space is None:
+            return True
+        vectors = self._spaces.get(space)
+        return vectors is not None and vectors.is_level(self._rows)
+
+    async def _catch_up(self, source: MemorySource, lineage: Lineage, space: str | None) -> None:
         """Ask the store for what is lacking and nothing else."""
         for depth, segment in enumerate(lineage):
             known = self._rows.caught_up(segment)
             if known < segment.last:
                 missing = Segment(segment.timeline_id, known + 1, segment.last)
                 await self._take_in(source, lineage[:depth], missing)
+        if space is None:
+            return
         if space not in self._spaces:
             self._spaces[space] = self._new_space(space)
         await self._spaces[space].catch_up(source, self._rows, self._subject_id, self._gate)

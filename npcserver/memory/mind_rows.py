@@ -158,6 +158,8 @@ class MindRows:
 
     def runs(self, start: int, stop: int, longest: int) -> list[Run]:
         """Cut rows `start..stop-1` into runs of one timeline and at most `longest` rows."""
+        if start == stop:
+            return []
         codes, seqs = self._code.values, self._seq.values
         changes = np.flatnonzero(np.diff(codes[start:stop])) + start + 1
         found: list[Run] = []

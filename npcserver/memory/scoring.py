@@ -83,7 +83,7 @@ def steps_behind(last_access: Floats, profile: Profile) -> Floats:
     the oldest access first and, among equal ones, the newest memory first.
     """
     if profile.recency_by == "hours":
-        return (last_access.max() - last_access) / 3600.0
+        return (float(last_access.max()) - last_access) / 3600.0
     newest_first = np.arange(len(last_access), 0, -1)
     order = np.lexsort((newest_first, last_access))
     steps = np.empty(len(last_access))

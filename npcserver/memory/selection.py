@@ -1,5 +1,6 @@
 """What one vantage sees of a mind: visible rows, with last access and importance as they stand."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -101,6 +102,15 @@ class Selection:
             known = Standing(total.astype(np.float32), steps, recency, importance)
             self._standings[profile] = known
         return known
+
+    def standings(self, seqs: Sequence[int]) -> dict[int, tuple[int, float]]:
+        """Return rating (`UNRATED` for none) and last access in seconds, by seq, where visible."""
+        wanted = np.array(sorted(set(seqs)), np.int64)
+        if self.size == 0 or len(wanted) == 0:
+            return {}
+        places, there = _locate(self.seqs, wanted)
+        pairs = zip(self.ratings[places].tolist(), self.last_access[places].tolist(), strict=True)
+        return dict(zip(wanted[there].tolist(), pairs, strict=True))
 
     def is_ready(self, profile: Profile) -> bool:
         """Say whether ranking under this profile will keep nothing new."""

@@ -1,7 +1,7 @@
 """The memory streams of all characters: recall what comes to mind, within a budget of memory."""
 
 from collections import OrderedDict
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime
@@ -19,8 +19,8 @@ from npcserver.memory.source import Lookout, MemorySource
 from npcserver.memory.vector_space import VectorSpace
 from npcserver.model import memory
 from npcserver.model.errors import InvalidInput
-from npcserver.model.ids import CharacterId, WorldId
-from npcserver.model.memory import Recollection
+from npcserver.model.ids import CharacterId, TimelineId, WorldId
+from npcserver.model.memory import Memory, Recollection
 from npcserver.model.record import Record
 from npcserver.ports.embedder import Embedder
 from npcserver.ports.vector_index import NewIndex
@@ -108,6 +108,33 @@ class MemoryStream:
             self._keep_within_budget((world_id, character_id))
         return _recollections(selection, ranked, records)
 
+    async def as_memories(
+        self,
+        reader: MemorySource,
+        view: Lookout,
+        world_id: WorldId,
+        character_id: CharacterId,
+        records: Sequence[Record],
+    ) -> tuple[Memory, ...]:
+        """Return memories of the character, rated and last accessed as the vantage has it.
+
+        In the order given; what it cannot see is left out.
+        """
+        if not records or not view.lineage:
+            return ()
+        with self._using(world_id, character_id) as mind:
+            async with mind.seen_by(reader, view.lineage, None, skips_idle=False) as selection:
+                standings = selection.standings([record.seq for record in records])
+            self._keep_within_budget((world_id, character_id))
+        return tuple(
+            _memory(record, *standings[record.seq]) for record in records if record.seq in standings
+        )
+
+    def pending(self, world_id: WorldId, character_id: CharacterId) -> tuple[TimelineId, ...]:
+        """Return the timelines on which a mind that is cached has memories without vectors."""
+        mind = self._minds.get((world_id, character_id))
+        return () if mind is None else mind.pending()
+
     def evict(self, world_id: WorldId, character_id: CharacterId | None = None) -> None:
         """Forget what is cached of a world's characters, or of one; it is read again when needed.
 
@@ -186,11 +213,7 @@ def _recollections(
     )  # fmt: skip
     return tuple(
         Recollection(
-            memory=memory.of(
-                records[seq],
-                importance=None if rating == UNRATED else rating,
-                last_accessed_at=_accessed_at(records[seq], access),
-            ),
+            memory=_memory(records[seq], rating, access),
             score=score,
             recency=recency,
             importance=importance,
@@ -205,3 +228,11 @@ def _accessed_at(record: Record, access: float) -> datetime:
     if access == seconds(record.game_time):
         return record.game_time
     return moment(access)
+
+
+def _memory(record: Record, rating: int, access: float) -> Memory:
+    return memory.of(
+        record,
+        importance=None if rating == UNRATED else rating,
+        last_accessed_at=_accessed_at(record, access),
+    )

@@ -54,6 +54,11 @@ class VectorSpace:
         """Which rows are more than zeros."""
         return self._has_vector.values
 
+    @property
+    def pending(self) -> tuple[int, ...]:
+        """Rows whose vectors are still to come."""
+        return tuple(self._pending)
+
     def is_level(self, rows: MindRows) -> bool:
         """Say whether there is nothing to ask the store for."""
         return self._index.size == rows.size and not self._pending
