@@ -327,7 +327,7 @@ async def test_resuming_does_not_move_anybody(npc: npcclient.NpcClient, stage: B
     """Somebody who was there already does not arrive again; a stranger does."""
     await open_talk(npc, Wish(world_id="harbour", player="Ann", timeline_id="tl_1"))
     stranger = len(stage.asked(play_service_pb2.ObserveRequest))
-    known = Wish(world_id="harbour", player="Ann", timeline_id="tl_1", is_acquainted=True)
+    known = Wish(world_id="harbour", player="Ann", timeline_id="tl_1", acquainted=frozenset({"isa-bell"}))
     talk = await open_talk(npc, known)
 
     assert stranger == 1
@@ -337,7 +337,7 @@ async def test_resuming_does_not_move_anybody(npc: npcclient.NpcClient, stage: B
 
 async def test_lost_timeline_is_replaced(npc: npcclient.NpcClient, stage: Backstage) -> None:
     """A remembered timeline that is gone is no reason to fail."""
-    wish = Wish(world_id="harbour", player="Ann", timeline_id="tl_gone", is_acquainted=True)
+    wish = Wish(world_id="harbour", player="Ann", timeline_id="tl_gone", acquainted=frozenset({"isa-bell"}))
     stage.missing_timelines = {"tl_gone"}
 
     talk = await open_talk(npc, wish)

@@ -21,14 +21,17 @@ class Ambiguous(Unknown):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Wish:
-    """What somebody asked for. Empty: the last timeline is gone on with, the first one is met."""
+    """What somebody asked for: empty `partner`, the first one; empty `timeline_id`, a new one.
+
+    `acquainted` are the ids of those whom the player has met on that timeline before.
+    """
 
     world_id: str
     player: str
     partner: str = ""
     timeline_id: str = ""
     label: str = "play"
-    is_acquainted: bool = False
+    acquainted: frozenset[str] = frozenset()
 
 
 async def open_talk(npc: NpcClient, wish: Wish) -> Talk:
@@ -43,14 +46,15 @@ async def open_talk(npc: NpcClient, wish: Wish) -> Talk:
         raise Unknown(f"nobody lives in {world.name}; import a world file with characters")
     partner = find(wish.partner, characters.values()) if wish.partner else None
     timeline_id, is_resumed = await _timeline(npc, wish)
+    partner = partner or next(iter(characters.values()))
     talk = Talk(
         world=world,
         places=places,
         characters=characters,
         timeline_id=timeline_id,
         player=speaker(wish.player, characters.values()),
-        partner=partner or next(iter(characters.values())),
-        is_resumed=is_resumed and wish.is_acquainted,
+        partner=partner,
+        is_resumed=is_resumed and partner.character_id in wish.acquainted,
     )
     if not talk.is_resumed:
         await arrive(npc, talk)

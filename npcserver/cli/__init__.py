@@ -1,0 +1,281 @@
+"""The command `npcserver`: what it takes, in words for newcomers.
+
+What a command does stands in a module of its own, which is loaded when the command runs: `--help`
+has to come at once.
+"""
+
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from npcserver.cli.trouble import guarded
+
+app = typer.Typer(
+    name="npcserver",
+    help="Minds for the characters of a game: they remember, and they talk.\n\n"
+    "New here? `npcserver play` lets you talk to somebody at once.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    rich_markup_mode="markdown",
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+models = typer.Typer(help="Language models that run on this machine.", no_args_is_help=True)
+bench = typer.Typer(
+    help="Measure this machine, each time against a baseline of the same run.",
+    no_args_is_help=True,
+)
+app.add_typer(models, name="models")
+app.add_typer(bench, name="bench")
+
+Data = Annotated[
+    Path | None,
+    typer.Option(
+        "--data",
+        metavar="DIR",
+        help="Folder in which everything is kept. Default: `NPCSERVER_DATA`, or the usual place "
+        "for data of programs on this platform.",
+        show_default=False,
+    ),
+]
+Model = Annotated[
+    str | None,
+    typer.Option(
+        "--model",
+        metavar="NAME",
+        help="Who speaks: `auto` (looks what runs on this machine), `openai:NAME` (any "
+        "OpenAI-compatible server), `local:FILE.gguf`, `offline` (no language model).",
+        show_default=False,
+    ),
+]
+BaseUrl = Annotated[
+    str | None,
+    typer.Option(
+        "--base-url",
+        metavar="URL",
+        help="Address of the model server, such as `http://127.0.0.1:11434/v1`.",
+        show_default=False,
+    ),
+]
+Database = Annotated[
+    str | None,
+    typer.Option(
+        "--database",
+        metavar="URL",
+        help="`sqlite:///FILE` or `postgresql+psycopg://USER:PASSWORD@HOST/NAME`. Default: a file "
+        "in the data folder.",
+        show_default=False,
+    ),
+]
+Json = Annotated[bool, typer.Option("--json", help="Print one JSON object, and nothing else.")]
+
+
+class Format(StrEnum):
+    """Formats a world can be read from."""
+
+    YAML = "yaml"
+    SMALLVILLE = "smallville"
+
+
+@app.command()
+def serve(
+    host: Annotated[
+        str | None,
+        typer.Option(help="Address to listen on; `0.0.0.0` for all.", show_default=False),
+    ] = None,
+    port: Annotated[
+        int | None,
+        typer.Option(help="Port to listen on; 0 picks a free one.", show_default=False),
+    ] = None,
+    data: Data = None,
+    database: Database = None,
+    model: Model = None,
+    base_url: BaseUrl = None,
+) -> None:
+    """Run the server for your game, until Ctrl-C.
+
+    Every option is a setting as well: see `npcserver check`.
+    """
+    from npcserver.cli import given, serving  # noqa: PLC0415
+
+    settings = given.settings(
+        data=data,
+        database=database,
+        model=model,
+        base_url=base_url,
+        server={"host": host, "port": port},
+    )
+    given.run(serving.serve(settings))
+
+
+@app.command()
+def play(
+    world: Annotated[
+        str | None,
+        typer.Option(
+            metavar="FILE-or-ID",
+            help="A world file, or the id of a world that was imported. Default: the last one, or "
+            "the sample world.",
+            show_default=False,
+        ),
+    ] = None,
+    as_: Annotated[
+        str | None,
+        typer.Option("--as", metavar="NAME", help="Who you are.", show_default=False),
+    ] = None,
+    with_: Annotated[
+        str | None,
+        typer.Option(
+            "--with",
+            metavar="CHARACTER",
+            help="Whom you talk with; a first name will do.",
+            show_default=False,
+        ),
+    ] = None,
+    say: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="TEXT",
+            help="Say this, show the answer, and leave. May be given several times, and may be a "
+            "command such as `/explain`. The exit code is 0 when all went well.",
+            show_default=False,
+        ),
+    ] = None,
+    data: Data = None,
+    model: Model = None,
+    base_url: BaseUrl = None,
+) -> None:
+    """Talk with a character, here in the terminal.
+
+    Starts a server of its own, and goes on where you left the last time.
+    """
+    from npcserver.cli import given, playing  # noqa: PLC0415
+
+    settings = given.settings(
+        data=data,
+        model=model,
+        base_url=base_url,
+        server={"host": "127.0.0.1", "port": 0},
+    )
+    wish = playing.PlayWish(
+        world=world or "", player=as_ or "", partner=with_ or "", lines=tuple(say or ())
+    )
+    raise typer.Exit(given.run(playing.play(settings, wish)))
+
+
+@app.command()
+def check(
+    data: Data = None, database: Database = None, model: Model = None, base_url: BaseUrl = None
+) -> None:
+    """Show the settings in force, and try every part once.
+
+    Says what to do about each failure. Exit code 1 when a part failed.
+    """
+    from npcserver.cli import checking, given  # noqa: PLC0415
+
+    settings = given.settings(data=data, database=database, model=model, base_url=base_url)
+    raise typer.Exit(given.run(checking.check(settings)))
+
+
+@app.command()
+def migrate(data: Data = None, database: Database = None) -> None:
+    """Bring the database to the form this version needs.
+
+    Only PostgreSQL asks for it; the embedded database is brought up to date by itself.
+    """
+    from npcserver.cli import given, migrating  # noqa: PLC0415
+
+    given.run(migrating.migrate(given.settings(data=data, database=database)))
+
+
+@app.command("import")
+def import_(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="File to read.")],
+    format_: Annotated[Format, typer.Option("--format", help="What kind of file it is.")] = (
+        Format.YAML
+    ),
+    data: Data = None,
+    database: Database = None,
+) -> None:
+    """Bring a world in from a file, or bring it up to date.
+
+    What the file says is put in force as a whole, or not at all. A changed persona speaks from
+    the next turn on.
+    """
+    from npcserver.cli import given, worlds  # noqa: PLC0415
+
+    settings = given.settings(data=data, database=database)
+    given.run(worlds.bring_in(settings, file, is_smallville=format_ is Format.SMALLVILLE))
+
+
+@app.command()
+def export(
+    world: Annotated[str, typer.Argument(metavar="WORLD", help="Id of the world.")],
+    file: Annotated[
+        Path | None,
+        typer.Argument(
+            metavar="[FILE]", help="File to write. Default: standard output.", show_default=False
+        ),
+    ] = None,
+    data: Data = None,
+    database: Database = None,
+) -> None:
+    """Write a world to a file, to edit and import again."""
+    from npcserver.cli import given, worlds  # noqa: PLC0415
+
+    given.run(worlds.take_out(given.settings(data=data, database=database), world, file))
+
+
+@models.command()
+def pull(data: Data = None) -> None:
+    """Fetch a small language model (98 MB) that runs inside the server.
+
+    Good for trying things out; a weak actor.
+    """
+    from npcserver.cli import given, pulling  # noqa: PLC0415
+
+    given.run(pulling.pull(given.settings(data=data)))
+
+
+@bench.command("recall")
+def measure_recall(*, json: Json = False) -> None:
+    """Measure how long it takes until something comes to mind."""
+    from npcserver.cli import bench_recall, benches  # noqa: PLC0415
+
+    benches.show(bench_recall.run(), is_json=json)
+
+
+@bench.command("turn")
+def measure_turn(
+    *,
+    json: Json = False,
+    turns: Annotated[int, typer.Option(min=5, help="Turns to take.")] = 60,
+    memories: Annotated[int, typer.Option(min=0, help="Memories the character has.")] = 10_000,
+) -> None:
+    """Measure what is added to the model's own time before the first word."""
+    from npcserver.cli import bench_turn, benches, given  # noqa: PLC0415
+
+    benches.show(given.run(bench_turn.run(turns=turns, memories=memories)), is_json=json)
+
+
+@bench.command("observe")
+def measure_observe(
+    *,
+    json: Json = False,
+    seconds: Annotated[float, typer.Option(min=1, help="How long each part takes.")] = 10.0,
+    clients: Annotated[int, typer.Option(min=1, max=1000, help="Clients at one time.")] = 100,
+) -> None:
+    """Measure how many observations a second are taken in, durably, over gRPC."""
+    from npcserver.cli import bench_observe, benches, given  # noqa: PLC0415
+
+    benches.show(given.run(bench_observe.run(seconds=seconds, clients=clients)), is_json=json)
+
+
+def main() -> None:
+    """Run the command; what goes wrong becomes one clear message and the exit code 1."""
+    guarded(app)
+
+
+__all__ = ["app", "main"]

@@ -1,0 +1,210 @@
+"""How long recalling takes, against the same answer worked out by NumPy from scratch each time.
+
+All methods are visited in turn in every round, and a ratio is the median over the rounds of
+method / baseline in the same round: absolute times of a shared machine mean little.
+"""
+
+import asyncio
+import os
+import platform
+import statistics
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from time import perf_counter
+
+import faiss
+import numpy as np
+
+from npcserver.adapters.vectors.faiss_index import FaissIndex
+from npcserver.cli.bench_recall_log import DIMENSION, SUBJECT, WORLD, BenchEmbedder, BenchLog
+from npcserver.memory.cue import Cue
+from npcserver.memory.profiles import DEFAULT, PAPER_V2, Profile
+from npcserver.memory.stream import MemoryStream
+from npcserver.model.ids import CharacterId
+from npcserver.ports.embedder import Vectors
+
+K = 10
+_WARMING = 3  # rounds that are not counted
+Numbers = dict[str, float]
+
+
+@dataclass
+class _Measured:
+    """Seconds each method took, by name, round by round."""
+
+    seconds: dict[str, list[float]] = field(default_factory=dict)
+    agreed: list[float] = field(default_factory=list)
+
+    def median_ms(self, name: str) -> float:
+        return round(1e3 * statistics.median(self.seconds[name]), 4)
+
+    def p95_ms(self, name: str) -> float:
+        return round(1e3 * float(np.quantile(self.seconds[name], 0.95)), 4)
+
+    def ratio(self, name: str, baseline: str) -> float:
+        pairs = zip(self.seconds[name], self.seconds[baseline], strict=True)
+        return round(statistics.median(mine / theirs for mine, theirs in pairs), 3)
+
+
+def run(
+    sizes: Sequence[int] = (1_000, 10_000, 100_000),
+    *,
+    rounds: int | None = None,
+    seed: int = 0,
+    progress: Callable[[str], None] = lambda _: None,
+) -> dict[str, object]:
+    """Measure recall of one character with each number of memories; JSON-able.
+
+    `rounds` is chosen by size when None. `progress` is told what is being done. Set
+    OPENBLAS_NUM_THREADS=1 before the process starts to measure as the server runs.
+    """
+    return asyncio.run(_run(sizes, rounds, seed, progress))
+
+
+def brute_force(
+    vectors: Vectors, accessed: Vectors, importance: Vectors, query: Vectors, now: float
+) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
+    """Return the best K under `paper_v2`, nothing remembered from one call to the next."""
+    score = np.zeros(len(vectors))
+    recency = PAPER_V2.decay ** ((now - accessed) / 3600.0)
+    for column in (recency, importance, vectors @ query):
+        low = column.min()
+        score += (column - low) / (column.max() - low)
+    best = np.argpartition(score, len(score) - K)[-K:]
+    return best[np.argsort(-score[best])]
+
+
+async def _run(
+    sizes: Sequence[int], rounds: int | None, seed: int, progress: Callable[[str], None]
+) -> dict[str, object]:
+    figures: Numbers = {}
+    baselines: Numbers = {}
+    ratios: Numbers = {}
+    for size in sizes:
+        progress(f"making up {size:,} memories")
+        log = BenchLog(size, seed)
+        stream = MemoryStream(FaissIndex, BenchEmbedder(), budget_bytes=1 << 34)
+        label = f"{size // 1000}k" if size % 1000 == 0 else str(size)
+        began = perf_counter()
+        await _recall(stream, log, log.cue(0), PAPER_V2)
+        figures[f"first_recall_{label}_ms"] = round(1e3 * (perf_counter() - began), 1)
+        figures[f"paper_v2_{label}_bytes_per_row"] = round(stream.stats().bytes_per_row, 1)
+        await _recall(stream, log, log.cue(0), DEFAULT)
+        progress(f"recalling out of {size:,} memories")
+        still = await _compare(stream, log, rounds or _rounds(size))
+        moving = await _compare_moving(stream, log, min(rounds or 15, 15))
+        baselines[f"numpy_{label}_ms_median"] = still.median_ms("numpy")
+        baselines[f"numpy_{label}_ms_p95"] = still.p95_ms("numpy")
+        for name in ("paper_v2", "default"):
+            figures[f"{name}_{label}_ms_median"] = still.median_ms(name)
+            figures[f"{name}_{label}_ms_p95"] = still.p95_ms(name)
+            figures[f"{name}_after_a_turn_{label}_ms_median"] = moving.median_ms(name)
+            ratios[f"{name}_{label}"] = still.ratio(name, "numpy")
+            ratios[f"{name}_after_a_turn_{label}"] = moving.ratio(name, f"numpy_{name}")
+        figures[f"agreement_{label}"] = round(statistics.mean(still.agreed), 4)
+        figures[f"bytes_per_row_{label}"] = round(stream.stats().bytes_per_row, 1)
+    progress("recalling for more characters than the budget holds")
+    figures |= await _evictions(seed)
+    return {
+        "name": "recall",
+        "machine": _machine(),
+        "figures": figures,
+        "baselines": baselines,
+        "ratios": ratios,
+    }
+
+
+async def _compare(stream: MemoryStream, log: BenchLog, rounds: int) -> _Measured:
+    """Time all methods on the same questions, from one vantage."""
+    measured = _Measured()
+    for at in range(_WARMING + rounds):
+        cue = log.cue(at)
+        methods: dict[str, Callable[[], Awaitable[list[int]]]] = {
+            "numpy": partial(_baseline, log, cue),
+            "paper_v2": partial(_recall, stream, log, cue, PAPER_V2),
+            "default": partial(_recall, stream, log, cue, DEFAULT),
+        }
+        answers = await _visit(methods, at, measured if at >= _WARMING else _Measured())
+        if at >= _WARMING:
+            measured.agreed.append(float(answers["numpy"] == answers["paper_v2"]))
+    return measured
+
+
+async def _compare_moving(stream: MemoryStream, log: BenchLog, rounds: int) -> _Measured:
+    """Time the first recall after each turn, which has the new memories to take in."""
+    measured = _Measured()
+    for at in range(_WARMING + rounds):
+        cue = log.cue(at)
+        for name, profile in (("paper_v2", PAPER_V2), ("default", DEFAULT)):
+            log.live_on(await _recall(stream, log, cue, PAPER_V2))
+            methods: dict[str, Callable[[], Awaitable[list[int]]]] = {
+                f"numpy_{name}": partial(_baseline, log, cue),
+                name: partial(_recall, stream, log, cue, profile),
+            }
+            await _visit(methods, at, measured if at >= _WARMING else _Measured())
+            # both spaces catch up, so that each method pays for one turn
+            await _recall(stream, log, cue, DEFAULT)
+    return measured
+
+
+async def _visit(
+    methods: Mapping[str, Callable[[], Awaitable[list[int]]]], first: int, measured: _Measured
+) -> dict[str, list[int]]:
+    """Run each method once, beginning with another one each time, and note the seconds."""
+    names = list(methods)
+    first %= len(names)
+    answers: dict[str, list[int]] = {}
+    for name in names[first:] + names[:first]:
+        began = perf_counter()
+        answers[name] = await methods[name]()
+        measured.seconds.setdefault(name, []).append(perf_counter() - began)
+    return answers
+
+
+async def _baseline(log: BenchLog, cue: Cue) -> list[int]:
+    size = log.size
+    best = brute_force(
+        log.own[:size], log.accessed[:size], log.importance[:size], cue.own, log.now
+    )
+    return [int(log.seqs[row]) for row in best]
+
+
+async def _recall(
+    stream: MemoryStream, log: BenchLog, cue: Cue, profile: Profile, who: CharacterId = SUBJECT
+) -> list[int]:
+    found = await stream.recall(log, log.view(), WORLD, who, cue, K, profile)
+    return [recollection.memory.seq for recollection in found]
+
+
+async def _evictions(seed: int) -> Numbers:
+    """Let twelve characters of a thousand memories share room for four."""
+    log = BenchLog(1000, seed)
+    probe = MemoryStream(FaissIndex, BenchEmbedder())
+    await _recall(probe, log, log.cue(0), PAPER_V2)
+    budget = 4 * probe.stats().bytes
+    stream = MemoryStream(FaissIndex, BenchEmbedder(), budget_bytes=budget)
+    for number in range(12):
+        who = CharacterId(f"character-{number}")
+        await _recall(stream, log, log.cue(number), PAPER_V2, who)
+    stats = stream.stats()
+    return {
+        "evicted_minds_of_12": stats.evictions,
+        "cached_share_of_budget": round(stats.bytes / budget, 3),
+    }
+
+
+def _rounds(size: int) -> int:
+    return 200 if size <= 1_000 else 60 if size <= 10_000 else 15
+
+
+def _machine() -> Mapping[str, str | int]:
+    return {
+        "system": platform.platform(),
+        "cpus": os.cpu_count() or 1,
+        "python": platform.python_version(),
+        "numpy": np.__version__,
+        "faiss": faiss.__version__,
+        "dimension": DIMENSION,
+        "blas_threads": os.environ.get("OPENBLAS_NUM_THREADS", "unset"),
+    }

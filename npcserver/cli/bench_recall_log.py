@@ -1,0 +1,202 @@
+"""A made-up life of one character, held in arrays, for measuring recall and nothing else."""
+
+from collections.abc import AsyncGenerator, Sequence
+from dataclasses import dataclass
+from datetime import timedelta
+
+import numpy as np
+from numpy.typing import NDArray
+
+from npcserver.memory.cue import Cue
+from npcserver.model.ids import CharacterId, TimelineId, TurnId, WorldId
+from npcserver.model.record import Record, RecordKind, Remembered, Source, TurnTaken
+from npcserver.model.timeline import Lineage, Segment
+from npcserver.model.turn import RecalledMemory, Receipt, Rung, Timings, Usage
+from npcserver.model.world import DEFAULT_START
+from npcserver.ports.embedder import Vectors
+from npcserver.ports.storage import MemoryRef, MemoryRows
+
+DIMENSION = 512
+WORLD = WorldId("bench")
+SUBJECT = CharacterId("character-0")
+TIMELINE = TimelineId("tl_bench")
+
+_VOCABULARY = 8000
+_WORDS = 12
+_CLUSTERS = 64
+_SPARE = 100  # rows the life may grow by while it is measured
+
+
+class BenchEmbedder:
+    """Names a space; the questions of a benchmark come with their vectors."""
+
+    name = "bench:made-up"
+    dimension = DIMENSION
+
+    async def embed(self, texts: Sequence[str]) -> Vectors:
+        """Return zeros."""
+        return np.zeros((len(texts), DIMENSION), np.float32)
+
+
+@dataclass(frozen=True, slots=True)
+class BenchView:
+    """The newest vantage."""
+
+    log: "BenchLog"
+    lineage: Lineage
+
+    async def get(self, seqs: Sequence[int]) -> tuple[Record, ...]:
+        """Return records."""
+        return tuple(self.log.records[seq - 1] for seq in seqs)
+
+
+class BenchLog:
+    """Memories with clustered unit vectors and words as frequent as words are (Zipf).
+
+    `own`, `accessed` (seconds), `importance` and `seqs` are the columns a brute force reads; the
+    first `size` rows count.
+    """
+
+    def __init__(self, size: int, seed: int) -> None:
+        self._chance = np.random.default_rng(seed)
+        self.size = 0
+        room = size + _SPARE
+        centres = self._chance.normal(size=(_CLUSTERS, DIMENSION))
+        self.own = self._units(centres[self._chance.integers(0, _CLUSTERS, room)])
+        self._context = self._units(self.own)
+        self.accessed = np.zeros(room)
+        self.importance = self._chance.integers(1, 11, room).astype(np.float64)
+        self.seqs = np.zeros(room, np.int64)
+        self.records: list[Record] = []
+        self._words = 1.0 / np.arange(1, _VOCABULARY + 1)
+        self._words /= self._words.sum()
+        texts = self._texts(room)
+        self._lines = [" ".join(f"word{number}" for number in line) for line in texts]
+        for _ in range(size):
+            self._remember()
+
+    @property
+    def now(self) -> float:
+        """Game time of the last record, in seconds."""
+        return self.records[-1].game_time.timestamp()
+
+    def view(self) -> BenchView:
+        """Look from the last record."""
+        return BenchView(self, (Segment(TIMELINE, 1, len(self.records)),))
+
+    def cue(self, number: int) -> Cue:
+        """Return a question near some memory: half of its words, a vector not far from its own."""
+        row = (number * 7919) % self.size
+        words = self._lines[row].split()[: _WORDS // 2]
+        vectors = self._units(np.stack((self.own[row], self._context[row])))
+        return Cue(" ".join(words), vectors[0], vectors[1])
+
+    def live_on(self, recalled: object) -> None:
+        """Let a turn pass: two memories are made, and a receipt touches those recalled."""
+        seqs = recalled if isinstance(recalled, list) else []
+        self._remember()
+        self._remember()
+        turn = self._record(RecordKind.TURN, _turn(seqs), "", None)
+        self.accessed[np.searchsorted(self.seqs[: self.size], seqs)] = turn.game_time.timestamp()
+
+    async def memory_rows(
+        self, segment: Segment, subject_id: str, chunk: int = 5000
+    ) -> AsyncGenerator[MemoryRows, None]:
+        """Yield records; every subject has the same."""
+        for start in range(segment.first - 1, segment.last, chunk):
+            records = self.records[start : min(start + chunk, segment.last)]
+            yield MemoryRows(
+                tuple(record for record in records if isinstance(record.body, Remembered)),
+                tuple(record for record in records if isinstance(record.body, TurnTaken)),
+            )
+
+    async def vectors(
+        self, space: str, refs: Sequence[MemoryRef]
+    ) -> tuple[NDArray[np.bool_], Vectors]:
+        """Return that there are none: all are known from the first."""
+        return np.zeros(len(refs), np.bool_), np.zeros((len(refs), 0), np.float32)
+
+    async def vector_rows(
+        self, space: str, segment: Segment, subject_id: str
+    ) -> tuple[NDArray[np.int64], Vectors]:
+        """Return vectors."""
+        seqs = self.seqs[: self.size]
+        rows = slice(*np.searchsorted(seqs, (segment.first, segment.last + 1)).tolist())
+        return seqs[rows], (self.own if space.endswith("own") else self._context)[rows]
+
+    def _remember(self) -> None:
+        row = self.size
+        is_speech = row % 2 == 1
+        body = Remembered(
+            source=Source.TOLD if is_speech else Source.WITNESSED,
+            told_by="player" if is_speech else "",
+            speaker="Player" if is_speech else "",
+        )
+        kind = RecordKind.UTTERANCE if is_speech else RecordKind.OBSERVATION
+        record = self._record(kind, body, self._lines[row], int(self.importance[row]))
+        self.seqs[row], self.accessed[row] = record.seq, record.game_time.timestamp()
+        self.size += 1
+
+    def _record(
+        self,
+        kind: RecordKind,
+        body: Remembered | TurnTaken,
+        text: str,
+        importance: int | None,
+    ) -> Record:
+        record = Record(
+            timeline_id=TIMELINE,
+            seq=len(self.records) + 1,
+            kind=kind,
+            body=body,
+            subject_id=SUBJECT,
+            text=text,
+            game_time=DEFAULT_START + timedelta(minutes=len(self.records)),
+            importance=importance,
+            written_at=DEFAULT_START,
+        )
+        self.records.append(record)
+        return record
+
+    def _units(self, around: NDArray[np.floating]) -> Vectors:
+        """Return unit vectors scattered around others, which have no particular length."""
+        lengths = np.linalg.norm(around, axis=1, keepdims=True)
+        spread = self._chance.standard_normal(around.shape, np.float32) / np.float32(DIMENSION**0.5)
+        drawn = (around / lengths).astype(np.float32) + spread
+        drawn /= np.linalg.norm(drawn, axis=1, keepdims=True)
+        return drawn
+
+    def _texts(self, count: int) -> list[list[int]]:
+        drawn: list[list[int]] = self._chance.choice(
+            _VOCABULARY, (count, _WORDS), p=self._words
+        ).tolist()
+        return drawn
+
+
+def _turn(seqs: Sequence[int]) -> TurnTaken:
+    recalled = tuple(
+        RecalledMemory(seq=seq, score=0.0, recency=0.0, importance=0.0, relevance=0.0)
+        for seq in seqs
+    )
+    receipt = Receipt(
+        vantage_seq=0,
+        persona_version=1,
+        profile="default",
+        recalled=recalled,
+        template="",
+        template_digest="",
+        model="",
+        rung=Rung.PRIMARY,
+        seed=0,
+        usage=Usage(),
+        timings=Timings(),
+        raw_answer="",
+    )
+    return TurnTaken(
+        turn_id=TurnId("tn_bench"),
+        speaker_id="player",
+        speaker_name="Player",
+        heard="",
+        events=(),
+        receipt=receipt,
+    )

@@ -1,0 +1,53 @@
+"""How a benchmark's result is shown, and what machine it was measured on."""
+
+import json
+import os
+import platform
+from collections.abc import Mapping
+
+from rich.console import Console
+from rich.table import Table
+
+Numbers = Mapping[str, float | int | str]
+Result = Mapping[str, "str | Numbers"]
+
+
+def machine() -> dict[str, str | int]:
+    """Return what this machine is, as far as it matters to a measurement."""
+    return {
+        "system": platform.system(),
+        "processor": _processor(),
+        "cpus": len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else 0,
+        "python": platform.python_version(),
+    }
+
+
+def show(result: Result, *, is_json: bool) -> None:
+    """Print a result: as one object, or for people."""
+    if is_json:
+        print(json.dumps(result))
+        return
+    console = Console(highlight=False)
+    console.print(f"{result['name']}", style="bold")
+    for part in ("machine", "figures", "baselines", "ratios"):
+        numbers = result.get(part)
+        if not isinstance(numbers, Mapping):
+            continue
+        table = Table(box=None, padding=(0, 2, 0, 0), title=part, title_justify="left")
+        table.add_column("what", no_wrap=True)
+        table.add_column("value", justify="right")
+        for name, value in numbers.items():
+            shown = f"{value:,.3f}" if isinstance(value, float) else str(value)
+            table.add_row(name.replace("_", " "), shown)
+        console.print(table)
+
+
+def _processor() -> str:
+    try:
+        with open("/proc/cpuinfo", encoding="utf-8") as file:  # noqa: PTH123 - a pseudo-file
+            for line in file:
+                if line.startswith("model name"):
+                    return line.partition(":")[2].strip()
+    except OSError:
+        pass
+    return platform.processor() or platform.machine()

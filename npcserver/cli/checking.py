@@ -1,0 +1,186 @@
+"""`npcserver check`: the settings in force, and every part tried once."""
+
+import re
+import socket
+import time
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import aclosing
+from dataclasses import dataclass
+
+from pydantic import BaseModel, SecretStr
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from npcserver import bootstrap
+from npcserver.adapters.embed.registry import EmbedderSpec, embedder
+from npcserver.adapters.llm.registry import language_model
+from npcserver.adapters.store import open_store
+from npcserver.adapters.store.migrate import current_revision, head_revision
+from npcserver.cli.trouble import messages
+from npcserver.config import Settings
+from npcserver.model.errors import Fault, Reason, Unavailable
+from npcserver.ports.language_model import Finished, Message, Patience, Purpose, Request
+
+_MODEL_PATIENCE = Patience(first_word=30.0, between_words=10.0, total=60.0)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Finding:
+    """What came of trying one part."""
+
+    name: str
+    is_fine: bool
+    detail: str
+    advice: str = ""
+
+
+async def check(settings: Settings) -> int:
+    """Show everything; return 0 when all parts work, else 1."""
+    console = Console(highlight=False)
+    console.print(settings_table(settings))
+    console.print()
+    findings = []
+    parts = (
+        ("database", _database, "see --database and --data"),
+        ("embedder", _embedder, "see the settings embedder.name and embedder.base_url"),
+        ("model", _model, "see --model and --base-url; `--model offline` always works"),
+        ("port", _port, "see --port"),
+    )
+    for name, attempt, advice in parts:
+        with Console(stderr=True).status(f"Trying the {name}"):
+            finding = await _tried(name, attempt, settings, advice)
+        findings.append(finding)
+        console.print(_line(finding))
+    return 0 if all(finding.is_fine for finding in findings) else 1
+
+
+def settings_table(settings: Settings) -> Table:
+    """Return all settings with their values; secrets are masked."""
+    table = Table(box=None, padding=(0, 2, 0, 0), title="Settings", title_justify="left")
+    table.add_column("setting", no_wrap=True)
+    table.add_column("value", overflow="fold")
+    table.add_column("", style="dim")
+    defaults = dict(flat(Settings.model_construct()))
+    for name, value in flat(settings):
+        table.add_row(name, Text(value), "" if defaults.get(name) == value else "set")
+    return table
+
+
+def flat(group: BaseModel, prefix: str = "") -> Iterator[tuple[str, str]]:
+    """Yield every setting as its full name and its value for people."""
+    for name in type(group).model_fields:
+        value = getattr(group, name)
+        if isinstance(value, BaseModel):
+            yield from flat(value, f"{prefix}{name}.")
+        elif isinstance(value, SecretStr):
+            yield f"{prefix}{name}", "********" if value.get_secret_value() else ""
+        elif name == "url" and value:
+            yield f"{prefix}{name}", masked(str(value))
+        else:
+            yield f"{prefix}{name}", str(value)
+
+
+def masked(url: str) -> str:
+    """Return a database URL without its password."""
+    return re.sub(r"(?<=://)([^:/@]*):.*@", r"\1:********@", url)
+
+
+async def _tried(
+    name: str,
+    attempt: Callable[[Settings], Awaitable[str]],
+    settings: Settings,
+    advice: str,
+) -> Finding:
+    try:
+        detail = await attempt(settings)
+    except Exception as failure:  # noqa: BLE001 - finding failures is what this is for
+        told = " ".join(messages(failure))
+        return Finding(name=name, is_fine=False, detail=told, advice=advice)
+    return Finding(name=name, is_fine=True, detail=detail)
+
+
+async def _database(settings: Settings) -> str:
+    if settings.is_embedded:
+        settings.data.mkdir(parents=True, exist_ok=True)
+    revision, newest = await current_revision(settings.database_url), head_revision()
+    if revision != newest and not settings.is_embedded:
+        raise Unavailable(
+            f"the database is at revision {revision or 'none'} and this version needs {newest}; "
+            "run: npcserver migrate",
+            Reason.STORAGE_UNAVAILABLE,
+        )
+    store = await open_store(settings.database_url)
+    await store.close()
+    state = "up to date" if revision == newest else "brought up to date when a server starts"
+    return f"{masked(settings.database_url)}, revision {revision or 'none'}, {state}"
+
+
+async def _embedder(settings: Settings) -> str:
+    chosen = settings.embedder
+    made = await embedder(
+        EmbedderSpec(
+            name=chosen.name,
+            base_url=chosen.base_url,
+            api_key=chosen.api_key.get_secret_value(),
+            dimension=chosen.dimension,
+        )
+    )
+    try:
+        started = time.perf_counter()
+        await made.embed(["Somebody rings the bell at the inn."])
+        first = time.perf_counter() - started
+        started = time.perf_counter()
+        await made.embed(["The bell at the inn was rung by somebody."])
+        second = time.perf_counter() - started
+    finally:
+        await made.close()
+    return (
+        f"{made.name}, {made.dimension} numbers, first text {first * 1000:.0f} ms, "
+        f"then {second * 1000:.1f} ms"
+    )
+
+
+async def _model(settings: Settings) -> str:
+    spec, note = await bootstrap.model_spec(settings)
+    model = language_model(spec)
+    words: list[str] = []
+    first = 0.0
+    started = time.perf_counter()
+    try:
+        async with aclosing(model.generate(_question())) as fragments:
+            async for fragment in fragments:
+                first = first or time.perf_counter() - started
+                if not isinstance(fragment, Finished):
+                    words.append(fragment)
+    except Fault as fault:
+        raise Unavailable(f"{model.name}: {fault.message} ({note})", fault.reason) from fault
+    finally:
+        await model.close()
+    return f"{model.name} ({note}), first word after {first * 1000:.0f} ms"
+
+
+def _question() -> Request:
+    return Request(
+        purpose=Purpose.REPLY,
+        messages=(Message("user", "Say hello in one short sentence."),),
+        max_tokens=40,
+        patience=_MODEL_PATIENCE,
+    )
+
+
+async def _port(settings: Settings) -> str:
+    host, port = settings.server.host, settings.server.port
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    with socket.socket(family) as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        probe.bind((host, port))
+    return f"{host}:{port} is free"
+
+
+def _line(finding: Finding) -> Text:
+    mark, style = ("ok", "green") if finding.is_fine else ("failed", "red")
+    line = Text.assemble((f"{finding.name:<9} {mark:<7}", style), finding.detail)
+    if finding.advice:
+        line.append(f"\n{'':<17}→ {finding.advice}", style="yellow")
+    return line

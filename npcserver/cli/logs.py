@@ -1,0 +1,51 @@
+"""Where the server's log goes."""
+
+import logging
+import os
+import sys
+from pathlib import Path
+from typing import TextIO
+
+import structlog
+
+from npcserver.config import LogSettings
+
+_LEVELS = {"debug": 10, "info": 20, "warning": 30, "error": 40}
+
+
+def log_to_terminal(settings: LogSettings) -> None:
+    """Write the log to standard error."""
+    _configure(settings, sys.stderr, colours=sys.stderr.isatty())
+
+
+def log_to_file(settings: LogSettings, file: Path) -> None:
+    """Write the log to the end of a file, so that a conversation on the terminal is left alone."""
+    file.parent.mkdir(parents=True, exist_ok=True)
+    # gRPC's core writes straight to the terminal, and reads this once, when it is loaded.
+    os.environ.setdefault("GRPC_VERBOSITY", "NONE")
+    _configure(settings, file.open("a", encoding="utf-8", buffering=1), colours=False)
+
+
+def _configure(settings: LogSettings, stream: TextIO, *, colours: bool) -> None:
+    level = _LEVELS[settings.level]
+    renderer: structlog.typing.Processor = (
+        structlog.processors.JSONRenderer()
+        if settings.format == "json"
+        else structlog.dev.ConsoleRenderer(colors=colours)
+    )
+    processors: list[structlog.typing.Processor] = [
+        structlog.contextvars.merge_contextvars,
+        structlog.processors.add_log_level,
+        structlog.processors.TimeStamper(fmt="iso", utc=True),
+    ]
+    if settings.format == "json":
+        processors.append(structlog.processors.dict_tracebacks)
+    structlog.configure(
+        processors=[*processors, renderer],
+        wrapper_class=structlog.make_filtering_bound_logger(level),
+        logger_factory=structlog.WriteLoggerFactory(file=stream),
+        cache_logger_on_first_use=False,
+    )
+    logging.basicConfig(
+        level=max(level, logging.WARNING), stream=stream, format="%(name)s: %(message)s", force=True
+    )

@@ -1,0 +1,95 @@
+"""What went wrong, in one clear message: nobody should have to read a traceback."""
+
+import errno
+import os
+import sys
+from collections.abc import Callable, Iterator
+
+DEBUG = "NPCSERVER_DEBUG"
+FAILED = 1
+
+
+def guarded(command: Callable[[], object]) -> None:
+    """Run a command and exit; failures are told on standard error, with exit code 1.
+
+    With `NPCSERVER_DEBUG=1` in the environment the traceback is shown instead.
+    """
+    try:
+        command()
+    except (KeyboardInterrupt, Exception) as failure:
+        if os.environ.get(DEBUG, "") not in ("", "0"):
+            raise
+        tell(failure)
+        sys.exit(FAILED)
+
+
+def tell(failure: BaseException) -> None:
+    """Show what went wrong, and what to do."""
+    from rich.console import Console  # noqa: PLC0415 - only needed when something broke
+    from rich.text import Text  # noqa: PLC0415
+
+    console = Console(stderr=True, highlight=False, soft_wrap=True)
+    for message in messages(failure):
+        console.print(Text(message, style="red"))
+
+
+def messages(failure: BaseException) -> Iterator[str]:
+    """Yield what to say about a failure, a line each."""
+    from pydantic import ValidationError  # noqa: PLC0415
+
+    from npcserver.model.errors import Fault  # noqa: PLC0415
+
+    failure = _innermost(failure)
+    if isinstance(failure, Fault):
+        yield from _capital(failure.message).splitlines()
+    elif isinstance(failure, ValidationError):
+        for problem in failure.errors():
+            name = ".".join(str(part) for part in problem["loc"])
+            variable = f"NPCSERVER_{name.upper().replace('.', '__')}"
+            yield f"Setting {name}: {problem['msg']}. Set it in npcserver.toml or as {variable}."
+    elif isinstance(failure, KeyboardInterrupt):
+        yield "Stopped."
+    elif isinstance(failure, OSError):
+        yield _os_error(failure)
+    else:
+        yield from _other(failure)
+
+
+def _other(failure: BaseException) -> Iterator[str]:
+    from tomllib import TOMLDecodeError  # noqa: PLC0415
+
+    known = [kind for kind in type(failure).__mro__ if kind.__module__.startswith("npcclient")]
+    if known:  # loaded by whoever raised it; importing the client here would load gRPC
+        yield _capital(str(failure))
+    elif isinstance(failure, TOMLDecodeError):
+        yield f"npcserver.toml cannot be read: {failure}"
+    elif isinstance(failure, ModuleNotFoundError):
+        yield f"{failure.name} is not installed; install npcserver again, with its extras"
+    else:
+        yield (
+            f"Something broke that should not: {type(failure).__name__}: {failure}. "
+            f"{DEBUG}=1 shows where."
+        )
+
+
+def _os_error(failure: OSError) -> str:
+    what = f" {failure.filename}" if failure.filename else ""
+    if failure.errno == errno.ENOSPC:
+        return f"The disk is full{what}; free some space, or name another folder with --data."
+    if failure.errno == errno.EADDRINUSE:
+        return "The port is in use; stop what listens there, or choose another with --port."
+    if failure.errno in (errno.EACCES, errno.EPERM, errno.EROFS):
+        return f"No permission to use{what}; name another folder with --data."
+    if failure.errno == errno.ENOENT:
+        return f"There is no file{what}."
+    return f"{_capital(failure.strerror or str(failure))}{':' if what else ''}{what}"
+
+
+def _innermost(failure: BaseException) -> BaseException:
+    while isinstance(failure, BaseExceptionGroup):
+        failure = failure.exceptions[0]
+    return failure
+
+
+def _capital(message: str) -> str:
+    return f"{message[:1].upper()}{message[1:]}"

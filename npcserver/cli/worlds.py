@@ -1,0 +1,86 @@
+"""`npcserver import` and `npcserver export`."""
+
+import os
+import sys
+import tempfile
+from pathlib import Path
+
+from rich.console import Console
+
+from npcserver import bootstrap
+from npcserver.adapters.files import dump_world, load_smallville, load_world
+from npcserver.app.importing import Imported
+from npcserver.cli.logs import log_to_file
+from npcserver.cli.progress import until_embedded
+from npcserver.config import Settings
+from npcserver.model.ids import WorldId
+from npcserver.model.worldfile import WorldFile
+
+
+async def bring_in(settings: Settings, file: Path, *, is_smallville: bool) -> None:
+    """Put a file in force, and wait until what it tells can be recalled."""
+    world = read(file, is_smallville=is_smallville)
+    log_to_file(settings.log, settings.data / "npcserver.log")
+    console = Console(highlight=False, soft_wrap=True)
+    async with bootstrap.running(settings, serve=False) as here:
+        imported = await here.importing.put(world)
+        console.print(told(imported))
+        if not await until_embedded(here, imported.world_id, Console(stderr=True)):
+            console.print(
+                "The embedder does not get on: `npcserver check` tries it. The server goes on "
+                "with it by itself; until then these memories are found by their words only.",
+                style="yellow",
+            )
+    console.print(f"Talk to them: npcserver play --world {imported.world_id}", style="dim")
+
+
+async def take_out(settings: Settings, world_id: str, file: Path | None) -> None:
+    """Write a world as a file, or to standard output."""
+    log_to_file(settings.log, settings.data / "npcserver.log")
+    async with bootstrap.running(settings, serve=False) as here:
+        text = dump_world(await here.importing.get(WorldId(world_id)))
+    if file is None:
+        sys.stdout.write(text)
+        return
+    _write_whole(file, text)
+    Console(stderr=True, highlight=False).print(f"Wrote {file}.")
+
+
+def read(file: Path, *, is_smallville: bool) -> WorldFile:
+    """Read a world file. Raises `BrokenFile`, or `OSError`."""
+    return load_smallville(file) if is_smallville else load_world(file)
+
+
+def told(imported: Imported) -> str:
+    """Say what an import did."""
+    parts = [
+        f"{count} {what}"
+        for count, what in (
+            (imported.created, "new"),
+            (imported.updated, "changed"),
+            (imported.unchanged, "unchanged"),
+        )
+        if count
+    ]
+    characters = ", ".join(parts) or "none"
+    text = f"{imported.name} ({imported.world_id}): characters {characters}"
+    text += f"; {imported.memories} memories taken in."
+    if imported.has_new_genesis:
+        text += " Seed memories changed: new playthroughs begin with them, those under way do not."
+    return text
+
+
+def _write_whole(file: Path, text: str) -> None:
+    """Write a file so that it is there whole, or as it was before."""
+    with tempfile.NamedTemporaryFile(
+        "w", encoding="utf-8", dir=file.parent, prefix=f".{file.name}-", delete=False
+    ) as draft:
+        try:
+            draft.write(text)
+            draft.flush()
+            os.fsync(draft.fileno())
+        except BaseException:
+            Path(draft.name).unlink()
+            raise
+    Path(draft.name).chmod(0o644)
+    Path(draft.name).replace(file)
