@@ -9,7 +9,7 @@ import re
 from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable
 from contextlib import aclosing, asynccontextmanager
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import Any, TypeAlias, TypeVar
 
 import grpc
 import structlog
@@ -23,10 +23,12 @@ _OURS = "/npcserver."
 _REQUEST_ID = re.compile(r"[\x21-\x7e]{1,64}")
 _ABORT_SECONDS = 1.0
 
-Context = grpc.aio.ServicerContext[Any, Any]
-Handler = grpc.RpcMethodHandler[Any, Any]
-One = Callable[[Any, Context], Awaitable[Any]]
-Many = Callable[[Any, Context], AsyncGenerator[Any, None]]
+# Generic in the stubs only.
+Context: TypeAlias = "grpc.aio.ServicerContext[Any, Any]"
+Handler: TypeAlias = "grpc.RpcMethodHandler[Any, Any]"
+Found: TypeAlias = "grpc.RpcMethodHandler[Any, Any] | None"
+One: TypeAlias = "Callable[[Any, Context], Awaitable[Any]]"
+Many: TypeAlias = "Callable[[Any, Context], AsyncGenerator[Any, None]]"
 A = TypeVar("A")
 
 _log = structlog.get_logger()
@@ -59,9 +61,9 @@ class Edge(grpc.aio.ServerInterceptor):
 
     async def intercept_service(
         self,
-        continuation: Callable[[grpc.HandlerCallDetails], Awaitable[Handler | None]],
+        continuation: Callable[[grpc.HandlerCallDetails], Awaitable[Found]],
         handler_call_details: grpc.HandlerCallDetails,
-    ) -> Handler | None:
+    ) -> Found:
         """Return the handler of a method, wrapped; it is wrapped once."""
         method = handler_call_details.method
         known = self._wrapped.get(method)

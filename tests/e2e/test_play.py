@@ -1,0 +1,265 @@
+"""`PlayService` over the wire, method by method."""
+
+import asyncio
+import itertools
+
+import grpc
+import pytest
+
+from npcserver.model.errors import Reason
+from npcserver.v1 import affordance_pb2, memory_pb2, turn_pb2
+from npcserver.v1 import play_service_pb2 as pb
+from tests.fakes.refusals import refused
+from tests.fakes.tavern import Tavern, proposed
+
+PLAYER = pb.Speaker(id="p1", name="Ada")
+
+
+def utterance(timeline_id: str, **fields: object) -> pb.SayRequest:
+    given = {"character_id": "mira", "speaker": PLAYER, "text": "Hello?"} | fields
+    return pb.SayRequest(timeline_id=timeline_id, **given)
+
+
+async def test_say_streams_one_turn_numbered_without_gaps(tavern: Tavern) -> None:
+    """A turn is started, lines and intents, then finished, and each event knows its place."""
+    timeline = await tavern.open()
+    tavern.will_say("Come in.", proposed("give", ("item", "mug"), ("count", 2)), "Sit.")
+    give = affordance_pb2.Affordance(
+        name="give",
+        description="Hand something over",
+        parameters=[
+            affordance_pb2.Parameter(name="item", type=affordance_pb2.PARAMETER_TYPE_STRING),
+            affordance_pb2.Parameter(name="count", type=affordance_pb2.PARAMETER_TYPE_INTEGER),
+        ],
+    )
+
+    events = [r.event async for r in tavern.play.Say(utterance(timeline, affordances=[give]))]
+
+    kinds = [event.WhichOneof("event") for event in events]
+    assert kinds == ["started", "line", "intent", "line", "finished"]
+    assert [event.sequence for event in events] == [0, 1, 2, 3, 4]
+    assert len({event.turn_id for event in events}) == 1
+    assert events[0].started.character_id == "mira"
+    assert [(a.name, a.WhichOneof("value")) for a in events[2].intent.arguments] == [
+        ("item", "text"),
+        ("count", "integer"),
+    ]
+    assert events[-1].finished.receipt_id == events[0].turn_id
+    assert events[-1].finished.seq > 0
+
+
+async def test_deltas_come_only_on_request(tavern: Tavern) -> None:
+    """Who asks for deltas gets them before each line; nobody else does."""
+    timeline = await tavern.open()
+    tavern.will_say("Come in.")
+
+    plain = [r.event.WhichOneof("event") async for r in tavern.play.Say(utterance(timeline))]
+    grown = [
+        r.event.WhichOneof("event")
+        async for r in tavern.play.Say(utterance(timeline, stream_deltas=True))
+    ]
+
+    assert plain == ["started", "line", "finished"]
+    assert grown == ["started", "delta", "line", "finished"]
+
+
+async def test_hanging_up_interrupts_and_only_what_was_delivered_is_remembered(
+    tavern: Tavern,
+) -> None:
+    """Words that never left the server were never said."""
+    timeline = await tavern.open()
+    never = asyncio.Event()
+    tavern.will_say("Come in.", never, "The cellar is locked.")
+    news = tavern.play.Watch(pb.WatchRequest(timeline_id=timeline))
+    await news.wait_for_connection()
+    call = tavern.play.Say(utterance(timeline))
+    async for response in call:
+        if response.event.HasField("line"):
+            break
+
+    call.cancel()
+    seen = []
+    async for event in news:
+        seen.append(event)
+        if event.HasField("turn"):
+            break
+
+    assert seen[-1].turn.outcome == turn_pb2.TURN_OUTCOME_INTERRUPTED
+    assert [line.text for line in seen[-1].turn.lines] == ["Come in."]
+    assert tavern.script.closed == 1
+
+
+async def test_interrupt_ends_a_turn_that_is_being_spoken(tavern: Tavern) -> None:
+    """An engine that cannot cancel a call says so, and the stream ends in order."""
+    timeline = await tavern.open()
+    tavern.will_say("Come in.", asyncio.Event())
+    call = tavern.play.Say(utterance(timeline))
+    events = [(await call.read()).event, (await call.read()).event]
+
+    answer = await tavern.play.Interrupt(pb.InterruptRequest(turn_id=events[0].turn_id))
+    last = (await call.read()).event
+
+    assert answer.was_speaking
+    assert last.finished.outcome == turn_pb2.TURN_OUTCOME_INTERRUPTED
+    late = await tavern.play.Interrupt(pb.InterruptRequest(turn_id=events[0].turn_id))
+    assert not late.was_speaking
+
+
+async def test_a_repeated_say_replays_its_turn(tavern: Tavern) -> None:
+    """The same request id gets the same events, and the character is not asked again."""
+    timeline = await tavern.open()
+    request = utterance(timeline, request_id="say-1")
+
+    first = [r.event async for r in tavern.play.Say(request)]
+    second = [r.event async for r in tavern.play.Say(request)]
+
+    assert second == first
+    assert len(tavern.script.heard) == 1
+
+
+async def test_observations_are_numbered_without_gaps_and_reach_their_witnesses(
+    tavern: Tavern,
+) -> None:
+    """A batch with a place and no names is perceived by all who are there."""
+    timeline = await tavern.open("Mira", "Jon")
+
+    observed = await tavern.play.Observe(
+        pb.ObserveRequest(
+            timeline_id=timeline,
+            movements=[pb.Movement(id="p1", name="Ada", place_id="inn")],
+            observations=[
+                pb.Observation(text="A mug falls.", place_id="inn"),
+                pb.Observation(text="Jon winks.", witness_ids=["mira"], importance=7),
+            ],
+        )
+    )
+
+    assert observed.memories == 3
+    assert observed.last_seq - observed.first_seq + 1 == 4
+
+
+async def test_repeating_an_observe_with_the_same_id_stores_nothing_twice(tavern: Tavern) -> None:
+    """A retry gets the first answer; another body under the same id is refused."""
+    timeline = await tavern.open()
+    request = pb.ObserveRequest(
+        request_id="o1",
+        timeline_id=timeline,
+        observations=[pb.Observation(text="A mug falls.", witness_ids=["mira"])],
+    )
+
+    first = await tavern.play.Observe(request)
+    again = await tavern.play.Observe(request)
+    request.observations[0].text = "A jug falls."
+    failure = await refused(tavern.play.Observe(request))
+
+    assert again == first
+    assert failure.code is grpc.StatusCode.INVALID_ARGUMENT
+    assert failure.reason == Reason.REQUEST_ID_REUSED
+
+
+async def test_the_game_settles_an_intent_once(tavern: Tavern) -> None:
+    """A final outcome is stored, remembered, and not to be changed."""
+    timeline = await tavern.open()
+    tavern.will_say(proposed("wave"))
+    wave = affordance_pb2.Affordance(name="wave")
+    events = [r.event async for r in tavern.play.Say(utterance(timeline, affordances=[wave]))]
+    report = pb.ReportOutcomeRequest(
+        timeline_id=timeline,
+        turn_id=events[0].turn_id,
+        intent_id=events[1].intent.intent_id,
+        status=pb.OUTCOME_STATUS_COMPLETED,
+        detail="Ada waved back.",
+    )
+
+    stored = await tavern.play.ReportOutcome(report)
+    failure = await refused(tavern.play.ReportOutcome(report))
+
+    assert stored.seq > events[-1].finished.seq
+    assert failure.code is grpc.StatusCode.FAILED_PRECONDITION
+    assert failure.reason == Reason.INTENT_ALREADY_SETTLED
+
+
+async def test_the_clock_moves_forward_only(tavern: Tavern) -> None:
+    """Game time goes on; backwards there is only loading a save."""
+    timeline = await tavern.open()
+    noon = pb.AdvanceClockRequest(timeline_id=timeline)
+    noon.world_time.FromJsonString("2000-01-01T12:00:00Z")
+    dawn = pb.AdvanceClockRequest(timeline_id=timeline)
+    dawn.world_time.FromJsonString("2000-01-01T09:00:00Z")
+
+    moved = await tavern.play.AdvanceClock(noon)
+    failure = await refused(tavern.play.AdvanceClock(dawn))
+
+    assert moved.world_time == noon.world_time
+    assert failure.code is grpc.StatusCode.FAILED_PRECONDITION
+    assert failure.reason == Reason.CLOCK_MOVED_BACKWARDS
+
+
+async def test_watch_resumes_where_it_left_off(tavern: Tavern) -> None:
+    """A watcher that gives its last position gets all that came after it, once, in order."""
+    timeline = await tavern.open()
+    batch = [pb.Observation(text=f"Knock {n}.", witness_ids=["mira"]) for n in range(4)]
+    observed = await tavern.play.Observe(
+        pb.ObserveRequest(timeline_id=timeline, observations=batch)
+    )
+    clock = pb.AdvanceClockRequest(timeline_id=timeline)
+    clock.world_time.FromJsonString("2000-01-01T12:00:00Z")
+    await tavern.play.AdvanceClock(clock)
+
+    call = tavern.play.Watch(
+        pb.WatchRequest(timeline_id=timeline, after_seq=observed.first_seq + 1)
+    )
+    seen = [await call.read() for _ in range(3)]
+    call.cancel()
+
+    assert [event.seq for event in seen] == [observed.first_seq + n for n in (2, 3, 4)]
+    assert [event.WhichOneof("event") for event in seen] == ["memory", "memory", "clock"]
+    assert seen[0].memory.kind == memory_pb2.MEMORY_KIND_OBSERVATION
+    assert seen[0].memory.memory_id == f"{timeline}.{observed.first_seq + 2}"
+    assert seen[0].character_id == "mira"
+    assert seen[2].world_time == clock.world_time
+
+
+async def test_watching_beyond_the_head_is_refused(tavern: Tavern) -> None:
+    """A cursor of another timeline is noticed, not waited for."""
+    timeline = await tavern.open()
+
+    failure = await refused(tavern.play.Watch(pb.WatchRequest(timeline_id=timeline, after_seq=99)))
+
+    assert failure.code is grpc.StatusCode.OUT_OF_RANGE
+    assert failure.reason == Reason.CURSOR_TOO_NEW
+
+
+@pytest.mark.parametrize(
+    ("request_", "field"),
+    [
+        (pb.SayRequest(character_id="mira", speaker=PLAYER, text="Hi"), "timeline_id"),
+        (utterance("tl_1", text=" "), "text"),
+        (utterance("tl_1", text="x" * 2001), "text"),
+        (utterance("tl_1", text="bell \x07"), "text"),
+        (utterance("tl_1", speaker=pb.Speaker(id="p1")), "speaker.name"),
+        (utterance("tl_1", request_id="é"), "request_id"),
+        (utterance("tl_1", request_id="x" * 37), "request_id"),
+        (
+            utterance("tl_1", entities=[{"id": "a", "name": "A"}, {"id": "a", "name": "B"}]),
+            "entities[1].id",
+        ),
+        (
+            utterance("tl_1", affordances=[{"name": "go"}, {"name": "Go away"}]),
+            "affordances[1].name",
+        ),
+        (
+            utterance("tl_1", affordances=[{"name": "go", "parameters": [{"name": "where"}]}]),
+            "affordances[0].parameters[0].type",
+        ),
+    ],
+    ids=itertools.count(),
+)
+async def test_a_bad_utterance_names_its_field(
+    tavern: Tavern, request_: pb.SayRequest, field: str
+) -> None:
+    """What is wrong is said with the exact path of the field, before anything is stored."""
+    failure = await refused(tavern.play.Say(request_))
+
+    assert failure.code is grpc.StatusCode.INVALID_ARGUMENT
+    assert failure.fields == (field,)

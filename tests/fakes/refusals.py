@@ -1,0 +1,69 @@
+"""Reads what a server refused, with all its details."""
+
+from collections.abc import Awaitable
+from dataclasses import dataclass
+from typing import Any
+
+import grpc
+from google.protobuf.message import Message
+from google.rpc import error_details_pb2
+from grpc_status import rpc_status
+
+_DETAILS = (
+    error_details_pb2.ErrorInfo,
+    error_details_pb2.BadRequest,
+    error_details_pb2.ResourceInfo,
+    error_details_pb2.PreconditionFailure,
+    error_details_pb2.QuotaFailure,
+    error_details_pb2.RetryInfo,
+)
+
+
+@dataclass(frozen=True)
+class Refused:
+    """A status as a client sees it."""
+
+    code: grpc.StatusCode
+    message: str
+    details: dict[str, Message]
+    trailer: dict[str, str | bytes]
+
+    @property
+    def reason(self) -> str:
+        info: Any = self.details["ErrorInfo"]
+        return str(info.reason)
+
+    @property
+    def fields(self) -> tuple[str, ...]:
+        bad: Any = self.details["BadRequest"]
+        return tuple(violation.field for violation in bad.field_violations)
+
+
+async def refused(call: Awaitable[Any] | Any) -> Refused:
+    """Return why a call, of whatever arity, was refused; fail when it was not."""
+    try:
+        if isinstance(call, Awaitable):
+            await call
+        else:
+            async for _ in call:
+                pass
+    except grpc.aio.AioRpcError as error:
+        return read(error)
+    raise AssertionError("the call was not refused")
+
+
+def read(error: grpc.aio.AioRpcError) -> Refused:
+    """Return a status with its details unpacked."""
+    status = rpc_status.from_call(error)
+    details = {}
+    for packed in () if status is None else status.details:
+        for kind in _DETAILS:
+            if packed.Is(kind.DESCRIPTOR):
+                details[kind.DESCRIPTOR.name] = message = kind()
+                packed.Unpack(message)
+    return Refused(
+        code=error.code(),
+        message=error.details() or "",
+        details=details,
+        trailer=dict(error.trailing_metadata()),
+    )

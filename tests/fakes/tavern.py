@@ -1,0 +1,172 @@
+"""A tavern to call by wire: the real use cases over the in-memory store, behind a real server.
+
+Only what thinks is canned: `will_say` scripts the answer of the next turns.
+"""
+
+import asyncio
+from collections.abc import AsyncGenerator, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+
+import grpc
+
+from npcserver.adapters.embed.hashing import HashingEmbedder
+from npcserver.app.broadcast import Broadcast
+from npcserver.app.characters import Characters
+from npcserver.app.dialogue import Dialogue, Part
+from npcserver.app.directory import Directory
+from npcserver.app.foreground import Foreground
+from npcserver.app.memories import Memories
+from npcserver.app.play import Play
+from npcserver.app.services import Services
+from npcserver.app.staging import Stage
+from npcserver.app.timelines import Timelines
+from npcserver.app.watching import Watching
+from npcserver.app.worlds import Worlds
+from npcserver.memory.profiles import PROFILES
+from npcserver.memory.stream import MemoryStream
+from npcserver.mind.notes import Notes
+from npcserver.model.affordance import ActionIntent, Value
+from npcserver.model.ids import IntentId
+from npcserver.model.scene import Scene
+from npcserver.model.turn import IntentProposed, Line, LineDelta, Outcome, Usage
+from npcserver.rpc.interceptor import Patience
+from npcserver.rpc.server import GrpcServer, ServerOptions
+from npcserver.v1 import (
+    character_service_pb2,
+    character_service_pb2_grpc,
+    memory_service_pb2_grpc,
+    play_service_pb2_grpc,
+    timeline_service_pb2,
+    timeline_service_pb2_grpc,
+    world_service_pb2,
+    world_service_pb2_grpc,
+)
+from tests.fakes.memory_store import MemoryStore
+from tests.fakes.numpy_index import NumpyIndex
+from tests.fakes.small_models import ManualClock
+
+SECRET = b"a secret of the tests"
+
+
+@dataclass
+class Script:
+    """What a character answers: texts, events, awaited gates, and failures, in order."""
+
+    steps: list[object] = field(default_factory=lambda: ["Come in.", "Mind the step."])
+    heard: list[Scene] = field(default_factory=list)
+    closed: int = 0
+
+    async def answer(
+        self,
+        scene: Scene,
+        want_deltas: bool,
+        notes: Notes,  # noqa: FBT001 - as `Answer` has it
+    ) -> AsyncGenerator[Part, None]:
+        self.heard.append(scene)
+        notes.model, notes.template, notes.importance = "scripted:tavern", "reply", 5
+        notes.usage = Usage(prompt_tokens=120, completion_tokens=12)
+        try:
+            for step in self.steps:
+                if isinstance(step, BaseException):
+                    raise step
+                if isinstance(step, asyncio.Event):
+                    await step.wait()
+                elif isinstance(step, str):
+                    if want_deltas:
+                        yield LineDelta(text=step)
+                    yield Line(text=step)
+                elif isinstance(step, IntentProposed):
+                    yield step
+            yield notes.so_far(Outcome.COMPLETED)
+        finally:
+            self.closed += 1
+
+
+def proposed(affordance: str, *arguments: tuple[str, Value]) -> IntentProposed:
+    return IntentProposed(
+        intent=ActionIntent(id=IntentId("int_1"), affordance=affordance, arguments=arguments)
+    )
+
+
+@dataclass
+class Tavern:
+    """A running server and a client of each of its services."""
+
+    script: Script
+    services: Services
+    server: GrpcServer
+    port: int
+    channel: grpc.aio.Channel
+
+    def __post_init__(self) -> None:
+        self.worlds = world_service_pb2_grpc.WorldServiceStub(self.channel)
+        self.characters = character_service_pb2_grpc.CharacterServiceStub(self.channel)
+        self.timelines = timeline_service_pb2_grpc.TimelineServiceStub(self.channel)
+        self.memories = memory_service_pb2_grpc.MemoryServiceStub(self.channel)
+        self.play = play_service_pb2_grpc.PlayServiceStub(self.channel)
+
+    def will_say(self, *steps: object) -> None:
+        self.script.steps = list(steps)
+
+    async def open(self, *names: str) -> str:
+        """Create the world with its inn and these characters; return a timeline of it."""
+        world = world_service_pb2.World(world_id="harbour", name="Harbour")
+        await self.worlds.CreateWorld(world_service_pb2.CreateWorldRequest(world=world))
+        place = world_service_pb2.Place(world_id="harbour", place_id="inn", name="The Inn")
+        await self.worlds.CreatePlace(world_service_pb2.CreatePlaceRequest(place=place))
+        for name in names or ("Mira",):
+            character = character_service_pb2.Character(
+                world_id="harbour",
+                character_id=name.lower(),
+                persona=character_service_pb2.Persona(name=name),
+                place_id="inn",
+            )
+            await self.characters.CreateCharacter(
+                character_service_pb2.CreateCharacterRequest(character=character)
+            )
+        return await self.start()
+
+    async def start(self) -> str:
+        started = await self.timelines.StartTimeline(
+            timeline_service_pb2.StartTimelineRequest(world_id="harbour")
+        )
+        return started.timeline.timeline_id
+
+
+def use_cases(script: Script) -> Services:
+    """Return the real use cases over a store in memory."""
+    store, clock = MemoryStore(), ManualClock()
+    broadcast, foreground = Broadcast(), Foreground(clock)
+    stream, profile = MemoryStream(NumpyIndex, HashingEmbedder()), PROFILES["default"]
+    stage = Stage(store, stream, profile=profile, recall=8, conversation_lines=12)
+    return Services(
+        worlds=Worlds(store, clock),
+        characters=Characters(store, clock, broadcast),
+        timelines=Timelines(store, clock),
+        memories=Memories(store, stream, profile),
+        play=Play(store, Directory(store, clock), broadcast, foreground),
+        dialogue=Dialogue(
+            store, stage, script.answer, clock=clock, broadcast=broadcast, foreground=foreground
+        ),
+        watching=Watching(store, broadcast),
+    )
+
+
+@asynccontextmanager
+async def serving(
+    services: Services,
+    script: Script | None = None,
+    *,
+    patience: Patience | None = None,
+    client: Sequence[tuple[str, int]] = (),
+) -> AsyncGenerator[Tavern, None]:
+    """Serve use cases on a free port until the block ends."""
+    options = ServerOptions(port=0, patience=patience or Patience())
+    server = GrpcServer(services, options, SECRET)
+    port = await server.start()
+    try:
+        async with grpc.aio.insecure_channel(f"127.0.0.1:{port}", options=client) as channel:
+            yield Tavern(script or Script(), services, server, port, channel)
+    finally:
+        await server.drain_and_stop(0)
