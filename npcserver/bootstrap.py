@@ -19,7 +19,8 @@ from npcserver.adapters.llm.lanes import LanedLanguageModel
 from npcserver.adapters.llm.offline import OfflineActor
 from npcserver.adapters.llm.registry import ModelSpec, language_model
 from npcserver.adapters.llm.wrappers import Meter, MeteredLanguageModel, RetryingLanguageModel
-from npcserver.adapters.store import SqlStore, migrate, open_store
+from npcserver.adapters.store import SqlStore, open_store
+from npcserver.adapters.store.migrate import migrate
 from npcserver.adapters.vectors.faiss_index import FaissIndex
 from npcserver.app.broadcast import Broadcast
 from npcserver.app.characters import Characters
@@ -48,6 +49,7 @@ from npcserver.ports.embedder import Embedder
 from npcserver.ports.language_model import LanguageModel, Patience
 from npcserver.ports.storage import UnitOfWork
 from npcserver.prompts.render import Templates
+from npcserver.rpc.interceptor import Patience as RpcPatience
 from npcserver.rpc.server import GrpcServer, ServerOptions
 
 _log = structlog.get_logger(__name__)
@@ -144,6 +146,7 @@ async def _embedder(settings: Settings, stack: AsyncExitStack) -> Embedder:
         )
     )
     stack.push_async_callback(made.close)
+    made.warm_up()
     return made
 
 
@@ -277,7 +280,7 @@ async def _start_serving(settings: Settings, stack: AsyncExitStack, here: Runnin
         ServerOptions(
             host=chosen.host,
             port=chosen.port,
-            deadline_seconds=chosen.deadline_seconds,
+            patience=RpcPatience(unary=chosen.deadline_seconds),
             reflection=chosen.reflection,
         ),
         await _secret(here.store),

@@ -5,7 +5,6 @@ from dataclasses import dataclass, replace
 
 from npcserver.aio import both
 from npcserver.app.presence import Presence, presences
-from npcserver.memory.cue import Cue
 from npcserver.memory.profiles import Profile
 from npcserver.memory.stream import MemoryStream
 from npcserver.model.affordance import Affordance, Entity
@@ -82,15 +81,28 @@ class Stage:
         """Load what the character has before it while the words are embedded, then recall."""
         async with self._store.read() as reader:
             view = await reader.at((await reader.timeline(say.timeline_id)).vantage)
-            loaded, cue = await both(
+            (scene, place_id), cue = await both(
                 self._load(reader, view, say, turn_id), self._stream.cue(say.text)
             )
-            scene, place_id, tail = loaded
-            return await self._remember(reader, view, scene, place_id, tail, cue)
+            found = await self._stream.recall(
+                reader,
+                view,
+                scene.world.id,
+                scene.character.id,
+                cue,
+                self._recall,
+                self.profile,
+            )
+            return Staged(
+                scene=replace(scene, recollections=found),
+                timeline=view.timeline,
+                place_id=place_id,
+                pending=self._stream.pending(scene.world.id, scene.character.id),
+            )
 
     async def _load(
         self, reader: Reader, view: View, say: Say, turn_id: TurnId
-    ) -> tuple[Scene, PlaceId | None, tuple[Record, ...]]:
+    ) -> tuple[Scene, PlaceId | None]:
         world = await reader.world(view.timeline.world_id)
         character = await reader.character(world.id, say.character_id)
         present = await presences(reader, view)
@@ -113,29 +125,7 @@ class Stage:
             entities=say.entities,
             seed=seed_of(turn_id),
         )
-        return scene, place_id, shown
-
-    async def _remember(
-        self,
-        reader: Reader,
-        view: View,
-        scene: Scene,
-        place_id: PlaceId | None,
-        tail: tuple[Record, ...],
-        cue: Cue,
-    ) -> Staged:
-        character, world = scene.character, scene.world
-        found = await self._stream.recall(
-            reader, view, world.id, character.id, cue, self._recall + len(tail), self.profile
-        )
-        in_sight = {record.seq for record in tail}
-        fresh = tuple(item for item in found if item.memory.seq not in in_sight)
-        return Staged(
-            scene=replace(scene, recollections=fresh[: self._recall]),
-            timeline=view.timeline,
-            place_id=place_id,
-            pending=self._stream.pending(world.id, character.id),
-        )
+        return scene, place_id
 
 
 def seed_of(turn_id: TurnId) -> int:

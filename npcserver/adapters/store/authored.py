@@ -210,13 +210,15 @@ def _characters(world_id: WorldId) -> Any:
     version = _VERSION.alias("newest")
     return (
         select(_CHARACTER, version.c.version.label("newest"), version.c.digest.label("digest"))
-        .outerjoin(
-            version,
-            and_(
-                version.c.world_id == _CHARACTER.c.world_id,
-                version.c.character_id == _CHARACTER.c.id,
-                version.c.version == newest,
-            ),
+        .select_from(
+            _CHARACTER.outerjoin(
+                version,
+                and_(
+                    version.c.world_id == _CHARACTER.c.world_id,
+                    version.c.character_id == _CHARACTER.c.id,
+                    version.c.version == newest,
+                ),
+            )
         )
         .where(_CHARACTER.c.world_id == world_id)
     )
