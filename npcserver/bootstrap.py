@@ -102,11 +102,13 @@ async def running(
         store = await _opened(settings, stack)
         vectors_of = await _embedder(settings, stack)
         mind = await _model(settings, stack, model)
-        built = _build(settings, clock, store, vectors_of, mind)
-        await _start_cognition(settings, stack, built, clock)
+        here, cognition = _build(settings, clock, store, vectors_of, mind)
+        await _background(stack, cognition.reembed(), "reembed")
+        for number in range(settings.cognition.workers):
+            await _background(stack, cognition.work(), f"cognition-{number}")
         if serve:
-            await _start_serving(settings, stack, built.running)
-        yield built.running
+            await _start_serving(settings, stack, here)
+        yield here
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,13 +118,6 @@ class _Mind:
     model: LanguageModel
     meter: Meter
     note: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Built:
-    running: Running
-    foreground: Foreground
-    templates: Templates
 
 
 async def _opened(settings: Settings, stack: AsyncExitStack) -> SqlStore:
@@ -174,7 +169,7 @@ async def model_spec(settings: Settings) -> tuple[ModelSpec, str]:
             name=chosen.name,
             base_url=chosen.base_url or None,
             api_key=chosen.api_key.get_secret_value(),
-            gguf=Path(chosen.gguf).expanduser() if chosen.gguf else None,
+            gguf=chosen.gguf,
             models_folder=settings.data / "models",
         )
     )
@@ -186,7 +181,7 @@ def _build(
     store: SqlStore,
     vectors_of: Embedder,
     mind: "_Mind",
-) -> _Built:
+) -> tuple[Running, Cognition]:
     broadcast, foreground = Broadcast(), Foreground(clock)
     directory = Directory(store, clock)
     profile = PROFILES[settings.memory.profile]
@@ -238,7 +233,16 @@ def _build(
         model_note=mind.note,
         _stop=asyncio.Event(),
     )
-    return _Built(running=made, foreground=foreground, templates=templates)
+    cognition = Cognition(
+        store,
+        store.jobs,
+        vectors_of,
+        partial(rate, model=mind.model, templates=templates),
+        clock=clock,
+        foreground=foreground,
+        lease_seconds=settings.cognition.lease_seconds,
+    )
+    return made, cognition
 
 
 def _tuning(settings: Settings) -> ReplyTuning:
@@ -253,24 +257,6 @@ def _tuning(settings: Settings) -> ReplyTuning:
         temperature=chosen.temperature,
         prompt_tokens=chosen.prompt_tokens,
     )
-
-
-async def _start_cognition(
-    settings: Settings, stack: AsyncExitStack, built: _Built, clock: SystemClock
-) -> None:
-    here = built.running
-    cognition = Cognition(
-        here.store,
-        here.store.jobs,
-        here.embedder,
-        partial(rate, model=here.model, templates=built.templates),
-        clock=clock,
-        foreground=built.foreground,
-        lease_seconds=settings.cognition.lease_seconds,
-    )
-    await _background(stack, cognition.reembed(), "reembed")
-    for number in range(settings.cognition.workers):
-        await _background(stack, cognition.work(), f"cognition-{number}")
 
 
 async def _start_serving(settings: Settings, stack: AsyncExitStack, here: Running) -> None:

@@ -63,7 +63,9 @@ class ModelSettings(_Group):
     api_key: SecretStr = Field(
         default=SecretStr(""), description="Key for the endpoint. Empty: `OPENAI_API_KEY`, if set."
     )
-    gguf: str = Field(default="", description="GGUF file that `auto` uses when no server is found.")
+    gguf: Path | None = Field(
+        default=None, description="GGUF file that `auto` uses when no server is found."
+    )
     rescue: Literal["offline", "none"] = Field(
         default="offline",
         description="Who speaks when the model fails at once: the offline actor, or nobody before "
