@@ -1,0 +1,52 @@
+# `make check` is what CI runs. Everything uses the tools of the active virtual environment.
+
+PYTHON ?= python
+# the oldest proto that clients may still speak; by default found by .ci/breaking
+BREAKING_BASE ?=
+export PYTHONPATH := $(CURDIR):$(CURDIR)/clients/python
+
+.PHONY: check test test-all soak lint types imports protos docs-check format proto docs bench
+
+check: lint types imports protos docs-check test
+
+lint:
+	$(PYTHON) -m ruff format --check .
+	$(PYTHON) -m ruff check .
+
+types:
+	$(PYTHON) -m mypy
+
+imports:
+	lint-imports
+
+protos:
+	buf lint proto
+	buf format proto --diff --exit-code
+	BREAKING_BASE="$(BREAKING_BASE)" .ci/breaking
+	$(PYTHON) proto/generate.py --check
+
+docs-check:
+	$(PYTHON) -m docs.generate --check
+
+test:
+	$(PYTHON) -m pytest
+
+# the slow suites at their whole length
+test-all soak:
+	NPCSERVER_TEST_SCALE=whole $(PYTHON) -m pytest
+
+format:
+	$(PYTHON) -m ruff format .
+	$(PYTHON) -m ruff check --fix .
+	buf format proto --write
+
+proto:
+	$(PYTHON) proto/generate.py
+
+docs:
+	$(PYTHON) -m docs.generate
+
+bench:
+	npcserver bench recall
+	npcserver bench observe
+	npcserver bench turn

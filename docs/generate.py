@@ -1,0 +1,39 @@
+"""Write docs/api.md from the protos and the settings table of docs/operations.md from the code.
+
+Run from the root of the checkout as `python -m docs.generate`; with `--check` it only says whether
+they are up to date.
+"""
+
+import pathlib
+import sys
+
+from docs import api_reference, settings_table
+
+DOCS = pathlib.Path(__file__).resolve().parent
+
+
+def pages() -> dict[pathlib.Path, str]:
+    """Return what each generated page should hold."""
+    operations = DOCS / "operations.md"
+    return {
+        DOCS / "api.md": api_reference.page(DOCS.parent / "proto"),
+        operations: settings_table.put_into(operations.read_text(encoding="utf-8")),
+    }
+
+
+def main() -> None:
+    """Write the pages, or compare them with what is there."""
+    stale = {
+        page: text
+        for page, text in pages().items()
+        if not page.exists() or page.read_text(encoding="utf-8") != text
+    }
+    if "--check" in sys.argv and stale:
+        names = ", ".join(page.name for page in stale)
+        raise SystemExit(f"docs not up to date: {names}; run: make docs")
+    for page, text in stale.items():
+        page.write_text(text, encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

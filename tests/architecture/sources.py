@@ -1,0 +1,62 @@
+"""What the architecture tests look at: the files under version control."""
+
+import ast
+import subprocess
+from functools import cache
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+_GENERATED = ("npcserver/v1/", "migrations/versions/")
+
+
+@cache
+def files() -> tuple[str, ...]:
+    """Return the paths of all files of the project, relative to its root.
+
+    Files that are new and not ignored count; without git, whatever lies in the known folders does.
+    """
+    asked = subprocess.run(
+        ["git", "ls-files", "--cached", "--others", "--exclude-standard"],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    found = asked.stdout.splitlines() if asked.returncode == 0 else _found()
+    return tuple(sorted(path for path in found if (ROOT / path).is_file()))
+
+
+def _found() -> list[str]:
+    return [
+        str(path.relative_to(ROOT))
+        for path in ROOT.rglob("*")
+        if not any(part.startswith((".", "__pycache__")) for part in path.relative_to(ROOT).parts)
+    ]
+
+
+def modules(*folders: str) -> list[str]:
+    """Return the paths of Python files that people write, below the folders, or all of them."""
+    return [
+        path
+        for path in files()
+        if path.endswith(".py")
+        and not path.startswith(_GENERATED)
+        and (not folders or path.startswith(folders))
+    ]
+
+
+def text(path: str) -> str:
+    """Return the text of a file."""
+    return (ROOT / path).read_text(encoding="utf-8")
+
+
+@cache
+def tree(path: str) -> ast.Module:
+    """Return the syntax tree of a module."""
+    return ast.parse(text(path))
+
+
+def functions(path: str) -> list[ast.FunctionDef | ast.AsyncFunctionDef]:
+    """Return all functions of a module, methods and inner ones too."""
+    kinds = (ast.FunctionDef, ast.AsyncFunctionDef)
+    return [node for node in ast.walk(tree(path)) if isinstance(node, kinds)]

@@ -1,0 +1,92 @@
+"""Docs that can be checked are checked."""
+
+import re
+import subprocess
+import sys
+from pathlib import PurePosixPath
+
+import pytest
+
+from tests.architecture import sources
+
+PAGES = [path for path in sources.files() if path.endswith(".md")]
+_LINK = re.compile(r"(?<!!)\[[^\]]*\]\(([^)\s]+)\)")
+_HEADING = re.compile(r"^#+ (.+)$", re.MULTILINE)
+_BLOCK = re.compile(r"^```(\w*)[^\n]*\n(.*?)^```", re.MULTILINE | re.DOTALL)
+_ABBREVIATIONS = ("e.g.", "i.e.", "etc.", "vs.", "al.", "St.")
+
+
+def test_generated_pages_are_up_to_date() -> None:
+    """The reference of the wire and the table of settings say what the code says."""
+    checked = subprocess.run(
+        [sys.executable, "-m", "docs.generate", "--check"],
+        cwd=sources.ROOT,
+        env={"PYTHONPATH": str(sources.ROOT)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+    assert checked.returncode == 0, checked.stderr
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_links_lead_somewhere(page: str) -> None:
+    """Every link inside the project names a file that exists, and a heading of it."""
+    broken = []
+    for link in _LINK.findall(_prose(page)):
+        if "://" in link or link.startswith("mailto:"):
+            continue
+        path, _, anchor = link.partition("#")
+        target = _joined(PurePosixPath(page).parent, path) if path else page
+        if not (sources.ROOT / target).exists() or (anchor and anchor not in _anchors(target)):
+            broken.append(link)
+
+    assert broken == []
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_python_in_docs_is_python(page: str) -> None:
+    """Blocks marked as Python compile, with `await` at the top as in a notebook."""
+    flags = 0x2000  # ast.PyCF_ALLOW_TOP_LEVEL_AWAIT
+    blocks = [code for language, code in _BLOCK.findall(sources.text(page)) if language == "python"]
+    compiled = [compile(code, page, "exec", flags=flags) for code in blocks]
+
+    assert len(compiled) == len(blocks)
+
+
+@pytest.mark.parametrize("page", [page for page in PAGES if page != "docs/api.md"])
+def test_a_line_is_a_sentence(page: str) -> None:
+    """Prose has one sentence a line, so that a change shows as the sentence it changes."""
+    doubled = []
+    for line in _prose(page).splitlines():
+        if line.startswith(("|", "#", "    ", "<!--", "- [", "!")):
+            continue
+        plain = re.sub(r"`[^`]*`|\([^)]*\)|\"[^\"]*\"|“[^”]*”", "x", line)
+        for abbreviation in _ABBREVIATIONS:
+            plain = plain.replace(abbreviation, "x")
+        if re.search(r"[a-z\d*x][.!?] +[A-Z]", plain.removeprefix("- ")):
+            doubled.append(line)
+
+    assert doubled == []
+
+
+def _prose(page: str) -> str:
+    return _BLOCK.sub("", sources.text(page))
+
+
+def _joined(folder: PurePosixPath, path: str) -> str:
+    """Resolve `..` without looking at the disk."""
+    parts: list[str] = []
+    for part in (folder / path).parts:
+        if part == "..":
+            parts.pop()
+        else:
+            parts.append(part)
+    return "/".join(parts)
+
+
+def _anchors(page: str) -> set[str]:
+    """Return the anchors that a forge makes of the headings."""
+    headings = _HEADING.findall(sources.text(page))
+    return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}

@@ -1,0 +1,39 @@
+"""Who may know whom, by import-linter, and what importing the client costs."""
+
+import subprocess
+import sys
+
+from tests.architecture.sources import ROOT
+
+_IMPORT_CLIENT = """
+import sys
+import npcclient
+print(*sorted({name.partition(".")[0] for name in sys.modules}))
+print(*sorted(name for name in sys.modules if name.startswith("npcserver.")))
+"""
+
+
+def _run(*command: str) -> "subprocess.CompletedProcess[str]":
+    path = f"{ROOT}:{ROOT / 'clients' / 'python'}"
+    return subprocess.run(
+        command, cwd=ROOT, env={"PYTHONPATH": path}, capture_output=True, text=True, check=False
+    )
+
+
+def test_the_contracts_of_the_house_are_kept() -> None:
+    """All contracts of `[tool.importlinter]` hold."""
+    linter = "from importlinter.cli import lint_imports_command; lint_imports_command()"
+    checked = _run(sys.executable, "-c", linter, "--no-cache")
+
+    assert checked.returncode == 0, checked.stdout + checked.stderr
+
+
+def test_the_client_brings_in_nothing_of_the_server() -> None:
+    """Importing the client loads the generated code and none of the server's libraries."""
+    imported = _run(sys.executable, "-c", _IMPORT_CLIENT)
+
+    assert imported.returncode == 0, imported.stderr
+    libraries, rooms = (line.split() for line in imported.stdout.splitlines())
+    assert "grpc" in libraries
+    assert not {"sqlalchemy", "faiss", "numpy", "openai", "pydantic"} & set(libraries)
+    assert [room for room in rooms if not room.startswith("npcserver.v1")] == []
