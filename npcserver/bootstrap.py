@@ -20,7 +20,7 @@ from npcserver.adapters.llm.offline import OfflineActor
 from npcserver.adapters.llm.registry import ModelSpec, language_model
 from npcserver.adapters.llm.wrappers import Meter, MeteredLanguageModel, RetryingLanguageModel
 from npcserver.adapters.store import SqlStore, open_store
-from npcserver.adapters.store.migrate import migrate
+from npcserver.adapters.store.migrate import migrate, require_current
 from npcserver.adapters.vectors.faiss_index import FaissIndex
 from npcserver.app.broadcast import Broadcast
 from npcserver.app.characters import Characters
@@ -58,7 +58,7 @@ _SECRET_NOTE = "page_token_secret"  # noqa: S105 - the name of the note that hol
 
 @dataclass(slots=True, kw_only=True)
 class Running:
-    """A server that is up: what it does, where it listens, which mind speaks, and how it stops."""
+    """A server that is up: what it does, where it listens, and which mind speaks."""
 
     services: Services
     importing: Importing
@@ -83,10 +83,6 @@ class Running:
             for name in (signal.SIGINT, signal.SIGTERM):
                 loop.remove_signal_handler(name)
 
-    def stop(self) -> None:
-        """End `until_stopped`."""
-        self._stop.set()
-
 
 @asynccontextmanager
 async def running(
@@ -100,7 +96,9 @@ async def running(
     async with AsyncExitStack() as stack:
         clock = SystemClock()
         store = await _opened(settings, stack)
-        vectors_of = await _embedder(settings, stack)
+        vectors_of = await embedder(embedder_spec(settings))
+        stack.push_async_callback(vectors_of.close)
+        vectors_of.warm_up()
         mind = await _model(settings, stack, model)
         here, cognition = _build(settings, clock, store, vectors_of, mind)
         await _background(stack, cognition.reembed(), "reembed")
@@ -124,25 +122,23 @@ async def _opened(settings: Settings, stack: AsyncExitStack) -> SqlStore:
     if settings.is_embedded:
         settings.data.mkdir(parents=True, exist_ok=True)
         await migrate(settings.database_url)
+    else:
+        await require_current(settings.database_url)
     store = await open_store(settings.database_url, pool_size=settings.database.pool_size)
     await _background(stack, store.run(), "store")
     stack.push_async_callback(store.close)  # drains the writer, so before it is ended
     return store
 
 
-async def _embedder(settings: Settings, stack: AsyncExitStack) -> Embedder:
+def embedder_spec(settings: Settings) -> EmbedderSpec:
+    """Return which embedder to use."""
     chosen = settings.embedder
-    made = await embedder(
-        EmbedderSpec(
-            name=chosen.name,
-            base_url=chosen.base_url,
-            api_key=chosen.api_key.get_secret_value(),
-            dimension=chosen.dimension,
-        )
+    return EmbedderSpec(
+        name=chosen.name,
+        base_url=chosen.base_url,
+        api_key=chosen.api_key.get_secret_value(),
+        dimension=chosen.dimension,
     )
-    stack.push_async_callback(made.close)
-    made.warm_up()
-    return made
 
 
 async def _model(settings: Settings, stack: AsyncExitStack, given: LanguageModel | None) -> "_Mind":
@@ -289,7 +285,7 @@ async def _secret(store: SqlStore) -> bytes:
 
 
 async def _background(stack: AsyncExitStack, work: Awaitable[None], name: str) -> None:
-    """Run `work` until the stack unwinds; a failure is logged, and ends the process's promise."""
+    """Run `work` until the stack unwinds; a failure is logged."""
     task = asyncio.create_task(_logged(work, name), name=name)
 
     async def end() -> None:

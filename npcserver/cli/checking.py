@@ -13,13 +13,13 @@ from rich.table import Table
 from rich.text import Text
 
 from npcserver import bootstrap
-from npcserver.adapters.embed.registry import EmbedderSpec, embedder
+from npcserver.adapters.embed.registry import embedder
 from npcserver.adapters.llm.registry import language_model
 from npcserver.adapters.store import open_store
-from npcserver.adapters.store.migrate import current_revision, head_revision
+from npcserver.adapters.store.migrate import current_revision, head_revision, require_current
 from npcserver.cli.trouble import messages
 from npcserver.config import Settings
-from npcserver.model.errors import Fault, Reason, Unavailable
+from npcserver.model.errors import Fault, Unavailable
 from npcserver.ports.language_model import Finished, Message, Patience, Purpose, Request
 
 _MODEL_PATIENCE = Patience(first_word=30.0, between_words=10.0, total=60.0)
@@ -103,13 +103,9 @@ async def _tried(
 async def _database(settings: Settings) -> str:
     if settings.is_embedded:
         settings.data.mkdir(parents=True, exist_ok=True)
+    else:
+        await require_current(settings.database_url)
     revision, newest = await current_revision(settings.database_url), head_revision()
-    if revision != newest and not settings.is_embedded:
-        raise Unavailable(
-            f"the database is at revision {revision or 'none'} and this version needs {newest}; "
-            "run: npcserver migrate",
-            Reason.STORAGE_UNAVAILABLE,
-        )
     store = await open_store(settings.database_url)
     await store.close()
     state = "up to date" if revision == newest else "brought up to date when a server starts"
@@ -117,15 +113,7 @@ async def _database(settings: Settings) -> str:
 
 
 async def _embedder(settings: Settings) -> str:
-    chosen = settings.embedder
-    made = await embedder(
-        EmbedderSpec(
-            name=chosen.name,
-            base_url=chosen.base_url,
-            api_key=chosen.api_key.get_secret_value(),
-            dimension=chosen.dimension,
-        )
-    )
+    made = await embedder(bootstrap.embedder_spec(settings))
     try:
         started = time.perf_counter()
         await made.embed(["Somebody rings the bell at the inn."])

@@ -42,6 +42,17 @@ async def current_revision(url: str) -> str | None:
     return await _connected(url, _current)
 
 
+async def require_current(url: str) -> None:
+    """Raise `Unavailable` unless the database is of the form that this version needs."""
+    revision, newest = await current_revision(url), head_revision()
+    if revision != newest:
+        raise Unavailable(
+            f"the database is at revision {revision or 'none'} and this version needs {newest}; "
+            "run: npcserver migrate",
+            Reason.STORAGE_UNAVAILABLE,
+        )
+
+
 def head_revision() -> str:
     """Return the revision this version of the server needs."""
     head = ScriptDirectory(str(_folder())).get_current_head()
