@@ -42,7 +42,6 @@ from npcserver.memory.stream import MemoryStream
 from npcserver.mind.importance import rate
 from npcserver.mind.notes import Notes
 from npcserver.mind.reply import Part, ReplyTuning, reply
-from npcserver.model.errors import Unavailable
 from npcserver.model.ids import IntentId, new_id
 from npcserver.model.scene import Scene
 from npcserver.ports.embedder import Embedder
@@ -101,9 +100,9 @@ async def running(
         vectors_of.warm_up()
         mind = await _model(settings, stack, model)
         here, cognition = _build(settings, clock, store, vectors_of, mind)
-        await _background(stack, cognition.reembed(), "reembed")
+        _background(stack, cognition.reembed(), "reembed")
         for number in range(settings.cognition.workers):
-            await _background(stack, cognition.work(), f"cognition-{number}")
+            _background(stack, cognition.work(), f"cognition-{number}")
         if serve:
             await _start_serving(settings, stack, here)
         yield here
@@ -125,7 +124,7 @@ async def _opened(settings: Settings, stack: AsyncExitStack) -> SqlStore:
     else:
         await require_current(settings.database_url)
     store = await open_store(settings.database_url, pool_size=settings.database.pool_size)
-    await _background(stack, store.run(), "store")
+    _background(stack, store.run(), "store")
     stack.push_async_callback(store.close)  # drains the writer, so before it is ended
     return store
 
@@ -284,7 +283,7 @@ async def _secret(store: SqlStore) -> bytes:
     return bytes.fromhex(await store.write(work))
 
 
-async def _background(stack: AsyncExitStack, work: Awaitable[None], name: str) -> None:
+def _background(stack: AsyncExitStack, work: Awaitable[None], name: str) -> None:
     """Run `work` until the stack unwinds; a failure is logged."""
     task = asyncio.create_task(_logged(work, name), name=name)
 
@@ -298,8 +297,5 @@ async def _background(stack: AsyncExitStack, work: Awaitable[None], name: str) -
 async def _logged(work: Awaitable[None], name: str) -> None:
     try:
         await work
-    except Unavailable as fault:
-        _log.error("background_work_ended", work=name, error=fault.message)
-    except Exception:
+    except Exception:  # noqa: BLE001 - nobody awaits it; the log is where it stops
         _log.exception("background_work_broke", work=name)
-        raise
