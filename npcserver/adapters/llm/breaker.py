@@ -76,9 +76,7 @@ class BreakingLanguageModel:
     Each lane has a breaker of its own, so that background work cannot shut players out.
     """
 
-    def __init__(
-        self, model: LanguageModel, breaker: Callable[[], Breaker] = Breaker
-    ) -> None:
+    def __init__(self, model: LanguageModel, breaker: Callable[[], Breaker] = Breaker) -> None:
         self._model = model
         self._breakers = {lane: breaker() for lane in Lane}
 

@@ -51,7 +51,7 @@ class Wish:
     context: int = 4096
 
 
-async def choose(
+async def choose(  # noqa: PLR0911 - one return per step of the order
     wish: Wish,
     *,
     ports: Sequence[tuple[str, int]] = DEFAULT_PORTS,
@@ -79,13 +79,11 @@ async def choose(
             return _spec(wish, "local", gguf=pulled), f"{pulled.name} was pulled earlier"
         return (
             ModelSpec(name="offline"),
-            f"{pulled.name} was pulled, but to run it takes: pip install 'npcserver[local]'; "
-            "until then the offline actor speaks",
+            f"the offline actor speaks; to run {pulled.name}: pip install 'npcserver[local]'",
         )
     return (
         ModelSpec(name="offline"),
-        "no model is configured and no model server runs on this machine: "
-        "the offline actor speaks, from authored lines and recalled memories",
+        "no model is configured and none runs on this machine; the offline actor speaks instead",
     )
 
 
@@ -94,9 +92,7 @@ async def discover(ports: Sequence[tuple[str, int]] = DEFAULT_PORTS) -> list[Fou
 
     All are tried side by side for 300 ms, on loopback only.
     """
-    answers = await asyncio.gather(
-        *(models_at(f"http://127.0.0.1:{port}/v1") for _, port in ports)
-    )
+    answers = await asyncio.gather(*(models_at(f"http://127.0.0.1:{port}/v1") for _, port in ports))
     return [
         Found(server=server, base_url=f"http://127.0.0.1:{port}/v1", models=models)
         for (server, port), models in zip(ports, answers, strict=True)
@@ -170,7 +166,7 @@ def _names(body: bytes) -> tuple[str, ...]:
     content = json.loads(body)
     entries = content.get("data") if isinstance(content, dict) else None
     if not isinstance(entries, list):
-        raise ValueError("no list of models")
+        raise ValueError("no list of models")  # noqa: TRY004 - what arrived is bad, no type of ours
     names = (entry.get("id") for entry in entries if isinstance(entry, dict))
     return tuple(n for n in names if isinstance(n, str) and n and not _NO_TALKER.search(n))
 

@@ -179,7 +179,7 @@ class _Answer:
             raise ModelTalkedNonsense("the endpoint sent an event that is no completion chunk")
         self._has_events = True
         self._count(chunk)
-        choices = chunk.choices or ()  # type: ignore[redundant-expr]  # null happens on the wire
+        choices = chunk.choices or ()  # null happens on the wire
         if not isinstance(choices, list) or not choices:
             return ""
         reason = getattr(choices[0], "finish_reason", None)

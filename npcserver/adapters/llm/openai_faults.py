@@ -65,7 +65,9 @@ def _slow(_: Exception, __: bool) -> ModelFault:  # noqa: FBT001
 
 
 def _failed(error: Exception, _: bool) -> ModelFault:  # noqa: FBT001
-    return ModelUnreachable(f"the endpoint reported an error in the middle of the answer{_code(error)}")
+    return ModelUnreachable(
+        f"the endpoint reported an error in the middle of the answer{_code(error)}"
+    )
 
 
 def _garbled(error: Exception, _: bool) -> ModelFault:  # noqa: FBT001

@@ -1,18 +1,18 @@
-"""Scripts from files and from short names: `scripted:echo`, `scripted:delay=0.2`, `scripted:x.yaml`.
+"""Scripts by name: `scripted:echo`, `scripted:delay=0.2`, or a file, `scripted:x.yaml`.
 
-    first_word_delay: 0.2          # seconds; all three are optional
-    fragment_delay: 0.01
-    fragment_size: 6               # characters
-    answers:                       # played in order, then again from the first
-      - say: Good morning!
-        emotion: joy
-        importance: 2
-        intents: [{name: wave, arguments: {target: player}}]
-      - when: party                # instead of the order, whenever this text is heard
-        say: It starts at five.
-      - raw: '{"say": "half an ans'   # the very text of the model
-      - fault: too_slow            # unreachable, too_slow, truncated or nonsense
-        retry_after: 3
+first_word_delay: 0.2          # seconds; all three are optional
+fragment_delay: 0.01
+fragment_size: 6               # characters
+answers:                       # played in order, then again from the first
+  - say: Good morning!
+    emotion: joy
+    importance: 2
+    intents: [{name: wave, arguments: {target: player}}]
+  - when: party                # instead of the order, whenever this text is heard
+    say: It starts at five.
+  - raw: '{"say": "half an ans'   # the very text of the model
+  - fault: too_slow            # unreachable, too_slow, truncated or nonsense
+    retry_after: 3
 """
 
 import itertools

@@ -76,9 +76,7 @@ class ScriptedLanguageModel:
             raise fault
         yield Finished(model=self._name, usage=estimated_usage(request.messages, answer))
 
-    async def _spoken(
-        self, pieces: Sequence[str], request: Request
-    ) -> AsyncGenerator[str, None]:
+    async def _spoken(self, pieces: Sequence[str], request: Request) -> AsyncGenerator[str, None]:
         patience = request.patience
         loop = asyncio.get_running_loop()
         end = loop.time() + patience.total

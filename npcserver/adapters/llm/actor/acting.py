@@ -1,0 +1,157 @@
+"""Which declared affordance a player's words ask for, and with which arguments."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from npcserver.adapters.llm.actor import words
+from npcserver.model.affordance import (
+    Affordance,
+    Entity,
+    NotAfforded,
+    Parameter,
+    ParameterType,
+    accept,
+)
+from npcserver.model.scene import Scene
+from npcserver.ports.language_model import JSON
+
+_NUMBERS = {
+    "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7,
+    "eight": 8, "nine": 9, "ten": 10, "dozen": 12, "twenty": 20, "hundred": 100,
+}  # fmt: skip
+_NEGATED = re.compile(
+    r"\b(?:don't|do not|never|stop|won't|shouldn't|didn't|without)\b", re.IGNORECASE
+)
+_ASKED = re.compile(
+    r"\b(?:please|can you|could you|would you|will you|can i|could i|may i|let's|let us|i'd like|"
+    r"i would like|i want|i need|how about|why don't you|you should)\b", re.IGNORECASE)  # fmt: skip
+_CLEAR = 2.0
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """An affordance that was asked for; without arguments when `missing` says what is unclear."""
+
+    affordance: str
+    arguments: Mapping[str, JSON]
+    missing: Parameter | None = None
+
+
+def asked_for(scene: Scene) -> Asked | None:
+    """Return what the player clearly asks the character to do, or None."""
+    text = scene.heard
+    if _NEGATED.search(text):
+        return None
+    scored = [(_clarity(affordance, text), affordance) for affordance in scene.affordances]
+    best = max(scored, key=lambda pair: pair[0], default=None)
+    if best is None or best[0] < _CLEAR:
+        return None
+    affordance = best[1]
+    arguments: dict[str, JSON] = {}
+    for parameter in affordance.parameters:
+        value = _resolved(parameter, text, scene)
+        if value is not None:
+            arguments[parameter.name] = value
+        elif parameter.required:
+            return Asked(affordance.name, {}, parameter)
+    try:
+        accept(affordance, arguments, scene.entities)
+    except NotAfforded:
+        unclear = affordance.parameters[0] if affordance.parameters else None
+        return Asked(affordance.name, {}, unclear) if unclear else None
+    return Asked(affordance.name, arguments)
+
+
+def _clarity(affordance: Affordance, text: str) -> float:
+    """Count how plainly words name an action: its verb weighs most, a question form helps."""
+    said = {words.stem(word) for word in words.words(text)} | words.content(text)
+    parts = [words.stem(part) for part in words.words(_plain(affordance.name))]
+    described = words.content(affordance.description)
+    if not parts:
+        return 0.0
+    verb = parts[0] in said
+    score = 1.5 * verb + sum(0.8 for part in parts[1:] if part in said)
+    score += 0.5 * len(described & (said - set(parts)))
+    if words.is_chinese(text):
+        score += 1.0 * len(described & words.content(text))
+    is_order = bool(_ASKED.search(text)) or words.stem(_first_word(text)) == parts[0]
+    if not is_order and "?" in text:
+        return 0.0  # `do you sell swords?` asks for words, not for a deed
+    return score + (1.0 if is_order and score > 0 else 0.0)
+
+
+def _first_word(text: str) -> str:
+    found = [word for word in words.words(text) if word not in ("ok", "okay", "now", "then", "and")]
+    return found[0] if found else ""
+
+
+def _resolved(parameter: Parameter, text: str, scene: Scene) -> JSON:
+    """Return the value the words give a parameter, or None when they give none."""
+    low = text.lower()
+    match parameter.type:
+        case ParameterType.ENTITY:
+            return _entity(parameter, low, scene)
+        case ParameterType.CHOICE:
+            named = [option for option in parameter.options if _occurs(_plain(option), low)]
+            return max(named, key=len, default=None)
+        case ParameterType.INTEGER | ParameterType.NUMBER:
+            return _number(low, whole=parameter.type is ParameterType.INTEGER)
+        case ParameterType.BOOLEAN:
+            return True
+        case ParameterType.STRING:
+            return _message(text)
+
+
+def _message(text: str) -> JSON:
+    quoted = re.search(r"[\"“]([^\"”]+)[\"”]", text)
+    told = re.search(r"\b(?:that|about|saying|for|to)\s+(.+)", text, re.IGNORECASE)
+    found = quoted or told
+    return found[1].strip(" .!?") if found else None
+
+
+def _entity(parameter: Parameter, low: str, scene: Scene) -> JSON:
+    fitting = [
+        entity
+        for entity in scene.entities
+        if not parameter.entity_kinds or entity.kind in parameter.entity_kinds
+    ]
+    named = [entity for entity in fitting if _is_named(entity, low)]
+    if named:
+        return max(named, key=lambda entity: len(entity.name)).id
+    if re.search(r"\b(?:me|with me|i)\b", low) and not re.search(r"\b(?:it|that|this)\b", low):
+        for entity in fitting:
+            if entity.id == scene.partner.id or entity.name == scene.partner.name:
+                return entity.id
+    return (
+        fitting[0].id if len(fitting) == 1 and re.search(r"\b(?:it|that|this|one)\b", low) else None
+    )
+
+
+def _is_named(entity: Entity, low: str) -> bool:
+    if _occurs(_plain(entity.name), low) or _occurs(_plain(entity.id), low):
+        return True
+    # `the key` names the only `rusty key`: the last word of a name is the thing itself
+    last = words.words(entity.name)[-1:] or [""]
+    return len(last[0]) > 2 and _occurs(last[0], low)
+
+
+def _number(low: str, *, whole: bool) -> JSON:
+    digits = re.search(r"(?<![\w.])\d+(?:\.\d+)?", low)
+    if digits is not None:
+        return int(float(digits[0])) if whole else float(digits[0])
+    named = [_NUMBERS[word] for word in words.words(low) if word in _NUMBERS]
+    return max(named, default=None)
+
+
+def _occurs(name: str, low: str) -> bool:
+    name = name.lower().strip()
+    if not name:
+        return False
+    if not name.isascii():
+        return name in low
+    return re.search(rf"\b{re.escape(name)}(?:s|es)?\b", low) is not None
+
+
+def _plain(name: str) -> str:
+    return re.sub(r"(?<=[a-z])(?=[A-Z])|[_\-.]+", " ", name)

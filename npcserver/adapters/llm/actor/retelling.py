@@ -1,0 +1,161 @@
+"""Memories are written to or about a character; retold, they are its own: `you` becomes `I`."""
+
+import re
+from dataclasses import dataclass
+
+from npcserver.adapters.llm.actor import words
+from npcserver.adapters.llm.actor.grammar import First, Second, conjugated, contracted
+
+_APOSTROPHES = str.maketrans({"\N{RIGHT SINGLE QUOTATION MARK}": "'", "*": "", "_": " "})
+_PREFACE = re.compile(
+    r"^(?:this is (?:very )?important|note|remember)\s*(?:--|:|-|\u2014)\s*", re.IGNORECASE
+)
+# after these words (or at the start) a `you` that a verb follows does something
+_OPENERS = frozenset(
+    """that which whom who because since when whenever while if and but or so as than though
+    although where what how why until before after once think thinks know knows believe feel say
+    says said hope time""".split()  # noqa: SIM905
+)
+_NO_VERB_AFTER = frozenset(
+    """a an the and or but to for with about of from at by on in into as than when while because
+    since if that who which so too well again very each every both my your his her their""".split()  # noqa: SIM905
+)
+_AUXILIARIES = frozenset(
+    """are were have had do did will would can could should must may might am aren't weren't
+    haven't don't didn't won't can't couldn't""".split()  # noqa: SIM905
+)
+PLACE_WORDS = frozenset(
+    """bar cafe college day dorm forge hall house inn island lake library mill market mine
+    park pharmacy pub river road school shop square station store street supply tavern temple
+    tower town university village ville""".split()  # noqa: SIM905
+)
+_MEN = frozenset(("husband", "father", "son", "sons", "brother", "brothers", "uncle", "grandson"))
+_WOMEN = frozenset(("wife", "mother", "daughter", "daughters", "sister", "sisters", "aunt"))
+
+
+@dataclass(frozen=True, slots=True)
+class Retold:
+    """How one character speaks of itself, and to whom."""
+
+    name: str
+    partner: str = ""
+
+    def first_person(self, text: str) -> str:
+        """Return what is written about or to the character, as it would say it itself."""
+        text = _PREFACE.sub("", text.translate(_APOSTROPHES)).strip()
+        told: list[str] = []
+        is_mine = False
+        for sentence in words.sentences(text):
+            owned, is_mine = self._own(sentence, is_mine)
+            told.append(contracted(self._addressed(_from_you(owned))))
+        return " ".join(words.as_sentence(one) for one in told)
+
+    def _own(self, sentence: str, was_mine: bool) -> tuple[str, bool]:  # noqa: FBT001
+        """Return a sentence about the character in the first person, and whether it is one."""
+        if not self.name:
+            return sentence, False
+        first = self.name.split()[0]
+        names = "|".join(dict.fromkeys(re.escape(one) for one in (self.name, first)))
+        other = r"(?!\s+[A-Z][a-z]+)" if first != self.name else ""
+        subject = re.match(rf"(?:{names}){other}(?='s\s+\w+ing\b|\s)", sentence)
+        if subject is None and was_mine:
+            subject = re.match(r"(?:She|He|They)\b", sentence)
+        if (
+            subject is None
+            and was_mine
+            and re.match(r"[A-Z][a-z]*(?: [a-z]+)*, (?:he|she)\b", sentence)
+        ):
+            return _pronouns(sentence), True
+        if subject is None:
+            return _mentioned(sentence, names, other), False
+        rest = sentence[subject.end() :]
+        if re.match(r"\s+and\s+[A-Z]", rest):  # `Klaus and Maria are`: both, so no new verb
+            pair = re.match(r"\s+and\s+((?:[A-Z][\w']*\s?)+?)(?=\s+[a-z])", rest)
+            if pair is not None:
+                return f"{pair[1]} and I{_mentioned(rest[pair.end() :], names, other)}", False
+        own = f"I{conjugated(_mentioned(rest, names, other), First)}"
+        return _pronouns(own), True
+
+    def _addressed(self, text: str) -> str:
+        """Speak of the partner as `you`."""
+        if not self.partner or self.partner not in text:
+            return text
+        name = re.escape(self.partner)
+        text = re.sub(rf"^{name} and I\b", "You and I", text)
+        text = re.sub(rf"\b{name}'s\b", "your", text)
+        subject = re.match(rf"{name}(?=\s+[a-z])", text)
+        if subject is not None:
+            text = f"You{conjugated(text[subject.end() :], Second)}"
+        return re.sub(rf"\b{name}\b", "you", text)
+
+
+def _mentioned(text: str, names: str, other: str) -> str:
+    """Return text in which the character is `me` and what belongs to it is `my`."""
+    text = re.sub(rf"\b(?:{names}){other}'s\b", "my", text)
+    return re.sub(rf"\b(?:{names}){other}\b(?!')", "me", text)
+
+
+def _pronouns(sentence: str) -> str:
+    """Turn she, her, he, his into I, me, my up to the name of somebody else."""
+    end = _somebody_else(sentence)
+    head, tail = sentence[:end], sentence[end:]
+    acting = re.compile(r"\b(?:she|he)\b([^,;.]*)")
+    while acting.search(head):
+        head = acting.sub(lambda found: f"I{conjugated(found[1], First)}", head, count=1)
+    head = re.sub(r"\b(?:herself|himself)\b", "myself", head)
+    head = re.sub(r"\bhers\b", "mine", head)
+    head = re.sub(r"\bhis\b|\bher\b(?=\s+\w)(?!\s+(?:to|and|with|in|on|at|for|by)\b)", "my", head)
+    return re.sub(r"\b(?:him|her)\b", "me", head) + tail
+
+
+def _somebody_else(sentence: str) -> int:
+    """Return where a person comes in whom `she` or `he` could mean; the end if nobody does."""
+    kin = set(re.findall(r"\b[a-z]+\b", sentence))
+    is_she = re.search(r"\b(?:she|her)\b", sentence) is not None
+    strangers = _MEN if is_she else _WOMEN
+    if kin & strangers and not kin & (_WOMEN if is_she else _MEN):
+        return len(sentence)
+    for run in re.finditer(r"\b[A-Z][a-z]+(?: (?:and )?[A-Z][a-z]+)+\b", sentence):
+        if not PLACE_WORDS & {word.lower() for word in run[0].split()}:
+            return run.start()
+    return len(sentence)
+
+
+def _from_you(sentence: str) -> str:
+    """Turn the `you` a memory speaks to into `I` or `me`."""
+    pair = re.match(
+        r"(?:You|you) and ((?:your )?[\w' ,-]*?)(?=\s+(?:are|were|have|had|do|did|will|"
+        r"would|can|could|go|often|both|also|never|always|share|live|work|know|met|"
+        r"sometimes|like|used|used|grew|run|see|talk|went|get)\b)",
+        sentence,
+    )
+    if pair is not None:
+        other = re.sub(r"\byour\b", "my", pair[1])
+        sentence = f"{other} and I{sentence[pair.end() :]}"
+    sentence = re.sub(r"\b[Yy]ou two\b", "the two of us", sentence)
+    sentence = re.sub(r"\b[Yy]ou're\b", "I am", sentence)
+    sentence = re.sub(r"\b[Yy]ou('ve|'ll|'d)\b", r"I\1", sentence)
+    sentence = re.sub(r"\b([Yy])our\b", lambda m: "My" if m[1] == "Y" else "my", sentence)
+    sentence = re.sub(r"\b[Yy]ours\b", "mine", sentence)
+    sentence = re.sub(r"\b[Yy]ourself\b", "myself", sentence)
+    sentence = re.sub(r"\b[Yy]ou\b(?:(\s+)(are|were|aren't|weren't)\b)?", _placed, sentence)
+    return re.sub(r"\b(I am\b[^.;,]*? and) are\b", r"\1 am", sentence)
+
+
+def _placed(found: re.Match[str]) -> str:
+    """Say whether this `you` acts (`I`) or is acted upon (`me`)."""
+    if found[2] is not None:
+        verb = {"are": "am", "were": "was", "aren't": "am not", "weren't": "wasn't"}[found[2]]
+        return f"I{found[1]}{verb}"
+    before = found.string[: found.start()].rstrip()
+    after = re.match(r"\s+([A-Za-z']+)", found.string[found.end() :])
+    follows = after[1].lower() if after is not None else ""
+    previous = re.search(r"[A-Za-z']+$", before)
+    is_opened = (
+        not before
+        or before[-1] in ',;:.-\u2014"('
+        or (previous is not None and previous[0].lower() in _OPENERS)
+    )
+    if follows in _AUXILIARIES and (is_opened or previous is None):
+        return "I"
+    return "I" if is_opened and follows and follows not in _NO_VERB_AFTER else "me"

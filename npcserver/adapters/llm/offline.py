@@ -1,0 +1,55 @@
+"""The offline actor: no language model, and yet a character that remembers and answers."""
+
+from collections.abc import AsyncGenerator
+
+from npcserver.adapters.llm import answers
+from npcserver.adapters.llm.actor import feeling, lexicon, phrases, speaking, speaking_zh
+from npcserver.adapters.llm.tokens import estimated_usage
+from npcserver.model.errors import ModelTalkedNonsense
+from npcserver.model.scene import Scene, Statements
+from npcserver.ports.language_model import Finished, Request
+
+_FRAGMENT = 12
+
+
+class OfflineActor:
+    """Answers from the scene itself: authored lines, persona, recalled memories, affordances.
+
+    It reads `request.material` and no prompt, invents nothing, and says the same thing again for
+    the same scene and seed.
+    """
+
+    def __init__(self) -> None:
+        self._phrases = {language: phrases.load(language) for language in ("en", "zh")}
+        self._lexicon = lexicon.load()
+
+    @property
+    def name(self) -> str:
+        """`offline:actor`."""
+        return "offline:actor"
+
+    async def close(self) -> None:
+        """Do nothing: there is nothing to close."""
+
+    async def generate(self, request: Request) -> AsyncGenerator[str | Finished, None]:
+        """Yield the answer as a model would; raises `ModelTalkedNonsense` without material."""
+        answer = self._answer(request.material)
+        for start in range(0, len(answer), _FRAGMENT):
+            yield answer[start : start + _FRAGMENT]
+        yield Finished(model=self.name, usage=estimated_usage(request.messages, answer))
+
+    def _answer(self, material: Scene | Statements | None) -> str:
+        if isinstance(material, Statements):
+            return answers.ratings(
+                [feeling.importance(text, self._lexicon) for text in material.texts]
+            )
+        if not isinstance(material, Scene):
+            raise ModelTalkedNonsense("the offline actor can only answer scenes and statements")
+        is_chinese = material.character.persona.language.startswith("zh")
+        if is_chinese:
+            done = speaking_zh.perform(material, self._phrases["zh"], self._lexicon)
+        else:
+            done = speaking.perform(material, self._phrases["en"], self._lexicon)
+        return answers.reply(
+            done.say, emotion=done.emotion, intents=done.intents, importance=done.importance
+        )
