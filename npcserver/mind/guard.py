@@ -13,8 +13,8 @@ from npcserver.model.errors import ModelTalkedNonsense
 WORDS_IN_A_ROW = 8
 """Words (or twice as many Chinese characters) of the instructions that give them away."""
 
-_TOKEN = re.compile(r"[\u2e80-\u9fff]|[^\W_\u2e80-\u9fff]+")
-_WIDE = re.compile(r"[\u2e80-\u9fff]")
+_TOKEN = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]|[^\W_\u3040-\u30ff\u3400-\u9fff]+")
+_WIDE = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]")
 
 
 class Recited(ModelTalkedNonsense):

@@ -94,7 +94,6 @@ async def reply(  # noqa: PLR0913 - what a turn needs, each injected by app
         async for part in parts:
             attempt.notes.word_went_out(clock)
             yield part
-    _log.debug("reply_finished", rung=attempt.notes.rung, faults=len(attempt.notes.faults))
 
 
 @dataclass(slots=True, kw_only=True)
@@ -145,10 +144,10 @@ class _Reply:
         except Fault as fault:
             self.notes.add_fault(fault)
             self.is_out_of_time = isinstance(fault, ModelTooSlow)
-            if performance is not None:
-                for part in self._saved(performance, fault):
-                    yield part
-            if performance is None or not performance.has_begun:
+            saved = self._saved(performance, fault) if performance is not None else []
+            for part in saved:
+                yield part
+            if performance is None or not (saved or performance.has_begun):
                 return
             outcome = Outcome.CUT_SHORT
         yield self.notes.so_far(outcome)
@@ -188,10 +187,10 @@ class _Reply:
         question = GiveReply.of(self.scene)
         self.notes.template = question.template
         self.notes.template_digest = self.templates.digest(question.template, language)
-        fitted = fit(question, self.templates, language, self.tuning.prompt_tokens).question
+        fitted = fit(question, self.templates, language, self.tuning.prompt_tokens)
         request = Request(
             purpose=Purpose.REPLY,
-            messages=fitted.messages(self.templates, language),
+            messages=fitted.messages,
             schema=reply_schema(self.scene.affordances, self.scene.entities),
             schema_name="reply",
             max_tokens=self.tuning.max_tokens,
@@ -201,8 +200,8 @@ class _Reply:
             patience=self.tuning.patience,
             material=self.scene,
         )
-        instructions = fitted.instructions(self.templates, language)
-        return request, Guard(canary=fitted.canary, instructions=instructions)
+        instructions = fitted.question.instructions(self.templates, language)
+        return request, Guard(canary=fitted.question.canary, instructions=instructions)
 
     def _intents(self, answer: ReplyAnswer, performance: Performance) -> list[IntentProposed]:
         sifted = sift(

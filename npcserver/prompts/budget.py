@@ -1,7 +1,9 @@
 """Keeping a prompt within its tokens: what is left out, and in which order."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from npcserver.ports.language_model import Message
 from npcserver.prompts.render import Templates
 from npcserver.prompts.reply import GiveReply
 from npcserver.prompts.tokens import estimate_tokens
@@ -14,15 +16,15 @@ _PER_MESSAGE = 4  # what chat templates add around each message
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fitted:
-    """A question trimmed to its budget, and its estimated tokens."""
+    """A question trimmed to its budget, rendered, with its estimated tokens."""
 
     question: GiveReply
+    messages: tuple[Message, ...]
     tokens: int
 
 
-def prompt_tokens(question: GiveReply, templates: Templates, language: str) -> int:
-    """Estimate the tokens of a question as rendered, message frames included."""
-    messages = question.messages(templates, language)
+def prompt_tokens(messages: Sequence[Message]) -> int:
+    """Estimate the tokens of rendered messages, their frames included."""
     return sum(estimate_tokens(message.text) + _PER_MESSAGE for message in messages)
 
 
@@ -32,14 +34,19 @@ def fit(question: GiveReply, templates: Templates, language: str, tokens: int) -
     Persona, world, affordances and the heard words always stay (they are cut to their shares when
     the question is put), so a prompt with very many affordances may still exceed the budget.
     """
-    whole = prompt_tokens(question, templates, language)
-    if whole <= tokens:
-        return Fitted(question=question, tokens=whole)
+    whole = _rendered(question, templates, language)
+    if whole.tokens <= tokens:
+        return whole
     bare = replace(question, memories=(), conversation=())
-    left = tokens - prompt_tokens(bare, templates, language) - _MARKS
+    left = tokens - _rendered(bare, templates, language).tokens - _MARKS
     memories, conversation = _share(question.memories, question.conversation, left)
     fitted = replace(question, memories=memories, conversation=conversation)
-    return Fitted(question=fitted, tokens=prompt_tokens(fitted, templates, language))
+    return _rendered(fitted, templates, language)
+
+
+def _rendered(question: GiveReply, templates: Templates, language: str) -> Fitted:
+    messages = question.messages(templates, language)
+    return Fitted(question=question, messages=messages, tokens=prompt_tokens(messages))
 
 
 def _share(

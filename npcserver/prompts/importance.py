@@ -11,7 +11,7 @@ from npcserver.model.scene import Statements
 from npcserver.ports.language_model import Message
 from npcserver.prompts.errors import Unparseable
 from npcserver.prompts.render import Templates
-from npcserver.prompts.spoken import REMEMBERED_LIMIT, name_of, neutralised, token
+from npcserver.prompts.spoken import name_of, remembered, token
 from npcserver.prompts.streaming import rating
 
 MOST_STATEMENTS = 20
@@ -38,7 +38,7 @@ class RateImportance:
             raise ValueError(f"one question takes 1 to {MOST_STATEMENTS} statements")
         return cls(
             name=name_of(statements.name),
-            statements=tuple(neutralised(text, REMEMBERED_LIMIT) for text in statements.texts),
+            statements=tuple(remembered(text) for text in statements.texts),
             mark=token("mark", statements.name, *statements.texts),
         )
 

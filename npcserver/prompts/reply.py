@@ -11,7 +11,7 @@ from npcserver.model.scene import Scene
 from npcserver.model.world import Place, World
 from npcserver.ports.language_model import Message
 from npcserver.prompts.render import Templates
-from npcserver.prompts.spoken import HEARD_LIMIT, name_of, neutralised, token
+from npcserver.prompts.spoken import heard_words, name_of, token
 from npcserver.prompts.streaming import ReplyAnswer, SayReader
 from npcserver.prompts.views import (
     AffordanceView,
@@ -78,7 +78,7 @@ class GiveReply:
             relation=relation_view(scene.relation),
             memories=tuple(memory_view(found, scene) for found in scene.recollections),
             conversation=tuple(map(spoken_view, scene.conversation)),
-            heard=neutralised(scene.heard, HEARD_LIMIT),
+            heard=heard_words(scene.heard),
             mark=token("mark", scene.seed, scene.now, scene.heard),
             canary=token("canary", scene.seed, scene.now, scene.heard),
         )

@@ -4,6 +4,7 @@ Strict style: every property required, none added; the order is the order of gen
 comes first and words flow while the rest is written.
 """
 
+import math
 from collections.abc import Sequence
 
 from npcserver.model.affordance import Affordance, Entity, Parameter, ParameterType
@@ -89,8 +90,8 @@ def _argument(parameter: Parameter, allowed: list[str] | None) -> dict[str, JSON
         schema["enum"] = options if parameter.required else [*options, None]
     if parameter.type in (ParameterType.INTEGER, ParameterType.NUMBER):
         for word, bound in (("minimum", parameter.minimum), ("maximum", parameter.maximum)):
-            if bound is not None:
-                schema[word] = int(bound) if bound.is_integer() else bound
+            if bound is not None and math.isfinite(bound):
+                schema[word] = int(bound) if float(bound).is_integer() else bound
     return schema
 
 

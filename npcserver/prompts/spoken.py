@@ -10,11 +10,17 @@ import hashlib
 import re
 import unicodedata
 
+from npcserver.prompts.tokens import clip
+
 HEARD_LIMIT = 500
 """Characters of the utterance that reach the model; the whole of it is remembered."""
 
 REMEMBERED_LIMIT = 240
 """Characters of one memory, or of one line of the conversation, that reach the model."""
+
+# The same in tokens: Chinese says twice as much in a character and costs four times as many.
+_HEARD_TOKENS = 220
+_REMEMBERED_TOKENS = 100
 
 NAME_LIMIT = 60
 """Characters of a display name."""
@@ -47,6 +53,16 @@ def neutralised(text: str, limit: int) -> str:
     text = _RUNS.sub(r"\1\1", text.translate(_HARMLESS))
     text = " ".join(text.split())
     return text if len(text) <= limit else text[: limit - 1].rstrip() + "\u2026"
+
+
+def heard_words(text: str) -> str:
+    """Return an utterance fit for a prompt."""
+    return clip(neutralised(text, HEARD_LIMIT), _HEARD_TOKENS)
+
+
+def remembered(text: str) -> str:
+    """Return a memory or an earlier line fit for a prompt."""
+    return clip(neutralised(text, REMEMBERED_LIMIT), _REMEMBERED_TOKENS)
 
 
 def name_of(name: str) -> str:

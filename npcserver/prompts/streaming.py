@@ -1,6 +1,7 @@
 """Reading a reply while it is being written: what is said so far, then all of it."""
 
 import math
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
@@ -15,6 +16,8 @@ LONGEST_ANSWER = 12_000
 
 _HOPELESS_AFTER = 8  # unreadable prefixes in a row; an unfinished number makes at most three
 _CLOSING_BRACES = 8
+# The next member as far as the parser does not show it yet: a comma, a key, half a number.
+_BEGUN_MEMBER = re.compile(r',\s*(?:"(?:[^"\\]|\\.)*"?\s*(?::\s*[-+.\w]*)?)?$')
 _CONTROLS = dict.fromkeys(range(0x20), " ")  # small models break lines inside strings
 
 
@@ -129,8 +132,9 @@ class SayReader:
     def _notice_ends(self, found: Mapping[str, object], text: str) -> None:
         """Mark what can no longer change: all members but the last, and that one if it closes."""
         last = next(reversed(list(found)), None)
-        ended = text.rstrip(", ")
-        is_last_closed = any(isinstance(_parsed(ended + end), dict) for end in ("}", ""))
+        ended = _BEGUN_MEMBER.sub("", text)
+        wholes = (ended + "}", ended, text[: text.rfind("}") + 1])
+        is_last_closed = any(isinstance(_parsed(whole), dict) for whole in wholes)
         closed = [key for key in found if key != last or is_last_closed]
         if "say" in closed:
             self._is_closed = True

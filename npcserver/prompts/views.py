@@ -9,23 +9,23 @@ from npcserver.model.memory import Recollection
 from npcserver.model.record import RecordKind, Source
 from npcserver.model.scene import Person, Scene, Spoken
 from npcserver.model.world import Place, World
-from npcserver.prompts.spoken import REMEMBERED_LIMIT, name_of, neutralised
+from npcserver.prompts.spoken import name_of, neutralised, remembered
 from npcserver.prompts.tokens import clip
 from npcserver.prompts.when import Ago, ago
 
 # Tokens that each authored text may take. Together they leave the changing tail more than half
 # of a 1,500-token prompt, however long a persona is.
-_BACKGROUND = 130
-_CURRENTLY = 70
-_LIFESTYLE = 40
-_DAILY_PLAN = 50
-_VOICE = 40
-_TRAITS = 30
-_GOAL = 20
+_BACKGROUND = 110
+_CURRENTLY = 60
+_LIFESTYLE = 30
+_DAILY_PLAN = 40
+_VOICE = 35
+_TRAITS = 25
+_GOAL = 16
 _GOALS = 3
-_WORLD = 60
-_PLACE = 40
-_VIEW = 40
+_WORLD = 50
+_PLACE = 30
+_VIEW = 30
 _AFFORDANCE = 24
 _PARAMETER = 12
 _CHOICES = 8
@@ -152,9 +152,7 @@ def relation_view(relation: Relation | None) -> RelationView | None:
 
 def spoken_view(spoken: Spoken) -> SpokenView:
     """Return a line of the talk as data."""
-    return SpokenView(
-        speaker=name_of(spoken.speaker), text=neutralised(spoken.text, REMEMBERED_LIMIT)
-    )
+    return SpokenView(speaker=name_of(spoken.speaker), text=remembered(spoken.text))
 
 
 def memory_view(recollection: Recollection, scene: Scene) -> MemoryView:
@@ -170,7 +168,7 @@ def memory_view(recollection: Recollection, scene: Scene) -> MemoryView:
         how=how,
         who=name_of(who) if who else "",
         when=ago(memory.created_at, scene.now),
-        text=neutralised(memory.text, REMEMBERED_LIMIT),
+        text=remembered(memory.text),
     )
 
 

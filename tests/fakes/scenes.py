@@ -1,0 +1,115 @@
+"""Scenes for tests of questions and cognition: one small world, changed in visible lines."""
+
+from datetime import UTC, datetime, timedelta
+
+from npcserver.model.affordance import Affordance, Entity, Parameter, ParameterType
+from npcserver.model.character import Character, FallbackLine, Persona, Relation
+from npcserver.model.ids import CharacterId, PlaceId, TimelineId, WorldId
+from npcserver.model.memory import Memory, Recollection
+from npcserver.model.record import RecordKind, Remembered, Source
+from npcserver.model.scene import Person, Scene, Spoken
+from npcserver.model.world import Place, World
+
+NOW = datetime(2023, 2, 14, 14, 5, tzinfo=UTC)
+
+ANN = Person(id="ann", name="Ann")
+BRAM = Person(id="bram", name="Bram", is_player=False)
+
+POUR = Affordance(
+    name="pour",
+    description="Pour a drink for somebody",
+    parameters=(
+        Parameter(name="drink", type=ParameterType.CHOICE, options=("ale", "cider")),
+        Parameter(name="guest", type=ParameterType.ENTITY, entity_kinds=("person",)),
+        Parameter(name="cups", type=ParameterType.INTEGER, minimum=1, maximum=4, required=False),
+    ),
+    max_uses=2,
+)
+NOD = Affordance(name="nod", description="Nod.")
+
+ENTITIES = (
+    Entity(id="p1", name="Ann", kind="person"),
+    Entity(id="p2", name="Bram", kind="person"),
+    Entity(id="barrel", name="the last barrel", kind="thing"),
+)
+
+
+def persona(**changes: object) -> Persona:
+    known: dict[str, object] = {
+        "name": "Mira Holt",
+        "age": 41,
+        "traits": "dry, patient, hard to fool",
+        "background": "Keeps the Anchor since her mother died.",
+        "currently": "short of cider since the storm",
+        "voice": "short sentences, never a curse",
+        "goals": ("mend the roof before winter",),
+        "fallback_lines": (
+            FallbackLine(text="Give me a breath.", emotion="calm"),
+            FallbackLine(text="Hm?", emotion="confusion"),
+        ),
+    }
+    return Persona(**{**known, **changes})  # type: ignore[arg-type]
+
+
+def character(who: Persona | None = None) -> Character:
+    return Character(
+        id=CharacterId("mira"),
+        world_id=WorldId("fenwick"),
+        persona=who or persona(),
+        created_at=NOW,
+        updated_at=NOW,
+    )
+
+
+def recollection(
+    text: str,
+    *,
+    source: Source = Source.WITNESSED,
+    kind: RecordKind = RecordKind.OBSERVATION,
+    ago: timedelta = timedelta(days=1),
+    speaker: str = "",
+    told_by: str = "",
+    told_to: str = "",
+) -> Recollection:
+    memory = Memory(
+        timeline_id=TimelineId("tl_test"),
+        seq=1,
+        kind=kind,
+        text=text,
+        created_at=NOW - ago,
+        last_accessed_at=NOW - ago,
+        importance=5,
+        is_rated=True,
+        body=Remembered(source=source, speaker=speaker, told_by=told_by, told_to=told_to),
+    )
+    return Recollection(memory=memory, score=1.0, recency=0.5, importance=0.5, relevance=0.5)
+
+
+def scene(**changes: object) -> Scene:
+    known: dict[str, object] = {
+        "world": World(
+            id=WorldId("fenwick"), name="Fenwick", description="A harbour town in bad weather."
+        ),
+        "character": character(),
+        "place": Place(
+            id=PlaceId("anchor"),
+            world_id=WorldId("fenwick"),
+            name="The Anchor",
+            description="A low room that smells of smoke.",
+            objects=("hearth", "long table"),
+        ),
+        "now": NOW,
+        "company": (ANN, BRAM),
+        "partner": ANN,
+        "relation": Relation(to="ann", view="Pays late, laughs early.", affinity=25),
+        "conversation": (
+            Spoken(speaker="Ann", text="Is there cider?", is_own=False),
+            Spoken(speaker="Mira Holt", text="There was.", is_own=True),
+        ),
+        "heard": "And what happened to the cellar door?",
+        "recollections": (recollection("The cellar door came off in the storm."),),
+        "affordances": (POUR, NOD),
+        "entities": ENTITIES,
+        "seed": 7,
+    }
+    return Scene(**{**known, **changes})  # type: ignore[arg-type]

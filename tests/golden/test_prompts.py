@@ -1,0 +1,81 @@
+"""Rendered prompts, byte for byte: a change of wording is a visible diff.
+
+`UPDATE_GOLDEN=1 pytest tests/golden` writes the files anew.
+"""
+
+import os
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+
+from npcserver.model.record import RecordKind, Source
+from npcserver.model.scene import Statements
+from npcserver.ports.language_model import Message
+from npcserver.prompts.catalogue import QUESTIONS
+from npcserver.prompts.importance import RateImportance
+from npcserver.prompts.render import Templates
+from npcserver.prompts.reply import GiveReply
+from tests.fakes.scenes import recollection, scene
+
+FOLDER = Path(__file__).parent
+
+
+def reply(templates: Templates, language: str) -> tuple[Message, ...]:
+    remembered = (
+        recollection("The cellar door came off in the storm."),
+        recollection("Bram owes me for nine ales.", source=Source.AUTHORED),
+        recollection("Bram sold his boat.", source=Source.TOLD, told_by="ann", ago=timedelta(3)),
+        recollection("He leaves on Friday.", source=Source.OVERHEARD, speaker="Bram"),
+        recollection("Lost: one grey cat.", source=Source.READ, ago=timedelta(hours=5)),
+        recollection("Do not trust the miller.", source=Source.INNER_VOICE, ago=timedelta(8)),
+        recollection("Swept the floor.", source=Source.OWN, ago=timedelta(hours=14)),
+        recollection(
+            "Is the cellar dry?",
+            source=Source.TOLD,
+            kind=RecordKind.UTTERANCE,
+            speaker="Ann",
+            ago=timedelta(minutes=2),
+        ),
+        recollection(
+            "There was cider once.",
+            source=Source.OWN,
+            kind=RecordKind.LINE,
+            told_to="bram",
+            ago=timedelta(70),
+        ),
+        recollection("Ann likes cider.", source=Source.INFERRED, kind=RecordKind.REFLECTION),
+        recollection("Mend the roof.", source=Source.OWN, kind=RecordKind.PLAN, ago=timedelta(800)),
+    )
+    return GiveReply.of(scene(recollections=remembered)).messages(templates, language)
+
+
+def importance(templates: Templates, language: str) -> tuple[Message, ...]:
+    question = RateImportance.of(
+        Statements(name="Mira Holt", texts=("Swept the floor.", "The roof fell in on my brother."))
+    )
+    return (*question.messages(templates, language), question.complaint(templates, language))
+
+
+RENDER = {"reply": reply, "importance": importance}
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+@pytest.mark.parametrize("template", sorted(question.template for question in QUESTIONS))
+def test_prompt_reads_as_before(template: str, language: str) -> None:
+    """A rendered prompt equals its golden file."""
+    messages = RENDER[template](Templates(), language)
+    actual = "".join(f"===== {message.role}\n{message.text}\n" for message in messages)
+    path = FOLDER / language / f"{template}.txt"
+    if os.environ.get("UPDATE_GOLDEN"):
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(actual, encoding="utf-8")
+
+    assert path.read_bytes().decode() == actual
+
+
+def test_every_golden_file_has_its_prompt() -> None:
+    """No golden file outlives the question it belongs to."""
+    assert {question.template for question in QUESTIONS} == {
+        path.stem for path in FOLDER.glob("*/*.txt")
+    }

@@ -1,0 +1,137 @@
+"""Templates: languages, authors' folders, digests, lines."""
+
+import os
+from pathlib import Path
+
+import pytest
+from structlog.testing import capture_logs
+
+from npcserver.model.errors import InvalidInput
+from npcserver.prompts.render import Templates
+from npcserver.prompts.reply import GiveReply
+from tests.fakes.scenes import scene
+
+
+def write(folder: Path, name: str, text: str) -> None:
+    path = folder / name
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text, encoding="utf-8")
+
+
+def user_message(templates: Templates, language: str = "en") -> str:
+    return GiveReply.of(scene()).messages(templates, language)[1].text
+
+
+def test_authors_replace_a_part(tmp_path: Path) -> None:
+    """A file in the authors' folder goes before the shipped one, part by part."""
+    write(
+        tmp_path,
+        "en/parts/time.j2",
+        "{% macro moment(it) %}ONE BELL{% endmacro %}{% macro ago(it) %}once{% endmacro %}",
+    )
+    text = user_message(Templates(tmp_path))
+
+    assert "It is ONE BELL." in text
+    assert "- once you saw: The cellar door" in text
+    assert "Answer as Mira Holt" in text
+
+
+def test_digest_tells_wording_apart(tmp_path: Path) -> None:
+    """The digest covers the parts too, follows changes, and is the same for the same words."""
+    shipped = Templates().digest("reply")
+    templates = Templates(tmp_path)
+    untouched = templates.digest("reply")
+    write(
+        tmp_path, "en/parts/spoken.j2", "{% macro block(label, mark) %}{{ caller() }}{% endmacro %}"
+    )
+    changed = Templates(tmp_path).digest("reply")
+
+    assert shipped == untouched
+    assert shipped != changed
+    assert shipped != Templates().digest("reply", "zh")
+    assert len(shipped) == 64
+
+
+def test_changed_file_has_a_new_digest(tmp_path: Path) -> None:
+    """A designer who edits a template sees it in the next receipt, without a restart."""
+    write(tmp_path, "en/lines/x.txt", "")
+    write(tmp_path, "en/importance.j2", "{% block system %}one{% endblock %}")
+    templates = Templates(tmp_path)
+    before = templates.digest("importance")
+    write(tmp_path, "en/importance.j2", "{% block system %}another one{% endblock %}")
+    os.utime(tmp_path / "en/importance.j2", (1, 1))
+
+    assert before != templates.digest("importance")
+
+
+def test_missing_language_falls_back_to_english_and_says_so_once() -> None:
+    """A language without templates is rendered in English; the log mentions it a single time."""
+    templates = Templates()
+    with capture_logs() as logs:
+        first = user_message(templates, "tlh")
+        user_message(templates, "tlh")
+
+    assert "Answer as Mira Holt" in first
+    assert [entry["event"] for entry in logs] == ["prompt_language_missing"]
+
+
+@pytest.mark.parametrize("tag", ["zh-CN", "zh_TW", "zh"])
+def test_region_of_a_language_is_its_language(tag: str) -> None:
+    """A regional tag uses the templates of its language."""
+    assert "现在对方对你说" in user_message(Templates(), tag)
+
+
+@pytest.mark.parametrize("tag", ["../../etc", "", "a/b", "\x00"])
+def test_language_is_no_path(tag: str) -> None:
+    """A language tag of an author's file can point nowhere; it is English."""
+    with capture_logs():
+        assert "Answer as Mira Holt" in user_message(Templates(), tag)
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "{% block system %}{{ nobody_knows_this }}{% endblock %}",
+        "{% block system %}{% if %}{% endblock %}",
+        "{% block user %}{% endblock %}",
+        "{% block system %}{{ name.__class__.__mro__ }}{% endblock %}",
+        "{% include 'nowhere.j2' %}{% block system %}{% include 'nowhere.j2' %}{% endblock %}",
+    ],
+)
+def test_broken_template_is_named(tmp_path: Path, source: str) -> None:
+    """An unknown variable, a syntax error, a missing block or a forbidden access names the file."""
+    write(tmp_path, "en/reply.j2", source)
+
+    with pytest.raises(InvalidInput, match=r"templates\.(reply|nowhere)"):
+        GiveReply.of(scene()).messages(Templates(tmp_path), "en")
+
+
+def test_check_finds_a_broken_template_before_play(tmp_path: Path) -> None:
+    """Checking at start names the template that does not compile."""
+    write(tmp_path, "en/reply.j2", "{% if %}")
+    Templates().check("reply")
+
+    with pytest.raises(InvalidInput, match="reply"):
+        Templates(tmp_path).check("reply")
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+@pytest.mark.parametrize("name", ["fallback", "trailing"])
+def test_shipped_lines_are_never_none(language: str, name: str) -> None:
+    """Every language ships lines for the moments when no model speaks."""
+    lines = Templates().lines(name, language)
+
+    assert len(lines) >= 3
+    assert all(text and "|" not in text for text, _ in lines)
+
+
+def test_lines_carry_an_emotion(tmp_path: Path) -> None:
+    """`emotion | text` names the emotion; an unknown one is part of the words; `#` comments."""
+    write(tmp_path, "en/lines/fallback.txt", "# note\njoy | Ha!\n\nHm.\nodd | mark\n")
+    lines = Templates(tmp_path).lines("fallback", "en")
+
+    assert [(text, emotion.label) for text, emotion in lines] == [
+        ("Ha!", "joy"),
+        ("Hm.", "neutral"),
+        ("odd | mark", "neutral"),
+    ]

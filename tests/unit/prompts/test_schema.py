@@ -1,0 +1,76 @@
+"""The schema of an answer is built from what the game declared."""
+
+import json
+
+from npcserver.model.affordance import Affordance, Entity, Parameter, ParameterType
+from npcserver.model.emotion import LABELS
+from npcserver.ports.language_model import JSON
+from npcserver.prompts.schema import ratings_schema, reply_schema
+from tests.fakes.scenes import ENTITIES, NOD, POUR
+
+
+def objects(schema: JSON) -> list[dict[str, JSON]]:
+    found: list[dict[str, JSON]] = []
+    if isinstance(schema, dict):
+        found += [schema] if schema.get("type") == "object" else []
+        for value in schema.values():
+            found += objects(value)
+    elif isinstance(schema, list):
+        for value in schema:
+            found += objects(value)
+    return found
+
+
+def test_words_come_first() -> None:
+    """Generation follows the order of properties: say, then emotion, then the rest."""
+    schema = reply_schema((POUR,), ENTITIES)
+
+    assert list(schema["properties"]) == ["say", "emotion", "intents", "importance"]  # type: ignore[arg-type]
+
+
+def test_every_object_is_strict() -> None:
+    """Each object requires all of its properties and allows no other, as strict endpoints want."""
+    found = objects(reply_schema((POUR, NOD), ENTITIES)) + objects(ratings_schema(3))
+
+    assert len(found) == 7
+    for schema in found:
+        assert schema["additionalProperties"] is False
+        assert list(schema["properties"]) == schema["required"]  # type: ignore[arg-type]
+
+
+def test_intent_names_are_constants_and_arguments_typed() -> None:
+    """An entity becomes the ids of its kinds, a choice its options, a number its range."""
+    schema = json.loads(json.dumps(reply_schema((POUR,), ENTITIES)))
+    pour = schema["properties"]["intents"]["items"]["anyOf"][0]["properties"]
+    arguments = pour["arguments"]["properties"]
+
+    assert pour["name"] == {"type": "string", "const": "pour"}
+    assert arguments["guest"] == {"type": "string", "enum": ["p1", "p2"]}
+    assert arguments["drink"] == {"type": "string", "enum": ["ale", "cider"]}
+    assert arguments["cups"] == {"type": ["integer", "null"], "minimum": 1, "maximum": 4}
+    assert schema["properties"]["intents"]["maxItems"] == 2
+
+
+def test_no_affordances_no_intents() -> None:
+    """Where nothing is declared, nothing can be proposed."""
+    assert "intents" not in reply_schema((), ENTITIES)["properties"]  # type: ignore[operator]
+
+
+def test_affordance_with_nobody_to_name_is_left_out() -> None:
+    """A required entity without candidates leaves the affordance out, an optional one is null."""
+    assert "intents" not in reply_schema((POUR,), ())["properties"]  # type: ignore[operator]
+    optional = Affordance(
+        name="wave",
+        description="",
+        parameters=(Parameter(name="at", type=ParameterType.ENTITY, required=False),),
+    )
+    text = json.dumps(reply_schema((optional,), ()))
+
+    assert '"at": {"type": "null"}' in text
+
+
+def test_emotion_is_one_of_ours() -> None:
+    """The label is an enum of the house's labels."""
+    schema = json.loads(json.dumps(reply_schema((), (Entity(id="x", name="x"),))))
+
+    assert list(LABELS) == schema["properties"]["emotion"]["properties"]["label"]["enum"]
