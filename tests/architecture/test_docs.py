@@ -65,7 +65,7 @@ def test_a_line_is_a_sentence(page: str) -> None:
         plain = re.sub(r"`[^`]*`|\([^)]*\)|\"[^\"]*\"|“[^”]*”", "x", line)
         for abbreviation in _ABBREVIATIONS:
             plain = plain.replace(abbreviation, "x")
-        if re.search(r"[a-z\d*x][.!?] +[A-Z]", plain.removeprefix("- ")):
+        if re.search(r"[a-z\d*x][.!?] +[A-Z]", re.sub(r"^ *(-|\d+\.) ", "", plain)):
             doubled.append(line)
 
     assert doubled == []

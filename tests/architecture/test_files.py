@@ -98,7 +98,7 @@ def test_tests_tell_what_they_check(path: str) -> None:
         f"{function.name} (line {function.lineno})"
         for function in sources.functions(path)
         if function.name.startswith("test_")
-        and not (_is_sentence(ast.get_docstring(function)) and _can_fail(function))
+        and not (_is_sentence(ast.get_docstring(function)) and _can_fail(function, path))
     ]
 
     assert lacking == []
@@ -108,8 +108,9 @@ def _is_sentence(docstring: str | None) -> bool:
     return docstring is not None and docstring.rstrip().endswith((".", "?", "!"))
 
 
-def _can_fail(function: ast.AST) -> bool:
-    """Say whether there is an assertion, of pytest, NumPy, or by a helper named for it."""
+def _can_fail(function: ast.AST, path: str) -> bool:
+    """Say whether there is an assertion: here, of pytest or NumPy, or in a helper in this file."""
+    called = set()
     for node in ast.walk(function):
         if isinstance(node, ast.Assert):
             return True
@@ -117,4 +118,6 @@ def _can_fail(function: ast.AST) -> bool:
             name = getattr(node.func, "attr", getattr(node.func, "id", ""))
             if name in {"raises", "fail"} or name.lstrip("_").startswith(("assert", "expect")):
                 return True
-    return False
+            called.add(name)
+    helpers = [other for other in sources.functions(path) if other.name in called]
+    return any(other is not function and _can_fail(other, path) for other in helpers)
