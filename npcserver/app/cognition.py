@@ -95,7 +95,7 @@ class Cognition:
 
     async def reembed(self) -> None:
         """Wish for new vectors of everything if the embedder is not the one last used."""
-        name = self._embedder.name
+        name = space_name(self._embedder, OWN)
         async with self._store.read() as reader:
             if await reader.note("embedder") == name:
                 return

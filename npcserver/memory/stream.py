@@ -34,8 +34,11 @@ _HEAVY = 2000
 
 
 def space_name(embedder: Embedder, space: str) -> str:
-    """Return the name under which the store keeps vectors; other embedders, other names."""
-    return f"{embedder.name}/{space}"
+    """Return the name under which the store keeps vectors.
+
+    Another embedder, or the same one with vectors of another length, has another name.
+    """
+    return f"{embedder.name}@{embedder.dimension}/{space}"
 
 
 @dataclass(frozen=True, slots=True)
