@@ -27,7 +27,8 @@ WORDS = st.sampled_from(
     [
         "Come", "in.", " ", " ", "Mr.", "3.14", "...", "…", "!", "?", '"', "\u201d", "(", ")",
         "*smiles*", "*", "**", "[", "]", "<", ">", "<b>", "\n", "Ann:", "Mira:", "http://x.y/z",
-        "你好", "。", "！", "，", ",", "e.g.", "a", "A", "No.", "5", "\u200b", "\x00", "`", "{", "}",
+        "你好", "。", "！", "，", ",", "e.g.",
+        "a", "A", "No.", "5", "\u200b", "\x00", "`", "{", "}",
     ]
 )  # fmt: skip
 SPEECH = st.lists(WORDS, max_size=60).map("".join) | st.text(max_size=120)
@@ -151,7 +152,10 @@ FAULTS = st.sampled_from(
 @given(answers(), CUTS, FAULTS, st.booleans())
 @settings(max_examples=200, deadline=None)
 def test_reply_always_speaks_and_never_oversteps(
-    answer: str, sizes: list[int], fault: Exception | None, want_deltas: bool
+    answer: str,
+    sizes: list[int],
+    fault: Exception | None,
+    want_deltas: bool,  # noqa: FBT001 - drawn
 ) -> None:
     """Any answer in any slices: no exception, a line, one result last, only declared intents."""
     script: list[object] = [*slices(answer, sizes), *([fault] if fault else [])]

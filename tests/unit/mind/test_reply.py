@@ -3,7 +3,7 @@
 import asyncio
 import itertools
 import json
-from collections.abc import Sequence
+from collections.abc import AsyncGenerator, Sequence
 from contextlib import aclosing
 from pathlib import Path
 
@@ -23,7 +23,7 @@ from npcserver.model.errors import (
 from npcserver.model.ids import IntentId
 from npcserver.model.scene import Scene, Spoken
 from npcserver.model.turn import IntentProposed, Line, LineDelta, Outcome, Rung
-from npcserver.ports.language_model import Lane, Patience, Purpose
+from npcserver.ports.language_model import Finished, Lane, Patience, Purpose, Request
 from npcserver.prompts.render import Templates
 from npcserver.prompts.reply import GiveReply
 from tests.fakes.scenes import character, persona, scene
@@ -59,7 +59,6 @@ async def parts(
     model: Scripted | None = None,
 ) -> list[Part]:
     numbers = itertools.count(1)
-    heard: list[Part] = []
     async with aclosing(
         reply(
             where or scene(),
@@ -72,9 +71,7 @@ async def parts(
             clock=ManualClock(),
         )
     ) as stream:
-        async for part in stream:
-            heard.append(part)
-    return heard
+        return [part async for part in stream]
 
 
 def said(heard: Sequence[Part]) -> list[str]:
@@ -296,7 +293,7 @@ async def test_answer_without_a_finish_is_truncated() -> None:
     """A model that just stops has not finished: its words stand, its intents do not."""
 
     class Stopping(Scripted):
-        async def generate(self, request):  # type: ignore[no-untyped-def, override]  # noqa: ANN001, ANN202
+        async def generate(self, request: Request) -> AsyncGenerator[str | Finished, None]:
             yield answer("Aye.", {"name": "nod", "arguments": {}})
 
     heard = await parts(model=Stopping([]))

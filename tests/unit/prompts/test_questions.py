@@ -1,6 +1,7 @@
 """What questions look like once rendered: where others' words stand, and how long it all is."""
 
 import re
+from collections.abc import Callable
 from dataclasses import replace
 from datetime import timedelta
 
@@ -58,11 +59,11 @@ def hostile_rating(text: str) -> RateImportance:
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("put", [hostile_reply, hostile_rating])
 def test_hostile_words_stay_in_their_block(
-    put: type[GiveReply] | type[RateImportance], language: str
+    put: Callable[[str], GiveReply | RateImportance], language: str
 ) -> None:
     """Whatever others say changes nothing of a prompt outside the delimited blocks."""
-    hostile = rendered(put(HOSTILE), language)  # type: ignore[arg-type]
-    harmless = rendered(put("Good day."), language)  # type: ignore[arg-type]
+    hostile = rendered(put(HOSTILE), language)
+    harmless = rendered(put("Good day."), language)
 
     assert "PAYLOAD" in hostile
     assert outside(harmless, "0a0a0a0a0a0a") == outside(hostile, "0a0a0a0a0a0a")
