@@ -161,12 +161,12 @@ class TinyLog:
         if vector is not None:
             both = {"own": vector, "context": vector if context is None else context}
             for space, value in both.items():
-                place = (f"tiny:test/{space}", record.timeline_id, record.seq)
+                place = (f"tiny:test@8/{space}", record.timeline_id, record.seq)
                 self.stored[place] = np.asarray(value, np.float32)
 
     def knows(self, record: Record) -> bool:
         """Say whether a memory has its vectors."""
-        return ("tiny:test/own", record.timeline_id, record.seq) in self.stored
+        return ("tiny:test@8/own", record.timeline_id, record.seq) in self.stored
 
     async def memory_rows(
         self, segment: Segment, subject_id: str, chunk: int = 5000

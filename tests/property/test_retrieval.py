@@ -117,7 +117,7 @@ def bm25(memories: Sequence[Seen], question: str, tuning: LexicalTuning) -> list
 
 
 def relevance(log: TinyLog, memories: Sequence[Seen], cue: Cue, profile: Profile) -> list[float]:
-    space = "tiny:test/context" if profile.context else "tiny:test/own"
+    space = "tiny:test@8/context" if profile.context else "tiny:test@8/own"
     query = cue.context if profile.context else cue.own
     cosines = []
     for memory in memories:
