@@ -1,0 +1,91 @@
+"""Reads the labelled conversations that retrieval is measured on."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from enum import StrEnum
+from pathlib import Path
+
+import yaml
+
+FOLDER = Path(__file__).parent / "conversations"
+
+TUNING = ("archive", "bluebird", "frontier")
+"""Weights may be chosen on these."""
+HELD_OUT = ("greenhouse", "station", "toll-bridge")
+"""Results are reported on these."""
+
+
+class QuestionKind(StrEnum):
+    """What it takes to answer; see the README beside the files."""
+
+    SINGLE = "single"
+    MULTI = "multi"
+    TEMPORAL = "temporal"
+    OPEN = "open"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Utterance:
+    """One turn of a conversation, at the game time of its session."""
+
+    id: str
+    speaker: str
+    text: str
+    time: datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Question:
+    """A question, and the ids of the turns that answer it."""
+
+    text: str
+    evidence: tuple[str, ...]
+    kind: QuestionKind
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Conversation:
+    """Several meetings of a player (the first speaker) and a character, with questions."""
+
+    id: str
+    setting: str
+    speakers: tuple[str, str]
+    sessions: tuple[tuple[Utterance, ...], ...]
+    questions: tuple[Question, ...]
+
+    @property
+    def utterances(self) -> Iterator[Utterance]:
+        """All turns, oldest first."""
+        return (utterance for session in self.sessions for utterance in session)
+
+
+def load(name: str) -> Conversation:
+    """Read one conversation by its id."""
+    text = (FOLDER / f"{name}.yaml").read_text(encoding="utf-8")
+    found = yaml.load(text, Loader=yaml.CSafeLoader)
+    player, character = found["speakers"]
+    return Conversation(
+        id=found["id"],
+        setting=found["setting"],
+        speakers=(player, character),
+        sessions=tuple(_session(session) for session in found["sessions"]),
+        questions=tuple(
+            Question(
+                text=question["question"],
+                evidence=tuple(question["evidence"]),
+                kind=QuestionKind(question["kind"]),
+            )
+            for question in found["questions"]
+        ),
+    )
+
+
+def _session(found: dict[str, object]) -> tuple[Utterance, ...]:
+    time, turns = found["time"], found["turns"]
+    if not isinstance(time, datetime) or not isinstance(turns, list):
+        raise TypeError("a session needs a time and a list of turns")
+    return tuple(
+        Utterance(id=turn_id, speaker=speaker, text=text, time=time.replace(tzinfo=UTC))
+        for turn_id, speaker, text in turns
+    )
