@@ -10,7 +10,6 @@ context.configure(
     target_metadata=Base.metadata,
     # SQLite changes a table by making a new one.
     render_as_batch=connection.dialect.name == "sqlite",
-    compare_server_default=True,
 )
 with context.begin_transaction():
     context.run_migrations()

@@ -15,7 +15,7 @@ class Row:
     draft: JobDraft
     due_at: datetime | None
     lease: str = ""
-    lease_until: datetime = datetime.min.replace(tzinfo=UTC)
+    lease_until: datetime = datetime(1, 1, 1, tzinfo=UTC)
     is_wanted_again: bool = False
     attempts: int = 0
     error: str = ""
@@ -44,6 +44,9 @@ class MemoryJobs:
             row.due_at = min(row.due_at, due_at)
         if drafts:
             self._wake.set()
+
+    def forget(self, timelines: set[str]) -> None:
+        self._rows = {key: row for key, row in self._rows.items() if key[0] not in timelines}
 
     async def claim(self, now: datetime, lease_seconds: float) -> Job | None:
         busy = {

@@ -133,9 +133,7 @@ class MemoryView:
         lacking = (
             record
             for record in own
-            if record.kind in MEMORY_KINDS
-            and record.importance is None
-            and record.seq not in rated
+            if record.kind in MEMORY_KINDS and record.importance is None and record.seq not in rated
         )
         return tuple(lacking)[:limit]
 
@@ -204,9 +202,7 @@ class MemoryReader:
         self, world_id: WorldId, character_id: CharacterId, limit: int, before: int | None = None
     ) -> tuple[PersonaVersion, ...]:
         versions = self._state.versions.get((world_id, character_id), ())
-        newest_first = (
-            one for one in reversed(versions) if before is None or one.version < before
-        )
+        newest_first = (one for one in reversed(versions) if before is None or one.version < before)
         return tuple(newest_first)[:limit]
 
     async def memory_rows(

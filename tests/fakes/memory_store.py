@@ -46,9 +46,11 @@ class MemoryStore:
         yield MemoryReader(self._state.copy())
 
     async def write(self, work: Callable[["MemoryUnit"], Awaitable[T]]) -> T:
+        before = self._state.timelines
         unit = MemoryUnit(self._state.copy())
         result = await work(unit)
         self._state = unit.state
+        self._jobs.forget(set(before) - set(self._state.timelines))
         self._jobs.want(unit.wanted)
         return result
 
@@ -175,9 +177,7 @@ class MemoryUnit(MemoryReader):
         self._adopt(*key, character.persona, character.updated_at)
         return self.state.characters[key]
 
-    async def adopt(
-        self, world_id: WorldId, character_id: CharacterId, persona: Persona
-    ) -> int:
+    async def adopt(self, world_id: WorldId, character_id: CharacterId, persona: Persona) -> int:
         await self.character(world_id, character_id)
         return self._adopt(world_id, character_id, persona, datetime.now(UTC))
 
@@ -209,9 +209,7 @@ class MemoryUnit(MemoryReader):
         _free(self.state.saves, save.id, "save", save.id)
         self.state.saves[save.id] = save
 
-    async def add_vectors(
-        self, space: str, refs: Sequence[MemoryRef], vectors: Vectors
-    ) -> None:
+    async def add_vectors(self, space: str, refs: Sequence[MemoryRef], vectors: Vectors) -> None:
         for ref, vector in zip(refs, vectors, strict=True):
             self.state.vectors.setdefault((space, ref.timeline_id, ref.seq), vector.copy())
 
@@ -240,9 +238,7 @@ class MemoryUnit(MemoryReader):
             versions = (*versions, version)
         self.state.versions[key] = versions
         if self.state.characters[key].persona == persona:
-            self.state.characters[key] = replace(
-                self.state.characters[key], version=len(versions)
-            )
+            self.state.characters[key] = replace(self.state.characters[key], version=len(versions))
         return len(versions)
 
 

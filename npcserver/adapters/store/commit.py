@@ -2,8 +2,9 @@
 
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
+from typing import TypeVar
 
-from sqlalchemy import Engine, exc
+from sqlalchemy import Connection, Engine
 
 from npcserver.adapters.store import requests
 from npcserver.adapters.store.appending import append_all
@@ -12,6 +13,7 @@ from npcserver.adapters.store.unit import SqlUnit, Transaction, run_to_end
 from npcserver.model.errors import Fault
 from npcserver.ports.storage import Append
 
+T = TypeVar("T")
 SqlWork = Callable[[SqlUnit], Awaitable[object]]
 Request = Append | SqlWork
 _ATTEMPTS = 3
@@ -75,33 +77,35 @@ def _append(transaction: Transaction, appends: Sequence[Append]) -> list[object]
     """Append in bulk; if the database refuses the bulk, one by one, so that one pays alone."""
     if not appends:
         return []
-    try:
-        with transaction.connection.begin_nested():
-            results = append_all(transaction.connection, appends, transaction.now)
-    except Exception as error:  # noqa: BLE001 - sorted by what it means
-        _raise_if_spoilt(error)
+    connection, now = transaction.connection, transaction.now
+    results = _isolated(connection, lambda: append_all(connection, appends, now))
+    if isinstance(results, Failed):
         if len(appends) > 1:
             return [result for one in appends for result in _append(transaction, (one,))]
-        return [Failed(_as_fault(error))]
+        return [results]
     transaction.has_jobs = transaction.has_jobs or any(append.jobs for append in appends)
     return [Failed(result) if isinstance(result, Fault) else result for result in results]
 
 
 def _work(transaction: Transaction, work: SqlWork) -> object:
+    unit = SqlUnit(transaction)
+    return _isolated(transaction.connection, lambda: run_to_end(work(unit)))
+
+
+def _isolated(connection: Connection, action: Callable[[], T]) -> T | Failed:
+    """Run under a savepoint. Raises only what ends the whole transaction."""
+    savepoint = connection.begin_nested()
     try:
-        with transaction.connection.begin_nested():
-            return run_to_end(work(SqlUnit(transaction)))
-    except Exception as error:  # noqa: BLE001 - sorted by what it means
-        _raise_if_spoilt(error)
-        return Failed(_as_fault(error))
-
-
-def _raise_if_spoilt(error: Exception) -> None:
-    """Raise again what ends the whole transaction and not only one request."""
-    fault = _as_fault(error)
-    is_lost = isinstance(fault, Fault) and spoils_transaction(fault)
-    if is_lost or isinstance(error, exc.PendingRollbackError):
-        raise error
+        result = action()
+    except Exception as error:
+        fault = _as_fault(error)
+        if isinstance(fault, Fault) and spoils_transaction(fault):
+            # No going back to the savepoint: SQLite has undone everything already.
+            raise
+        savepoint.rollback()
+        return Failed(fault)
+    savepoint.commit()
+    return result
 
 
 def _is_worth_repeating(error: Exception) -> bool:

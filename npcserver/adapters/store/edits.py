@@ -6,7 +6,6 @@ from sqlalchemy import Connection, delete, exists, insert, select, update
 
 from npcserver.adapters.store import authored, rows
 from npcserver.adapters.store.dialect import insert_into, insert_new
-from npcserver.adapters.store.facts import Facts
 from npcserver.adapters.store.tables import (
     CharacterRow,
     NoteRow,
@@ -205,8 +204,10 @@ def add_timeline(connection: Connection, timeline: Timeline) -> None:
     if timeline.parent_id is not None:
         parent = authored.timeline(connection, timeline.parent_id)
         _require_reached(Vantage(parent.id, timeline.forked_at), parent)
+        # Few steps: the parent's own parent has been rooted when the parent was made.
         root = rooted(
-            Vantage(parent.id, timeline.forked_at), authored.ancestor(connection, Facts())
+            Vantage(parent.id, timeline.forked_at),
+            lambda known: parent if known == parent.id else authored.timeline(connection, known),
         )
         values["parent_id"] = root.timeline_id
     if timeline.head != timeline.forked_at:

@@ -152,5 +152,5 @@ class Writer:
 
 def _closed() -> Unavailable:
     return Unavailable(
-        "the server is shutting down; try again once it is back", Reason.STORAGE_UNAVAILABLE
+        "the server is shutting down; try again once it is back", Reason.SHUTTING_DOWN
     )

@@ -1,0 +1,341 @@
+"""What every store promises about worlds, places, characters, timelines, saves and vectors."""
+
+from dataclasses import replace
+from datetime import UTC, datetime, time
+
+import numpy as np
+import pytest
+
+from npcserver.model.character import FallbackLine, Persona, Relation
+from npcserver.model.errors import (
+    AlreadyExists,
+    Conflict,
+    CursorTooNew,
+    InvalidInput,
+    NotFound,
+    NotPossibleNow,
+    Reason,
+)
+from npcserver.model.ids import CharacterId, PlaceId, SaveId, TimelineId, WorldId
+from npcserver.model.job import JobDraft, JobKind
+from npcserver.model.timeline import Segment, Vantage
+from npcserver.model.world import Hours, Place
+from npcserver.ports.storage import MemoryRef, Store, UnitOfWork
+from tests.fakes import stage
+from tests.fakes.stage import GENESIS, INN, MIRA, WORLD, put, seen
+
+SPACE = "hashing:16"
+RICH = Persona(
+    name="Mira",
+    age=41,
+    traits="patient, curious",
+    goals=("keep the inn", "find her brother"),
+    relations=(Relation(to="otto", view="owes me money", affinity=-20),),
+    greetings=("Evening.",),
+    fallback_lines=(FallbackLine(text="Hm.", emotion="boredom"),),
+    language="zh",
+)
+
+
+async def test_a_world_is_read_as_written(store: Store) -> None:
+    """Every field survives, and the etag is not empty."""
+    await stage.set_up(store)
+
+    async with store.read() as reader:
+        found = await reader.world(WORLD)
+        everything = await reader.worlds(10)
+
+    assert replace(found, etag="") == stage.world()
+    assert found.etag
+    assert everything == (found,)
+
+
+async def test_a_world_is_changed_only_by_who_saw_it_last(store: Store) -> None:
+    """A stale etag is a conflict; an empty one asks no questions; genesis stays."""
+    await stage.set_up(store)
+    later = datetime(2001, 1, 1, tzinfo=UTC)
+    async with store.read() as reader:
+        seen_world = await reader.world(WORLD)
+    renamed = replace(seen_world, name="The Anchor", updated_at=later, genesis_id=TimelineId(""))
+
+    await store.write(lambda unit: unit.put_world(renamed, if_etag=seen_world.etag))
+    with pytest.raises(Conflict) as refusal:
+        await store.write(lambda unit: unit.put_world(seen_world, if_etag=seen_world.etag))
+
+    assert refusal.value.reason is Reason.ETAG_MISMATCH
+    async with store.read() as reader:
+        found = await reader.world(WORLD)
+    assert (found.name, found.updated_at, found.genesis_id) == ("The Anchor", later, GENESIS)
+    assert found.etag != seen_world.etag
+
+
+async def test_taken_ids_are_refused(store: Store) -> None:
+    """The second thing of an id is not added, and nothing of the first changes."""
+    await stage.set_up(store)
+    additions = (
+        lambda unit: unit.add_world(replace(stage.world(), name="Other")),
+        lambda unit: unit.add_place(replace(stage.place(), name="Other")),
+        lambda unit: unit.add_character(stage.character(traits="other")),
+        lambda unit: unit.add_timeline(replace(stage.genesis(), label="other")),
+    )
+
+    for addition in additions:
+        with pytest.raises(AlreadyExists):
+            await store.write(addition)
+
+    async with store.read() as reader:
+        assert (await reader.world(WORLD)).name == "The Lantern"
+        assert (await reader.character(WORLD, MIRA)).persona.traits == "patient"
+
+
+async def test_what_does_not_exist_is_not_found(store: Store) -> None:
+    """Reading, changing and deleting unknown things say which thing."""
+    await stage.set_up(store)
+    nobody, nowhere, other = CharacterId("nobody"), PlaceId("nowhere"), WorldId("other")
+    changes = (
+        lambda unit: unit.put_world(stage.world(other)),
+        lambda unit: unit.delete_world(other),
+        lambda unit: unit.put_place(stage.place(nowhere)),
+        lambda unit: unit.delete_place(WORLD, nowhere),
+        lambda unit: unit.put_character(stage.character(nobody)),
+        lambda unit: unit.delete_character(WORLD, nobody),
+        lambda unit: unit.adopt(WORLD, nobody, RICH),
+        lambda unit: unit.add_place(replace(stage.place(nowhere), world_id=other)),
+        lambda unit: unit.add_place(stage.place(PlaceId("cellar"), nowhere)),
+        lambda unit: unit.add_character(stage.character(nobody, nowhere)),
+        lambda unit: unit.add_timeline(stage.genesis(TimelineId("tl_1"), other)),
+        lambda unit: unit.add_timeline(stage.fork("tl_1", Vantage(TimelineId("tl_none"), 0))),
+        lambda unit: unit.add_save(stage.save("sv_1", Vantage(TimelineId("tl_none"), 0))),
+    )
+
+    for change in changes:
+        with pytest.raises(NotFound):
+            await store.write(change)
+    async with store.read() as reader:
+        for missing in (
+            reader.world(other),
+            reader.place(WORLD, nowhere),
+            reader.character(WORLD, nobody),
+            reader.timeline(TimelineId("tl_none")),
+            reader.save(SaveId("sv_none")),
+        ):
+            with pytest.raises(NotFound):
+                await missing
+
+
+async def test_places_form_a_tree_and_keep_their_hours(store: Store) -> None:
+    """Hours, capacity and objects survive; a place in use cannot be deleted."""
+    await stage.set_up(store)
+    cellar = Place(
+        id=PlaceId("cellar"),
+        world_id=WORLD,
+        name="The cellar",
+        parent_id=INN,
+        hours=Hours(opens=time(22), closes=time(2, 30)),
+        capacity=3,
+        objects=("barrel", "rat trap"),
+    )
+    await store.write(lambda unit: unit.add_place(cellar))
+
+    with pytest.raises(NotPossibleNow) as refusal:
+        await store.write(lambda unit: unit.delete_place(WORLD, INN))
+
+    assert refusal.value.reason is Reason.STILL_IN_USE
+    async with store.read() as reader:
+        found = await reader.place(WORLD, cellar.id)
+        assert [place.id for place in await reader.places(WORLD, 9)] == ["cellar", "inn"]
+    assert replace(found, etag="") == cellar
+    await store.write(lambda unit: unit.delete_place(WORLD, cellar.id, if_etag=found.etag))
+    await store.write(lambda unit: unit.delete_character(WORLD, MIRA))
+    await store.write(lambda unit: unit.delete_place(WORLD, INN))
+    async with store.read() as reader:
+        assert await reader.places(WORLD, 9) == ()
+
+
+async def test_a_place_is_changed_under_its_etag(store: Store) -> None:
+    """The second of two editors is told."""
+    await stage.set_up(store)
+    async with store.read() as reader:
+        found = await reader.place(WORLD, INN)
+    wider = replace(found, capacity=80)
+
+    await store.write(lambda unit: unit.put_place(wider, if_etag=found.etag))
+    with pytest.raises(Conflict):
+        await store.write(lambda unit: unit.put_place(found, if_etag=found.etag))
+
+    async with store.read() as reader:
+        assert (await reader.place(WORLD, INN)).capacity == 80
+
+
+async def test_a_changed_persona_is_a_new_version(store: Store) -> None:
+    """Versions count from 1 and stay; the same persona again is no version."""
+    await stage.set_up(store)
+    async with store.read() as reader:
+        mira = await reader.character(WORLD, MIRA)
+
+    changed = await store.write(
+        lambda unit: unit.put_character(replace(mira, persona=RICH), if_etag=mira.etag)
+    )
+    await store.write(lambda unit: unit.put_character(changed))
+    moved = await store.write(lambda unit: unit.put_character(replace(changed, place_id=None)))
+    with pytest.raises(Conflict):
+        await store.write(lambda unit: unit.put_character(mira, if_etag=mira.etag))
+
+    async with store.read() as reader:
+        found = await reader.character(WORLD, MIRA)
+        versions = await reader.persona_versions(WORLD, MIRA, 10)
+        older = await reader.persona_versions(WORLD, MIRA, 10, before=2)
+    assert (mira.version, changed.version, moved.version) == (1, 2, 2)
+    assert (found.persona, found.place_id) == (RICH, None)
+    assert [(each.version, each.persona) for each in versions] == [(2, RICH), (1, mira.persona)]
+    assert [each.version for each in older] == [1]
+
+
+async def test_adopting_gives_a_number_once(store: Store) -> None:
+    """A persona that is the newest version already keeps its number."""
+    await stage.set_up(store)
+
+    numbers = [
+        await store.write(lambda unit, persona=persona: unit.adopt(WORLD, MIRA, persona))
+        for persona in (stage.character().persona, RICH, RICH)
+    ]
+
+    assert numbers == [1, 2, 2]
+
+
+async def test_lists_are_pages_by_id(store: Store) -> None:
+    """A page starts after an id and ends at its limit; other worlds do not show."""
+    await stage.set_up(store)
+    ids = [CharacterId(name) for name in ("zoe", "a-b", "a_b", "ab", "a1")]
+    other = WorldId("other")
+
+    async def work(unit: UnitOfWork) -> None:
+        await unit.add_world(stage.world(other))
+        for each in ids:
+            await unit.add_character(stage.character(each))
+        for i in range(3):
+            await unit.add_save(stage.save(f"sv_{i}", Vantage(GENESIS, 0)))
+            await unit.add_timeline(stage.fork(f"tl_{i}", Vantage(GENESIS, 0)))
+
+    await store.write(work)
+
+    everybody = sorted([*ids, MIRA])
+    async with store.read() as reader:
+        first = await reader.characters(WORLD, 4)
+        second = await reader.characters(WORLD, 4, after=first[-1].id)
+        assert [each.id for each in (*first, *second)] == everybody
+        assert [each.id for each in await reader.saves(WORLD, 2, after="sv_0")] == ["sv_1", "sv_2"]
+        assert [each.id for each in await reader.timelines(WORLD, 2)] == ["tl_0", "tl_1"]
+        assert [each.id for each in await reader.worlds(5, after=WORLD)] == ["other"]
+        assert await reader.characters(other, 10) == ()
+
+
+async def test_a_save_is_a_vantage_with_a_name(store: Store) -> None:
+    """It is read as written, and a vantage that is not there yet cannot be saved or forked."""
+    await stage.set_up(store)
+    await put(store, seen("1"))
+    wanted = stage.save("sv_1", Vantage(GENESIS, 1))
+    await store.write(lambda unit: unit.add_save(wanted))
+
+    with pytest.raises(CursorTooNew):
+        await store.write(lambda unit: unit.add_save(stage.save("sv_2", Vantage(GENESIS, 2))))
+    with pytest.raises(CursorTooNew):
+        await store.write(lambda unit: unit.add_timeline(stage.fork("tl_1", Vantage(GENESIS, 2))))
+    with pytest.raises(InvalidInput):
+        await store.write(
+            lambda unit: unit.add_timeline(replace(stage.fork("tl_1", Vantage(GENESIS, 1)), head=5))
+        )
+
+    async with store.read() as reader:
+        assert await reader.save(SaveId("sv_1")) == wanted
+
+
+async def test_deleting_a_world_takes_everything_with_it(store: Store) -> None:
+    """Nothing of it can be found, and a world of the same id starts empty."""
+    await stage.set_up(store)
+    await put(store, seen("1"), stage.turn("tn_1"))
+    fork = await stage.start(store, "tl_1", Vantage(GENESIS, 1))
+    await put(store, seen("2"), to=fork, jobs=(JobDraft(JobKind.DIGEST, fork, MIRA),))
+    ref = MemoryRef(GENESIS, 1)
+
+    async def work(unit: UnitOfWork) -> None:
+        await unit.add_place(stage.place(PlaceId("cellar"), INN))
+        await unit.add_save(stage.save("sv_1", Vantage(fork, 2)))
+        await unit.add_vectors(SPACE, (ref,), np.ones((1, 16), np.float32))
+
+    await store.write(work)
+    with pytest.raises(Conflict):
+        await store.write(lambda unit: unit.delete_world(WORLD, if_etag="stale"))
+
+    await store.write(lambda unit: unit.delete_world(WORLD))
+    await stage.set_up(store)
+
+    async with store.read() as reader:
+        assert [each.id for each in await reader.timelines(WORLD, 9)] == [GENESIS]
+        assert (await reader.timeline(GENESIS)).head == 0
+        assert await reader.saves(WORLD, 9) == ()
+        assert [each.id for each in await reader.places(WORLD, 9)] == [INN]
+        assert len(await reader.persona_versions(WORLD, MIRA, 9)) == 1
+        assert not (await reader.vectors(SPACE, (ref,)))[0].any()
+
+
+async def test_vectors_stand_beside_their_memories(store: Store) -> None:
+    """Stored once, read by name or by segment, and what lacks one is known."""
+    await stage.set_up(store)
+    await put(store, seen("1"), seen("2"), seen("3", "otto"), stage.turn("tn_1"), seen("5"))
+    refs = [MemoryRef(GENESIS, seq) for seq in (5, 1, 3)]
+    vectors = np.arange(48, dtype=np.float32).reshape(3, 16)
+    await store.write(lambda unit: unit.add_vectors(SPACE, refs, vectors))
+    await store.write(lambda unit: unit.add_vectors(SPACE, refs[:1], vectors[1:2]))
+    await store.write(lambda unit: unit.add_vectors(SPACE, (), vectors[:0]))
+
+    async with store.read() as reader:
+        has, found = await reader.vectors(SPACE, [MemoryRef(GENESIS, 2), *refs])
+        nothing = await reader.vectors("other:16", refs)
+        seqs, rows = await reader.vector_rows(SPACE, Segment(GENESIS, 1, 5), MIRA)
+        none, empty = await reader.vector_rows(SPACE, Segment(GENESIS, 2, 4), MIRA)
+        lacking = await reader.lacking_vectors(SPACE, GENESIS, MIRA, 9)
+        elsewhere = await reader.lacking_vectors("other:16", GENESIS, MIRA, 2)
+
+    assert has.tolist() == [False, True, True, True]
+    assert found.dtype == np.float32
+    np.testing.assert_array_equal(found, np.vstack([np.zeros(16), vectors]))
+    assert (nothing[0].tolist(), nothing[1].shape) == ([False] * 3, (3, 0))
+    assert (seqs.tolist(), seqs.dtype) == ([1, 5], np.int64)
+    np.testing.assert_array_equal(rows, vectors[[1, 0]])
+    assert (len(none), len(empty)) == (0, 0)
+    assert [record.seq for record in lacking] == [2]
+    assert [record.seq for record in elsewhere] == [1, 2]
+
+
+async def test_lacking_vectors_keeps_up_with_the_log(store: Store) -> None:
+    """What is written after everything was embedded is found, on that timeline alone."""
+    await stage.set_up(store)
+    await put(store, seen("1"))
+    fork = await stage.start(store, "tl_1", Vantage(GENESIS, 1))
+
+    async def lacking(timeline_id: TimelineId) -> list[int]:
+        async with store.read() as reader:
+            found = await reader.lacking_vectors(SPACE, timeline_id, MIRA, 9)
+        return [record.seq for record in found]
+
+    assert await lacking(GENESIS) == [1]
+    one = np.ones((1, 16), np.float32)
+    await store.write(lambda unit: unit.add_vectors(SPACE, (MemoryRef(GENESIS, 1),), one))
+    assert await lacking(GENESIS) == []
+    assert await lacking(fork) == []
+    await put(store, seen("2"))
+    await put(store, seen("2'"), to=fork)
+    assert await lacking(GENESIS) == [2]
+    assert await lacking(fork) == [2]
+    assert await lacking(TimelineId("tl_none")) == []
+
+
+async def test_notes_are_kept(store: Store) -> None:
+    """The last value stands; an unknown name has none."""
+    await store.write(lambda unit: unit.keep_note("embedder", "hashing:16"))
+    await store.write(lambda unit: unit.keep_note("embedder", "usem3:512"))
+
+    async with store.read() as reader:
+        assert await reader.note("embedder") == "usem3:512"
+        assert await reader.note("nothing") is None

@@ -1,0 +1,208 @@
+"""What every queue of jobs promises."""
+
+import asyncio
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from npcserver.adapters.store import SqlStore
+from npcserver.model.job import Job, JobDraft, JobKind
+from npcserver.model.timeline import Vantage
+from npcserver.ports.storage import Append
+from tests.fakes import stage
+from tests.fakes.memory_store import MemoryStore
+from tests.fakes.stage import GENESIS, MIRA, put, seen
+
+AnyStore = MemoryStore | SqlStore
+DIGEST = JobDraft(JobKind.DIGEST, GENESIS, MIRA)
+EMBED = JobDraft(JobKind.EMBED, GENESIS, MIRA)
+SOON = timedelta(minutes=1)
+
+
+def now() -> datetime:
+    return datetime.now(UTC)
+
+
+async def _claim(store: AnyStore, at: datetime | None = None) -> Job:
+    job = await store.jobs.claim(at or now() + SOON, 30)
+    assert job is not None
+    return job
+
+
+async def test_a_wish_comes_with_the_records_that_cause_it(store: AnyStore) -> None:
+    """The job is there after the append, and only once however often it is wished for."""
+    await stage.set_up(store)
+    for _ in range(3):
+        await put(store, seen("x"), jobs=(DIGEST, DIGEST))
+
+    job = await _claim(store)
+    another = await store.jobs.claim(now() + SOON, 30)
+
+    assert (job.kind, job.timeline_id, job.subject_id) == (JobKind.DIGEST, GENESIS, MIRA)
+    assert job.attempts == 1
+    assert another is None
+
+
+async def test_a_refused_append_wishes_for_nothing(store: AnyStore) -> None:
+    """A repeat and a fence that fails leave the queue as it was."""
+    await stage.set_up(store)
+    await put(store, seen("x"), request=stage.key("r1"))
+    fenced = Append(timeline_id=GENESIS, drafts=(), jobs=(DIGEST,), expected_head=9)
+
+    await put(store, seen("x"), request=stage.key("r1"), jobs=(DIGEST,))
+    await asyncio.gather(store.append(fenced), return_exceptions=True)
+
+    assert await store.jobs.claim(now() + SOON, 30) is None
+
+
+async def test_one_job_per_subject_at_a_time(store: AnyStore) -> None:
+    """The second kind waits for the first to end; another subject does not."""
+    await stage.set_up(store)
+    other = JobDraft(JobKind.DIGEST, GENESIS, "otto")
+    await store.write(lambda unit: unit.want((DIGEST, EMBED, other)))
+
+    first, second = await _claim(store), await _claim(store)
+
+    assert {first.subject_id, second.subject_id} == {MIRA, "otto"}
+    assert await store.jobs.claim(now() + SOON, 30) is None
+    await store.jobs.finish(first)
+    await store.jobs.finish(second)
+    third = await _claim(store)
+    assert third.subject_id == MIRA
+    assert third.kind != (first if first.subject_id == MIRA else second).kind
+    await store.jobs.finish(third)
+    assert await store.jobs.claim(now() + SOON, 30) is None
+
+
+async def test_the_longest_due_goes_first_and_not_before_its_time(store: AnyStore) -> None:
+    """Order follows `due_at`; what is due later is left alone; a sooner wish brings it forward."""
+    await stage.set_up(store)
+    start = now()
+    late = JobDraft(JobKind.DIGEST, GENESIS, "late", start + 60 * SOON)
+    early = JobDraft(JobKind.DIGEST, GENESIS, "early", start - 2 * SOON)
+    middle = JobDraft(JobKind.DIGEST, GENESIS, "middle", start - SOON)
+    await store.write(lambda unit: unit.want((late, middle, early)))
+
+    claimed = [await store.jobs.claim(start, 30) for _ in range(3)]
+    sooner = JobDraft(JobKind.DIGEST, GENESIS, "late", start - SOON)
+    await store.write(lambda unit: unit.want((sooner,)))
+    brought_forward = await store.jobs.claim(start, 30)
+
+    assert [job and job.subject_id for job in claimed] == ["early", "middle", None]
+    assert brought_forward is not None
+    assert brought_forward.subject_id == "late"
+
+
+async def test_a_wish_while_the_job_runs_is_not_lost(store: AnyStore) -> None:
+    """The job is due again once it has finished."""
+    await stage.set_up(store)
+    await put(store, seen("x"), jobs=(DIGEST,))
+    job = await _claim(store)
+    await put(store, seen("y"), jobs=(DIGEST,))
+
+    assert await store.jobs.claim(now() + SOON, 30) is None
+    await store.jobs.finish(job)
+    again = await _claim(store)
+    await store.jobs.finish(again)
+
+    assert again.attempts == 1
+    assert await store.jobs.claim(now() + SOON, 30) is None
+
+
+async def test_a_lease_that_ran_out_is_given_to_somebody_else(store: AnyStore) -> None:
+    """Whoever comes late can neither finish nor fail what another has now."""
+    await stage.set_up(store)
+    await put(store, seen("x"), jobs=(DIGEST,))
+    slow = await _claim(store)
+    later = now() + 10 * SOON
+
+    quick = await _claim(store, later)
+    await store.jobs.finish(slow)
+    await store.jobs.fail(slow, "late", None)
+
+    assert (quick.id, quick.attempts) == (slow.id, 2)
+    assert quick.lease != slow.lease
+    assert await store.jobs.claim(later, 30) is None
+    last = await _claim(store, later + SOON)
+    assert last.id == slow.id
+
+
+async def test_a_failed_job_comes_back_at_its_time(store: AnyStore) -> None:
+    """Attempts are counted; without a time it stays away until it is wished for again."""
+    await stage.set_up(store)
+    await put(store, seen("x"), jobs=(DIGEST,))
+    retry_at = now() + 30 * SOON
+
+    await store.jobs.fail(await _claim(store), "model is down", retry_at)
+    assert await store.jobs.claim(retry_at - SOON, 30) is None
+    second = await _claim(store, retry_at)
+    await store.jobs.fail(second, "still down", None)
+
+    assert second.attempts == 2
+    assert await store.jobs.claim(retry_at + 1000 * SOON, 30) is None
+    await put(store, seen("y"), jobs=(DIGEST,))
+    assert (await _claim(store)).attempts == 1
+
+
+async def test_a_wish_during_the_last_attempt_is_a_new_beginning(store: AnyStore) -> None:
+    """Failing for good does not swallow what was wished for meanwhile."""
+    await stage.set_up(store)
+    await put(store, seen("x"), jobs=(DIGEST,))
+    job = await _claim(store)
+    await put(store, seen("y"), jobs=(DIGEST,))
+
+    await store.jobs.fail(job, "gave up", None)
+
+    assert (await _claim(store)).attempts == 1
+
+
+async def test_many_workers_never_share_a_subject(store: AnyStore) -> None:
+    """Twenty claims at once over five subjects give out five jobs."""
+    await stage.set_up(store)
+    drafts = [
+        JobDraft(kind, GENESIS, f"npc{i}")
+        for i in range(5)
+        for kind in (JobKind.DIGEST, JobKind.EMBED)
+    ]
+    await store.write(lambda unit: unit.want(drafts))
+
+    claimed = await asyncio.gather(*(store.jobs.claim(now() + SOON, 30) for _ in range(20)))
+
+    subjects = [job.subject_id for job in claimed if job is not None]
+    assert sorted(subjects) == [f"npc{i}" for i in range(5)]
+
+
+async def test_waiting_ends_when_a_job_is_wished_for(store: AnyStore) -> None:
+    """A worker does not sleep through a wish, made before or after it lay down."""
+    await stage.set_up(store)
+    await put(store, seen("x"), jobs=(DIGEST,))
+    async with asyncio.timeout(20):
+        await store.jobs.wait(60)
+
+        waiting = asyncio.create_task(store.jobs.wait(60))
+        await asyncio.sleep(0)
+        await store.write(lambda unit: unit.want((EMBED,)))
+        await waiting
+
+    assert await store.jobs.claim(now() + SOON, 30) is not None
+
+
+async def test_waiting_ends_by_itself(store: AnyStore) -> None:
+    """Nothing happens, and the worker looks again after its time."""
+    async with asyncio.timeout(20):
+        await store.jobs.wait(0.01)
+
+    with pytest.raises(TimeoutError):
+        async with asyncio.timeout(0.01):
+            await store.jobs.wait(60)
+
+
+async def test_jobs_of_a_deleted_world_are_gone(store: AnyStore) -> None:
+    """Nobody is sent to think for a character that no longer exists."""
+    await stage.set_up(store)
+    fork = await stage.start(store, "tl_1", Vantage(GENESIS, 0))
+    await put(store, seen("x"), to=fork, jobs=(JobDraft(JobKind.DIGEST, fork, MIRA),))
+
+    await store.write(lambda unit: unit.delete_world(stage.WORLD))
+
+    assert await store.jobs.claim(now() + SOON, 30) is None

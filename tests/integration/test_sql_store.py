@@ -1,0 +1,263 @@
+"""What only a real database can do: edits by hand, threads, and failures."""
+
+import asyncio
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from sqlalchemy import create_engine, text
+from sqlalchemy.pool import NullPool
+
+from npcserver.adapters.store import SqlStore, open_store
+from npcserver.adapters.store.engine import PRAGMAS, parse_url, reading_engine, writing_engine
+from npcserver.adapters.store.unit import SqlUnit
+from npcserver.model.errors import InvalidInput, OverLimit, Reason, Unavailable
+from npcserver.model.ids import CharacterId
+from npcserver.model.job import JobDraft, JobKind
+from npcserver.model.timeline import Vantage
+from npcserver.ports.storage import UnitOfWork
+from tests.conftest import NewDatabase, opened
+from tests.fakes import stage
+from tests.fakes.stage import GENESIS, MIRA, WORLD, put, seen
+
+
+def _edit(url: str, statement: str, **values: object) -> None:
+    engine = create_engine(
+        url.replace("postgresql://", "postgresql+psycopg://"), poolclass=NullPool
+    )
+    with engine.begin() as connection:
+        connection.execute(text(statement), values)
+
+
+async def test_a_persona_edited_by_hand_is_the_next_version(database: str) -> None:
+    """It shows at the next read under the number it will have, and `adopt` stores it."""
+    async with opened(database) as store:
+        await stage.set_up(store)
+        async with store.read() as reader:
+            before = await reader.character(WORLD, MIRA)
+
+        _edit(database, "UPDATE character SET traits = 'jealous', goals = :g", g='["revenge"]')
+
+        async with store.read() as reader:
+            edited = await reader.character(WORLD, MIRA)
+            listed = await reader.characters(WORLD, 5)
+        assert (edited.persona.traits, edited.persona.goals) == ("jealous", ("revenge",))
+        assert (before.version, edited.version) == (1, 2)
+        assert edited.etag != before.etag
+        assert listed == (edited,)
+        number = await store.write(lambda unit: unit.adopt(WORLD, MIRA, edited.persona))
+        async with store.read() as reader:
+            again = await reader.character(WORLD, MIRA)
+            versions = await reader.persona_versions(WORLD, MIRA, 5)
+        assert (number, again.version) == (2, 2)
+        assert [each.persona for each in versions] == [edited.persona, before.persona]
+
+
+async def test_a_row_written_by_hand_is_a_character(database: str) -> None:
+    """Only ids and a name are needed; the rest has defaults."""
+    async with opened(database) as store:
+        await stage.set_up(store)
+
+        _edit(database, "INSERT INTO character (world_id, id, name) VALUES ('lantern', 'o', 'O')")
+
+        async with store.read() as reader:
+            found = await reader.character(WORLD, CharacterId("o"))
+        assert (found.name, found.version, found.persona.goals) == ("O", 1, ())
+        assert abs(found.created_at - datetime.now(UTC)) < timedelta(days=1)
+
+
+async def test_a_broken_edit_names_its_column(new_migrated_sqlite: NewDatabase) -> None:
+    """A list that is no JSON, or of the wrong shape, says where, and harms nobody else."""
+    url = new_migrated_sqlite()
+    async with opened(url) as store:
+        await stage.set_up(store)
+        for broken in ("[1, 2", '{"a": 1}', '[{"to": "otto"}]'):
+            _edit(url, "UPDATE character SET relations = :r", r=broken)
+
+            async with store.read() as reader:
+                with pytest.raises(InvalidInput) as refusal:
+                    await reader.character(WORLD, MIRA)
+
+            assert refusal.value.field.startswith("character.mira.relations")
+
+
+async def test_every_connection_keeps_its_promises(new_migrated_sqlite: NewDatabase) -> None:
+    """WAL, FULL, foreign keys and patience, on the writer's and on readers' connections."""
+    url = parse_url(new_migrated_sqlite())
+    for engine in (writing_engine(url), reading_engine(url, 1)):
+        with engine.connect() as connection:
+            found = {
+                name: connection.exec_driver_sql(f"PRAGMA {name}").scalar() for name in PRAGMAS
+            }
+        engine.dispose()
+
+        assert found == PRAGMAS
+        assert (found["journal_mode"], found["synchronous"], found["foreign_keys"]) == ("wal", 2, 1)
+
+
+async def test_work_may_await_nothing_but_its_unit(sql_store: SqlStore) -> None:
+    """A unit that waits for something else is refused and undone."""
+
+    async def dawdles(unit: UnitOfWork) -> None:
+        await unit.add_world(stage.world())
+        await asyncio.sleep(0)
+
+    with pytest.raises(RuntimeError, match="nothing but its unit"):
+        await sql_store.write(dawdles)
+
+    async with sql_store.read() as reader:
+        assert await reader.worlds(1) == ()
+
+
+async def test_a_write_waits_for_the_writer(new_migrated_sqlite: NewDatabase) -> None:
+    """What is asked for before `run` is written by it, and `close` writes what still waits."""
+    url = new_migrated_sqlite()
+    store = await open_store(url)
+    waiting = asyncio.create_task(stage.set_up(store))
+    await asyncio.sleep(0)
+    assert not waiting.done()
+
+    await store.close()
+    await waiting
+
+    with pytest.raises(Unavailable):
+        await put(store, seen("too late"))
+    async with opened(url) as again, again.read() as reader:
+        assert (await reader.world(WORLD)).name == "The Lantern"
+
+
+async def test_callers_who_give_up_do_not_disturb_the_others(sql_store: SqlStore) -> None:
+    """With every third caller cancelled, all others are answered and the numbers stay dense."""
+    await stage.set_up(sql_store)
+    tasks = [asyncio.create_task(put(sql_store, seen(f"{i}"))) for i in range(90)]
+    await asyncio.sleep(0)
+    for task in tasks[::3]:
+        task.cancel()
+
+    results = await asyncio.gather(*tasks, return_exceptions=True)
+
+    answered = {
+        each.last: i for i, each in enumerate(results) if not isinstance(each, BaseException)
+    }
+    assert len(answered) == 60
+    async with sql_store.read() as reader:
+        head = (await reader.timeline(GENESIS)).head
+        records = await (await reader.at(Vantage(GENESIS, head))).after(0, 200)
+    assert [record.seq for record in records] == list(range(1, head + 1))
+    for seq, i in answered.items():
+        assert records[seq - 1].text == f"{i}"
+
+
+async def test_a_reader_who_gives_up_leaves_a_usable_lane(database: str) -> None:
+    """Cancelled in the middle of a query, its connection still serves the next reader."""
+    async with opened(database, pool_size=1) as store:
+        await stage.set_up(store)
+        await put(store, *(seen("x" * 100) for _ in range(500)))
+
+        async def look() -> int:
+            async with store.read() as reader:
+                view = await reader.at(Vantage(GENESIS, 500))
+                return len(await view.after(0, 500))
+
+        for _ in range(30):
+            task = asyncio.create_task(look())
+            await asyncio.sleep(0.001)
+            task.cancel()
+            await asyncio.gather(task, return_exceptions=True)
+
+        assert await look() == 500
+
+
+async def test_a_text_the_database_cannot_keep_fails_alone(sql_store: SqlStore) -> None:
+    """A lone surrogate is refused with the field's name; its neighbours in the bulk are kept."""
+    await stage.set_up(sql_store)
+
+    results = await asyncio.gather(
+        put(sql_store, seen("one")),
+        put(sql_store, seen("\ud800")),
+        put(sql_store, seen("two")),
+        return_exceptions=True,
+    )
+
+    assert isinstance(results[1], InvalidInput)
+    async with sql_store.read() as reader:
+        records = await (await reader.at(Vantage(GENESIS, 2))).after(0, 9)
+    assert [record.text for record in records] == ["one", "two"]
+
+
+async def test_a_full_disk_is_said_and_nothing_is_half_written(
+    new_migrated_sqlite: NewDatabase,
+) -> None:
+    """Every write of the failed commit hears it; when there is room again writing goes on."""
+    async with opened(new_migrated_sqlite()) as store:
+        await stage.set_up(store)
+
+        async def limit(unit: SqlUnit, pages: int = 1) -> None:
+            await unit.run(
+                lambda connection: connection.exec_driver_sql(f"PRAGMA max_page_count = {pages}")
+            )
+
+        await store.write(limit)
+        results = await asyncio.gather(
+            *(put(store, seen("x" * 50_000)) for _ in range(5)), return_exceptions=True
+        )
+        await store.write(lambda unit: limit(unit, 100_000))
+
+        assert [type(result) for result in results] == [OverLimit] * 5
+        assert {result.reason for result in results} == {Reason.STORAGE_FULL}  # type: ignore[union-attr]
+        assert (await put(store, seen("room again"))).first == 1
+
+
+async def test_a_locked_database_is_unavailable_and_comes_back(
+    new_migrated_sqlite: NewDatabase,
+) -> None:
+    """Another program that will not let go makes writes fail, not hang or vanish."""
+    url = new_migrated_sqlite()
+    async with opened(url) as store:
+        await stage.set_up(store)
+
+        async def hurry(unit: SqlUnit) -> None:
+            await unit.run(
+                lambda connection: connection.exec_driver_sql("PRAGMA busy_timeout = 10")
+            )
+
+        await store.write(hurry)
+        engine = create_engine(url, poolclass=NullPool, isolation_level="AUTOCOMMIT")
+        with engine.connect() as other:
+            other.exec_driver_sql("BEGIN IMMEDIATE")
+            with pytest.raises(Unavailable) as refusal:
+                await put(store, seen("x"))
+            other.exec_driver_sql("ROLLBACK")
+
+        assert refusal.value.reason is Reason.STORAGE_UNAVAILABLE
+        assert (await put(store, seen("y"))).first == 1
+
+
+@pytest.mark.postgres
+async def test_two_servers_share_a_postgresql(new_migrated_postgres: NewDatabase) -> None:
+    """Appends, repeats and claims of two processes neither collide nor count twice."""
+    url = new_migrated_postgres()
+    async with opened(url) as one, opened(url) as two:
+        await stage.set_up(one)
+        timelines = [await stage.start(one, f"tl_{i}", Vantage(GENESIS, 0)) for i in range(5)]
+        wishes = [JobDraft(JobKind.DIGEST, each, MIRA) for each in timelines]
+        wishes += [JobDraft(JobKind.EMBED, each, MIRA) for each in timelines]
+        await one.write(lambda unit: unit.want(wishes))
+
+        async def client(i: int) -> list[bool]:
+            key = stage.key(f"r{i % 50}", scope="shared")
+            store = (one, two)[i % 2 if i < 50 else (i + 1) % 2]
+            appended = await put(store, seen(f"{i % 50}"), to=timelines[i % 5], request=key)
+            return [appended.is_replay]
+
+        replays = await asyncio.gather(*(client(i) for i in range(100)))
+        later = datetime.now(UTC) + timedelta(minutes=1)
+        claimed = await asyncio.gather(
+            *(store.jobs.claim(later, 30) for _ in range(10) for store in (one, two))
+        )
+
+        assert sum(replay for (replay,) in replays) == 50
+        async with two.read() as reader:
+            heads = [(await reader.timeline(each)).head for each in timelines]
+        assert heads == [10] * 5
+        busy = [job.timeline_id for job in claimed if job is not None]
+        assert sorted(busy) == sorted(timelines)
