@@ -3,7 +3,7 @@
 import asyncio
 import base64
 import json
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 
@@ -29,32 +29,33 @@ class EmbeddingsEndpoint:
         if self.failures:
             self.failures -= 1
             return 503, b'{"error": {"message": "busy"}}'
-        match str(body["model"]):
-            case "silent":
-                self.waiting.set()
-                await asyncio.sleep(60)
-            case "no-compact" if body.get("encoding_format") == "base64":
-                return 400, b'{"error": {"message": "base64 is not known"}}'
-            case "short-only" if any(len(text) > 1_000 for text in texts(body)):
-                return 500, b'{"error": {"message": "input is too large"}}'
-            case "garbled":
-                return 200, b"<html>"
-            case "nan":
-                return 200, answered([[float("nan")] * DIMENSION for _ in texts(body)])
-            case "zeros":
-                return 200, answered([[0.0] * DIMENSION for _ in texts(body)])
-            case "too-few":
-                return 200, answered([])
-            case "nested":
-                return 200, b"[" * 100_000
-            case "endless":
-                return 200, b" " * (33 << 20)
-            case "unknown":
-                return 404, b'{"error": {"message": "no such model"}}'
+        model, count = str(body["model"]), len(texts(body))
+        if model == "silent":
+            self.waiting.set()
+            await asyncio.sleep(60)
+        if model == "no-compact" and body.get("encoding_format") == "base64":
+            return 400, b'{"error": {"message": "base64 is not known"}}'
+        if model == "short-only" and any(len(text) > 1_000 for text in texts(body)):
+            return 500, b'{"error": {"message": "input is too large"}}'
+        if model == "unknown":
+            return 404, b'{"error": {"message": "no such model"}}'
+        if model in WRONG:
+            return 200, WRONG[model](count)
         vectors = (await HashingEmbedder(DIMENSION).embed(texts(body))) * 3  # not of unit length
         if body.get("encoding_format") == "base64" and body["model"] != "floats":
             return 200, answered([base64.b64encode(v.tobytes()).decode() for v in vectors])
         return 200, answered([v.astype(np.float64).tolist() for v in vectors])
+
+
+WRONG: dict[str, Callable[[int], bytes]] = {
+    "garbled": lambda _: b"<html>",
+    "nan": lambda count: answered([[float("nan")] * DIMENSION] * count),
+    "zeros": lambda count: answered([[0.0] * DIMENSION] * count),
+    "too-few": lambda _: answered([]),
+    "nested": lambda _: b"[" * 100_000,
+    "endless": lambda _: b" " * (33 << 20),
+}
+"""Answers that are no good, by model name."""
 
 
 def texts(body: dict[str, object]) -> list[str]:
