@@ -9,7 +9,6 @@ from npcserver.adapters.store import codec
 from npcserver.model.emotion import LABELS, Emotion
 from npcserver.model.record import BODY_TYPES, Body, RecordKind, Remembered, Source, TurnTaken
 
-
 UNIT = st.floats(-1, 1)
 st.register_type_strategy(
     Emotion, st.builds(Emotion, st.sampled_from(sorted(LABELS)), valence=UNIT, arousal=UNIT)
