@@ -6,15 +6,18 @@ does, for wording that comes through unchanged. What must stay secret should not
 
 import re
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from npcserver.model.errors import ModelTalkedNonsense
 
 WORDS_IN_A_ROW = 8
 """Words (or twice as many Chinese characters) of the instructions that give them away."""
 
+LONGEST_RUN = 240
+"""Characters before a new sentence that can belong to a run which ends in it."""
+
 _TOKEN = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]|[^\W_\u3040-\u30ff\u3400-\u9fff]+")
-_WIDE = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]")
+_WIDE_FROM = "\u3040"
 
 
 class Recited(ModelTalkedNonsense):
@@ -25,32 +28,34 @@ class Guard:
     """Knows the instructions and the canary of one prompt."""
 
     def __init__(self, *, canary: str, instructions: str) -> None:
-        self._canary = _compact(canary)
-        self._runs = frozenset(_runs(_tokens(instructions)))
+        self._canary = "".join(_tokens(canary))
+        self._instructions = _spaced(_tokens(instructions))
 
     def leaks(self, text: str) -> bool:
         """Say whether `text` holds the canary, however spaced, or a run of the instructions."""
-        if self._canary and self._canary in _compact(text):
+        tokens = _tokens(text)
+        if self._canary and self._canary in "".join(tokens):
             return True
-        return not self._runs.isdisjoint(_runs(_tokens(text)))
+        return any(_spaced(run) in self._instructions for run in _runs(tokens))
 
 
 def _tokens(text: str) -> list[str]:
     return _TOKEN.findall(unicodedata.normalize("NFKC", text).casefold())
 
 
-def _runs(tokens: Sequence[str]) -> list[tuple[str, ...]]:
-    """Return every run of `WORDS_IN_A_ROW` words, where two Chinese characters count as one."""
-    runs: list[tuple[str, ...]] = []
-    for start in range(len(tokens)):
-        weight, end = 0, start
-        while end < len(tokens) and weight < 2 * WORDS_IN_A_ROW:
-            weight += 1 if _WIDE.match(tokens[end]) else 2
+def _runs(tokens: Sequence[str]) -> Iterator[Sequence[str]]:
+    """Yield every run of `WORDS_IN_A_ROW` words, where two Chinese characters count as one."""
+    weights = [1 if token[0] >= _WIDE_FROM else 2 for token in tokens]
+    end = total = 0
+    for start, weight in enumerate(weights):
+        while end < len(tokens) and total < 2 * WORDS_IN_A_ROW:
+            total += weights[end]
             end += 1
-        if weight >= 2 * WORDS_IN_A_ROW:
-            runs.append(tuple(tokens[start:end]))
-    return runs
+        if total < 2 * WORDS_IN_A_ROW:
+            return
+        yield tokens[start:end]
+        total -= weight
 
 
-def _compact(text: str) -> str:
-    return "".join(_tokens(text))
+def _spaced(tokens: Sequence[str]) -> str:
+    return f" {' '.join(tokens)} "

@@ -8,7 +8,7 @@ every line carries it. None of this depends on how the answer was sliced.
 
 from collections.abc import Iterator, Sequence
 
-from npcserver.mind.guard import Guard, Recited
+from npcserver.mind.guard import LONGEST_RUN, Guard, Recited
 from npcserver.mind.speech import SpeechCutter
 from npcserver.model.emotion import NEUTRAL, Emotion
 from npcserver.model.scene import Scene
@@ -111,7 +111,7 @@ class Performance:
             yield from self._speak(line, emotion if is_last else self._early_emotion)
 
     def _speak(self, line: str, emotion: Emotion) -> Iterator[Line | LineDelta]:
-        if self.guard.leaks(f"{self._said} {line}"):
+        if self.guard.leaks(f"{self._said[-LONGEST_RUN:]} {line}"):
             raise Recited("the answer repeats its instructions")
         if self._want_deltas:
             yield from self._show(line)
@@ -123,7 +123,7 @@ class Performance:
         """Yield what a line grew by, where it still begins with what was shown of it."""
         if len(text) <= len(self._shown) or not text.startswith(self._shown):
             return
-        if self.guard.leaks(f"{self._said} {text}"):
+        if self.guard.leaks(f"{self._said[-LONGEST_RUN:]} {text}"):
             raise Recited("the answer repeats its instructions")
         growth = text[len(self._shown) :]
         self._shown = text

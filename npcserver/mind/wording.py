@@ -40,6 +40,8 @@ def worded(text: str, own_names: Sequence[str] = ()) -> str:
 
 def printable(text: str) -> str:
     """Return `text` without control, zero-width, bidirectional, private and broken characters."""
+    if text.isprintable():
+        return text
     return "".join(
         character
         for character in text

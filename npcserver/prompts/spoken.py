@@ -47,7 +47,8 @@ def neutralised(text: str, limit: int) -> str:
     chat templates become harmless ones.
     """
     text = unicodedata.normalize("NFKC", text[: limit * 4])
-    text = "".join(character for character in text if character in "\n\t" or _is_visible(character))
+    if not text.isprintable():
+        text = "".join(letter for letter in text if letter in "\n\t" or _is_visible(letter))
     text = _HEADING.sub("", text)
     text = _ROLE.sub(r"\1,", text)
     text = _RUNS.sub(r"\1\1", text.translate(_HARMLESS))

@@ -7,6 +7,7 @@ import pytest
 from structlog.testing import capture_logs
 
 from npcserver.model.errors import InvalidInput
+from npcserver.prompts.catalogue import check
 from npcserver.prompts.render import Templates
 from npcserver.prompts.reply import GiveReply
 from tests.fakes.scenes import scene
@@ -109,10 +110,11 @@ def test_broken_template_is_named(tmp_path: Path, source: str) -> None:
 def test_check_finds_a_broken_template_before_play(tmp_path: Path) -> None:
     """Checking at start names the template that does not compile."""
     write(tmp_path, "en/reply.j2", "{% if %}")
-    Templates().check("reply")
+    check(Templates())
+    check(Templates(), "zh")
 
     with pytest.raises(InvalidInput, match="reply"):
-        Templates(tmp_path).check("reply")
+        check(Templates(tmp_path))
 
 
 @pytest.mark.parametrize("language", ["en", "zh"])
