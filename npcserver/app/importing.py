@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
 
 from npcserver.app.characters import seed_append
 from npcserver.app.worlds import create_world, genesis
@@ -51,7 +52,11 @@ class Importing:
             world = await self._put_world(unit, file)
             for place in file.places:
                 await _put_place(unit, replace(place, world_id=world.id))
-            outcomes = [await self._put_role(unit, world, role) for role in file.characters]
+            now = self._clock.now()
+            outcomes = [
+                await _put_role(unit, world, role, now + place * timedelta.resolution)
+                for place, role in enumerate(file.characters)
+            ]
             memories, is_new = await self._put_seeds(unit, world, file.characters)
             return Imported(
                 world_id=world.id,
@@ -70,7 +75,8 @@ class Importing:
         async with self._store.read() as reader:
             world = await reader.world(world_id)
             places = await reader.places(world_id, _ALL)
-            characters = await reader.characters(world_id, _ALL)
+            by_id = await reader.characters(world_id, _ALL)
+            characters = sorted(by_id, key=lambda character: character.created_at)
             seeds = {
                 character.id: await _seeds(reader, world, character.id) for character in characters
             }
@@ -100,29 +106,6 @@ class Importing:
             await unit.put_world(replace(merged, updated_at=self._clock.now()))
         return await unit.world(wanted.id)
 
-    async def _put_role(self, unit: UnitOfWork, world: World, role: Role) -> str:
-        now = self._clock.now()
-        try:
-            known = await unit.character(world.id, role.id)
-        except NotFound:
-            await unit.add_character(
-                Character(
-                    id=role.id,
-                    world_id=world.id,
-                    persona=role.persona,
-                    place_id=role.place_id,
-                    created_at=now,
-                    updated_at=now,
-                )
-            )
-            return "created"
-        if known.persona == role.persona and known.place_id == role.place_id:
-            return "unchanged"
-        await unit.put_character(
-            replace(known, persona=role.persona, place_id=role.place_id, updated_at=now)
-        )
-        return "updated"
-
     async def _put_seeds(
         self, unit: UnitOfWork, world: World, roles: Sequence[Role]
     ) -> tuple[int, bool]:
@@ -151,6 +134,30 @@ class Importing:
             if memories:
                 await unit.append(seed_append(renewed.genesis_id, character_id, memories))
         return sum(map(len, seeds.values()))
+
+
+async def _put_role(unit: UnitOfWork, world: World, role: Role, now: datetime) -> str:
+    """Store a character; those of one file are created in its order, a moment apart."""
+    try:
+        known = await unit.character(world.id, role.id)
+    except NotFound:
+        await unit.add_character(
+            Character(
+                id=role.id,
+                world_id=world.id,
+                persona=role.persona,
+                place_id=role.place_id,
+                created_at=now,
+                updated_at=now,
+            )
+        )
+        return "created"
+    if known.persona == role.persona and known.place_id == role.place_id:
+        return "unchanged"
+    await unit.put_character(
+        replace(known, persona=role.persona, place_id=role.place_id, updated_at=now)
+    )
+    return "updated"
 
 
 async def _put_place(unit: UnitOfWork, place: Place) -> None:
