@@ -70,7 +70,9 @@ class PlayServicer(PlayServiceServicer):
         self, request: pb.WatchRequest, context: Context
     ) -> AsyncGenerator[pb.WatchResponse, None]:
         """Stream what happens in a timeline."""
-        news = self._services.watching.watch(decode_play.watch(request))
+        watch = decode_play.watch(request)
+        await context.send_initial_metadata(())  # the client need not wait for news to be connected
+        news = self._services.watching.watch(watch)
         async with aclosing(until(self._draining, news)) as items:
             async for item in items:
                 yield encode_play.watched(item)

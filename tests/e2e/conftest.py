@@ -9,7 +9,7 @@ from tests.fakes.tavern import Script, Tavern, serving, use_cases
 
 @pytest.fixture
 async def tavern() -> AsyncGenerator[Tavern, None]:
-    """A running server over an empty store in memory."""
+    """Give a running server over an empty store in memory."""
     script = Script()
     async with serving(use_cases(script), script) as running:
         yield running

@@ -2,6 +2,7 @@
 
 import asyncio
 import itertools
+from collections.abc import AsyncGenerator, AsyncIterable
 
 import grpc
 import pytest
@@ -18,6 +19,15 @@ PLAYER = pb.Speaker(id="p1", name="Ada")
 def utterance(timeline_id: str, **fields: object) -> pb.SayRequest:
     given = {"character_id": "mira", "speaker": PLAYER, "text": "Hello?"} | fields
     return pb.SayRequest(timeline_id=timeline_id, **given)
+
+
+async def until_turn(
+    watching: AsyncIterable[pb.WatchResponse],
+) -> AsyncGenerator[pb.WatchResponse, None]:
+    async for event in watching:
+        yield event
+        if event.HasField("turn"):
+            return
 
 
 async def test_say_streams_one_turn_numbered_without_gaps(tavern: Tavern) -> None:
@@ -70,20 +80,16 @@ async def test_hanging_up_interrupts_and_only_what_was_delivered_is_remembered(
     timeline = await tavern.open()
     never = asyncio.Event()
     tavern.will_say("Come in.", never, "The cellar is locked.")
-    news = tavern.play.Watch(pb.WatchRequest(timeline_id=timeline))
-    await news.wait_for_connection()
     call = tavern.play.Say(utterance(timeline))
     async for response in call:
         if response.event.HasField("line"):
             break
 
     call.cancel()
-    seen = []
-    async for event in news:
-        seen.append(event)
-        if event.HasField("turn"):
-            break
+    news = tavern.play.Watch(pb.WatchRequest(timeline_id=timeline, after_seq=0))
+    seen = [event async for event in until_turn(news)]
 
+    assert [event.memory.text for event in seen[:2]] == ["Hello?", "Come in."]
     assert seen[-1].turn.outcome == turn_pb2.TURN_OUTCOME_INTERRUPTED
     assert [line.text for line in seen[-1].turn.lines] == ["Come in."]
     assert tavern.script.closed == 1

@@ -1,6 +1,6 @@
 """Reads what a server refused, with all its details."""
 
-from collections.abc import Awaitable
+from collections.abc import AsyncIterable, Awaitable
 from dataclasses import dataclass
 from typing import Any
 
@@ -39,17 +39,31 @@ class Refused:
         return tuple(violation.field for violation in bad.field_violations)
 
 
-async def refused(call: Awaitable[Any] | Any) -> Refused:
-    """Return why a call, of whatever arity, was refused; fail when it was not."""
+async def refused(call: Awaitable[Any] | AsyncIterable[Any], *seen: list[Any]) -> Refused:
+    """Return why a call, of whatever arity, was refused; fail when it was not.
+
+    What a stream brought before is added to `seen`.
+    """
     try:
         if isinstance(call, Awaitable):
             await call
         else:
-            async for _ in call:
-                pass
+            async for item in call:
+                for collected in seen:
+                    collected.append(item)
     except grpc.aio.AioRpcError as error:
         return read(error)
     raise AssertionError("the call was not refused")
+
+
+async def ending(call: Any) -> grpc.StatusCode:
+    """Read what is left of a stream, and return how it ended."""
+    try:
+        while await call.read() is not grpc.aio.EOF:
+            pass
+    except grpc.aio.AioRpcError as error:
+        return error.code()
+    return grpc.StatusCode.OK
 
 
 def read(error: grpc.aio.AioRpcError) -> Refused:

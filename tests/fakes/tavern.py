@@ -60,8 +60,8 @@ class Script:
     async def answer(
         self,
         scene: Scene,
-        want_deltas: bool,
-        notes: Notes,  # noqa: FBT001 - as `Answer` has it
+        want_deltas: bool,  # noqa: FBT001 - as `Answer` has it
+        notes: Notes,
     ) -> AsyncGenerator[Part, None]:
         self.heard.append(scene)
         notes.model, notes.template, notes.importance = "scripted:tavern", "reply", 5
@@ -105,6 +105,11 @@ class Tavern:
         self.timelines = timeline_service_pb2_grpc.TimelineServiceStub(self.channel)
         self.memories = memory_service_pb2_grpc.MemoryServiceStub(self.channel)
         self.play = play_service_pb2_grpc.PlayServiceStub(self.channel)
+
+    @property
+    def calls(self) -> int:
+        """How many calls the server is handling."""
+        return self.server._calls.count
 
     def will_say(self, *steps: object) -> None:
         self.script.steps = list(steps)
