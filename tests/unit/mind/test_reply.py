@@ -1,88 +1,22 @@
-"""One turn of thinking: lines as they come, intents at the end, and always something to say."""
+"""One turn of thinking: lines as they come, and what a character never says."""
 
 import asyncio
-import itertools
-import json
-from collections.abc import AsyncGenerator, Sequence
 from contextlib import aclosing
-from pathlib import Path
 
 import pytest
 
-from npcserver.mind.notes import Notes, Reply
-from npcserver.mind.reply import Part, ReplyTuning, reply
+from npcserver.mind.notes import Notes
+from npcserver.mind.reply import ReplyTuning, reply
 from npcserver.model.emotion import NEUTRAL, named
-from npcserver.model.errors import (
-    Fault,
-    ModelTooSlow,
-    ModelTruncated,
-    ModelUnreachable,
-    OverLimit,
-    Reason,
-)
 from npcserver.model.ids import IntentId
-from npcserver.model.scene import Scene, Spoken
 from npcserver.model.turn import IntentProposed, Line, LineDelta, Outcome, Rung
-from npcserver.ports.language_model import Finished, Lane, Patience, Purpose, Request
-from npcserver.prompts.render import Templates
+from npcserver.ports.language_model import Lane, Purpose
 from npcserver.prompts.reply import GiveReply
-from tests.fakes.scenes import character, persona, scene
+from tests.fakes.replying import TEMPLATES, answer, ending, parts, said, sliced
+from tests.fakes.scenes import scene
 from tests.fakes.small_models import HANG, ManualClock, Scripted
 
-TEMPLATES = Templates()
 JOY = named("joy")
-
-
-def answer(say: str, *intents: object, importance: object = 3) -> str:
-    return json.dumps(
-        {
-            "say": say,
-            "emotion": {"label": "joy", "valence": 0.8, "arousal": 0.5},
-            "intents": list(intents),
-            "importance": importance,
-        },
-        ensure_ascii=False,
-    )
-
-
-def sliced(text: str, size: int = 6) -> list[object]:
-    return [text[start : start + size] for start in range(0, len(text), size)]
-
-
-async def parts(
-    *scripts: Sequence[object],
-    rescue: Scripted | None = None,
-    where: Scene | None = None,
-    want_deltas: bool = False,
-    tuning: ReplyTuning | None = None,
-    templates: Templates = TEMPLATES,
-    model: Scripted | None = None,
-) -> list[Part]:
-    numbers = itertools.count(1)
-    async with aclosing(
-        reply(
-            where or scene(),
-            model=model or Scripted(*scripts),
-            rescue=rescue,
-            templates=templates,
-            tuning=tuning or ReplyTuning(),
-            want_deltas=want_deltas,
-            new_intent_id=lambda: IntentId(f"in_{next(numbers)}"),
-            clock=ManualClock(),
-        )
-    ) as stream:
-        return [part async for part in stream]
-
-
-def said(heard: Sequence[Part]) -> list[str]:
-    return [part.text for part in heard if isinstance(part, Line)]
-
-
-def ending(heard: Sequence[Part]) -> Reply:
-    last = heard[-1]
-    assert isinstance(last, Reply)
-    assert sum(isinstance(part, Reply) for part in heard) == 1
-    return last
 
 
 async def test_lines_then_intents_then_one_reply() -> None:
@@ -178,131 +112,6 @@ async def test_undeclared_intent_is_dropped_and_counted() -> None:
     assert [dropped.affordance for dropped in ending(heard).dropped] == ["explode"]
 
 
-@pytest.mark.parametrize(
-    "fault",
-    [
-        ModelUnreachable("down"),
-        ModelTruncated("cut"),
-        OverLimit("too many calls", Reason.OVER_LIMIT),
-    ],
-)
-async def test_fast_failure_is_rescued(fault: Fault) -> None:
-    """A model that fails at once is replaced by the rescue, and the result says so."""
-    rescue = Scripted(sliced(answer("I remember a storm.")), rung=Rung.OFFLINE)
-    heard = await parts([fault], rescue=rescue)
-    end = ending(heard)
-
-    assert said(heard) == ["I remember a storm."]
-    assert (end.outcome, end.rung) == (Outcome.FALLBACK, Rung.OFFLINE)
-    assert end.faults == (f"{type(fault).__name__}: {fault.message}",)
-
-
-async def test_unreadable_answer_is_rescued() -> None:
-    """Nonsense is a fast failure too; what the rescue wrote is kept."""
-    rescue = Scripted(sliced(answer("Aye.")), rung=Rung.OFFLINE)
-    heard = await parts(['{"say": 5}'], rescue=rescue)
-
-    assert said(heard) == ["Aye."]
-    assert ending(heard).faults[0].startswith("Unparseable")
-    assert "Aye." in ending(heard).raw_answer
-
-
-async def test_slow_model_is_not_rescued() -> None:
-    """When time has run out an author's line is spoken at once."""
-    rescue = Scripted(sliced(answer("Too late.")))
-    heard = await parts([ModelTooSlow("no word")], rescue=rescue)
-    end = ending(heard)
-
-    assert len(said(heard)) == 1
-    assert said(heard)[0] in ("Give me a breath.", "Hm?")
-    assert (end.outcome, end.rung, end.model) == (Outcome.FALLBACK, Rung.AUTHORED, "authored")
-    assert rescue.requests == []
-
-
-async def test_late_failure_is_not_rescued() -> None:
-    """A rescue may only start while its share of the time lasts."""
-    rescue = Scripted(sliced(answer("Too late.")))
-    heard = await parts(
-        [ModelUnreachable("down")], rescue=rescue, tuning=ReplyTuning(rescue_within=-1)
-    )
-
-    assert ending(heard).rung is Rung.AUTHORED
-    assert rescue.requests == []
-
-
-async def test_failing_rescue_leaves_an_authored_line() -> None:
-    """When both fail, both faults are on record and an author has the last word."""
-    rescue = Scripted([ModelUnreachable("also down")])
-    heard = await parts([ModelUnreachable("down")], rescue=rescue)
-
-    assert ending(heard).rung is Rung.AUTHORED
-    assert len(ending(heard).faults) == 2
-    assert ending(heard).usage.estimated
-
-
-async def test_model_that_never_ends_is_left() -> None:
-    """A model that ignores its patience is left at the turn's own deadline."""
-    model = Scripted([HANG])
-    tuning = ReplyTuning(patience=Patience(total=0.05))
-    heard = await asyncio.wait_for(parts(model=model, tuning=tuning), 5)
-
-    assert ending(heard).rung is Rung.AUTHORED
-    assert ending(heard).faults[0].startswith("ModelTooSlow")
-    assert model.closed == 1
-
-
-async def test_fault_after_the_first_line_cuts_short() -> None:
-    """Nothing restarts: whole sentences stay, a torn one trails off, no intent is taken."""
-    rescue = Scripted(sliced(answer("Never heard.")))
-    script = ['{"say": "It blew off. I nailed it', ModelUnreachable("gone")]
-    heard = await parts(script, rescue=rescue)
-    end = ending(heard)
-    trailing = [text for text, _ in TEMPLATES.lines("trailing", "en")]
-
-    assert said(heard)[0] == "It blew off."
-    assert said(heard)[1] in trailing
-    assert (end.outcome, end.rung) == (Outcome.CUT_SHORT, Rung.PRIMARY)
-    assert rescue.requests == []
-
-
-async def test_whole_sentences_survive_a_fault() -> None:
-    """An answer that broke off after its words were whole is spoken, without its intents."""
-    for script in (
-        ['{"say": "It blew off. I nailed it back.', ModelTruncated("cut")],
-        ['{"say": "It blew off. I nailed it back.", "emot', ModelTruncated("cut")],
-        [answer("It blew off. I nailed it back.", {"name": "nod", "arguments": {}})[:-9], HANG],
-    ):
-        heard = await parts(script, tuning=ReplyTuning(patience=Patience(total=0.05)))
-
-        assert said(heard) == ["It blew off.", "I nailed it back."]
-        assert ending(heard).outcome is Outcome.CUT_SHORT
-        assert not [part for part in heard if isinstance(part, IntentProposed)]
-
-
-async def test_shown_deltas_are_kept_when_the_model_fails() -> None:
-    """Words that a player has seen were said: the torn sentence ends in an ellipsis."""
-    script = ['{"say": "I nailed it ba', ModelUnreachable("gone")]
-    rescue = Scripted(sliced(answer("Never heard.")))
-    heard = await parts(script, want_deltas=True, rescue=rescue)
-
-    assert said(heard) == ["I nailed it…"]
-    assert ending(heard).outcome is Outcome.CUT_SHORT
-
-
-async def test_answer_without_a_finish_is_truncated() -> None:
-    """A model that just stops has not finished: its words stand, its intents do not."""
-
-    class Stopping(Scripted):
-        async def generate(self, request: Request) -> AsyncGenerator[str | Finished, None]:
-            yield answer("Aye.", {"name": "nod", "arguments": {}})
-
-    heard = await parts(model=Stopping([]))
-
-    assert said(heard) == ["Aye."]
-    assert ending(heard).outcome is Outcome.CUT_SHORT
-    assert not [part for part in heard if isinstance(part, IntentProposed)]
-
-
 async def test_recited_instructions_never_go_out() -> None:
     """A sentence that repeats the prompt is dropped, before the first line for a fallback."""
     instructions = GiveReply.of(scene()).instructions(TEMPLATES, "en")
@@ -347,33 +156,6 @@ async def test_answer_without_speech_is_no_answer(say: str) -> None:
     assert len(said(heard)) == 1
     assert ending(heard).rung is Rung.AUTHORED
     assert len(heard) == 2
-
-
-async def test_authored_line_is_not_said_twice() -> None:
-    """A fallback line that was just spoken is avoided while there are others."""
-    for seed in range(4):
-        spoken = Spoken(speaker="Mira Holt", text="Give me a breath.", is_own=True)
-        heard = await parts([ModelTooSlow("x")], where=scene(seed=seed, conversation=(spoken,)))
-
-        assert said(heard) == ["Hm?"]
-
-
-async def test_persona_without_lines_has_shipped_ones() -> None:
-    """The set is never empty, in the character's own language."""
-    silent = scene(character=character(persona(fallback_lines=(), language="zh")))
-    heard = await parts([ModelTooSlow("x")], where=silent)
-
-    assert said(heard)[0] in [text for text, _ in TEMPLATES.lines("fallback", "zh")]
-
-
-async def test_broken_author_template_costs_a_line_not_a_crash(tmp_path: Path) -> None:
-    """A designer's mistake in a template is on record and an author's line is spoken."""
-    (tmp_path / "en").mkdir()
-    (tmp_path / "en/reply.j2").write_text("{% block system %}{{ oops }}{% endblock %}")
-    heard = await parts(sliced(answer("Aye.")), templates=Templates(tmp_path))
-
-    assert ending(heard).rung is Rung.AUTHORED
-    assert "templates.reply" in ending(heard).faults[0]
 
 
 async def test_interruption_closes_the_model_and_leaves_notes() -> None:
