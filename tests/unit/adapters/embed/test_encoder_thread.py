@@ -53,7 +53,7 @@ async def test_questions_overtake_bulk_and_share_a_calculation() -> None:
     await asyncio.gather(bulk, *asked)
     await thread.close()
 
-    assert [len(batch) for batch in slow.batches] == [8, 3, 8, 4]
+    assert [len(batch) for batch in slow.batches] == [4, 3, 4, 4, 4, 4]
     assert slow.batches[1] == ["question 0", "question 1", "question 2"]
     assert (await bulk).shape == (20, 1)
 
@@ -90,7 +90,7 @@ async def test_what_nobody_waits_for_is_not_calculated() -> None:
     assert (await thread.encode(["another"]))[0, 0] == 7
     await thread.close()
 
-    assert [len(batch) for batch in slow.batches] == [8, 1]
+    assert [len(batch) for batch in slow.batches] == [4, 1]
 
 
 async def test_a_failing_calculation_is_told_to_those_it_concerns() -> None:
