@@ -7,12 +7,12 @@ from typing import Any, Self
 
 import grpc
 import pytest
+from structlog.testing import capture_logs
+
 from npcserver.model.errors import Reason, Unavailable
 from npcserver.rpc.interceptor import Patience
 from npcserver.v1 import play_service_pb2 as pb
 from npcserver.v1 import turn_pb2
-from structlog.testing import capture_logs
-
 from tests.fakes.odd_use_cases import EndlessWatching, FailingDialogue
 from tests.fakes.refusals import ending, refused
 from tests.fakes.tavern import Script, Tavern, serving, use_cases
@@ -315,9 +315,7 @@ async def test_what_happens_is_watched_in_the_same_stream(tavern: Tavern) -> Non
 
 async def test_watching_from_a_position_of_another_timeline_is_refused(tavern: Tavern) -> None:
     """The session as a whole cannot be what was asked for, so it ends."""
-    request = pb.PlayRequest(
-        open=pb.PlayOpen(timeline_id=await tavern.open(), watch_after_seq=99)
-    )
+    request = pb.PlayRequest(open=pb.PlayOpen(timeline_id=await tavern.open(), watch_after_seq=99))
 
     failure = await refused(tavern.play.Play(iter([request])))
 

@@ -1,0 +1,225 @@
+"""`CharacterService` over the wire."""
+
+import itertools
+
+import grpc
+import pytest
+from google.protobuf.field_mask_pb2 import FieldMask
+
+from npcserver.model.errors import Reason
+from npcserver.v1 import character_service_pb2 as pb
+from npcserver.v1 import memory_service_pb2
+from tests.fakes.refusals import refused
+from tests.fakes.tavern import Tavern
+
+PERSONA = pb.Persona(
+    name="Isabella Rodriguez",
+    age=34,
+    traits="friendly, outgoing",
+    background="Owns the café.",
+    currently="Plans a party.",
+    lifestyle="Up at six.",
+    voice="Warm.",
+    goals=["a full house"],
+    relations=[pb.Relation(to="Mira", view="Her oldest friend.", affinity=80)],
+    greetings=["Come in!"],
+    fallback_lines=[pb.FallbackLine(text="Where was I?", emotion="confusion")],
+    daily_plan="Open at eight.",
+    language="en",
+)
+
+
+def creation(**fields: object) -> pb.CreateCharacterRequest:
+    given = {"world_id": "harbour", "persona": PERSONA, "place_id": "inn"} | fields
+    return pb.CreateCharacterRequest(character=pb.Character(**given))
+
+
+async def test_a_character_comes_back_as_it_was_written(tavern: Tavern) -> None:
+    """Every field of a persona survives, and the id is made from the name."""
+    await tavern.open()
+
+    created = (await tavern.characters.CreateCharacter(creation())).character
+    found = await tavern.characters.GetCharacter(
+        pb.GetCharacterRequest(world_id="harbour", character_id="isabella-rodriguez")
+    )
+
+    assert found.character == created
+    assert created.persona == PERSONA
+    assert (created.persona_version, created.place_id) == (1, "inn")
+
+
+async def test_a_character_begins_with_its_seed_memories(tavern: Tavern) -> None:
+    """A timeline started afterwards has them, rated where the author did."""
+    await tavern.open()
+    request = creation()
+    request.seed_memories.add(text="The party is on the 14th.", importance=8)
+    request.seed_memories.add(text="Tom owes me for two coffees.")
+    await tavern.characters.CreateCharacter(request)
+
+    listed = await tavern.memories.ListMemories(
+        memory_service_pb2.ListMemoriesRequest(
+            timeline_id=await tavern.start(), character_id="isabella-rodriguez"
+        )
+    )
+
+    assert [(memory.text, memory.importance, memory.is_rated) for memory in listed.memories] == [
+        ("Tom owes me for two coffees.", 4, False),
+        ("The party is on the 14th.", 8, True),
+    ]
+
+
+def _persona(**fields: object) -> pb.CreateCharacterRequest:
+    persona = pb.Persona()
+    persona.CopyFrom(PERSONA)
+    for name, value in fields.items():
+        persona.ClearField(name)
+        persona.MergeFrom(pb.Persona(**{name: value}))
+    return creation(persona=persona)
+
+
+def _seeded(**fields: object) -> pb.CreateCharacterRequest:
+    request = creation()
+    request.seed_memories.add(text="Fine.")
+    request.seed_memories.add(**fields)
+    return request
+
+
+@pytest.mark.parametrize(
+    ("request_", "field"),
+    [
+        (creation(world_id=""), "character.world_id"),
+        (creation(character_id="A B"), "character.character_id"),
+        (creation(persona=None), "character.persona.name"),
+        (_persona(age=-1), "character.persona.age"),
+        (_persona(voice="x" * 4001), "character.persona.voice"),
+        (_persona(goals=["fine", "\x00"]), "character.persona.goals[1]"),
+        (_persona(goals=["go"] * 21), "character.persona.goals"),
+        (_persona(language="???"), "character.persona.language"),
+        (
+            _persona(relations=[{"to": "Mira", "affinity": 101}]),
+            "character.persona.relations[0].affinity",
+        ),
+        (
+            _persona(relations=[{"to": "Mira"}, {"to": "Mira"}]),
+            "character.persona.relations[1].to",
+        ),
+        (
+            _persona(fallback_lines=[{"text": "Eh?", "emotion": "hangry"}]),
+            "character.persona.fallback_lines[0].emotion",
+        ),
+        (_persona(greetings=[""]), "character.persona.greetings[0]"),
+        (_seeded(text=""), "seed_memories[1].text"),
+        (_seeded(text="ok", importance=11), "seed_memories[1].importance"),
+        (_seeded(text="ok", importance=0), "seed_memories[1].importance"),
+    ],
+    ids=itertools.count(),
+)
+async def test_a_bad_character_names_its_field(
+    tavern: Tavern, request_: pb.CreateCharacterRequest, field: str
+) -> None:
+    """The message says which field is wrong."""
+    failure = await refused(tavern.characters.CreateCharacter(request_))
+
+    assert failure.code is grpc.StatusCode.INVALID_ARGUMENT
+    assert failure.fields == (field,)
+
+
+async def test_changing_one_field_of_a_persona_makes_a_version(tavern: Tavern) -> None:
+    """The others stay, and the versions are listed newest first."""
+    await tavern.open()
+    created = (await tavern.characters.CreateCharacter(creation())).character
+    change = pb.Character(
+        world_id="harbour",
+        character_id=created.character_id,
+        persona=pb.Persona(name="ignored", voice="Tired."),
+    )
+
+    changed = await tavern.characters.UpdateCharacter(
+        pb.UpdateCharacterRequest(character=change, update_mask=FieldMask(paths=["persona.voice"]))
+    )
+    listed = await tavern.characters.ListPersonaVersions(
+        pb.ListPersonaVersionsRequest(world_id="harbour", character_id=created.character_id)
+    )
+
+    assert changed.character.persona_version == 2
+    assert changed.character.persona.voice == "Tired."
+    assert changed.character.persona.name == PERSONA.name
+    assert [version.version for version in listed.versions] == [2, 1]
+    assert listed.versions[1].persona == PERSONA
+
+
+async def test_without_a_mask_the_fields_that_are_set_change(tavern: Tavern) -> None:
+    """Fields of the persona count one by one; a place can change beside them."""
+    await tavern.open()
+    await tavern.characters.CreateCharacter(creation())
+    change = pb.Character(
+        world_id="harbour",
+        character_id="isabella-rodriguez",
+        persona=pb.Persona(currently="Cleans up."),
+    )
+
+    changed = (
+        await tavern.characters.UpdateCharacter(pb.UpdateCharacterRequest(character=change))
+    ).character
+
+    assert changed.persona.currently == "Cleans up."
+    assert changed.persona.goals == PERSONA.goals
+    assert changed.place_id == "inn"
+
+
+async def test_a_whole_persona_is_replaced_when_the_mask_names_it(tavern: Tavern) -> None:
+    """What the new one leaves out is gone; it still needs a name."""
+    await tavern.open()
+    await tavern.characters.CreateCharacter(creation())
+    request = pb.UpdateCharacterRequest(
+        character=pb.Character(
+            world_id="harbour",
+            character_id="isabella-rodriguez",
+            persona=pb.Persona(voice="Tired."),
+        ),
+        update_mask=FieldMask(paths=["persona", "place_id"]),
+    )
+
+    failure = await refused(tavern.characters.UpdateCharacter(request))
+    request.character.persona.name = "Bella"
+    changed = (await tavern.characters.UpdateCharacter(request)).character
+
+    assert failure.fields == ("character.persona.name",)
+    assert (changed.persona.name, changed.persona.traits) == ("Bella", "")
+    assert changed.place_id == ""
+
+
+async def test_a_whisper_becomes_a_memory(tavern: Tavern) -> None:
+    """The character takes it for its own thought."""
+    timeline = await tavern.open()
+
+    whispered = await tavern.characters.Whisper(
+        pb.WhisperRequest(timeline_id=timeline, character_id="mira", text="Trust no gull.")
+    )
+    listed = await tavern.memories.ListMemories(
+        memory_service_pb2.ListMemoriesRequest(timeline_id=timeline, character_id="mira")
+    )
+
+    assert [memory.memory_id for memory in listed.memories] == [whispered.memory_id]
+    assert listed.memories[0].text == "Trust no gull."
+
+
+async def test_a_deleted_character_is_gone(tavern: Tavern) -> None:
+    """Lists and reads no longer show it."""
+    await tavern.open("Mira", "Jon")
+    delete = pb.DeleteCharacterRequest(world_id="harbour", character_id="jon", request_id="d1")
+
+    await tavern.characters.DeleteCharacter(delete)
+    await tavern.characters.DeleteCharacter(delete)
+    listed = await tavern.characters.ListCharacters(pb.ListCharactersRequest(world_id="harbour"))
+    failure = await refused(
+        tavern.characters.GetCharacter(
+            pb.GetCharacterRequest(world_id="harbour", character_id="jon")
+        )
+    )
+
+    assert [character.character_id for character in listed.characters] == ["mira"]
+    assert (failure.code, failure.reason) == (
+        grpc.StatusCode.NOT_FOUND,
+        Reason.CHARACTER_NOT_FOUND,
+    )

@@ -1,0 +1,137 @@
+"""`MemoryService` over the wire."""
+
+import itertools
+
+import grpc
+import pytest
+
+from npcserver.model.errors import Reason
+from npcserver.v1 import affordance_pb2, memory_pb2, play_service_pb2, turn_pb2
+from npcserver.v1 import memory_service_pb2 as pb
+from tests.fakes.refusals import refused
+from tests.fakes.tavern import Tavern, proposed
+
+
+async def happen(tavern: Tavern, timeline_id: str, *texts: str) -> None:
+    seen = [play_service_pb2.Observation(text=text, witness_ids=["mira"]) for text in texts]
+    await tavern.play.Observe(
+        play_service_pb2.ObserveRequest(timeline_id=timeline_id, observations=seen)
+    )
+
+
+async def say(tavern: Tavern, timeline_id: str, text: str, **fields: object) -> str:
+    """Say something to Mira and return the id of her turn."""
+    speaker = play_service_pb2.Speaker(id="p1", name="Ada")
+    request = play_service_pb2.SayRequest(
+        timeline_id=timeline_id, character_id="mira", speaker=speaker, text=text, **fields
+    )
+    events = [response.event async for response in tavern.play.Say(request)]
+    return str(events[0].turn_id)
+
+
+async def test_memories_are_listed_newest_first_page_by_page(tavern: Tavern) -> None:
+    """A position looks back in time, and kinds choose."""
+    timeline = await tavern.open()
+    await happen(tavern, timeline, *(f"Knock {n}." for n in range(5)))
+    await say(tavern, timeline, "Who is there?")
+    request = pb.ListMemoriesRequest(
+        timeline_id=timeline,
+        character_id="mira",
+        kinds=[memory_pb2.MEMORY_KIND_OBSERVATION],
+        page_size=3,
+    )
+
+    first = await tavern.memories.ListMemories(request)
+    request.page_token = first.next_page_token
+    second = await tavern.memories.ListMemories(request)
+    earlier = await tavern.memories.ListMemories(
+        pb.ListMemoriesRequest(timeline_id=timeline, character_id="mira", seq=2)
+    )
+
+    assert [m.text for m in first.memories] == ["Knock 4.", "Knock 3.", "Knock 2."]
+    assert [m.text for m in second.memories] == ["Knock 1.", "Knock 0."]
+    assert second.next_page_token == ""
+    assert [m.text for m in earlier.memories] == ["Knock 1.", "Knock 0."]
+
+
+async def test_recall_says_why_something_comes_to_mind(tavern: Tavern) -> None:
+    """The best match comes first, with the three terms between 0 and 1."""
+    timeline = await tavern.open()
+    await happen(tavern, timeline, "The cellar is locked.", "A gull stole a herring.")
+    request = pb.RecallRequest(
+        timeline_id=timeline, character_id="mira", text="herring", limit=1, profile="paper_v2"
+    )
+
+    answer = await tavern.memories.Recall(request)
+
+    (found,) = answer.recollections
+    assert found.memory.text == "A gull stole a herring."
+    assert answer.profile == "paper_v2"
+    assert all(0 <= term <= 1 for term in (found.recency, found.importance, found.relevance))
+
+
+async def test_explain_shows_what_a_turn_was_made_from(tavern: Tavern) -> None:
+    """The receipt holds what was heard, said, wanted and recalled, and who spoke for it."""
+    timeline = await tavern.open()
+    await happen(tavern, timeline, "The cellar is locked.")
+    tavern.will_say("Locked, alas.", proposed("wave"))
+    wave = affordance_pb2.Affordance(name="wave")
+    turn = await say(tavern, timeline, "Is the cellar open?", affordances=[wave])
+
+    receipt = (
+        await tavern.memories.Explain(pb.ExplainRequest(timeline_id=timeline, turn_id=turn))
+    ).receipt
+
+    assert (receipt.turn_id, receipt.character_id) == (turn, "mira")
+    assert (receipt.speaker_id, receipt.speaker_name) == ("p1", "Ada")
+    assert receipt.heard == "Is the cellar open?"
+    assert [line.text for line in receipt.lines] == ["Locked, alas."]
+    assert [intent.affordance for intent in receipt.intents] == ["wave"]
+    assert [r.memory.text for r in receipt.recollections] == ["The cellar is locked."]
+    assert (receipt.model, receipt.template) == ("scripted:tavern", "reply")
+    assert receipt.outcome == turn_pb2.TURN_OUTCOME_COMPLETED
+    assert (receipt.prompt_tokens, receipt.vantage_seq) == (120, 1)
+    assert receipt.seed.isdecimal()
+
+
+@pytest.mark.parametrize(
+    ("fields", "path"),
+    [
+        ({"text": ""}, "text"),
+        ({"text": "x" * 2001}, "text"),
+        ({"limit": 101}, "limit"),
+        ({"limit": -1}, "limit"),
+        ({"profile": "psychic"}, "profile"),
+        ({"seq": -5}, "seq"),
+        ({"character_id": ""}, "character_id"),
+    ],
+    ids=itertools.count(),
+)
+async def test_a_bad_question_names_its_field(
+    tavern: Tavern, fields: dict[str, object], path: str
+) -> None:
+    """The message says which field is wrong."""
+    given = {"timeline_id": "tl_1", "character_id": "mira", "text": "herring"} | fields
+
+    failure = await refused(tavern.memories.Recall(pb.RecallRequest(**given)))
+
+    assert failure.code is grpc.StatusCode.INVALID_ARGUMENT
+    assert failure.fields == (path,)
+
+
+async def test_an_unknown_kind_is_refused(tavern: Tavern) -> None:
+    """A kind of the future, or none at all, lists nothing by mistake."""
+    for kind in (0, 99):
+        request = pb.ListMemoriesRequest(timeline_id="tl_1", character_id="mira", kinds=[kind])
+        failure = await refused(tavern.memories.ListMemories(request))
+
+        assert failure.fields == ("kinds[0]",)
+
+
+async def test_an_unknown_turn_cannot_be_explained(tavern: Tavern) -> None:
+    """There is no receipt of what did not happen."""
+    request = pb.ExplainRequest(timeline_id=await tavern.open(), turn_id="trn_none")
+
+    failure = await refused(tavern.memories.Explain(request))
+
+    assert (failure.code, failure.reason) == (grpc.StatusCode.NOT_FOUND, Reason.TURN_NOT_FOUND)

@@ -1,0 +1,126 @@
+"""`TimelineService` over the wire."""
+
+import grpc
+
+from npcserver.model.errors import Reason
+from npcserver.v1 import memory_service_pb2, play_service_pb2
+from npcserver.v1 import timeline_service_pb2 as pb
+from tests.fakes.refusals import refused
+from tests.fakes.tavern import Tavern
+
+
+async def happen(tavern: Tavern, timeline_id: str, text: str) -> None:
+    seen = play_service_pb2.Observation(text=text, witness_ids=["mira"])
+    await tavern.play.Observe(
+        play_service_pb2.ObserveRequest(timeline_id=timeline_id, observations=[seen])
+    )
+
+
+async def remembered(tavern: Tavern, timeline_id: str) -> list[str]:
+    listed = await tavern.memories.ListMemories(
+        memory_service_pb2.ListMemoriesRequest(timeline_id=timeline_id, character_id="mira")
+    )
+    return [memory.text for memory in reversed(listed.memories)]
+
+
+async def test_a_timeline_starts_from_the_worlds_genesis(tavern: Tavern) -> None:
+    """It knows its world and parent, and what time it is there."""
+    await tavern.open()
+
+    started = (
+        await tavern.timelines.StartTimeline(
+            pb.StartTimelineRequest(world_id="harbour", label="First try")
+        )
+    ).timeline
+    found = await tavern.timelines.GetTimeline(
+        pb.GetTimelineRequest(timeline_id=started.timeline_id)
+    )
+
+    assert found.timeline == started
+    assert (started.world_id, started.label, started.head_seq) == ("harbour", "First try", 0)
+    assert started.parent_id
+    assert started.world_time.ToJsonString() == "2000-01-01T08:00:00Z"
+
+
+async def test_a_loaded_save_sees_what_was_saved_and_nothing_after(tavern: Tavern) -> None:
+    """Both lines of play go on, and neither hears of the other."""
+    timeline = await tavern.open()
+    await happen(tavern, timeline, "A mug falls.")
+    save = (await tavern.timelines.Save(pb.SaveRequest(timeline_id=timeline, name="Dawn"))).save
+    await happen(tavern, timeline, "A dog barks.")
+
+    loaded = (await tavern.timelines.Load(pb.LoadRequest(save_id=save.save_id))).timeline
+    await happen(tavern, loaded.timeline_id, "Jon laughs.")
+
+    assert (save.timeline_id, save.seq, save.name) == (timeline, 1, "Dawn")
+    assert (loaded.parent_id, loaded.forked_at, loaded.head_seq) == (timeline, 1, 1)
+    assert await remembered(tavern, timeline) == ["A mug falls.", "A dog barks."]
+    assert await remembered(tavern, loaded.timeline_id) == ["A mug falls.", "Jon laughs."]
+
+
+async def test_an_earlier_moment_can_be_saved(tavern: Tavern) -> None:
+    """A position beyond the head cannot, nor a negative one."""
+    timeline = await tavern.open()
+    for text in ("One.", "Two."):
+        await happen(tavern, timeline, text)
+
+    save = (await tavern.timelines.Save(pb.SaveRequest(timeline_id=timeline, seq=1))).save
+    beyond = await refused(tavern.timelines.Save(pb.SaveRequest(timeline_id=timeline, seq=3)))
+    below = await refused(tavern.timelines.Save(pb.SaveRequest(timeline_id=timeline, seq=-1)))
+
+    assert save.seq == 1
+    assert (beyond.code, beyond.reason) == (
+        grpc.StatusCode.OUT_OF_RANGE,
+        Reason.CURSOR_TOO_NEW,
+    )
+    assert below.fields == ("seq",)
+
+
+async def test_saves_are_listed(tavern: Tavern) -> None:
+    """All saves of a world are found again, page by page."""
+    timeline = await tavern.open()
+    made = set()
+    for name in ("Dawn", "Noon", "Dusk"):
+        saved = await tavern.timelines.Save(pb.SaveRequest(timeline_id=timeline, name=name))
+        made.add(saved.save.save_id)
+    request = pb.ListSavesRequest(world_id="harbour", page_size=2)
+
+    first = await tavern.timelines.ListSaves(request)
+    request.page_token = first.next_page_token
+    second = await tavern.timelines.ListSaves(request)
+
+    assert {save.save_id for page in (first, second) for save in page.saves} == made
+    assert (len(first.saves), len(second.saves), second.next_page_token) == (2, 1, "")
+
+
+async def test_repeating_a_start_a_save_or_a_load_makes_nothing_new(tavern: Tavern) -> None:
+    """A retry gets the first answer; the same id for something else is refused."""
+    timeline = await tavern.open()
+    start = pb.StartTimelineRequest(request_id="1", world_id="harbour")
+    save = pb.SaveRequest(request_id="1", timeline_id=timeline)
+
+    starts = [await tavern.timelines.StartTimeline(start) for _ in range(2)]
+    saves = [await tavern.timelines.Save(save) for _ in range(2)]
+    load = pb.LoadRequest(request_id="1", save_id=saves[0].save.save_id)
+    loads = [await tavern.timelines.Load(load) for _ in range(2)]
+    start.label = "another"
+    failure = await refused(tavern.timelines.StartTimeline(start))
+
+    assert starts[0] == starts[1]
+    assert saves[0] == saves[1]
+    assert loads[0] == loads[1]
+    assert failure.reason == Reason.REQUEST_ID_REUSED
+
+
+async def test_what_does_not_exist_is_not_found(tavern: Tavern) -> None:
+    """Each kind of thing has its own reason."""
+    reasons = [
+        (await refused(call)).reason
+        for call in (
+            tavern.timelines.StartTimeline(pb.StartTimelineRequest(world_id="nowhere")),
+            tavern.timelines.GetTimeline(pb.GetTimelineRequest(timeline_id="tl_none")),
+            tavern.timelines.Load(pb.LoadRequest(save_id="sav_none")),
+        )
+    ]
+
+    assert reasons == [Reason.WORLD_NOT_FOUND, Reason.TIMELINE_NOT_FOUND, Reason.SAVE_NOT_FOUND]

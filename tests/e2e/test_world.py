@@ -1,0 +1,264 @@
+"""`WorldService` over the wire."""
+
+import itertools
+
+import grpc
+import pytest
+from google.protobuf.field_mask_pb2 import FieldMask
+
+from npcserver.model.errors import Reason
+from npcserver.v1 import affordance_pb2
+from npcserver.v1 import world_service_pb2 as pb
+from tests.fakes.refusals import refused
+from tests.fakes.tavern import Tavern
+
+
+def creation(**fields: object) -> pb.CreateWorldRequest:
+    return pb.CreateWorldRequest(world=pb.World(**({"name": "Old Harbour"} | fields)))
+
+
+async def test_a_world_comes_back_as_it_was_written(tavern: Tavern) -> None:
+    """What an author writes is what everybody reads, with an id made from the name."""
+    wave = affordance_pb2.Affordance(
+        name="wave",
+        description="Greet from afar",
+        max_uses=2,
+        parameters=[
+            affordance_pb2.Parameter(
+                name="hand",
+                type=affordance_pb2.PARAMETER_TYPE_CHOICE,
+                options=["left", "right"],
+                optional=True,
+            ),
+            affordance_pb2.Parameter(
+                name="times", type=affordance_pb2.PARAMETER_TYPE_INTEGER, minimum=1, maximum=3
+            ),
+        ],
+    )
+    request = creation(
+        description="Salt and fog.\nAnd gulls.",
+        language="zh",
+        affordances=[wave],
+        entities=[affordance_pb2.Entity(id="buoy-1", name="the buoy", kind="item")],
+    )
+    request.world.start_time.FromJsonString("1843-11-02T06:30:00Z")
+
+    created = (await tavern.worlds.CreateWorld(request)).world
+    found = (await tavern.worlds.GetWorld(pb.GetWorldRequest(world_id="old-harbour"))).world
+
+    assert found == created
+    assert created.world_id == "old-harbour"
+    for name in ("name", "description", "language", "start_time", "affordances", "entities"):
+        assert getattr(created, name) == getattr(request.world, name)
+
+
+async def test_a_world_cannot_be_created_twice(tavern: Tavern) -> None:
+    """An id that is taken is told as such, with what has it."""
+    await tavern.worlds.CreateWorld(creation())
+
+    failure = await refused(tavern.worlds.CreateWorld(creation()))
+
+    assert (failure.code, failure.reason) == (
+        grpc.StatusCode.ALREADY_EXISTS,
+        Reason.ALREADY_EXISTS,
+    )
+
+
+async def test_creating_again_under_the_same_id_is_no_second_creation(tavern: Tavern) -> None:
+    """A retry gets the answer of the first call."""
+    request = creation()
+    request.request_id = "w1"
+
+    first = await tavern.worlds.CreateWorld(request)
+    second = await tavern.worlds.CreateWorld(request)
+
+    assert second == first
+
+
+@pytest.mark.parametrize(
+    ("request_", "field"),
+    [
+        (creation(name=""), "world.name"),
+        (creation(name="two\nlines"), "world.name"),
+        (creation(world_id="Not An Id"), "world.world_id"),
+        (creation(description="x" * 4001), "world.description"),
+        (creation(language="elvish!"), "world.language"),
+        (creation(start_time={"seconds": 10**15}), "world.start_time.seconds"),
+        (creation(start_time={"nanos": -1}), "world.start_time.nanos"),
+        (creation(affordances=[{"name": "a b"}]), "world.affordances[0].name"),
+        (creation(entities=[{"id": "x"}]), "world.entities[0].name"),
+    ],
+    ids=itertools.count(),
+)
+async def test_a_bad_world_names_its_field(
+    tavern: Tavern, request_: pb.CreateWorldRequest, field: str
+) -> None:
+    """The message says which field, and nothing is created."""
+    failure = await refused(tavern.worlds.CreateWorld(request_))
+    listed = await tavern.worlds.ListWorlds(pb.ListWorldsRequest())
+
+    assert failure.code is grpc.StatusCode.INVALID_ARGUMENT
+    assert failure.fields == (field,)
+    assert not listed.worlds
+
+
+async def test_an_update_changes_what_its_mask_names(tavern: Tavern) -> None:
+    """With a mask the named fields change, emptied ones too; without, those that are set."""
+    created = (await tavern.worlds.CreateWorld(creation(description="Fog."))).world
+    renamed = pb.World(world_id=created.world_id, name="New Harbour")
+
+    by_default = (await tavern.worlds.UpdateWorld(pb.UpdateWorldRequest(world=renamed))).world
+    emptied = await tavern.worlds.UpdateWorld(
+        pb.UpdateWorldRequest(
+            world=pb.World(world_id=created.world_id, name="ignored"),
+            update_mask=FieldMask(paths=["description"]),
+        )
+    )
+
+    assert (by_default.name, by_default.description) == ("New Harbour", "Fog.")
+    assert (emptied.world.name, emptied.world.description) == ("New Harbour", "")
+
+
+async def test_an_update_with_an_old_etag_is_refused(tavern: Tavern) -> None:
+    """Who did not see the last change does not overwrite it."""
+    old = (await tavern.worlds.CreateWorld(creation())).world
+    change = pb.World(world_id=old.world_id, etag=old.etag, description="Fog.")
+    changed = (await tavern.worlds.UpdateWorld(pb.UpdateWorldRequest(world=change))).world
+
+    failure = await refused(tavern.worlds.UpdateWorld(pb.UpdateWorldRequest(world=change)))
+
+    assert changed.etag != old.etag
+    assert (failure.code, failure.reason) == (grpc.StatusCode.ABORTED, Reason.ETAG_MISMATCH)
+
+
+@pytest.mark.parametrize("path", ["etag", "world_id", "colour", "start_time.seconds"])
+async def test_a_path_that_cannot_change_is_refused(tavern: Tavern, path: str) -> None:
+    """Output fields, ids and unknown paths are told, and not ignored."""
+    await tavern.worlds.CreateWorld(creation())
+    request = pb.UpdateWorldRequest(
+        world=pb.World(world_id="old-harbour"), update_mask=FieldMask(paths=["name", path])
+    )
+
+    failure = await refused(tavern.worlds.UpdateWorld(request))
+
+    assert failure.fields == ("update_mask.paths[1]",)
+
+
+async def test_lists_are_read_page_by_page(tavern: Tavern) -> None:
+    """Pages are ordered, complete, and end with an empty token."""
+    names = [f"w{number}" for number in range(5)]
+    for name in names:
+        await tavern.worlds.CreateWorld(creation(name=name))
+    request = pb.ListWorldsRequest(page_size=2)
+    pages = []
+    while not pages or request.page_token:
+        page = await tavern.worlds.ListWorlds(request)
+        pages.append([world.world_id for world in page.worlds])
+        request.page_token = page.next_page_token
+
+    assert pages == [["w0", "w1"], ["w2", "w3"], ["w4"]]
+
+
+async def test_a_token_is_good_for_its_own_list_only(tavern: Tavern) -> None:
+    """A token of another list or another filter, or a made-up one, is refused."""
+    await tavern.open()
+    for name in ("a", "b"):
+        await tavern.worlds.CreateWorld(creation(name=name))
+    token = (await tavern.worlds.ListWorlds(pb.ListWorldsRequest(page_size=1))).next_page_token
+
+    for request in (
+        pb.ListPlacesRequest(world_id="harbour", page_token=token),
+        pb.ListPlacesRequest(world_id="harbour", page_token="bogus"),  # noqa: S106 - a page token
+        pb.ListPlacesRequest(world_id="harbour", page_token="b\N{SNOWMAN}"),  # noqa: S106
+    ):
+        failure = await refused(tavern.worlds.ListPlaces(request))
+
+        assert failure.code is grpc.StatusCode.INVALID_ARGUMENT
+        assert failure.reason == Reason.PAGE_TOKEN_INVALID
+
+
+async def test_a_negative_page_is_refused(tavern: Tavern) -> None:
+    """There is no such page."""
+    failure = await refused(tavern.worlds.ListWorlds(pb.ListWorldsRequest(page_size=-1)))
+
+    assert failure.fields == ("page_size",)
+
+
+async def test_a_place_comes_back_as_it_was_written(tavern: Tavern) -> None:
+    """Hours, capacity and objects survive; what was left out stays absent."""
+    await tavern.open()
+    cellar = pb.Place(
+        world_id="harbour",
+        parent_id="inn",
+        name="Cellar",
+        hours=pb.OpeningHours(opens="18:00", closes="02:30"),
+        capacity=4,
+        objects=["barrel", "rat"],
+    )
+
+    created = (await tavern.worlds.CreatePlace(pb.CreatePlaceRequest(place=cellar))).place
+    found = await tavern.worlds.GetPlace(pb.GetPlaceRequest(world_id="harbour", place_id="cellar"))
+    inn = await tavern.worlds.GetPlace(pb.GetPlaceRequest(world_id="harbour", place_id="inn"))
+
+    assert found.place == created
+    for name in ("parent_id", "name", "hours", "capacity", "objects"):
+        assert getattr(created, name) == getattr(cellar, name)
+    assert not inn.place.HasField("hours")
+    assert not inn.place.HasField("capacity")
+
+
+async def test_a_place_can_lose_its_hours(tavern: Tavern) -> None:
+    """A mask that names a field which is not set takes it away."""
+    await tavern.open()
+    hours = pb.OpeningHours(opens="08:00", closes="20:00")
+    place = pb.Place(world_id="harbour", place_id="inn", hours=hours)
+
+    opened = await tavern.worlds.UpdatePlace(pb.UpdatePlaceRequest(place=place))
+    place.ClearField("hours")
+    always = await tavern.worlds.UpdatePlace(
+        pb.UpdatePlaceRequest(place=place, update_mask=FieldMask(paths=["hours"]))
+    )
+
+    assert opened.place.hours == hours
+    assert opened.place.name == "The Inn"
+    assert not always.place.HasField("hours")
+
+
+@pytest.mark.parametrize(
+    ("fields", "path"),
+    [
+        ({"hours": {"opens": "8:00", "closes": "20:00"}}, "place.hours.opens"),
+        ({"hours": {"opens": "08:00", "closes": "24:00"}}, "place.hours.closes"),
+        ({"hours": {"opens": "08:00", "closes": "08:00"}}, "place.hours.closes"),
+        ({"capacity": 0}, "place.capacity"),
+        ({"objects": ["barrel", ""]}, "place.objects[1]"),
+        ({"place_id": "-x"}, "place.place_id"),
+        ({"world_id": ""}, "place.world_id"),
+    ],
+    ids=itertools.count(),
+)
+async def test_a_bad_place_names_its_field(
+    tavern: Tavern, fields: dict[str, object], path: str
+) -> None:
+    """The message says which field is wrong."""
+    place = pb.Place(**({"world_id": "harbour", "name": "Cellar"} | fields))
+
+    failure = await refused(tavern.worlds.CreatePlace(pb.CreatePlaceRequest(place=place)))
+
+    assert failure.fields == (path,)
+
+
+async def test_deletion_asks_what_still_depends(tavern: Tavern) -> None:
+    """A place with residents stays; a world goes with everything in it."""
+    await tavern.open()
+    place = pb.DeletePlaceRequest(world_id="harbour", place_id="inn")
+
+    failure = await refused(tavern.worlds.DeletePlace(place))
+    await tavern.worlds.DeleteWorld(pb.DeleteWorldRequest(world_id="harbour"))
+    gone = await refused(tavern.worlds.GetWorld(pb.GetWorldRequest(world_id="harbour")))
+
+    assert (failure.code, failure.reason) == (
+        grpc.StatusCode.FAILED_PRECONDITION,
+        Reason.STILL_IN_USE,
+    )
+    assert (gone.code, gone.reason) == (grpc.StatusCode.NOT_FOUND, Reason.WORLD_NOT_FOUND)
