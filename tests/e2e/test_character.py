@@ -1,6 +1,7 @@
 """`CharacterService` over the wire."""
 
 import itertools
+from typing import Any
 
 import grpc
 import pytest
@@ -29,9 +30,9 @@ PERSONA = pb.Persona(
 )
 
 
-def creation(**fields: object) -> pb.CreateCharacterRequest:
-    given = {"world_id": "harbour", "persona": PERSONA, "place_id": "inn"} | fields
-    return pb.CreateCharacterRequest(character=pb.Character(**given))
+def creation(**fields: Any) -> pb.CreateCharacterRequest:
+    given: dict[str, Any] = {"world_id": "harbour", "persona": PERSONA, "place_id": "inn"}
+    return pb.CreateCharacterRequest(character=pb.Character(**(given | fields)))
 
 
 async def test_a_character_comes_back_as_it_was_written(tavern: Tavern) -> None:
@@ -68,16 +69,12 @@ async def test_a_character_begins_with_its_seed_memories(tavern: Tavern) -> None
     ]
 
 
-def _persona(**fields: object) -> pb.CreateCharacterRequest:
-    persona = pb.Persona()
-    persona.CopyFrom(PERSONA)
-    for name, value in fields.items():
-        persona.ClearField(name)
-        persona.MergeFrom(pb.Persona(**{name: value}))
-    return creation(persona=persona)
+def _persona(**fields: Any) -> pb.CreateCharacterRequest:
+    given = {descriptor.name: value for descriptor, value in PERSONA.ListFields()}
+    return creation(persona=pb.Persona(**(given | fields)))
 
 
-def _seeded(**fields: object) -> pb.CreateCharacterRequest:
+def _seeded(**fields: Any) -> pb.CreateCharacterRequest:
     request = creation()
     request.seed_memories.add(text="Fine.")
     request.seed_memories.add(**fields)

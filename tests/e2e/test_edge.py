@@ -18,7 +18,10 @@ from tests.fakes.tavern import Script, Tavern, serving, use_cases
 ASK = world_service_pb2.GetWorldRequest(world_id="harbour")
 WATCH = play_service_pb2.WatchRequest(timeline_id="tl_1")
 SAY = play_service_pb2.SayRequest(
-    timeline_id="tl_1", character_id="mira", speaker={"id": "p1", "name": "Ada"}, text="Hi"
+    timeline_id="tl_1",
+    character_id="mira",
+    speaker=play_service_pb2.Speaker(id="p1", name="Ada"),
+    text="Hi",
 )
 SMALL_WINDOW = (("grpc.http2.lookahead_bytes", 65_536), ("grpc.http2.bdp_probe", 0))
 

@@ -130,7 +130,10 @@ async def test_a_stream_that_fails_midway_ends_with_its_status() -> None:
     dialogue = FailingDialogue(Unavailable("no answer", Reason.STORAGE_UNAVAILABLE))
     services = dataclasses.replace(use_cases(Script()), dialogue=dialogue)
     request = play_service_pb2.SayRequest(
-        timeline_id="tl_1", character_id="mira", speaker={"id": "p1", "name": "Ada"}, text="Hi"
+        timeline_id="tl_1",
+        character_id="mira",
+        speaker=play_service_pb2.Speaker(id="p1", name="Ada"),
+        text="Hi",
     )
     async with serving(services) as tavern:
         seen: list[play_service_pb2.SayResponse] = []

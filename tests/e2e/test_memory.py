@@ -1,6 +1,7 @@
 """`MemoryService` over the wire."""
 
 import itertools
+from typing import Any
 
 import grpc
 import pytest
@@ -19,7 +20,7 @@ async def happen(tavern: Tavern, timeline_id: str, *texts: str) -> None:
     )
 
 
-async def say(tavern: Tavern, timeline_id: str, text: str, **fields: object) -> str:
+async def say(tavern: Tavern, timeline_id: str, text: str, **fields: Any) -> str:
     """Say something to Mira and return the id of her turn."""
     speaker = play_service_pb2.Speaker(id="p1", name="Ada")
     request = play_service_pb2.SayRequest(
@@ -108,10 +109,14 @@ async def test_explain_shows_what_a_turn_was_made_from(tavern: Tavern) -> None:
     ids=itertools.count(),
 )
 async def test_a_bad_question_names_its_field(
-    tavern: Tavern, fields: dict[str, object], path: str
+    tavern: Tavern, fields: dict[str, Any], path: str
 ) -> None:
     """The message says which field is wrong."""
-    given = {"timeline_id": "tl_1", "character_id": "mira", "text": "herring"} | fields
+    given: dict[str, Any] = {
+        "timeline_id": "tl_1",
+        "character_id": "mira",
+        "text": "herring",
+    } | fields
 
     failure = await refused(tavern.memories.Recall(pb.RecallRequest(**given)))
 
@@ -122,7 +127,8 @@ async def test_a_bad_question_names_its_field(
 async def test_an_unknown_kind_is_refused(tavern: Tavern) -> None:
     """A kind of the future, or none at all, lists nothing by mistake."""
     for kind in (0, 99):
-        request = pb.ListMemoriesRequest(timeline_id="tl_1", character_id="mira", kinds=[kind])
+        request = pb.ListMemoriesRequest(timeline_id="tl_1", character_id="mira")
+        request.kinds.append(memory_pb2.MemoryKind.ValueType(kind))
         failure = await refused(tavern.memories.ListMemories(request))
 
         assert failure.fields == ("kinds[0]",)

@@ -3,6 +3,7 @@
 import asyncio
 import itertools
 from collections.abc import AsyncGenerator, AsyncIterable
+from typing import Any
 
 import grpc
 import pytest
@@ -16,9 +17,9 @@ from tests.fakes.tavern import Tavern, proposed
 PLAYER = pb.Speaker(id="p1", name="Ada")
 
 
-def utterance(timeline_id: str, **fields: object) -> pb.SayRequest:
-    given = {"character_id": "mira", "speaker": PLAYER, "text": "Hello?"} | fields
-    return pb.SayRequest(timeline_id=timeline_id, **given)
+def utterance(timeline_id: str, **fields: Any) -> pb.SayRequest:
+    given: dict[str, Any] = {"character_id": "mira", "speaker": PLAYER, "text": "Hello?"}
+    return pb.SayRequest(timeline_id=timeline_id, **(given | fields))
 
 
 async def until_turn(
@@ -99,7 +100,7 @@ async def test_interrupt_ends_a_turn_that_is_being_spoken(tavern: Tavern) -> Non
     """An engine that cannot cancel a call says so, and the stream ends in order."""
     timeline = await tavern.open()
     tavern.will_say("Come in.", asyncio.Event())
-    call = tavern.play.Say(utterance(timeline))
+    call: Any = tavern.play.Say(utterance(timeline))
     events = [(await call.read()).event, (await call.read()).event]
 
     answer = await tavern.play.Interrupt(pb.InterruptRequest(turn_id=events[0].turn_id))
@@ -212,7 +213,7 @@ async def test_watch_resumes_where_it_left_off(tavern: Tavern) -> None:
     clock.world_time.FromJsonString("2000-01-01T12:00:00Z")
     await tavern.play.AdvanceClock(clock)
 
-    call = tavern.play.Watch(
+    call: Any = tavern.play.Watch(
         pb.WatchRequest(timeline_id=timeline, after_seq=observed.first_seq + 1)
     )
     seen = [await call.read() for _ in range(3)]

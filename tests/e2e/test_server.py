@@ -50,7 +50,7 @@ async def test_a_host_that_is_not_ours_is_told() -> None:
 
 async def test_health_tells_when_the_server_wants_no_more(tavern: Tavern) -> None:
     """Each service is healthy from the start, and none is once the server drains."""
-    health = health_pb2_grpc.HealthStub(tavern.channel)
+    health: Any = health_pb2_grpc.HealthStub(tavern.channel)
     names = ("", "npcserver.v1.PlayService", "npcserver.v1.MemoryService")
     before = [
         (await health.Check(health_pb2.HealthCheckRequest(service=name))).status for name in names
@@ -82,7 +82,10 @@ async def test_tools_play_by_reflection_alone(tavern: Tavern) -> None:
         )  # fmt: skip
         output, _ = await process.communicate()
         assert process.returncode == 0
-        return json.loads(f"[{output.decode().replace(chr(10) + '}' + chr(10) + '{', '},{')}]")
+        messages: list[Any] = json.loads(
+            f"[{output.decode().replace(chr(10) + '}' + chr(10) + '{', '},{')}]"
+        )
+        return messages
 
     (started,) = await curl("TimelineService/StartTimeline", worldId="harbour")
     timeline = started["timeline"]["timelineId"]

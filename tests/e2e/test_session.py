@@ -43,7 +43,7 @@ class Session:
 
     async def read(self) -> pb.PlayResponse:
         response = await self._call.read()
-        assert response is not grpc.aio.EOF, "the session ended"
+        assert isinstance(response, pb.PlayResponse), "the session ended"
         return response
 
     async def until(self, done: Callable[[pb.PlayResponse], bool]) -> list[pb.PlayResponse]:
@@ -70,6 +70,10 @@ class Session:
 
 def kinds(responses: list[pb.PlayResponse]) -> list[tuple[str, str | None]]:
     return [(response.request_id, response.WhichOneof("output")) for response in responses]
+
+
+def request(**fields: Any) -> pb.PlayRequest:
+    return pb.PlayRequest(**fields)
 
 
 async def test_a_session_opens_at_the_head_of_its_timeline(tavern: Tavern) -> None:
@@ -208,25 +212,25 @@ async def test_an_interruption_overtakes_everything(tavern: Tavern) -> None:
 @pytest.mark.parametrize(
     ("message", "code", "says"),
     [
-        (pb.PlayRequest(observe=pb.ObserveRequest()), 3, "request_id"),
-        (pb.PlayRequest(request_id="1", open=pb.PlayOpen(timeline_id="t")), 3, "open"),
-        (pb.PlayRequest(request_id="1"), 3, "input"),
+        (request(observe=pb.ObserveRequest()), 3, "request_id"),
+        (request(request_id="1", open=pb.PlayOpen(timeline_id="t")), 3, "open"),
+        (request(request_id="1"), 3, "input"),
         (
-            pb.PlayRequest(request_id="1", observe={"observations": [{"text": " "}]}),
+            request(request_id="1", observe={"observations": [{"text": " "}]}),
             3,
             "observations[0]",
         ),
-        (pb.PlayRequest(request_id="1", say={"character_id": "mira"}), 3, "speaker.id"),
+        (request(request_id="1", say={"character_id": "mira"}), 3, "speaker.id"),
         (
-            pb.PlayRequest(
+            request(
                 request_id="1", say={"character_id": "nobody", "speaker": PLAYER, "text": "Hi"}
             ),
             5,
             "nobody",
         ),
-        (pb.PlayRequest(request_id="1", outcome={"turn_id": "t", "intent_id": "i"}), 3, "status"),
-        (pb.PlayRequest(request_id="1", clock={}), 3, "world_time"),
-        (pb.PlayRequest(interrupt={}), 3, "turn_id"),
+        (request(request_id="1", outcome={"turn_id": "t", "intent_id": "i"}), 3, "status"),
+        (request(request_id="1", clock={}), 3, "world_time"),
+        (request(interrupt={}), 3, "turn_id"),
     ],
     ids=["no id", "open", "nothing", "observe", "say", "nobody", "outcome", "clock", "interrupt"],
 )

@@ -1,6 +1,7 @@
 """`WorldService` over the wire."""
 
 import itertools
+from typing import Any
 
 import grpc
 import pytest
@@ -13,8 +14,8 @@ from tests.fakes.refusals import refused
 from tests.fakes.tavern import Tavern
 
 
-def creation(**fields: object) -> pb.CreateWorldRequest:
-    return pb.CreateWorldRequest(world=pb.World(**({"name": "Old Harbour"} | fields)))
+def creation(**fields: Any) -> pb.CreateWorldRequest:
+    return pb.CreateWorldRequest(world=pb.World(**{"name": "Old Harbour", **fields}))
 
 
 async def test_a_world_comes_back_as_it_was_written(tavern: Tavern) -> None:
@@ -150,7 +151,7 @@ async def test_lists_are_read_page_by_page(tavern: Tavern) -> None:
     for name in names:
         await tavern.worlds.CreateWorld(creation(name=name))
     request = pb.ListWorldsRequest(page_size=2)
-    pages = []
+    pages: list[list[str]] = []
     while not pages or request.page_token:
         page = await tavern.worlds.ListWorlds(request)
         pages.append([world.world_id for world in page.worlds])
@@ -238,10 +239,10 @@ async def test_a_place_can_lose_its_hours(tavern: Tavern) -> None:
     ids=itertools.count(),
 )
 async def test_a_bad_place_names_its_field(
-    tavern: Tavern, fields: dict[str, object], path: str
+    tavern: Tavern, fields: dict[str, Any], path: str
 ) -> None:
     """The message says which field is wrong."""
-    place = pb.Place(**({"world_id": "harbour", "name": "Cellar"} | fields))
+    place = pb.Place(**{"world_id": "harbour", "name": "Cellar", **fields})
 
     failure = await refused(tavern.worlds.CreatePlace(pb.CreatePlaceRequest(place=place)))
 

@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from typing import Any
 
 import grpc
-from google.protobuf.message import Message
 from google.rpc import error_details_pb2
 from grpc_status import rpc_status
 
@@ -25,18 +24,17 @@ class Refused:
 
     code: grpc.StatusCode
     message: str
-    details: dict[str, Message]
+    details: dict[str, Any]
     trailer: dict[str, str | bytes]
 
     @property
     def reason(self) -> str:
-        info: Any = self.details["ErrorInfo"]
-        return str(info.reason)
+        return str(self.details["ErrorInfo"].reason)
 
     @property
     def fields(self) -> tuple[str, ...]:
-        bad: Any = self.details["BadRequest"]
-        return tuple(violation.field for violation in bad.field_violations)
+        violations = self.details["BadRequest"].field_violations
+        return tuple(violation.field for violation in violations)
 
 
 async def refused(call: Awaitable[Any] | AsyncIterable[Any], *seen: list[Any]) -> Refused:
@@ -68,7 +66,8 @@ async def ending(call: Any) -> grpc.StatusCode:
 
 def read(error: grpc.aio.AioRpcError) -> Refused:
     """Return a status with its details unpacked."""
-    status = rpc_status.from_call(error)
+    call: Any = error  # the stub knows the synchronous kind only
+    status = rpc_status.from_call(call)
     details = {}
     for packed in () if status is None else status.details:
         for kind in _DETAILS:
