@@ -14,12 +14,14 @@ from npcserver.model.errors import (
     ModelTruncated,
     ModelUnreachable,
 )
-from npcserver.ports.language_model import Finished, Message, Patience, Purpose, Request
-from tests.fakes.faulty_llm import SAID, FaultyLLM, faulty_llm
+from npcserver.ports.language_model import JSON, Finished, Message, Patience, Purpose, Request
+from tests.fakes.faulty_behaviours import SAID
+from tests.fakes.faulty_call import FaultyLLM
+from tests.fakes.faulty_llm import faulty_llm
 
 SHORT = Patience(first_word=0.3, between_words=0.2, total=0.6)
 LONG = Patience(first_word=20, between_words=20, total=30)
-SCHEMA = {"type": "object", "properties": {"say": {"type": "string"}}}
+SCHEMA: dict[str, JSON] = {"type": "object", "properties": {"say": {"type": "string"}}}
 
 
 @pytest.fixture
@@ -191,7 +193,7 @@ async def test_total_patience_bounds_a_steady_drip(llm: FaultyLLM) -> None:
     """Words that keep coming do not extend the total."""
     said: list[str] = []
 
-    with pytest.raises(ModelTooSlow, match="longer than 0.3"):
+    with pytest.raises(ModelTooSlow, match=r"longer than 0\.3"):
         await ask(llm, "drip", request(Patience(first_word=9, between_words=9, total=0.3)), said)
 
     assert 0 < len(said) < 1000

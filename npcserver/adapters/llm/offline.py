@@ -1,9 +1,11 @@
 """The offline actor: no language model, and yet a character that remembers and answers."""
 
 from collections.abc import AsyncGenerator
+from dataclasses import replace
 
 from npcserver.adapters.llm import answers
 from npcserver.adapters.llm.actor import feeling, lexicon, phrases, speaking, speaking_zh
+from npcserver.adapters.llm.surrogates import clean
 from npcserver.adapters.llm.tokens import estimated_usage
 from npcserver.model.errors import ModelTalkedNonsense
 from npcserver.model.scene import Scene, Statements
@@ -45,6 +47,7 @@ class OfflineActor:
             )
         if not isinstance(material, Scene):
             raise ModelTalkedNonsense("the offline actor can only answer scenes and statements")
+        material = replace(material, heard=clean(material.heard))
         is_chinese = material.character.persona.language.startswith("zh")
         if is_chinese:
             done = speaking_zh.perform(material, self._phrases["zh"], self._lexicon)

@@ -8,7 +8,8 @@ _ABBREVIATION = re.compile(r"\b(?:Mr|Mrs|Ms|Dr|St|Sr|Jr|Prof|vs|etc|[A-Z])\.$")
 
 STOP = frozenset(
     """
-    a about after again all come comes coming came went also am an and any anyone anything are aren't as at be because been
+    a about after again all also am an and any anyone anything are aren't as at be because been
+    came come comes coming went
     before being but by can can't could couldn't did didn't do does doesn't doing don't down each
     else ever everybody everyone everything few for from get go goes going gonna got had has have
     haven't having he he's her here hers him his how how's i i'd i'll i'm i've if in into is isn't
@@ -58,7 +59,8 @@ def stem(word: str) -> str:
         if word.endswith(ending) and not word.endswith("ss") and len(word) - len(ending) >= 3:
             root = word[: -len(ending)]
             doubled = len(root) > 3 and root[-1] == root[-2] and root[-1] not in "aeiouls"
-            return (root[:-1] if doubled else root).removesuffix("e")
+            root = root[:-1] if doubled else root
+            return root.removesuffix("e") if len(root) > 3 else root
     return word
 
 

@@ -1,0 +1,143 @@
+"""Models by name, and which one speaks when none is named."""
+
+import asyncio
+import subprocess
+import sys
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import pytest
+
+from npcserver.adapters.llm import weights
+from npcserver.adapters.llm.discover import Found, Wish, choose, discover, models_at
+from npcserver.adapters.llm.registry import ModelSpec, language_model
+from npcserver.model.errors import InvalidInput
+
+MODELS = (
+    b'{"object": "list", "data": [{"id": "nomic-embed-text"}, {"id": "qwen2.5:7b"}, {"id": "b"}]}'
+)
+
+
+@pytest.mark.parametrize(
+    ("name", "known_as"),
+    [
+        ("openai:gpt-4o-mini", "openai:gpt-4o-mini"),
+        ("offline", "offline:actor"),
+        ("scripted:echo", "scripted:echo"),
+    ],
+)
+async def test_names_make_models(name: str, known_as: str) -> None:
+    """A name chooses provider and model."""
+    model = language_model(ModelSpec(name=name))
+
+    assert model.name == known_as
+    await model.close()
+
+
+@pytest.mark.parametrize(
+    ("spec", "field", "problem"),
+    [
+        (ModelSpec(name="oracle:x"), "model.name", "known: local, offline, openai, scripted"),
+        (ModelSpec(name="openai"), "model.name", "openai:gpt-4o-mini"),
+        (ModelSpec(name="openai:x", base_url="localhost:1234"), "model.base_url", "http://"),
+        (ModelSpec(name="local"), "model.gguf", "models pull"),
+    ],
+)
+def test_bad_names_say_what_is_known(spec: ModelSpec, field: str, problem: str) -> None:
+    """A name nothing can be made of is refused with the setting and what would do."""
+    with pytest.raises(InvalidInput, match=problem) as caught:
+        language_model(spec)
+
+    assert caught.value.field == field
+
+
+def test_the_offline_default_loads_no_foreign_client() -> None:
+    """Neither openai nor httpx2 is imported for models that need neither."""
+    code = (
+        "import sys, asyncio\n"
+        "from pathlib import Path\n"
+        "from npcserver.adapters.llm.registry import ModelSpec, language_model\n"
+        "from npcserver.adapters.llm.discover import Wish, choose\n"
+        "asyncio.run(choose(Wish(models_folder=Path('none')), ports=()))\n"
+        "language_model(ModelSpec(name='offline'))\n"
+        "language_model(ModelSpec(name='scripted:echo'))\n"
+        "sys.exit(any(name in sys.modules for name in ('openai', 'httpx2', 'xllamacpp')))"
+    )
+
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
+
+
+@asynccontextmanager
+async def server(answer: bytes, *, hang: bool = False) -> AsyncGenerator[int, None]:
+    async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        await reader.readuntil(b"\r\n\r\n")
+        if hang:
+            await reader.read()
+        writer.write(answer)
+        writer.close()
+
+    listening = await asyncio.start_server(serve, "127.0.0.1", 0)
+    try:
+        yield listening.sockets[0].getsockname()[1]
+    finally:
+        listening.close()
+        await listening.wait_closed()
+
+
+def ok(body: bytes) -> bytes:
+    return b"HTTP/1.0 200 OK\r\nContent-Type: application/json\r\n\r\n" + body
+
+
+async def test_running_servers_are_found_in_order() -> None:
+    """Servers that list a talking model are found; others and closed ports are not."""
+    async with (
+        server(ok(MODELS)) as good,
+        server(b"HTTP/1.0 404 Not Found\r\n\r\n") as other,
+        server(ok(b"<html>")) as page,
+        server(ok(b'{"data": [{"id": "bge-m3"}]}')) as silent,
+        server(b"", hang=True) as stuck,
+    ):
+        ports = [("P", page), ("S", silent), ("O", other), ("H", stuck), ("G", good), ("N", 1)]
+        found = await discover(ports)
+
+    assert found == [
+        Found(server="G", base_url=f"http://127.0.0.1:{good}/v1", models=("qwen2.5:7b", "b"))
+    ]
+
+
+async def test_endless_lists_are_cut_off() -> None:
+    """A server that answers with megabytes is no model server."""
+    async with server(ok(b" " * 400_000)) as port:
+        assert await models_at(f"http://127.0.0.1:{port}/v1", seconds=20) == ()
+
+
+async def test_the_order_of_choice(tmp_path: Path) -> None:
+    """Named, then found, then pulled, then the offline actor; each with its reason."""
+    async with server(ok(MODELS)) as port:
+        ports = [("Ollama", port)]
+        named, _ = await choose(
+            Wish(name="openai:x", base_url="http://b/v1", models_folder=tmp_path), ports=ports
+        )
+        at_url, at_url_why = await choose(
+            Wish(base_url=f"http://127.0.0.1:{port}/v1", models_folder=tmp_path), ports=()
+        )
+        file, _ = await choose(Wish(gguf=Path("x.gguf"), models_folder=tmp_path), ports=ports)
+        found, found_why = await choose(Wish(models_folder=tmp_path), ports=ports)
+    offline, offline_why = await choose(Wish(models_folder=tmp_path), ports=())
+    (tmp_path / weights.FILE_NAME).touch()
+    pulled, _ = await choose(Wish(models_folder=tmp_path), ports=(), can_run_local=True)
+    unusable, unusable_why = await choose(
+        Wish(models_folder=tmp_path), ports=(), can_run_local=False
+    )
+
+    assert (named.name, named.base_url) == ("openai:x", "http://b/v1")
+    assert at_url.name == "openai:qwen2.5:7b"
+    assert "offers" in at_url_why
+    assert (file.name, file.gguf) == ("local", Path("x.gguf"))
+    assert (found.name, found.base_url) == ("openai:qwen2.5:7b", f"http://127.0.0.1:{port}/v1")
+    assert "Ollama runs on this machine" in found_why
+    assert offline.name == unusable.name == "offline"
+    assert "no model is configured" in offline_why
+    assert "npcserver[local]" in unusable_why
+    assert pulled.gguf == tmp_path / weights.FILE_NAME

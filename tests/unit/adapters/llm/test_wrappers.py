@@ -1,0 +1,289 @@
+"""Models around models: try again, take turns, count, leave alone."""
+
+import asyncio
+import random
+from collections.abc import AsyncGenerator
+from contextlib import aclosing
+
+import pytest
+
+from npcserver.adapters.llm.breaker import Breaker, BreakingLanguageModel
+from npcserver.adapters.llm.lanes import LanedLanguageModel
+from npcserver.adapters.llm.scripted import ScriptedLanguageModel
+from npcserver.adapters.llm.wrappers import Meter, MeteredLanguageModel, RetryingLanguageModel
+from npcserver.model.errors import (
+    ModelFault,
+    ModelTalkedNonsense,
+    ModelTooSlow,
+    ModelUnreachable,
+)
+from npcserver.model.turn import Rung
+from npcserver.ports.language_model import (
+    Finished,
+    Lane,
+    LanguageModel,
+    Patience,
+    Purpose,
+    Request,
+)
+
+GONE = ModelUnreachable("gone")
+
+
+def request(lane: Lane = Lane.PLAYER, patience: Patience | None = None) -> Request:
+    return Request(purpose=Purpose.REPLY, messages=(), lane=lane, patience=patience or Patience())
+
+
+async def drain(model: LanguageModel, asked: Request) -> Finished:
+    last: str | Finished = ""
+    async with aclosing(model.generate(asked)) as answer:
+        async for item in answer:
+            last = item
+    assert isinstance(last, Finished)
+    return last
+
+
+def retrying(model: LanguageModel) -> RetryingLanguageModel:
+    return RetryingLanguageModel(model, pause=0.001, chance=random.Random(1))
+
+
+async def test_second_call_follows_a_first_that_said_nothing() -> None:
+    """A fault before the first fragment is tried once more, and the answer says so."""
+    inner = ScriptedLanguageModel(faults={0: GONE})
+
+    finished = await drain(retrying(inner), request())
+
+    assert finished.rung is Rung.RETRY
+    assert inner.requests[1].patience.total < inner.requests[0].patience.total
+
+
+async def test_first_success_stays_primary() -> None:
+    """Without a fault there is one call."""
+    inner = ScriptedLanguageModel()
+
+    assert (await drain(retrying(inner), request())).rung is Rung.PRIMARY
+    assert inner.calls == 1
+
+
+@pytest.mark.parametrize(
+    ("inner", "patience"),
+    [
+        (ScriptedLanguageModel(faults={0: GONE}, fault_after=1), Patience()),
+        (ScriptedLanguageModel(faults={0: ModelUnreachable("busy", retry_after=5)}), Patience()),
+        (
+            ScriptedLanguageModel(first_word_delay=9),
+            Patience(first_word=0.06, between_words=1, total=0.1),
+        ),
+    ],
+    ids=["words are out", "asked to wait too long", "no time left"],
+)
+async def test_no_second_call_when_it_cannot_help(
+    inner: ScriptedLanguageModel, patience: Patience
+) -> None:
+    """After words, or with less than half of the time left, the fault stands."""
+    with pytest.raises(ModelFault):
+        await drain(retrying(inner), request(patience=patience))
+
+    assert inner.calls == 1
+
+
+async def test_two_faults_are_enough() -> None:
+    """There is no third call."""
+    inner = ScriptedLanguageModel(faults={0: GONE, 1: GONE, 2: GONE})
+
+    with pytest.raises(ModelUnreachable):
+        await drain(retrying(inner), request())
+
+    assert inner.calls == 2
+
+
+class GatedLanguageModel:
+    """Answers when its gate opens; remembers in which order lanes got through."""
+
+    name = "fake:gated"
+
+    def __init__(self) -> None:
+        self.gate = asyncio.Event()
+        self.entered: list[Lane] = []
+        self.running = 0
+        self.most = 0
+
+    async def generate(self, asked: Request) -> AsyncGenerator[str | Finished, None]:
+        self.entered.append(asked.lane)
+        self.running += 1
+        self.most = max(self.most, self.running)
+        try:
+            await self.gate.wait()
+            yield "word"
+            yield Finished(model=self.name, usage=(await drain_usage()).usage)
+        finally:
+            self.running -= 1
+
+
+async def drain_usage() -> Finished:
+    return await drain(ScriptedLanguageModel(), request())
+
+
+async def settle() -> None:
+    for _ in range(10):
+        await asyncio.sleep(0)
+
+
+async def test_players_go_first() -> None:
+    """Background takes its part only, and a player who waits is served before it."""
+    inner = GatedLanguageModel()
+    laned = LanedLanguageModel(inner, limit=2, background=1)
+    lanes = [Lane.BACKGROUND] * 3 + [Lane.PLAYER] * 3
+    calls = []
+    for lane in lanes:
+        calls.append(asyncio.ensure_future(drain(laned, request(lane))))
+        await settle()
+
+    assert inner.entered == [Lane.BACKGROUND, Lane.PLAYER]
+    inner.gate.set()
+    await asyncio.gather(*calls)
+    assert inner.entered[2:4] == [Lane.PLAYER, Lane.PLAYER]
+    assert inner.most == 2
+    assert len(inner.entered) == 6
+
+
+async def test_waiting_has_an_end() -> None:
+    """Who waits longer for a turn than for a word gives up, and frees the place in the queue."""
+    inner = GatedLanguageModel()
+    laned = LanedLanguageModel(inner, limit=1)
+    first = asyncio.ensure_future(drain(laned, request()))
+    await settle()
+
+    with pytest.raises(ModelTooSlow, match="taken"):
+        await drain(laned, request(patience=Patience(first_word=0.01)))
+    third = asyncio.ensure_future(drain(laned, request()))
+    await settle()
+    inner.gate.set()
+    await asyncio.gather(first, third)
+
+    assert len(inner.entered) == 2
+
+
+@pytest.mark.parametrize("moment", range(6))
+async def test_cancelled_callers_lose_no_turn(moment: int) -> None:
+    """Whenever a waiting or running caller is cancelled, the others still get through."""
+    inner = GatedLanguageModel()
+    laned = LanedLanguageModel(inner, limit=1)
+    calls = [asyncio.ensure_future(drain(laned, request())) for _ in range(3)]
+    await settle()
+
+    inner.gate.set()
+    for _ in range(moment):
+        await asyncio.sleep(0)
+    calls[1].cancel()
+    calls[0].cancel()
+    await asyncio.gather(*calls[:2], return_exceptions=True)
+
+    assert isinstance(await calls[2], Finished)
+    assert inner.running == 0
+    assert isinstance(await drain(laned, request()), Finished)
+
+
+def test_lanes_need_a_sensible_limit() -> None:
+    """The background can neither have nothing nor more than all."""
+    with pytest.raises(ValueError, match="background"):
+        LanedLanguageModel(GatedLanguageModel(), limit=1, background=2)
+
+
+async def test_meter_counts_every_end() -> None:
+    """Answers, faults by type and calls nobody listened to are told apart."""
+    meter = Meter()
+    model = MeteredLanguageModel(ScriptedLanguageModel(faults={1: GONE}), meter)
+    await drain(model, request())
+    with pytest.raises(ModelUnreachable):
+        await drain(model, request())
+    async with aclosing(model.generate(request())) as answer:
+        await anext(answer)
+
+    (count,) = meter.snapshot()
+    assert (count.purpose, count.model) == (Purpose.REPLY, "scripted:echo")
+    assert (count.calls, count.finished, count.abandoned) == (3, 1, 1)
+    assert count.faults == (("ModelUnreachable", 1),)
+    assert count.completion_tokens > 0
+
+
+class Hands:
+    """A clock moved by hand."""
+
+    def __init__(self) -> None:
+        self.time = 0.0
+
+    def __call__(self) -> float:
+        return self.time
+
+
+async def test_breaker_opens_probes_and_closes() -> None:
+    """After faults in a row calls are refused unasked, until one probe succeeds."""
+    clock = Hands()
+    inner = ScriptedLanguageModel(faults={0: GONE, 1: GONE, 2: GONE})
+    model = BreakingLanguageModel(inner, lambda: Breaker(threshold=2, pause=10, now=clock))
+    for _ in range(2):
+        with pytest.raises(ModelUnreachable):
+            await drain(model, request())
+
+    with pytest.raises(ModelUnreachable, match="left alone") as refused:
+        await drain(model, request())
+    assert inner.calls == 2
+    assert refused.value.retry_after == 10
+    assert not model.is_open(Lane.BACKGROUND)
+    clock.time = 11
+    with pytest.raises(ModelUnreachable, match="gone"):
+        await drain(model, request())
+    assert model.is_open(Lane.PLAYER)
+    clock.time = 22
+    await drain(model, request())
+    assert not model.is_open(Lane.PLAYER)
+
+
+async def test_one_probe_at_a_time() -> None:
+    """While the probe is out, everybody else is refused; a cancelled probe makes room."""
+    clock = Hands()
+    breaker = Breaker(threshold=1, pause=1, now=clock)
+    breaker.fail(GONE, is_probe=False)
+    clock.time = 2
+
+    assert breaker.enter()
+    with pytest.raises(ModelUnreachable):
+        breaker.enter()
+    breaker.leave(is_probe=True)
+    assert breaker.enter()
+
+
+async def test_only_provider_faults_count() -> None:
+    """Nonsense and cancellation leave the breaker closed."""
+    inner = GatedLanguageModel()
+    model = BreakingLanguageModel(inner, lambda: Breaker(threshold=1))
+    call = asyncio.ensure_future(drain(model, request()))
+    await settle()
+    call.cancel()
+    await asyncio.gather(call, return_exceptions=True)
+    nonsense = BreakingLanguageModel(
+        ScriptedLanguageModel([ModelTalkedNonsense("hm")]), lambda: Breaker(threshold=1)
+    )
+    with pytest.raises(ModelTalkedNonsense):
+        await drain(nonsense, request())
+
+    assert not model.is_open(Lane.PLAYER)
+    assert not nonsense.is_open(Lane.PLAYER)
+
+
+async def test_told_to_wait_it_waits() -> None:
+    """A refusal with `retry_after` opens the breaker at once, for as long as asked."""
+    clock = Hands()
+    busy = ModelUnreachable("busy", retry_after=50)
+    model = BreakingLanguageModel(
+        ScriptedLanguageModel(faults={0: busy}), lambda: Breaker(now=clock)
+    )
+    with pytest.raises(ModelUnreachable):
+        await drain(model, request())
+
+    clock.time = 49
+    with pytest.raises(ModelUnreachable, match="left alone"):
+        await drain(model, request())
+    clock.time = 51
+    assert isinstance(await drain(model, request()), Finished)
