@@ -14,6 +14,7 @@ from sqlalchemy import Connection, bindparam, insert, select, update
 from npcserver.adapters.store import codec, queue, requests
 from npcserver.adapters.store.authored import no_timeline
 from npcserver.adapters.store.columns import from_moment, to_moment
+from npcserver.adapters.store.dialect import execute_many
 from npcserver.adapters.store.tables import RecordRow, TimelineRow, table_of
 from npcserver.model.errors import Conflict, Fault, NotPossibleNow, Reason
 from npcserver.model.ids import TimelineId
@@ -156,7 +157,7 @@ def _write(connection: Connection, plan: _Plan) -> None:
         own = _TIMELINE.c.id == bindparam("own_id")
         move = update(_TIMELINE).where(own)
         move = move.values(head=bindparam("head"), clock=bindparam("clock"))
-        connection.execute(move, moved)
-        connection.execute(insert(_RECORD), plan.records)
+        execute_many(connection, move, moved)
+        execute_many(connection, insert(_RECORD), plan.records)
     requests.keep(connection, plan.requests)
     queue.want(connection, plan.jobs, plan.now)

@@ -54,8 +54,12 @@ def decode(kind: RecordKind, text: str) -> Body:
     return shapes.read(body_type, json.loads(text))
 
 
+@lru_cache(maxsize=4096)
 def _encode_remembered(body: Remembered) -> str:
-    """Leave out what is empty: observations are the bulk of the log, and most say only how."""
+    """Leave out what is empty: observations are the bulk of the log, and most say only how.
+
+    Bodies of one place and moment are alike, so looking them up is cheaper than writing them.
+    """
     data: dict[str, object] = {"source": body.source.value}
     if body.told_by:
         data["told_by"] = body.told_by

@@ -1,8 +1,10 @@
 """The few things the two databases say differently."""
 
+from collections.abc import Sequence
+from operator import itemgetter
 from typing import Any
 
-from sqlalchemy import Connection, Table, text
+from sqlalchemy import Connection, Insert, Table, Update, text
 from sqlalchemy.dialects import postgresql, sqlite
 
 
@@ -18,6 +20,23 @@ def insert_new(connection: Connection, table: Table, values: dict[str, Any]) -> 
     statement = insert_into(connection, table).on_conflict_do_nothing()
     options = {"preserve_rowcount": True}
     return connection.execute(statement, values, execution_options=options).rowcount == 1
+
+
+def execute_many(
+    connection: Connection, statement: Insert | Update, rows: Sequence[dict[str, Any]]
+) -> None:
+    """Run a statement once for each row, all rows naming the same plain values.
+
+    Hands them to the driver as they are: SQLAlchemy's look at every value of every row costs
+    more than the database needs to store it.
+    """
+    compiled = statement.compile(dialect=connection.dialect, column_keys=list(rows[0]))
+    constants = {name: each for name, each in compiled.params.items() if name not in rows[0]}
+    values: Sequence[Any] = [constants | row for row in rows] if constants else list(rows)
+    if compiled.positional:
+        names = compiled.positiontup or ()
+        values = list(map(itemgetter(*names), values))
+    connection.exec_driver_sql(compiled.string, values)
 
 
 def hold(connection: Connection, *names: str) -> None:

@@ -46,7 +46,7 @@ def want(connection: Connection, drafts: Sequence[JobDraft], now: int) -> None:
         }
         for (timeline_id, subject_id, kind), draft in sorted(wishes.items())
     ]
-    connection.execute(statement, rows)
+    dialect.execute_many(connection, statement, rows)
 
 
 def claim(connection: Connection, now: int, until: int) -> Job | None:

@@ -2,10 +2,12 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
-from sqlalchemy import Connection, delete, insert, select, tuple_
+from sqlalchemy import Connection, TextClause, delete, insert, select, text
 
+from npcserver.adapters.store.dialect import execute_many
 from npcserver.adapters.store.tables import RequestRow, table_of
 from npcserver.model.errors import InvalidInput, Reason
 from npcserver.ports.storage import RequestKey
@@ -27,14 +29,12 @@ Answers = dict[tuple[str, str], Answer]
 
 def known(connection: Connection, keys: Iterable[RequestKey]) -> Answers:
     """Return the answers of those requests that have one, by (scope, id)."""
-    pairs = {(key.scope, key.request_id) for key in keys}
+    pairs = sorted({(key.scope, key.request_id) for key in keys})
     if not pairs:
         return {}
-    found = connection.execute(
-        select(_TABLE.c.scope, _TABLE.c.request_id, _TABLE.c.digest, _TABLE.c.answer).where(
-            tuple_(_TABLE.c.scope, _TABLE.c.request_id).in_(sorted(pairs))
-        )
-    )
+    values = {f"s{i}": scope for i, (scope, _) in enumerate(pairs)}
+    values |= {f"r{i}": request_id for i, (_, request_id) in enumerate(pairs)}
+    found = connection.execute(_asked(len(pairs)), values)
     return {(row.scope, row.request_id): Answer(row.digest, row.answer) for row in found}
 
 
@@ -70,15 +70,26 @@ def row(key: RequestKey, answer: str, now: int) -> dict[str, Any]:
 def keep(connection: Connection, rows: Sequence[dict[str, Any]]) -> None:
     """Store answers."""
     if rows:
-        connection.execute(insert(_TABLE), rows)
+        execute_many(connection, insert(_TABLE), rows)
 
 
 def purge(connection: Connection, before: int) -> None:
     """Forget some answers given before a moment; called often, so it does a little each time."""
-    old = (
-        select(_TABLE.c.scope, _TABLE.c.request_id)
-        .where(_TABLE.c.created_at < before)
-        .order_by(_TABLE.c.created_at)
-        .limit(_PURGED_AT_ONCE)
+    old = select(_TABLE.c.created_at).where(_TABLE.c.created_at < before)
+    oldest = old.order_by(_TABLE.c.created_at).offset(_PURGED_AT_ONCE).limit(1)
+    until = connection.execute(oldest).scalar()
+    connection.execute(
+        delete(_TABLE).where(_TABLE.c.created_at < (before if until is None else until))
     )
-    connection.execute(delete(_TABLE).where(tuple_(_TABLE.c.scope, _TABLE.c.request_id).in_(old)))
+
+
+@lru_cache(maxsize=1024)
+def _asked(pairs: int) -> TextClause:
+    """Join with the pairs: SQLite reads the whole table for `(a, b) IN (...)`."""
+    values = ", ".join(f"(:s{i}, :r{i})" for i in range(pairs))
+    return text(
+        f"WITH asked(scope, request_id) AS (VALUES {values}) "  # noqa: S608 - every value is bound
+        "SELECT known.scope, known.request_id, known.digest, known.answer FROM asked "
+        "JOIN request AS known ON known.scope = asked.scope "
+        "AND known.request_id = asked.request_id"
+    )
