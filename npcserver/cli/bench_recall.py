@@ -164,9 +164,7 @@ async def _visit(
 
 async def _baseline(log: BenchLog, cue: Cue) -> list[int]:
     size = log.size
-    best = brute_force(
-        log.own[:size], log.accessed[:size], log.importance[:size], cue.own, log.now
-    )
+    best = brute_force(log.own[:size], log.accessed[:size], log.importance[:size], cue.own, log.now)
     return [int(log.seqs[row]) for row in best]
 
 

@@ -22,6 +22,7 @@ SUBJECT = CharacterId("character-0")
 TIMELINE = TimelineId("tl_bench")
 
 _VOCABULARY = 8000
+_STOPPED = 120  # the most frequent words, which are never looked up
 _WORDS = 12
 _CLUSTERS = 64
 _SPARE = 100  # rows the life may grow by while it is measured
@@ -68,7 +69,7 @@ class BenchLog:
         self.importance = self._chance.integers(1, 11, room).astype(np.float64)
         self.seqs = np.zeros(room, np.int64)
         self.records: list[Record] = []
-        self._words = 1.0 / np.arange(1, _VOCABULARY + 1)
+        self._words = 1.0 / (np.arange(_VOCABULARY) + _STOPPED)
         self._words /= self._words.sum()
         texts = self._texts(room)
         self._lines = [" ".join(f"word{number}" for number in line) for line in texts]

@@ -7,7 +7,7 @@ import numpy as np
 from npcserver.model.errors import InvalidInput, Reason, Unavailable
 from npcserver.ports.embedder import Embedder, Vectors
 
-_LONGEST = 1.01
+LONGEST = 1.01
 """Norm a unit vector may have after rounding on its way through other people's formats."""
 
 
@@ -27,7 +27,7 @@ class Cue:
         for vector in (self.own, self.context):
             if vector.ndim != 1 or vector.dtype != np.float32:
                 raise ValueError("a vector of a cue is a flat float32 array")
-            if not float(np.linalg.norm(vector)) <= _LONGEST:  # false for NaN as well
+            if not float(np.linalg.norm(vector)) <= LONGEST:  # false for NaN as well
                 raise ValueError("a vector of a cue must be finite and of unit length")
 
 

@@ -14,21 +14,22 @@ class Gate:
 
     def __init__(self) -> None:
         self.lock = asyncio.Lock()
-        self._quiet = asyncio.Event()
-        self._quiet.set()
+        self._quiet: asyncio.Event | None = None  # only there while somebody waits for it
         self._readers = 0
 
     def begin_reading(self) -> None:
         """Keep writers out until `end_reading`. Call it while holding the lock."""
         self._readers += 1
-        self._quiet.clear()
 
     def end_reading(self) -> None:
         """Let writers in once everybody has ended."""
         self._readers -= 1
-        if self._readers == 0:
+        if self._readers == 0 and self._quiet is not None:
             self._quiet.set()
+            self._quiet = None
 
     async def quiet(self) -> None:
         """Wait until nobody reads."""
-        await self._quiet.wait()
+        if self._readers > 0:
+            self._quiet = asyncio.Event()
+            await self._quiet.wait()

@@ -13,64 +13,85 @@ from npcserver.memory.mind_rows import NOBODY, MindRows
 from npcserver.memory.postings import Postings
 from npcserver.memory.profiles import LexicalTuning
 
-Scores = NDArray[np.float64]
+Floats = NDArray[np.float64]
 
 
 class Wording:
     """The words of the memories one vantage sees, numbered 0..size-1 in order of seq."""
 
-    __slots__ = ("_lengths", "_next", "_place", "_postings", "_previous", "_size", "_typical")
+    __slots__ = (
+        "_has_speech",
+        "_is_all",
+        "_lengths",
+        "_next",
+        "_norms",
+        "_place",
+        "_postings",
+        "_previous",
+        "_size",
+    )
 
     def __init__(self, postings: Postings, mind: MindRows, rows: NDArray[np.int64]) -> None:
         self._postings = postings
         self._size = len(rows)
-        self._place = np.full(mind.size, NOBODY, np.int32)
-        self._place[rows] = np.arange(len(rows), dtype=np.int32)
-        self._lengths = postings.lengths[rows]
-        self._typical = float(self._lengths.mean()) if len(rows) else 0.0
-        before = mind.previous[rows]
-        self._previous = np.where(before == NOBODY, np.int32(NOBODY), self._place[before])
-        self._next = np.full(len(rows), NOBODY, np.int32)
+        self._is_all = len(rows) > 0 and int(rows[-1]) + 1 == len(rows)
+        self._place = np.full(mind.size + 1, NOBODY, np.int64)
+        self._place[rows] = np.arange(len(rows))
+        lengths = postings.lengths[rows].astype(np.float64)
+        self._lengths = lengths / (lengths.mean() or 1.0) if len(rows) else lengths
+        self._norms: dict[LexicalTuning, Floats] = {}
+        # NOBODY is also the place of the last, empty one: see `match`
+        self._previous = self._place[mind.previous[rows]]
+        self._next = np.full(len(rows), NOBODY, np.int64)
         linked = np.flatnonzero(self._previous != NOBODY)
+        self._has_speech = len(linked) > 0
         self._next[self._previous[linked]] = linked
 
     @property
     def nbytes(self) -> int:
         """Bytes held."""
-        return self._place.nbytes + self._lengths.nbytes + self._previous.nbytes + self._next.nbytes
+        columns = (self._place, self._lengths, self._previous, self._next, *self._norms.values())
+        return sum(column.nbytes for column in columns)
 
-    def match(self, terms: Sequence[str], tuning: LexicalTuning) -> Scores:
+    def match(self, terms: Sequence[str], tuning: LexicalTuning) -> Floats:
         """Return the score of each memory, shape (size,), not scaled; zeros where no word matches.
 
         Each distinct term counts once. A memory lends a share of its own score to its neighbours
         in the conversation; what it was lent it does not pass on.
         """
-        scores = np.zeros(self._size)
-        for term in dict.fromkeys(terms):
-            self._add(term, tuning, scores)
-        if tuning.neighbours == 0.0:
-            return scores
-        hits = np.flatnonzero(scores)
-        lent = tuning.neighbours * scores[hits]
-        for neighbour in (self._previous[hits], self._next[hits]):
-            there = neighbour != NOBODY
-            # within one vantage nobody is the neighbour of two on the same side
-            scores[neighbour[there]] += lent[there]
+        # one place more than there are memories: the neighbour of those that have none
+        scores = self._plain([*dict.fromkeys(terms)], tuning)
+        if tuning.neighbours > 0.0 and self._has_speech:
+            lent = scores.take(self._previous)
+            lent += scores.take(self._next)
+            lent *= tuning.neighbours
+            scores[:-1] += lent
+        return scores[:-1]
+
+    def _plain(self, terms: Sequence[str], tuning: LexicalTuning) -> Floats:
+        """Return BM25 itself, shape (size + 1,); the last is 0."""
+        found = self._postings.find(terms)
+        term, counts = found.term, found.counts
+        places = found.rows
+        if not self._is_all or self._postings.size > self._size:
+            # rows younger than this view share the place of nobody
+            places = self._place[np.minimum(places, len(self._place) - 1)]
+            visible = np.flatnonzero(places != NOBODY)
+            if len(visible) < len(places):
+                term, counts, places = term[visible], counts[visible], places[visible]
+        if len(places) == 0:
+            return np.zeros(self._size + 1)
+        held = np.bincount(term)
+        rarity: Floats = np.log1p((self._size - held + 0.5) / (held + 0.5)) * (tuning.k1 + 1.0)
+        length = self._norm(tuning)[places]
+        weight = rarity[term] * counts / (counts + length)
+        scores: Floats = np.bincount(places, weight, self._size + 1)
         return scores
 
-    def _add(self, term: str, tuning: LexicalTuning, scores: Scores) -> None:
-        rows, counts = self._postings.find(term)
-        # rows younger than this view are at the end, since postings are ascending
-        rows = rows[: np.searchsorted(rows, len(self._place))]
-        places = self._place[rows]
-        visible = places != NOBODY
-        if not visible.all():
-            places, counts = places[visible], counts[: len(rows)][visible]
-        else:
-            counts = counts[: len(rows)]
-        held = len(places)
-        if held == 0:
-            return
-        rarity = np.log1p((self._size - held + 0.5) / (held + 0.5))
-        length = self._lengths[places] * (tuning.b / self._typical) + (1.0 - tuning.b)
-        scores[places] += rarity * (tuning.k1 + 1.0) * counts / (counts + tuning.k1 * length)
+    def _norm(self, tuning: LexicalTuning) -> Floats:
+        """Return what the length of each text adds to the count of a word in it."""
+        known = self._norms.get(tuning)
+        if known is None:
+            known = tuning.k1 * (1.0 - tuning.b + tuning.b * self._lengths)
+            self._norms[tuning] = known
+        return known

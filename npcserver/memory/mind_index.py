@@ -27,7 +27,7 @@ _SELECTIONS = 8
 """Vantages kept ready: as many players as usually talk to one character at a time."""
 
 _RECORDS = 256
-"""Records kept as they are; what came to mind often comes to mind again."""
+"""Records kept as they are: the newest, and what came to mind last."""
 
 _RECORD_BYTES = 1500
 """What one of them takes, roughly."""
@@ -56,7 +56,7 @@ class MindIndex:
         self._postings = Postings()
         self._spaces: dict[str, VectorSpace] = {}
         self._selections: OrderedDict[tuple[Lineage, bool], Selection] = OrderedDict()
-        self._records: OrderedDict[tuple[str, int], Record] = OrderedDict()
+        self._records: dict[int, Record] = {}  # oldest first
 
     @property
     def size(self) -> int:
@@ -112,18 +112,22 @@ class MindIndex:
         self, lookout: Lookout, selection: Selection, ranked: Ranked
     ) -> dict[int, Record]:
         """Return the records of what was ranked, by seq."""
-        places = [self._rows.place(row) for row in selection.rows[ranked.places].tolist()]
-        kept = {place[1]: self._records[place] for place in places if place in self._records}
-        lacking = sorted(seq for _, seq in places if seq not in kept)
-        if lacking:
-            kept.update((record.seq, record) for record in await lookout.get(lacking))
-        self._keep(kept.values())
-        return kept
+        rows = selection.rows[ranked.places].tolist()
+        seqs = selection.seqs[ranked.places].tolist()
+        kept = self._records
+        found = {seq: kept[row] for seq, row in zip(seqs, rows, strict=True) if row in kept}
+        if len(found) < len(seqs):
+            lacking = sorted(set(seqs) - set(found))
+            found.update((record.seq, record) for record in await lookout.get(lacking))
+            self._keep(
+                (row, found[seq]) for seq, row in zip(seqs, rows, strict=True) if seq in found
+            )
+        return found
 
     def pending(self) -> tuple[TimelineId, ...]:
         """Return the timelines some of whose memories lack a vector in a space that is in use."""
-        rows = {row for space in self._spaces.values() for row in space.pending}
-        return tuple(sorted({TimelineId(self._rows.place(row)[0]) for row in rows}))
+        rows = [row for space in self._spaces.values() for row in space.pending]
+        return tuple(sorted(self._rows.timelines_of(rows)))
 
     def _is_level(self, lineage: Lineage, space: str | None) -> bool:
         """Say whether all that the lineage sees is known, vectors of the space included."""
@@ -173,7 +177,8 @@ class MindIndex:
                     self._ingest(segment, ancestors, chunk)
                 else:
                     await in_thread(partial(self._ingest, segment, ancestors, chunk))
-                self._keep(chunk.memories[-_RECORDS:])
+                newest = chunk.memories[-_RECORDS:]
+                self._keep(zip(range(self.size - len(newest), self.size), newest, strict=True))
         self._rows.strand(segment.timeline_id).caught_up = segment.last
 
     def _ingest(self, segment: Segment, ancestors: Lineage, chunk: MemoryRows) -> None:
@@ -195,10 +200,8 @@ class MindIndex:
                     base, beyond = candidate, rest
         return base, beyond
 
-    def _keep(self, records: Iterable[Record]) -> None:
-        for record in records:
-            place = (record.timeline_id, record.seq)
-            self._records[place] = record
-            self._records.move_to_end(place)
+    def _keep(self, records: Iterable[tuple[int, Record]]) -> None:
+        for row, record in records:
+            self._records[row] = record
         while len(self._records) > _RECORDS:
-            self._records.popitem(last=False)
+            del self._records[next(iter(self._records))]

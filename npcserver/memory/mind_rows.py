@@ -156,6 +156,11 @@ class MindRows:
         """Return the timeline and seq of a row."""
         return self._timelines[self._code.values[row]], int(self._seq.values[row])
 
+    def timelines_of(self, rows: Sequence[int]) -> list[TimelineId]:
+        """Return the timelines some rows are on, each once."""
+        codes = np.unique(self._code.values[np.array(rows, np.int64)])
+        return [self._timelines[code] for code in codes.tolist()]
+
     def runs(self, start: int, stop: int, longest: int) -> list[Run]:
         """Cut rows `start..stop-1` into runs of one timeline and at most `longest` rows."""
         if start == stop:

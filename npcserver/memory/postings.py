@@ -4,6 +4,7 @@ import sys
 from array import array
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,6 +19,15 @@ _TERM_BYTES = 240
 """Bytes a new word costs beside its postings: the dict's slot, the string and the array object."""
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Found:
+    """Postings: number of the term among those found, row, and how often it stands there."""
+
+    term: NDArray[np.int64]
+    rows: NDArray[np.int64]
+    counts: NDArray[np.int64]
+
+
 class Postings:
     """Rows and counts by word, for all rows ever added; what a vantage may see is cut out later.
 
@@ -30,6 +40,11 @@ class Postings:
         self._by_term: dict[str, array[int]] = {}
         self._lengths = Column(np.int32)
         self._bytes = 0
+
+    @property
+    def size(self) -> int:
+        """Number of rows."""
+        return self._lengths.size
 
     @property
     def lengths(self) -> NDArray[np.int32]:
@@ -54,15 +69,17 @@ class Postings:
             row += 1
         self._lengths.extend(lengths)
 
-    def find(self, term: str) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-        """Return the rows that hold a term, ascending, and how often each does."""
-        packed = self._by_term.get(term)
-        if packed is None:
+    def find(self, terms: Sequence[str]) -> Found:
+        """Return the postings of distinct terms, one after the other."""
+        held = [self._by_term[term] for term in terms if term in self._by_term]
+        if not held:
             nothing = np.empty(0, np.int64)
-            return nothing, nothing
-        # np.array copies, since an array that is looked into can not grow
-        both = np.array(packed, np.int64)
-        return both >> _COUNT_BITS, both & _MOST
+            return Found(nothing, nothing, nothing)
+        # concatenating copies, since an array that is looked into can not grow
+        packed = np.concatenate([np.frombuffer(postings, np.int64) for postings in held])
+        sizes = [len(postings) for postings in held]
+        term = np.repeat(np.arange(len(held)), sizes)
+        return Found(term, packed >> _COUNT_BITS, packed & _MOST)
 
     def _of(self, term: str) -> "array[int]":
         known = self._by_term.get(term)

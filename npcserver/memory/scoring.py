@@ -22,6 +22,10 @@ SPREAD = 1e-9
 """A column whose greatest and least value are no further apart has no spread: it is constant."""
 
 
+_SORTED_WHOLE = 4096
+"""Scores from which finding the best before sorting pays."""
+
+
 @dataclass(frozen=True, slots=True)
 class Scale:
     """Min-max scaling of one column to 0..1."""
@@ -45,7 +49,18 @@ class Scale:
 
 def scale_of(values: Floats, constant: float) -> Scale:
     """Return the scale of a column that is not empty."""
-    return Scale(float(values.min()), float(values.max()), constant)
+    return Scale(least(values), greatest(values), constant)
+
+
+# the methods of arrays come to the same through two more calls, which small columns feel
+def least(values: NDArray[np.floating]) -> float:
+    """Return the least value."""
+    return float(np.minimum.reduce(values))
+
+
+def greatest(values: NDArray[np.floating]) -> float:
+    """Return the greatest value."""
+    return float(np.maximum.reduce(values))
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,10 +113,13 @@ def combined(profile: Profile, recency: Floats, importance: Floats, relevance: F
         + profile.w_importance * importance
         + profile.w_relevance * relevance
     )
-    rounded: Floats = np.round(score, RESOLUTION)
-    return rounded
+    return score.round(RESOLUTION)
 
 
 def best_first(scores: Floats, seqs: NDArray[np.int64], k: int) -> NDArray[np.int64]:
     """Return the places of the k best scores; of equal ones the newer (greater seq) first."""
-    return np.lexsort((-seqs, -scores))[:k]
+    if len(scores) <= _SORTED_WHOLE:
+        return np.lexsort((-seqs, -scores))[:k]
+    worst = np.partition(scores, len(scores) - k)[len(scores) - k] if k < len(scores) else -np.inf
+    among = np.flatnonzero(scores >= worst)
+    return among[np.lexsort((-seqs[among], -scores[among]))[:k]]

@@ -6,12 +6,12 @@ Numerical Algorithms, 2002, section 3.1). So a value seen in float32 tells an in
 the exact one, and whatever interval reaches into the best k is worked out exactly.
 """
 
-import math
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
-from npcserver.memory.scoring import RESOLUTION, Floats
+from npcserver.memory.scoring import RESOLUTION, SPREAD, Floats, greatest, least
 from npcserver.ports.embedder import Vectors
 
 Places = NDArray[np.int64]
@@ -35,20 +35,34 @@ def product_error(dimension: int, longest: float, query_norm: float) -> float:
     return 1.001 * gamma * longest * query_norm + 1e-12
 
 
-def edges(values: Vectors, error: float) -> Places:
-    """Return the places that may hold the exact least or greatest value."""
-    low = _float32_above(float(values.min()) + 2.0 * error)
-    high = _float32_below(float(values.max()) - 2.0 * error)
-    return np.flatnonzero((values <= low) | (values >= high))
+@dataclass(frozen=True, slots=True, eq=False)
+class Extremes:
+    """Which places may hold the least or greatest value of a column, and how far these are apart.
+
+    Scaling by the `spread` seen instead of the exact one puts a value off by four times the error
+    over the spread: once for the value, once for the least, twice for the spread.
+    """
+
+    possible: NDArray[np.bool_]
+    spread: float
 
 
-def contenders(values: Vectors, k: int, error: float) -> Places:
-    """Return the places that may be among the k greatest once values are exact and rounded."""
-    if k >= len(values):
-        return np.arange(len(values))
+def extremes(values: Vectors, error: float) -> Extremes | None:
+    """Return the extremes of a column, None when it may have no spread at all."""
+    low, high = least(values), greatest(values)
+    spread = high - low
+    if spread <= 2.0 * error + 2.0 * SPREAD:
+        return None
+    possible = values <= _float32_above(low + 2.0 * error)
+    possible |= values >= _float32_below(high - 2.0 * error)
+    return Extremes(possible, spread)
+
+
+def threshold(values: Vectors, k: int, error: float) -> np.float32:
+    """Return what no value is below that may be among the k greatest once exact and rounded."""
     # two intervals may overlap by twice the error, and rounding may lift a value by half a step
     margin = 2.0 * error + 2.0 * 10.0**-RESOLUTION
-    return np.flatnonzero(values >= _float32_below(_kth_greatest(values, k) - margin))
+    return _float32_below(_kth_greatest(values, k) - margin)
 
 
 def exact_products(storage: Vectors, rows: Places, query: Vectors) -> Floats:
@@ -69,7 +83,10 @@ def _kth_greatest(values: Vectors, k: int) -> float:
         whole = len(values) - len(values) % _BLOCK
         # k blocks reach up to the k-th of their maxima, so at least k values do
         values = values[:whole].reshape(-1, _BLOCK).max(axis=1)
-    return float(np.partition(values, len(values) - k)[len(values) - k])
+    last = len(values) - k
+    sorted_there = values.copy()
+    sorted_there.partition(last)
+    return float(sorted_there[last])
 
 
 def _float32_below(value: float) -> np.float32:
@@ -80,6 +97,6 @@ def _float32_above(value: float) -> np.float32:
     return np.float32(value + 2.0 * UNIT * abs(value))
 
 
-def rounding_error(terms: int, greatest: float) -> float:
-    """Bound what adding `terms` float32 numbers, none above `greatest`, adds to an error."""
-    return math.ldexp(2.0 * terms * greatest, -24)
+def rounding_error(terms: int, size: float) -> float:
+    """Bound what rounding `terms` times, numbers of this size at most, adds to an error."""
+    return 2.0 * terms * size * UNIT

@@ -13,29 +13,32 @@ from npcserver.memory.mind_rows import UNRATED, MindRows
 from npcserver.memory.postings import Postings
 from npcserver.memory.profiles import Profile
 from npcserver.memory.reading import ReadingPlan, plan_for
-from npcserver.memory.scoring import Floats, Recency, Scale
+from npcserver.memory.scoring import Floats
 from npcserver.model.memory import NEUTRAL_IMPORTANCE
 from npcserver.model.timeline import Lineage, Segment
 from npcserver.ports.embedder import Vectors
+
+_IMPORTANCE = np.arange(11.0)
+"""Importance by rating."""
+_IMPORTANCE[UNRATED] = NEUTRAL_IMPORTANCE
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Standing:
     """The part of a score that no question changes: recency and importance under one profile.
 
-    Kept as one float32 number per memory (`total`, weighted) and as what it takes to tell the
-    two terms of a few memories exactly.
+    `total` is their weighted sum in float32. `recency` is the scaled term of each memory, and
+    `importance` the scaled term for each rating, which are but few (place 0: not rated).
     """
 
     total: Vectors
-    steps: Floats
-    recency: Recency
-    importance: Scale
+    recency: Floats
+    importance: Floats
 
     @property
     def nbytes(self) -> int:
         """Bytes held."""
-        return self.total.nbytes + self.steps.nbytes
+        return self.total.nbytes + self.recency.nbytes
 
 
 class Selection:
@@ -84,23 +87,18 @@ class Selection:
         """How to read the vectors of these rows."""
         return plan_for(self.rows)
 
-    def importance(self, places: NDArray[np.int64] | slice = slice(None)) -> Floats:
-        """Return importance 1..10, neutral where nobody rated it."""
-        given = self.ratings[places]
-        return np.where(given == UNRATED, NEUTRAL_IMPORTANCE, given).astype(np.float64)
-
     def standing(self, profile: Profile) -> Standing:
         """Return recency and importance under a profile; the selection must not be empty."""
         known = self._standings.get(profile)
         if known is None:
             steps = scoring.steps_behind(self.last_access, profile)
-            recency = scoring.recency_of(float(steps.max()), profile)
-            values = self.importance()
-            importance = scoring.scale_of(values, profile.constant)
-            total = profile.w_recency * recency.apply(steps)
-            total += profile.w_importance * importance.apply(values)
-            known = Standing(total.astype(np.float32), steps, recency, importance)
-            self._standings[profile] = known
+            recency = scoring.recency_of(float(steps.max()), profile).apply(steps)
+            given = np.flatnonzero(np.bincount(self.ratings))
+            scale = scoring.scale_of(_IMPORTANCE[given], profile.constant)
+            importance = scale.apply(_IMPORTANCE)
+            total = (profile.w_recency * recency).astype(np.float32)
+            total += (profile.w_importance * importance).astype(np.float32)[self.ratings]
+            known = self._standings[profile] = Standing(total, recency, importance)
         return known
 
     def standings(self, seqs: Sequence[int]) -> dict[int, tuple[int, float]]:

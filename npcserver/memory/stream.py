@@ -29,8 +29,12 @@ OWN = "own"
 CONTEXT = "context"
 """The two spaces of a memory: its text alone, and its text after what was said before it."""
 
-_HEAVY = 2000
-"""Memories from which a recall costs more than handing it to a thread does."""
+_HEAVY = 12_000
+"""Memories from which a recall is done in a thread.
+
+Below, it holds the loop for 2 ms at most (512 numbers a vector); handing it over costs as much
+when two cores are busy, and ten times that now and then.
+"""
 
 
 def space_name(embedder: Embedder, space: str) -> str:
@@ -108,7 +112,6 @@ class MemoryStream:
                 work = partial(mind.rank, selection, query, cue.text, space, profile, k)
                 ranked = work() if selection.size <= _HEAVY else await in_thread(work)
             records = await mind.records(view, selection, ranked)
-            self._keep_within_budget((world_id, character_id))
         return _recollections(selection, ranked, records)
 
     async def as_memories(
@@ -128,7 +131,6 @@ class MemoryStream:
         with self._using(world_id, character_id) as mind:
             async with mind.seen_by(reader, view.lineage, None, skips_idle=False) as selection:
                 standings = selection.standings([record.seq for record in records])
-            self._keep_within_budget((world_id, character_id))
         return tuple(
             _memory(record, *standings[record.seq]) for record in records if record.seq in standings
         )
@@ -179,6 +181,7 @@ class MemoryStream:
         try:
             yield mind
         finally:
+            self._keep_within_budget(key)
             mind.users -= 1
 
     def _new_space(self, name: str) -> VectorSpace:
@@ -210,20 +213,21 @@ def _recollections(
     seqs = selection.seqs[ranked.places].tolist()
     ratings = selection.ratings[ranked.places].tolist()
     accesses = selection.last_access[ranked.places].tolist()
+    found = [records.get(seq) for seq in seqs]
     terms = zip(
-        seqs, ratings, accesses, ranked.scores.tolist(), ranked.recency.tolist(),
+        found, ratings, accesses, ranked.scores.tolist(), ranked.recency.tolist(),
         ranked.importance.tolist(), ranked.relevance.tolist(), strict=True,
     )  # fmt: skip
     return tuple(
         Recollection(
-            memory=_memory(records[seq], rating, access),
+            memory=_memory(record, rating, access),
             score=score,
             recency=recency,
             importance=importance,
             relevance=relevance,
         )
-        for seq, rating, access, score, recency, importance, relevance in terms
-        if seq in records
+        for record, rating, access, score, recency, importance, relevance in terms
+        if record is not None
     )
 
 

@@ -37,6 +37,7 @@ class VectorSpace:
         self._index = index
         self._has_vector = Column(np.bool_)
         self._pending: dict[int, None] = {}  # in the order in which to ask
+        self._blanks = 0  # rows of zeros
         self.longest = 0.0
 
     @property
@@ -50,9 +51,9 @@ class VectorSpace:
         return self._index.view()
 
     @property
-    def has_vector(self) -> NDArray[np.bool_]:
-        """Which rows are more than zeros."""
-        return self._has_vector.values
+    def has_vector(self) -> NDArray[np.bool_] | None:
+        """Which rows are more than zeros; None when all are."""
+        return self._has_vector.values if self._blanks else None
 
     @property
     def pending(self) -> tuple[int, ...]:
@@ -61,7 +62,7 @@ class VectorSpace:
 
     def is_level(self, rows: MindRows) -> bool:
         """Say whether there is nothing to ask the store for."""
-        return self._index.size == rows.size and not self._pending
+        return self._has_vector.size == rows.size and not self._pending
 
     async def catch_up(
         self, source: MemorySource, rows: MindRows, subject_id: str, gate: Gate
@@ -97,13 +98,17 @@ class VectorSpace:
         self._index.add(fresh)
         known = np.zeros(count, np.bool_)
         known[places] = True
-        self._has_vector.extend(fresh.any(axis=1))
+        has_vector = fresh.any(axis=1)
+        self._has_vector.extend(has_vector)
+        self._blanks += count - int(has_vector.sum())
         self._pending.update(dict.fromkeys((np.flatnonzero(~known) + first).tolist()))
 
     def _replace(self, come: Sequence[int], found: Vectors) -> None:
         sound = self._sound(found)
         self._index.replace(come, sound)
-        self._has_vector.values[list(come)] = sound.any(axis=1)
+        has_vector = sound.any(axis=1)
+        self._has_vector.values[list(come)] = has_vector
+        self._blanks -= int(has_vector.sum())
         for row in come:
             del self._pending[row]
 

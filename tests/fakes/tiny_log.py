@@ -164,6 +164,10 @@ class TinyLog:
                 place = (f"tiny:test@8/{space}", record.timeline_id, record.seq)
                 self.stored[place] = np.asarray(value, np.float32)
 
+    def space(self, name: str) -> str:
+        """Return the full name of the space `own` or `context` of the tiny embedder."""
+        return f"tiny:test@{self.dimension}/{name}"
+
     def knows(self, record: Record) -> bool:
         """Say whether a memory has its vectors."""
         return ("tiny:test@8/own", record.timeline_id, record.seq) in self.stored
