@@ -82,10 +82,9 @@ async def test_tools_play_by_reflection_alone(tavern: Tavern) -> None:
         )  # fmt: skip
         output, _ = await process.communicate()
         assert process.returncode == 0
-        messages: list[Any] = json.loads(
-            f"[{output.decode().replace(chr(10) + '}' + chr(10) + '{', '},{')}]"
-        )
-        return messages
+        messages = output.decode().replace("\n}\n{", "\n},{")
+        answers: list[Any] = json.loads(f"[{messages}]")
+        return answers
 
     (started,) = await curl("TimelineService/StartTimeline", worldId="harbour")
     timeline = started["timeline"]["timelineId"]

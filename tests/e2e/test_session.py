@@ -1,75 +1,17 @@
 """`PlayService.Play`: a whole session over one stream."""
 
 import asyncio
-import dataclasses
-from collections.abc import Callable
-from typing import Any, Self
+from typing import Any
 
 import grpc
 import pytest
-from structlog.testing import capture_logs
 
-from npcserver.model.errors import Reason, Unavailable
-from npcserver.rpc.interceptor import Patience
+from npcserver.model.errors import Reason
 from npcserver.v1 import play_service_pb2 as pb
 from npcserver.v1 import turn_pb2
-from tests.fakes.odd_use_cases import EndlessWatching, FailingDialogue
-from tests.fakes.refusals import ending, refused
-from tests.fakes.tavern import Script, Tavern, serving, use_cases
-
-PLAYER = pb.Speaker(id="p1", name="Ada")
-
-
-class Session:
-    """A game's end of the stream."""
-
-    def __init__(self, tavern: Tavern) -> None:
-        self._call: Any = tavern.play.Play()
-
-    async def open(self, timeline_id: str, **fields: int) -> Self:
-        await self.send(open=pb.PlayOpen(timeline_id=timeline_id, **fields))
-        return self
-
-    async def send(self, request_id: str = "", **fields: Any) -> None:
-        await self._call.write(pb.PlayRequest(request_id=request_id, **fields))
-
-    async def say(self, request_id: str, character_id: str = "mira", text: str = "Hi") -> None:
-        say = pb.SayRequest(character_id=character_id, speaker=PLAYER, text=text)
-        await self.send(request_id, say=say)
-
-    async def observe(self, request_id: str, *texts: str) -> None:
-        seen = [pb.Observation(text=text, witness_ids=["mira"]) for text in texts]
-        await self.send(request_id, observe=pb.ObserveRequest(observations=seen))
-
-    async def read(self) -> pb.PlayResponse:
-        response = await self._call.read()
-        assert isinstance(response, pb.PlayResponse), "the session ended"
-        return response
-
-    async def until(self, done: Callable[[pb.PlayResponse], bool]) -> list[pb.PlayResponse]:
-        """Read until a response of that kind, which is the last of the list."""
-        seen = [await self.read()]
-        while not done(seen[-1]):
-            seen.append(await self.read())
-        return seen
-
-    async def rest(self) -> list[pb.PlayResponse]:
-        """Half-close and read to the end."""
-        await self._call.done_writing()
-        seen = []
-        while (response := await self._call.read()) is not grpc.aio.EOF:
-            seen.append(response)
-        return seen
-
-    async def ending(self) -> grpc.StatusCode:
-        return await ending(self._call)
-
-    def hang_up(self) -> None:
-        self._call.cancel()
-
-
-def kinds(responses: list[pb.PlayResponse]) -> list[tuple[str, str | None]]:
-    return [(response.request_id, response.WhichOneof("output")) for response in responses]
+from tests.fakes.game_session import PLAYER, Session, kinds
+from tests.fakes.refusals import refused
+from tests.fakes.tavern import Tavern
 
 
 def request(**fields: Any) -> pb.PlayRequest:
@@ -250,57 +192,6 @@ async def test_a_refused_input_does_not_end_the_session(
     assert kinds(await session.rest()) == [("next", "observed")]
 
 
-async def test_what_breaks_inside_is_told_without_its_secrets() -> None:
-    """A turn that meets a bug ends with INTERNAL in the stream, and the log has the rest."""
-    dialogue = FailingDialogue(RuntimeError("password is hunter2"))
-    services = dataclasses.replace(use_cases(Script()), dialogue=dialogue)
-    async with serving(services) as tavern:
-        session = await Session(tavern).open(await tavern.open())
-        with capture_logs() as logs:
-            await session.say("s1")
-            *_, last = await session.rest()
-
-    assert (last.request_id, last.failed.code) == ("s1", 13)
-    assert last.failed.reason == Reason.INTERNAL
-    assert "hunter2" not in last.failed.message
-    assert [log["event"] for log in logs if log["log_level"] == "error"] == ["input_broke"]
-
-
-async def test_a_ninth_turn_at_once_is_refused() -> None:
-    """A session speaks with eight characters at a time, and says so."""
-    dialogue = FailingDialogue()
-    services = dataclasses.replace(use_cases(Script()), dialogue=dialogue)
-    async with serving(services) as tavern:
-        session = await Session(tavern).open(await tavern.open())
-        for number in range(9):
-            await session.say(f"s{number}")
-        seen = await session.until(lambda response: response.HasField("failed"))
-        session.hang_up()
-        await _until(lambda: tavern.calls == 0)
-
-    assert (seen[-1].request_id, seen[-1].failed.code) == ("s8", 8)
-    assert seen[-1].failed.reason == Reason.OVER_LIMIT
-    assert dialogue.most == 8
-    assert dialogue.running == 0
-
-
-async def test_a_game_that_goes_away_cancels_all_that_runs(tavern: Tavern) -> None:
-    """The character remembers what was delivered, and nothing is left running."""
-    timeline = await tavern.open()
-    tavern.will_say("Well.", asyncio.Event(), "Never said.")
-    session = await Session(tavern).open(timeline, watch_after_seq=0)
-    await session.say("s1")
-    await session.until(lambda response: response.turn.HasField("line"))
-
-    session.hang_up()
-    await _until(lambda: tavern.calls == 0)
-    again = await Session(tavern).open(timeline, watch_after_seq=0)
-    seen = await again.until(lambda response: response.watched.HasField("turn"))
-
-    assert [line.text for line in seen[-1].watched.turn.lines] == ["Well."]
-    assert tavern.script.closed == 1
-
-
 async def test_what_happens_is_watched_in_the_same_stream(tavern: Tavern) -> None:
     """A game that asks for it gets what happened since, and what happens now."""
     timeline = await tavern.open()
@@ -315,68 +206,3 @@ async def test_what_happens_is_watched_in_the_same_stream(tavern: Tavern) -> Non
 
     watched = [response.watched.memory.text for response in seen if response.HasField("watched")]
     assert watched == ["A dog barks.", "Jon laughs."]
-
-
-async def test_watching_from_a_position_of_another_timeline_is_refused(tavern: Tavern) -> None:
-    """The session as a whole cannot be what was asked for, so it ends."""
-    request = pb.PlayRequest(open=pb.PlayOpen(timeline_id=await tavern.open(), watch_after_seq=99))
-
-    failure = await refused(tavern.play.Play(iter([request])))
-
-    assert failure.code is grpc.StatusCode.OUT_OF_RANGE
-
-
-async def test_a_game_that_reads_nothing_is_let_go() -> None:
-    """A session nobody reads is closed, with everything it runs."""
-    watching = EndlessWatching()
-    services = dataclasses.replace(use_cases(Script()), watching=watching)
-    patience = Patience(stalled=0.2)
-    window = (("grpc.http2.lookahead_bytes", 65_536), ("grpc.http2.bdp_probe", 0))
-    async with serving(services, patience=patience, client=window) as tavern:
-        session = await Session(tavern).open(await tavern.open(), watch_after_seq=0)
-        await _until(lambda: watching.closed == 1 and tavern.calls == 0)
-
-        code = await session.ending()
-
-    assert code is grpc.StatusCode.RESOURCE_EXHAUSTED
-
-
-async def test_a_shutdown_lets_running_turns_finish(tavern: Tavern) -> None:
-    """A session takes nothing more, ends what it has begun, and says why it ends."""
-    timeline = await tavern.open()
-    go_on = asyncio.Event()
-    tavern.will_say("Well.", go_on, "Good night.")
-    session = await Session(tavern).open(timeline)
-    await session.say("s1")
-    await session.until(lambda response: response.turn.HasField("line"))
-
-    ending = asyncio.create_task(tavern.server.drain_and_stop(30))
-    await asyncio.sleep(0.01)
-    go_on.set()
-    last = await session.until(lambda response: response.turn.HasField("finished"))
-    code = await session.ending()
-    await ending
-
-    assert [response.turn.line.text for response in last[:-1]] == ["Good night."]
-    assert code is grpc.StatusCode.UNAVAILABLE
-
-
-async def test_a_database_that_goes_away_fails_inputs_one_by_one() -> None:
-    """A fault of the server is told with its reason too, and the game may send again."""
-    dialogue = FailingDialogue(Unavailable("no answer", Reason.STORAGE_UNAVAILABLE))
-    services = dataclasses.replace(use_cases(Script()), dialogue=dialogue)
-    async with serving(services) as tavern:
-        session = await Session(tavern).open(await tavern.open())
-        await session.say("s1")
-        await session.say("s2")
-        seen = await session.rest()
-
-    failed = [response for response in seen if response.HasField("failed")]
-    assert sorted(response.request_id for response in failed) == ["s1", "s2"]
-    assert {response.failed.code for response in failed} == {14}
-
-
-async def _until(condition: Callable[[], bool]) -> None:
-    async with asyncio.timeout(20):
-        while not condition():  # noqa: ASYNC110 - what is waited for is on the other side of a wire
-            await asyncio.sleep(0.005)
