@@ -10,7 +10,7 @@ from sqlalchemy.exc import ArgumentError
 from npcserver.adapters.store.faults import translated
 from npcserver.model.errors import InvalidInput, Reason, Unavailable
 
-PRAGMAS = {
+PRAGMAS: dict[str, str | int] = {
     "busy_timeout": 5000,  # first, so that the others wait as well
     "journal_mode": "wal",
     "synchronous": 2,  # FULL: with NORMAL a power cut loses what was acknowledged
