@@ -47,6 +47,7 @@ from npcserver.model.scene import Scene
 from npcserver.ports.embedder import Embedder
 from npcserver.ports.language_model import LanguageModel, Patience
 from npcserver.ports.storage import UnitOfWork
+from npcserver.prompts import catalogue
 from npcserver.prompts.render import Templates
 from npcserver.rpc.interceptor import Patience as RpcPatience
 from npcserver.rpc.server import GrpcServer, ServerOptions
@@ -69,15 +70,14 @@ class Running:
     model_name: str
     model_note: str
     port: int = 0
-    _stop: asyncio.Event
 
     async def until_stopped(self) -> None:
-        """Return when the process is told to end, or `stop` was called."""
-        loop = asyncio.get_running_loop()
+        """Return when the process is told to end."""
+        loop, stop = asyncio.get_running_loop(), asyncio.Event()
         for name in (signal.SIGINT, signal.SIGTERM):
-            loop.add_signal_handler(name, self._stop.set)
+            loop.add_signal_handler(name, stop.set)
         try:
-            await self._stop.wait()
+            await stop.wait()
         finally:
             for name in (signal.SIGINT, signal.SIGTERM):
                 loop.remove_signal_handler(name)
@@ -89,8 +89,7 @@ async def running(
 ) -> AsyncGenerator[Running, None]:
     """Build the server, run it while the block runs, and shut it down in order.
 
-    With `serve` False there is no listener, only the use cases. `model` replaces the one the
-    settings name.
+    With `serve` False there is no listener. `model` replaces the one the settings name.
     """
     async with AsyncExitStack() as stack:
         clock = SystemClock()
@@ -182,6 +181,7 @@ def _build(
     profile = PROFILES[settings.memory.profile]
     stream = MemoryStream(FaissIndex, vectors_of, budget_bytes=settings.memory.budget_mb << 20)
     templates = Templates(Path(settings.prompts) if settings.prompts else None)
+    catalogue.check(templates, "en")  # an author's mistake is told now, and no turn waits for it
     stage = Stage(
         store,
         stream,
@@ -226,7 +226,6 @@ def _build(
         meter=mind.meter,
         model_name=mind.model.name,
         model_note=mind.note,
-        _stop=asyncio.Event(),
     )
     cognition = Cognition(
         store,
