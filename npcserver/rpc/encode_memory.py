@@ -11,7 +11,7 @@ from npcserver.v1 import memory_pb2 as pb
 from npcserver.v1 import memory_service_pb2
 
 _KINDS = {kind: number for number, kind in MEMORY_KINDS.items()}
-_SOURCES = {
+SOURCES = {
     Source.WITNESSED: pb.MEMORY_SOURCE_WITNESSED,
     Source.TOLD: pb.MEMORY_SOURCE_TOLD,
     Source.OVERHEARD: pb.MEMORY_SOURCE_OVERHEARD,
@@ -34,7 +34,7 @@ def memory(value: Memory) -> pb.Memory:
         last_access_time=stamp(value.last_accessed_at),
         importance=value.importance,
         is_rated=value.is_rated,
-        source=_SOURCES[value.source],
+        source=SOURCES[value.source],
         told_by=value.body.told_by,
         speaker=value.body.speaker,
         turn_id=value.body.turn_id or "",

@@ -22,8 +22,8 @@ REQUEST_ID_LENGTH = 36
 _REQUEST_ID = re.compile(rf"[\x20-\x7e]{{1,{REQUEST_ID_LENGTH}}}")
 _TIME_OF_DAY = re.compile(r"([01][0-9]|2[0-3]):([0-5][0-9])")
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
-_FIRST_SECOND = int((datetime.min.replace(tzinfo=UTC) - _EPOCH).total_seconds())
-_LAST_SECOND = int((datetime.max.replace(tzinfo=UTC) - _EPOCH).total_seconds())
+_FIRST_SECOND = (datetime.min.replace(tzinfo=UTC) - _EPOCH) // timedelta(seconds=1)
+_LAST_SECOND = (datetime.max.replace(tzinfo=UTC) - _EPOCH) // timedelta(seconds=1)
 
 
 def text(

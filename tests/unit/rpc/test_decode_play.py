@@ -1,0 +1,166 @@
+"""What comes in at run time, and the paths of what is wrong with it."""
+
+import itertools
+import math
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from npcserver.app.play import Happening, Movement
+from npcserver.model.errors import InvalidInput
+from npcserver.model.ids import CharacterId, PlaceId
+from npcserver.model.record import OutcomeStatus
+from npcserver.rpc import decode_play
+from npcserver.v1 import affordance_pb2
+from npcserver.v1 import play_service_pb2 as pb
+
+
+def observe(**fields: Any) -> pb.ObserveRequest:
+    return pb.ObserveRequest(**({"timeline_id": "tl_1"} | fields))
+
+
+def say(**fields: Any) -> pb.SayRequest:
+    speaker = pb.Speaker(id="p1", name="Ada")
+    given = {"timeline_id": "tl_1", "character_id": "mira", "speaker": speaker, "text": "Hi"}
+    return pb.SayRequest(**(given | fields))
+
+
+def offered(**fields: Any) -> pb.SayRequest:
+    return say(affordances=[{"name": "go", "parameters": [{"name": "to", **fields}]}])
+
+
+SEEN = {"text": "x", "witness_ids": ["mira"]}
+
+WRONG: tuple[tuple[Callable[[Any], object], Any, str], ...] = (
+    (decode_play.observe, observe(timeline_id=""), "timeline_id"),
+    (decode_play.observe, observe(observations=[SEEN] * 501), "observations"),
+    (decode_play.observe, observe(movements=[{"id": "p"}] * 501), "movements"),
+    (decode_play.observe, observe(movements=[{"id": ""}]), "movements[0].id"),
+    (decode_play.observe, observe(movements=[{"id": "p", "name": "a\nb"}]), "movements[0].name"),
+    (
+        decode_play.observe,
+        observe(observations=[SEEN, {"text": "x"}]),
+        "observations[1].witness_ids",
+    ),
+    (decode_play.observe, observe(observations=[SEEN | {"text": "\t"}]), "observations[0].text"),
+    (
+        decode_play.observe,
+        observe(observations=[SEEN | {"witness_ids": ["mira", ""]}]),
+        "observations[0].witness_ids[1]",
+    ),
+    (
+        decode_play.observe,
+        observe(observations=[SEEN | {"importance": 0}]),
+        "observations[0].importance",
+    ),
+    (
+        decode_play.observe,
+        observe(observations=[SEEN | {"about_ids": ["x"] * 21}]),
+        "observations[0].about_ids",
+    ),
+    (
+        decode_play.observe,
+        observe(observations=[SEEN | {"world_time": {"seconds": 2**62}}]),
+        "observations[0].world_time.seconds",
+    ),
+    (decode_play.say, say(character_id="x" * 121), "character_id"),
+    (decode_play.say, say(speaker=None), "speaker.id"),
+    (decode_play.say, say(affordances=[{"name": "go"}] * 65), "affordances"),
+    (decode_play.say, say(affordances=[{"name": "go"}, {"name": "go"}]), "affordances[1].name"),
+    (decode_play.say, say(affordances=[{"name": "go", "max_uses": -1}]), "affordances[0].max_uses"),
+    (decode_play.say, say(entities=[{"id": "a", "name": "A"}] * 501), "entities"),
+    (
+        decode_play.say,
+        say(entities=[{"id": "a", "name": "A", "kind": "k" * 41}]),
+        "entities[0].kind",
+    ),
+    (decode_play.say, offered(type=99), "affordances[0].parameters[0].type"),
+    (decode_play.say, offered(type=2, minimum=math.nan), "affordances[0].parameters[0].minimum"),
+    (decode_play.say, offered(type=3, maximum=math.inf), "affordances[0].parameters[0].maximum"),
+    (
+        decode_play.say,
+        offered(type=3, minimum=2, maximum=1),
+        "affordances[0].parameters[0].minimum",
+    ),
+    (decode_play.say, offered(type=5), "affordances[0].parameters[0].options"),
+    (decode_play.interrupt, pb.InterruptRequest(), "turn_id"),
+    (decode_play.advance_clock, pb.AdvanceClockRequest(timeline_id="t"), "world_time"),
+    (decode_play.watch, pb.WatchRequest(timeline_id="t", after_seq=-1), "after_seq"),
+    (decode_play.watch, pb.WatchRequest(timeline_id="t", character_ids=[""]), "character_ids[0]"),
+)
+
+
+@pytest.mark.parametrize(("decode", "request_", "path"), WRONG, ids=itertools.count())
+def test_what_is_wrong_is_named(
+    decode: Callable[[Any], object], request_: object, path: str
+) -> None:
+    """The path leads to the very field."""
+    with pytest.raises(InvalidInput) as caught:
+        decode(request_)
+
+    assert caught.value.field == path
+
+
+def test_a_batch_is_read_whole() -> None:
+    """Absent fields stay absent; zero would mean something else."""
+    request = observe(
+        movements=[{"id": "p1", "name": "Ada", "place_id": "inn"}, {"id": "jon"}],
+        observations=[{"text": "A mug falls.", "place_id": "inn", "about_ids": ["mug-1"]}, SEEN],
+    )
+
+    batch = decode_play.observe(request)
+
+    assert batch.key is None
+    assert batch.movements == (
+        Movement(subject_id="p1", place_id=PlaceId("inn"), name="Ada"),
+        Movement(subject_id="jon", place_id=None),
+    )
+    assert batch.happenings == (
+        Happening(text="A mug falls.", place_id=PlaceId("inn"), about=("mug-1",)),
+        Happening(text="x", witness_ids=(CharacterId("mira"),)),
+    )
+
+
+def test_an_utterance_is_read_with_what_the_game_offers() -> None:
+    """Defaults are filled in: one use, required arguments."""
+    parameter = {
+        "name": "to",
+        "type": affordance_pb2.PARAMETER_TYPE_ENTITY,
+        "entity_kinds": ["door"],
+    }
+    request = say(
+        request_id="s1",
+        speaker=pb.Speaker(id="jon", name="Jon", is_character=True),
+        affordances=[{"name": "go", "parameters": [parameter]}],
+        entities=[{"id": "d1", "name": "the door", "kind": "door"}],
+    )
+
+    utterance = decode_play.say(request)
+
+    (go,) = utterance.affordances
+    assert (go.max_uses, go.parameters[0].required) == (1, True)
+    assert go.parameters[0].entity_kinds == ("door",)
+    assert not utterance.speaker.is_player
+    assert utterance.key is not None
+    assert (utterance.key.scope, utterance.key.request_id) == ("tl_1", "s1")
+
+
+@pytest.mark.parametrize("status", [0, 99])
+def test_an_outcome_needs_a_known_status(status: int) -> None:
+    """Neither nothing nor a status of the future is an outcome."""
+    request = pb.ReportOutcomeRequest(timeline_id="t", turn_id="u", intent_id="i")
+    request.status = pb.OutcomeStatus.ValueType(status)
+
+    with pytest.raises(InvalidInput) as caught:
+        decode_play.report_outcome(request)
+
+    assert caught.value.field == "status"
+
+
+def test_each_status_has_its_meaning() -> None:
+    """All documented statuses can be reported."""
+    known = set(pb.OutcomeStatus.values()) - {pb.OUTCOME_STATUS_UNSPECIFIED}
+
+    assert set(decode_play.OUTCOME_STATUSES) == known
+    assert set(decode_play.OUTCOME_STATUSES.values()) == set(OutcomeStatus)

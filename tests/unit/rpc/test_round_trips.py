@@ -1,0 +1,171 @@
+"""What is decoded from what was encoded is what it was."""
+
+from datetime import UTC, datetime, time
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from npcserver.model.affordance import Affordance, Entity, Parameter, ParameterType
+from npcserver.model.character import Character, FallbackLine, Persona, Relation
+from npcserver.model.emotion import LABELS
+from npcserver.model.ids import CharacterId, PlaceId, WorldId
+from npcserver.model.world import DEFAULT_START, Hours, Place, World
+from npcserver.rpc import (
+    decode_affordance,
+    decode_character,
+    decode_world,
+    encode_affordance,
+    encode_character,
+    encode_world,
+)
+from npcserver.v1 import character_service_pb2, world_service_pb2
+
+ids = st.from_regex(r"[a-z0-9][a-z0-9_-]{0,62}", fullmatch=True)
+letters = st.characters(exclude_categories=("C", "Z"))
+names = st.text(letters, min_size=1, max_size=80)
+prose = st.text(letters | st.sampled_from(" \n\t"), max_size=200)
+lines = names
+times = st.datetimes(timezones=st.just(UTC))
+days = st.times().map(lambda moment: time(moment.hour, moment.minute))
+languages = st.sampled_from(("en", "zh", "pt-BR"))
+
+parameters = st.one_of(
+    st.builds(
+        Parameter,
+        name=st.from_regex(r"[a-z][a-z0-9_]{0,20}", fullmatch=True),
+        type=st.sampled_from((ParameterType.NUMBER, ParameterType.INTEGER)),
+        description=prose,
+        required=st.booleans(),
+        minimum=st.none() | st.integers(-50, 0).map(float),
+        maximum=st.none() | st.integers(0, 50).map(float),
+    ),
+    st.builds(
+        Parameter,
+        name=st.from_regex(r"[a-z][a-z0-9_]{0,20}", fullmatch=True),
+        type=st.just(ParameterType.CHOICE),
+        options=st.lists(names, min_size=1, max_size=4, unique=True).map(tuple),
+    ),
+    st.builds(
+        Parameter,
+        name=st.from_regex(r"[a-z][a-z0-9_]{0,20}", fullmatch=True),
+        type=st.just(ParameterType.ENTITY),
+        entity_kinds=st.lists(names, max_size=3, unique=True).map(tuple),
+    ),
+)
+affordances = st.lists(
+    st.builds(
+        Affordance,
+        name=st.from_regex(r"[a-z][a-z0-9_]{0,20}", fullmatch=True),
+        description=prose,
+        parameters=st.lists(parameters, max_size=3, unique_by=lambda one: one.name).map(tuple),
+        max_uses=st.integers(1, 16),
+    ),
+    max_size=3,
+    unique_by=lambda one: one.name,
+).map(tuple)
+entities = st.lists(
+    st.builds(Entity, id=ids, name=names, kind=ids.map(lambda kind: kind[:40]) | st.just("")),
+    max_size=3,
+    unique_by=lambda one: one.id,
+).map(tuple)
+
+
+@given(affordances, entities)
+def test_declarations(offered: tuple[Affordance, ...], things: tuple[Entity, ...]) -> None:
+    """Affordances and entities."""
+    sent = [encode_affordance.affordance(one) for one in offered]
+    named = [encode_affordance.entity(one) for one in things]
+
+    assert decode_affordance.affordances(sent) == offered
+    assert decode_affordance.entities(named) == things
+
+
+@given(
+    st.builds(
+        World,
+        id=ids.map(WorldId),
+        name=names,
+        description=prose,
+        start_time=times,
+        language=languages,
+        affordances=affordances,
+        entities=entities,
+    )
+)
+def test_worlds(world: World) -> None:
+    """Everything an author wrote; what only a server knows is left at its default."""
+    request = world_service_pb2.CreateWorldRequest(world=encode_world.world(world))
+
+    assert decode_world.new_world(request) == world
+
+
+@given(
+    st.builds(
+        Place,
+        id=ids.map(PlaceId),
+        world_id=ids.map(WorldId),
+        name=names,
+        parent_id=st.none() | ids.map(PlaceId),
+        description=prose,
+        hours=st.none()
+        | st.tuples(days, days)
+        .filter(lambda pair: pair[0] != pair[1])
+        .map(lambda pair: Hours(opens=pair[0], closes=pair[1])),
+        capacity=st.none() | st.integers(1, 100_000),
+        objects=st.lists(names, max_size=4).map(tuple),
+    )
+)
+def test_places(place: Place) -> None:
+    """Hours and capacity stay absent when they are."""
+    request = world_service_pb2.CreatePlaceRequest(place=encode_world.place(place))
+
+    assert decode_world.new_place(request) == place
+
+
+personas = st.builds(
+    Persona,
+    name=names,
+    age=st.none() | st.integers(0, 100_000),
+    traits=prose,
+    background=prose,
+    currently=prose,
+    lifestyle=prose,
+    voice=prose,
+    goals=st.lists(lines, max_size=3).map(tuple),
+    relations=st.lists(
+        st.builds(Relation, to=names, view=prose, affinity=st.integers(-100, 100)),
+        max_size=3,
+        unique_by=lambda one: one.to,
+    ).map(tuple),
+    greetings=st.lists(lines, max_size=3).map(tuple),
+    fallback_lines=st.lists(
+        st.builds(FallbackLine, text=lines, emotion=st.sampled_from(sorted(LABELS))), max_size=3
+    ).map(tuple),
+    daily_plan=prose,
+    language=languages | st.just(""),
+)
+
+
+@given(personas, ids, ids, st.none() | ids)
+def test_characters(persona: Persona, world_id: str, name: str, place: str | None) -> None:
+    """Every field of a persona."""
+    character = Character(
+        id=CharacterId(name),
+        world_id=WorldId(world_id),
+        persona=persona,
+        place_id=None if place is None else PlaceId(place),
+        created_at=DEFAULT_START,
+        updated_at=datetime(2026, 1, 1, tzinfo=UTC),
+    )
+    request = character_service_pb2.CreateCharacterRequest(
+        character=encode_character.character(character)
+    )
+
+    found = decode_character.new_character(request)
+
+    assert (found.id, found.world_id, found.persona, found.place_id) == (
+        character.id,
+        character.world_id,
+        character.persona,
+        character.place_id,
+    )
