@@ -4,6 +4,7 @@ What a command does stands in a module of its own, which is loaded when the comm
 has to come at once.
 """
 
+import os
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
@@ -244,7 +245,9 @@ def measure_recall(*, json: Json = False) -> None:
     """Measure how long it takes until something comes to mind."""
     from npcserver.cli import bench_recall, benches  # noqa: PLC0415
 
-    benches.show(bench_recall.run(), is_json=json)
+    with benches.busy() as say:
+        result = bench_recall.run(progress=say)
+    benches.show(result, is_json=json)
 
 
 @bench.command("turn")
@@ -275,6 +278,8 @@ def measure_observe(
 
 def main() -> None:
     """Run the command; what goes wrong becomes one clear message and the exit code 1."""
+    # Read once, when gRPC is loaded: its core would write on the terminal about every fork.
+    os.environ.setdefault("GRPC_VERBOSITY", "ERROR")
     guarded(app)
 
 

@@ -3,13 +3,18 @@
 import json
 import os
 import platform
-from collections.abc import Mapping
+from collections.abc import Callable, Generator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
 
 from rich.console import Console
 from rich.table import Table
 
+from npcserver.cli.logs import log_to_file
+from npcserver.config import DatabaseSettings, LogSettings, ModelSettings, ServerSettings, Settings
+
 Numbers = Mapping[str, float | int | str]
-Result = Mapping[str, "str | Numbers"]
+Result = Mapping[str, object]
 
 
 def machine() -> dict[str, str | int]:
@@ -20,6 +25,24 @@ def machine() -> dict[str, str | int]:
         "cpus": len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else 0,
         "python": platform.python_version(),
     }
+
+
+def settings_in(folder: Path) -> Settings:
+    """Return settings for a measurement: defaults but for a folder of its own and a free port."""
+    log_to_file(LogSettings(level="warning"), folder / "npcserver.log")
+    return Settings(
+        data=folder,
+        database=DatabaseSettings(),
+        server=ServerSettings(port=0),
+        model=ModelSettings(name="offline"),
+    )
+
+
+@contextmanager
+def busy() -> Generator[Callable[[str], None], None, None]:
+    """Show on standard error that something is going on; yields what tells what it is."""
+    with Console(stderr=True).status("Measuring") as status:
+        yield lambda doing: status.update(f"Measuring {doing}")
 
 
 def show(result: Result, *, is_json: bool) -> None:

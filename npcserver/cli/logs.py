@@ -1,7 +1,6 @@
 """Where the server's log goes."""
 
 import logging
-import os
 import sys
 from pathlib import Path
 from typing import TextIO
@@ -21,8 +20,6 @@ def log_to_terminal(settings: LogSettings) -> None:
 def log_to_file(settings: LogSettings, file: Path) -> None:
     """Write the log to the end of a file, so that a conversation on the terminal is left alone."""
     file.parent.mkdir(parents=True, exist_ok=True)
-    # gRPC's core writes straight to the terminal, and reads this once, when it is loaded.
-    os.environ.setdefault("GRPC_VERBOSITY", "NONE")
     _configure(settings, file.open("a", encoding="utf-8", buffering=1), colours=False)
 
 
@@ -31,7 +28,9 @@ def _configure(settings: LogSettings, stream: TextIO, *, colours: bool) -> None:
     renderer: structlog.typing.Processor = (
         structlog.processors.JSONRenderer()
         if settings.format == "json"
-        else structlog.dev.ConsoleRenderer(colors=colours)
+        else structlog.dev.ConsoleRenderer(
+            colors=colours, exception_formatter=structlog.dev.plain_traceback
+        )
     )
     processors: list[structlog.typing.Processor] = [
         structlog.contextvars.merge_contextvars,

@@ -48,6 +48,7 @@ async def play(settings: Settings, wish: PlayWish) -> int:
     async with AsyncExitStack() as stack:
         with aside.status("Waking everybody up"):
             here = await stack.enter_async_context(bootstrap.running(settings))
+            await here.embedder.embed(["good morning"])  # loads its weights, seconds of work
         file = PlayFile(settings.data / "play.json")
         setting = await _setting(here, file, wish, aside)
         await until_embedded(here, setting.world_id, aside)

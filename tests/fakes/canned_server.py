@@ -1,15 +1,18 @@
 """A little server of canned answers that speaks `npcserver.v1`."""
 
-# ruff: noqa: ANN001, ANN201, N802 - the names and shapes of servicers are gRPC's
-
 import asyncio
-from collections.abc import AsyncGenerator, AsyncIterator
+import typing
+from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
+from typing import TypeAlias, TypeVar
 
 import grpc
 from google.protobuf.any_pb2 import Any
+from google.protobuf.descriptor import MethodDescriptor
 from google.protobuf.duration_pb2 import Duration
+from google.protobuf.message import Message
+from google.protobuf.message_factory import GetMessageClass
 from google.protobuf.timestamp_pb2 import Timestamp
 from google.rpc import error_details_pb2, status_pb2
 from grpc_status import rpc_status
@@ -17,20 +20,27 @@ from grpc_status import rpc_status
 from npcserver.v1 import (
     affordance_pb2,
     character_service_pb2,
-    character_service_pb2_grpc,
     memory_pb2,
     memory_service_pb2,
-    memory_service_pb2_grpc,
     play_service_pb2,
-    play_service_pb2_grpc,
     timeline_service_pb2,
-    timeline_service_pb2_grpc,
     turn_pb2,
     world_service_pb2,
-    world_service_pb2_grpc,
 )
 
-Context = grpc.aio.ServicerContext
+Context: TypeAlias = "grpc.aio.ServicerContext[typing.Any, typing.Any]"
+Handler: TypeAlias = "grpc.RpcMethodHandler[typing.Any, typing.Any]"
+Asked = TypeVar("Asked", bound=Message)
+FILES = tuple(
+    module.DESCRIPTOR
+    for module in (
+        world_service_pb2,
+        character_service_pb2,
+        timeline_service_pb2,
+        memory_service_pb2,
+        play_service_pb2,
+    )
+)
 START = Timestamp(seconds=1_676_278_800)  # Monday 13 February 2023, 09:00
 
 WORLD = world_service_pb2.World(
@@ -81,7 +91,7 @@ class Failure:
 class Backstage:
     """What the server was asked, and what it shall do next."""
 
-    requests: list[object] = field(default_factory=list)
+    requests: list[Message] = field(default_factory=list)
     failures: list[Failure] = field(default_factory=list)
     events: list[turn_pb2.TurnEvent] = field(default_factory=list)
     waits_after: int | None = None
@@ -94,10 +104,10 @@ class Backstage:
     deadlines: list[float] = field(default_factory=list)
     missing_timelines: set[str] = field(default_factory=set)
 
-    def asked(self, kind: type) -> list[object]:
+    def asked(self, kind: type[Asked]) -> list[Asked]:
         return [request for request in self.requests if isinstance(request, kind)]
 
-    async def note(self, request: object, context: Context) -> None:
+    async def note(self, request: Message, context: Context) -> None:
         self.requests.append(request)
         self.deadlines.append(context.time_remaining())
         if not self.failures:
@@ -126,100 +136,10 @@ async def fail(context: Context, failure: Failure) -> None:
     await context.abort_with_status(rpc_status.to_status(status))
 
 
-class Worlds(world_service_pb2_grpc.WorldServiceServicer):
-    def __init__(self, stage: Backstage) -> None:
-        self.stage = stage
-
-    async def GetWorld(self, request, context):
-        await self.stage.note(request, context)
-        return world_service_pb2.GetWorldResponse(world=WORLD)
-
-    async def ListWorlds(self, request, context):
-        await self.stage.note(request, context)
-        names = ["a", "b", "c"]
-        at = names.index(request.page_token) if request.page_token else 0
-        token = names[at + 1] if at < 2 else ""
-        world = world_service_pb2.World(world_id=names[at])
-        return world_service_pb2.ListWorldsResponse(worlds=[world], next_page_token=token)
-
-    async def UpdateWorld(self, request, context):
-        await self.stage.note(request, context)
-        return world_service_pb2.UpdateWorldResponse(world=request.world)
-
-    async def ListPlaces(self, request, context):
-        await self.stage.note(request, context)
-        return world_service_pb2.ListPlacesResponse(places=PLACES)
-
-
-class Characters(character_service_pb2_grpc.CharacterServiceServicer):
-    def __init__(self, stage: Backstage) -> None:
-        self.stage = stage
-
-    async def CreateCharacter(self, request, context):
-        await self.stage.note(request, context)
-        return character_service_pb2.CreateCharacterResponse(character=request.character)
-
-    async def ListCharacters(self, request, context):
-        await self.stage.note(request, context)
-        return character_service_pb2.ListCharactersResponse(characters=CHARACTERS)
-
-
-class Timelines(timeline_service_pb2_grpc.TimelineServiceServicer):
-    def __init__(self, stage: Backstage) -> None:
-        self.stage = stage
-
-    async def StartTimeline(self, request, context):
-        await self.stage.note(request, context)
-        return timeline_service_pb2.StartTimelineResponse(timeline=timeline("tl_1"))
-
-    async def GetTimeline(self, request, context):
-        await self.stage.note(request, context)
-        if request.timeline_id in self.stage.missing_timelines:
-            gone = Failure(grpc.StatusCode.NOT_FOUND, "no such timeline", "TIMELINE_NOT_FOUND")
-            await fail(context, gone)
-        return timeline_service_pb2.GetTimelineResponse(timeline=timeline(request.timeline_id))
-
-    async def Save(self, request, context):
-        await self.stage.note(request, context)
-        slot = timeline_service_pb2.SaveSlot(
-            save_id=f"sav_{len(self.stage.saves)}",
-            name=request.name,
-            world_time=START,
-            create_time=Timestamp(seconds=len(self.stage.saves) + 1),
-        )
-        self.stage.saves.append(slot)
-        return timeline_service_pb2.SaveResponse(save=slot)
-
-    async def Load(self, request, context):
-        await self.stage.note(request, context)
-        return timeline_service_pb2.LoadResponse(timeline=timeline("tl_loaded"))
-
-    async def ListSaves(self, request, context):
-        await self.stage.note(request, context)
-        return timeline_service_pb2.ListSavesResponse(saves=self.stage.saves)
-
-
 def timeline(identifier: str) -> timeline_service_pb2.Timeline:
     return timeline_service_pb2.Timeline(
         timeline_id=identifier, world_id="harbour", world_time=START
     )
-
-
-class Memories(memory_service_pb2_grpc.MemoryServiceServicer):
-    def __init__(self, stage: Backstage) -> None:
-        self.stage = stage
-
-    async def ListMemories(self, request, context):
-        await self.stage.note(request, context)
-        return memory_service_pb2.ListMemoriesResponse(memories=[recollection().memory])
-
-    async def Recall(self, request, context):
-        await self.stage.note(request, context)
-        return memory_service_pb2.RecallResponse(recollections=[recollection()])
-
-    async def Explain(self, request, context):
-        await self.stage.note(request, context)
-        return memory_service_pb2.ExplainResponse(receipt=self.stage.receipt)
 
 
 def recollection() -> memory_pb2.Recollection:
@@ -236,11 +156,81 @@ def recollection() -> memory_pb2.Recollection:
     )
 
 
-class Play(play_service_pb2_grpc.PlayServiceServicer):
+def _worlds(request: world_service_pb2.ListWorldsRequest) -> Message:
+    names = ["a", "b", "c"]
+    at = names.index(request.page_token) if request.page_token else 0
+    token = names[at + 1] if at < 2 else ""
+    world = world_service_pb2.World(world_id=names[at])
+    return world_service_pb2.ListWorldsResponse(worlds=[world], next_page_token=token)
+
+
+def _save(stage: Backstage, request: timeline_service_pb2.SaveRequest) -> Message:
+    slot = timeline_service_pb2.SaveSlot(
+        save_id=f"sav_{len(stage.saves)}",
+        name=request.name,
+        world_time=START,
+        create_time=Timestamp(seconds=len(stage.saves) + 1),
+    )
+    stage.saves.append(slot)
+    return timeline_service_pb2.SaveResponse(save=slot)
+
+
+def _interrupt(stage: Backstage) -> Message:
+    stage.interrupted.set()
+    return play_service_pb2.InterruptResponse(was_speaking=True)
+
+
+Answer: TypeAlias = "Callable[[Backstage, typing.Any], Message]"
+ANSWERS: dict[str, Answer] = {
+    "GetWorld": lambda _s, _r: world_service_pb2.GetWorldResponse(world=WORLD),
+    "ListWorlds": lambda _, request: _worlds(request),
+    "UpdateWorld": lambda _, r: world_service_pb2.UpdateWorldResponse(world=r.world),
+    "ListPlaces": lambda _s, _r: world_service_pb2.ListPlacesResponse(places=PLACES),
+    "CreateCharacter": lambda _, r: character_service_pb2.CreateCharacterResponse(
+        character=r.character
+    ),
+    "ListCharacters": lambda _s, _r: character_service_pb2.ListCharactersResponse(
+        characters=CHARACTERS
+    ),
+    "StartTimeline": lambda _s, _r: timeline_service_pb2.StartTimelineResponse(
+        timeline=timeline("tl_1")
+    ),
+    "GetTimeline": lambda _, r: timeline_service_pb2.GetTimelineResponse(
+        timeline=timeline(r.timeline_id)
+    ),
+    "Save": _save,
+    "Load": lambda _s, _r: timeline_service_pb2.LoadResponse(timeline=timeline("tl_loaded")),
+    "ListSaves": lambda stage, _: timeline_service_pb2.ListSavesResponse(saves=stage.saves),
+    "ListMemories": lambda _s, _r: memory_service_pb2.ListMemoriesResponse(
+        memories=[recollection().memory]
+    ),
+    "Recall": lambda _s, _r: memory_service_pb2.RecallResponse(recollections=[recollection()]),
+    "Explain": lambda stage, _: memory_service_pb2.ExplainResponse(receipt=stage.receipt),
+    "Interrupt": lambda stage, _: _interrupt(stage),
+    "Observe": lambda _s, _r: play_service_pb2.ObserveResponse(first_seq=4, last_seq=5),
+    "AdvanceClock": lambda _, r: play_service_pb2.AdvanceClockResponse(world_time=r.world_time),
+}
+
+
+class Canned:
+    """The handlers of all methods: a request is noted, and answered from the table."""
+
     def __init__(self, stage: Backstage) -> None:
         self.stage = stage
 
-    async def Say(self, request, context):
+    def unary(self, method: str) -> Callable[[Message, Context], Awaitable[Message]]:
+        async def answer(request: Message, context: Context) -> Message:
+            await self.stage.note(request, context)
+            timeline_id = getattr(request, "timeline_id", "")
+            if timeline_id in self.stage.missing_timelines:
+                await fail(context, Failure(grpc.StatusCode.NOT_FOUND, "no such timeline"))
+            return ANSWERS[method](self.stage, request)
+
+        return answer
+
+    async def say(
+        self, request: play_service_pb2.SayRequest, context: Context
+    ) -> AsyncGenerator[Message, None]:
         try:
             await self.stage.note(request, context)
             for number, event in enumerate(self.stage.events):
@@ -251,31 +241,21 @@ class Play(play_service_pb2_grpc.PlayServiceServicer):
                     return
                 yield play_service_pb2.SayResponse(event=event)
                 if self.stage.is_cut_after_event:
-                    cut = Failure(grpc.StatusCode.UNAVAILABLE, "going away")
-                    await fail(context, cut)
+                    await fail(context, Failure(grpc.StatusCode.UNAVAILABLE, "going away"))
         except asyncio.CancelledError:
             self.stage.is_hung_up.set()
             raise
 
-    async def Interrupt(self, request, context):
-        await self.stage.note(request, context)
-        self.stage.interrupted.set()
-        return play_service_pb2.InterruptResponse(was_speaking=True)
-
-    async def Observe(self, request, context):
-        await self.stage.note(request, context)
-        return play_service_pb2.ObserveResponse(first_seq=4, last_seq=5, memories=3)
-
-    async def AdvanceClock(self, request, context):
-        await self.stage.note(request, context)
-        return play_service_pb2.AdvanceClockResponse(world_time=request.world_time, seq=9)
-
-    async def Watch(self, request, context):
+    async def watch(
+        self, request: play_service_pb2.WatchRequest, context: Context
+    ) -> AsyncGenerator[Message, None]:
         await self.stage.note(request, context)
         for seq in (7, 8):
             yield play_service_pb2.WatchResponse(seq=seq)
 
-    async def Play(self, requests: AsyncIterator, context):
+    async def play(
+        self, requests: AsyncIterator[play_service_pb2.PlayRequest], _: Context
+    ) -> AsyncGenerator[Message, None]:
         async for request in requests:
             self.stage.requests.append(request)
             if request.HasField("open"):
@@ -285,9 +265,21 @@ class Play(play_service_pb2_grpc.PlayServiceServicer):
             observed = play_service_pb2.ObserveResponse(first_seq=4, last_seq=4)
             yield play_service_pb2.PlayResponse(request_id=request.request_id, observed=observed)
 
+    def handler(self, method: MethodDescriptor) -> Handler:
+        codec: dict[str, typing.Any] = {
+            "request_deserializer": GetMessageClass(method.input_type).FromString,
+            "response_serializer": GetMessageClass(method.output_type).SerializeToString,
+        }
+        streams: dict[str, typing.Any] = {"Say": self.say, "Watch": self.watch}
+        if method.name == "Play":
+            return grpc.stream_stream_rpc_method_handler(self.play, **codec)
+        if method.name in streams:
+            return grpc.unary_stream_rpc_method_handler(streams[method.name], **codec)
+        return grpc.unary_unary_rpc_method_handler(self.unary(method.name), **codec)
 
-def event(turn: str = "trn_1", **arm: object) -> turn_pb2.TurnEvent:
-    return turn_pb2.TurnEvent(turn_id=turn, **arm)
+
+def event(**arm: typing.Any) -> turn_pb2.TurnEvent:
+    return turn_pb2.TurnEvent(turn_id="trn_1", **arm)
 
 
 def line(text: str, emotion: str = "neutral") -> turn_pb2.TurnEvent:
@@ -319,11 +311,12 @@ STARTED = event(started=turn_pb2.TurnStarted(character_id="mira"))
 async def canned_server(stage: Backstage) -> AsyncGenerator[str, None]:
     """Serve the stage on a free port of this machine; yields the address."""
     server = grpc.aio.server()
-    world_service_pb2_grpc.add_WorldServiceServicer_to_server(Worlds(stage), server)
-    character_service_pb2_grpc.add_CharacterServiceServicer_to_server(Characters(stage), server)
-    timeline_service_pb2_grpc.add_TimelineServiceServicer_to_server(Timelines(stage), server)
-    memory_service_pb2_grpc.add_MemoryServiceServicer_to_server(Memories(stage), server)
-    play_service_pb2_grpc.add_PlayServiceServicer_to_server(Play(stage), server)
+    canned = Canned(stage)
+    for file in FILES:
+        for service in file.services_by_name.values():
+            handlers = {method.name: canned.handler(method) for method in service.methods}
+            generic = grpc.method_handlers_generic_handler(service.full_name, handlers)
+            server.add_generic_rpc_handlers((generic,))
     port = server.add_insecure_port("127.0.0.1:0")
     await server.start()
     try:

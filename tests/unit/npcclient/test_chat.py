@@ -10,7 +10,12 @@ from npcclient.chat import Ambiguous, Chat, Screen, Talk, Unknown, Wish, open_ta
 from npcclient.chat.handling import Verdict, handle
 from rich.console import Console
 
-from npcserver.v1 import affordance_pb2, memory_service_pb2, play_service_pb2
+from npcserver.v1 import (
+    affordance_pb2,
+    memory_service_pb2,
+    play_service_pb2,
+    timeline_service_pb2,
+)
 from tests.fakes.canned_server import (
     STARTED,
     Backstage,
@@ -38,9 +43,9 @@ async def chat(npc: npcclient.NpcClient) -> Chat:
     return await begin(npc)
 
 
-async def begin(npc: npcclient.NpcClient, width: int = 100, **wish: object) -> Chat:
-    chosen = {"world_id": "harbour", "player": "Ann", "partner": "mira"} | wish
-    return Chat(npc, screen(width), await open_talk(npc, Wish(**chosen)))
+async def begin(npc: npcclient.NpcClient, width: int = 100, partner: str = "mira") -> Chat:
+    wish = Wish(world_id="harbour", player="Ann", partner=partner)
+    return Chat(npc, screen(width), await open_talk(npc, wish))
 
 
 async def test_words_are_shown_once(chat: Chat, stage: Backstage) -> None:
@@ -135,13 +140,25 @@ async def test_interrupting_through_the_chat(chat: Chat, stage: Backstage) -> No
     """An interruption while somebody speaks ends the turn and says so."""
     stage.waits_after = 2
     answering = asyncio.ensure_future(handle(chat, "Hello!"))
-    await stage.is_waiting.wait()
+    while "Come in." not in shown(chat):
+        await asyncio.sleep(0.01)
     assert chat.is_speaking
     chat.interrupt()
 
     assert await answering is Verdict.DONE
-    assert "You cut Mira Vale off" in shown(chat)
+    assert "(You cut Mira Vale off; what was not said" in shown(chat)
     assert not chat.is_speaking
+
+
+async def test_interrupting_before_the_first_word(chat: Chat, stage: Backstage) -> None:
+    """Somebody who did not begin yet is cut off too, and that is said."""
+    stage.waits_after = 0
+    answering = asyncio.ensure_future(handle(chat, "Hello!"))
+    await stage.is_waiting.wait()
+    chat.interrupt()
+
+    assert await answering is Verdict.DONE
+    assert "cut Mira Vale off before a word" in shown(chat)
 
 
 async def test_empty_lines_say_nothing(chat: Chat, stage: Backstage) -> None:
@@ -227,7 +244,7 @@ async def test_save_and_load(chat: Chat, stage: Backstage) -> None:
     assert await handle(chat, "/load storm") is Verdict.DONE
 
     assert chat.talk.timeline_id == "tl_loaded"
-    assert stage.requests[-2].save_id == "sav_1"
+    assert stage.asked(timeline_service_pb2.LoadRequest)[0].save_id == "sav_1"
     assert "has not happened here" in shown(chat)
 
 
@@ -327,7 +344,8 @@ async def test_resuming_does_not_move_anybody(npc: npcclient.NpcClient, stage: B
     """Somebody who was there already does not arrive again; a stranger does."""
     await open_talk(npc, Wish(world_id="harbour", player="Ann", timeline_id="tl_1"))
     stranger = len(stage.asked(play_service_pb2.ObserveRequest))
-    known = Wish(world_id="harbour", player="Ann", timeline_id="tl_1", acquainted=frozenset({"isa-bell"}))
+    met = frozenset({"mira"})
+    known = Wish(world_id="harbour", player="Ann", timeline_id="tl_1", acquainted=met)
     talk = await open_talk(npc, known)
 
     assert stranger == 1
@@ -337,7 +355,8 @@ async def test_resuming_does_not_move_anybody(npc: npcclient.NpcClient, stage: B
 
 async def test_lost_timeline_is_replaced(npc: npcclient.NpcClient, stage: Backstage) -> None:
     """A remembered timeline that is gone is no reason to fail."""
-    wish = Wish(world_id="harbour", player="Ann", timeline_id="tl_gone", acquainted=frozenset({"isa-bell"}))
+    met = frozenset({"mira"})
+    wish = Wish(world_id="harbour", player="Ann", timeline_id="tl_gone", acquainted=met)
     stage.missing_timelines = {"tl_gone"}
 
     talk = await open_talk(npc, wish)

@@ -7,7 +7,12 @@ import npcclient
 import pytest
 from npcclient import errors
 
-from npcserver.v1 import character_service_pb2, play_service_pb2, world_service_pb2
+from npcserver.v1 import (
+    character_service_pb2,
+    play_service_pb2,
+    timeline_service_pb2,
+    world_service_pb2,
+)
 from tests.fakes.canned_server import Backstage, Failure
 
 
@@ -41,7 +46,7 @@ async def test_retry_repeats_the_request_id(npc: npcclient.NpcClient, stage: Bac
 
     await npc.timelines.save("tl_1", "before the storm")
 
-    ids = [request.request_id for request in stage.requests]
+    ids = [request.request_id for request in stage.asked(timeline_service_pb2.SaveRequest)]
     assert len(ids) == 3
     assert len(set(ids)) == 1
     assert 0 < len(ids[0]) <= 36
@@ -52,7 +57,7 @@ async def test_two_writes_have_two_request_ids(npc: npcclient.NpcClient, stage: 
     await npc.timelines.save("tl_1", "one")
     await npc.timelines.save("tl_1", "one")
 
-    first, second = stage.requests
+    first, second = stage.asked(timeline_service_pb2.SaveRequest)
     assert first.request_id != second.request_id
 
 
@@ -135,7 +140,7 @@ async def test_update_names_its_fields(npc: npcclient.NpcClient, stage: Backstag
     await npc.worlds.update(world, "name")
     await npc.worlds.update(world)
 
-    named, all_set = stage.requests
+    named, all_set = stage.asked(world_service_pb2.UpdateWorldRequest)
     assert list(named.update_mask.paths) == ["name"]
     assert not all_set.HasField("update_mask")
 
@@ -147,7 +152,8 @@ async def test_seed_memory_may_be_plain_text(npc: npcclient.NpcClient, stage: Ba
         character_service_pb2.Character(world_id="harbour"), ["She owns the inn.", rated]
     )
 
-    plain, given = stage.requests[0].seed_memories
+    (request,) = stage.asked(character_service_pb2.CreateCharacterRequest)
+    plain, given = request.seed_memories
     assert plain.text == "She owns the inn."
     assert not plain.HasField("importance")
     assert given.importance == 9
@@ -165,7 +171,7 @@ async def test_watch_yields_events(npc: npcclient.NpcClient, stage: Backstage) -
     seen = [event.seq async for event in npc.play.watch("tl_1", after_seq=6)]
 
     assert seen == [7, 8]
-    assert stage.requests[0].after_seq == 6
+    assert stage.asked(play_service_pb2.WatchRequest)[0].after_seq == 6
 
 
 async def test_watch_failure_is_typed(npc: npcclient.NpcClient, stage: Backstage) -> None:

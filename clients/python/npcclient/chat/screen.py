@@ -46,7 +46,14 @@ class Screen:
 
     def say(self, message: str | RenderableType) -> None:
         """Show a message of the chat itself."""
-        self.console.print(Text(message) if isinstance(message, str) else message)
+        shown = Text(printable(message)) if isinstance(message, str) else message
+        if not self.is_plain:
+            self.console.print(shown)
+            return
+        with self.console.capture() as captured:
+            self.console.print(shown)
+        for row in captured.get().splitlines():  # tables fill their rows with blanks
+            self.console.print(Text.from_ansi(row.rstrip()), soft_wrap=True)
 
     def note(self, message: str) -> None:
         """Show something by the way."""
@@ -59,6 +66,10 @@ class Screen:
     def heard(self, name: str, words: str) -> None:
         """Repeat the player's words, where nobody saw them being typed."""
         self.console.print(Text.assemble((name, "bold green"), ": ", printable(words)))
+
+    def prompt(self, text: str) -> None:
+        """Show again whose turn it is, where the keyboard's own prompt was written over."""
+        self._raw(text)
 
     def speaker(self, name: str) -> Flow:
         """Begin a character's line and return where its words go."""

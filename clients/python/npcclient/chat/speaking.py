@@ -28,6 +28,9 @@ class Speaking:
                         if not event.HasField("started"):
                             waiting.close()
                         self._event(event)
+                if turn.finished is None:
+                    self._end()
+                    self._screen.note(f"(You cut {self._name} off before a word was said.)")
             finally:
                 waiting.close()
                 self._end()

@@ -20,13 +20,14 @@ async def run_terminal(chat: Chat) -> int:
         async with _interruptible(chat, keyboard):
             while True:
                 try:
-                    line = await keyboard.line(f"{chat.talk.player.name}: ")
+                    line = await keyboard.line(_prompt(chat))
                 except Interrupted as interrupted:
                     if interrupted.times > 1:
                         chat.screen.end_line()
                         break
                     chat.screen.end_line()
                     chat.screen.note(AGAIN)
+                    chat.screen.prompt(_prompt(chat))
                     continue
                 except EOFError:
                     chat.screen.end_line()
@@ -35,6 +36,10 @@ async def run_terminal(chat: Chat) -> int:
                     break
     _farewell(chat)
     return 0
+
+
+def _prompt(chat: Chat) -> str:
+    return f"{chat.talk.player.name}: "
 
 
 async def _welcome(chat: Chat) -> None:

@@ -112,7 +112,7 @@ def _facts(it: Receipt) -> Iterator[tuple[str, str]]:
     for dropped in it.dropped_intents:
         yield "refused", f"{dropped.affordance}: {dropped.why}"
     outcome = _word(TurnOutcome.Name(it.outcome), "TURN_OUTCOME_")
-    yield "outcome", f"{outcome}, by {_RUNGS.get(it.rung, 'an unknown step')}"
+    yield "outcome", f"{outcome}, {_RUNGS.get(it.rung, 'by an unknown step')}"
     yield "model", it.model or "none"
     yield "tokens", f"{it.prompt_tokens} asked, {it.completion_tokens} answered"
     first, last = f"first word {it.first_word_ms:.0f} ms", f"finished {it.finished_ms:.0f} ms"
@@ -124,10 +124,10 @@ def _facts(it: Receipt) -> Iterator[tuple[str, str]]:
 
 
 _RUNGS = {
-    Rung.RUNG_PRIMARY: "the model at its first try",
-    Rung.RUNG_RETRY: "the model, tried again",
-    Rung.RUNG_OFFLINE: "the offline actor",
-    Rung.RUNG_AUTHORED: "an authored line",
+    Rung.RUNG_PRIMARY: "at the first try",
+    Rung.RUNG_RETRY: "at the second try",
+    Rung.RUNG_OFFLINE: "by the offline actor",
+    Rung.RUNG_AUTHORED: "by an authored line",
 }
 
 

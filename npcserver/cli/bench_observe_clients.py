@@ -1,0 +1,119 @@
+"""The clients of `npcserver bench observe`: a process that observes as fast as it is answered."""
+
+import asyncio
+import json
+import sys
+from dataclasses import dataclass, field
+from functools import partial
+from time import perf_counter
+
+import npcclient
+from npcclient.messages import Observation
+
+from npcserver.cli.given import run
+from npcserver.cli.trouble import guarded
+
+
+@dataclass(slots=True)
+class Count:
+    """What was acknowledged within the time that counts, and how long each answer took."""
+
+    begins_at: float
+    ends_at: float
+    observations: int = 0
+    seconds: list[float] = field(default_factory=list)
+
+    def add(self, batch: int, started: float) -> None:
+        """Count an answer that came just now."""
+        now = perf_counter()
+        if self.begins_at <= now <= self.ends_at:
+            self.observations += batch
+            self.seconds.append(now - started)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Job:
+    """What one client shall do."""
+
+    target: str
+    world_id: str
+    way: str
+    batch: int
+    characters: int
+
+    def observations(self, number: int) -> list[Observation]:
+        """Return a batch of things that happened; each has one witness."""
+        count = 1 if self.way == "single" else self.batch
+        return [
+            Observation(
+                text=f"A cart with barrels rolled over the market, the {number + at}th today.",
+                witness_ids=[f"c{(number + at) % self.characters}"],
+                place_id="market",
+                importance=2,
+            )
+            for at in range(count)
+        ]
+
+
+async def observe(job: Job, count: Count, is_ready: asyncio.Barrier) -> None:
+    """Be one client, on a connection and a timeline of its own."""
+    async with npcclient.connect(job.target) as npc:
+        timeline = await npc.timelines.start(job.world_id)
+        await is_ready.wait()
+        if job.way == "batches":
+            await _by_calls(npc, timeline.timeline_id, job, count)
+        else:
+            await _by_stream(npc, timeline.timeline_id, job, count)
+
+
+async def _by_calls(npc: npcclient.NpcClient, timeline_id: str, job: Job, count: Count) -> None:
+    number = 0
+    while perf_counter() < count.ends_at:
+        batch = job.observations(number)
+        number += len(batch)
+        started = perf_counter()
+        await npc.play.observe(timeline_id, batch)
+        count.add(len(batch), started)
+
+
+async def _by_stream(npc: npcclient.NpcClient, timeline_id: str, job: Job, count: Count) -> None:
+    number = 0
+    async with npc.play.session(timeline_id) as session:
+        while perf_counter() < count.ends_at:
+            batch = job.observations(number)
+            number += len(batch)
+            started = perf_counter()
+            sent = await session.observe(batch)
+            response = await anext(session)
+            if response.request_id != sent or not response.HasField("observed"):
+                raise RuntimeError(f"refused: {response.failed.message}")
+            count.add(len(batch), started)
+
+
+async def work(job: Job, seconds: float, clients: int) -> dict[str, float]:
+    """Run all clients; the first second is for warming up."""
+    begins_at = perf_counter() + 2.0
+    count = Count(begins_at=begins_at, ends_at=begins_at + seconds)
+    is_ready = asyncio.Barrier(clients)
+    async with asyncio.TaskGroup() as group:
+        for _ in range(clients):
+            group.create_task(observe(job, count, is_ready))
+    answers = sorted(count.seconds)
+    return {
+        "per_second": count.observations / seconds,
+        "median_ms": round(1e3 * answers[len(answers) // 2], 2) if answers else 0.0,
+        "p99_ms": round(1e3 * answers[int(len(answers) * 0.99)], 2) if answers else 0.0,
+    }
+
+
+def main(arguments: list[str]) -> None:
+    """Run the clients that the arguments ask for, and print what they counted."""
+    target, world_id, way, seconds, clients, batch, characters = arguments
+    job = Job(
+        target=target, world_id=world_id, way=way, batch=int(batch), characters=int(characters)
+    )
+    sys.stdout.write(json.dumps(run(work(job, float(seconds), int(clients)))))
+
+
+if __name__ == "__main__":
+    guarded(partial(main, sys.argv[1:]))

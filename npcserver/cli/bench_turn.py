@@ -1,0 +1,137 @@
+"""What a turn adds to the model's own time before the first word, over gRPC, embedding included."""
+
+import random
+import statistics
+import tempfile
+from collections.abc import Sequence
+from contextlib import aclosing
+from dataclasses import dataclass, field
+from pathlib import Path
+from time import perf_counter
+
+import npcclient
+
+from npcserver import bootstrap
+from npcserver.adapters.llm import answers
+from npcserver.adapters.llm.scripted import ScriptedLanguageModel
+from npcserver.cli.bench_world import (
+    WORLD,
+    bench_settings,
+    bench_world,
+    give_vectors,
+    sentence,
+)
+from npcserver.cli.benches import Result, machine, settings_in
+from npcserver.config import Settings
+from npcserver.model.ids import CharacterId
+from npcserver.ports.language_model import Finished, Message, Purpose, Request
+
+CHARACTER = CharacterId("c0")
+MODEL_SECONDS = 0.1
+_WARMING = 5
+_ANSWER = answers.reply("I saw it with my own eyes. Ask the miller, he was there.", importance=3)
+
+
+@dataclass(slots=True)
+class _Measured:
+    """Seconds to the first word, turn by turn: with the server, and of the model alone."""
+
+    turns: list[float] = field(default_factory=list)
+    model: list[float] = field(default_factory=list)
+    recalled: list[float] = field(default_factory=list)
+    prompt_tokens: list[int] = field(default_factory=list)
+
+    def added(self) -> list[float]:
+        """Return what each turn took beyond the model's usual time, in milliseconds."""
+        usual = statistics.median(self.model)
+        return [1e3 * (seconds - usual) for seconds in self.turns]
+
+
+async def run(*, turns: int = 60, memories: int = 10_000) -> Result:
+    """Take turns with a model of fixed delay, each beside a call of that model alone."""
+    with tempfile.TemporaryDirectory(prefix="npcserver-bench-") as folder:
+        settings = settings_in(Path(folder))
+        await _prepare(settings, memories)
+        model = ScriptedLanguageModel(
+            (_ANSWER,), first_word_delay=MODEL_SECONDS, remembered=100_000
+        )
+        async with bootstrap.running(settings, model=model) as here:
+            measured = await _measure(here.port, model, turns)
+    calls = sum(request.purpose is Purpose.REPLY for request in model.requests)
+    return _result(measured, memories, calls_per_turn=calls / (turns + _WARMING))
+
+
+async def _prepare(settings: Settings, memories: int) -> None:
+    """Fill the world; nobody works behind the scenes, so that no vector is made twice."""
+    quiet = bench_settings(settings, workers=0)
+    async with bootstrap.running(quiet, serve=False) as here:
+        await here.importing.put(bench_world(1, memories))
+        await give_vectors(here, CHARACTER)
+
+
+async def _measure(port: int, model: ScriptedLanguageModel, turns: int) -> _Measured:
+    chance = random.Random(1)  # noqa: S311 - chance that repeats itself is wanted
+    measured = _Measured()
+    async with npcclient.connect(f"127.0.0.1:{port}") as npc:
+        timeline = await npc.timelines.start(WORLD)
+        for number in range(turns + _WARMING):
+            alone = await _model_alone(model)
+            heard = (
+                f"What do you know of this: {sentence(chance)}"  # new words, so no cached vector
+            )
+            seconds, turn_id = await _turn(npc, timeline.timeline_id, heard)
+            receipt = await npc.memories.explain(timeline, turn_id)
+            if number >= _WARMING:
+                measured.model.append(alone)
+                measured.turns.append(seconds)
+                measured.recalled.append(receipt.recalled_ms)
+                measured.prompt_tokens.append(receipt.prompt_tokens)
+    return measured
+
+
+async def _turn(npc: npcclient.NpcClient, timeline_id: str, heard: str) -> tuple[float, str]:
+    """Return the seconds to the first word, and the turn's id."""
+    first = 0.0
+    started = perf_counter()
+    async with npc.play.say(timeline_id, CHARACTER, heard, speaker="Ann", deltas=True) as turn:
+        async for event in turn:
+            if not first and (event.HasField("delta") or event.HasField("line")):
+                first = perf_counter() - started
+    return first, turn.turn_id
+
+
+async def _model_alone(model: ScriptedLanguageModel) -> float:
+    """Return the seconds to the model's first word, by the same clock."""
+    request = Request(purpose=Purpose.RATE, messages=(Message("user", "Say a word."),))
+    started = perf_counter()
+    async with aclosing(model.generate(request)) as fragments:
+        async for fragment in fragments:
+            if not isinstance(fragment, Finished):
+                return perf_counter() - started
+    return perf_counter() - started
+
+
+def _result(measured: _Measured, memories: int, *, calls_per_turn: float) -> Result:
+    added = sorted(measured.added())
+    whole, alone = statistics.median(measured.turns), statistics.median(measured.model)
+    return {
+        "name": "turn",
+        "machine": machine(),
+        "figures": {
+            "turns": len(measured.turns),
+            "memories": memories,
+            "added_before_first_word_ms_median": round(statistics.median(added), 3),
+            "added_before_first_word_ms_p95": round(quantile(added, 0.95), 3),
+            "of_that_until_recalled_ms_median": round(statistics.median(measured.recalled), 3),
+            "first_word_ms_median": round(1e3 * whole, 3),
+            "model_calls_per_turn": calls_per_turn,
+            "largest_prompt_tokens": max(measured.prompt_tokens),
+        },
+        "baselines": {"model_alone_first_word_ms_median": round(1e3 * alone, 3)},
+        "ratios": {"first_word": round(whole / alone, 4)},
+    }
+
+
+def quantile(ordered: Sequence[float], share: float) -> float:
+    """Return the value below which that share lies; `ordered` ascends and is not empty."""
+    return ordered[min(len(ordered) - 1, int(share * len(ordered)))]
