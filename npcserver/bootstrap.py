@@ -2,7 +2,6 @@
 
 import asyncio
 import secrets
-import signal
 from collections.abc import AsyncGenerator, Awaitable
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
@@ -70,17 +69,6 @@ class Running:
     model_name: str
     model_note: str
     port: int = 0
-
-    async def until_stopped(self) -> None:
-        """Return when the process is told to end."""
-        loop, stop = asyncio.get_running_loop(), asyncio.Event()
-        for name in (signal.SIGINT, signal.SIGTERM):
-            loop.add_signal_handler(name, stop.set)
-        try:
-            await stop.wait()
-        finally:
-            for name in (signal.SIGINT, signal.SIGTERM):
-                loop.remove_signal_handler(name)
 
 
 @asynccontextmanager

@@ -1,5 +1,10 @@
 """`npcserver serve`."""
 
+import asyncio
+import signal
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 from rich.console import Console
 
 from npcserver.cli.logs import log_to_terminal
@@ -12,9 +17,23 @@ async def serve(settings: Settings) -> None:
     from npcserver import bootstrap  # noqa: PLC0415 - the log has to be set up before
 
     console = Console(highlight=False, soft_wrap=True)
-    async with bootstrap.running(settings) as here:
-        console.print(f"Listening on {settings.server.host}:{here.port}", style="bold")
-        console.print(f"Model: {here.model_name} ({here.model_note})")
-        console.print("Ctrl-C stops the server; calls under way may finish.", style="dim")
-        await here.until_stopped()
-        console.print("Stopping.", style="dim")
+    with _stop_signals() as stop:
+        async with bootstrap.running(settings) as here:
+            console.print(f"Listening on {settings.server.host}:{here.port}", style="bold")
+            console.print(f"Model: {here.model_name} ({here.model_note})")
+            console.print("Ctrl-C stops the server; calls under way may finish.", style="dim")
+            await stop.wait()
+            console.print("Stopping.", style="dim")
+
+
+@contextmanager
+def _stop_signals() -> Iterator[asyncio.Event]:
+    """Give an event that is set when the process is told to end, from before it is reachable."""
+    loop, stop = asyncio.get_running_loop(), asyncio.Event()
+    for name in (signal.SIGINT, signal.SIGTERM):
+        loop.add_signal_handler(name, stop.set)
+    try:
+        yield stop
+    finally:
+        for name in (signal.SIGINT, signal.SIGTERM):
+            loop.remove_signal_handler(name)
