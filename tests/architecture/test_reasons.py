@@ -4,6 +4,7 @@ import json
 import re
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -16,7 +17,7 @@ ROOT = Path(__file__).parents[2]
 PREFIX = "ERROR_REASON_"
 
 
-def documented() -> dict[str, dict[str, object]]:
+def documented() -> dict[str, dict[str, Any]]:
     """Return the example of each reason in the comments of the proto."""
     text = (ROOT / "proto/npcserver/v1/error_reason.proto").read_text()
     found = re.findall(r"((?:  //[^\n]*\n)+)  ERROR_REASON_(\w+) = [1-9]\d*;", text)
@@ -35,7 +36,9 @@ def faults() -> Iterator[type[Fault]]:
 
 def test_each_reason_has_its_enum_value_and_the_other_way_round() -> None:
     """A client that switches over the enum knows every reason there is."""
-    values = {name.removeprefix(PREFIX) for name in error_reason_pb2.ErrorReason.keys()}
+    values = {
+        name.removeprefix(PREFIX) for name in error_reason_pb2.ErrorReason.DESCRIPTOR.values_by_name
+    }
 
     assert values - {"UNSPECIFIED"} == {reason.value for reason in Reason}
 
@@ -72,8 +75,7 @@ def test_each_kind_of_fault_has_a_code() -> None:
 
 def test_the_tree_in_the_docstring_names_each_fault_with_its_code() -> None:
     """What a reader of the model is told is what the table says."""
-    told = dict(
-        re.findall(r"[├└]── (\w+) .* ([A-Z_]{5,})(?:,|$)", errors.__doc__ or "", re.MULTILINE)
-    )
+    tree = errors.__doc__ or ""
+    told = dict(re.findall(r"[├└]── (\w+) .* ([A-Z_]{5,})(?:,|$)", tree, re.MULTILINE))
 
     assert told == {kind.__name__: code.name for kind, code in status.CODES.items()}

@@ -22,8 +22,8 @@ def observe(**fields: Any) -> pb.ObserveRequest:
 
 def say(**fields: Any) -> pb.SayRequest:
     speaker = pb.Speaker(id="p1", name="Ada")
-    given = {"timeline_id": "tl_1", "character_id": "mira", "speaker": speaker, "text": "Hi"}
-    return pb.SayRequest(**(given | fields))
+    given: dict[str, Any] = {"timeline_id": "tl_1", "character_id": "mira", "text": "Hi"}
+    return pb.SayRequest(**(given | {"speaker": speaker} | fields))
 
 
 def offered(**fields: Any) -> pb.SayRequest:
