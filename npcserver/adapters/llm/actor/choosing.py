@@ -10,6 +10,7 @@ from npcserver.adapters.llm.actor.hearing import Heard
 from npcserver.adapters.llm.actor.phrases import Phrases
 from npcserver.adapters.llm.actor.words import content
 
+_OWN = (Origin.DOING, Origin.BACKGROUND, Origin.HABIT, Origin.LIFE, Origin.GOAL)
 _KIN_WORTH = 0.6
 _COVERED = 0.4
 """Share of a question's words, by weight, that a fact must share to count as an answer to it."""
@@ -50,6 +51,8 @@ def matching(heard: Heard, facts: Sequence[Fact], phrases: Phrases) -> list[Matc
     total = sum(weight.values())
     found: list[Match] = []
     for fact in facts:
+        if fact.origin is Origin.RELATION and not content(fact.person) & query:
+            continue  # what one makes of somebody is said of nobody else
         shared = 0.0
         for word in query:
             if word in fact.content:
@@ -89,6 +92,8 @@ def _bonus(heard: Heard, fact: Fact) -> float:
     bonus = 0.25 * fact.relevance + 0.01 * fact.importance
     if fact.origin is Origin.SETTING:
         bonus -= 0.1
+    if fact.origin in _OWN and re.search(r"\b(?:you|your)\b", heard.text.lower()):
+        bonus += 0.2
     if heard.after == "when" and _MOMENTS.search(fact.text):
         bonus += 0.3
     if heard.after == "where" and _PLACES.search(fact.text):

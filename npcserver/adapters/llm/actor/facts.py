@@ -32,6 +32,12 @@ _SMALL_TALK = re.compile(
 )
 
 
+_SECRET = re.compile(
+    r"\b(?:told (?:nobody|no one|no-one)|nobody (?:else )?knows|no one (?:else )?knows|never told"
+    r"|(?:not|n't) told anyone|secret(?:ly)?|keeps? (?:it|this) (?:quiet|to (?:your|him|her)self)"
+    r"|must (?:not|never) (?:know|find out|learn))\b",
+    re.IGNORECASE,
+)
 _ORDER = re.compile(
     r"(?:do not|don't|never|always|be|please|let|make sure|try to)\b", re.IGNORECASE
 )
@@ -63,6 +69,11 @@ class Fact:
     importance: int = 4
     person: str = ""
 
+    @property
+    def is_secret(self) -> bool:
+        """Whether it is marked as something the character keeps to itself."""
+        return _SECRET.search(self.source) is not None
+
 
 def known_people(scene: Scene) -> tuple[str, ...]:
     """Return the names of everybody the character could have in mind."""
@@ -75,6 +86,14 @@ def known_people(scene: Scene) -> tuple[str, ...]:
     return tuple(dict.fromkeys(name for name in names if name))
 
 
+def _others(scene: Scene) -> frozenset[str]:
+    """Return full and first names of the people about, the character itself left out."""
+    names = [person.name for person in scene.company]
+    names += [_name(relation.to, scene) for relation in scene.character.persona.relations]
+    own = {scene.character.name, *scene.character.name.split()[:1]}
+    return frozenset(part for name in names for part in (name, *name.split()[:1])) - own - {""}
+
+
 def _is_person(name: str) -> bool:
     parts = frozenset(part.lower() for part in name.split())
     return not parts & PLACE_WORDS and not parts & words.STOP
@@ -82,7 +101,7 @@ def _is_person(name: str) -> bool:
 
 def facts(scene: Scene) -> list[Fact]:
     """Return everything the character can say in this scene, recalled things first."""
-    retold = Retold(scene.character.name, scene.partner.name)
+    retold = Retold(scene.character.name, scene.partner.name, _others(scene))
     found = [fact for one in scene.recollections if (fact := _recalled(one, scene, retold))]
     found += _authored(scene, retold)
     unique: dict[str, Fact] = {}
@@ -181,7 +200,7 @@ def _authored(scene: Scene, retold: Retold) -> Iterator[Fact]:
         (persona.daily_plan, Origin.HABIT),
         (persona.lifestyle, Origin.LIFE),
     ):
-        told = retold.first_person(text)
+        told = retold.first_person(text, is_portrait=True)
         for sentence in words.sentences(told):
             if len(sentence) <= _LONGEST * 2:
                 yield _fact(sentence, origin, sentence)
@@ -204,11 +223,11 @@ def _authored(scene: Scene, retold: Retold) -> Iterator[Fact]:
 
 
 def _wish(retold: Retold, goal: str) -> str:
-    told = retold.first_person(goal)
-    if re.match(r"(?:I|My)\b", told):
-        return told
-    wish = words.lower_first(told)
-    return f"I want {wish}" if wish.startswith("to ") else f"I want to {wish[:1].lower()}{wish[1:]}"
+    """Return a goal as a wish: `Keep her post` becomes `I want to keep my post`."""
+    if re.match(r"(?:I|You|My|Your)\b", goal) or goal.startswith(retold.name):
+        return retold.first_person(goal)
+    deed = goal.removeprefix("to ").removeprefix("To ")
+    return retold.first_person(f"{retold.name} wants to {deed[:1].lower()}{deed[1:]}")
 
 
 def _view(view: str, name: str) -> str:
@@ -218,7 +237,7 @@ def _view(view: str, name: str) -> str:
         return view
     if re.match(r"(?:A|An|The|My|One|Old|Dear|Good|Best)\b", view):
         return f"{name} is {words.lower_first(view)}"
-    return f"when I think of {name}: {words.lower_first(view)}"
+    return f"when I think of {name}: {view[:1].lower()}{view[1:]}"
 
 
 def _fact(text: str, origin: Origin, source: str, person: str = "") -> Fact:

@@ -49,7 +49,7 @@ def of_words(text: str, manner: str, lexicon: Lexicon) -> str:
     best = max(counts, key=lambda label: counts[label])
     if counts[best]:
         return best
-    return {"warm": "joy", "shy": "calm"}.get(manner, "neutral")
+    return {"warm": "joy" if "!" in text else "calm", "shy": "calm"}.get(manner, "neutral")
 
 
 def is_sad(text: str, lexicon: Lexicon) -> bool:

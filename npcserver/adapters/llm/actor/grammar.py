@@ -5,7 +5,7 @@ import re
 VERBS = frozenset(
     """
     admire adore agree answer arrange ask assume awake bake believe bring build buy call care carry
-    clean
+    chalk check clean
     close collect come consider cook craft create dance discuss do draw dream drink drive eat enjoy
     exercise expect explore fear feel find finish fish fix follow forge gather get give go greet
     grow guard hate have hear help hide hope hunt invite keep know lead learn leave like listen live
@@ -14,7 +14,8 @@ VERBS = frozenset(
     return run say search see seek sell serve share shop show sing sit sleep smile solve speak spend
     stand start stay study suspect sweep take talk teach tell tend think trade train travel treat
     trust try understand use visit volunteer wait wake walk want warn wash watch wear welcome wish
-    wonder work worry write
+    wonder work worry write balance count haggle knead log polish ring row stitch tend trim trust
+    wind wipe rise
     """.split()  # noqa: SIM905
 )
 _IRREGULAR = {"is": "am", "has": "have", "does": "do", "goes": "go", "isn't": "am not"}

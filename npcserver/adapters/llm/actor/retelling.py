@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from npcserver.adapters.llm.actor import words
 from npcserver.adapters.llm.actor.grammar import First, Second, conjugated, contracted
+from npcserver.adapters.llm.actor.portrait import with_subject
 
 _APOSTROPHES = str.maketrans({"\N{RIGHT SINGLE QUOTATION MARK}": "'", "*": "", "_": " "})
 _PREFACE = re.compile(
@@ -21,8 +22,11 @@ _NO_VERB_AFTER = frozenset(
     since if that who which so too well again very each every both my your his her their""".split()  # noqa: SIM905
 )
 _AUXILIARIES = frozenset(
-    """are were have had do did will would can could should must may might am aren't weren't
+    """are were have had did will would can could should must may might am aren't weren't
     haven't don't didn't won't can't couldn't""".split()  # noqa: SIM905
+)
+_PREPOSITIONS = frozenset(
+    "to for with about of from at by on like than behind beside near".split()  # noqa: SIM905
 )
 PLACE_WORDS = frozenset(
     """bar cafe college day dorm forge hall house inn island lake library mill market mine
@@ -39,14 +43,21 @@ class Retold:
 
     name: str
     partner: str = ""
+    others: frozenset[str] = frozenset()
+    """Names of people; `she` after one of them is not the character. Empty: any full name."""
 
-    def first_person(self, text: str) -> str:
-        """Return what is written about or to the character, as it would say it itself."""
+    def first_person(self, text: str, *, is_portrait: bool = False) -> str:
+        """Return what is written about or to the character, as it would say it itself.
+
+        In a portrait (of a persona) sentences without a subject are about the character too.
+        """
         text = _PREFACE.sub("", text.translate(_APOSTROPHES)).strip()
         told: list[str] = []
-        is_mine = False
+        is_mine = is_portrait
         for sentence in words.sentences(text):
-            owned, is_mine = self._own(sentence, is_mine)
+            if is_portrait:
+                sentence = with_subject(sentence, self.name)  # noqa: PLW2901 - the same sentence
+            owned, is_mine = self._own(sentence, is_mine or is_portrait)
             told.append(contracted(self._addressed(_from_you(owned))))
         return " ".join(words.as_sentence(one) for one in told)
 
@@ -63,9 +74,9 @@ class Retold:
         if (
             subject is None
             and was_mine
-            and re.match(r"[A-Z][a-z]*(?: [a-z]+)*, (?:he|she)\b", sentence)
+            and re.match(r"[A-Z][a-z]*(?: [a-z]+)*,? (?:he|she)\b", sentence)
         ):
-            return _pronouns(sentence), True
+            return _pronouns(sentence, self.others), True
         if subject is None:
             return _mentioned(sentence, names, other), False
         rest = sentence[subject.end() :]
@@ -74,7 +85,7 @@ class Retold:
             if pair is not None:
                 return f"{pair[1]} and I{_mentioned(rest[pair.end() :], names, other)}", False
         own = f"I{conjugated(_mentioned(rest, names, other), First)}"
-        return _pronouns(own), True
+        return _pronouns(own, self.others), True
 
     def _addressed(self, text: str) -> str:
         """Speak of the partner as `you`."""
@@ -95,9 +106,9 @@ def _mentioned(text: str, names: str, other: str) -> str:
     return re.sub(rf"\b(?:{names}){other}\b(?!')", "me", text)
 
 
-def _pronouns(sentence: str) -> str:
+def _pronouns(sentence: str, others: frozenset[str]) -> str:
     """Turn she, her, he, his into I, me, my up to the name of somebody else."""
-    end = _somebody_else(sentence)
+    end = _somebody_else(sentence, others)
     head, tail = sentence[:end], sentence[end:]
     acting = re.compile(r"\b(?:she|he)\b([^,;.]*)")
     while acting.search(head):
@@ -108,13 +119,16 @@ def _pronouns(sentence: str) -> str:
     return re.sub(r"\b(?:him|her)\b", "me", head) + tail
 
 
-def _somebody_else(sentence: str) -> int:
+def _somebody_else(sentence: str, others: frozenset[str]) -> int:
     """Return where a person comes in whom `she` or `he` could mean; the end if nobody does."""
     kin = set(re.findall(r"\b[a-z]+\b", sentence))
     is_she = re.search(r"\b(?:she|her)\b", sentence) is not None
     strangers = _MEN if is_she else _WOMEN
     if kin & strangers and not kin & (_WOMEN if is_she else _MEN):
         return len(sentence)
+    if others:
+        named = (re.search(rf"\b{re.escape(name)}\b", sentence) for name in others)
+        return min((found.start() for found in named if found), default=len(sentence))
     for run in re.finditer(r"\b[A-Z][a-z]+(?: (?:and )?[A-Z][a-z]+)+\b", sentence):
         if not PLACE_WORDS & {word.lower() for word in run[0].split()}:
             return run.start()
@@ -156,6 +170,7 @@ def _placed(found: re.Match[str]) -> str:
         or before[-1] in ',;:.-\u2014"('
         or (previous is not None and previous[0].lower() in _OPENERS)
     )
-    if follows in _AUXILIARIES and (is_opened or previous is None):
+    is_given = previous is not None and previous[0].lower() in _PREPOSITIONS
+    if follows in _AUXILIARIES and not is_given:
         return "I"
     return "I" if is_opened and follows and follows not in _NO_VERB_AFTER else "me"

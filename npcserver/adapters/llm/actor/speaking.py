@@ -17,6 +17,9 @@ from npcserver.ports.language_model import JSON
 
 _RECENT = 16
 _UNFRIENDLY = -40
+_TRUSTED = 60
+"""Affinity from which a character tells what it tells nobody else."""
+
 _TWO_SENTENCES = 230
 
 
@@ -43,8 +46,11 @@ class _Turn:
         )
         heard = hear(scene.heard, persona.name, self._people, lexicon.topics)
         self._heard = staging.followed_up(heard, scene, self._people, self._facts)
-        self._matches = choosing.matching(self._heard, self._facts, phrases)
         self._affinity = scene.relation.affinity if scene.relation is not None else 0
+        matches = choosing.matching(self._heard, self._facts, phrases)
+        self._matches = [one for one in matches if self._may_tell(one.fact)]
+        self._hides = bool(matches) and not self._may_tell(matches[0].fact)
+        self._facts = [fact for fact in self._facts if self._may_tell(fact)]
         self._is_known = True
         self._mood = ""
 
@@ -201,6 +207,8 @@ class _Turn:
         told = self._fitting()
         if told:
             return told
+        if self._hides:
+            return self._ignorant()
         self._is_known = False
         person = self._heard.person
         if person == self._scene.partner.name:
@@ -222,9 +230,15 @@ class _Turn:
             return self._joined(said, self._framed("second", second.fact))
         return said
 
+    def _may_tell(self, fact: Fact) -> bool:
+        return not fact.is_secret or self._affinity >= _TRUSTED
+
     def _ignorant(self) -> str:
-        """Admit not to know, in the character's own way."""
+        """Admit not to know, in the character's own way; or that one would rather not say."""
         self._is_known = False
+        if self._hides:
+            self._mood = "worry"
+            return self._speech.say("guarded")
         lines = [line for line in self._persona.fallback_lines if line.text not in self._said]
         if lines and self._speech.happens(0.4):
             text = self._speech.one_of([line.text for line in lines])
@@ -264,6 +278,8 @@ class _Turn:
 
     def _framed(self, topic: str, fact: Fact) -> str:
         text = words.as_sentence(fact.text)
+        if topic == "frame" and feeling.is_sad(text, self._lexicon):
+            return text  # no `I'm glad you ask` before a death
         return self._speech.say(topic, Fact=text, fact=words.lower_first(text))
 
     def _fresh(self, matches: Sequence[choosing.Match]) -> choosing.Match:

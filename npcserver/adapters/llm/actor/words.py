@@ -9,7 +9,7 @@ _ABBREVIATION = re.compile(r"\b(?:Mr|Mrs|Ms|Dr|St|Sr|Jr|Prof|vs|etc|[A-Z])\.$")
 STOP = frozenset(
     """
     a about after again all also am an and any anyone anything are aren't as at be because been
-    came come comes coming went
+    came come comes coming went happen happened happening happens
     before being but by can can't could couldn't did didn't do does doesn't doing don't down each
     else ever everybody everyone everything few for from get go goes going gonna got had has have
     haven't having he he's her here hers him his how how's i i'd i'll i'm i've if in into is isn't
@@ -29,7 +29,7 @@ _STARTERS = frozenset(
     """across against along another around behind below beneath beside between beyond during
     everywhere except finally inside later near nearly next none often once outside perhaps several
     since sometimes somewhere that they under underneath unless upon usually whatever when whenever
-    wherever within without old new""".split()  # noqa: SIM905
+    wherever within without old new last next every first""".split()  # noqa: SIM905
 )
 
 

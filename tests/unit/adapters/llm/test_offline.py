@@ -6,7 +6,7 @@ import pytest
 
 from npcserver.adapters.llm.offline import OfflineActor
 from npcserver.model import emotion
-from npcserver.model.character import Persona
+from npcserver.model.character import Persona, Relation
 from npcserver.model.errors import ModelTalkedNonsense
 from npcserver.model.record import RecordKind, Source
 from npcserver.model.scene import Statements
@@ -228,6 +228,27 @@ async def test_answers_keep_the_shape_of_a_reply() -> None:
 async def test_odd_words_break_nothing(heard: str, persona: Persona) -> None:
     """Whatever is said, something is answered."""
     assert await line(scene(heard, POET, persona=persona))
+
+
+GAUGE = "You misread the oil gauge and the lamp went dark. You have told nobody."
+
+
+async def test_secrets_are_kept() -> None:
+    """What a character has told nobody it does not tell a stranger, and says that it will not."""
+    for seed in range(6):
+        answer = await perform(scene("Why did the lamp go dark?", GAUGE, seed=seed))
+
+        assert "gauge" not in str(answer["say"])
+        assert not re.search(r"I don't know|beyond me|couldn't", str(answer["say"]))
+
+
+async def test_friends_are_trusted_with_them() -> None:
+    """A close friend hears it."""
+    friend = Relation(to="ada", view="", affinity=80)
+
+    assert "I misread the oil gauge" in await line(
+        scene("Why did the lamp go dark?", GAUGE, relation=friend)
+    )
 
 
 async def test_importance_follows_the_words() -> None:

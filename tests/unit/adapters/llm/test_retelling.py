@@ -48,6 +48,30 @@ def test_first_person(written: str, told: str | None) -> None:
     assert "you" not in text.lower().split()
 
 
+@pytest.mark.parametrize(
+    ("written", "told"),
+    [
+        (
+            "Landlady of the Gull, as her mother was.",
+            "I'm the landlady of the Gull, as my mother was.",
+        ),
+        ("A widow of nine years.", "I'm a widow of nine years."),
+        ("Rises at five, eats too little.", "I rise at five, eat too little."),
+        ("Open the door at six.", "I open the door at six."),
+        ("Up at half past five.", "I'm up at half past five."),
+        ("Collected sixty pounds for his church.", "I collected sixty pounds for my church."),
+        ("Last autumn she was ill.", "Last autumn I was ill."),
+        ("Her sight has been clouding.", None),
+    ],
+)
+def test_portraits_may_leave_out_the_subject(written: str, told: str | None) -> None:
+    """What a persona says of nobody in particular is about its character."""
+    text = Retold(NAME).first_person(written, is_portrait=True)
+
+    assert told is None or text == told
+    assert text
+
+
 def test_pronouns_of_others_stay() -> None:
     """`Her` after another woman's name is hers."""
     text = Retold(NAME).first_person("Isabella Rodriguez met Maria Lopez and told her the truth")
