@@ -12,7 +12,7 @@ from typing import TypeVar
 
 import structlog
 
-from npcserver.aio import Put, piped, together, until
+from npcserver.aio import Put, piped, together
 from npcserver.app.services import Services
 from npcserver.app.staging import Say
 from npcserver.app.watching import Watch
@@ -42,9 +42,7 @@ async def session(
     """
 
     async def run(put: Put[pb.PlayResponse]) -> None:
-        taken = _until_drained(draining, inputs)
-        async with aclosing(taken) as messages:
-            await _run(services, messages, put)
+        await _run(services, inputs, draining, put)
         if draining.is_set():
             raise going_away()
 
@@ -61,20 +59,11 @@ def going_away() -> Unavailable:
     )
 
 
-async def _until_drained(
-    draining: asyncio.Event, inputs: AsyncIterator[pb.PlayRequest]
-) -> AsyncGenerator[pb.PlayRequest, None]:
-    async def messages() -> AsyncGenerator[pb.PlayRequest, None]:
-        async for message in inputs:
-            yield message
-
-    async with aclosing(until(draining, messages())) as taken:
-        async for message in taken:
-            yield message
-
-
 async def _run(
-    services: Services, inputs: AsyncIterator[pb.PlayRequest], put: Put[pb.PlayResponse]
+    services: Services,
+    inputs: AsyncIterator[pb.PlayRequest],
+    draining: asyncio.Event,
+    put: Put[pb.PlayResponse],
 ) -> None:
     first = await anext(inputs, None)
     if first is None or first.WhichOneof("input") != "open":
@@ -91,7 +80,7 @@ async def _run(
         if after is not None:
             watch = Watch(timeline_id=timeline_id, after_seq=after)
             watching = group.create_task(_watch(services, watch, put))
-        await _Session(services, timeline_id, put).take(inputs)
+        await _Session(services, timeline_id, put).take(inputs, draining)
         if watching is not None:
             watching.cancel()
 
@@ -113,17 +102,28 @@ class _Session:
         self._put = put
         self._turns = 0
 
-    async def take(self, inputs: AsyncIterator[pb.PlayRequest]) -> None:
+    async def take(self, inputs: AsyncIterator[pb.PlayRequest], draining: asyncio.Event) -> None:
         """Handle all inputs; return when the last is answered and the last turn is over."""
         waiting: asyncio.Queue[pb.PlayRequest | None] = asyncio.Queue(INPUTS_WAITING)
         async with together() as group:
             group.create_task(self._work(waiting, group))
-            async for message in inputs:
-                if message.WhichOneof("input") == "interrupt":
-                    await self._answer(message, group)
-                else:
-                    await waiting.put(message)
+            reading = group.create_task(self._read(inputs, waiting, group))
+            stopping = group.create_task(_stop(reading, draining))
+            await asyncio.wait((reading,))
+            stopping.cancel()
             await waiting.put(None)
+
+    async def _read(
+        self,
+        inputs: AsyncIterator[pb.PlayRequest],
+        waiting: asyncio.Queue[pb.PlayRequest | None],
+        group: asyncio.TaskGroup,
+    ) -> None:
+        async for message in inputs:
+            if message.WhichOneof("input") == "interrupt":
+                await self._answer(message, group)
+            else:
+                await waiting.put(message)
 
     async def _work(
         self, waiting: asyncio.Queue[pb.PlayRequest | None], group: asyncio.TaskGroup
@@ -199,6 +199,12 @@ class _Session:
             await self._put(pb.PlayResponse(request_id=request_id, failed=_failure(error)))
         finally:
             self._turns -= 1
+
+
+async def _stop(reading: asyncio.Task[None], draining: asyncio.Event) -> None:
+    """Take no more inputs once the server drains; what was not acknowledged is sent again."""
+    await draining.wait()
+    reading.cancel()
 
 
 def _failure(error: Exception) -> pb.PlayFailure:
