@@ -10,6 +10,7 @@ from npcserver.model.character import Character, PersonaVersion, SeedMemory
 from npcserver.model.ids import CharacterId, TimelineId, WorldId, slug
 from npcserver.model.job import JobDraft, JobKind
 from npcserver.model.record import Draft, RecordKind, Remembered, Source
+from npcserver.model.world import World
 from npcserver.ports.clock import Clock
 from npcserver.ports.storage import Append, RequestKey, Store, UnitOfWork
 
@@ -76,8 +77,9 @@ class Characters:
             after = edit.apply(before)
             if after.place_id is not None:
                 await unit.place(edit.world_id, after.place_id)
+            spoken = _with_language(after, await unit.world(edit.world_id))
             return await unit.put_character(
-                replace(after, updated_at=self._clock.now()), if_etag=edit.if_etag
+                replace(spoken, updated_at=self._clock.now()), if_etag=edit.if_etag
             )
 
         return await once(self._store, edit.key, Character, work)
@@ -141,7 +143,7 @@ async def create_character(
         await unit.place(world.id, character.place_id)
     now = clock.now()
     new = replace(
-        character,
+        _with_language(character, world),
         id=character.id or CharacterId(slug(character.name)),
         created_at=now,
         updated_at=now,
@@ -150,6 +152,13 @@ async def create_character(
     if seeds:
         await unit.append(seed_append(world.genesis_id, new.id, seeds))
     return await unit.character(world.id, new.id)
+
+
+def _with_language(character: Character, world: World) -> Character:
+    """Let a character whose author names no language speak its world's."""
+    if character.persona.language:
+        return character
+    return replace(character, persona=replace(character.persona, language=world.language))
 
 
 def seed_append(

@@ -16,6 +16,9 @@ from npcserver.model.ids import IntentId
 NAME = re.compile(r"[a-z][a-z0-9_]{0,62}")
 """What affordances and their parameters may be called; function names of every model fit."""
 
+_INT32 = range(-(2**31), 2**31)  # engines read whole numbers as such
+_BEYOND_FLOAT = 2**1023
+
 
 class ParameterType(StrEnum):
     """What an argument may be."""
@@ -114,13 +117,13 @@ def _accept_value(parameter: Parameter, value: object, entities: Sequence[Entity
             if isinstance(value, bool):
                 return value
         case ParameterType.INTEGER:
-            if isinstance(value, float) and value.is_integer():
-                value = int(value)
-            if isinstance(value, int) and not isinstance(value, bool):
-                return int(_in_range(parameter, value))
+            whole = _whole(value)
+            if whole is not None:
+                return int(_in_range(parameter, whole))
         case ParameterType.NUMBER:
-            if isinstance(value, int | float) and not isinstance(value, bool):
-                return _in_range(parameter, float(value))
+            number = _number(value)
+            if number is not None:
+                return _in_range(parameter, number)
         case ParameterType.CHOICE:
             if isinstance(value, str) and value in parameter.options:
                 return value
@@ -128,6 +131,22 @@ def _accept_value(parameter: Parameter, value: object, entities: Sequence[Entity
             if isinstance(value, str) and _names_entity(parameter, value, entities):
                 return value
     raise NotAfforded(f"{parameter.name} cannot be {_shown(value)}")
+
+
+def _whole(value: object) -> int | None:
+    """Return a whole number of 32 bits, which may be written with a point."""
+    if isinstance(value, float) and value.is_integer():
+        value = int(value)
+    if isinstance(value, int) and not isinstance(value, bool) and value in _INT32:
+        return value
+    return None
+
+
+def _number(value: object) -> float | None:
+    """Return a number; one that JSON wrote with more digits than a float can hold is none."""
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        return None
+    return float(value) if isinstance(value, float) or abs(value) < _BEYOND_FLOAT else None
 
 
 def _accept_string(parameter: Parameter, value: object) -> str:

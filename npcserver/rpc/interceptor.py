@@ -18,6 +18,7 @@ from npcserver.model.errors import InvalidInput, OverLimit, Reason
 from npcserver.model.ids import new_id
 from npcserver.rpc import status
 from npcserver.rpc.calls import Calls
+from npcserver.rpc.telling import tell
 
 _OURS = "/npcserver."
 _REQUEST_ID = re.compile(r"[\x21-\x7e]{1,64}")
@@ -133,15 +134,15 @@ class Edge(grpc.aio.ServerInterceptor):
                     yield
             except TimeoutError as error:
                 is_ours = seconds is not None and limit.expired()
-                told = status.too_late(seconds or 0) if is_ours else _told(error)
+                told = status.too_late(seconds or 0) if is_ours else tell(error)
                 await _abort(context, told, request_id)
             except asyncio.CancelledError as error:
                 if _is_leaving():
                     raise
                 # A cancellation of our own making would leave the client waiting for ever.
-                await _abort(context, _told(error), request_id)
+                await _abort(context, tell(error), request_id)
             except Exception as error:  # noqa: BLE001 - the one place where all errors end
-                await _abort(context, _told(error), request_id)
+                await _abort(context, tell(error), request_id)
 
     def _seconds(self, context: Context) -> float | None:
         """Return our own deadline, or None where the caller's is nearer and gRPC keeps it."""
@@ -163,23 +164,13 @@ class Edge(grpc.aio.ServerInterceptor):
             ) from None
 
 
-def _told(error: BaseException) -> status.Refusal:
-    """Return what the caller is told, and log what only we may know, once."""
-    told = status.refusal(error)
-    if status.is_expected(error):
-        _log.info("call_refused", reason=told.reason, problem=told.message)
-    else:
-        _log.error("call_broke", exc_info=error)
-    return told
-
-
 async def _abort(context: Context, told: status.Refusal, request_id: str) -> None:
     try:
         # A client that reads nothing does not read its status either.
         async with asyncio.timeout(_ABORT_SECONDS):
             await context.abort_with_status(status.WireStatus(told, request_id))
     except TimeoutError:
-        _log.info("caller_stalled", reason=told.reason)
+        _log.debug("caller_stalled", reason=told.reason)
 
 
 def _is_leaving() -> bool:

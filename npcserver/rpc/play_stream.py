@@ -10,16 +10,15 @@ from collections.abc import AsyncGenerator, AsyncIterator
 from contextlib import aclosing
 from typing import TypeVar
 
-import structlog
-
 from npcserver.aio import Put, piped, together
 from npcserver.app.services import Services
 from npcserver.app.staging import Say
 from npcserver.app.watching import Watch
 from npcserver.model.errors import InvalidInput, OverLimit, Reason, Unavailable
 from npcserver.model.ids import TimelineId
-from npcserver.rpc import decode_play, encode_play, fields, status
+from npcserver.rpc import decode_play, encode_play, fields
 from npcserver.rpc.encode_turn import TurnEncoder
+from npcserver.rpc.telling import tell
 from npcserver.v1 import play_service_pb2 as pb
 
 INPUTS_WAITING = 64
@@ -28,8 +27,6 @@ TURNS_AT_ONCE = 8
 _Inner = TypeVar(
     "_Inner", pb.ObserveRequest, pb.SayRequest, pb.ReportOutcomeRequest, pb.AdvanceClockRequest
 )
-
-_log = structlog.get_logger()
 
 
 async def session(
@@ -208,7 +205,5 @@ async def _stop(reading: asyncio.Task[None], draining: asyncio.Event) -> None:
 
 
 def _failure(error: Exception) -> pb.PlayFailure:
-    told = status.refusal(error)
-    if not status.is_expected(error):
-        _log.error("input_broke", exc_info=error)
+    told = tell(error)
     return pb.PlayFailure(code=told.number, reason=told.reason, message=told.message)

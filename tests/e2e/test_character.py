@@ -186,6 +186,21 @@ async def test_a_whole_persona_is_replaced_when_the_mask_names_it(tavern: Tavern
     assert changed.place_id == ""
 
 
+async def test_a_character_without_a_language_speaks_its_worlds(tavern: Tavern) -> None:
+    """Also when the language is taken away later."""
+    await tavern.open()
+    created = await tavern.characters.CreateCharacter(_persona(language=""))
+    request = pb.UpdateCharacterRequest(
+        character=pb.Character(world_id="harbour", character_id="isabella-rodriguez"),
+        update_mask=FieldMask(paths=["persona.language"]),
+    )
+    changed = await tavern.characters.UpdateCharacter(request)
+
+    assert created.character.persona.language == "en"
+    assert changed.character.persona.language == "en"
+    assert changed.character.persona_version == 1
+
+
 async def test_a_whisper_becomes_a_memory(tavern: Tavern) -> None:
     """The character takes it for its own thought."""
     timeline = await tavern.open()

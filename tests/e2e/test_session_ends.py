@@ -29,7 +29,7 @@ async def test_what_breaks_inside_is_told_without_its_secrets() -> None:
     assert (last.request_id, last.failed.code) == ("s1", 13)
     assert last.failed.reason == Reason.INTERNAL
     assert "hunter2" not in last.failed.message
-    assert [log["event"] for log in logs if log["log_level"] == "error"] == ["input_broke"]
+    assert [log["event"] for log in logs if log["log_level"] == "error"] == ["call_broke"]
 
 
 async def test_a_ninth_turn_at_once_is_refused() -> None:
