@@ -15,6 +15,7 @@ from time import perf_counter
 
 import faiss
 import numpy as np
+from numpy.typing import NDArray
 
 from npcserver.adapters.vectors.faiss_index import FaissIndex
 from npcserver.cli.bench_recall_log import DIMENSION, SUBJECT, WORLD, BenchEmbedder, BenchLog
@@ -26,6 +27,7 @@ from npcserver.ports.embedder import Vectors
 
 K = 10
 _WARMING = 3  # rounds that are not counted
+Floats = NDArray[np.float64]
 Numbers = dict[str, float]
 
 
@@ -63,8 +65,8 @@ def run(
 
 
 def brute_force(
-    vectors: Vectors, accessed: Vectors, importance: Vectors, query: Vectors, now: float
-) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
+    vectors: Vectors, accessed: Floats, importance: Floats, query: Vectors, now: float
+) -> NDArray[np.int64]:
     """Return the best K under `paper_v2`, nothing remembered from one call to the next."""
     score = np.zeros(len(vectors))
     recency = PAPER_V2.decay ** ((now - accessed) / 3600.0)

@@ -101,9 +101,12 @@ class BenchLog:
         self.accessed[np.searchsorted(self.seqs[: self.size], seqs)] = turn.game_time.timestamp()
 
     async def memory_rows(
-        self, segment: Segment, subject_id: str, chunk: int = 5000
+        self,
+        segment: Segment,
+        subject_id: str,  # noqa: ARG002 - every subject has the same memories
+        chunk: int = 5000,
     ) -> AsyncGenerator[MemoryRows, None]:
-        """Yield records; every subject has the same."""
+        """Yield records."""
         for start in range(segment.first - 1, segment.last, chunk):
             records = self.records[start : min(start + chunk, segment.last)]
             yield MemoryRows(
@@ -112,13 +115,18 @@ class BenchLog:
             )
 
     async def vectors(
-        self, space: str, refs: Sequence[MemoryRef]
+        self,
+        space: str,  # noqa: ARG002 - there is nothing in any space
+        refs: Sequence[MemoryRef],
     ) -> tuple[NDArray[np.bool_], Vectors]:
         """Return that there are none: all are known from the first."""
         return np.zeros(len(refs), np.bool_), np.zeros((len(refs), 0), np.float32)
 
     async def vector_rows(
-        self, space: str, segment: Segment, subject_id: str
+        self,
+        space: str,
+        segment: Segment,
+        subject_id: str,  # noqa: ARG002 - every subject has the same memories
     ) -> tuple[NDArray[np.int64], Vectors]:
         """Return vectors."""
         seqs = self.seqs[: self.size]
@@ -164,8 +172,8 @@ class BenchLog:
         lengths = np.linalg.norm(around, axis=1, keepdims=True)
         spread = self._chance.standard_normal(around.shape, np.float32) / np.float32(DIMENSION**0.5)
         drawn = (around / lengths).astype(np.float32) + spread
-        drawn /= np.linalg.norm(drawn, axis=1, keepdims=True)
-        return drawn
+        units: Vectors = drawn / np.linalg.norm(drawn, axis=1, keepdims=True)
+        return units
 
     def _texts(self, count: int) -> list[list[int]]:
         drawn: list[list[int]] = self._chance.choice(

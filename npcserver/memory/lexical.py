@@ -84,9 +84,8 @@ class Wording:
         held = np.bincount(term)
         rarity: Floats = np.log1p((self._size - held + 0.5) / (held + 0.5)) * (tuning.k1 + 1.0)
         length = self._norm(tuning)[places]
-        weight = rarity[term] * counts / (counts + length)
-        scores: Floats = np.bincount(places, weight, self._size + 1)
-        return scores
+        weight: Floats = rarity[term] * (counts / (counts + length))
+        return np.bincount(places, weight, self._size + 1).astype(np.float64, copy=False)
 
     def _norm(self, tuning: LexicalTuning) -> Floats:
         """Return what the length of each text adds to the count of a word in it."""

@@ -19,7 +19,8 @@ def new_index(request: pytest.FixtureRequest) -> NewIndex:
 
 def unit_vectors(count: int, seed: int = 0) -> Vectors:
     drawn = np.random.default_rng(seed).normal(size=(count, DIMENSION))
-    return (drawn / np.linalg.norm(drawn, axis=1, keepdims=True)).astype(np.float32)
+    units: Vectors = (drawn / np.linalg.norm(drawn, axis=1, keepdims=True)).astype(np.float32)
+    return units
 
 
 def test_a_new_index_is_empty(new_index: NewIndex) -> None:

@@ -240,7 +240,7 @@ class TinyEmbedder:
 
 
 def turn_that_recalled(seqs: Sequence[int]) -> TurnTaken:
-    """A turn whose receipt says that these memories came to mind."""
+    """Return a turn whose receipt says that these memories came to mind."""
     recalled = tuple(
         RecalledMemory(seq=seq, score=0.0, recency=0.0, importance=0.0, relevance=0.0)
         for seq in seqs

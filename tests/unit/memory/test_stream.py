@@ -1,0 +1,213 @@
+"""The memory stream as its callers see it: what comes to mind, and at what price."""
+
+from dataclasses import replace
+from datetime import timedelta
+
+import numpy as np
+import pytest
+
+from npcserver.memory.cue import Cue
+from npcserver.memory.profiles import PROFILES
+from npcserver.model.errors import InvalidInput
+from npcserver.model.memory import NEUTRAL_IMPORTANCE, Recollection
+from npcserver.model.world import DEFAULT_START
+from tests.fakes.recalling import (
+    AXES,
+    BY_IMPORTANCE,
+    BY_MEANING,
+    BY_RECENCY,
+    MIRA,
+    PAPER,
+    TOWN,
+    asking,
+    new_stream,
+    recall,
+    seqs,
+)
+from tests.fakes.tiny_log import TinyLog
+
+
+async def test_nobody_remembers_nothing() -> None:
+    """A mind without memories recalls none, before the first record and after one that is none."""
+    log = TinyLog()
+    stream = new_stream()
+
+    assert await recall(stream, log) == ()
+    log.touch()
+    assert await recall(stream, log) == ()
+
+
+async def test_a_single_memory_comes_to_mind_with_constant_terms() -> None:
+    """Its three terms are 0.5 and its score their sum."""
+    log = TinyLog()
+    log.see("bread", vector=AXES[0])
+    (only,) = await recall(new_stream(), log)
+
+    assert (only.recency, only.importance, only.relevance, only.score) == (0.5, 0.5, 0.5, 1.5)
+    assert only.memory.text == "bread"
+
+
+async def test_the_paper_adds_three_scaled_terms() -> None:
+    """Recency after 0, 24 and 168 hours, importance and cosine are scaled and added."""
+    log = TinyLog()
+    log.see("old", hours=0, importance=10, vector=AXES[1])
+    log.see("newer", hours=144, importance=1, vector=AXES[0])
+    log.see("newest", hours=168, importance=4, vector=AXES[1])
+    found = {r.memory.text: r for r in await recall(new_stream(), log)}
+
+    middle = (0.88665 - 0.43080) / (1 - 0.43080)
+    expected = {"old": (0, 1, 0), "newer": (middle, 0, 1), "newest": (1, 3 / 9, 0)}
+    for text, terms in expected.items():
+        shown = (found[text].recency, found[text].importance, found[text].relevance)
+        assert shown == pytest.approx(terms, abs=2e-5)
+        assert found[text].score == pytest.approx(sum(terms), abs=2e-5)
+
+
+async def test_equal_memories_come_newest_first() -> None:
+    """The same text at the same time ties, and the newer one wins."""
+    log = TinyLog()
+    for _ in range(5):
+        log.see("bread", vector=AXES[0])
+
+    assert seqs(await recall(new_stream(), log)) == [5, 4, 3]
+
+
+async def test_what_is_not_embedded_has_no_cosine() -> None:
+    """It ranks between what is alike and what is opposite."""
+    log = TinyLog()
+    log.see("opposite", vector=-AXES[0])
+    log.see("unknown")
+    log.see("alike", vector=AXES[0])
+
+    assert seqs(await recall(new_stream(), log, profile=BY_MEANING)) == [3, 2, 1]
+
+
+async def test_what_nobody_rated_is_neutral() -> None:
+    """Until a rating comes, importance is neutral and says so; the last visible rating counts."""
+    log = TinyLog()
+    log.see("rated at birth", importance=6)
+    log.see("never rated")
+    log.see("rated later")
+    stream = new_stream()
+    before = await recall(stream, log, profile=BY_IMPORTANCE)
+    log.rate((3, 9), (1, 2), (99, 5))
+    log.rate((3, 7))
+    after = await recall(stream, log, profile=BY_IMPORTANCE)
+
+    assert [(r.memory.seq, r.memory.importance, r.memory.is_rated) for r in before] == [
+        (1, 6, True),
+        (3, NEUTRAL_IMPORTANCE, False),
+        (2, NEUTRAL_IMPORTANCE, False),
+    ]
+    assert [(r.memory.seq, r.memory.importance) for r in after] == [(3, 7), (2, 4), (1, 2)]
+
+
+async def test_being_recalled_counts_as_access() -> None:
+    """Receipts of turns are the access log: a touched memory is recent again."""
+    log = TinyLog()
+    log.see("old", hours=0)
+    log.see("new", hours=10)
+    stream = new_stream()
+    assert seqs(await recall(stream, log, profile=BY_RECENCY)) == [2, 1]
+    log.touch(1, hours=20)
+    first, second = await recall(stream, log, profile=BY_RECENCY)
+
+    assert first.memory.last_accessed_at == DEFAULT_START + timedelta(hours=20)
+    assert first.memory.created_at == DEFAULT_START
+    assert second.memory.last_accessed_at == second.memory.created_at
+
+
+async def test_the_reference_code_leaves_idle_memories_out() -> None:
+    """They neither come to mind nor stretch the columns."""
+    log = TinyLog()
+    log.see("the stove is idle", vector=-AXES[0])
+    log.see("bread", vector=AXES[1])
+    log.see("rain", vector=AXES[0])
+    found = await recall(new_stream(), log, profile=PROFILES["reference_code"])
+
+    assert seqs(found) == [3, 2]
+    assert [r.relevance for r in found] == [1.0, 0.0]
+
+
+async def test_a_name_is_found_although_its_vector_is_far() -> None:
+    """The default profile matches words where meaning is of no help."""
+    log = TinyLog()
+    log.see("Klaus studies at the library", vector=AXES[2], context=AXES[2])
+    for _ in range(5):
+        log.see("people are at the market", vector=AXES[1], context=AXES[1])
+    cue = asking(1, "What about Klaus?")
+
+    assert seqs(await recall(new_stream(), log, cue, PROFILES["default"]))[0] == 1
+    assert seqs(await recall(new_stream(), log, cue, PAPER))[0] != 1
+
+
+async def test_default_compares_in_context_and_papers_alone() -> None:
+    """Each profile reads its own space of vectors."""
+    log = TinyLog()
+    log.see("one", vector=AXES[0], context=AXES[1])
+    log.see("two", vector=AXES[1], context=AXES[0])
+    stream = new_stream()
+
+    assert seqs(await recall(stream, log, profile=BY_MEANING)) == [1, 2]
+    in_context = replace(BY_MEANING, context=True)
+    assert seqs(await recall(stream, log, profile=in_context)) == [2, 1]
+
+
+async def test_a_vantage_sees_neither_the_future_nor_the_other_branch() -> None:
+    """One index serves all timelines, and each vantage sees its own lineage."""
+    log = TinyLog()
+    log.see("shared", hours=1)
+    log.see("lost", hours=2)
+    log.fork("loaded", "genesis", 1)
+    log.see("gained", timeline="loaded", hours=3)
+    stream = new_stream()
+
+    def texts(found: tuple[Recollection, ...]) -> set[str]:
+        return {r.memory.text for r in found}
+
+    assert texts(await recall(stream, log)) == {"shared", "lost"}
+    assert texts(await recall(stream, log, view=log.view("loaded"))) == {"shared", "gained"}
+    assert texts(await recall(stream, log, view=log.view("genesis", 1))) == {"shared"}
+    assert stream.stats().rows == 3
+
+
+async def test_asking_for_no_memories_is_refused() -> None:
+    """At least one is asked for."""
+    with pytest.raises(InvalidInput, match="at least one"):
+        await recall(new_stream(), TinyLog(), k=0)
+
+
+async def test_a_cue_of_another_dimension_is_refused() -> None:
+    """Vectors of different embedders are never compared."""
+    other = np.full(4, 0.5, np.float32)
+    with pytest.raises(InvalidInput, match="8 numbers"):
+        await recall(new_stream(), TinyLog(), Cue("?", other, other))
+
+
+async def test_memories_are_shown_as_the_vantage_has_them() -> None:
+    """Records become memories with the rating and last access of the vantage."""
+    log = TinyLog()
+    seen = log.see("bread")
+    later = log.see("rain", hours=1)
+    log.rate((1, 8))
+    log.touch(1, hours=5)
+    stream = new_stream()
+    now = await stream.as_memories(log, log.view(), TOWN, MIRA, [later, seen])
+    early = await stream.as_memories(log, log.view(seq=1), TOWN, MIRA, [later, seen])
+
+    assert [(m.seq, m.importance, m.is_rated) for m in now] == [(2, 4, False), (1, 8, True)]
+    assert now[1].last_accessed_at == DEFAULT_START + timedelta(hours=5)
+    assert [(m.seq, m.importance) for m in early] == [(1, 4)]
+
+
+async def test_pending_names_timelines_that_lack_vectors() -> None:
+    """Who wants to embed learns where; unknown minds lack nothing."""
+    log = TinyLog()
+    log.see("embedded", vector=AXES[0])
+    log.fork("loaded", "genesis", 1)
+    log.see("not yet", timeline="loaded")
+    stream = new_stream()
+    assert stream.pending(TOWN, MIRA) == ()
+    await recall(stream, log, view=log.view("loaded"))
+
+    assert stream.pending(TOWN, MIRA) == ("loaded",)

@@ -1,0 +1,168 @@
+"""What the memory stream keeps, what it asks the store for, and who may use it at once."""
+
+import asyncio
+
+import numpy as np
+import pytest
+
+from npcserver.model.ids import WorldId
+from npcserver.model.timeline import Segment
+from tests.fakes.recalling import (
+    AXES,
+    BY_MEANING,
+    MIRA,
+    PAPER,
+    TOWN,
+    asking,
+    new_stream,
+    recall,
+    seqs,
+)
+from tests.fakes.tiny_log import TinyLog
+
+
+async def test_the_store_is_asked_for_what_is_new_and_nothing_else() -> None:
+    """A second recall asks for nothing, a third only for the records since."""
+    log = TinyLog()
+    for at in range(10):
+        log.see(f"thing {at}", vector=AXES[at % 8])
+    stream = new_stream()
+    await recall(stream, log)
+    await recall(stream, log)
+    assert log.asked == [Segment(log.view().lineage[0].timeline_id, 1, 10)]
+    assert (log.asked_vectors, log.fetched) == (10, 0)
+    log.see("thing 10", vector=AXES[0])
+    await recall(stream, log)
+
+    assert log.asked[1:] == [Segment(log.view().lineage[0].timeline_id, 11, 11)]
+    assert log.asked_vectors == 11
+
+
+async def test_vectors_that_come_late_are_fetched() -> None:
+    """A memory whose vector is stored after it was read is found by it in the next recall."""
+    log = TinyLog()
+    log.see("here", vector=AXES[1])
+    late = log.see("late")
+    stream = new_stream()
+    assert seqs(await recall(stream, log, profile=BY_MEANING))[0] == 2  # a tie, so the newer one
+    log.embed(late, -AXES[0])
+    again = await recall(stream, log, profile=BY_MEANING)
+    asked = log.asked_vectors
+    await recall(stream, log, profile=BY_MEANING)
+
+    assert seqs(again) == [1, 2]
+    assert log.asked_vectors == asked
+
+
+async def test_a_vector_with_nan_counts_as_none() -> None:
+    """What the store should never hold does not poison the scale of the others."""
+    log = TinyLog()
+    log.see("broken", vector=[float("nan")] * 8)
+    log.see("opposite", vector=-AXES[0])
+    log.see("alike", vector=AXES[0])
+    found = await recall(new_stream(), log, profile=BY_MEANING)
+
+    assert seqs(found) == [3, 1, 2]
+    assert [r.relevance for r in found] == [1.0, 0.5, 0.0]
+
+
+async def test_a_catch_up_that_broke_off_goes_on() -> None:
+    """After the database went away in the middle nothing is lost and nothing is there twice."""
+    log = TinyLog(breaks_after=2)
+    for at in range(10):
+        log.see(f"thing {at}", hours=at)
+    stream = new_stream()
+    with pytest.raises(ConnectionError):
+        await recall(stream, log)
+    log.breaks_after = None
+    found = await recall(stream, log, k=20)
+
+    assert seqs(found) == [10, 9, 8, 7, 6, 5, 4, 3, 2, 1]
+    assert stream.stats().rows == 10
+
+
+async def test_minds_beyond_the_budget_are_let_go_oldest_first() -> None:
+    """The least recently used mind goes, is read again when needed, and answers the same."""
+    log = TinyLog()
+    for at in range(50):
+        log.see(f"thing {at}", hours=at, vector=AXES[at % 8])
+    probe = new_stream()
+    expected = await recall(probe, log)
+    stream = new_stream(budget_bytes=2 * probe.stats().bytes)
+
+    async def of(name: str) -> None:
+        await stream.recall(log, log.view(), WorldId(name), MIRA, asking(0), 3, PAPER)
+
+    for name in ("a", "b", "a", "c"):
+        await of(name)
+    asked = len(log.asked)
+    await of("a")
+    assert len(log.asked) == asked
+    await of("b")
+    assert len(log.asked) == asked + 1
+    assert stream.stats().minds == 2
+    assert stream.stats().evictions == 2
+    assert stream.stats().bytes <= 2 * probe.stats().bytes
+    assert await recall(stream, log) == expected
+
+
+async def test_the_mind_in_use_stays_however_small_the_budget() -> None:
+    """A budget of nothing keeps the one mind that was asked last."""
+    log = TinyLog()
+    log.see("bread")
+    stream = new_stream(budget_bytes=0)
+    await recall(stream, log)
+    asked = len(log.asked)
+    await recall(stream, log)
+
+    assert len(log.asked) == asked
+    assert stream.stats().minds == 1
+
+
+async def test_evicted_minds_are_read_again() -> None:
+    """Evicting a world forgets its characters, and others stay."""
+    log = TinyLog()
+    log.see("bread", vector=AXES[0])
+    stream = new_stream()
+    before = await recall(stream, log)
+    stream.evict(WorldId("elsewhere"))
+    assert stream.stats().minds == 1
+    stream.evict(TOWN)
+    stats = stream.stats()
+
+    assert (stats.minds, stats.rows, stats.bytes, stats.bytes_per_row) == (0, 0, 0, 0.0)
+    assert await recall(stream, log) == before
+
+
+async def test_recalls_at_the_same_time_agree() -> None:
+    """Many callers of one mind that grows and moves its storage meanwhile get exact answers."""
+    log = TinyLog(chunk=400)
+    chance = np.random.default_rng(5)
+    for at in range(1200):
+        drawn = chance.normal(size=8)
+        log.see("", hours=at, vector=drawn / np.linalg.norm(drawn))
+    vantages = [100 * step for step in range(1, 13)]
+    alone = [seqs(await recall(new_stream(), log, view=log.view(seq=at))) for at in vantages]
+    stream = new_stream()
+    together = await asyncio.gather(
+        *(recall(stream, log, view=log.view(seq=at)) for at in vantages)
+    )
+
+    assert [seqs(found) for found in together] == alone
+
+
+async def test_a_cancelled_recall_leaves_the_mind_whole() -> None:
+    """Whoever asks next gets the full answer."""
+    log = TinyLog(chunk=400)
+    for at in range(2000):
+        log.see("", hours=at, vector=AXES[at % 8])
+    stream = new_stream()
+    task = asyncio.ensure_future(recall(stream, log))
+    for _ in range(3):
+        await asyncio.sleep(0)
+    task.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await task
+
+    assert seqs(await recall(stream, log)) == seqs(await recall(new_stream(), log))
+    assert stream.stats().rows == 2000
