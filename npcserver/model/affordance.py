@@ -88,7 +88,7 @@ class DroppedIntent:
     why: str
 
 
-class NotAfforded(ValueError):
+class NotAfforded(ValueError):  # noqa: N818 - a verdict, as faults are
     """The arguments do not fit the affordance; the message says which and why."""
 
 
@@ -98,7 +98,7 @@ def accept(
     """Return the arguments, typed and in declared order, or raise `NotAfforded`."""
     unknown = set(proposed) - {parameter.name for parameter in affordance.parameters}
     if unknown:
-        raise NotAfforded(f"{affordance.name} takes no argument {sorted(unknown)[0]!r}")
+        raise NotAfforded(f"{affordance.name} takes no argument {min(unknown)!r}")
     accepted: list[tuple[str, Value]] = []
     for parameter in affordance.parameters:
         if parameter.name in proposed:
@@ -116,14 +116,12 @@ def _accept_value(parameter: Parameter, value: object, entities: Sequence[Entity
         case ParameterType.BOOLEAN:
             if isinstance(value, bool):
                 return value
-        case ParameterType.INTEGER:
-            whole = _whole(value)
-            if whole is not None:
-                return int(_in_range(parameter, whole))
-        case ParameterType.NUMBER:
-            number = _number(value)
+        case ParameterType.INTEGER | ParameterType.NUMBER:
+            is_whole = parameter.type is ParameterType.INTEGER
+            number = _whole(value) if is_whole else _number(value)
             if number is not None:
-                return _in_range(parameter, number)
+                _in_range(parameter, number)
+                return number
         case ParameterType.CHOICE:
             if isinstance(value, str) and value in parameter.options:
                 return value
