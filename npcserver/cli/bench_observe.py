@@ -7,14 +7,12 @@ import asyncio
 import json
 import os
 import sys
-import tempfile
 from collections.abc import Mapping
-from pathlib import Path
 
 from npcserver import bootstrap
 from npcserver.cli.bench_observe_baseline import group_commit
 from npcserver.cli.bench_world import WORLD, bench_settings, bench_world
-from npcserver.cli.benches import Result, machine, settings_in
+from npcserver.cli.benches import Result, machine, settings_of_its_own
 from npcserver.config import Settings
 from npcserver.model.errors import Reason, Unavailable
 
@@ -26,11 +24,10 @@ _PATIENCE = 60.0
 
 async def run(*, seconds: float = 10.0, clients: int = 100) -> Result:
     """Observe as fast as is answered, in each of the ways there are, and write without gRPC."""
-    with tempfile.TemporaryDirectory(prefix="npcserver-bench-") as folder:
+    with settings_of_its_own() as settings:
         baseline = await group_commit(
-            Path(folder) / "baseline.db", seconds=seconds, clients=clients, batch=BATCH
+            settings.data / "baseline.db", seconds=seconds, clients=clients, batch=BATCH
         )
-        settings = settings_in(Path(folder))
         # What follows an observation behind the scenes waits: it is not what is measured here.
         quiet = bench_settings(settings, workers=0)
         batches = await _observed(quiet, "batches", seconds, clients)

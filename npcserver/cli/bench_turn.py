@@ -2,11 +2,9 @@
 
 import random
 import statistics
-import tempfile
 from collections.abc import Sequence
 from contextlib import aclosing
 from dataclasses import dataclass, field
-from pathlib import Path
 from time import perf_counter
 
 import npcclient
@@ -21,7 +19,7 @@ from npcserver.cli.bench_world import (
     give_vectors,
     sentence,
 )
-from npcserver.cli.benches import Result, machine, settings_in
+from npcserver.cli.benches import Result, machine, settings_of_its_own
 from npcserver.config import Settings
 from npcserver.model.ids import CharacterId
 from npcserver.ports.language_model import Finished, Message, Purpose, Request
@@ -49,8 +47,7 @@ class _Measured:
 
 async def run(*, turns: int = 60, memories: int = 10_000) -> Result:
     """Take turns with a model of fixed delay, each beside a call of that model alone."""
-    with tempfile.TemporaryDirectory(prefix="npcserver-bench-") as folder:
-        settings = settings_in(Path(folder))
+    with settings_of_its_own() as settings:
         await _prepare(settings, memories)
         model = ScriptedLanguageModel(
             (_ANSWER,), first_word_delay=MODEL_SECONDS, remembered=100_000

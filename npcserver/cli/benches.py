@@ -3,6 +3,7 @@
 import json
 import os
 import platform
+import tempfile
 from collections.abc import Callable, Generator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
@@ -10,7 +11,7 @@ from pathlib import Path
 from rich.console import Console
 from rich.table import Table
 
-from npcserver.cli.logs import log_to_file
+from npcserver.cli.logs import logging_to
 from npcserver.config import DatabaseSettings, LogSettings, ModelSettings, ServerSettings, Settings
 
 Numbers = Mapping[str, float | int | str]
@@ -27,15 +28,18 @@ def machine() -> dict[str, str | int]:
     }
 
 
-def settings_in(folder: Path) -> Settings:
-    """Return settings for a measurement: defaults but for a folder of its own and a free port."""
-    log_to_file(LogSettings(level="warning"), folder / "npcserver.log")
-    return Settings(
-        data=folder,
-        database=DatabaseSettings(),
-        server=ServerSettings(port=0),
-        model=ModelSettings(name="offline"),
-    )
+@contextmanager
+def settings_of_its_own() -> Generator[Settings, None, None]:
+    """Yield settings for a measurement: defaults, but for a passing folder and a free port."""
+    with tempfile.TemporaryDirectory(prefix="npcserver-bench-") as name:
+        folder = Path(name)
+        with logging_to(folder / "npcserver.log", LogSettings(level="warning")):
+            yield Settings(
+                data=folder,
+                database=DatabaseSettings(),
+                server=ServerSettings(port=0),
+                model=ModelSettings(name="offline"),
+            )
 
 
 @contextmanager

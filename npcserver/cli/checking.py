@@ -20,7 +20,8 @@ from npcserver.adapters.store.migrate import current_revision, head_revision, re
 from npcserver.cli.trouble import messages
 from npcserver.config import Settings
 from npcserver.model.errors import Fault, Unavailable
-from npcserver.ports.language_model import Finished, Message, Patience, Purpose, Request
+from npcserver.model.scene import Statements
+from npcserver.ports.language_model import Message, Patience, Purpose, Request
 
 _MODEL_PATIENCE = Patience(first_word=30.0, between_words=10.0, total=60.0)
 
@@ -38,6 +39,8 @@ class Finding:
 async def check(settings: Settings) -> int:
     """Show everything; return 0 when all parts work, else 1."""
     console = Console(highlight=False)
+    if not console.is_terminal:  # nobody's window is too narrow for it
+        console = Console(highlight=False, width=200)
     console.print(settings_table(settings))
     console.print()
     findings = []
@@ -51,7 +54,7 @@ async def check(settings: Settings) -> int:
         with Console(stderr=True).status(f"Trying the {name}"):
             finding = await _tried(name, attempt, settings, advice)
         findings.append(finding)
-        console.print(_line(finding))
+        console.print(_line(finding), soft_wrap=True)
     return 0 if all(finding.is_fine for finding in findings) else 1
 
 
@@ -132,26 +135,30 @@ async def _embedder(settings: Settings) -> str:
 async def _model(settings: Settings) -> str:
     spec, note = await bootstrap.model_spec(settings)
     model = language_model(spec)
-    words: list[str] = []
     first = 0.0
     started = time.perf_counter()
     try:
         async with aclosing(model.generate(_question())) as fragments:
-            async for fragment in fragments:
+            async for _ in fragments:
                 first = first or time.perf_counter() - started
-                if not isinstance(fragment, Finished):
-                    words.append(fragment)
     except Fault as fault:
-        raise Unavailable(f"{model.name}: {fault.message} ({note})", fault.reason) from fault
+        raise Unavailable(f"{fault.message} ({model.name}; {note})", fault.reason) from fault
     finally:
         await model.close()
     return f"{model.name} ({note}), first word after {first * 1000:.0f} ms"
 
 
 def _question() -> Request:
+    """Return a question that all can answer, the offline actor too."""
+    statements = Statements(name="Nora", texts=("Somebody mended the bell of the inn.",))
+    question = (
+        "On a scale of 1 to 10, how much does this matter to Nora, who keeps the inn? "
+        f'"{statements.texts[0]}" Answer with JSON such as {{"ratings": [5]}} and nothing else.'
+    )
     return Request(
-        purpose=Purpose.REPLY,
-        messages=(Message("user", "Say hello in one short sentence."),),
+        purpose=Purpose.RATE,
+        messages=(Message("user", question),),
+        material=statements,
         max_tokens=40,
         patience=_MODEL_PATIENCE,
     )

@@ -2,6 +2,8 @@
 
 import logging
 import sys
+from collections.abc import Generator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TextIO
 
@@ -17,10 +19,17 @@ def log_to_terminal(settings: LogSettings) -> None:
     _configure(settings, sys.stderr, colours=sys.stderr.isatty())
 
 
-def log_to_file(settings: LogSettings, file: Path) -> None:
+@contextmanager
+def logging_to(file: Path, settings: LogSettings) -> Generator[None, None, None]:
     """Write the log to the end of a file, so that a conversation on the terminal is left alone."""
     file.parent.mkdir(parents=True, exist_ok=True)
-    _configure(settings, file.open("a", encoding="utf-8", buffering=1), colours=False)
+    with file.open("a", encoding="utf-8", buffering=1) as stream:
+        _configure(settings, stream, colours=False)
+        try:
+            yield
+        finally:
+            structlog.reset_defaults()
+            logging.basicConfig(level=logging.WARNING, force=True)
 
 
 def _configure(settings: LogSettings, stream: TextIO, *, colours: bool) -> None:

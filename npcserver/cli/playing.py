@@ -12,7 +12,7 @@ from rich.console import Console
 
 from npcserver import bootstrap
 from npcserver.cli import worlds
-from npcserver.cli.logs import log_to_file
+from npcserver.cli.logs import logging_to
 from npcserver.cli.playfile import PlayFile, Session
 from npcserver.cli.progress import until_embedded
 from npcserver.cli.sample import sample_world
@@ -43,9 +43,9 @@ class Setting:
 
 async def play(settings: Settings, wish: PlayWish) -> int:
     """Play; return the exit code."""
-    log_to_file(settings.log, settings.data / "npcserver.log")
     aside = Console(stderr=True, highlight=False)
     async with AsyncExitStack() as stack:
+        stack.enter_context(logging_to(settings.data / "npcserver.log", settings.log))
         with aside.status("Waking everybody up"):
             here = await stack.enter_async_context(bootstrap.running(settings))
             await here.embedder.embed(["good morning"])  # loads its weights, seconds of work

@@ -37,10 +37,12 @@ def messages(failure: BaseException) -> Iterator[str]:
     """Yield what to say about a failure, a line each."""
     from pydantic import ValidationError  # noqa: PLC0415
 
-    from npcserver.model.errors import Fault  # noqa: PLC0415
+    from npcserver.model.errors import Fault, InvalidInput  # noqa: PLC0415
 
     failure = _innermost(failure)
-    if isinstance(failure, Fault):
+    if isinstance(failure, InvalidInput):  # begins with the name of a field or setting
+        yield from failure.message.splitlines()
+    elif isinstance(failure, Fault):
         yield from _capital(failure.message).splitlines()
     elif isinstance(failure, ValidationError):
         for problem in failure.errors():
@@ -81,7 +83,7 @@ def _os_error(failure: OSError) -> str:
     if failure.errno in (errno.EACCES, errno.EPERM, errno.EROFS):
         return f"No permission to use{what}; name another folder with --data."
     if failure.errno == errno.ENOENT:
-        return f"There is no file{what}."
+        return f"There is no file or folder{what}, and it cannot be made."
     return f"{_capital(failure.strerror or str(failure))}{':' if what else ''}{what}"
 
 

@@ -3,6 +3,8 @@
 import os
 import sys
 import tempfile
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
 from pathlib import Path
 
 from rich.console import Console
@@ -10,7 +12,7 @@ from rich.console import Console
 from npcserver import bootstrap
 from npcserver.adapters.files import dump_world, load_smallville, load_world
 from npcserver.app.importing import Imported
-from npcserver.cli.logs import log_to_file
+from npcserver.cli.logs import logging_to
 from npcserver.cli.progress import until_embedded
 from npcserver.config import Settings
 from npcserver.model.ids import WorldId
@@ -20,9 +22,8 @@ from npcserver.model.worldfile import WorldFile
 async def bring_in(settings: Settings, file: Path, *, is_smallville: bool) -> None:
     """Put a file in force, and wait until what it tells can be recalled."""
     world = read(file, is_smallville=is_smallville)
-    log_to_file(settings.log, settings.data / "npcserver.log")
     console = Console(highlight=False, soft_wrap=True)
-    async with bootstrap.running(settings, serve=False) as here:
+    async with _quietly_running(settings) as here:
         imported = await here.importing.put(world)
         console.print(told(imported))
         if not await until_embedded(here, imported.world_id, Console(stderr=True)):
@@ -36,14 +37,20 @@ async def bring_in(settings: Settings, file: Path, *, is_smallville: bool) -> No
 
 async def take_out(settings: Settings, world_id: str, file: Path | None) -> None:
     """Write a world as a file, or to standard output."""
-    log_to_file(settings.log, settings.data / "npcserver.log")
-    async with bootstrap.running(settings, serve=False) as here:
+    async with _quietly_running(settings) as here:
         text = dump_world(await here.importing.get(WorldId(world_id)))
     if file is None:
         sys.stdout.write(text)
         return
     _write_whole(file, text)
     Console(stderr=True, highlight=False).print(f"Wrote {file}.")
+
+
+@asynccontextmanager
+async def _quietly_running(settings: Settings) -> AsyncGenerator[bootstrap.Running, None]:
+    with logging_to(settings.data / "npcserver.log", settings.log):
+        async with bootstrap.running(settings, serve=False) as here:
+            yield here
 
 
 def read(file: Path, *, is_smallville: bool) -> WorldFile:

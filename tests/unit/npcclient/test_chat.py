@@ -140,7 +140,7 @@ async def test_interrupting_through_the_chat(chat: Chat, stage: Backstage) -> No
     """An interruption while somebody speaks ends the turn and says so."""
     stage.waits_after = 2
     answering = asyncio.ensure_future(handle(chat, "Hello!"))
-    while "Come in." not in shown(chat):
+    while "Come in." not in shown(chat):  # noqa: ASYNC110 - a screen has no events
         await asyncio.sleep(0.01)
     assert chat.is_speaking
     chat.interrupt()

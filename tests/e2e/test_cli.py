@@ -1,0 +1,217 @@
+"""The command line: what it prints, and with which code it ends."""
+
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from npcserver.cli import app
+from npcserver.cli.trouble import DEBUG, guarded
+
+ROOT = Path(__file__).resolve().parents[2]
+SAMPLE = ROOT / "worlds" / "farrowhithe.yaml"
+COMMANDS = ("serve", "play", "check", "migrate", "import", "export", "models", "bench")
+
+
+@dataclass(frozen=True)
+class Ended:
+    """What a command printed, and its exit code."""
+
+    code: int
+    out: str
+    err: str
+
+
+Command = Callable[..., Ended]
+
+
+@pytest.fixture
+def npcserver(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> Command:
+    """Run a command in this process, with a data folder and an embedder that needs no weights."""
+    for name in [name for name in os.environ if name.startswith("NPCSERVER_")]:
+        monkeypatch.delenv(name)
+    monkeypatch.setenv("NPCSERVER_DATA", str(tmp_path / "data"))
+    monkeypatch.setenv("NPCSERVER_EMBEDDER__NAME", "hashing")
+    monkeypatch.setenv("COLUMNS", "200")
+    monkeypatch.chdir(tmp_path)
+
+    def run(*arguments: str) -> Ended:
+        monkeypatch.setattr(sys, "argv", ["npcserver", *arguments])
+        code = 0
+        try:
+            guarded(app)
+        except SystemExit as leaving:
+            code = leaving.code if isinstance(leaving.code, int) else 0
+        said = capsys.readouterr()
+        return Ended(code, said.out, said.err)
+
+    return run
+
+
+def test_help_names_all_commands(npcserver: Command) -> None:
+    """Somebody new finds every command, and where to begin."""
+    ended = npcserver("--help")
+
+    assert ended.code == 0
+    assert "npcserver play" in ended.out
+    for command in COMMANDS:
+        assert f" {command} " in ended.out
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_every_command_explains_itself(npcserver: Command, command: str) -> None:
+    """Each command has a help text of more than its name."""
+    ended = npcserver(command, "--help")
+
+    assert ended.code == 0
+    assert len(ended.out.split()) > 20
+
+
+def test_help_loads_nothing_heavy() -> None:
+    """`--help` comes at once, because database, gRPC and vectors are loaded by commands."""
+    code = (
+        "import sys, npcserver.cli; "
+        "print(sorted({'grpc', 'sqlalchemy', 'faiss', 'numpy', 'pydantic'} & set(sys.modules)))"
+    )
+    output = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=ROOT
+    )
+
+    assert output.stdout.strip() == "[]"
+
+
+def test_wrong_usage_is_two(npcserver: Command) -> None:
+    """An option that does not exist is the caller's mistake, with the code for that."""
+    ended = npcserver("play", "--bogus")
+
+    assert ended.code == 2
+    assert "--bogus" in ended.err
+
+
+def test_import_export_and_back(npcserver: Command, tmp_path: Path) -> None:
+    """A world goes in, comes out as a file, and that file changes nothing when it goes in again."""
+    came = npcserver("import", str(SAMPLE))
+    file = tmp_path / "out.yaml"
+    went = npcserver("export", "farrowhithe", str(file))
+    again = npcserver("import", str(file))
+
+    assert (came.code, went.code, again.code) == (0, 0, 0)
+    assert "characters 7 new; 71 memories taken in" in came.out
+    assert "characters 7 unchanged; 0 memories" in again.out
+    assert "npcserver play --world farrowhithe" in came.out
+
+
+def test_export_prints_the_world(npcserver: Command) -> None:
+    """Without a file the world goes to standard output, and nothing else does."""
+    npcserver("import", str(SAMPLE))
+    ended = npcserver("export", "farrowhithe")
+
+    assert ended.code == 0
+    assert ended.out.startswith("format: npcserver/world/1\n")
+
+
+def test_broken_file_names_every_line(npcserver: Command, tmp_path: Path) -> None:
+    """A file that cannot be taken says where and what, all at once, and leaves nothing behind."""
+    file = tmp_path / "broken.yaml"
+    file.write_text(
+        "format: npcserver/world/1\nworld: {name: X}\ncharacters:\n  - {id: a}\nplcaes: []\n"
+    )
+    ended = npcserver("import", str(file))
+
+    assert ended.code == 1
+    assert f"{file}:4: characters[0].name" in ended.err
+    assert f"{file}:5: plcaes" in ended.err
+    assert "Traceback" not in ended.err
+    assert npcserver("export", "x").code == 1
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (("import", "nowhere.yaml"), "nowhere.yaml"),
+        (("export", "nowhere"), "No world 'nowhere'"),
+        (("migrate", "--database", "nonsense"), "write sqlite:///"),
+        (("serve", "--port", "99999"), "NPCSERVER_SERVER__PORT"),
+        (("serve", "--port", "0", "--model", "what:x"), "no language model provider 'what'"),
+        (("serve", "--port", "0", "--model", "local:/none.gguf"), "/none.gguf"),
+        (("play", "--world", "nowhere", "--say", "Hello"), "No world 'nowhere'"),
+        (("play", "--data", "/proc/nothing", "--say", "Hello"), "/proc/nothing"),
+    ],
+    ids=lambda it: it if isinstance(it, str) else " ".join(it),
+)
+def test_mistakes_are_told_in_a_line(
+    npcserver: Command, arguments: tuple[str, ...], told: str
+) -> None:
+    """What cannot be done is said in one line on standard error, without a traceback."""
+    ended = npcserver(*arguments)
+
+    assert ended.code == 1
+    assert told in ended.err
+    assert len(ended.err.strip().splitlines()) == 1
+    assert "Traceback" not in ended.err + ended.out
+
+
+def test_unreachable_database_is_told(npcserver: Command) -> None:
+    """A PostgreSQL that is not there is no riddle, and its password is not shown."""
+    url = "postgresql+psycopg://me:secret@127.0.0.1:1/x"
+    ended = npcserver("serve", "--port", "0", "--database", url)
+
+    assert ended.code == 1
+    assert "does not answer" in ended.err
+    assert "secret" not in ended.err + ended.out
+
+
+def test_misspelt_setting_is_told(npcserver: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A setting that does not exist is named, with the variable it came by."""
+    monkeypatch.setenv("NPCSERVER_MODEL__TEMPER", "1")
+    ended = npcserver("check")
+
+    assert ended.code == 1
+    assert "NPCSERVER_MODEL__TEMPER" in ended.err
+
+
+def test_debug_shows_where(npcserver: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who asks for it gets the exception itself."""
+    monkeypatch.setenv(DEBUG, "1")
+    with pytest.raises(Exception, match="nowhere"):
+        npcserver("export", "nowhere")
+
+
+def test_migrate_says_what_it_did(npcserver: Command) -> None:
+    """The first time goes from nothing to the newest revision, the second finds nothing to do."""
+    first, second = npcserver("migrate"), npcserver("migrate")
+
+    assert "went from empty to revision" in first.out
+    assert "up to date" in second.out
+
+
+def test_check_tries_every_part(npcserver: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Settings are shown with secrets masked, and each part is tried."""
+    monkeypatch.setenv("NPCSERVER_MODEL__API_KEY", "sk-secret")
+    monkeypatch.setenv("NPCSERVER_SERVER__PORT", "0")
+    ended = npcserver("check", "--model", "offline")
+
+    assert ended.code == 0
+    for part in ("database", "embedder", "model", "port"):
+        assert any(row.split()[:2] == [part, "ok"] for row in ended.out.splitlines())
+    assert "********" in ended.out
+    assert "sk-secret" not in ended.out
+
+
+def test_check_gives_advice(npcserver: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A part that fails is told with what to do, the others are tried all the same."""
+    monkeypatch.setenv("NPCSERVER_SERVER__PORT", "0")
+    ended = npcserver("check", "--model", "openai:x", "--base-url", "http://127.0.0.1:9/v1")
+
+    assert ended.code == 1
+    rows = ended.out.splitlines()
+    failed = next(row for row in rows if row.split()[:1] == ["model"])
+    assert "failed" in failed
+    assert "--model offline" in rows[rows.index(failed) + 1]
+    assert any(row.split()[:2] == ["port", "ok"] for row in rows)

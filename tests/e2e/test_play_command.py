@@ -1,0 +1,165 @@
+"""`npcserver play` as people run it: a process of its own, over real gRPC."""
+
+import errno
+import os
+import pty
+import re
+import select
+import subprocess
+import sys
+import time
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+PATIENCE = 60.0
+
+
+def environment(**more: str) -> Mapping[str, str]:
+    foreign = {"PYTHONDONTWRITEBYTECODE"}  # compiling everything anew takes each process seconds
+    kept = {
+        name: value
+        for name, value in os.environ.items()
+        if name not in foreign and not name.startswith("NPCSERVER_")
+    }
+    return kept | {
+        "PYTHONPYCACHEPREFIX": str(ROOT / ".pytest_cache" / "pycache"),
+        "PYTHONPATH": os.pathsep.join((str(ROOT), str(ROOT / "clients" / "python"))),
+        "NPCSERVER_EMBEDDER__NAME": "hashing",
+        "NPCSERVER_CONFIG": "none.toml",
+        "TERM": "xterm",
+        **more,
+    }
+
+
+def play(data: Path, *arguments: str, stdin: str = "") -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "npcserver", "play", "--data", str(data)]
+    return subprocess.run(
+        [*command, "--model", "offline", *arguments],
+        capture_output=True,
+        text=True,
+        check=False,
+        env=environment(),
+        input=stdin,
+        timeout=PATIENCE,
+    )
+
+
+def test_second_process_remembers(tmp_path: Path) -> None:
+    """What was said in one process comes to mind in the next, which goes on where it left."""
+    first = play(tmp_path, "--as", "Ann", "--say", "Hello! I am Ann, and I keep bees.")
+    second = play(tmp_path, "--say", "What do I keep?", "--say", "/explain", "--say", "/where")
+
+    assert (first.returncode, second.returncode) == (0, 0), first.stderr + second.stderr
+    assert "Ann: Hello! I am Ann, and I keep bees.\nHester Quillam: " in first.stdout
+    assert "Ann: What do I keep?\nHester Quillam: " in second.stdout
+    recalled = second.stdout.partition("What came to mind")[2]
+    assert "I am Ann, and I keep bees" in recalled
+    assert re.search(r"\d\.\d\d +\d\.\d\d +\d\.\d\d +\d\.\d\d", recalled)
+    assert "The Taproom" in second.stdout
+
+
+def test_refused_command_is_one(tmp_path: Path) -> None:
+    """A script in which anything was refused says so by its exit code, and goes on meanwhile."""
+    ended = play(tmp_path, "--say", "/expalin", "--say", "/with nobody", "--say", "/who all")
+
+    assert ended.returncode == 1
+    assert "did you mean /explain?" in ended.stdout
+    assert "Nobody here is called 'nobody'" in ended.stdout
+    assert "Captain Mathias Orrel" in ended.stdout
+    assert "Traceback" not in ended.stdout + ended.stderr
+
+
+def test_lines_may_come_by_a_pipe(tmp_path: Path) -> None:
+    """Without a terminal, standard input is the script."""
+    ended = play(tmp_path, "--with", "orrel", stdin="Any news?\n\n/save dock\n/load dock\n/quit\n")
+
+    assert ended.returncode == 0, ended.stderr
+    assert "Captain Mathias Orrel: " in ended.stdout
+    assert 'Saved as "dock"' in ended.stdout
+    assert 'Back at "dock"' in ended.stdout
+
+
+# A session's leader gets Ctrl-C from a terminal only when the terminal is the session's own.
+TAKE_TERMINAL = (
+    "import fcntl, os, sys, termios; fcntl.ioctl(0, termios.TIOCSCTTY, 0); "
+    "os.execv(sys.argv[1], sys.argv[1:])"
+)
+
+
+class Terminal:
+    """A program on a terminal, and somebody at its keyboard."""
+
+    def __init__(self, command: list[str], env: Mapping[str, str]) -> None:
+        self.seen = ""
+        self._fd, theirs = pty.openpty()
+        self._process = subprocess.Popen(
+            [sys.executable, "-c", TAKE_TERMINAL, *command],
+            stdin=theirs,
+            stdout=theirs,
+            stderr=theirs,
+            env=env,
+            start_new_session=True,
+        )
+        os.close(theirs)
+
+    def wait_for(self, text: str) -> None:
+        """Read until the text shows after what was seen before."""
+        start, ends_at = len(self.seen), time.monotonic() + PATIENCE
+        while text not in self.seen[start:]:
+            assert time.monotonic() < ends_at, f"no {text!r} in {self.seen[start:]!r}"
+            assert self._read(), f"ended without {text!r}: {self.seen!r}"
+
+    def type(self, text: str) -> None:
+        os.write(self._fd, text.encode())
+
+    def exit_code(self) -> int:
+        ends_at = time.monotonic() + PATIENCE
+        while self._read():
+            assert time.monotonic() < ends_at, self.seen
+        os.close(self._fd)
+        return self._process.wait(PATIENCE)
+
+    def _read(self) -> bool:
+        if not select.select([self._fd], [], [], 1.0)[0]:
+            return True
+        try:
+            block = os.read(self._fd, 65536)
+        except OSError as error:
+            if error.errno == errno.EIO:  # the other side has closed the terminal
+                return False
+            raise
+        self.seen += block.decode(errors="replace")
+        return bool(block)
+
+
+@pytest.fixture
+def slow_actor(tmp_path: Path) -> str:
+    """Name a model that takes its time between words."""
+    script = tmp_path / "slow.yaml"
+    words = "This is a long story about the lamp on the head. " * 8
+    script.write_text(f"fragment_delay: 0.1\nfragment_size: 8\nanswers:\n  - say: {words}\n")
+    return f"scripted:{script}"
+
+
+def test_evening_at_the_terminal(tmp_path: Path, slow_actor: str) -> None:
+    """Words stream, Ctrl-C cuts the character off and says so, a second one leaves politely."""
+    command = [sys.executable, "-m", "npcserver", "play", "--data", str(tmp_path / "data")]
+    terminal = Terminal([*command, "--model", slow_actor, "--as", "Ann"], environment())
+    terminal.wait_for("/help lists the commands")
+    terminal.wait_for("Ann: ")
+    terminal.type("Tell me about the lamp.\n")
+    terminal.wait_for("a long story")
+    terminal.type("\x03")
+    terminal.wait_for("You cut Hester Quillam off")
+    terminal.type("/helo\n")
+    terminal.wait_for("did you mean /help?")
+    terminal.type("\x03")
+    terminal.wait_for("Ctrl-C again to leave")
+    terminal.type("\x03")
+    terminal.wait_for("Hester Quillam will remember")
+
+    assert terminal.exit_code() == 0
+    assert "Traceback" not in terminal.seen
