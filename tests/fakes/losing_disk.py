@@ -49,7 +49,9 @@ class LosingVFS(apsw.VFS):
         self._disk = disk
         super().__init__(name, "")
 
-    def xOpen(self, name: object, flags: list[int]) -> "LosingFile":  # noqa: N802 - apsw's
+    def xOpen(  # type: ignore[override]  # noqa: N802 - apsw takes what has the methods
+        self, name: object, flags: list[int]
+    ) -> "LosingFile":
         flags[1] = flags[0]
         key = name.filename() if isinstance(name, apsw.URIFilename) else str(name)
         return LosingFile(self._disk.files.setdefault(key, Blob()))

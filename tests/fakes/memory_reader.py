@@ -17,6 +17,7 @@ from npcserver.model.world import Place, World
 from npcserver.ports.embedder import Vectors
 from npcserver.ports.storage import MemoryRef, MemoryRows, RequestKey, Resident
 
+K = TypeVar("K")
 T = TypeVar("T")
 AMENDING = (RecordKind.TURN, RecordKind.RATING)
 
@@ -53,9 +54,9 @@ class State:
         return entries[segment.first - fork - 1 : segment.last - fork]
 
 
-def look_up(table: Mapping[str, T], kind: str, identifier: str, key: object = None) -> T:
+def look_up(table: Mapping[K, T], kind: str, identifier: str, key: K) -> T:
     try:
-        return table[key or identifier]  # type: ignore[index]
+        return table[key]
     except KeyError:
         raise NotFound(kind, identifier, "create it first") from None
 
@@ -151,7 +152,7 @@ class MemoryReader:
         return MemoryView(self._state, timeline, vantage)
 
     async def timeline(self, timeline_id: TimelineId) -> Timeline:
-        return look_up(self._state.timelines, "timeline", timeline_id)
+        return look_up(self._state.timelines, "timeline", timeline_id, timeline_id)
 
     async def timelines(
         self, world_id: WorldId, limit: int, after: str = ""
@@ -162,7 +163,7 @@ class MemoryReader:
         )
 
     async def save(self, save_id: SaveId) -> Save:
-        return look_up(self._state.saves, "save", save_id)
+        return look_up(self._state.saves, "save", save_id, save_id)
 
     async def saves(self, world_id: WorldId, limit: int, after: str = "") -> tuple[Save, ...]:
         saves = self._state.saves
@@ -171,7 +172,7 @@ class MemoryReader:
         )
 
     async def world(self, world_id: WorldId) -> World:
-        return look_up(self._state.worlds, "world", world_id)
+        return look_up(self._state.worlds, "world", world_id, world_id)
 
     async def worlds(self, limit: int, after: str = "") -> tuple[World, ...]:
         return page(self._state.worlds, limit, after)

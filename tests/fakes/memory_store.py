@@ -2,7 +2,7 @@
 
 import asyncio
 import hashlib
-from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
+from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -128,16 +128,13 @@ class MemoryUnit(MemoryReader):
         state = self.state
         gone = {key for key, one in state.timelines.items() if one.world_id == world_id}
         del state.worlds[world_id]
-        for table in (state.places, state.characters, state.versions):
-            for key in [key for key in table if key[0] == world_id]:
-                del table[key]
-        for key in [key for key, one in state.saves.items() if one.world_id == world_id]:
-            del state.saves[key]
-        for key in [key for key in state.vectors if key[1] in gone]:
-            del state.vectors[key]
-        for key in gone:
-            del state.timelines[key]
-            state.log.pop(key, None)
+        _drop(state.places, lambda key: key[0] == world_id)
+        _drop(state.characters, lambda key: key[0] == world_id)
+        _drop(state.versions, lambda key: key[0] == world_id)
+        _drop(state.saves, lambda key: state.saves[key].world_id == world_id)
+        _drop(state.vectors, lambda key: key[1] in gone)
+        _drop(state.timelines, lambda key: key in gone)
+        _drop(state.log, lambda key: key in gone)
 
     async def add_place(self, place: Place) -> None:
         await self.world(place.world_id)
@@ -242,6 +239,7 @@ class MemoryUnit(MemoryReader):
         return len(versions)
 
 
+V = TypeVar("V")
 S = TypeVar("S", World, Place, Character)
 
 
@@ -255,7 +253,12 @@ def _stamped(thing: S) -> S:
     return replace(thing, etag=hashlib.sha256(repr(content).encode()).hexdigest()[:16])
 
 
-def _free(table: dict[T, object], key: T, kind: str, identifier: str) -> None:
+def _drop(table: dict[T, V], is_gone: Callable[[T], bool]) -> None:
+    for key in [key for key in table if is_gone(key)]:
+        del table[key]
+
+
+def _free(table: Mapping[T, object], key: T, kind: str, identifier: str) -> None:
     if key in table:
         raise AlreadyExists(kind, identifier, "choose another id")
 

@@ -7,7 +7,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from npcserver.adapters.store import SqlStore
-from npcserver.model.ids import TimelineId, WorldId, new_id
+from npcserver.model.ids import SaveId, TimelineId, WorldId, new_id
 from npcserver.model.record import MEMORY_KINDS, Record, RecordKind
 from npcserver.model.timeline import Save, Timeline, Vantage
 from npcserver.ports.storage import Append, Reader, UnitOfWork, View
@@ -69,7 +69,7 @@ async def _save(store: SqlStore, oracle: Oracle, chance: st.DataObject) -> None:
     seq = chance.draw(st.integers(0, len(oracle.lives[timeline_id].texts)))
     vantage = Vantage(timeline_id, seq)
     save = Save(
-        id=stage.SaveId(new_id("sv")),
+        id=SaveId(new_id("sv")),
         world_id=oracle.world_id,
         vantage=vantage,
         name="",

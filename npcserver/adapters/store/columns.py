@@ -1,6 +1,7 @@
 """Kinds of columns the tables are made of."""
 
 from datetime import UTC, datetime, timedelta
+from functools import lru_cache
 
 from sqlalchemy import BigInteger, DateTime, Dialect, String, Text
 from sqlalchemy.types import TypeDecorator
@@ -47,6 +48,7 @@ def to_moment(time: datetime) -> int:
     return (time - _EPOCH) // _MICROSECOND
 
 
+@lru_cache(maxsize=8192)
 def from_moment(moment: int) -> datetime:
-    """Return microseconds since 1970 as a time in UTC."""
+    """Return microseconds since 1970 as a time in UTC; records of one commit share theirs."""
     return _EPOCH + timedelta(microseconds=moment)

@@ -2,8 +2,9 @@
 
 import secrets
 from collections.abc import Sequence
+from typing import Any
 
-from sqlalchemy import Connection, and_, case, delete, exists, or_, select, update
+from sqlalchemy import Connection, Row, and_, case, delete, exists, or_, select, update
 from sqlalchemy.orm import aliased
 
 from npcserver.adapters.store import dialect
@@ -63,7 +64,7 @@ def claim(connection: Connection, now: int, until: int) -> Job | None:
         other.lease_until > now,
     )
     candidate = (
-        select(JobRow.id, JobRow.kind, JobRow.timeline_id, JobRow.subject_id, JobRow.attempts)
+        select(JobRow.id, JobRow.timeline_id, JobRow.subject_id)
         .where(JobRow.due_at <= now, ~is_busy)
         .order_by(JobRow.due_at, JobRow.id)
         .limit(1)
@@ -79,18 +80,22 @@ def claim(connection: Connection, now: int, until: int) -> Job | None:
             update(JobRow)
             .where(JobRow.id == found.id, ~is_busy)
             .values(lease=lease, lease_until=until, attempts=JobRow.attempts + 1)
-            .returning(JobRow.attempts)
-        ).scalar()
+            .returning(*_JOB.c)
+        ).first()
         if taken is not None:
-            return Job(
-                id=found.id,
-                kind=JobKind(found.kind),
-                timeline_id=TimelineId(found.timeline_id),
-                subject_id=found.subject_id,
-                attempts=taken,
-                lease=lease,
-            )
+            return _job(taken)
     return None
+
+
+def _job(row: Row[Any]) -> Job:
+    return Job(
+        id=row.id,
+        kind=JobKind(row.kind),
+        timeline_id=TimelineId(row.timeline_id),
+        subject_id=row.subject_id,
+        attempts=row.attempts,
+        lease=row.lease,
+    )
 
 
 def finish(connection: Connection, job: Job, now: int) -> bool:
