@@ -1,0 +1,1 @@
+"""The outside: what meets the ports. Siblings never meet."""

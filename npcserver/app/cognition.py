@@ -18,7 +18,8 @@ from npcserver.model.scene import Statements
 from npcserver.ports.clock import Clock
 from npcserver.ports.embedder import Embedder
 from npcserver.ports.jobs import Jobs
-from npcserver.ports.storage import Append, MemoryRef, Resident, Store, UnitOfWork, View
+from npcserver.ports.storage import Append, MemoryRef, Resident, Store, UnitOfWork
+from npcserver.ports.view import View
 
 Rate = Callable[[Statements], Awaitable[tuple[int | None, ...]]]
 """Rates statements 1..10; None where no answer could be read. Raises a `ModelFault`."""

@@ -10,7 +10,8 @@ from npcserver.model.ids import CharacterId, TimelineId, TurnId
 from npcserver.model.memory import Memory, Recollection
 from npcserver.model.record import MEMORY_KINDS, Record, RecordKind, TurnTaken
 from npcserver.model.timeline import Vantage
-from npcserver.ports.storage import Reader, Store, View
+from npcserver.ports.storage import Reader, Store
+from npcserver.ports.view import View
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

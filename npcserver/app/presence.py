@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from npcserver.model.ids import CharacterId, PlaceId
 from npcserver.model.record import Moved, RecordKind
 from npcserver.model.scene import Person
-from npcserver.ports.storage import Reader, View
+from npcserver.ports.storage import Reader
+from npcserver.ports.view import View
 
 
 @dataclass(frozen=True, slots=True)

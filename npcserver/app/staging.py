@@ -15,7 +15,8 @@ from npcserver.model.scene import Person, Scene, Spoken
 from npcserver.model.timeline import Timeline
 from npcserver.model.turn import RecalledMemory
 from npcserver.model.world import Place
-from npcserver.ports.storage import Reader, RequestKey, Store, View
+from npcserver.ports.storage import Reader, RequestKey, Store
+from npcserver.ports.view import View
 
 _TALK = (RecordKind.UTTERANCE, RecordKind.LINE)
 _OTHERS_TALK = 3  # how much more talk is read than shown, since some of it was with others

@@ -2,25 +2,25 @@
 
 Reads open a `Reader`, a consistent snapshot. Play state is reached through `Reader.at(vantage)`
 and in no other way. Writes are of two kinds: `Store.append` puts records on a timeline and
-`Store.write` runs a unit of work. Both return after the commit is durable; many share one transaction.
+`Store.write` runs a unit of work. Both return after the commit is durable, which many may share.
 """
 
 from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
-from datetime import datetime
 from typing import Protocol, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from npcserver.model.character import Character, Persona, PersonaVersion
-from npcserver.model.ids import CharacterId, PlaceId, SaveId, TimelineId, TurnId, WorldId
+from npcserver.model.ids import CharacterId, PlaceId, SaveId, TimelineId, WorldId
 from npcserver.model.job import JobDraft
-from npcserver.model.record import Draft, Record, RecordKind
-from npcserver.model.timeline import Lineage, Save, Segment, Timeline, Vantage
+from npcserver.model.record import Draft, Record
+from npcserver.model.timeline import Save, Segment, Timeline, Vantage
 from npcserver.model.world import Place, World
 from npcserver.ports.embedder import Vectors
+from npcserver.ports.view import View
 
 T = TypeVar("T")
 
@@ -92,61 +92,6 @@ class MemoryRef:
 
     timeline_id: TimelineId
     seq: int
-
-
-class View(Protocol):
-    """Play state as one vantage sees it."""
-
-    @property
-    def vantage(self) -> Vantage: ...
-    @property
-    def lineage(self) -> Lineage: ...
-    @property
-    def timeline(self) -> Timeline: ...
-
-    async def game_time(self) -> datetime:
-        """Game time at the vantage: that of its last record, or the world's start."""
-        ...
-
-    async def tail(
-        self,
-        subject_id: str,
-        kinds: Sequence[RecordKind],
-        limit: int,
-        *,
-        before: int | None = None,
-    ) -> tuple[Record, ...]:
-        """Return the newest records of a subject, newest first, with seq below `before`."""
-        ...
-
-    async def latest(self, kind: RecordKind, subject_id: str) -> Record | None:
-        """Return the newest record of this kind and subject."""
-        ...
-
-    async def latest_by_subject(self, kind: RecordKind) -> dict[str, Record]:
-        """Return the newest record of this kind for every subject that has one."""
-        ...
-
-    async def after(
-        self, seq: int, limit: int, kinds: Sequence[RecordKind] = ()
-    ) -> tuple[Record, ...]:
-        """Return records with a greater seq, oldest first; all kinds when none is named."""
-        ...
-
-    async def get(self, seqs: Sequence[int]) -> tuple[Record, ...]:
-        """Return the records with these seqs that can be seen, in order of seq."""
-        ...
-
-    async def turn(self, turn_id: TurnId) -> Record | None:
-        """Return the record of a turn."""
-        ...
-
-    async def unrated(self, subject_id: str, limit: int) -> tuple[Record, ...]:
-        """Return the oldest memories of the subject without an importance that this vantage sees.
-
-        Neither given at birth nor by a visible RATING.
-        """
-        ...
 
 
 class Reader(Protocol):

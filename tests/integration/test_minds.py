@@ -1,30 +1,16 @@
-"""Whole minds: every room together on a real database, with a scripted model for words."""
+"""Turns of a whole mind on a real database, with a scripted model for words."""
 
-import asyncio
-import json
-from collections.abc import AsyncGenerator, Awaitable, Callable
-from contextlib import aclosing, asynccontextmanager
-from dataclasses import replace
+from contextlib import aclosing
 from pathlib import Path
 
 import pytest
 from sqlalchemy import create_engine, text
 
-from npcserver import bootstrap
 from npcserver.adapters.llm.scripted import ScriptedLanguageModel
-from npcserver.app.memories import ListMemories, Recall
 from npcserver.app.paging import Page
-from npcserver.app.play import Happening, Observe, ReportOutcome
-from npcserver.app.staging import Say
-from npcserver.app.timelines import SaveMoment
-from npcserver.config import Settings
-from npcserver.model.affordance import Affordance, Entity, Parameter, ParameterType
-from npcserver.model.character import FallbackLine, Persona, SeedMemory
-from npcserver.model.errors import ModelTooSlow, ModelUnreachable, NotPossibleNow
-from npcserver.model.ids import CharacterId, TimelineId, WorldId
-from npcserver.model.memory import Memory
+from npcserver.app.play import ReportOutcome
+from npcserver.model.errors import ModelTooSlow, NotPossibleNow
 from npcserver.model.record import OutcomeStatus
-from npcserver.model.scene import Person
 from npcserver.model.turn import (
     IntentProposed,
     Line,
@@ -34,99 +20,8 @@ from npcserver.model.turn import (
     TurnFinished,
     TurnStarted,
 )
-from npcserver.model.world import World
-from npcserver.model.worldfile import Role, WorldFile
 from npcserver.ports.storage import RequestKey
-
-ANN = Person(id="ann", name="Ann")
-MIRA = CharacterId("mira")
-FILE = WorldFile(
-    world=World(id=WorldId("inn"), name="The Inn"),
-    characters=(
-        Role(
-            id=MIRA,
-            persona=Persona(
-                name="Mira", fallback_lines=(FallbackLine(text="Hm? I lost the thread."),)
-            ),
-            memories=(SeedMemory(text="You keep the only key to the cellar.", importance=7),),
-        ),
-    ),
-)
-GIVE = Affordance(
-    name="give",
-    description="Hand something over.",
-    parameters=(Parameter(name="item", type=ParameterType.ENTITY),),
-)
-LAMP = Entity(id="lamp-1", name="lamp", kind="item")
-
-
-def answer(say: str, *, intents: object = (), importance: int = 6) -> str:
-    emotion = {"label": "joy", "valence": 0.8, "arousal": 0.5}
-    return json.dumps(
-        {"say": say, "emotion": emotion, "intents": intents, "importance": importance}
-    )
-
-
-class Inn:
-    """One inn, one innkeeper, one player, and the server that thinks for them."""
-
-    def __init__(self, here: bootstrap.Running, timeline_id: TimelineId) -> None:
-        self.here = here
-        self.services = here.services
-        self.timeline_id = timeline_id
-
-    def say(self, words: str, **more: object) -> AsyncGenerator[TurnEvent, None]:
-        told = Say(timeline_id=self.timeline_id, character_id=MIRA, speaker=ANN, text=words)
-        return self.services.dialogue.say(replace(told, **more))  # type: ignore[arg-type]
-
-    async def turn(self, words: str, **more: object) -> list[TurnEvent]:
-        async with aclosing(self.say(words, **more)) as events:
-            return [event async for event in events]
-
-    async def memories(self, timeline_id: TimelineId | None = None) -> list[Memory]:
-        page = await self.services.memories.list(
-            ListMemories(
-                timeline_id=timeline_id or self.timeline_id, character_id=MIRA, page=Page(500)
-            )
-        )
-        return list(reversed(page.items))
-
-    async def texts(self, timeline_id: TimelineId | None = None) -> list[str]:
-        return [memory.text for memory in await self.memories(timeline_id)]
-
-    async def observe(self, *texts: str) -> None:
-        happenings = tuple(Happening(text=each, witness_ids=(MIRA,)) for each in texts)
-        await self.services.play.observe(
-            Observe(timeline_id=self.timeline_id, happenings=happenings)
-        )
-
-
-def settings(url: str, data: Path, **more: object) -> Settings:
-    return Settings.model_validate(
-        {
-            "data": data,
-            "database": {"url": url},
-            "embedder": {"name": "hashing"},
-            "dialogue": {"first_word_seconds": 0.3, "total_seconds": 1.0},
-            **more,
-        }
-    )
-
-
-@asynccontextmanager
-async def opened(
-    url: str, data: Path, model: ScriptedLanguageModel, **more: object
-) -> AsyncGenerator[Inn, None]:
-    async with bootstrap.running(settings(url, data, **more), serve=False, model=model) as here:
-        await here.importing.put(FILE)
-        timeline = await here.services.timelines.start(FILE.world.id)
-        yield Inn(here, timeline.id)
-
-
-async def eventually(holds: Callable[[], Awaitable[bool]]) -> None:
-    async with asyncio.timeout(30):
-        while not await holds():  # noqa: ASYNC110 - what it waits for is in the database
-            await asyncio.sleep(0.05)
+from tests.fakes.inn import FILE, GIVE, LAMP, MIRA, answer, opened
 
 
 async def test_a_turn_asks_the_model_once_and_leaves_all_its_records(
@@ -221,29 +116,6 @@ async def test_nonsense_from_the_model_loses_nothing_that_was_heard(
     assert not any("sya" in memory.text for memory in memories)
 
 
-async def test_a_load_sees_the_past_and_nothing_of_the_future(
-    database: str, tmp_path: Path
-) -> None:
-    """What came after a save is unknown in what is loaded from it, and not lost where it was."""
-    model = ScriptedLanguageModel()
-    async with opened(database, tmp_path, model) as inn:
-        await inn.observe("The bell rang twice.")
-        save = await inn.services.timelines.save(
-            SaveMoment(timeline_id=inn.timeline_id, name="before")
-        )
-        await inn.observe("The roof burned down.")
-        loaded = await inn.services.timelines.load(save.id)
-        recalled, _ = await inn.services.memories.recall(
-            Recall(timeline_id=loaded.id, character_id=MIRA, text="Did the roof burn?", limit=50)
-        )
-        old, new = await inn.texts(), await inn.texts(loaded.id)
-
-    assert "The roof burned down." in old
-    assert "The roof burned down." not in new
-    assert "The bell rang twice." in new
-    assert "The roof burned down." not in [found.memory.text for found in recalled]
-
-
 async def test_a_persona_edited_in_the_database_speaks_next_turn(
     database: str, tmp_path: Path
 ) -> None:
@@ -280,68 +152,6 @@ async def test_a_repeated_request_replays_the_turn(database: str, tmp_path: Path
     assert texts.count("Once only.") == 1
 
 
-async def test_digest_embeds_and_rates_in_the_background(database: str, tmp_path: Path) -> None:
-    """Observing asks no model; later every memory has a rating, and a question finds it."""
-    model = ScriptedLanguageModel()
-    async with opened(database, tmp_path, model) as inn:
-        await inn.observe("A stranger buried a chest under the oak.", "It rained.")
-
-        async def rated() -> bool:
-            return all(memory.is_rated for memory in await inn.memories())
-
-        await eventually(rated)
-
-        async def embedded() -> bool:
-            found, _ = await inn.services.memories.recall(
-                Recall(
-                    timeline_id=inn.timeline_id,
-                    character_id=MIRA,
-                    text="chest under the oak",
-                    profile="paper_v2",
-                )
-            )
-            best = max(found, key=lambda each: each.relevance)
-            return best.memory.text == "A stranger buried a chest under the oak."
-
-        await eventually(embedded)
-        metering = {each.purpose: each.calls for each in inn.here.meter.snapshot()}
-
-    assert set(metering) == {"rate"}
-
-
-async def test_an_unreadable_rating_keeps_the_neutral_value(database: str, tmp_path: Path) -> None:
-    """Bad answers never lose a memory: asked twice, then it stays at the neutral importance."""
-    model = ScriptedLanguageModel(lambda _: "no idea")
-    async with opened(database, tmp_path, model) as inn:
-        await inn.observe("The cat slept.")
-
-        async def rated() -> bool:
-            return all(memory.is_rated for memory in await inn.memories())
-
-        await eventually(rated)
-        cat = (await inn.memories())[-1]
-
-    assert (cat.text, cat.importance) == ("The cat slept.", 4)
-    assert model.calls == 2
-
-
-async def test_an_unreachable_model_leaves_the_rating_for_later(
-    database: str, tmp_path: Path
-) -> None:
-    """While the model is away memories count as neutral; the job stays and is done afterwards."""
-    model = ScriptedLanguageModel(faults={0: ModelUnreachable("gone"), 1: ModelUnreachable("gone")})
-    async with opened(database, tmp_path, model) as inn:
-        await inn.observe("A ship came in.")
-
-        async def tried() -> bool:
-            return model.calls >= 2
-
-        await eventually(tried)
-        ship = (await inn.memories())[-1]
-
-    assert (ship.importance, ship.is_rated) == (4, False)
-
-
 async def test_intents_are_only_what_was_declared_and_outcomes_are_remembered(
     database: str, tmp_path: Path
 ) -> None:
@@ -373,72 +183,3 @@ async def test_intents_are_only_what_was_declared_and_outcomes_are_remembered(
     assert proposed.intent.arguments == (("item", "lamp-1"),)
     assert {dropped.affordance for dropped in told.turn.receipt.dropped} == {"burn_inn", "give"}
     assert texts.count("Mira handed Ann the lamp.") == 1
-
-
-async def test_a_restarted_server_remembers(database: str, tmp_path: Path) -> None:
-    """What one process was told, the next one recalls."""
-    model = ScriptedLanguageModel()
-    async with opened(database, tmp_path, model) as inn:
-        await inn.turn("I keep bees in the orchard.")
-        timeline_id = inn.timeline_id
-    async with opened(database, tmp_path, model) as inn:
-        found, _ = await inn.services.memories.recall(
-            Recall(timeline_id=timeline_id, character_id=MIRA, text="Who keeps bees?")
-        )
-
-    assert "I keep bees in the orchard." in [each.memory.text for each in found]
-
-
-async def test_another_embedder_embeds_everything_anew(database: str, tmp_path: Path) -> None:
-    """A change of embedder gives old memories new vectors in the background, never mixed."""
-    model = ScriptedLanguageModel()
-    async with opened(database, tmp_path, model) as inn:
-        await inn.observe("A heron stood on the jetty.")
-        timeline_id = inn.timeline_id
-        await eventually(lambda: _finds_the_heron(inn, timeline_id))
-    other = {"embedder": {"name": "hashing", "dimension": 384}}
-    async with opened(database, tmp_path, model, **other) as inn:
-        await eventually(lambda: _finds_the_heron(inn, timeline_id))
-        engine = create_engine(database)
-        with engine.connect() as connection:
-            spaces = connection.execute(text("SELECT DISTINCT space FROM memory_vector")).scalars()
-            names = {space.rsplit("/", 1)[0] for space in spaces}
-        engine.dispose()
-
-    assert len(names) == 2
-
-
-async def _finds_the_heron(inn: Inn, timeline_id: TimelineId) -> bool:
-    found, _ = await inn.services.memories.recall(
-        Recall(
-            timeline_id=timeline_id,
-            character_id=MIRA,
-            text="heron on the jetty",
-            profile="paper_v2",
-        )
-    )
-    best = max(found, key=lambda each: each.relevance)
-    return best.memory.text == "A heron stood on the jetty."
-
-
-async def test_importing_again_updates_and_adds(database: str, tmp_path: Path) -> None:
-    """A file imported twice changes nothing; edits make versions, seeds join new playthroughs."""
-    model = ScriptedLanguageModel()
-    (role,) = FILE.characters
-    async with opened(database, tmp_path, model, cognition={"workers": 0}) as inn:
-        same = await inn.here.importing.put(FILE)
-        more = replace(role, memories=(*role.memories, SeedMemory(text="You dislike fog.")))
-        added = await inn.here.importing.put(replace(FILE, characters=(more,)))
-        persona = replace(role.persona, voice="gruff")
-        other = replace(role, persona=persona, memories=(SeedMemory(text="You love fog."),))
-        changed = await inn.here.importing.put(replace(FILE, characters=(other,)))
-        fresh = await inn.services.timelines.start(FILE.world.id)
-        old, new = await inn.texts(), await inn.texts(fresh.id)
-        written = await inn.here.importing.get(FILE.world.id)
-
-    assert (same.unchanged, same.memories) == (1, 0)
-    assert (added.memories, added.has_new_genesis) == (1, False)
-    assert (changed.updated, changed.has_new_genesis) == (1, True)
-    assert old == ["You keep the only key to the cellar."]
-    assert new == ["You love fog."]
-    assert written.characters == (other,)

@@ -10,7 +10,8 @@ from npcserver.adapters.store import SqlStore
 from npcserver.model.ids import SaveId, TimelineId, WorldId, new_id
 from npcserver.model.record import MEMORY_KINDS, Record, RecordKind
 from npcserver.model.timeline import Save, Timeline, Vantage
-from npcserver.ports.storage import Append, Reader, UnitOfWork, View
+from npcserver.ports.storage import Append, Reader, UnitOfWork
+from npcserver.ports.view import View
 from tests.fakes import stage
 
 STEPS = 200

@@ -1,0 +1,64 @@
+"""Play state, as one vantage sees it. There is no other way in."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Protocol
+
+from npcserver.model.ids import TurnId
+from npcserver.model.record import Record, RecordKind
+from npcserver.model.timeline import Lineage, Timeline, Vantage
+
+
+class View(Protocol):
+    """Play state as one vantage sees it."""
+
+    @property
+    def vantage(self) -> Vantage: ...
+    @property
+    def lineage(self) -> Lineage: ...
+    @property
+    def timeline(self) -> Timeline: ...
+
+    async def game_time(self) -> datetime:
+        """Game time at the vantage: that of its last record, or the world's start."""
+        ...
+
+    async def tail(
+        self,
+        subject_id: str,
+        kinds: Sequence[RecordKind],
+        limit: int,
+        *,
+        before: int | None = None,
+    ) -> tuple[Record, ...]:
+        """Return the newest records of a subject, newest first, with seq below `before`."""
+        ...
+
+    async def latest(self, kind: RecordKind, subject_id: str) -> Record | None:
+        """Return the newest record of this kind and subject."""
+        ...
+
+    async def latest_by_subject(self, kind: RecordKind) -> dict[str, Record]:
+        """Return the newest record of this kind for every subject that has one."""
+        ...
+
+    async def after(
+        self, seq: int, limit: int, kinds: Sequence[RecordKind] = ()
+    ) -> tuple[Record, ...]:
+        """Return records with a greater seq, oldest first; all kinds when none is named."""
+        ...
+
+    async def get(self, seqs: Sequence[int]) -> tuple[Record, ...]:
+        """Return the records with these seqs that can be seen, in order of seq."""
+        ...
+
+    async def turn(self, turn_id: TurnId) -> Record | None:
+        """Return the record of a turn."""
+        ...
+
+    async def unrated(self, subject_id: str, limit: int) -> tuple[Record, ...]:
+        """Return the oldest memories of the subject without an importance that this vantage sees.
+
+        Neither given at birth nor by a visible RATING.
+        """
+        ...
