@@ -9,6 +9,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 
 import grpc
+from structlog.testing import capture_logs
 
 from npcserver.adapters.embed.hashing import HashingEmbedder
 from npcserver.app.broadcast import Broadcast
@@ -171,7 +172,9 @@ async def serving(
     server = GrpcServer(services, options, SECRET)
     port = await server.start()
     try:
-        async with grpc.aio.insecure_channel(f"127.0.0.1:{port}", options=client) as channel:
-            yield Tavern(script or Script(), services, server, port, channel)
+        # Whatever other tests made of the log, it is none of theirs that call by wire.
+        with capture_logs():
+            async with grpc.aio.insecure_channel(f"127.0.0.1:{port}", options=client) as channel:
+                yield Tavern(script or Script(), services, server, port, channel)
     finally:
         await server.drain_and_stop(0)
