@@ -7,7 +7,6 @@ import itertools
 import grpc
 import pytest
 from google.rpc import error_details_pb2
-from structlog.testing import capture_logs
 
 from npcserver.model.errors import (
     AlreadyExists,
@@ -99,20 +98,25 @@ async def test_details_say_what_to_mend_and_when_to_retry() -> None:
 
 async def test_the_unexpected_is_told_as_nothing_but_that_and_logged_once() -> None:
     """A caller learns no secrets of ours, only the id under which the log has them."""
-    with capture_logs() as logs:
-        failure = await _failing(RuntimeError("password is hunter2"), request_id="req-of-mine")
+    services = dataclasses.replace(
+        use_cases(Script()), worlds=FailingWorlds(RuntimeError("password is hunter2"))
+    )
+    async with serving(services) as tavern:
+        metadata = (("x-request-id", "req-of-mine"),)
+        failure = await refused(tavern.worlds.GetWorld(ASK, metadata=metadata))
 
     assert failure.code is Code.INTERNAL
     assert failure.reason == Reason.INTERNAL
     assert "hunter2" not in failure.message
     assert failure.trailer["x-request-id"] == "req-of-mine"
-    assert [entry["event"] for entry in logs if entry["log_level"] == "error"] == ["call_broke"]
+    assert [entry["event"] for entry in tavern.logs if entry["log_level"] == "error"] == [
+        "call_broke"
+    ]
 
 
 async def test_a_cancellation_of_our_own_making_does_not_leave_the_caller_waiting() -> None:
     """Something that was cancelled deep inside is an error like any other."""
-    with capture_logs():
-        failure = await _failing(asyncio.CancelledError())
+    failure = await _failing(asyncio.CancelledError())
 
     assert failure.code is Code.INTERNAL
 
@@ -144,8 +148,7 @@ async def test_a_stream_that_fails_midway_ends_with_its_status() -> None:
     assert dialogue.running == 0
 
 
-async def _failing(error: BaseException, request_id: str = "r1") -> Refused:
+async def _failing(error: BaseException) -> Refused:
     services = dataclasses.replace(use_cases(Script()), worlds=FailingWorlds(error))
     async with serving(services) as tavern:
-        metadata = (("x-request-id", request_id),)
-        return await refused(tavern.worlds.GetWorld(ASK, metadata=metadata))
+        return await refused(tavern.worlds.GetWorld(ASK))

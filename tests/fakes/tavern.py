@@ -1,12 +1,14 @@
 """A tavern to call by wire: the real use cases over the in-memory store, behind a real server.
 
-Only what thinks is canned: `will_say` scripts the answer of the next turns.
+Only what thinks is canned: `will_say` scripts the answer of the next turns. `logs` collects what the
+server logs.
 """
 
 import asyncio
-from collections.abc import AsyncGenerator, Sequence
+from collections.abc import AsyncGenerator, MutableMapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
+from typing import Any
 
 import grpc
 from structlog.testing import capture_logs
@@ -99,6 +101,7 @@ class Tavern:
     server: GrpcServer
     port: int
     channel: grpc.aio.Channel
+    logs: Sequence[MutableMapping[str, Any]]
 
     def __post_init__(self) -> None:
         self.worlds = world_service_pb2_grpc.WorldServiceStub(self.channel)
@@ -173,8 +176,8 @@ async def serving(
     port = await server.start()
     try:
         # Whatever other tests made of the log, it is none of theirs that call by wire.
-        with capture_logs():
+        with capture_logs() as logs:
             async with grpc.aio.insecure_channel(f"127.0.0.1:{port}", options=client) as channel:
-                yield Tavern(script or Script(), services, server, port, channel)
+                yield Tavern(script or Script(), services, server, port, channel, logs)
     finally:
         await server.drain_and_stop(0)
