@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
+from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, create_engine, inspect, make_url, text
 from sqlalchemy.engine.interfaces import ReflectedIndex
 from sqlalchemy.pool import NullPool
@@ -170,3 +171,15 @@ async def test_a_forgetful_postgresql_is_refused(new_postgres: object, unsafe: s
         await open_store(url)
 
     assert "set synchronous_commit = on" in refusal.value.message
+
+
+def test_the_head_is_what_the_last_file_is_called() -> None:
+    """The revision read from the names of the files is the one that the files themselves name."""
+    folder = Path(__file__).resolve().parents[2] / "migrations"
+    script = ScriptDirectory(str(folder))
+
+    assert migrations.head_revision() == script.get_current_head()
+    assert all(
+        Path(revision.path).name.startswith(f"{revision.revision}_")
+        for revision in script.walk_revisions()
+    )
