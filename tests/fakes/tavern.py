@@ -1,7 +1,7 @@
 """A tavern to call by wire: the real use cases over the in-memory store, behind a real server.
 
-Only what thinks is canned: `will_say` scripts the answer of the next turns. `logs` collects what the
-server logs.
+Only what thinks is canned: `will_say` scripts the answer of the next turns. `logs` collects what
+the server logs.
 """
 
 import asyncio
