@@ -1,0 +1,121 @@
+"""`npcserver serve` and `npcserver bench` as processes of their own."""
+
+import json
+import os
+import re
+import select
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+import npcclient
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+PATIENCE = 60.0
+
+
+def environment(data: Path) -> Mapping[str, str]:
+    kept = {name: value for name, value in os.environ.items() if "NPCSERVER_" not in name}
+    return kept | {
+        "PYTHONPATH": os.pathsep.join((str(ROOT), str(ROOT / "clients" / "python"))),
+        "NPCSERVER_DATA": str(data),
+        "NPCSERVER_EMBEDDER__NAME": "hashing",
+        "NPCSERVER_CONFIG": "none.toml",
+        "PYTHONUNBUFFERED": "1",
+    }
+
+
+def command(*arguments: str) -> list[str]:
+    return [sys.executable, "-m", "npcserver", *arguments]
+
+
+@pytest.fixture
+def serving(tmp_path: Path) -> Iterator[tuple["subprocess.Popen[str]", int]]:
+    """Start a server on a free port; yields the process and the port."""
+    process = subprocess.Popen(
+        command("serve", "--port", "0", "--model", "offline"),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env=environment(tmp_path),
+    )
+    assert process.stdout is not None
+    try:
+        yield process, _port(process)
+    finally:
+        if process.poll() is None:
+            process.kill()
+        process.communicate()
+
+
+def _port(process: "subprocess.Popen[str]") -> int:
+    assert process.stdout is not None
+    ends_at = time.monotonic() + PATIENCE
+    while time.monotonic() < ends_at:
+        if select.select([process.stdout], [], [], 1.0)[0]:
+            found = re.search(r"Listening on 127\.0\.0\.1:(\d+)", process.stdout.readline())
+            if found:
+                return int(found[1])
+    raise AssertionError("the server does not say where it listens")
+
+
+async def test_serve_answers_and_ends(serving: tuple["subprocess.Popen[str]", int]) -> None:
+    """The server says where it listens, answers there, and ends with 0 when it is told to."""
+    process, port = serving
+    async with npcclient.connect(f"127.0.0.1:{port}") as npc:
+        worlds = await npc.worlds.list()
+    process.send_signal(signal.SIGTERM)
+    output, errors = process.communicate(timeout=PATIENCE)
+
+    assert worlds == []
+    assert process.returncode == 0
+    assert "Stopping" in output
+    assert "Traceback" not in errors
+
+
+def test_port_in_use_is_told(serving: tuple["subprocess.Popen[str]", int], tmp_path: Path) -> None:
+    """A second server on the same port says what is the matter."""
+    _, port = serving
+    ended = subprocess.run(
+        command("serve", "--port", str(port), "--data", str(tmp_path / "other")),
+        capture_output=True,
+        text=True,
+        check=False,
+        env=environment(tmp_path),
+        timeout=PATIENCE,
+    )
+
+    assert ended.returncode == 1
+    assert f"{port} is in use" in ended.stderr
+    assert "Traceback" not in ended.stderr
+
+
+@pytest.mark.parametrize(
+    ("arguments", "ratio"),
+    [
+        (("turn", "--turns", "5", "--memories", "30"), "first_word"),
+        (("observe", "--seconds", "1", "--clients", "3"), "observe_batches"),
+    ],
+    ids=("turn", "observe"),
+)
+def test_bench_prints_one_object(arguments: tuple[str, ...], ratio: str, tmp_path: Path) -> None:
+    """A benchmark prints its figures, those of its baseline and the ratios, and nothing else."""
+    ended = subprocess.run(
+        command("bench", *arguments, "--json"),
+        capture_output=True,
+        text=True,
+        check=False,
+        env=environment(tmp_path),
+        timeout=PATIENCE,
+    )
+
+    assert ended.returncode == 0, ended.stderr
+    result = json.loads(ended.stdout)
+    assert set(result) == {"name", "machine", "figures", "baselines", "ratios"}
+    assert result["name"] == arguments[0]
+    assert result["ratios"][ratio] > 0
+    assert all(value > 0 for value in result["baselines"].values())
