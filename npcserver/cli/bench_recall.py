@@ -11,9 +11,9 @@ import statistics
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
+from importlib.metadata import version
 from time import perf_counter
 
-import faiss
 import numpy as np
 from numpy.typing import NDArray
 
@@ -204,7 +204,7 @@ def _machine() -> Mapping[str, str | int]:
         "cpus": os.cpu_count() or 1,
         "python": platform.python_version(),
         "numpy": np.__version__,
-        "faiss": faiss.__version__,
+        "faiss": version("faiss-cpu"),
         "dimension": DIMENSION,
         "blas_threads": os.environ.get("OPENBLAS_NUM_THREADS", "unset"),
     }
