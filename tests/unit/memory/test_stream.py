@@ -129,12 +129,13 @@ async def test_the_reference_code_leaves_idle_memories_out() -> None:
     assert [r.relevance for r in found] == [1.0, 0.0]
 
 
-async def test_a_name_is_found_although_its_vector_is_far() -> None:
+async def test_a_name_is_found_although_other_vectors_are_nearer() -> None:
     """The default profile matches words where meaning is of no help."""
     log = TinyLog()
-    log.see("Klaus studies at the library", vector=AXES[2], context=AXES[2])
+    log.see("Klaus studies at the library", vector=0.6 * AXES[1] + 0.8 * AXES[2])
+    log.see("rain", vector=-AXES[1])
     for _ in range(5):
-        log.see("people are at the market", vector=AXES[1], context=AXES[1])
+        log.see("people are at the market", vector=AXES[1])
     cue = asking(1, "What about Klaus?")
 
     assert seqs(await recall(new_stream(), log, cue, PROFILES["default"]))[0] == 1
