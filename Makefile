@@ -5,7 +5,7 @@ PYTHON ?= python
 BREAKING_BASE ?=
 export PYTHONPATH := $(CURDIR):$(CURDIR)/clients/python
 
-.PHONY: check test test-all soak lint types imports protos docs-check format proto docs bench
+.PHONY: check test test-all soak lint types imports protos docs-check format proto docs bench bench-evidence
 
 check: lint types imports protos docs-check test
 
@@ -50,3 +50,7 @@ bench:
 	npcserver bench recall
 	npcserver bench observe
 	npcserver bench turn
+
+# of the turns that answer a question, how many come to mind (docs/retrieval.md)
+bench-evidence:
+	$(PYTHON) -m tests.benchmarks.evidence --json

@@ -1,0 +1,79 @@
+"""The profile `default` brings the evidence to mind, on conversations it was not tuned on."""
+
+from collections.abc import AsyncGenerator
+
+import pytest
+
+from npcserver.adapters.embed.hashing import HashingEmbedder
+from npcserver.adapters.embed.usem3 import Usem3Embedder
+from npcserver.memory.profiles import DEFAULT, PAPER_V2
+from npcserver.model.record import RecordKind
+from tests.benchmarks import labelled
+from tests.benchmarks.evidence import Answer, answers, evidence_recall, minds_of
+from tests.benchmarks.labelled import QuestionKind
+from tests.benchmarks.lived import CHARACTER, WORLD, Lived, live
+
+LEAST_RATIO = 1.5
+
+
+@pytest.fixture(scope="module")
+async def mind() -> AsyncGenerator[Lived, None]:
+    embedder = HashingEmbedder(64)
+    yield await live(labelled.load("archive"), embedder)
+    await embedder.close()
+
+
+async def test_default_recalls_half_as_much_again_as_the_paper() -> None:
+    """On the held-out half, evidence recall@10 is at least 1.5 times that of `paper_v2`."""
+    embedder = Usem3Embedder()
+    try:
+        minds = await minds_of("held_out", embedder)
+        ours = evidence_recall(await answers(minds, DEFAULT))
+        theirs = evidence_recall(await answers(minds, PAPER_V2))
+    finally:
+        await embedder.close()
+
+    assert sum(len(mind.conversation.questions) for mind in minds) >= 60
+    assert ours >= LEAST_RATIO * theirs
+    assert ours >= 0.5  # so that a worse `paper_v2` alone cannot pass the test
+
+
+async def test_every_turn_becomes_a_rated_memory_of_its_time(mind: Lived) -> None:
+    """What was heard and said is remembered under its speaker and session, by either profile."""
+    question = mind.conversation.questions[0]
+    turns = {turn.id: turn for turn in mind.conversation.utterances}
+    player = mind.conversation.speakers[0]
+    found = await mind.stream.recall(
+        mind.source, mind.view, WORLD, CHARACTER, mind.cues[question], 1000, PAPER_V2
+    )
+
+    assert {mind.turn_ids[each.memory.seq] for each in found} == set(turns)
+    assert len({each.memory.importance for each in found}) > 1
+    for memory in (each.memory for each in found):
+        turn = turns[mind.turn_ids[memory.seq]]
+        is_heard = turn.speaker == player
+        assert memory.is_rated
+        assert (memory.text, memory.created_at) == (turn.text, turn.time)
+        assert memory.body.speaker == turn.speaker
+        assert memory.kind == (RecordKind.UTTERANCE if is_heard else RecordKind.LINE)
+
+
+async def test_asking_leaves_no_trace(mind: Lived) -> None:
+    """The same questions find the same turns however often they were asked."""
+    first = [await mind.recall(each, DEFAULT, 10) for each in mind.conversation.questions]
+    again = [await mind.recall(each, DEFAULT, 10) for each in mind.conversation.questions]
+
+    assert again == first
+    assert all(len(found) == 10 for found in first)
+
+
+def test_evidence_recall_is_a_mean_over_questions() -> None:
+    """A question counts once, however many turns answer it, and kinds can be told apart."""
+    given = (
+        Answer(kind=QuestionKind.SINGLE, share=1.0),
+        Answer(kind=QuestionKind.SINGLE, share=0.0),
+        Answer(kind=QuestionKind.MULTI, share=0.25),
+    )
+
+    assert evidence_recall(given) == pytest.approx(1.25 / 3)
+    assert evidence_recall(given, QuestionKind.MULTI) == 0.25
