@@ -31,6 +31,17 @@ bench = typer.Typer(
 app.add_typer(models, name="models")
 app.add_typer(bench, name="bench")
 
+# Native libraries read these once, when they are loaded; who sets them otherwise is obeyed.
+ENVIRONMENT = {
+    # Parallel work comes from concurrent calls: on a busy machine the threads of one BLAS call
+    # spend more time waiting for each other than the call takes.
+    "OPENBLAS_NUM_THREADS": "1",
+    "OMP_NUM_THREADS": "1",
+    "MKL_NUM_THREADS": "1",
+    # Its core would write on the terminal about every process that is started.
+    "GRPC_VERBOSITY": "ERROR",
+}
+
 Data = Annotated[
     Path | None,
     typer.Option(
@@ -280,6 +291,9 @@ def main() -> None:
     """Run the command; what goes wrong becomes one clear message and the exit code 1."""
     # Read once, when gRPC is loaded: its core would write on the terminal about every fork.
     os.environ.setdefault("GRPC_VERBOSITY", "ERROR")
+    # Read when NumPy and FAISS are loaded: on busy cores a second thread costs more than it gives.
+    for library in ("OPENBLAS", "OMP", "MKL"):
+        os.environ.setdefault(f"{library}_NUM_THREADS", "1")
     guarded(app)
 
 
