@@ -23,10 +23,18 @@ _PATIENCE = 60.0
 
 
 async def run(*, seconds: float = 10.0, clients: int = 100) -> Result:
-    """Observe as fast as is answered, in each of the ways there are, and write without gRPC."""
+    """Observe as fast as is answered, in each of the ways there are, and write without gRPC.
+
+    Ratios are to a writer that commits in groups whatever `clients` tasks bring it one row at a
+    time, each waiting for its commit; those `to_bare_batches`, to the same with ten rows at a time
+    and nothing else to do: no sequence, no witness, no job and no request id to keep.
+    """
     with settings_of_its_own() as settings:
-        baseline = await group_commit(
-            settings.data / "baseline.db", seconds=seconds, clients=clients, batch=BATCH
+        by_row = await group_commit(
+            settings.data / "rows.db", seconds=seconds, clients=clients, batch=1
+        )
+        by_batch = await group_commit(
+            settings.data / "batches.db", seconds=seconds, clients=clients, batch=BATCH
         )
         # What follows an observation behind the scenes waits: it is not what is measured here.
         quiet = bench_settings(settings, workers=0)
@@ -48,11 +56,16 @@ async def run(*, seconds: float = 10.0, clients: int = 100) -> Result:
             "play_stream_batches_ack_ms_p99": stream["p99_ms"],
             "play_stream_single_per_second": round(single["per_second"], 1),
         },
-        "baselines": {"group_commit_without_grpc_per_second": round(baseline, 1)},
+        "baselines": {
+            "group_commit_rows_per_second": round(by_row, 1),
+            "group_commit_batches_per_second": round(by_batch, 1),
+        },
         "ratios": {
-            "observe_batches": round(batches["per_second"] / baseline, 3),
-            "play_stream_batches": round(stream["per_second"] / baseline, 3),
-            "play_stream_single": round(single["per_second"] / baseline, 3),
+            "observe_batches": round(batches["per_second"] / by_row, 3),
+            "play_stream_batches": round(stream["per_second"] / by_row, 3),
+            "play_stream_single": round(single["per_second"] / by_row, 3),
+            "observe_batches_to_bare_batches": round(batches["per_second"] / by_batch, 3),
+            "play_stream_batches_to_bare_batches": round(stream["per_second"] / by_batch, 3),
         },
     }
 
@@ -62,7 +75,7 @@ async def _observed(
 ) -> Mapping[str, float]:
     """Serve, let the clients observe, and return what they counted."""
     async with bootstrap.running(settings) as here:
-        await here.importing.put(bench_world(CHARACTERS, 0))
+        await here.importing.put(bench_world(CHARACTERS, memories=0))
         return await _clients(here.port, way, seconds, clients)
 
 
