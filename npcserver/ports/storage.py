@@ -101,6 +101,17 @@ class Reader(Protocol):
         """Look from a vantage. Raises `NotFound`, or `CursorTooNew` beyond the head."""
         ...
 
+    async def head(self, timeline_id: TimelineId) -> View:
+        """Look from the newest record of a timeline. Raises `NotFound`."""
+        ...
+
+    async def together(self, work: "Callable[[Reader], Awaitable[T]]") -> T:
+        """Run several reads of this snapshot in one go, which saves their waits.
+
+        `work` awaits nothing but the reader it is given, and keeps neither it nor its views.
+        """
+        ...
+
     async def timeline(self, timeline_id: TimelineId) -> Timeline:
         """Return a timeline with its present head. Raises `NotFound`."""
         ...

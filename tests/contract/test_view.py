@@ -6,7 +6,7 @@ from npcserver.model.errors import CursorTooNew, NotFound
 from npcserver.model.ids import PlaceId, TimelineId, TurnId
 from npcserver.model.record import MEMORY_KINDS, RecordKind
 from npcserver.model.timeline import Segment, Vantage
-from npcserver.ports.storage import Append, Store, UnitOfWork
+from npcserver.ports.storage import Append, Reader, Store, UnitOfWork
 from tests.fakes import stage
 from tests.fakes.stage import GENESIS, INN, MIRA, put, seen
 
@@ -250,3 +250,48 @@ async def test_long_lineages_are_seen_whole(store: Store) -> None:
     assert [record.seq for record in tail] == list(range(101, 11, -1))
     assert [record.seq for record in got] == list(range(1, 102))
     assert [record.seq for record in unrated] == list(range(2, 102))
+
+
+async def test_looking_from_the_head_sees_the_newest_record(store: Store) -> None:
+    """`head` is `at` the newest vantage, without having to know it."""
+    await stage.set_up(store)
+    await put(store, seen("g1"), seen("g2"))
+
+    async with store.read() as reader:
+        view = await reader.head(GENESIS)
+        texts = [record.text for record in await view.after(0, 9)]
+        with pytest.raises(NotFound):
+            await reader.head(TimelineId("tl_nowhere"))
+
+    assert view.vantage == Vantage(GENESIS, 2)
+    assert texts == ["g1", "g2"]
+
+
+async def test_reads_together_see_the_snapshot_they_belong_to(store: Store) -> None:
+    """Several reads in one go give what they give one by one, also after others wrote."""
+    await stage.set_up(store)
+    await put(store, seen("g1"))
+
+    async def work(reader: Reader) -> tuple[str, int]:
+        view = await reader.head(GENESIS)
+        world = await reader.world(stage.WORLD)
+        return world.name, len(await view.after(0, 9))
+
+    async with store.read() as reader:
+        before = await reader.world(stage.WORLD)
+        await put(store, seen("g2"))
+        name, count = await reader.together(work)
+
+    assert (name, count) == (before.name, 1)
+
+
+async def test_reads_together_fail_as_they_do_alone(store: Store) -> None:
+    """A fault of one of several reads comes out as itself."""
+    await stage.set_up(store)
+
+    async def work(reader: Reader) -> None:
+        await reader.timeline(TimelineId("tl_nowhere"))
+
+    async with store.read() as reader:
+        with pytest.raises(NotFound):
+            await reader.together(work)

@@ -1,6 +1,6 @@
 """What a fake snapshot answers: plain loops over dicts and lists."""
 
-from collections.abc import AsyncGenerator, Iterator, Mapping, Sequence
+from collections.abc import AsyncGenerator, Awaitable, Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import TypeVar
@@ -150,6 +150,12 @@ class MemoryReader:
         if vantage.seq > timeline.head:
             raise CursorTooNew("not there yet", Reason.CURSOR_TOO_NEW)
         return MemoryView(self._state, timeline, vantage)
+
+    async def head(self, timeline_id: TimelineId) -> MemoryView:
+        return await self.at((await self.timeline(timeline_id)).vantage)
+
+    async def together(self, work: Callable[["MemoryReader"], Awaitable[T]]) -> T:
+        return await work(self)
 
     async def timeline(self, timeline_id: TimelineId) -> Timeline:
         return look_up(self._state.timelines, "timeline", timeline_id, timeline_id)

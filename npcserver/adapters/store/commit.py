@@ -9,7 +9,8 @@ from sqlalchemy import Connection, Engine
 from npcserver.adapters.store import requests
 from npcserver.adapters.store.appending import append_all
 from npcserver.adapters.store.faults import is_worth_repeating, spoils_transaction, translate
-from npcserver.adapters.store.unit import SqlUnit, Transaction, run_to_end
+from npcserver.adapters.store.inline import run_to_end
+from npcserver.adapters.store.unit import SqlUnit, Transaction
 from npcserver.model.errors import Fault
 from npcserver.ports.storage import Append
 

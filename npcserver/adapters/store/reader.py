@@ -1,7 +1,8 @@
 """Reads of a snapshot, and of play state from a vantage."""
 
-from collections.abc import AsyncGenerator, Sequence
+from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
 from datetime import datetime
+from typing import Concatenate, ParamSpec, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,6 +11,7 @@ from sqlalchemy import Connection
 from npcserver.adapters.store import authored, log, memories, requests
 from npcserver.adapters.store.columns import from_moment
 from npcserver.adapters.store.facts import Facts
+from npcserver.adapters.store.inline import run_to_end
 from npcserver.adapters.store.lanes import Run
 from npcserver.model.character import Character, PersonaVersion
 from npcserver.model.errors import CursorTooNew, Reason
@@ -19,6 +21,10 @@ from npcserver.model.timeline import Lineage, Save, Segment, Timeline, Vantage, 
 from npcserver.model.world import Place, World
 from npcserver.ports.embedder import Vectors
 from npcserver.ports.storage import MemoryRef, MemoryRows, RequestKey, Resident
+
+P = ParamSpec("P")
+R = TypeVar("R")
+T = TypeVar("T")
 
 
 class SqlView:
@@ -111,6 +117,15 @@ class SqlReader:
         """Look from a vantage."""
         timeline, lineage = await self._run(_look, self._facts, vantage)
         return SqlView(self._run, self._facts, timeline, vantage, lineage)
+
+    async def head(self, timeline_id: TimelineId) -> SqlView:
+        """Look from the newest record of a timeline."""
+        timeline, lineage = await self._run(_look_from_head, self._facts, timeline_id)
+        return SqlView(self._run, self._facts, timeline, timeline.vantage, lineage)
+
+    async def together(self, work: Callable[["SqlReader"], Awaitable[T]]) -> T:
+        """Run several reads in one go, on the thread of this snapshot."""
+        return await self._run(_inline, self._facts, work)
 
     async def timeline(self, timeline_id: TimelineId) -> Timeline:
         """Return a timeline with its present head."""
@@ -209,6 +224,22 @@ class SqlReader:
     async def note(self, name: str) -> str | None:
         """Return a fact the server keeps about its own database."""
         return await self._run(authored.note, name)
+
+
+def _inline(connection: Connection, facts: Facts, work: Callable[[SqlReader], Awaitable[T]]) -> T:
+    async def run(
+        query: Callable[Concatenate[Connection, P], R], *args: P.args, **kwargs: P.kwargs
+    ) -> R:
+        return query(connection, *args, **kwargs)
+
+    return run_to_end(work(SqlReader(run, facts)))
+
+
+def _look_from_head(
+    connection: Connection, facts: Facts, timeline_id: TimelineId
+) -> tuple[Timeline, Lineage]:
+    timeline = authored.timeline(connection, timeline_id)
+    return timeline, authored.lineage_of(connection, facts, timeline.vantage)
 
 
 def _look(connection: Connection, facts: Facts, vantage: Vantage) -> tuple[Timeline, Lineage]:

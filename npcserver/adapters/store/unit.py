@@ -1,6 +1,6 @@
 """A unit of work: reads and writes that commit together, on the writer's thread."""
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Concatenate, ParamSpec, TypeVar
 
@@ -144,23 +144,6 @@ class SqlUnit(SqlReader):
     async def keep_note(self, name: str, value: str) -> None:
         """Write down a fact about the database."""
         await self.run(edits.keep_note, name, value)
-
-
-def run_to_end(work: Awaitable[T]) -> T:
-    """Drive work that awaits nothing but its unit, here and now, without an event loop."""
-
-    async def whole() -> T:
-        return await work
-
-    steps = whole()
-    try:
-        steps.send(None)
-    except StopIteration as end:
-        result: T = end.value
-        return result
-    finally:
-        steps.close()
-    raise RuntimeError("a unit of work may await nothing but its unit; load first, then write")
 
 
 def _add_vectors(
