@@ -11,11 +11,8 @@ B = TypeVar("B")
 
 async def both(first: Coroutine[Any, Any, A], second: Coroutine[Any, Any, B]) -> tuple[A, B]:
     """Run two coroutines side by side; the first failure is raised bare and cancels the other."""
-    try:
-        async with asyncio.TaskGroup() as group:
-            one, two = group.create_task(first), group.create_task(second)
-    except BaseExceptionGroup as failures:
-        raise failures.exceptions[0] from None
+    async with together() as group:
+        one, two = group.create_task(first), group.create_task(second)
     return one.result(), two.result()
 
 
@@ -53,6 +50,20 @@ async def within(seconds: float, work: Awaitable[A]) -> A:
     """Await `work` for at most `seconds`; raises `TimeoutError` after that."""
     async with asyncio.timeout(seconds):
         return await work
+
+
+async def to_the_end(seconds: float, work: Awaitable[A]) -> A:
+    """Await `work` for at most `seconds`, also when cancelled meanwhile.
+
+    The cancellation is raised once the work has ended: what was begun is never half known. Raises
+    `TimeoutError` after `seconds`.
+    """
+    working = asyncio.ensure_future(within(seconds, work))
+    try:
+        return await asyncio.shield(working)
+    finally:
+        if not working.done():
+            await asyncio.wait((working,))
 
 
 Put = Callable[[A], Awaitable[None]]

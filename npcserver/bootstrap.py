@@ -5,7 +5,6 @@ import secrets
 from collections.abc import AsyncGenerator, Awaitable
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
 
 import structlog
@@ -42,7 +41,7 @@ from npcserver.mind.importance import rate
 from npcserver.mind.notes import Notes
 from npcserver.mind.reply import Part, ReplyTuning, reply
 from npcserver.model.ids import IntentId, new_id
-from npcserver.model.scene import Scene
+from npcserver.model.scene import Scene, Statements
 from npcserver.ports.embedder import Embedder
 from npcserver.ports.language_model import LanguageModel, Patience
 from npcserver.ports.storage import UnitOfWork
@@ -177,7 +176,11 @@ def _build(
         recall=settings.memory.recall,
         conversation_lines=settings.dialogue.conversation_lines,
     )
-    rescue = OfflineActor() if settings.model.rescue == "offline" else None
+    rescue = (
+        MeteredLanguageModel(OfflineActor(), mind.meter)
+        if settings.model.rescue == "offline"
+        else None
+    )
     tuning = _tuning(settings)
 
     def answer(scene: Scene, want_deltas: bool, notes: Notes) -> AsyncGenerator[Part, None]:  # noqa: FBT001
@@ -192,6 +195,9 @@ def _build(
             want_deltas=want_deltas,
             notes=notes,
         )
+
+    def rated(statements: Statements, language: str) -> Awaitable[tuple[int | None, ...]]:
+        return rate(statements, model=mind.model, templates=templates, language=language)
 
     services = Services(
         worlds=Worlds(store, clock),
@@ -219,7 +225,7 @@ def _build(
         store,
         store.jobs,
         vectors_of,
-        partial(rate, model=mind.model, templates=templates),
+        rated,
         clock=clock,
         foreground=foreground,
         lease_seconds=settings.cognition.lease_seconds,

@@ -9,8 +9,8 @@ import structlog
 from npcserver.app.foreground import Foreground
 from npcserver.memory.embedding_text import conversation_partner, own_text, texts_for
 from npcserver.memory.stream import CONTEXT, OWN, space_name
-from npcserver.model.errors import Fault, NotFound
-from npcserver.model.ids import TimelineId
+from npcserver.model.errors import Fault, ModelFault, NotFound, OverLimit, Unavailable
+from npcserver.model.ids import CharacterId, TimelineId
 from npcserver.model.job import Job, JobDraft, JobKind
 from npcserver.model.memory import NEUTRAL_IMPORTANCE
 from npcserver.model.record import Draft, Rated, Record, RecordKind
@@ -18,21 +18,26 @@ from npcserver.model.scene import Statements
 from npcserver.ports.clock import Clock
 from npcserver.ports.embedder import Embedder
 from npcserver.ports.jobs import Jobs
-from npcserver.ports.storage import Append, MemoryRef, Resident, Store, UnitOfWork
+from npcserver.ports.storage import Append, MemoryRef, Store, UnitOfWork
 from npcserver.ports.view import View
 
-Rate = Callable[[Statements], Awaitable[tuple[int | None, ...]]]
-"""Rates statements 1..10; None where no answer could be read. Raises a `ModelFault`."""
+Rate = Callable[[Statements, str], Awaitable[tuple[int | None, ...]]]
+"""Rates statements 1..10, asking in a language; None where no answer could be read.
+
+Raises a `ModelFault`.
+"""
 
 _TALK = (RecordKind.UTTERANCE, RecordKind.LINE)
 _TALK_LOOKED_AT = 40
 _EMBED_BATCH = 32
 _RATE_BATCH = 20
-_LULL_SECONDS = 5.0
+_LULL_SECONDS = 1.0  # where somebody is always talking, this long and no longer
 _POLL_SECONDS = 1.0
 _FIRST_PAUSE = timedelta(seconds=2)
 _LONGEST_PAUSE = timedelta(minutes=5)
 _MINDS_AT_ONCE = 500
+_PASSING = (Unavailable, OverLimit, ModelFault)
+_MOST_ATTEMPTS = 10
 _log = structlog.get_logger(__name__)
 
 
@@ -67,32 +72,57 @@ class Cognition:
         while True:
             try:
                 job = await self._jobs.claim(self._clock.now(), self._lease_seconds)
+                if job is not None:
+                    await self.do(job)
             except Fault as fault:
-                _log.warning("jobs_unavailable", reason=fault.reason)
+                _log.warning("jobs_unavailable", error=fault.message)
                 await asyncio.sleep(_POLL_SECONDS)
-                continue
-            if job is None:
-                await self._jobs.wait(_POLL_SECONDS)
+            except Exception:  # noqa: BLE001 - with its workers gone nobody would ever think again
+                _log.exception("jobs_unavailable")
+                await asyncio.sleep(_POLL_SECONDS)
             else:
-                await self.do(job)
+                if job is None:
+                    await self._jobs.wait(_POLL_SECONDS)
 
     async def do(self, job: Job) -> None:
-        """Do one job; a failure is kept with the job, which is due again after a pause."""
+        """Do one job; a failure is kept with the job, which is due again after a pause.
+
+        What will not pass by itself is left for an operator to read after some attempts. Raises
+        `Unavailable` when the queue itself fails; the job is then due when its lease has run out.
+        """
         try:
             await self._foreground.lull(_LULL_SECONDS)
-            is_done = await self._embed(job)
-            if job.kind is JobKind.DIGEST:
-                is_done = await self._rate_unrated(job) and is_done
-            if not is_done:
-                again = JobDraft(job.kind, job.timeline_id, job.subject_id)
-                await self._store.write(_wanting(again))
-            await self._jobs.finish(job)
-        except NotFound:  # the timeline or world was deleted meanwhile
+            await self._think(job)
+        except NotFound:  # the timeline or the character was deleted
             await self._jobs.finish(job)
         except Fault as fault:
             _log.warning("job_failed", kind=job.kind, subject=job.subject_id, error=fault.message)
-            pause = min(_LONGEST_PAUSE, _FIRST_PAUSE * 2 ** min(job.attempts, 10))
-            await self._jobs.fail(job, fault.message, self._clock.now() + pause)
+            await self._fail(job, fault.message, is_passing=isinstance(fault, _PASSING))
+        except Exception as error:  # noqa: BLE001 - it is kept with the job, and in the log
+            _log.exception("job_broke", kind=job.kind, subject=job.subject_id)
+            await self._fail(job, f"{type(error).__name__}; see the log", is_passing=False)
+        else:
+            await self._jobs.finish(job)
+
+    async def _think(self, job: Job) -> None:
+        """Do a batch of a job, and wish for the next if this was not the last."""
+        async with self._store.read() as reader:
+            timeline = await reader.timeline(job.timeline_id)
+            subject = await reader.character(timeline.world_id, CharacterId(job.subject_id))
+            world = await reader.world(timeline.world_id)
+        is_done = await self._embed(job)
+        if job.kind is JobKind.DIGEST:
+            language = subject.persona.language or world.language
+            is_done = await self._rate_unrated(job, subject.name, language) and is_done
+        if not is_done:
+            again = JobDraft(job.kind, job.timeline_id, job.subject_id)
+            await self._store.write(_wanting(again))
+
+    async def _fail(self, job: Job, error: str, *, is_passing: bool) -> None:
+        pause = min(_LONGEST_PAUSE, _FIRST_PAUSE * 2 ** min(job.attempts, 10))
+        retry_at = self._clock.now() + pause
+        is_hopeless = not is_passing and job.attempts >= _MOST_ATTEMPTS
+        await self._jobs.fail(job, error, None if is_hopeless else retry_at)
 
     async def reembed(self) -> None:
         """Wish for new vectors of everything if the embedder is not the one last used."""
@@ -143,7 +173,7 @@ class Cognition:
         await self._store.write(save)
         return len(records) < _EMBED_BATCH
 
-    async def _rate_unrated(self, job: Job) -> bool:
+    async def _rate_unrated(self, job: Job, name: str, language: str) -> bool:
         """Rate a batch of memories; say whether nothing is left.
 
         What cannot be rated even when asked again keeps the neutral value, so that a bad answer
@@ -153,11 +183,10 @@ class Cognition:
             timeline = await reader.timeline(job.timeline_id)
             view = await reader.at(timeline.vantage)
             records = await view.unrated(job.subject_id, _RATE_BATCH)
-            if not records:
-                return True
-            name = _name_of(await reader.roster(timeline.world_id), job.subject_id)
+        if not records:
+            return True
         statements = Statements(name=name, texts=tuple(own_text(record) for record in records))
-        ratings = await self._rate(statements)
+        ratings = await self._rate(statements, language)
         rated = tuple(
             (record.seq, NEUTRAL_IMPORTANCE if rating is None else rating)
             for record, rating in zip(records, ratings, strict=True)
@@ -192,10 +221,6 @@ async def _said_before(view: View, records: Sequence[Record]) -> dict[int, str]:
                 previous[record.seq] = own_text(earlier)
                 break
     return previous
-
-
-def _name_of(roster: Sequence[Resident], subject_id: str) -> str:
-    return next((other.name for other in roster if other.id == subject_id), subject_id)
 
 
 def _wanting(*jobs: JobDraft) -> Callable[[UnitOfWork], Awaitable[None]]:

@@ -1,33 +1,30 @@
 """Speaking with a character: load, think, save."""
 
+import asyncio
 from collections.abc import AsyncGenerator, Callable
 from contextlib import aclosing
+from functools import partial
 
-from npcserver.aio import until, within
+import structlog
+
+from npcserver.aio import to_the_end, until
 from npcserver.app.broadcast import Broadcast
 from npcserver.app.floor import Floor
 from npcserver.app.foreground import Foreground
-from npcserver.app.keeping import Turn
+from npcserver.app.keeping import Turn, keep, replayed
+from npcserver.app.once import positions
 from npcserver.app.staging import Say, Stage
 from npcserver.mind.notes import Notes, Reply
-from npcserver.model.character import Character
-from npcserver.model.errors import NotFound
+from npcserver.model.errors import Conflict, Reason, Unavailable
 from npcserver.model.ids import TurnId, new_id
-from npcserver.model.record import TurnTaken
 from npcserver.model.scene import Scene
 from npcserver.model.timeline import Vantage
-from npcserver.model.turn import (
-    IntentProposed,
-    Line,
-    LineDelta,
-    TurnEvent,
-    TurnFinished,
-    TurnStarted,
-)
+from npcserver.model.turn import IntentProposed, Line, LineDelta, TurnEvent, TurnStarted
 from npcserver.ports.clock import Clock
-from npcserver.ports.storage import Store, UnitOfWork
+from npcserver.ports.storage import Store
 
 _SAVE_SECONDS = 10.0
+_log = structlog.get_logger(__name__)
 
 Part = Line | LineDelta | IntentProposed | Reply
 
@@ -58,7 +55,6 @@ class Dialogue:
         self._broadcast = broadcast
         self._foreground = foreground
         self._floor = Floor()
-        self._adopted: set[tuple[str, str, int, str]] = set()
 
     def interrupt(self, turn_id: TurnId) -> bool:
         """Stop a turn that is being spoken; say whether there was one."""
@@ -68,7 +64,8 @@ class Dialogue:
         """Yield a character's turn: `TurnStarted`, lines and intents, `TurnFinished`.
 
         Closing the generator interrupts the character. What had been delivered by then is stored
-        with everything else of the turn in one transaction.
+        with everything else of the turn in one transaction. `TurnFinished` tells that it is
+        stored; a turn that cannot be stored ends with the fault of the store in its place.
         """
         started = self._clock.monotonic()
         with self._foreground.busy():
@@ -86,53 +83,57 @@ class Dialogue:
         turn_id = TurnId(new_id("trn"))
         staged = await self._stage.set(say, turn_id)
         turn = Turn(id=turn_id, say=say, staged=staged, profile=self._stage.profile.name)
+        for fault in staged.faults:
+            turn.notes.add_fault(fault)
         turn.recalled_ms = self._since(started)
-        is_saved = False
+        is_over = False
         try:
-            yield TurnStarted(turn_id=turn_id)
-            async with aclosing(self._spoken(turn)) as events:
-                async for event in events:
-                    yield event
-                    turn.deliver(event, self._since(started))
-            turn.finished_ms = self._since(started)
-            seq = await self._save(turn)
-            is_saved = True
-            yield turn.finished(seq)
+            with self._floor.speaking(turn_id) as stop:
+                yield TurnStarted(turn_id=turn_id)
+                async with aclosing(self._spoken(turn, stop)) as events:
+                    async for event in events:
+                        yield event
+                        turn.deliver(event, self._since(started))
+            is_over = True
         finally:
-            if not is_saved:
-                turn.finished_ms = self._since(started)
-                await within(_SAVE_SECONDS, self._save(turn))
+            turn.finished_ms = self._since(started)
+            if not is_over:
+                await self._save_unheard(turn)
+        yield turn.finished(await self._save(turn))
 
-    async def _spoken(self, turn: Turn) -> AsyncGenerator[TurnEvent, None]:
+    async def _spoken(self, turn: Turn, stop: asyncio.Event) -> AsyncGenerator[TurnEvent, None]:
         """Yield what the mind says until it is done or interrupted."""
-        with self._floor.speaking(turn.id) as stop:
-            answer = self._answer(turn.staged.scene, turn.say.want_deltas, turn.notes)
-            async with aclosing(until(stop, answer)) as events:
-                async for event in events:
-                    if isinstance(event, Reply):
-                        turn.concluded = event
-                        return
-                    yield event
+        answer = self._answer(turn.staged.scene, turn.say.want_deltas, turn.notes)
+        async with aclosing(until(stop, answer)) as events:
+            async for event in events:
+                if isinstance(event, Reply):
+                    turn.concluded = event
+                    return
+                yield event
 
     async def _save(self, turn: Turn) -> int:
-        """Store the turn and return the seq of its record, the last it leaves."""
-        await self._adopt(turn.staged.scene.character)
-        appended = await self._store.append(turn.append())
+        """Store the turn, once, whoever hangs up meanwhile; return the seq of its record."""
+        try:
+            appended = await to_the_end(_SAVE_SECONDS, self._store.write(partial(keep, turn)))
+        except TimeoutError as error:
+            raise Unavailable(
+                "the turn could not be stored in time; say it again", Reason.STORAGE_UNAVAILABLE
+            ) from error
+        if appended.is_replay:
+            raise Conflict(
+                "this request was answered by another server meanwhile; repeat it to get that turn",
+                Reason.CHARACTER_BUSY,
+                characterId=turn.say.character_id,
+            )
         self._broadcast.announce(turn.say.timeline_id)
         return appended.last
 
-    async def _adopt(self, character: Character) -> None:
-        """Keep a persona that was edited in the database as the version this turn spoke with."""
-        persona = character.persona
-        name = (character.world_id, character.id, character.version, persona.digest)
-        if name in self._adopted:
-            return
-
-        async def work(unit: UnitOfWork) -> int:
-            return await unit.adopt(character.world_id, character.id, persona)
-
-        await self._store.write(work)
-        self._adopted.add(name)
+    async def _save_unheard(self, turn: Turn) -> None:
+        """Store a turn that was cut off. Nobody is there to be told of a failure; the log is."""
+        try:
+            await self._save(turn)
+        except Exception:  # noqa: BLE001 - what cut the turn off goes on its way
+            _log.exception("turn_not_stored", turn=turn.id)
 
     async def _kept(self, say: Say) -> tuple[TurnEvent, ...] | None:
         """Return the events of a turn that was taken under the same key before."""
@@ -142,26 +143,10 @@ class Dialogue:
             answer = await reader.answer(say.key)
             if answer is None:
                 return None
-            last = int(answer.split(":")[1])
+            _, last = positions(answer)
             view = await reader.at(Vantage(say.timeline_id, last))
-            record = (await view.get([last]))[0]
-        turn = record.body
-        if not isinstance(turn, TurnTaken):
-            raise NotFound("turn", "of this request", "use a new request id")
-        *said, finished = turn.events
-        if not isinstance(finished, TurnFinished):
-            return (TurnStarted(turn_id=turn.turn_id), *turn.events)
-        return (
-            TurnStarted(turn_id=turn.turn_id),
-            *said,
-            TurnFinished(
-                turn_id=turn.turn_id,
-                outcome=finished.outcome,
-                rung=finished.rung,
-                usage=finished.usage,
-                seq=last,
-            ),
-        )
+            (record,) = await view.get([last])
+        return replayed(record)
 
     def _since(self, started: float) -> float:
         return (self._clock.monotonic() - started) * 1000

@@ -55,9 +55,9 @@ class Directory:
             raise NotFound("place", place_id, f"create it in world {world_id!r} first")
 
     async def is_character(self, world_id: WorldId, identifier: str) -> bool:
-        """Say whether a world has a character of that id."""
+        """Say whether a world has a character of that id, as far as is remembered."""
         names = self._names.get(world_id)
-        if names is None or not self._covers(names, {identifier}, set()):
+        if names is None or not self._covers(names, set(), set()):
             names = self._names[world_id] = await self._read(world_id)
         return identifier in names.characters
 

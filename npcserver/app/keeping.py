@@ -1,12 +1,13 @@
 """Turns what was delivered of a turn into the records it leaves."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from npcserver.app.staging import Say, Staged
 from npcserver.mind.notes import Notes, Reply
+from npcserver.model.errors import NotFound
 from npcserver.model.ids import CharacterId, TurnId
 from npcserver.model.job import JobDraft, JobKind
-from npcserver.model.record import Draft, RecordKind, Remembered, Source, TurnTaken
+from npcserver.model.record import Draft, Record, RecordKind, Remembered, Source, TurnTaken
 from npcserver.model.turn import (
     Line,
     LineDelta,
@@ -15,8 +16,9 @@ from npcserver.model.turn import (
     Timings,
     TurnEvent,
     TurnFinished,
+    TurnStarted,
 )
-from npcserver.ports.storage import Append
+from npcserver.ports.storage import Append, Appended, UnitOfWork
 
 _CUT = "—"
 
@@ -71,7 +73,7 @@ class Turn:
             seq=seq,
         )
 
-    def append(self) -> Append:
+    def append(self, persona_version: int) -> Append:
         """Return the records of this turn: what was heard, what was said, and the receipt."""
         timeline_id, mind = self.say.timeline_id, self.say.character_id
         jobs = [JobDraft(JobKind.DIGEST, timeline_id, mind)]
@@ -80,7 +82,7 @@ class Turn:
         jobs += [JobDraft(JobKind.EMBED, owner, mind) for owner in self.staged.pending]
         return Append(
             timeline_id=timeline_id,
-            drafts=(*self._memories(), self._receipt_draft()),
+            drafts=(*self._memories(), self._receipt_draft(persona_version)),
             jobs=tuple(jobs),
             key=self.say.key,
         )
@@ -125,7 +127,7 @@ class Turn:
                 )
         return drafts
 
-    def _receipt_draft(self) -> Draft:
+    def _receipt_draft(self, persona_version: int) -> Draft:
         say, scene = self.say, self.staged.scene
         return Draft(
             kind=RecordKind.TURN,
@@ -136,17 +138,17 @@ class Turn:
                 speaker_name=say.speaker.name,
                 heard=say.text,
                 events=(*self.delivered, self.finished(0)),
-                receipt=self._receipt(),
+                receipt=self._receipt(persona_version),
                 affordances=say.affordances,
                 entities=say.entities,
             ),
         )
 
-    def _receipt(self) -> Receipt:
+    def _receipt(self, persona_version: int) -> Receipt:
         reply, scene = self.reply, self.staged.scene
         return Receipt(
             vantage_seq=self.staged.timeline.head,
-            persona_version=scene.character.version,
+            persona_version=persona_version,
             profile=self.profile,
             recalled=self.staged.recalled,
             template=reply.template,
@@ -165,6 +167,28 @@ class Turn:
             faults=reply.faults,
             importance=reply.importance,
         )
+
+
+async def keep(turn: Turn, unit: UnitOfWork) -> Appended:
+    """Store a turn with the persona it spoke with, which may have been edited in the database."""
+    authored = turn.staged.authored
+    try:
+        version = await unit.adopt(authored.world_id, authored.id, authored.persona)
+    except NotFound:  # deleted while it spoke; what it did stays
+        version = authored.version
+    return await unit.append(turn.append(version))
+
+
+def replayed(record: Record) -> tuple[TurnEvent, ...]:
+    """Return the events of a turn that was taken before. Raises `NotFound` where there is none."""
+    turn = record.body
+    if not isinstance(turn, TurnTaken):
+        raise NotFound("turn", "of this request", "use a new request id")
+    said = (
+        replace(event, seq=record.seq) if isinstance(event, TurnFinished) else event
+        for event in turn.events
+    )
+    return (TurnStarted(turn_id=turn.turn_id), *said)
 
 
 def _utterance(

@@ -33,3 +33,9 @@ async def once(
         return result
 
     return await store.write(answered)
+
+
+def positions(kept: str) -> tuple[int, int]:
+    """Read the answer that an append leaves under its key: its first and last position."""
+    first, _, last = kept.partition(":")
+    return int(first), int(last)

@@ -1,32 +1,21 @@
 """What happens in the game: observations, outcomes of intents, the clock. Never asks a model."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
+from functools import partial
 
 from npcserver.app.broadcast import Broadcast
 from npcserver.app.directory import Directory
 from npcserver.app.foreground import Foreground
+from npcserver.app.once import positions
+from npcserver.app.outcomes import ReportOutcome, settle
 from npcserver.app.presence import presences, witnesses
-from npcserver.model.errors import InvalidInput, NotFound, NotPossibleNow, Reason
-from npcserver.model.ids import CharacterId, IntentId, PlaceId, TimelineId, TurnId, WorldId
+from npcserver.model.errors import Fault, InvalidInput
+from npcserver.model.ids import CharacterId, PlaceId, TimelineId, WorldId
 from npcserver.model.job import JobDraft, JobKind
-from npcserver.model.record import (
-    ClockMoved,
-    Draft,
-    Moved,
-    OutcomeStatus,
-    RecordKind,
-    Remembered,
-    Settled,
-    Source,
-    TurnTaken,
-)
-from npcserver.model.turn import IntentProposed
+from npcserver.model.record import ClockMoved, Draft, Moved, RecordKind, Remembered, Source
 from npcserver.ports.storage import Append, Appended, RequestKey, Store
-
-_OUTCOMES_LOOKED_AT = 500
-_FINAL = (OutcomeStatus.REFUSED, OutcomeStatus.FAILED, OutcomeStatus.COMPLETED)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -70,18 +59,6 @@ class Observed:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ReportOutcome:
-    """What the game made of an intent; `detail` is remembered as something witnessed."""
-
-    timeline_id: TimelineId
-    turn_id: TurnId
-    intent_id: IntentId
-    status: OutcomeStatus
-    detail: str = ""
-    key: RequestKey | None = None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class AdvanceClock:
     """Game time moves forward to `game_time`."""
 
@@ -112,67 +89,23 @@ class Play:
     async def observe(self, observe: Observe) -> Observed:
         """Store a batch and return once it is durable."""
         with self._foreground.busy():
-            world_id = await self._directory.world_of(observe.timeline_id)
-            await self._check(world_id, observe)
-            drafts = tuple(await self._drafts(observe))
-            minds = dict.fromkeys(
-                draft.subject_id for draft in drafts if draft.kind is RecordKind.OBSERVATION
-            )
-            appended = await self._append(
-                Append(
-                    timeline_id=observe.timeline_id,
-                    drafts=drafts,
-                    jobs=tuple(
-                        JobDraft(JobKind.DIGEST, observe.timeline_id, mind) for mind in minds
-                    ),
-                    key=observe.key,
-                )
-            )
-        memories = (appended.last - appended.first + 1) - len(observe.movements)
-        return Observed(appended.first, appended.last, memories)
+            try:
+                append = await self._planned(observe)
+            except Fault:  # what a batch named may be gone by the time it is repeated
+                kept = await self._kept(observe.key)
+                if kept is None:
+                    raise
+                first, last = kept
+            else:
+                appended = await self._append(append)
+                first, last = appended.first, appended.last
+        return Observed(first, last, last - first + 1 - len(observe.movements))
 
     async def report_outcome(self, report: ReportOutcome) -> int:
         """Store what came of an intent; return the record's seq."""
-        async with self._store.read() as reader:
-            if report.key is not None and (kept := await reader.answer(report.key)):
-                return int(kept.split(":")[0])
-            view = await reader.at((await reader.timeline(report.timeline_id)).vantage)
-            record = await view.turn(report.turn_id)
-            if record is None or not isinstance(record.body, TurnTaken):
-                raise NotFound("turn", report.turn_id, "take its id from `TurnStarted`")
-            _check_intent(record.body, report.intent_id)
-            settled = await view.tail(record.subject_id, (RecordKind.OUTCOME,), _OUTCOMES_LOOKED_AT)
-            _check_unsettled([entry.body for entry in settled], report.intent_id)
-        settlement = Draft(
-            kind=RecordKind.OUTCOME,
-            subject_id=record.subject_id,
-            body=Settled(
-                turn_id=report.turn_id,
-                intent_id=report.intent_id,
-                status=report.status,
-                detail=report.detail,
-            ),
-        )
-        drafts = [settlement]
-        if report.detail:
-            drafts.append(
-                Draft(
-                    kind=RecordKind.OBSERVATION,
-                    subject_id=record.subject_id,
-                    text=report.detail,
-                    body=Remembered(source=Source.WITNESSED, turn_id=report.turn_id),
-                )
-            )
-        job = JobDraft(JobKind.DIGEST, report.timeline_id, record.subject_id)
-        appended = await self._append(
-            Append(
-                timeline_id=report.timeline_id,
-                drafts=tuple(drafts),
-                jobs=(job,) if report.detail else (),
-                key=report.key,
-            )
-        )
-        return appended.first
+        seq = await self._store.write(partial(settle, report))
+        self._broadcast.announce(report.timeline_id)
+        return seq
 
     async def advance_clock(self, advance: AdvanceClock) -> ClockAdvanced:
         """Move game time forward. Raises `NotPossibleNow` when it would run backwards."""
@@ -192,6 +125,27 @@ class Play:
         self._broadcast.announce(append.timeline_id)
         return appended
 
+    async def _kept(self, key: RequestKey | None) -> tuple[int, int] | None:
+        if key is None:
+            return None
+        async with self._store.read() as reader:
+            kept = await reader.answer(key)
+        return None if kept is None else positions(kept)
+
+    async def _planned(self, observe: Observe) -> Append:
+        world_id = await self._directory.world_of(observe.timeline_id)
+        await self._check(world_id, observe)
+        drafts = (*await self._moves(world_id, observe), *await self._memories(observe))
+        minds = dict.fromkeys(
+            draft.subject_id for draft in drafts if draft.kind is RecordKind.OBSERVATION
+        )
+        return Append(
+            timeline_id=observe.timeline_id,
+            drafts=drafts,
+            jobs=tuple(JobDraft(JobKind.DIGEST, observe.timeline_id, mind) for mind in minds),
+            key=observe.key,
+        )
+
     async def _check(self, world_id: WorldId, observe: Observe) -> None:
         named = [name for happening in observe.happenings for name in happening.witness_ids]
         places = [move.place_id for move in observe.movements if move.place_id is not None]
@@ -209,20 +163,26 @@ class Play:
                     f"lies after the present, {now.isoformat()}; advance the clock first",
                 )
 
-    async def _drafts(self, observe: Observe) -> list[Draft]:
-        drafts = [
-            Draft(
-                kind=RecordKind.PRESENCE,
-                subject_id=move.subject_id,
-                text=move.name,
-                body=Moved(place_id=move.place_id),
+    async def _moves(self, world_id: WorldId, observe: Observe) -> list[Draft]:
+        """Return who went where. A player is written down with a name, a character without."""
+        drafts: list[Draft] = []
+        for move in observe.movements:
+            is_character = await self._directory.is_character(world_id, move.subject_id)
+            drafts.append(
+                Draft(
+                    kind=RecordKind.PRESENCE,
+                    subject_id=move.subject_id,
+                    text="" if is_character else move.name or move.subject_id,
+                    body=Moved(place_id=move.place_id),
+                )
             )
-            for move in observe.movements
-        ]
-        by_place = await self._bystanders(observe)
-        for happening in observe.happenings:
-            drafts.extend(_perceived(happening, by_place))
         return drafts
+
+    async def _memories(self, observe: Observe) -> list[Draft]:
+        by_place = await self._bystanders(observe)
+        return [
+            draft for happening in observe.happenings for draft in _perceived(happening, by_place)
+        ]
 
     async def _bystanders(self, observe: Observe) -> dict[PlaceId, tuple[CharacterId, ...]]:
         """Return who is at each place where something happened before unnamed witnesses."""
@@ -238,7 +198,7 @@ class Play:
             present = await presences(reader, view)
         for move in observe.movements:
             if known := present.get(move.subject_id):
-                present[move.subject_id] = type(known)(known.person, move.place_id)
+                present[move.subject_id] = replace(known, place_id=move.place_id)
         return {place_id: witnesses(present, place_id) for place_id in places}
 
 
@@ -258,24 +218,3 @@ def _perceived(
             importance=happening.importance,
             body=body,
         )
-
-
-def _check_intent(turn: TurnTaken, intent_id: IntentId) -> None:
-    for event in turn.events:
-        if isinstance(event, IntentProposed) and event.intent.id == intent_id:
-            return
-    raise NotFound("intent", intent_id, "take its id from the `ActionIntent` of that turn")
-
-
-def _check_unsettled(outcomes: list[object], intent_id: IntentId) -> None:
-    for outcome in outcomes:
-        if (
-            isinstance(outcome, Settled)
-            and outcome.intent_id == intent_id
-            and outcome.status in _FINAL
-        ):
-            raise NotPossibleNow(
-                f"intent {intent_id!r} is settled already: {outcome.status}",
-                Reason.INTENT_ALREADY_SETTLED,
-                intentId=intent_id,
-            )

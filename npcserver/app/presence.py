@@ -28,7 +28,9 @@ async def presences(reader: Reader, view: View) -> dict[str, Presence]:
         if not isinstance(record.body, Moved):
             continue
         known = found.get(subject_id)
-        person = known.person if known else Person(id=subject_id, name=record.text or subject_id)
+        if known is None and not record.text:
+            continue  # a character that was deleted; players are written down with a name
+        person = known.person if known else Person(id=subject_id, name=record.text)
         found[subject_id] = Presence(person, record.body.place_id)
     return found
 

@@ -3,23 +3,28 @@
 import hashlib
 from dataclasses import dataclass, replace
 
-from npcserver.aio import both
+import structlog
+
+from npcserver.aio import both, within
 from npcserver.app.presence import Presence, presences
+from npcserver.memory.cue import Cue
 from npcserver.memory.profiles import Profile
 from npcserver.memory.stream import MemoryStream
 from npcserver.model.affordance import Affordance, Entity
 from npcserver.model.character import Character, Relation
+from npcserver.model.errors import InvalidInput, NotFound, Reason, Unavailable
 from npcserver.model.ids import CharacterId, PlaceId, TimelineId, TurnId
 from npcserver.model.record import Record, RecordKind, Remembered
 from npcserver.model.scene import Person, Scene, Spoken
 from npcserver.model.timeline import Timeline
 from npcserver.model.turn import RecalledMemory
-from npcserver.model.world import Place
+from npcserver.model.world import Place, World
 from npcserver.ports.storage import Reader, RequestKey, Store
 from npcserver.ports.view import View
 
 _TALK = (RecordKind.UTTERANCE, RecordKind.LINE)
 _OTHERS_TALK = 3  # how much more talk is read than shown, since some of it was with others
+_log = structlog.get_logger(__name__)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,12 +43,18 @@ class Say:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Staged:
-    """A scene, where it was seen from, and minds whose memories lack vectors."""
+    """A scene, where it was seen from, and minds whose memories lack vectors.
+
+    `authored` is the character as it is kept; in the scene it speaks its world's language if it
+    has none of its own. `faults` kept memories from being searched by their meaning.
+    """
 
     scene: Scene
+    authored: Character
     timeline: Timeline
     place_id: PlaceId | None
     pending: tuple[TimelineId, ...]
+    faults: tuple[Unavailable, ...] = ()
 
     @property
     def recalled(self) -> tuple[RecalledMemory, ...]:
@@ -61,7 +72,10 @@ class Staged:
 
 
 class Stage:
-    """Loads scenes. Reads only; one snapshot for each scene."""
+    """Loads scenes. Reads only; one snapshot for each scene.
+
+    An embedder that takes longer than `embed_seconds` is not waited for: a player is waiting.
+    """
 
     def __init__(
         self,
@@ -71,19 +85,24 @@ class Stage:
         profile: Profile,
         recall: int,
         conversation_lines: int,
+        embed_seconds: float = 2.0,
     ) -> None:
         self._store = store
         self._stream = stream
         self.profile = profile
         self._recall = recall
         self._lines = conversation_lines
+        self._embed_seconds = embed_seconds
 
     async def set(self, say: Say, turn_id: TurnId) -> Staged:
-        """Load what the character has before it while the words are embedded, then recall."""
+        """Load what the character has before it while the words are embedded, then recall.
+
+        Raises `NotFound` or `InvalidInput` for somebody who cannot speak or be spoken to here.
+        """
         async with self._store.read() as reader:
             view = await reader.at((await reader.timeline(say.timeline_id)).vantage)
-            (scene, place_id), cue = await both(
-                self._load(reader, view, say, turn_id), self._stream.cue(say.text)
+            (scene, authored, place_id), (cue, faults) = await both(
+                self._load(reader, view, say, turn_id), self._cue(say.text)
             )
             found = await self._stream.recall(
                 reader,
@@ -96,26 +115,40 @@ class Stage:
             )
             return Staged(
                 scene=replace(scene, recollections=found),
+                authored=authored,
                 timeline=view.timeline,
                 place_id=place_id,
                 pending=self._stream.pending(scene.world.id, scene.character.id),
+                faults=faults,
             )
+
+    async def _cue(self, text: str) -> tuple[Cue, tuple[Unavailable, ...]]:
+        """Embed the words; without an embedder memories are called up by the words alone."""
+        try:
+            return await within(self._embed_seconds, self._stream.cue(text)), ()
+        except Unavailable as fault:
+            failed = fault
+        except TimeoutError:
+            failed = Unavailable("the embedder is too slow", Reason.EMBEDDER_UNAVAILABLE)
+        _log.warning("recalling_by_words_alone", error=failed.message)
+        return self._stream.words(text), (failed,)
 
     async def _load(
         self, reader: Reader, view: View, say: Say, turn_id: TurnId
-    ) -> tuple[Scene, PlaceId | None]:
+    ) -> tuple[Scene, Character, PlaceId | None]:
         world = await reader.world(view.timeline.world_id)
-        character = await reader.character(world.id, say.character_id)
+        authored = await reader.character(world.id, say.character_id)
+        character = _speaking(authored, world)
         present = await presences(reader, view)
+        _check_speaker(say, present)
         place_id = present[character.id].place_id
-        place = None if place_id is None else await _place(reader, character, place_id)
         tail = await view.tail(character.id, _TALK, self._lines * _OTHERS_TALK)
         with_partner = [record for record in tail if _is_with(record, say.speaker.id)]
         shown = tuple(reversed(with_partner[: self._lines]))
         scene = Scene(
             world=world,
             character=character,
-            place=place,
+            place=await _place(reader, world, place_id),
             now=await view.game_time(),
             company=_company(present, place_id, {character.id, say.speaker.id}),
             partner=say.speaker,
@@ -126,7 +159,7 @@ class Stage:
             entities=say.entities,
             seed=seed_of(turn_id),
         )
-        return scene, place_id
+        return scene, authored, place_id
 
 
 def seed_of(turn_id: TurnId) -> int:
@@ -134,8 +167,37 @@ def seed_of(turn_id: TurnId) -> int:
     return int.from_bytes(hashlib.sha256(turn_id.encode()).digest()[:4], "big") >> 1
 
 
-async def _place(reader: Reader, character: Character, place_id: PlaceId) -> Place:
-    return await reader.place(character.world_id, place_id)
+def _speaking(character: Character, world: World) -> Character:
+    """Return the character with a language: without one of its own it speaks its world's."""
+    if character.persona.language:
+        return character
+    return replace(character, persona=replace(character.persona, language=world.language))
+
+
+def _check_speaker(say: Say, present: dict[str, Presence]) -> None:
+    """Refuse who is not what it says it is: memories of characters go to whoever is named."""
+    speaker = say.speaker
+    known = present.get(speaker.id)
+    is_character = known is not None and not known.person.is_player
+    if speaker.id == say.character_id:
+        raise InvalidInput("speaker.id", "is the character who is spoken to; name somebody else")
+    if is_character and speaker.is_player:
+        raise InvalidInput(
+            "speaker.id",
+            f"{speaker.id!r} is a character; set `speaker.is_character`, or give players other ids",
+        )
+    if not is_character and not speaker.is_player:
+        raise NotFound("character", speaker.id, "create it, or unset `speaker.is_character`")
+
+
+async def _place(reader: Reader, world: World, place_id: PlaceId | None) -> Place | None:
+    """Return a place; None for one that was deleted after somebody went there."""
+    if place_id is None:
+        return None
+    try:
+        return await reader.place(world.id, place_id)
+    except NotFound:
+        return None
 
 
 def _company(

@@ -13,7 +13,7 @@ from npcserver.ports.storage import Store
 
 _BATCH = 200
 _POLL_SECONDS = 0.5  # how late a watcher hears of what another replica wrote
-_QUIET_POLLS = 20  # polls without news before a checkpoint
+_QUIET_LOOKS = 20  # looks without news for this watcher before a checkpoint
 _SHOWN = tuple(kind for kind in RecordKind if kind is not RecordKind.RATING)
 
 
@@ -52,18 +52,16 @@ class Watching:
             while True:
                 grown.clear()
                 records, head, now = await self._news(watch.timeline_id, seq)
-                for record in records:
-                    seq = record.seq
-                    if not watch.character_ids or record.subject_id in watch.character_ids:
-                        yield record
-                if records:
+                shown = [record for record in records if _concerns(record, watch)]
+                for record in shown:
+                    yield record
+                seq = records[-1].seq if records else max(seq, head)
+                quiet = 0 if shown else quiet + 1
+                if quiet >= _QUIET_LOOKS:
                     quiet = 0
-                    continue
-                seq = max(seq, head)
-                quiet += 1
-                if quiet % _QUIET_POLLS == 0:
                     yield Checkpoint(seq, now)
-                await _wait(grown)
+                if not records:
+                    await _wait(grown)
 
     async def _start(self, watch: Watch) -> int:
         async with self._store.read() as reader:
@@ -88,6 +86,10 @@ class Watching:
                 return (), timeline.head, timeline.game_time
             view = await reader.at(timeline.vantage)
             return await view.after(seq, _BATCH, _SHOWN), timeline.head, timeline.game_time
+
+
+def _concerns(record: Record, watch: Watch) -> bool:
+    return not watch.character_ids or record.subject_id in watch.character_ids
 
 
 async def _wait(grown: asyncio.Event) -> None:

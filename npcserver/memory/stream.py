@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
 
+import numpy as np
+
 from npcserver.memory.cue import Cue, make_cue
 from npcserver.memory.embedding_text import in_context
 from npcserver.memory.mind_index import MindIndex
@@ -80,6 +82,11 @@ class MemoryStream:
         Raises `InvalidInput` for a blank text and `Unavailable` when the embedder fails.
         """
         return await make_cue(self._embedder, text, in_context(context, text))
+
+    def words(self, text: str) -> Cue:
+        """Return a cue without vectors: it calls up by words, recency and importance alone."""
+        nothing = np.zeros(self._embedder.dimension, np.float32)
+        return Cue(text, nothing, nothing)
 
     async def recall(
         self,

@@ -1,6 +1,7 @@
 """Messages of `PlayService` → what the use cases take."""
 
-from npcserver.app.play import AdvanceClock, Happening, Movement, Observe, ReportOutcome
+from npcserver.app.outcomes import ReportOutcome
+from npcserver.app.play import AdvanceClock, Happening, Movement, Observe
 from npcserver.app.staging import Say
 from npcserver.app.watching import Watch
 from npcserver.model import limits

@@ -8,7 +8,7 @@ from sqlalchemy import create_engine, text
 
 from npcserver.adapters.llm.scripted import ScriptedLanguageModel
 from npcserver.app.paging import Page
-from npcserver.app.play import ReportOutcome
+from npcserver.app.outcomes import ReportOutcome
 from npcserver.model.errors import ModelTooSlow, NotPossibleNow
 from npcserver.model.record import OutcomeStatus
 from npcserver.model.turn import (

@@ -1,0 +1,262 @@
+"""Taking turns: delivered, stored once, interrupted, replayed."""
+
+import asyncio
+from contextlib import aclosing
+
+import pytest
+
+from npcserver.app.staging import Say
+from npcserver.model.errors import Conflict, InvalidInput, NotFound, OverLimit, Reason
+from npcserver.model.ids import CharacterId, TurnId
+from npcserver.model.record import RecordKind, TurnTaken
+from npcserver.model.scene import Person
+from npcserver.model.turn import Line, Outcome, TurnFinished, TurnStarted
+from npcserver.ports.storage import RequestKey, UnitOfWork
+from tests.fakes.parlour import Parlour, parlour, spoken
+from tests.fakes.stage import INN, MIRA, WORLD, character
+
+KEY = RequestKey("tl_play", "r-1", "d")
+
+
+async def test_a_turn_is_acknowledged_once_all_of_it_is_stored() -> None:
+    """`TurnFinished` names the record of the turn, which stands after what was heard and said."""
+    here = await parlour()
+
+    events = await here.turn()
+
+    records = await here.records()
+    kinds = [RecordKind.UTTERANCE, RecordKind.LINE, RecordKind.TURN]
+    assert [record.kind for record in records] == kinds
+    assert [record.text for record in records[:2]] == ["Good evening.", "Come in. Mind the step."]
+    finished = events[-1]
+    assert isinstance(finished, TurnFinished)
+    assert (finished.seq, finished.outcome) == (records[-1].seq, Outcome.COMPLETED)
+
+
+async def test_whoever_hangs_up_while_the_turn_is_stored_leaves_it_stored_once() -> None:
+    """The write that is on its way is the only one, so nothing is remembered twice."""
+    here = await parlour()
+    here.store.gate.clear()
+    taking = asyncio.ensure_future(here.turn())
+    here.store.is_writing.clear()
+    await here.store.is_writing.wait()
+
+    taking.cancel()
+    await asyncio.sleep(0)
+    here.store.gate.set()
+    with pytest.raises(asyncio.CancelledError):
+        await taking
+
+    assert [record.kind for record in await here.records()].count(RecordKind.TURN) == 1
+    (turn,) = await here.records(RecordKind.TURN)
+    assert isinstance(turn.body, TurnTaken)
+    assert isinstance(turn.body.events[-1], TurnFinished)
+    assert turn.body.events[-1].outcome is Outcome.COMPLETED
+
+
+async def test_whoever_hangs_up_while_words_are_sought_is_remembered() -> None:
+    """Cancelling is the interruption: what was heard stays, and the cancellation is not lost."""
+    here = await parlour()
+    here.steps = ["Come in.", asyncio.Event()]
+    taking = asyncio.ensure_future(here.turn())
+    await here.was_asked.acquire()
+    await asyncio.sleep(0.01)
+
+    taking.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await taking
+
+    assert await here.texts() == ["Good evening.", "Come in."]
+
+
+async def test_a_full_disk_takes_the_place_of_the_last_event() -> None:
+    """The player heard the words, and is told that they will not be remembered; once, not twice."""
+    here = await parlour()
+    here.store.fault = OverLimit("the disk is full", Reason.STORAGE_FULL)
+    writes = here.store.writes
+
+    with pytest.raises(OverLimit, match="disk is full"):
+        await here.turn()
+
+    assert spoken(here.received) == ["Come in.", "Mind the step."]
+    assert here.store.writes == writes + 1
+
+
+async def test_a_full_disk_does_not_keep_a_cancellation_from_its_way() -> None:
+    """A fault raised over the cancellation would leave whoever cancelled waiting."""
+    here = await parlour()
+    here.steps = [asyncio.Event()]
+    here.store.fault = OverLimit("the disk is full", Reason.STORAGE_FULL)
+    taking = asyncio.ensure_future(here.turn())
+    await here.was_asked.acquire()
+
+    taking.cancel()
+
+    with pytest.raises(asyncio.CancelledError):
+        await taking
+
+
+async def test_a_turn_can_be_interrupted_as_soon_as_its_id_is_known() -> None:
+    """Before the first word, the model is not even asked."""
+    here = await parlour()
+    async with aclosing(here.say()) as events:
+        started = await anext(events)
+        assert isinstance(started, TurnStarted)
+        assert here.dialogue.interrupt(started.turn_id)
+        rest = [event async for event in events]
+
+    assert [type(event) for event in rest] == [TurnFinished]
+    assert rest[0].outcome is Outcome.INTERRUPTED  # type: ignore[union-attr]
+    assert await here.texts() == ["Good evening."]
+    assert not here.dialogue.interrupt(started.turn_id)
+
+
+async def test_an_unknown_turn_cannot_be_interrupted() -> None:
+    """Naming a turn of nobody does nothing and says so."""
+    assert not (await parlour()).dialogue.interrupt(TurnId("trn_nobody"))
+
+
+async def test_a_sentence_cut_off_in_deltas_is_remembered_as_cut_off() -> None:
+    """Deltas that went out were heard, though their line never came."""
+    here = await parlour()
+    async with aclosing(here.say(want_deltas=True)) as events:
+        async for event in events:
+            if isinstance(event, Line):
+                break
+
+    assert await here.texts() == ["Good evening.", "Come in.\N{EM DASH}"]
+
+
+async def test_two_calls_with_one_key_at_a_time_are_one_turn() -> None:
+    """The second waits for the first and hears the same."""
+    here = await parlour()
+
+    first, second = await asyncio.gather(here.turn(key=KEY), here.turn(key=KEY))
+
+    assert first == second
+    assert len(here.heard) == 1
+    assert len(await here.records(RecordKind.TURN)) == 1
+
+
+async def test_two_replicas_with_one_key_at_a_time_store_one_turn() -> None:
+    """The one that comes second says so, and does not acknowledge words that nobody will know."""
+    here = await parlour()
+    other = here.new_dialogue()
+    gate = asyncio.Event()
+    here.steps = [gate, "Come in."]
+    say = Say(
+        timeline_id=here.timeline,
+        character_id=MIRA,
+        speaker=Person(id="p1", name="Ann"),
+        text="Good evening.",
+        key=KEY,
+    )
+
+    async def there() -> list[object]:
+        async with aclosing(other.say(say)) as events:
+            return [event async for event in events]
+
+    both = asyncio.gather(here.turn(key=KEY), there(), return_exceptions=True)
+    await here.was_asked.acquire()
+    await here.was_asked.acquire()
+    gate.set()
+    outcomes = await both
+
+    assert [type(outcome) for outcome in outcomes].count(Conflict) == 1
+    assert len(await here.records(RecordKind.TURN)) == 1
+    assert spoken(await here.turn(key=KEY)) == ["Come in."]
+
+
+async def test_a_key_of_other_words_is_refused() -> None:
+    """The same request id for another utterance is a mistake of the caller."""
+    here = await parlour()
+    await here.turn(key=KEY)
+
+    with pytest.raises(InvalidInput):
+        await here.turn("Goodbye.", key=RequestKey("tl_play", "r-1", "other"))
+
+
+async def test_a_character_deleted_while_it_speaks_has_spoken() -> None:
+    """What it did stays in the timeline, as the architecture has it."""
+    here = await parlour()
+
+    async def delete(unit: UnitOfWork) -> None:
+        await unit.delete_character(WORLD, MIRA)
+
+    await here.turn(during=delete)
+
+    assert await here.texts() == ["Good evening.", "Come in. Mind the step."]
+    with pytest.raises(NotFound):
+        await here.turn()
+
+
+async def test_a_world_deleted_during_a_turn_ends_it_with_not_found() -> None:
+    """There is nothing left to remember it in."""
+    here = await parlour()
+
+    async def delete(unit: UnitOfWork) -> None:
+        await unit.delete_world(WORLD)
+
+    with pytest.raises(NotFound):
+        await here.turn(during=delete)
+
+
+async def test_a_turn_names_the_version_of_the_persona_it_spoke_with() -> None:
+    """Although somebody stored another one while it spoke."""
+    here = await parlour()
+
+    async def edit(unit: UnitOfWork) -> None:
+        await unit.put_character(character(traits="in a hurry"))
+
+    await here.turn(during=edit)
+
+    (turn,) = await here.records(RecordKind.TURN)
+    async with here.store.read() as reader:
+        versions = await reader.persona_versions(WORLD, MIRA, 10)
+    assert isinstance(turn.body, TurnTaken)
+    named = {version.version: version.persona for version in versions}
+    assert named[turn.body.receipt.persona_version] == here.heard[0].character.persona
+
+
+async def test_a_character_that_speaks_remembers_it_too() -> None:
+    """Both minds keep their side of the talk, and both are digested."""
+    here = await _with_bram()
+
+    await here.turn("Is there cider?", speaker=Person(id="bram", name="Bram", is_player=False))
+
+    assert await here.texts("bram") == ["Is there cider?", "Come in. Mind the step."]
+    jobs = set()
+    while job := await here.store.jobs.claim(here.clock.now().replace(year=2100), 60):
+        jobs.add(job.subject_id)
+    assert jobs == {"mira", "bram"}
+
+
+@pytest.mark.parametrize(
+    ("speaker", "error"),
+    [
+        (Person(id="mira", name="Mira"), InvalidInput),
+        (Person(id="mira", name="Mira", is_player=False), InvalidInput),
+        (Person(id="bram", name="Bram"), InvalidInput),
+        (Person(id="nobody", name="Nobody", is_player=False), NotFound),
+    ],
+)
+async def test_nobody_speaks_as_somebody_they_are_not(
+    speaker: Person, error: type[Exception]
+) -> None:
+    """Else talk with one would pass for talk with another, and ghosts would be given memories."""
+    here = await _with_bram()
+
+    with pytest.raises(error):
+        await here.turn(speaker=speaker)
+
+    assert await here.records() == []
+
+
+async def _with_bram() -> Parlour:
+    here = await parlour()
+
+    async def add(unit: UnitOfWork) -> None:
+        await unit.add_character(character(CharacterId("bram"), INN))
+
+    await here.store.write(add)
+    return here

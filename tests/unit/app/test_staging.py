@@ -1,0 +1,118 @@
+"""Setting scenes: what a character has before it, also when parts of the house are down."""
+
+from dataclasses import replace
+
+from npcserver.model.ids import CharacterId, PlaceId
+from npcserver.model.record import RecordKind, TurnTaken
+from npcserver.model.scene import Person
+from npcserver.ports.storage import UnitOfWork
+from tests.fakes.parlour import Parlour, parlour, spoken
+from tests.fakes.stage import INN, WORLD, character, moved, place, put, seen
+
+
+async def test_without_an_embedder_the_player_still_gets_an_answer() -> None:
+    """Memories are called up by their words alone, and the receipt says why."""
+    here = await parlour()
+    await put(here.store, seen("The cellar key is under the mat."), to=here.timeline)
+    await put(here.store, seen("It rained all day."), to=here.timeline)
+    here.embedder.is_down = True
+
+    events = await here.turn("Where is the cellar key?")
+
+    assert spoken(events) == ["Come in.", "Mind the step."]
+    best = here.heard[0].recollections[0]
+    assert best.memory.text == "The cellar key is under the mat."
+    (turn,) = await here.records(RecordKind.TURN)
+    assert isinstance(turn.body, TurnTaken)
+    assert turn.body.receipt.faults == ("Unavailable: no connection",)
+
+
+async def test_an_embedder_that_hangs_is_not_waited_for() -> None:
+    """The player waits for a moment, not for ever."""
+    here = await parlour(embed_seconds=0.01)
+    here.embedder.hangs = True
+
+    assert spoken(await here.turn()) == ["Come in.", "Mind the step."]
+
+
+async def test_a_character_in_a_place_that_was_deleted_can_be_spoken_to() -> None:
+    """It is nowhere in particular; the timeline does not become unplayable."""
+    here = await parlour()
+    cellar = PlaceId("cellar")
+
+    async def add(unit: UnitOfWork) -> None:
+        await unit.add_place(place(cellar))
+
+    async def delete(unit: UnitOfWork) -> None:
+        await unit.delete_place(WORLD, cellar)
+
+    await here.store.write(add)
+    await put(here.store, moved("mira", cellar), to=here.timeline)
+    await here.store.write(delete)
+
+    await here.turn()
+
+    assert here.heard[0].place is None
+
+
+async def test_company_is_who_is_there_now() -> None:
+    """Players by their names, characters as authored or moved, and nobody who was deleted."""
+    here = await parlour()
+    await _add(here, "bram", INN)
+    await _add(here, "cy", None)
+    await _add(here, "dee", INN)
+    await put(here.store, moved("cy", INN), moved("dee", None), to=here.timeline)
+    await put(here.store, replace(moved("p2", INN), text="Bo"), to=here.timeline)
+    await _delete(here, "cy")
+
+    await here.turn()
+
+    assert here.heard[0].company == (
+        Person(id="bram", name="Bram", is_player=False),
+        Person(id="p2", name="Bo"),
+    )
+
+
+async def test_the_conversation_is_with_whom_one_speaks() -> None:
+    """What others said in between is no part of it."""
+    here = await parlour()
+    here.steps = ["Aye."]
+    await here.turn("I am Ann.")
+    await here.turn("I am Bo.", speaker=Person(id="p2", name="Bo"))
+    await here.turn("And again Ann.")
+
+    shown = [(each.speaker, each.text, each.is_own) for each in here.heard[-1].conversation]
+    assert shown == [("Ann", "I am Ann.", False), ("Mira", "Aye.", True)]
+
+
+async def test_a_character_without_a_language_speaks_its_worlds() -> None:
+    """Also one whose row was edited by hand; that makes no new version of its persona."""
+    here = await parlour()
+
+    async def edit(unit: UnitOfWork) -> None:
+        world = await unit.world(WORLD)
+        await unit.put_world(replace(world, language="zh"))
+        mira = character()
+        await unit.put_character(replace(mira, persona=replace(mira.persona, language="")))
+
+    await here.store.write(edit)
+    await here.turn()
+
+    assert here.heard[0].character.persona.language == "zh"
+    async with here.store.read() as reader:
+        versions = await reader.persona_versions(WORLD, CharacterId("mira"), 10)
+    assert [version.persona.language for version in versions] == ["", "en"]
+
+
+async def _add(here: Parlour, name: str, place_id: PlaceId | None) -> None:
+    async def add(unit: UnitOfWork) -> None:
+        await unit.add_character(character(CharacterId(name), place_id))
+
+    await here.store.write(add)
+
+
+async def _delete(here: Parlour, name: str) -> None:
+    async def delete(unit: UnitOfWork) -> None:
+        await unit.delete_character(WORLD, CharacterId(name))
+
+    await here.store.write(delete)
