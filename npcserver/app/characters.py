@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
+from npcserver.app import genesis
 from npcserver.app.broadcast import Broadcast
 from npcserver.app.once import once
 from npcserver.app.paging import Page, Paged, cut
@@ -137,7 +138,11 @@ class Characters:
 async def create_character(
     unit: UnitOfWork, character: Character, seeds: tuple[SeedMemory, ...], clock: Clock
 ) -> Character:
-    """Add a character; an empty id is made from its name."""
+    """Add a character; an empty id is made from its name.
+
+    If one of that id was deleted before, the world begins afresh without its seeds: nobody is born
+    with the memories of somebody else.
+    """
     world = await unit.world(character.world_id)
     if character.place_id is not None:
         await unit.place(world.id, character.place_id)
@@ -148,9 +153,10 @@ async def create_character(
         created_at=now,
         updated_at=now,
     )
+    if await genesis.seeds_of(unit, world, new.id):
+        world = await genesis.renew(unit, world, {new.id: ()}, clock)
     await unit.add_character(new)
-    if seeds:
-        await unit.append(seed_append(world.genesis_id, new.id, seeds))
+    await genesis.sow(unit, world, new.id, seeds)
     return await unit.character(world.id, new.id)
 
 
@@ -159,23 +165,3 @@ def _with_language(character: Character, world: World) -> Character:
     if character.persona.language:
         return character
     return replace(character, persona=replace(character.persona, language=world.language))
-
-
-def seed_append(
-    genesis_id: TimelineId, character_id: CharacterId, seeds: tuple[SeedMemory, ...]
-) -> Append:
-    """Return the append that gives a character its seed memories."""
-    return Append(
-        timeline_id=genesis_id,
-        drafts=tuple(
-            Draft(
-                kind=RecordKind.OBSERVATION,
-                subject_id=character_id,
-                text=seed.text,
-                importance=seed.importance,
-                body=Remembered(source=Source.AUTHORED),
-            )
-            for seed in seeds
-        ),
-        jobs=(JobDraft(JobKind.DIGEST, genesis_id, character_id),),
-    )

@@ -4,16 +4,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
-from npcserver.app.characters import seed_append
-from npcserver.app.worlds import create_world, genesis
+from npcserver.app import genesis
+from npcserver.app.worlds import create_world
 from npcserver.model.character import Character, SeedMemory
 from npcserver.model.errors import NotFound
-from npcserver.model.ids import CharacterId, TimelineId, WorldId, new_id
-from npcserver.model.record import RecordKind, Remembered, Source
+from npcserver.model.ids import WorldId
 from npcserver.model.world import Place, World
 from npcserver.model.worldfile import Role, WorldFile, gather
 from npcserver.ports.clock import Clock
-from npcserver.ports.storage import Reader, Store, UnitOfWork
+from npcserver.ports.storage import Store, UnitOfWork
 
 _ALL = 1_000_000
 
@@ -78,7 +77,8 @@ class Importing:
             by_id = await reader.characters(world_id, _ALL)
             characters = sorted(by_id, key=lambda character: character.created_at)
             seeds = {
-                character.id: await _seeds(reader, world, character.id) for character in characters
+                character.id: await genesis.seeds_of(reader, world, character.id)
+                for character in characters
             }
         return gather(
             world,
@@ -110,30 +110,17 @@ class Importing:
         self, unit: UnitOfWork, world: World, roles: Sequence[Role]
     ) -> tuple[int, bool]:
         """Bring the genesis up to date; return how many seeds were written, and if it is new."""
-        kept = {role.id: await _seeds(unit, world, role.id) for role in roles}
+        kept = {role.id: await genesis.seeds_of(unit, world, role.id) for role in roles}
         if all(_extends(role.memories, kept[role.id]) for role in roles):
             written = 0
             for role in roles:
                 fresh = role.memories[len(kept[role.id]) :]
-                if fresh:
-                    await unit.append(seed_append(world.genesis_id, role.id, fresh))
+                await genesis.sow(unit, world, role.id, fresh)
                 written += len(fresh)
             return written, False
-        return await self._restart(unit, world, roles), True
-
-    async def _restart(self, unit: UnitOfWork, world: World, roles: Sequence[Role]) -> int:
-        """Give the world a new genesis; characters the file does not name keep their seeds."""
         seeds = {role.id: role.memories for role in roles}
-        for resident in await unit.roster(world.id):
-            if resident.id not in seeds:
-                seeds[resident.id] = await _seeds(unit, world, resident.id)
-        renewed = replace(world, genesis_id=TimelineId(new_id("tl")))
-        await unit.add_timeline(genesis(renewed, self._clock))
-        await unit.put_world(replace(renewed, updated_at=self._clock.now()))
-        for character_id, memories in seeds.items():
-            if memories:
-                await unit.append(seed_append(renewed.genesis_id, character_id, memories))
-        return sum(map(len, seeds.values()))
+        await genesis.renew(unit, world, seeds, self._clock)
+        return sum(map(len, seeds.values())), True
 
 
 async def _put_role(unit: UnitOfWork, world: World, role: Role, now: datetime) -> str:
@@ -168,17 +155,6 @@ async def _put_place(unit: UnitOfWork, place: Place) -> None:
         return
     if replace(place, etag=known.etag) != known:
         await unit.put_place(place)
-
-
-async def _seeds(reader: Reader, world: World, character_id: CharacterId) -> tuple[SeedMemory, ...]:
-    """Return the seeds of a character in the order in which they were written."""
-    view = await reader.at((await reader.timeline(world.genesis_id)).vantage)
-    records = await view.tail(character_id, (RecordKind.OBSERVATION,), _ALL)
-    return tuple(
-        SeedMemory(text=record.text, importance=record.importance)
-        for record in reversed(records)
-        if isinstance(record.body, Remembered) and record.body.source is Source.AUTHORED
-    )
 
 
 def _extends(wanted: Sequence[SeedMemory], kept: Sequence[SeedMemory]) -> bool:

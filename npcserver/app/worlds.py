@@ -3,11 +3,11 @@
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
+from npcserver.app import genesis
 from npcserver.app.once import once
 from npcserver.app.paging import Page, Paged, cut
 from npcserver.model.errors import InvalidInput
 from npcserver.model.ids import PlaceId, TimelineId, WorldId, new_id, slug
-from npcserver.model.timeline import Timeline
 from npcserver.model.world import Place, World
 from npcserver.ports.clock import Clock
 from npcserver.ports.storage import Reader, RequestKey, Store, UnitOfWork
@@ -145,19 +145,8 @@ async def create_world(unit: UnitOfWork, world: World, clock: Clock) -> World:
         updated_at=now,
     )
     await unit.add_world(new)
-    await unit.add_timeline(genesis(new, clock))
+    await genesis.begin(unit, new, clock)
     return await unit.world(new.id)
-
-
-def genesis(world: World, clock: Clock) -> Timeline:
-    """Return the empty timeline that all timelines of a world descend from."""
-    return Timeline(
-        id=world.genesis_id,
-        world_id=world.id,
-        game_time=world.start_time,
-        label="genesis",
-        created_at=clock.now(),
-    )
 
 
 async def _check_parent(reader: Reader, place: Place) -> None:

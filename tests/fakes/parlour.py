@@ -23,7 +23,7 @@ from npcserver.model.errors import Reason, Unavailable
 from npcserver.model.record import Record, RecordKind
 from npcserver.model.scene import Person, Scene
 from npcserver.model.timeline import Vantage
-from npcserver.model.turn import Line, LineDelta, Outcome, TurnEvent, TurnStarted
+from npcserver.model.turn import IntentProposed, Line, LineDelta, Outcome, TurnEvent, TurnStarted
 from npcserver.ports.embedder import Vectors
 from npcserver.ports.storage import Work
 from tests.fakes.memory_store import MemoryStore, MemoryUnit
@@ -126,6 +126,8 @@ class Parlour:
                 if want_deltas:
                     yield LineDelta(text=step)
                 yield Line(text=step)
+            elif isinstance(step, IntentProposed):
+                yield step
         yield notes.so_far(Outcome.COMPLETED)
 
     def say(self, text: str = "Good evening.", **more: object) -> AsyncGenerator[TurnEvent, None]:

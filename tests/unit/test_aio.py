@@ -6,7 +6,7 @@ from contextlib import aclosing
 
 import pytest
 
-from npcserver.aio import Put, piped, together
+from npcserver.aio import Put, both, piped, to_the_end, together, until
 
 
 async def test_what_is_put_comes_out_in_its_order() -> None:
@@ -92,3 +92,99 @@ async def test_the_first_failure_of_a_group_is_raised_bare() -> None:
 
     with pytest.raises(LookupError, match="gone"):
         await run()
+
+
+async def test_work_that_was_begun_ends_before_the_cancellation_goes_on() -> None:
+    """So its result is never unknown; what takes too long is given up."""
+    steps: list[str] = []
+    gate = asyncio.Event()
+
+    async def write() -> None:
+        await gate.wait()
+        steps.append("written")
+
+    writing = asyncio.ensure_future(to_the_end(60, write()))
+    await asyncio.sleep(0)
+    writing.cancel()
+    await asyncio.sleep(0)
+    assert not writing.done()
+    gate.set()
+    with pytest.raises(asyncio.CancelledError):
+        await writing
+
+    assert steps == ["written"]
+    with pytest.raises(TimeoutError):
+        await to_the_end(0.001, asyncio.Event().wait())
+
+
+async def test_a_failure_of_one_cancels_the_other_and_stays_itself() -> None:
+    """Nobody catches groups of failures."""
+    steps: list[str] = []
+
+    async def fail() -> None:
+        raise LookupError("gone")
+
+    async def wait() -> None:
+        try:
+            await asyncio.Event().wait()
+        finally:
+            steps.append("cancelled")
+
+    with pytest.raises(LookupError, match="gone"):
+        await both(wait(), fail())
+
+    assert steps == ["cancelled"]
+
+
+async def test_a_stop_cancels_what_is_pending_and_closes_what_it_came_from() -> None:
+    """What came before the stop has come out; a failure of the items is raised as it is."""
+    stop, steps = asyncio.Event(), list[str]()
+
+    async def count() -> AsyncGenerator[int, None]:
+        try:
+            yield 1
+            stop.set()
+            await asyncio.Event().wait()
+        finally:
+            await asyncio.sleep(0)
+            steps.append("closed")
+
+    assert [item async for item in until(stop, count())] == [1]
+    assert steps == ["closed"]
+
+    async def fail() -> AsyncGenerator[int, None]:
+        yield 1
+        raise LookupError("gone")
+
+    items = until(asyncio.Event(), fail())
+    assert await anext(items) == 1
+    with pytest.raises(LookupError):
+        await anext(items)
+
+
+async def test_whoever_leaves_closes_the_items() -> None:
+    """By closing, or by being cancelled while it waits."""
+    steps: list[str] = []
+
+    async def count() -> AsyncGenerator[int, None]:
+        try:
+            yield 1
+            await asyncio.Event().wait()
+        finally:
+            steps.append("closed")
+
+    async with aclosing(until(asyncio.Event(), count())) as items:
+        assert await anext(items) == 1
+
+    async def listen() -> None:
+        async with aclosing(until(asyncio.Event(), count())) as items:
+            async for _ in items:
+                pass
+
+    listening = asyncio.ensure_future(listen())
+    await asyncio.sleep(0.01)
+    listening.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await listening
+
+    assert steps == ["closed", "closed"]

@@ -1,0 +1,245 @@
+"""What authors write: worlds, places, characters, files, and that repeats change nothing."""
+
+from dataclasses import replace
+
+import pytest
+
+from npcserver.app.broadcast import Broadcast
+from npcserver.app.characters import Characters, EditCharacter, Whisper
+from npcserver.app.importing import Importing
+from npcserver.app.paging import Page
+from npcserver.app.timelines import SaveMoment, Timelines
+from npcserver.app.worlds import EditPlace, EditWorld, Worlds
+from npcserver.model.character import Persona, SeedMemory
+from npcserver.model.errors import Conflict, CursorTooNew, InvalidInput, NotFound
+from npcserver.model.ids import CharacterId, PlaceId, SaveId, TimelineId, WorldId
+from npcserver.model.timeline import Vantage
+from npcserver.model.world import World
+from npcserver.model.worldfile import Role, WorldFile
+from npcserver.ports.storage import RequestKey
+from tests.fakes.memory_store import MemoryStore
+from tests.fakes.small_models import ManualClock
+from tests.fakes.stage import INN, MIRA, START, WORLD, character, place, put, seen
+
+KEY = RequestKey("harbour", "r-1", "d")
+KEYHOLE = SeedMemory(text="You keep the cellar key.", importance=7)
+BAKER = SeedMemory(text="You bake.")
+
+
+class Desk:
+    """An author's desk: all use cases of authored things on one empty store."""
+
+    def __init__(self) -> None:
+        self.store, clock = MemoryStore(), ManualClock()
+        self.worlds = Worlds(self.store, clock)
+        self.characters = Characters(self.store, clock, Broadcast())
+        self.timelines = Timelines(self.store, clock)
+        self.importing = Importing(self.store, clock)
+
+    async def seeds(self, name: str) -> list[str]:
+        """Return what a character remembers in a playthrough that starts now."""
+        timeline = await self.timelines.start(WORLD)
+        async with self.store.read() as reader:
+            view = await reader.at(timeline.vantage)
+            return [record.text for record in await view.after(0, 100) if record.subject_id == name]
+
+
+async def desk() -> Desk:
+    made = Desk()
+    await made.worlds.create(World(id=WORLD, name="The Lantern", start_time=START))
+    await made.worlds.create_place(place())
+    return made
+
+
+async def test_every_creation_and_edit_with_a_key_happens_once() -> None:
+    """A repeat gets the first answer, equal in every field, and changes nothing."""
+    here = await desk()
+
+    def renamed(world: World) -> World:
+        return replace(world, name=world.name + "!")
+
+    edit = EditWorld(world_id=WORLD, apply=renamed, key=KEY)
+    first = await here.worlds.edit(edit)
+    assert await here.worlds.edit(edit) == first == await here.worlds.get(WORLD)
+
+    keys = [RequestKey("harbour", f"k-{number}", "d") for number in range(4)]
+    mira = [await here.characters.create(character(), (BAKER,), keys[0]) for _ in range(2)]
+    yard = [await here.worlds.create_place(place(PlaceId("yard")), keys[1]) for _ in range(2)]
+    timeline = [await here.timelines.start(WORLD, "", keys[2]) for _ in range(2)]
+    moment = SaveMoment(timeline_id=timeline[0].id, name="dawn", key=keys[3])
+    saved = [await here.timelines.save(moment) for _ in range(2)]
+
+    for one, again in (mira, yard, timeline, saved):
+        assert one == again
+    assert await here.seeds("mira") == ["You bake."]
+
+
+async def test_deleting_twice_with_one_key_is_deleting_once() -> None:
+    """Without the key the second time finds nothing."""
+    here = await desk()
+    await here.characters.create(character())
+    for _ in range(2):
+        await here.characters.delete(WORLD, MIRA, key=KEY)
+    with pytest.raises(NotFound):
+        await here.characters.delete(WORLD, MIRA)
+
+    await here.worlds.delete_place(WORLD, INN)
+    await here.worlds.delete(WORLD)
+    with pytest.raises(NotFound):
+        await here.worlds.get(WORLD)
+
+
+async def test_nobody_is_born_with_the_memories_of_a_namesake_who_was_deleted() -> None:
+    """A new Mira has her own seeds in new playthroughs; others keep theirs; old ones stay."""
+    here = await desk()
+    await here.characters.create(character(), (KEYHOLE,))
+    await here.characters.create(character(CharacterId("bram")), (BAKER,))
+    old = await here.timelines.start(WORLD)
+    await here.characters.delete(WORLD, MIRA)
+
+    await here.characters.create(character(), (SeedMemory(text="You are new here."),))
+
+    assert await here.seeds("mira") == ["You are new here."]
+    assert await here.seeds("bram") == ["You bake."]
+    async with here.store.read() as reader:
+        view = await reader.at(old.vantage)
+        assert [record.text for record in await view.after(0, 9)] == [KEYHOLE.text, "You bake."]
+
+
+async def test_a_character_without_a_language_is_given_its_worlds() -> None:
+    """When it is created, and when its language is taken away."""
+    here = await desk()
+    await here.worlds.edit(
+        EditWorld(world_id=WORLD, apply=lambda world: replace(world, language="zh"))
+    )
+    mute = replace(character(), persona=Persona(name="Mira", language=""))
+
+    made = await here.characters.create(replace(mute, id=CharacterId("")))
+    edited = await here.characters.edit(
+        EditCharacter(
+            world_id=WORLD, character_id=MIRA, apply=lambda known: replace(mute, id=known.id)
+        )
+    )
+
+    assert made.id == MIRA
+    assert made.persona.language == edited.persona.language == "zh"
+
+
+async def test_an_edit_of_what_somebody_else_changed_is_refused() -> None:
+    """Whoever names an etag wants to know."""
+    here = await desk()
+    mira = await here.characters.create(character())
+    change = EditCharacter(
+        world_id=WORLD,
+        character_id=MIRA,
+        apply=lambda known: replace(known, persona=replace(known.persona, voice="low")),
+        if_etag=mira.etag,
+    )
+    await here.characters.edit(change)
+
+    with pytest.raises(Conflict):
+        await here.characters.edit(change)
+    with pytest.raises(NotFound):
+        await here.characters.edit(
+            replace(change, if_etag="", apply=lambda known: replace(known, place_id=PlaceId("no")))
+        )
+    versions = await here.characters.versions(WORLD, MIRA, Page(1))
+    older = await here.characters.versions(WORLD, MIRA, Page(1, versions.next_cursor))
+    assert [page.items[0].version for page in (versions, older)] == [2, 1]
+    assert older.next_cursor == ""
+
+
+async def test_a_place_cannot_lie_inside_itself() -> None:
+    """However long the way round is."""
+    here = await desk()
+    await here.worlds.create_place(place(PlaceId("bar"), INN))
+    change = EditPlace(
+        world_id=WORLD, place_id=INN, apply=lambda inn: replace(inn, parent_id=PlaceId("bar"))
+    )
+
+    with pytest.raises(InvalidInput, match="inside itself"):
+        await here.worlds.edit_place(change)
+
+    places = await here.worlds.list_places(WORLD, Page())
+    assert [found.parent_id for found in places.items] == [INN, None]
+
+
+async def test_loading_shows_the_past_and_nothing_after_it() -> None:
+    """A load is a fork; what its parent does later it never sees, and it has its own time."""
+    here = await desk()
+    await here.characters.create(character(), (BAKER,))
+    timeline = await here.timelines.start(WORLD, "first")
+    await put(here.store, seen("before"), to=timeline.id)
+    save = await here.timelines.save(SaveMoment(timeline_id=timeline.id, name="noon"))
+    await put(here.store, seen("after"), to=timeline.id)
+
+    loaded = await here.timelines.load(save.id)
+    await put(here.store, seen("instead"), to=loaded.id)
+
+    async with here.store.read() as reader:
+        view = await reader.at((await reader.timeline(loaded.id)).vantage)
+        texts = [record.text for record in await view.after(0, 9)]
+    assert texts == ["You bake.", "before", "instead"]
+    assert (loaded.label, loaded.forked_at) == ("noon", save.vantage.seq)
+    assert [found.id for found in (await here.timelines.saves(WORLD, Page())).items] == [save.id]
+    with pytest.raises(CursorTooNew):
+        await here.timelines.save(SaveMoment(timeline_id=timeline.id, name="x", seq=99))
+    with pytest.raises(NotFound):
+        await here.timelines.load(SaveId("sav_none"))
+
+
+async def test_a_whisper_is_heard_by_one_mind_once() -> None:
+    """The answer names the memory; nobody is whispered to who is not there."""
+    here = await desk()
+    await here.characters.create(character())
+    timeline = await here.timelines.start(WORLD)
+    whisper = Whisper(timeline_id=timeline.id, character_id=MIRA, text="Beware.", key=KEY)
+
+    named = [await here.characters.whisper(whisper) for _ in range(2)]
+
+    assert named == [f"{timeline.id}.1"] * 2
+    with pytest.raises(NotFound):
+        await here.characters.whisper(replace(whisper, character_id=CharacterId("nobody")))
+    with pytest.raises(NotFound):
+        await here.characters.whisper(replace(whisper, timeline_id=TimelineId("tl_none")))
+
+
+async def test_a_file_is_put_in_force_once_and_changed_seeds_begin_the_world_afresh() -> None:
+    """New seeds are added; changed ones leave the timelines under way alone."""
+    here = Desk()
+    role = Role(id=MIRA, persona=Persona(name="Mira"), memories=(KEYHOLE,))
+    file = WorldFile(world=World(id=WORLD, name="The Lantern"), characters=(role,))
+
+    first = await here.importing.put(file)
+    again = await here.importing.put(file)
+    more = replace(file, characters=(replace(role, memories=(KEYHOLE, BAKER)),))
+    longer = await here.importing.put(more)
+    old = await here.timelines.start(WORLD)
+    changed = await here.importing.put(
+        replace(file, characters=(replace(role, memories=(BAKER,)),))
+    )
+
+    assert (first.created, first.memories) == (1, 1)
+    assert (again.unchanged, again.memories) == (1, 0)
+    assert (longer.memories, longer.has_new_genesis) == (1, False)
+    assert (changed.memories, changed.has_new_genesis) == (1, True)
+    assert await here.seeds("mira") == ["You bake."]
+    async with here.store.read() as reader:
+        assert (await reader.at(Vantage(old.id, 2))).vantage.seq == 2
+    assert (await here.importing.get(WORLD)).characters[0].memories == (BAKER,)
+
+
+async def test_pages_of_lists_cover_everything_once() -> None:
+    """The cursor of a page begins the next; the last has none."""
+    here = await desk()
+    for name in ("ann", "bo", "cy"):
+        await here.characters.create(character(CharacterId(name)))
+
+    first = await here.characters.list(WORLD, Page(2))
+    second = await here.characters.list(WORLD, Page(2, first.next_cursor))
+
+    assert [one.id for one in (*first.items, *second.items)] == ["ann", "bo", "cy"]
+    assert second.next_cursor == ""
+    assert [one.id for one in (await here.worlds.list(Page())).items] == [WORLD]
+    with pytest.raises(NotFound):
+        await here.characters.list(WorldId("nowhere"), Page())

@@ -1,0 +1,89 @@
+"""Who has the floor, and who waits."""
+
+import asyncio
+
+import pytest
+
+from npcserver.app.floor import Floor
+from npcserver.app.foreground import Foreground
+from npcserver.model.errors import Conflict, Reason
+from npcserver.model.ids import CharacterId, TurnId
+from tests.fakes.small_models import ManualClock
+from tests.fakes.stage import GENESIS, MIRA
+
+
+async def test_turns_come_in_the_order_of_arrival_and_the_queue_is_short() -> None:
+    """Four may wait; the next is told to come back, and nothing is left when all are done."""
+    floor, order, gate = Floor(), [], asyncio.Event()
+
+    async def speak(number: int) -> None:
+        async with floor.taken(GENESIS, MIRA):
+            order.append(number)
+            await gate.wait()
+
+    speaking = [asyncio.ensure_future(speak(number)) for number in range(5)]
+    await asyncio.sleep(0)
+    with pytest.raises(Conflict) as refused:
+        await speak(5)
+    gate.set()
+    await asyncio.gather(*speaking)
+
+    assert refused.value.reason is Reason.CHARACTER_BUSY
+    assert order == [0, 1, 2, 3, 4]
+    assert floor._queues == {}
+
+
+async def test_who_gives_up_waiting_takes_no_place() -> None:
+    """Neither in the queue nor of the next."""
+    floor, gate = Floor(), asyncio.Event()
+
+    async def speak() -> None:
+        async with floor.taken(GENESIS, MIRA):
+            await gate.wait()
+
+    first, second, third = (asyncio.ensure_future(speak()) for _ in range(3))
+    await asyncio.sleep(0)
+    second.cancel()
+    first.cancel()
+    gate.set()
+    await asyncio.gather(first, second, third, return_exceptions=True)
+
+    assert third.done()
+    assert not third.cancelled()
+    assert floor._queues == {}
+
+
+async def test_another_character_has_a_floor_of_its_own() -> None:
+    """Nobody waits for somebody else's turn."""
+    floor = Floor()
+    bram = CharacterId("bram")
+    async with asyncio.timeout(5), floor.taken(GENESIS, MIRA), floor.taken(GENESIS, bram):
+        assert len(floor._queues) == 2
+
+
+def test_only_a_turn_that_is_being_spoken_can_be_interrupted() -> None:
+    """Before and after there is nothing to stop."""
+    floor, turn_id = Floor(), TurnId("trn_1")
+    assert not floor.interrupt(turn_id)
+    with floor.speaking(turn_id) as stop:
+        assert floor.interrupt(turn_id)
+        assert stop.is_set()
+    assert not floor.interrupt(turn_id)
+
+
+async def test_work_that_can_wait_waits_while_the_game_does() -> None:
+    """It goes on in a lull, or when it has waited long enough."""
+    clock = ManualClock()
+    foreground = Foreground(clock)
+    with foreground.busy():
+        waiting = asyncio.ensure_future(foreground.lull(1.0))
+        await asyncio.sleep(0.05)
+        assert not waiting.done()
+        clock.seconds += 1
+        await waiting
+
+    waiting = asyncio.ensure_future(foreground.lull(1.0))
+    await asyncio.sleep(0)
+    assert not waiting.done()
+    clock.seconds += 0.06
+    await waiting
