@@ -5,12 +5,25 @@ has to come at once.
 """
 
 import os
-from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
+from npcserver.cli.options import (
+    As,
+    BaseUrl,
+    Data,
+    Database,
+    Format,
+    Host,
+    Json,
+    Model,
+    Port,
+    Say,
+    With,
+    WorldToPlay,
+)
 from npcserver.cli.trouble import guarded
 
 app = typer.Typer(
@@ -42,65 +55,11 @@ ENVIRONMENT = {
     "GRPC_VERBOSITY": "ERROR",
 }
 
-Data = Annotated[
-    Path | None,
-    typer.Option(
-        "--data",
-        metavar="DIR",
-        help="Folder in which everything is kept. Default: `NPCSERVER_DATA`, or the usual place "
-        "for data of programs on this platform.",
-        show_default=False,
-    ),
-]
-Model = Annotated[
-    str | None,
-    typer.Option(
-        "--model",
-        metavar="NAME",
-        help="Who speaks: `auto` (looks what runs on this machine), `openai:NAME` (any "
-        "OpenAI-compatible server), `local:FILE.gguf`, `offline` (no language model).",
-        show_default=False,
-    ),
-]
-BaseUrl = Annotated[
-    str | None,
-    typer.Option(
-        "--base-url",
-        metavar="URL",
-        help="Address of the model server, such as `http://127.0.0.1:11434/v1`.",
-        show_default=False,
-    ),
-]
-Database = Annotated[
-    str | None,
-    typer.Option(
-        "--database",
-        metavar="URL",
-        help="`sqlite:///FILE` or `postgresql+psycopg://USER:PASSWORD@HOST/NAME`. Default: a file "
-        "in the data folder.",
-        show_default=False,
-    ),
-]
-Json = Annotated[bool, typer.Option("--json", help="Print one JSON object, and nothing else.")]
-
-
-class Format(StrEnum):
-    """Formats a world can be read from."""
-
-    YAML = "yaml"
-    SMALLVILLE = "smallville"
-
 
 @app.command()
 def serve(
-    host: Annotated[
-        str | None,
-        typer.Option(help="Address to listen on; `0.0.0.0` for all.", show_default=False),
-    ] = None,
-    port: Annotated[
-        int | None,
-        typer.Option(help="Port to listen on; 0 picks a free one.", show_default=False),
-    ] = None,
+    host: Host = None,
+    port: Port = None,
     data: Data = None,
     database: Database = None,
     model: Model = None,
@@ -124,37 +83,10 @@ def serve(
 
 @app.command()
 def play(
-    world: Annotated[
-        str | None,
-        typer.Option(
-            metavar="FILE-or-ID",
-            help="A world file, or the id of a world that was imported. Default: the last one, or "
-            "the sample world.",
-            show_default=False,
-        ),
-    ] = None,
-    as_: Annotated[
-        str | None,
-        typer.Option("--as", metavar="NAME", help="Who you are.", show_default=False),
-    ] = None,
-    with_: Annotated[
-        str | None,
-        typer.Option(
-            "--with",
-            metavar="CHARACTER",
-            help="Whom you talk with; a first name will do.",
-            show_default=False,
-        ),
-    ] = None,
-    say: Annotated[
-        list[str] | None,
-        typer.Option(
-            metavar="TEXT",
-            help="Say this, show the answer, and leave. May be given several times, and may be a "
-            "command such as `/explain`. The exit code is 0 when all went well.",
-            show_default=False,
-        ),
-    ] = None,
+    world: WorldToPlay = None,
+    as_: As = None,
+    with_: With = None,
+    say: Say = None,
     data: Data = None,
     model: Model = None,
     base_url: BaseUrl = None,

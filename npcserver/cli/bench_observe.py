@@ -21,6 +21,8 @@ CHARACTERS = 10
 _CLIENTS = "npcserver.cli.bench_observe_clients"
 _PATIENCE = 60.0
 
+Counted = Mapping[str, float]
+
 
 async def run(*, seconds: float = 10.0, clients: int = 100) -> Result:
     """Observe as fast as is answered, in each of the ways there are, and write without gRPC.
@@ -41,6 +43,17 @@ async def run(*, seconds: float = 10.0, clients: int = 100) -> Result:
         batches = await _observed(quiet, "batches", seconds, clients)
         stream = await _observed(quiet, "stream", seconds, clients)
         single = await _observed(quiet, "single", seconds, clients)
+    return _result(seconds, clients, (batches, stream, single), (by_row, by_batch))
+
+
+def _result(
+    seconds: float,
+    clients: int,
+    observed: tuple[Counted, Counted, Counted],
+    baselines: tuple[float, float],
+) -> Result:
+    batches, stream, single = observed
+    by_row, by_batch = baselines
     return {
         "name": "observe",
         "machine": machine(),
@@ -70,16 +83,14 @@ async def run(*, seconds: float = 10.0, clients: int = 100) -> Result:
     }
 
 
-async def _observed(
-    settings: Settings, way: str, seconds: float, clients: int
-) -> Mapping[str, float]:
+async def _observed(settings: Settings, way: str, seconds: float, clients: int) -> Counted:
     """Serve, let the clients observe, and return what they counted."""
     async with bootstrap.running(settings) as here:
         await here.importing.put(bench_world(CHARACTERS, memories=0))
         return await _clients(here.port, way, seconds, clients)
 
 
-async def _clients(port: int, way: str, seconds: float, clients: int) -> Mapping[str, float]:
+async def _clients(port: int, way: str, seconds: float, clients: int) -> Counted:
     process = await asyncio.create_subprocess_exec(
         *(sys.executable, "-m", _CLIENTS, f"127.0.0.1:{port}", WORLD),
         *(way, str(seconds), str(clients), str(BATCH), str(CHARACTERS)),
@@ -95,5 +106,5 @@ async def _clients(port: int, way: str, seconds: float, clients: int) -> Mapping
             await process.wait()
     if process.returncode != 0:
         raise Unavailable("the clients of the benchmark failed; see above", Reason.INTERNAL)
-    counted: Mapping[str, float] = json.loads(output)
+    counted: Counted = json.loads(output)
     return counted

@@ -18,7 +18,6 @@ from google.rpc import error_details_pb2, status_pb2
 from grpc_status import rpc_status
 
 from npcserver.v1 import (
-    affordance_pb2,
     character_service_pb2,
     memory_pb2,
     memory_service_pb2,
@@ -27,6 +26,7 @@ from npcserver.v1 import (
     turn_pb2,
     world_service_pb2,
 )
+from tests.fakes.canned_turns import ended
 
 Context: TypeAlias = "grpc.aio.ServicerContext[typing.Any, typing.Any]"
 Handler: TypeAlias = "grpc.RpcMethodHandler[typing.Any, typing.Any]"
@@ -276,35 +276,6 @@ class Canned:
         if method.name in streams:
             return grpc.unary_stream_rpc_method_handler(streams[method.name], **codec)
         return grpc.unary_unary_rpc_method_handler(self.unary(method.name), **codec)
-
-
-def event(**arm: typing.Any) -> turn_pb2.TurnEvent:
-    return turn_pb2.TurnEvent(turn_id="trn_1", **arm)
-
-
-def line(text: str, emotion: str = "neutral") -> turn_pb2.TurnEvent:
-    return event(line=turn_pb2.Line(text=text, emotion=turn_pb2.Emotion(label=emotion)))
-
-
-def delta(text: str) -> turn_pb2.TurnEvent:
-    return event(delta=turn_pb2.LineDelta(text=text))
-
-
-def intent(name: str, **texts: str) -> turn_pb2.TurnEvent:
-    arguments = [affordance_pb2.Argument(name=key, text=value) for key, value in texts.items()]
-    return event(intent=affordance_pb2.ActionIntent(affordance=name, arguments=arguments))
-
-
-def ended(outcome: str = "COMPLETED", rung: str = "PRIMARY") -> turn_pb2.TurnEvent:
-    finished = turn_pb2.TurnFinished(
-        outcome=turn_pb2.TurnOutcome.Value(f"TURN_OUTCOME_{outcome}"),
-        rung=turn_pb2.Rung.Value(f"RUNG_{rung}"),
-        receipt_id="trn_1",
-    )
-    return event(finished=finished)
-
-
-STARTED = event(started=turn_pb2.TurnStarted(character_id="mira"))
 
 
 @asynccontextmanager

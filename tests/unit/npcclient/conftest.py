@@ -5,8 +5,11 @@ from collections.abc import AsyncGenerator
 import npcclient
 import pytest
 from npcclient import Patience
+from npcclient.chat import Chat
 
-from tests.fakes.canned_server import STARTED, Backstage, canned_server, ended, line
+from tests.fakes.canned_server import Backstage, canned_server
+from tests.fakes.canned_turns import STARTED, ended, line
+from tests.fakes.chatting import begin
 
 
 @pytest.fixture
@@ -24,3 +27,8 @@ async def address(stage: Backstage) -> AsyncGenerator[str, None]:
 async def npc(address: str) -> AsyncGenerator[npcclient.NpcClient, None]:
     async with npcclient.connect(address, patience=Patience(pause=0.01)) as client:
         yield client
+
+
+@pytest.fixture
+async def chat(npc: npcclient.NpcClient) -> Chat:
+    return await begin(npc)

@@ -7,7 +7,8 @@ import npcclient
 import pytest
 
 from npcserver.v1 import play_service_pb2, turn_pb2
-from tests.fakes.canned_server import STARTED, Backstage, Failure, line
+from tests.fakes.canned_server import Backstage, Failure
+from tests.fakes.canned_turns import STARTED, line
 
 
 async def test_turn_tells_how_it_ended(npc: npcclient.NpcClient) -> None:

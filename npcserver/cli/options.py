@@ -1,0 +1,94 @@
+"""The options that commands take, and what they say about themselves."""
+
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+Data = Annotated[
+    Path | None,
+    typer.Option(
+        "--data",
+        metavar="DIR",
+        help="Folder in which everything is kept. Default: `NPCSERVER_DATA`, or the usual place "
+        "for data of programs on this platform.",
+        show_default=False,
+    ),
+]
+Model = Annotated[
+    str | None,
+    typer.Option(
+        "--model",
+        metavar="NAME",
+        help="Who speaks: `auto` (looks what runs on this machine), `openai:NAME` (any "
+        "OpenAI-compatible server), `local:FILE.gguf`, `offline` (no language model).",
+        show_default=False,
+    ),
+]
+BaseUrl = Annotated[
+    str | None,
+    typer.Option(
+        "--base-url",
+        metavar="URL",
+        help="Address of the model server, such as `http://127.0.0.1:11434/v1`.",
+        show_default=False,
+    ),
+]
+Database = Annotated[
+    str | None,
+    typer.Option(
+        "--database",
+        metavar="URL",
+        help="`sqlite:///FILE` or `postgresql+psycopg://USER:PASSWORD@HOST/NAME`. Default: a file "
+        "in the data folder.",
+        show_default=False,
+    ),
+]
+Json = Annotated[bool, typer.Option("--json", help="Print one JSON object, and nothing else.")]
+Host = Annotated[
+    str | None,
+    typer.Option(help="Address to listen on; `0.0.0.0` for all.", show_default=False),
+]
+Port = Annotated[
+    int | None,
+    typer.Option(help="Port to listen on; 0 picks a free one.", show_default=False),
+]
+WorldToPlay = Annotated[
+    str | None,
+    typer.Option(
+        metavar="FILE-or-ID",
+        help="A world file, or the id of a world that was imported. Default: the last one, or "
+        "the sample world.",
+        show_default=False,
+    ),
+]
+As = Annotated[
+    str | None,
+    typer.Option("--as", metavar="NAME", help="Who you are.", show_default=False),
+]
+With = Annotated[
+    str | None,
+    typer.Option(
+        "--with",
+        metavar="CHARACTER",
+        help="Whom you talk with; a first name will do.",
+        show_default=False,
+    ),
+]
+Say = Annotated[
+    list[str] | None,
+    typer.Option(
+        metavar="TEXT",
+        help="Say this, show the answer, and leave. May be given several times, and may be a "
+        "command such as `/explain`. The exit code is 0 when all went well.",
+        show_default=False,
+    ),
+]
+
+
+class Format(StrEnum):
+    """Formats a world can be read from."""
+
+    YAML = "yaml"
+    SMALLVILLE = "smallville"

@@ -1,0 +1,138 @@
+"""The commands of a chat."""
+
+from npcclient.chat import Chat
+from npcclient.chat.handling import Verdict, handle
+
+from npcserver.v1 import (
+    memory_service_pb2,
+    play_service_pb2,
+    timeline_service_pb2,
+)
+from tests.fakes.canned_server import Backstage, recollection
+from tests.fakes.chatting import shown
+
+
+async def test_unknown_command_is_suggested(chat: Chat, stage: Backstage) -> None:
+    """A slip of the finger is not said aloud; the command that was meant is named."""
+    assert await handle(chat, "/explian") is Verdict.FAILED
+    assert "did you mean /explain?" in shown(chat)
+    assert stage.asked(play_service_pb2.SayRequest) == []
+
+
+async def test_who_is_here(chat: Chat) -> None:
+    """Those at the partner's place are listed, and on request all."""
+    await handle(chat, "/who")
+    here = shown(chat)
+    await handle(chat, "/who all")
+    everybody = shown(chat).removeprefix(here)
+
+    assert "Isabella Rodriguez" in here
+    assert "Isa Bell" not in here
+    assert "1 more elsewhere" in here
+    assert "Isa Bell" in everybody
+    assert "Bar, The Lantern" in everybody
+
+
+async def test_where(chat: Chat) -> None:
+    """Place, world and game time are told."""
+    await handle(chat, "/where")
+
+    assert "Bar, The Lantern · Harbour" in shown(chat)
+    assert "Mon 13 Feb 2023, 09:00" in shown(chat)
+
+
+async def test_remember_shows_three_scores(chat: Chat) -> None:
+    """Recalled memories come with combined score, recency, importance and relevance."""
+    await handle(chat, "/remember the lamp")
+
+    row = shown(chat).splitlines()[-1].split()
+    assert row[:4] == ["1.25", "0.50", "0.25", "0.75"]
+    assert "lamp on the pier" in shown(chat)
+
+
+async def test_explain_shows_the_receipt(chat: Chat, stage: Backstage) -> None:
+    """Model, tokens, timings, template and recalled memories of the last answer are shown."""
+    stage.receipt = memory_service_pb2.Receipt(
+        model="scripted:echo",
+        prompt_tokens=812,
+        completion_tokens=43,
+        recalled_ms=3.2,
+        first_word_ms=5,
+        finished_ms=12,
+        template="reply",
+        template_digest="ab" * 32,
+        recollections=[recollection()],
+        faults=["no word in 2.5 s"],
+    )
+    await handle(chat, "Hello!")
+    await handle(chat, "/explain")
+
+    output = shown(chat)
+    assert stage.asked(memory_service_pb2.ExplainRequest)[0].turn_id == "trn_1"
+    for part in ("scripted:echo", "812 asked, 43", "recalled after 3 ms", "reply (sha256 abababab"):
+        assert part in output
+    assert "1.25" in output
+    assert "no word in 2.5 s" in output
+
+
+async def test_explain_needs_an_answer(chat: Chat) -> None:
+    """Before anybody spoke there is nothing to explain, and that is said."""
+    assert await handle(chat, "/explain") is Verdict.FAILED
+    assert "say something first" in shown(chat)
+
+
+async def test_save_and_load(chat: Chat, stage: Backstage) -> None:
+    """A save is found by a part of its name; of equal names the newest counts."""
+    await handle(chat, "/save before the storm")
+    await handle(chat, "/save before the storm")
+    await handle(chat, "/save later")
+    assert await handle(chat, "/load storm") is Verdict.DONE
+
+    assert chat.talk.timeline_id == "tl_loaded"
+    assert stage.asked(timeline_service_pb2.LoadRequest)[0].save_id == "sav_1"
+    assert "has not happened here" in shown(chat)
+
+
+async def test_load_of_nothing_lists_saves(chat: Chat) -> None:
+    """A name that no save bears is refused together with those there are."""
+    await handle(chat, "/save later")
+    assert await handle(chat, "/load lter") is Verdict.DONE  # a slip of the finger away
+    assert await handle(chat, "/load xyz") is Verdict.FAILED
+
+    assert '"later"' in shown(chat).splitlines()[-1]
+
+
+async def test_with_turns_to_another(chat: Chat, stage: Backstage) -> None:
+    """A first name is enough, and the player goes where that character is."""
+    assert await handle(chat, "/with isabella") is Verdict.DONE
+    await handle(chat, "Hello!")
+
+    assert stage.asked(play_service_pb2.SayRequest)[0].character_id == "isabella"
+    movement = stage.asked(play_service_pb2.ObserveRequest)[-1].movements[0]
+    assert (movement.id, movement.place_id) == ("player-ann", "bar")
+
+
+async def test_ambiguous_name_lists_who_is_meant(chat: Chat) -> None:
+    """When several fit, nobody is chosen."""
+    assert await handle(chat, "/with isa") is Verdict.DONE
+    assert chat.talk.partner_name == "Isa Bell"
+    assert await handle(chat, "/with is") is Verdict.FAILED
+    assert "Isa Bell or Isabella Rodriguez" in shown(chat)
+
+
+async def test_as_changes_the_speaker(chat: Chat, stage: Backstage) -> None:
+    """Another player has another id; a character's own name speaks as that character."""
+    await handle(chat, "/as Bo Zhang")
+    await handle(chat, "Hello!")
+    await handle(chat, '/as "Isa Bell"')
+    await handle(chat, "Hello!")
+
+    player, other = (request.speaker for request in stage.asked(play_service_pb2.SayRequest))
+    assert (player.id, player.name, player.is_character) == ("player-bo-zhang", "Bo Zhang", False)
+    assert (other.id, other.is_character) == ("isa-bell", True)
+
+
+async def test_nobody_talks_with_themselves(chat: Chat) -> None:
+    """The partner cannot become the player."""
+    assert await handle(chat, "/as Mira Vale") is Verdict.FAILED
+    assert chat.talk.player.name == "Ann"
