@@ -9,21 +9,26 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from sqlalchemy import Connection, bindparam, insert, select, update
+from sqlalchemy import Connection
 
-from npcserver.adapters.store import codec, queue, requests
+from npcserver.adapters.store import codec, dialect, queue, requests
 from npcserver.adapters.store.authored import no_timeline
 from npcserver.adapters.store.columns import from_moment, to_moment
-from npcserver.adapters.store.dialect import execute_many
-from npcserver.adapters.store.tables import RecordRow, TimelineRow, table_of
 from npcserver.model.errors import Conflict, Fault, NotPossibleNow, Reason
 from npcserver.model.ids import TimelineId
 from npcserver.model.job import JobDraft
 from npcserver.model.record import Draft, RecordKind, TurnTaken
 from npcserver.ports.storage import Append, Appended, RequestKey
 
-_TIMELINE = table_of(TimelineRow)
-_RECORD = table_of(RecordRow)
+_RECORD = (
+    "record(timeline_id, seq, kind, subject_id, text, importance, game_time, clock, written_at,"
+    " turn_id, body)"
+)
+_MOVE = (
+    "UPDATE timeline SET head = moved.column2, clock = moved.column3"
+    " FROM (VALUES {rows}) AS moved WHERE timeline.id = moved.column1"
+)
+_Row = tuple[Any, ...]  # a record, in the order of `_RECORD`
 
 
 @dataclass(slots=True)
@@ -42,8 +47,8 @@ class _Plan:
     ends: dict[TimelineId, _End]
     answers: requests.Answers
     now: int
-    records: list[dict[str, Any]] = field(default_factory=list)
-    requests: list[dict[str, Any]] = field(default_factory=list)
+    records: list[_Row] = field(default_factory=list)
+    answered: list[requests.Row] = field(default_factory=list)
     jobs: list[JobDraft] = field(default_factory=list)
 
 
@@ -67,13 +72,14 @@ def append_all(
 
 def _lock(connection: Connection, ids: Iterable[TimelineId]) -> dict[TimelineId, _End]:
     """Lock timelines in the order of their ids, so that two processes cannot block each other."""
-    found = connection.execute(
-        select(_TIMELINE.c.id, _TIMELINE.c.head, _TIMELINE.c.clock)
-        .where(_TIMELINE.c.id.in_(sorted(ids)))
-        .order_by(_TIMELINE.c.id)
-        .with_for_update()
+    wanted = sorted(ids)
+    values = ", ".join([dialect.mark(connection)] * len(wanted))
+    lock = "FOR UPDATE" if connection.dialect.name == "postgresql" else ""
+    found = connection.exec_driver_sql(
+        f"SELECT id, head, clock FROM timeline WHERE id IN ({values}) ORDER BY id {lock}",  # noqa: S608 - every value is bound
+        tuple(wanted),
     )
-    return {row.id: _End(row.head, row.clock) for row in found}
+    return {timeline_id: _End(head, clock) for timeline_id, head, clock in found}
 
 
 def _place(plan: _Plan, append: Append) -> Appended:
@@ -105,17 +111,17 @@ def _place(plan: _Plan, append: Append) -> Appended:
 
 
 def _keep(plan: _Plan, key: RequestKey, answer: str) -> None:
-    plan.requests.append(requests.row(key, answer, plan.now))
+    plan.answered.append(requests.row(key, answer, plan.now))
     plan.answers[(key.scope, key.request_id)] = requests.Answer(key.digest, answer)
 
 
-def _rows(append: Append, end: _End, now: int) -> tuple[int, list[dict[str, Any]]]:
+def _rows(append: Append, end: _End, now: int) -> tuple[int, list[_Row]]:
     """Return the rows of an append, and the timeline's clock after them."""
     clock = end.clock
-    rows: list[dict[str, Any]] = []
+    rows: list[_Row] = []
     for seq, draft in enumerate(append.drafts, end.head + 1):
         game_time = clock if draft.game_time is None else to_moment(draft.game_time)
-        if draft.kind is RecordKind.CLOCK and game_time < clock:
+        if game_time < clock and draft.kind is RecordKind.CLOCK:
             raise NotPossibleNow(
                 f"game time stands at {from_moment(clock).isoformat()} and cannot go back to "
                 f"{from_moment(game_time).isoformat()}; load a save to go back",
@@ -127,37 +133,21 @@ def _rows(append: Append, end: _End, now: int) -> tuple[int, list[dict[str, Any]
     return clock, rows
 
 
-def _row(
-    timeline_id: TimelineId, seq: int, draft: Draft, times: tuple[int, int, int]
-) -> dict[str, Any]:
-    game_time, clock, now = times
+def _row(timeline_id: TimelineId, seq: int, draft: Draft, times: tuple[int, int, int]) -> _Row:
     body = draft.body
-    return {
-        "timeline_id": timeline_id,
-        "seq": seq,
-        "kind": draft.kind.value,
-        "subject_id": draft.subject_id,
-        "text": draft.text,
-        "importance": draft.importance,
-        "game_time": game_time,
-        "clock": clock,
-        "written_at": now,
-        "turn_id": body.turn_id if isinstance(body, TurnTaken) else None,
-        "body": codec.encode(body),
-    }
+    turn_id = body.turn_id if isinstance(body, TurnTaken) else None
+    said = (draft.text, draft.importance)
+    encoded = codec.encode(body)
+    return (timeline_id, seq, str(draft.kind), draft.subject_id, *said, *times, turn_id, encoded)
 
 
 def _write(connection: Connection, plan: _Plan) -> None:
     moved = [
-        {"own_id": timeline_id, "head": end.head, "clock": end.clock}
+        (timeline_id, end.head, end.clock)
         for timeline_id, end in plan.ends.items()
         if end.has_moved
     ]
-    if moved:
-        own = _TIMELINE.c.id == bindparam("own_id")
-        move = update(_TIMELINE).where(own)
-        move = move.values(head=bindparam("head"), clock=bindparam("clock"))
-        execute_many(connection, move, moved)
-        execute_many(connection, insert(_RECORD), plan.records)
-    requests.keep(connection, plan.requests)
+    dialect.run_chunked(connection, _MOVE, moved)
+    dialect.insert_many(connection, _RECORD, plan.records)
+    requests.keep(connection, plan.answered)
     queue.want(connection, plan.jobs, plan.now)

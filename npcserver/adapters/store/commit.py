@@ -95,7 +95,8 @@ def _work(transaction: Transaction, work: SqlWork) -> object:
 
 def _isolated(connection: Connection, action: Callable[[], T]) -> T | Failed:
     """Run under a savepoint. Raises only what ends the whole transaction."""
-    savepoint = connection.begin_nested()
+    # Said plainly: SQLAlchemy compiles its own words for it anew each time.
+    connection.exec_driver_sql("SAVEPOINT request")
     try:
         result = action()
     except Exception as error:
@@ -103,9 +104,10 @@ def _isolated(connection: Connection, action: Callable[[], T]) -> T | Failed:
         if isinstance(fault, Fault) and spoils_transaction(fault):
             # No going back to the savepoint: SQLite has undone everything already.
             raise
-        savepoint.rollback()
+        connection.exec_driver_sql("ROLLBACK TO SAVEPOINT request")
+        connection.exec_driver_sql("RELEASE SAVEPOINT request")
         return Failed(fault)
-    savepoint.commit()
+    connection.exec_driver_sql("RELEASE SAVEPOINT request")
     return result
 
 

@@ -1,11 +1,14 @@
 """The few things the two databases say differently."""
 
 from collections.abc import Sequence
-from operator import itemgetter
+from functools import lru_cache
+from itertools import chain
 from typing import Any
 
-from sqlalchemy import Connection, Insert, Table, Update, text
+from sqlalchemy import Connection, Table, text
 from sqlalchemy.dialects import postgresql, sqlite
+
+_LARGEST_CHUNK = 256  # rows; with the 11 columns of a record far below what drivers can bind
 
 
 def insert_into(connection: Connection, table: Table) -> sqlite.Insert | postgresql.Insert:
@@ -22,21 +25,40 @@ def insert_new(connection: Connection, table: Table, values: dict[str, Any]) -> 
     return connection.execute(statement, values, execution_options=options).rowcount == 1
 
 
-def execute_many(
-    connection: Connection, statement: Insert | Update, rows: Sequence[dict[str, Any]]
+def insert_many(
+    connection: Connection, into: str, rows: Sequence[tuple[Any, ...]], conflict: str = ""
 ) -> None:
-    """Run a statement once for each row, all rows naming the same plain values.
+    """Insert rows into `into`, written as `table(column, ...)`.
 
-    Hands them to the driver as they are: SQLAlchemy's look at every value of every row costs
-    more than the database needs to store it.
+    Goes past SQLAlchemy's look at every value, which costs more than storing it. Many rows go in
+    one statement: the driver lets go of the GIL for each statement, and in a busy process it waits
+    for it every time.
     """
-    compiled = statement.compile(dialect=connection.dialect, column_keys=list(rows[0]))
-    constants = {name: each for name, each in compiled.params.items() if name not in rows[0]}
-    values: Sequence[Any] = [constants | row for row in rows] if constants else list(rows)
-    if compiled.positional:
-        names = compiled.positiontup or ()
-        values = list(map(itemgetter(*names), values))
-    connection.exec_driver_sql(compiled.string, values)
+    statement = f"INSERT INTO {into} VALUES {{rows}} {conflict}"  # noqa: S608 - values are bound
+    run_chunked(connection, statement, rows)
+
+
+def run_chunked(connection: Connection, statement: str, rows: Sequence[tuple[Any, ...]]) -> None:
+    """Run a statement, `{rows}` in it standing for rows, for a few rows at a time, in order."""
+    start, size = 0, _LARGEST_CHUNK
+    while start < len(rows):
+        while size > len(rows) - start:
+            size //= 4
+        chunk = rows[start : start + size]
+        start += size
+        filled = _filled(statement, len(chunk[0]), size, mark(connection))
+        connection.exec_driver_sql(filled, tuple(chain.from_iterable(chunk)))
+
+
+def mark(connection: Connection) -> str:
+    """Return what stands for a value in a statement for the driver."""
+    return "%s" if connection.dialect.name == "postgresql" else "?"
+
+
+@lru_cache(maxsize=64)
+def _filled(statement: str, columns: int, rows: int, value: str) -> str:
+    row = f"({', '.join([value] * columns)})"
+    return statement.format(rows=", ".join([row] * rows))
 
 
 def hold(connection: Connection, *names: str) -> None:

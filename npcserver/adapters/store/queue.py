@@ -4,7 +4,7 @@ import secrets
 from collections.abc import Sequence
 from typing import Any
 
-from sqlalchemy import Connection, Row, and_, case, delete, exists, or_, select, update
+from sqlalchemy import Connection, Row, and_, case, delete, exists, select, update
 from sqlalchemy.orm import aliased
 
 from npcserver.adapters.store import dialect
@@ -15,6 +15,17 @@ from npcserver.model.job import Job, JobDraft, JobKind
 
 _JOB = table_of(JobRow)
 _MAX_LOSSES = 20
+_INTO = "job(timeline_id, subject_id, kind, due_at)"
+# Most wishes repeat one that is due already; those do not even touch the row.
+_WISHED_BEFORE = """
+    ON CONFLICT (timeline_id, subject_id, kind) DO UPDATE SET
+        is_wanted_again = job.lease IS NOT NULL,
+        attempts = CASE WHEN job.due_at IS NULL THEN 0 ELSE job.attempts END,
+        due_at = CASE WHEN job.due_at IS NULL OR excluded.due_at < job.due_at
+            THEN excluded.due_at ELSE job.due_at END
+    WHERE job.due_at IS NULL OR excluded.due_at < job.due_at
+        OR (job.lease IS NOT NULL AND NOT job.is_wanted_again)
+"""
 
 
 def want(connection: Connection, drafts: Sequence[JobDraft], now: int) -> None:
@@ -22,32 +33,19 @@ def want(connection: Connection, drafts: Sequence[JobDraft], now: int) -> None:
 
     One that somebody works on is marked to be done again; one that failed for good is revived.
     """
-    if not drafts:
-        return
-    insert = dialect.insert_into(connection, _JOB)
-    sooner = or_(_JOB.c.due_at.is_(None), insert.excluded.due_at < _JOB.c.due_at)
-    is_leased = _JOB.c.lease.is_not(None)
-    statement = insert.on_conflict_do_update(
-        index_elements=[_JOB.c.timeline_id, _JOB.c.subject_id, _JOB.c.kind],
-        set_={
-            "is_wanted_again": is_leased,
-            "attempts": case((_JOB.c.due_at.is_(None), 0), else_=_JOB.c.attempts),
-            "due_at": case((sooner, insert.excluded.due_at), else_=_JOB.c.due_at),
-        },
-        # Most wishes repeat one that is due already; those should not even touch the row.
-        where=or_(sooner, and_(is_leased, _JOB.c.is_wanted_again.is_(False))),
-    )
     wishes = {(draft.timeline_id, draft.subject_id, draft.kind): draft for draft in drafts}
     rows = [
-        {
-            "timeline_id": timeline_id,
-            "subject_id": subject_id,
-            "kind": kind.value,
-            "due_at": now if draft.due_at is None else to_moment(draft.due_at),
-        }
-        for (timeline_id, subject_id, kind), draft in sorted(wishes.items())
+        (
+            timeline_id,
+            subject_id,
+            str(kind),
+            now if draft.due_at is None else to_moment(draft.due_at),
+        )
+        for (timeline_id, subject_id, kind), draft in wishes.items()
     ]
-    dialect.execute_many(connection, statement, rows)
+    # In one order, so that two processes cannot block each other.
+    rows.sort()
+    dialect.insert_many(connection, _INTO, rows, _WISHED_BEFORE)
 
 
 def claim(connection: Connection, now: int, until: int) -> Job | None:

@@ -3,17 +3,21 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any
+from itertools import chain
 
-from sqlalchemy import Connection, TextClause, delete, insert, select, text
+from sqlalchemy import Connection, delete, select
 
-from npcserver.adapters.store.dialect import execute_many
+from npcserver.adapters.store import dialect
 from npcserver.adapters.store.tables import RequestRow, table_of
 from npcserver.model.errors import InvalidInput, Reason
 from npcserver.ports.storage import RequestKey
 
 _TABLE = table_of(RequestRow)
+_INTO = "request(scope, request_id, digest, answer, created_at)"
 _PURGED_AT_ONCE = 10_000
+
+Row = tuple[str, str, str, str, int]
+"""A row of the table, in the order of `_INTO`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,10 +36,11 @@ def known(connection: Connection, keys: Iterable[RequestKey]) -> Answers:
     pairs = sorted({(key.scope, key.request_id) for key in keys})
     if not pairs:
         return {}
-    values = {f"s{i}": scope for i, (scope, _) in enumerate(pairs)}
-    values |= {f"r{i}": request_id for i, (_, request_id) in enumerate(pairs)}
-    found = connection.execute(_asked(len(pairs)), values)
-    return {(row.scope, row.request_id): Answer(row.digest, row.answer) for row in found}
+    statement = _asked(len(pairs), dialect.mark(connection))
+    found = connection.exec_driver_sql(statement, tuple(chain.from_iterable(pairs)))
+    return {
+        (scope, request_id): Answer(digest, answer) for scope, request_id, digest, answer in found
+    }
 
 
 def answer_to(key: RequestKey, answers: Answers) -> str | None:
@@ -56,21 +61,14 @@ def answer_to(key: RequestKey, answers: Answers) -> str | None:
     return answer.text
 
 
-def row(key: RequestKey, answer: str, now: int) -> dict[str, Any]:
+def row(key: RequestKey, answer: str, now: int) -> Row:
     """Return the row that keeps an answer."""
-    return {
-        "scope": key.scope,
-        "request_id": key.request_id,
-        "digest": key.digest,
-        "answer": answer,
-        "created_at": now,
-    }
+    return key.scope, key.request_id, key.digest, answer, now
 
 
-def keep(connection: Connection, rows: Sequence[dict[str, Any]]) -> None:
+def keep(connection: Connection, rows: Sequence[Row]) -> None:
     """Store answers."""
-    if rows:
-        execute_many(connection, insert(_TABLE), rows)
+    dialect.insert_many(connection, _INTO, rows)
 
 
 def purge(connection: Connection, before: int) -> None:
@@ -84,10 +82,10 @@ def purge(connection: Connection, before: int) -> None:
 
 
 @lru_cache(maxsize=1024)
-def _asked(pairs: int) -> TextClause:
+def _asked(pairs: int, value: str) -> str:
     """Join with the pairs: SQLite reads the whole table for `(a, b) IN (...)`."""
-    values = ", ".join(f"(:s{i}, :r{i})" for i in range(pairs))
-    return text(
+    values = ", ".join([f"({value}, {value})"] * pairs)
+    return (
         f"WITH asked(scope, request_id) AS (VALUES {values}) "  # noqa: S608 - every value is bound
         "SELECT known.scope, known.request_id, known.digest, known.answer FROM asked "
         "JOIN request AS known ON known.scope = asked.scope "
