@@ -92,6 +92,14 @@ class MindIndex:
         finally:
             self._gate.end_reading()
 
+    def prepare(self, selection: Selection, profile: Profile) -> None:
+        """Work out what no question changes, ahead of the first one."""
+        if selection.size and not selection.is_ready(profile):
+            self._nbytes = None
+            selection.standing(profile)
+            if profile.lexical is not None:
+                selection.wording(self._postings, self._rows)
+
     def rank(
         self, selection: Selection, query: Vectors, text: str, space: str, profile: Profile, k: int
     ) -> Ranked:

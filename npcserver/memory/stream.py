@@ -88,6 +88,27 @@ class MemoryStream:
         nothing = np.zeros(self._embedder.dimension, np.float32)
         return Cue(text, nothing, nothing)
 
+    async def wake(
+        self,
+        reader: MemorySource,
+        view: Lookout,
+        world_id: WorldId,
+        character_id: CharacterId,
+        profile: Profile,
+    ) -> None:
+        """Catch up with what the vantage sees, so that a recall from it has little left to do.
+
+        For the time in which the question is still being embedded; nothing depends on it.
+        """
+        if not view.lineage:
+            return
+        space = self._space(profile)
+        with self._using(world_id, character_id) as mind:
+            async with mind.seen_by(
+                reader, view.lineage, space, skips_idle=profile.skips_idle
+            ) as selection:
+                mind.prepare(selection, profile)
+
     async def recall(
         self,
         reader: MemorySource,
@@ -108,7 +129,7 @@ class MemoryStream:
         lineage = view.lineage
         if not lineage:
             return ()
-        space = space_name(self._embedder, CONTEXT if profile.context else OWN)
+        space = self._space(profile)
         query = cue.context if profile.context else cue.own
         with self._using(world_id, character_id) as mind:
             async with mind.seen_by(
@@ -166,6 +187,9 @@ class MemoryStream:
             bytes_per_row=self._held / rows if rows else 0.0,
             evictions=self._evictions,
         )
+
+    def _space(self, profile: Profile) -> str:
+        return space_name(self._embedder, CONTEXT if profile.context else OWN)
 
     def _check(self, cue: Cue, k: int) -> None:
         if k < 1:

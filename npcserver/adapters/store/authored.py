@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any, TypeVar
 
-from sqlalchemy import Connection, Row, and_, func, select
+from sqlalchemy import Connection, Row, Select, and_, bindparam, func, select
 from sqlalchemy.orm import aliased
 
 from npcserver.adapters.store import rows
@@ -35,6 +35,44 @@ _CHARACTER = table_of(CharacterRow)
 _VERSION = table_of(PersonaVersionRow)
 
 
+def _characters() -> Select[Any]:
+    """Select characters beside the number and digest of their newest persona version."""
+    newest = (
+        select(func.max(_VERSION.c.version))
+        .where(
+            _VERSION.c.world_id == _CHARACTER.c.world_id,
+            _VERSION.c.character_id == _CHARACTER.c.id,
+        )
+        .scalar_subquery()
+    )
+    version = _VERSION.alias("newest")
+    is_newest = and_(
+        version.c.world_id == _CHARACTER.c.world_id,
+        version.c.character_id == _CHARACTER.c.id,
+        version.c.version == newest,
+    )
+    return (
+        select(_CHARACTER, version.c.version.label("newest"), version.c.digest.label("digest"))
+        .select_from(_CHARACTER.outerjoin(version, is_newest))
+        .where(_CHARACTER.c.world_id == bindparam("world"))
+    )
+
+
+# Put together once: building a statement costs as much as running it, and every turn runs these.
+_ONE_TIMELINE = select(_TIMELINE).where(_TIMELINE.c.id == bindparam("id"))
+_ONE_WORLD = select(_WORLD).where(_WORLD.c.id == bindparam("id"))
+_ONE_PLACE = select(_PLACE).where(
+    _PLACE.c.world_id == bindparam("world"), _PLACE.c.id == bindparam("id")
+)
+_CHARACTERS = _characters()
+_ONE_CHARACTER = _CHARACTERS.where(_CHARACTER.c.id == bindparam("id"))
+_ROSTER = (
+    select(_CHARACTER.c.id, _CHARACTER.c.name, _CHARACTER.c.place_id)
+    .where(_CHARACTER.c.world_id == bindparam("world"))
+    .order_by(_CHARACTER.c.id)
+)
+
+
 def no_world(world_id: str) -> NotFound:
     """Return the fault for a world that does not exist."""
     return NotFound("world", world_id, "list the worlds, or create it first")
@@ -57,7 +95,7 @@ def no_character(world_id: str, character_id: str) -> NotFound:
 
 def timeline(connection: Connection, timeline_id: TimelineId) -> Timeline:
     """Return a timeline with its present head."""
-    row = connection.execute(select(_TIMELINE).where(_TIMELINE.c.id == timeline_id)).first()
+    row = connection.execute(_ONE_TIMELINE, {"id": timeline_id}).first()
     return rows.timeline(_found(row, lambda: no_timeline(timeline_id)))
 
 
@@ -117,8 +155,8 @@ def saves(connection: Connection, world_id: WorldId, limit: int, after: str) -> 
 
 def world(connection: Connection, world_id: WorldId, *, lock: bool = False) -> World:
     """Return a world; with `lock` nobody else changes it before the transaction ends."""
-    one = select(_WORLD).where(_WORLD.c.id == world_id)
-    row = connection.execute(one.with_for_update() if lock else one).first()
+    one = _ONE_WORLD.with_for_update() if lock else _ONE_WORLD
+    row = connection.execute(one, {"id": world_id}).first()
     return rows.world(_found(row, lambda: no_world(world_id)))
 
 
@@ -132,8 +170,8 @@ def place(
     connection: Connection, world_id: WorldId, place_id: PlaceId, *, lock: bool = False
 ) -> Place:
     """Return a place; with `lock` nobody else changes it before the transaction ends."""
-    one = select(_PLACE).where(_PLACE.c.world_id == world_id, _PLACE.c.id == place_id)
-    row = connection.execute(one.with_for_update() if lock else one).first()
+    one = _ONE_PLACE.with_for_update() if lock else _ONE_PLACE
+    row = connection.execute(one, {"world": world_id, "id": place_id}).first()
     return rows.place(_found(row, lambda: no_place(world_id, place_id)))
 
 
@@ -152,8 +190,7 @@ def character(
     if lock:
         own = (_CHARACTER.c.world_id == world_id, _CHARACTER.c.id == character_id)
         connection.execute(select(_CHARACTER.c.id).where(*own).with_for_update())
-    one = _characters(world_id).where(_CHARACTER.c.id == character_id)
-    row = connection.execute(one).first()
+    row = connection.execute(_ONE_CHARACTER, {"world": world_id, "id": character_id}).first()
     return _character(_found(row, lambda: no_character(world_id, character_id)))
 
 
@@ -161,18 +198,14 @@ def characters(
     connection: Connection, world_id: WorldId, limit: int, after: str
 ) -> tuple[Character, ...]:
     """Return the characters of a world, by id."""
-    page = _characters(world_id).where(_CHARACTER.c.id > after)
-    found = connection.execute(page.order_by(_CHARACTER.c.id).limit(limit))
+    page = _CHARACTERS.where(_CHARACTER.c.id > after).order_by(_CHARACTER.c.id).limit(limit)
+    found = connection.execute(page, {"world": world_id})
     return tuple(_character(row) for row in found)
 
 
 def roster(connection: Connection, world_id: WorldId) -> tuple[Resident, ...]:
     """Return the characters of a world in short, by id."""
-    columns = (_CHARACTER.c.id, _CHARACTER.c.name, _CHARACTER.c.place_id)
-    found = connection.execute(
-        select(*columns).where(_CHARACTER.c.world_id == world_id).order_by(_CHARACTER.c.id)
-    )
-    return tuple(Resident(*row) for row in found)
+    return tuple(Resident(*row) for row in connection.execute(_ROSTER, {"world": world_id}))
 
 
 def persona_versions(
@@ -195,33 +228,6 @@ def persona_versions(
 def note(connection: Connection, name: str) -> str | None:
     """Return what was noted under a name."""
     return connection.execute(select(NoteRow.value).where(NoteRow.name == name)).scalar()
-
-
-def _characters(world_id: WorldId) -> Any:
-    """Select characters beside the number and digest of their newest persona version."""
-    newest = (
-        select(func.max(_VERSION.c.version))
-        .where(
-            _VERSION.c.world_id == _CHARACTER.c.world_id,
-            _VERSION.c.character_id == _CHARACTER.c.id,
-        )
-        .scalar_subquery()
-    )
-    version = _VERSION.alias("newest")
-    return (
-        select(_CHARACTER, version.c.version.label("newest"), version.c.digest.label("digest"))
-        .select_from(
-            _CHARACTER.outerjoin(
-                version,
-                and_(
-                    version.c.world_id == _CHARACTER.c.world_id,
-                    version.c.character_id == _CHARACTER.c.id,
-                    version.c.version == newest,
-                ),
-            )
-        )
-        .where(_CHARACTER.c.world_id == world_id)
-    )
 
 
 def _character(row: Row[Any]) -> Character:
