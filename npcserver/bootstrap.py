@@ -5,6 +5,7 @@ import secrets
 from collections.abc import AsyncGenerator, Awaitable
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 import structlog
@@ -23,7 +24,7 @@ from npcserver.adapters.vectors.faiss_index import FaissIndex
 from npcserver.app.broadcast import Broadcast
 from npcserver.app.characters import Characters
 from npcserver.app.cognition import Cognition
-from npcserver.app.dialogue import Dialogue
+from npcserver.app.dialogue import Answer, Dialogue
 from npcserver.app.directory import Directory
 from npcserver.app.foreground import Foreground
 from npcserver.app.importing import Importing
@@ -38,10 +39,8 @@ from npcserver.config import Settings
 from npcserver.memory.profiles import PROFILES
 from npcserver.memory.stream import MemoryStream
 from npcserver.mind.importance import rate
-from npcserver.mind.notes import Notes
-from npcserver.mind.reply import Part, ReplyTuning, reply
+from npcserver.mind.reply import ReplyTuning, reply
 from npcserver.model.ids import IntentId, new_id
-from npcserver.model.scene import Scene, Statements
 from npcserver.ports.embedder import Embedder
 from npcserver.ports.language_model import LanguageModel, Patience
 from npcserver.ports.storage import UnitOfWork
@@ -163,55 +162,13 @@ def _build(
     vectors_of: Embedder,
     mind: "_Mind",
 ) -> tuple[Running, Cognition]:
-    broadcast, foreground = Broadcast(), Foreground(clock)
-    directory = Directory(store, clock)
-    profile = PROFILES[settings.memory.profile]
+    foreground = Foreground(clock)
     stream = MemoryStream(FaissIndex, vectors_of, budget_bytes=settings.memory.budget_mb << 20)
     templates = Templates(Path(settings.prompts) if settings.prompts else None)
     catalogue.check(templates, "en")  # an author's mistake is told now, and no turn waits for it
-    stage = Stage(
-        store,
-        stream,
-        profile=profile,
-        recall=settings.memory.recall,
-        conversation_lines=settings.dialogue.conversation_lines,
-    )
-    rescue = (
-        MeteredLanguageModel(OfflineActor(), mind.meter)
-        if settings.model.rescue == "offline"
-        else None
-    )
-    tuning = _tuning(settings)
-
-    def answer(scene: Scene, want_deltas: bool, notes: Notes) -> AsyncGenerator[Part, None]:  # noqa: FBT001
-        return reply(
-            scene,
-            model=mind.model,
-            rescue=rescue,
-            templates=templates,
-            tuning=tuning,
-            new_intent_id=lambda: IntentId(new_id("int")),
-            clock=clock,
-            want_deltas=want_deltas,
-            notes=notes,
-        )
-
-    def rated(statements: Statements, language: str) -> Awaitable[tuple[int | None, ...]]:
-        return rate(statements, model=mind.model, templates=templates, language=language)
-
-    services = Services(
-        worlds=Worlds(store, clock),
-        characters=Characters(store, clock, broadcast),
-        timelines=Timelines(store, clock),
-        memories=Memories(store, stream, profile),
-        play=Play(store, directory, broadcast, foreground),
-        dialogue=Dialogue(
-            store, stage, answer, clock=clock, broadcast=broadcast, foreground=foreground
-        ),
-        watching=Watching(store, broadcast),
-    )
+    answer = _answer(settings, clock, mind, templates)
     made = Running(
-        services=services,
+        services=_services(settings, clock, store, stream, foreground, answer),
         importing=Importing(store, clock),
         store=store,
         stream=stream,
@@ -225,7 +182,7 @@ def _build(
         store,
         store.jobs,
         vectors_of,
-        rated,
+        partial(rate, model=mind.model, templates=templates),
         clock=clock,
         foreground=foreground,
         lease_seconds=settings.cognition.lease_seconds,
@@ -233,17 +190,55 @@ def _build(
     return made, cognition
 
 
-def _tuning(settings: Settings) -> ReplyTuning:
+def _answer(settings: Settings, clock: SystemClock, mind: "_Mind", templates: Templates) -> Answer:
     chosen = settings.dialogue
-    return ReplyTuning(
-        patience=Patience(
-            first_word=chosen.first_word_seconds,
-            between_words=chosen.between_words_seconds,
-            total=chosen.total_seconds,
+    offline = MeteredLanguageModel(OfflineActor(), mind.meter)
+    return partial(
+        reply,
+        model=mind.model,
+        rescue=offline if settings.model.rescue == "offline" else None,
+        templates=templates,
+        tuning=ReplyTuning(
+            patience=Patience(
+                first_word=chosen.first_word_seconds,
+                between_words=chosen.between_words_seconds,
+                total=chosen.total_seconds,
+            ),
+            max_tokens=chosen.max_tokens,
+            temperature=chosen.temperature,
+            prompt_tokens=chosen.prompt_tokens,
         ),
-        max_tokens=chosen.max_tokens,
-        temperature=chosen.temperature,
-        prompt_tokens=chosen.prompt_tokens,
+        new_intent_id=lambda: IntentId(new_id("int")),
+        clock=clock,
+    )
+
+
+def _services(
+    settings: Settings,
+    clock: SystemClock,
+    store: SqlStore,
+    stream: MemoryStream,
+    foreground: Foreground,
+    answer: Answer,
+) -> Services:
+    broadcast, profile = Broadcast(), PROFILES[settings.memory.profile]
+    stage = Stage(
+        store,
+        stream,
+        profile=profile,
+        recall=settings.memory.recall,
+        conversation_lines=settings.dialogue.conversation_lines,
+    )
+    return Services(
+        worlds=Worlds(store, clock),
+        characters=Characters(store, clock, broadcast),
+        timelines=Timelines(store, clock),
+        memories=Memories(store, stream, profile),
+        play=Play(store, Directory(store, clock), broadcast, foreground),
+        dialogue=Dialogue(
+            store, stage, answer, clock=clock, broadcast=broadcast, foreground=foreground
+        ),
+        watching=Watching(store, broadcast),
     )
 
 

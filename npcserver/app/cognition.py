@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from datetime import timedelta
+from typing import Protocol
 
 import structlog
 
@@ -21,11 +22,17 @@ from npcserver.ports.jobs import Jobs
 from npcserver.ports.storage import Append, MemoryRef, Store, UnitOfWork
 from npcserver.ports.view import View
 
-Rate = Callable[[Statements, str], Awaitable[tuple[int | None, ...]]]
-"""Rates statements 1..10, asking in a language; None where no answer could be read.
 
-Raises a `ModelFault`.
-"""
+class Rate(Protocol):
+    """Rates memories."""
+
+    async def __call__(self, statements: Statements, *, language: str) -> tuple[int | None, ...]:
+        """Rate statements 1..10, asking in a language; None where no answer could be read.
+
+        Raises a `ModelFault`.
+        """
+        ...
+
 
 _TALK = (RecordKind.UTTERANCE, RecordKind.LINE)
 _TALK_LOOKED_AT = 40
@@ -186,7 +193,7 @@ class Cognition:
         if not records:
             return True
         statements = Statements(name=name, texts=tuple(own_text(record) for record in records))
-        ratings = await self._rate(statements, language)
+        ratings = await self._rate(statements, language=language)
         rated = tuple(
             (record.seq, NEUTRAL_IMPORTANCE if rating is None else rating)
             for record, rating in zip(records, ratings, strict=True)

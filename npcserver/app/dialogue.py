@@ -1,9 +1,10 @@
 """Speaking with a character: load, think, save."""
 
 import asyncio
-from collections.abc import AsyncGenerator, Callable
+from collections.abc import AsyncGenerator
 from contextlib import aclosing
 from functools import partial
+from typing import Protocol
 
 import structlog
 
@@ -28,11 +29,18 @@ _log = structlog.get_logger(__name__)
 
 Part = Line | LineDelta | IntentProposed | Reply
 
-Answer = Callable[[Scene, bool, Notes], AsyncGenerator[Part, None]]
-"""Thinks of an answer to a scene; the flag asks for deltas. The last item is the `Reply`.
 
-The notes hold what is known so far, should the answer be cut off.
-"""
+class Answer(Protocol):
+    """Thinks of an answer to a scene."""
+
+    def __call__(
+        self, scene: Scene, *, want_deltas: bool, notes: Notes
+    ) -> AsyncGenerator[Part, None]:
+        """Yield what is said; the last item is the `Reply`.
+
+        The notes hold what is known so far, should the answer be cut off.
+        """
+        ...
 
 
 class Dialogue:
@@ -103,7 +111,7 @@ class Dialogue:
 
     async def _spoken(self, turn: Turn, stop: asyncio.Event) -> AsyncGenerator[TurnEvent, None]:
         """Yield what the mind says until it is done or interrupted."""
-        answer = self._answer(turn.staged.scene, turn.say.want_deltas, turn.notes)
+        answer = self._answer(turn.staged.scene, want_deltas=turn.say.want_deltas, notes=turn.notes)
         async with aclosing(until(stop, answer)) as events:
             async for event in events:
                 if isinstance(event, Reply):

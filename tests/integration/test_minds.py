@@ -7,10 +7,10 @@ import pytest
 from sqlalchemy import create_engine, text
 
 from npcserver.adapters.llm.scripted import ScriptedLanguageModel
-from npcserver.app.paging import Page
 from npcserver.app.outcomes import ReportOutcome
-from npcserver.model.errors import ModelTooSlow, NotPossibleNow
-from npcserver.model.record import OutcomeStatus
+from npcserver.app.paging import Page
+from npcserver.model.errors import ModelTooSlow, NotFound, NotPossibleNow
+from npcserver.model.record import MEMORY_KINDS, OutcomeStatus
 from npcserver.model.turn import (
     IntentProposed,
     Line,
@@ -183,3 +183,24 @@ async def test_intents_are_only_what_was_declared_and_outcomes_are_remembered(
     assert proposed.intent.arguments == (("item", "lamp-1"),)
     assert {dropped.affordance for dropped in told.turn.receipt.dropped} == {"burn_inn", "give"}
     assert texts.count("Mira handed Ann the lamp.") == 1
+
+
+async def test_a_character_deleted_while_it_speaks_has_spoken(
+    database: str, tmp_path: Path
+) -> None:
+    """What it said is stored all the same, and from then on there is nobody to speak to."""
+    model = ScriptedLanguageModel([answer("Farewell.")])
+    async with opened(database, tmp_path, model, cognition={"workers": 0}) as inn:
+        async with aclosing(inn.say("Stay!")) as events:
+            async for event in events:
+                if isinstance(event, TurnStarted):
+                    await inn.services.characters.delete(FILE.world.id, MIRA)
+        finished = event
+        with pytest.raises(NotFound):
+            await inn.turn("Mira?")
+        async with inn.here.store.read() as reader:
+            view = await reader.at((await reader.timeline(inn.timeline_id)).vantage)
+            texts = [record.text for record in await view.tail(MIRA, MEMORY_KINDS, 2)]
+
+    assert isinstance(finished, TurnFinished)
+    assert texts == ["Farewell.", "Stay!"]
