@@ -17,7 +17,7 @@ from npcserver.model.errors import InvalidInput, NotFound, Reason, Unavailable
 from npcserver.model.ids import CharacterId, PlaceId, TimelineId, TurnId
 from npcserver.model.record import Record, RecordKind, Remembered
 from npcserver.model.scene import Person, Scene, Spoken
-from npcserver.model.timeline import Timeline, Vantage
+from npcserver.model.timeline import Timeline
 from npcserver.model.turn import RecalledMemory
 from npcserver.model.world import Place, World
 from npcserver.ports.storage import Reader, RequestKey, Store
@@ -101,9 +101,8 @@ class Stage:
         Raises `NotFound` or `InvalidInput` for somebody who cannot speak or be spoken to here.
         """
         async with self._store.read() as reader:
-            view = await reader.head(say.timeline_id)
-            (scene, authored, place_id), (cue, faults) = await both(
-                self._attend(reader, view, say, turn_id), self._cue(say.text)
+            (view, scene, authored, place_id), (cue, faults) = await both(
+                self._attend(reader, say, turn_id), self._cue(say.text)
             )
             found = await self._stream.recall(
                 reader,
@@ -135,18 +134,18 @@ class Stage:
         return self._stream.words(text), (failed,)
 
     async def _attend(
-        self, reader: Reader, view: View, say: Say, turn_id: TurnId
-    ) -> tuple[Scene, Character, PlaceId | None]:
+        self, reader: Reader, say: Say, turn_id: TurnId
+    ) -> tuple[View, Scene, Character, PlaceId | None]:
         """Load the scene and bring the mind up to date with it."""
-        loaded = await reader.together(partial(self._load, view.vantage, say, turn_id))
-        world_id = view.timeline.world_id
-        await self._stream.wake(reader, view, world_id, say.character_id, self.profile)
+        loaded = await reader.together(partial(self._load, say, turn_id))
+        view, scene, *_ = loaded
+        await self._stream.wake(reader, view, scene.world.id, scene.character.id, self.profile)
         return loaded
 
     async def _load(
-        self, vantage: Vantage, say: Say, turn_id: TurnId, reader: Reader
-    ) -> tuple[Scene, Character, PlaceId | None]:
-        view = await reader.at(vantage)
+        self, say: Say, turn_id: TurnId, reader: Reader
+    ) -> tuple[View, Scene, Character, PlaceId | None]:
+        view = await reader.head(say.timeline_id)
         world = await reader.world(view.timeline.world_id)
         authored = await reader.character(world.id, say.character_id)
         character = _speaking(authored, world)
@@ -170,7 +169,7 @@ class Stage:
             entities=say.entities,
             seed=seed_of(turn_id),
         )
-        return scene, authored, place_id
+        return view, scene, authored, place_id
 
 
 def seed_of(turn_id: TurnId) -> int:

@@ -108,7 +108,8 @@ class Reader(Protocol):
     async def together(self, work: "Callable[[Reader], Awaitable[T]]") -> T:
         """Run several reads of this snapshot in one go, which saves their waits.
 
-        `work` awaits nothing but the reader it is given, and keeps neither it nor its views.
+        `work` awaits nothing but the reader it is given. Views it returns belong to this snapshot
+        and can be looked at afterwards, one by one.
         """
         ...
 

@@ -2,6 +2,7 @@
 
 from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
 from datetime import datetime
+from threading import get_ident
 from typing import Concatenate, ParamSpec, TypeVar
 
 import numpy as np
@@ -125,7 +126,7 @@ class SqlReader:
 
     async def together(self, work: Callable[["SqlReader"], Awaitable[T]]) -> T:
         """Run several reads in one go, on the thread of this snapshot."""
-        return await self._run(_inline, self._facts, work)
+        return await self._run(_inline, self._run, self._facts, work)
 
     async def timeline(self, timeline_id: TimelineId) -> Timeline:
         """Return a timeline with its present head."""
@@ -226,11 +227,20 @@ class SqlReader:
         return await self._run(authored.note, name)
 
 
-def _inline(connection: Connection, facts: Facts, work: Callable[[SqlReader], Awaitable[T]]) -> T:
+def _inline(
+    connection: Connection,
+    elsewhere: Run,
+    facts: Facts,
+    work: Callable[[SqlReader], Awaitable[T]],
+) -> T:
+    here = get_ident()
+
     async def run(
         query: Callable[Concatenate[Connection, P], R], *args: P.args, **kwargs: P.kwargs
     ) -> R:
-        return query(connection, *args, **kwargs)
+        if get_ident() == here:
+            return query(connection, *args, **kwargs)
+        return await elsewhere(query, *args, **kwargs)  # a view that outlived the work
 
     return run_to_end(work(SqlReader(run, facts)))
 
