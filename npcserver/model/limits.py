@@ -74,6 +74,8 @@ def text_problem(
     text: str, longest: int, *, may_be_empty: bool = False, is_one_line: bool = False
 ) -> str | None:
     """Say what is wrong with a text, and what to do about it; None when nothing is."""
+    if text.isprintable() and 0 < len(text) <= longest and not text.isspace():
+        return None  # as almost every text: no control character, no line break
     if not text.strip() and not may_be_empty:
         return "must not be empty; write some text"
     if len(text) > longest:

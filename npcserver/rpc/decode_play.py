@@ -29,14 +29,8 @@ def observe(request: pb.ObserveRequest) -> Observe:
     fields.few("observations", request.observations, limits.BATCH)
     return Observe(
         timeline_id=TimelineId(fields.reference("timeline_id", request.timeline_id)),
-        movements=tuple(
-            _movement(message, f"movements[{position}]")
-            for position, message in enumerate(request.movements)
-        ),
-        happenings=tuple(
-            _happening(message, f"observations[{position}]")
-            for position, message in enumerate(request.observations)
-        ),
+        movements=fields.each("movements", _movement, request.movements),
+        happenings=fields.each("observations", _happening, request.observations),
         key=request_key("Observe", request.timeline_id, request.request_id, request),
     )
 
@@ -104,40 +98,43 @@ def watch(request: pb.WatchRequest) -> Watch:
     )
 
 
-def _movement(message: pb.Movement, path: str) -> Movement:
-    place = fields.reference(f"{path}.place_id", message.place_id, may_be_empty=True)
+def _movement(message: pb.Movement) -> Movement:
+    place = fields.reference("place_id", message.place_id, may_be_empty=True)
     return Movement(
-        subject_id=fields.reference(f"{path}.id", message.id),
+        subject_id=fields.reference("id", message.id),
         place_id=PlaceId(place) if place else None,
-        name=fields.name(f"{path}.name", message.name, may_be_empty=True),
+        name=fields.name("name", message.name, may_be_empty=True),
     )
 
 
-def _happening(message: pb.Observation, path: str) -> Happening:
-    place = fields.reference(f"{path}.place_id", message.place_id, may_be_empty=True)
-    fields.few(f"{path}.witness_ids", message.witness_ids, limits.WITNESSES)
-    fields.few(f"{path}.about_ids", message.about_ids, ABOUT_AT_MOST)
-    if not place and not message.witness_ids:
-        raise InvalidInput(f"{path}.witness_ids", "must name somebody where `place_id` is empty")
+def _happening(message: pb.Observation) -> Happening:
+    place = fields.reference("place_id", message.place_id, may_be_empty=True)
+    witnesses, about = message.witness_ids, message.about_ids
+    fields.few("witness_ids", witnesses, limits.WITNESSES)
+    fields.few("about_ids", about, ABOUT_AT_MOST)
+    if not place and not witnesses:
+        raise InvalidInput("witness_ids", "must name somebody where `place_id` is empty")
     return Happening(
-        text=fields.text(f"{path}.text", message.text, limits.MEMORY),
-        witness_ids=tuple(
-            CharacterId(fields.reference(f"{path}.witness_ids[{number}]", witness))
-            for number, witness in enumerate(message.witness_ids)
-        ),
+        text=fields.text("text", message.text, limits.MEMORY),
+        witness_ids=fields.each("witness_ids", _character_id, witnesses),
         place_id=PlaceId(place) if place else None,
         game_time=(
-            fields.moment(f"{path}.world_time", message.world_time)
+            fields.moment("world_time", message.world_time)
             if message.HasField("world_time")
             else None
         ),
         importance=(
-            fields.whole(f"{path}.importance", message.importance, 1, 10)
+            fields.whole("importance", message.importance, 1, 10)
             if message.HasField("importance")
             else None
         ),
-        about=tuple(
-            fields.reference(f"{path}.about_ids[{number}]", thing)
-            for number, thing in enumerate(message.about_ids)
-        ),
+        about=fields.each("about_ids", _thing, about) if about else (),
     )
+
+
+def _character_id(value: str) -> CharacterId:
+    return CharacterId(fields.reference("", value))
+
+
+def _thing(value: str) -> str:
+    return fields.reference("", value)
