@@ -10,6 +10,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
+import structlog
 from sqlalchemy import create_engine, make_url, text
 from sqlalchemy.pool import NullPool
 
@@ -18,6 +19,13 @@ from npcserver.adapters.store.migrate import migrate
 from npcserver.adapters.store.tables import Base
 
 NewDatabase = Callable[[], str]
+
+
+@pytest.fixture(autouse=True)
+def own_log() -> Generator[None, None, None]:
+    """Let no test log to where another one sent its log, which may be closed by now."""
+    yield
+    structlog.reset_defaults()
 
 
 def _migrate(url: str) -> None:
