@@ -34,15 +34,15 @@ async def group_commit(file: Path, *, seconds: float, clients: int, batch: int) 
     queue: asyncio.Queue[tuple[list[Row], asyncio.Future[None]]] = asyncio.Queue()
     async with engine.begin() as connection:
         await connection.run_sync(_METADATA.create_all)
-    writer = asyncio.ensure_future(_write(engine, queue))
+    ends_at = perf_counter() + seconds
     try:
-        ends_at = perf_counter() + seconds
-        counts = await asyncio.gather(
-            *(_bring(queue, f"t{number}", batch, ends_at) for number in range(clients))
-        )
+        async with asyncio.TaskGroup() as group:
+            writer = group.create_task(_write(engine, queue))
+            counts = await asyncio.gather(
+                *(_bring(queue, f"t{number}", batch, ends_at) for number in range(clients))
+            )
+            writer.cancel()
     finally:
-        writer.cancel()
-        await asyncio.wait((writer,))
         await engine.dispose()
     return sum(counts) / seconds
 

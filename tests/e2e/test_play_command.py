@@ -10,6 +10,8 @@ import sys
 import time
 from collections.abc import Mapping
 from pathlib import Path
+from types import TracebackType
+from typing import Self
 
 import pytest
 
@@ -105,6 +107,20 @@ class Terminal:
         )
         os.close(theirs)
 
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        if self._process.poll() is None:
+            self._process.kill()
+            self._process.wait()
+        os.close(self._fd)
+
     def wait_for(self, text: str) -> None:
         """Read until the text shows after what was seen before."""
         start, ends_at = len(self.seen), time.monotonic() + PATIENCE
@@ -119,7 +135,6 @@ class Terminal:
         ends_at = time.monotonic() + PATIENCE
         while self._read():
             assert time.monotonic() < ends_at, self.seen
-        os.close(self._fd)
         return self._process.wait(PATIENCE)
 
     def _read(self) -> bool:
@@ -147,19 +162,21 @@ def slow_actor(tmp_path: Path) -> str:
 def test_evening_at_the_terminal(tmp_path: Path, slow_actor: str) -> None:
     """Words stream, Ctrl-C cuts the character off and says so, a second one leaves politely."""
     command = [sys.executable, "-m", "npcserver", "play", "--data", str(tmp_path / "data")]
-    terminal = Terminal([*command, "--model", slow_actor, "--as", "Ann"], environment())
-    terminal.wait_for("/help lists the commands")
-    terminal.wait_for("Ann: ")
-    terminal.type("Tell me about the lamp.\n")
-    terminal.wait_for("a long story")
-    terminal.type("\x03")
-    terminal.wait_for("You cut Hester Quillam off")
-    terminal.type("/helo\n")
-    terminal.wait_for("did you mean /help?")
-    terminal.type("\x03")
-    terminal.wait_for("Ctrl-C again to leave")
-    terminal.type("\x03")
-    terminal.wait_for("Hester Quillam will remember")
+    with Terminal([*command, "--model", slow_actor, "--as", "Ann"], environment()) as terminal:
+        terminal.wait_for("/help lists the commands")
+        terminal.wait_for("Ann: ")
+        terminal.type("Tell me about the lamp.\n")
+        terminal.wait_for("a long story")
+        terminal.type("\x03")
+        terminal.wait_for("You cut Hester Quillam off")
+        terminal.type("/helo\n")
+        terminal.wait_for("did you mean /help?")
+        terminal.type("\x03")
+        terminal.wait_for("Ctrl-C again to leave")
+        terminal.type("\x03")
+        terminal.wait_for("Hester Quillam will remember")
 
-    assert terminal.exit_code() == 0
+        code = terminal.exit_code()
+
+    assert code == 0
     assert "Traceback" not in terminal.seen

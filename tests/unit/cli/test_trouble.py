@@ -17,7 +17,7 @@ from npcserver.model.errors import InvalidInput, NotFound
         (ExceptionGroup("two", [NotFound("world", "x", "import it")]), "No world 'x'; import it"),
         (OSError(errno.ENOSPC, "No space", "/data/db"), "The disk is full /data/db; free some"),
         (OSError(errno.EADDRINUSE, "in use"), "The port is in use; stop what listens there"),
-        (PermissionError(errno.EACCES, "no", "/root/x"), "No permission to use /root/x"),
+        (PermissionError(errno.EACCES, "no", "/srv/x"), "No permission to use /srv/x"),
         (ModuleNotFoundError("no", name="xllamacpp"), "xllamacpp is not installed"),
         (KeyboardInterrupt(), "Stopped."),
         (ZeroDivisionError("oops"), "Something broke that should not: ZeroDivisionError: oops"),
