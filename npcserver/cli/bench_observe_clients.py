@@ -43,7 +43,6 @@ class Job:
 
     def observations(self, number: int) -> list[Observation]:
         """Return a batch of things that happened; each has one witness."""
-        count = 1 if self.way == "single" else self.batch
         return [
             Observation(
                 text=f"A cart with barrels rolled over the market, the {number + at}th today.",
@@ -51,7 +50,7 @@ class Job:
                 place_id="market",
                 importance=2,
             )
-            for at in range(count)
+            for at in range(self.batch)
         ]
 
 
@@ -60,7 +59,7 @@ async def observe(job: Job, count: Count, is_ready: asyncio.Barrier) -> None:
     async with npcclient.connect(job.target) as npc:
         timeline = await npc.timelines.start(job.world_id)
         await is_ready.wait()
-        if job.way == "batches":
+        if job.way == "observe_batches":
             await _by_calls(npc, timeline.timeline_id, job, count)
         else:
             await _by_stream(npc, timeline.timeline_id, job, count)

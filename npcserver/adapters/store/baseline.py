@@ -6,8 +6,8 @@ from its neighbours, none is recognised when it comes again, and no job is wishe
 """
 
 import asyncio
-import time
 from pathlib import Path
+from time import perf_counter
 
 from sqlalchemy import create_engine, insert, text
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
@@ -18,53 +18,65 @@ from npcserver.adapters.store.tables import Base, RecordRow, table_of
 Rows = list[dict[str, object]]
 _Queue = asyncio.Queue[tuple[Rows, asyncio.Future[None]]]
 
-SAMPLE_TEXT = "Klaus pours a second cup and asks whether the mill is still running at night."
-SAMPLE_BODY = '{"source":"witnessed","place_id":"tavern"}'
+SAMPLE_TEXT = "A cart with barrels rolled over the market, and nobody knew whose it was."
+SAMPLE_BODY = '{"source":"witnessed","place_id":"market"}'
+SUBJECTS = 10
 
 
-async def group_commit_rate(folder: Path, *, clients: int, batches: int, rows: int) -> float:
-    """Return acknowledged rows per second when `clients` each write `batches` of `rows` in turn.
+async def group_commit_rate(file: Path, *, seconds: float, clients: int, rows: int) -> float:
+    """Return the rows a second that `clients` get acknowledged, each bringing `rows` at a time.
 
-    Makes a database in `folder`, which has to be empty.
+    Makes a database of `file`, which must not be there. Every client waits for the commit of its
+    rows before it brings more.
     """
-    path = folder / "baseline.db"
-    engine = create_engine(f"sqlite:///{path}", poolclass=NullPool)
+    engine = create_engine(f"sqlite:///{file}", poolclass=NullPool)
     await asyncio.to_thread(Base.metadata.create_all, engine)
-    asynchronous = create_async_engine(f"sqlite+aiosqlite:///{path}", poolclass=NullPool)
+    asynchronous = create_async_engine(f"sqlite+aiosqlite:///{file}", poolclass=NullPool)
     queue: _Queue = asyncio.Queue()
-    started = time.perf_counter()
+    writing = asyncio.ensure_future(_write(asynchronous, queue))
     try:
-        await asyncio.gather(
-            _write(asynchronous, queue, clients * batches),
-            *(_client(queue, number, batches, rows) for number in range(clients)),
-        )
+        ends_at = perf_counter() + seconds
+        bringing = asyncio.gather(*(_bring(queue, each, rows, ends_at) for each in range(clients)))
+        # Writing has no end of its own: when it comes first, it failed.
+        await asyncio.wait((bringing, writing), return_when=asyncio.FIRST_COMPLETED)
+        if writing.done():
+            bringing.cancel()
+            await writing
+        return sum(await bringing) / seconds
     finally:
+        writing.cancel()
+        await asyncio.wait((writing,))
         await asynchronous.dispose()
-    return clients * batches * rows / (time.perf_counter() - started)
 
 
-async def _client(queue: _Queue, number: int, batches: int, rows: int) -> None:
-    for batch in range(batches):
-        answer: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        queue.put_nowait((_rows(f"tl_{number:020}", batch * rows + 1, rows), answer))
-        await answer
+async def _bring(queue: _Queue, number: int, rows: int, ends_at: float) -> int:
+    """Bring rows until the time is over; return how many of them were durable by then."""
+    loop = asyncio.get_running_loop()
+    seq = 0
+    while True:
+        is_durable: asyncio.Future[None] = loop.create_future()
+        queue.put_nowait((_rows(f"tl_{number:020}", seq + 1, rows), is_durable))
+        await is_durable
+        if perf_counter() > ends_at:
+            return seq
+        seq += rows
 
 
-async def _write(engine: AsyncEngine, queue: _Queue, expected: int) -> None:
+async def _write(engine: AsyncEngine, queue: _Queue) -> None:
+    """Commit whatever is waiting together, and only then answer."""
     statement = insert(table_of(RecordRow))
     async with engine.connect() as connection:
         for pragma in ("journal_mode=WAL", "synchronous=FULL"):
             await connection.execute(text(f"PRAGMA {pragma}"))
         await connection.rollback()
-        while expected > 0:
+        while True:
             gathered = [await queue.get()]
             while not queue.empty():
                 gathered.append(queue.get_nowait())
             await connection.execute(statement, [row for rows, _ in gathered for row in rows])
             await connection.commit()
-            for _, answer in gathered:
-                answer.set_result(None)
-            expected -= len(gathered)
+            for _, is_durable in gathered:
+                is_durable.set_result(None)
 
 
 def _rows(timeline_id: str, first: int, count: int) -> Rows:
@@ -73,9 +85,9 @@ def _rows(timeline_id: str, first: int, count: int) -> Rows:
             "timeline_id": timeline_id,
             "seq": seq,
             "kind": "observation",
-            "subject_id": "klaus",
+            "subject_id": f"c{seq % SUBJECTS}",
             "text": SAMPLE_TEXT,
-            "importance": None,
+            "importance": 2,
             "game_time": 0,
             "clock": 0,
             "written_at": 0,
