@@ -11,6 +11,9 @@ from numpy.typing import NDArray
 from npcserver.adapters.vectors.faiss_index import FaissIndex
 from npcserver.memory.cue import Cue
 from npcserver.memory.profiles import PROFILES, LexicalTuning, Profile
+from npcserver.memory.ranking import Meaning, rank
+from npcserver.memory.reading import plan_for
+from npcserver.memory.selection import Selection
 from npcserver.memory.stream import MemoryStream
 from npcserver.model.ids import CharacterId, WorldId
 from npcserver.model.memory import NEUTRAL_IMPORTANCE, Recollection
@@ -150,6 +153,11 @@ async def test_catching_up_equals_starting_afresh(data: st.DataObject, log: Tiny
         agrees(got, brute_force(log, lineage, cue, 2, profile))
 
 
+def _scaled(values: NDArray[np.float64]) -> NDArray[np.float64]:
+    scaled: NDArray[np.float64] = (values - values.min()) / (values.max() - values.min())
+    return scaled
+
+
 @settings(max_examples=40, deadline=None)
 @given(
     seed=st.integers(0, 2**32 - 1),
@@ -161,10 +169,6 @@ def test_ranking_many_equals_sorting_all(
     seed: int, count: int, tied: float, profile: Profile
 ) -> None:
     """The float32 screen over thousands of near-equal vectors loses none of the best."""
-    from npcserver.memory.ranking import Meaning, rank  # noqa: PLC0415 - one test looks inside
-    from npcserver.memory.reading import plan_for  # noqa: PLC0415
-    from npcserver.memory.selection import Selection  # noqa: PLC0415
-
     chance = np.random.default_rng(seed)
     centre = chance.normal(size=32)
     vectors = centre + chance.normal(size=(count, 32)) * chance.choice((1e-4, 1e-2, 1.0))
@@ -190,20 +194,16 @@ def test_ranking_many_equals_sorting_all(
     words = profile.lexical
     ranked = rank(selection, meaning, None if words is None else match, profile, 10)
 
-    def column(values: NDArray[np.float64]) -> NDArray[np.float64]:
-        scaled: NDArray[np.float64] = (values - values.min()) / (values.max() - values.min())
-        return scaled
-
     close = stored.astype(np.float64) @ query.astype(np.float64)
     if words is not None:
-        close = words.cosine * column(close) + words.words * column(match)
+        close = words.cosine * _scaled(close) + words.words * _scaled(match)
     given = np.where(selection.ratings == 0, NEUTRAL_IMPORTANCE, selection.ratings)
     score = (
-        profile.w_recency * column(0.995 ** (-selection.last_access / 3600.0 + 999))
-        + profile.w_importance * column(given)
-        + profile.w_relevance * column(close)
+        profile.w_recency * _scaled(0.995 ** (-selection.last_access / 3600.0 + 999))
+        + profile.w_importance * _scaled(given)
+        + profile.w_relevance * _scaled(close)
     ).round(9)
     best = np.lexsort((-selection.seqs, -score))[:10]
     assert ranked.places.tolist() == best.tolist()
     np.testing.assert_allclose(ranked.scores, score[best], atol=2e-9)
-    np.testing.assert_allclose(ranked.relevance, column(close)[best], atol=1e-6)
+    np.testing.assert_allclose(ranked.relevance, _scaled(close)[best], atol=1e-6)

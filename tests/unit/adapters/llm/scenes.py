@@ -88,14 +88,6 @@ def scene(
     seed: int = 0,
 ) -> Scene:
     """Return a scene in a cafe; memories that share words with `heard` are more relevant."""
-    stream = [memory(one) if isinstance(one, str) else one for one in memories]
-    query = words.content(heard)
-    shared = [len(query & words.content(f"{one.body.speaker} {one.text}")) for one in stream]
-    top = max([*shared, 1])
-    recollections = [
-        Recollection(memory=one, score=n / top, recency=0, importance=0, relevance=n / top)
-        for one, n in zip(stream, shared, strict=True)
-    ]
     return Scene(
         world=World(id=WORLD, name="the Ville"),
         character=Character(
@@ -120,11 +112,23 @@ def scene(
             for text, own in conversation
         ),
         heard=heard,
-        recollections=tuple(sorted(recollections, key=lambda one: -one.score)),
+        recollections=_recollections(heard, memories),
         affordances=tuple(affordances),
         entities=tuple(entities),
         seed=seed,
     )
+
+
+def _recollections(heard: str, memories: Sequence[Memory | str]) -> tuple[Recollection, ...]:
+    stream = [memory(one) if isinstance(one, str) else one for one in memories]
+    query = words.content(heard)
+    shared = [len(query & words.content(f"{one.body.speaker} {one.text}")) for one in stream]
+    top = max([*shared, 1])
+    found = [
+        Recollection(memory=one, score=n / top, recency=0, importance=0, relevance=n / top)
+        for one, n in zip(stream, shared, strict=True)
+    ]
+    return tuple(sorted(found, key=lambda one: -one.score))
 
 
 async def perform(played: Scene) -> dict[str, object]:
