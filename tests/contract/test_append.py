@@ -49,6 +49,17 @@ async def test_nothing_to_append_changes_nothing(store: Store) -> None:
     assert await _texts(store) == []
 
 
+@pytest.mark.parametrize("count", [3, 4, 257, 1_111])
+async def test_an_append_of_any_size_keeps_its_order(store: Store, count: int) -> None:
+    """All records of a large append are there, once and in the order given."""
+    await stage.set_up(store)
+
+    appended = await put(store, *(seen(f"{number}") for number in range(count)))
+
+    assert appended == Appended(GENESIS, 1, count)
+    assert await _texts(store) == [f"{number}" for number in range(count)]
+
+
 async def test_unknown_timeline_fails_alone(store: Store) -> None:
     """Appends that share a commit with a hopeless one are kept all the same."""
     await stage.set_up(store)
