@@ -5,6 +5,7 @@ has to come at once.
 """
 
 import os
+import sys
 from pathlib import Path
 from typing import Annotated
 
