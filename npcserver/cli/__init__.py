@@ -224,6 +224,8 @@ def main() -> None:
     """Run the command; what goes wrong becomes one clear message and the exit code 1."""
     for name, value in ENVIRONMENT.items():
         os.environ.setdefault(name, value)
+    # A turn's words are embedded while its scene is read: short slices let both get on.
+    sys.setswitchinterval(0.001)
     guarded(app)
 
 
