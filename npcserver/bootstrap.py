@@ -167,8 +167,15 @@ def _build(
     templates = Templates(Path(settings.prompts) if settings.prompts else None)
     catalogue.check(templates, "en")  # an author's mistake is told now, and no turn waits for it
     answer = _answer(settings, clock, mind, templates)
+    stage = Stage(
+        store,
+        stream,
+        profile=PROFILES[settings.memory.profile],
+        recall=settings.memory.recall,
+        conversation_lines=settings.dialogue.conversation_lines,
+    )
     made = Running(
-        services=_services(settings, clock, store, stream, foreground, answer),
+        services=_services(clock, store, stream, stage, foreground, answer),
         importing=Importing(store, clock),
         store=store,
         stream=stream,
@@ -186,6 +193,7 @@ def _build(
         clock=clock,
         foreground=foreground,
         lease_seconds=settings.cognition.lease_seconds,
+        digested=stage.refresh,
     )
     return made, cognition
 
@@ -214,26 +222,19 @@ def _answer(settings: Settings, clock: SystemClock, mind: "_Mind", templates: Te
 
 
 def _services(
-    settings: Settings,
     clock: SystemClock,
     store: SqlStore,
     stream: MemoryStream,
+    stage: Stage,
     foreground: Foreground,
     answer: Answer,
 ) -> Services:
-    broadcast, profile = Broadcast(), PROFILES[settings.memory.profile]
-    stage = Stage(
-        store,
-        stream,
-        profile=profile,
-        recall=settings.memory.recall,
-        conversation_lines=settings.dialogue.conversation_lines,
-    )
+    broadcast = Broadcast()
     return Services(
         worlds=Worlds(store, clock),
         characters=Characters(store, clock, broadcast),
         timelines=Timelines(store, clock),
-        memories=Memories(store, stream, profile),
+        memories=Memories(store, stream, stage.profile),
         play=Play(store, Directory(store, clock), broadcast, foreground),
         dialogue=Dialogue(
             store, stage, answer, clock=clock, broadcast=broadcast, foreground=foreground

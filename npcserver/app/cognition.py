@@ -34,6 +34,9 @@ class Rate(Protocol):
         ...
 
 
+Digested = Callable[[TimelineId, CharacterId], Awaitable[None]]
+"""Told that a mind has new vectors and ratings, as seen from the head of a timeline."""
+
 _TALK = (RecordKind.UTTERANCE, RecordKind.LINE)
 _TALK_LOOKED_AT = 40
 _EMBED_BATCH = 32
@@ -55,7 +58,7 @@ class Cognition:
     vector or a rating and finds nothing the second time.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - what it works on, and by whom it is told and tells
         self,
         store: Store,
         jobs: Jobs,
@@ -65,7 +68,9 @@ class Cognition:
         clock: Clock,
         foreground: Foreground,
         lease_seconds: float,
+        digested: Digested | None = None,
     ) -> None:
+        self._digested = digested
         self._store = store
         self._jobs = jobs
         self._embedder = embedder
@@ -121,6 +126,8 @@ class Cognition:
         if job.kind is JobKind.DIGEST:
             language = subject.persona.language or world.language
             is_done = await self._rate_unrated(job, subject.name, language) and is_done
+        if self._digested is not None:
+            await self._digested(job.timeline_id, subject.id)
         if not is_done:
             again = JobDraft(job.kind, job.timeline_id, job.subject_id)
             await self._store.write(_wanting(again))

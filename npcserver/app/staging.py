@@ -122,6 +122,14 @@ class Stage:
                 faults=faults,
             )
 
+    async def refresh(self, timeline_id: TimelineId, character_id: CharacterId) -> None:
+        """Bring a mind that is awake up to date, so that the next turn has less to do."""
+        async with self._store.read() as reader:
+            view = await reader.head(timeline_id)
+            world_id = view.timeline.world_id
+            if self._stream.is_awake(world_id, character_id):
+                await self._stream.wake(reader, view, world_id, character_id, self.profile)
+
     async def _cue(self, text: str) -> tuple[Cue, tuple[Unavailable, ...]]:
         """Embed the words; without an embedder memories are called up by the words alone."""
         try:

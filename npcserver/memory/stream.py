@@ -88,6 +88,10 @@ class MemoryStream:
         nothing = np.zeros(self._embedder.dimension, np.float32)
         return Cue(text, nothing, nothing)
 
+    def is_awake(self, world_id: WorldId, character_id: CharacterId) -> bool:
+        """Say whether anything of the character is cached."""
+        return (world_id, character_id) in self._minds
+
     async def wake(
         self,
         reader: MemorySource,

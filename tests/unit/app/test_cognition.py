@@ -27,6 +27,7 @@ class Study:
     def __init__(self, here: Parlour) -> None:
         self.here = here
         self.asked: list[tuple[Statements, str]] = []
+        self.told: list[tuple[TimelineId, CharacterId]] = []
         self.ratings: Exception | Sequence[int | None] | None = None
         self.cognition = Cognition(
             here.store,
@@ -36,7 +37,11 @@ class Study:
             clock=here.clock,
             foreground=here.foreground,
             lease_seconds=60,
+            digested=self.tell,
         )
+
+    async def tell(self, timeline_id: TimelineId, character_id: CharacterId) -> None:
+        self.told.append((timeline_id, character_id))
 
     async def rate(self, statements: Statements, language: str) -> tuple[int | None, ...]:
         self.asked.append((statements, language))
@@ -71,6 +76,17 @@ async def study(memories: int = 1) -> Study:
     drafts = [seen(f"It rained on day {day}.") for day in range(memories)]
     await put(made.here.store, *drafts, to=made.here.timeline)
     return made
+
+
+async def test_a_digest_tells_whose_mind_has_grown() -> None:
+    """Who keeps minds awake hears of it once the vectors and ratings are stored."""
+    here = await study()
+    await here.want()
+
+    await here.do_all()
+
+    assert here.told == [(here.here.timeline, MIRA)]
+    assert await here.rated()
 
 
 async def test_a_digest_embeds_and_rates_everything_in_batches_and_ends() -> None:
