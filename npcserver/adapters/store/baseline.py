@@ -14,6 +14,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from sqlalchemy.pool import NullPool
 
 from npcserver.adapters.store.tables import Base, RecordRow, table_of
+from npcserver.aio import together
 
 Rows = list[dict[str, object]]
 _Queue = asyncio.Queue[tuple[Rows, asyncio.Future[None]]]
@@ -33,20 +34,18 @@ async def group_commit_rate(file: Path, *, seconds: float, clients: int, rows: i
     await asyncio.to_thread(Base.metadata.create_all, engine)
     asynchronous = create_async_engine(f"sqlite+aiosqlite:///{file}", poolclass=NullPool)
     queue: _Queue = asyncio.Queue()
-    writing = asyncio.ensure_future(_write(asynchronous, queue))
+    ends_at = perf_counter() + seconds
     try:
-        ends_at = perf_counter() + seconds
-        bringing = asyncio.gather(*(_bring(queue, each, rows, ends_at) for each in range(clients)))
-        # Writing has no end of its own: when it comes first, it failed.
-        await asyncio.wait((bringing, writing), return_when=asyncio.FIRST_COMPLETED)
-        if writing.done():
-            bringing.cancel()
-            await writing
-        return sum(await bringing) / seconds
+        async with together() as group:
+            writing = group.create_task(_write(asynchronous, queue))
+            bringing = [
+                group.create_task(_bring(queue, each, rows, ends_at)) for each in range(clients)
+            ]
+            await asyncio.wait(bringing)
+            writing.cancel()
     finally:
-        writing.cancel()
-        await asyncio.wait((writing,))
         await asynchronous.dispose()
+    return sum(each.result() for each in bringing) / seconds
 
 
 async def _bring(queue: _Queue, number: int, rows: int, ends_at: float) -> int:
