@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from datetime import datetime
-from functools import partial
+from functools import lru_cache, partial
 
 from npcserver.app.broadcast import Broadcast
 from npcserver.app.directory import Directory
@@ -208,7 +208,7 @@ def _perceived(
     minds = happening.witness_ids
     if not minds and happening.place_id is not None:
         minds = by_place[happening.place_id]
-    body = Remembered(source=Source.WITNESSED, place_id=happening.place_id, about=happening.about)
+    body = _witnessed(happening.place_id, happening.about)
     for mind in dict.fromkeys(minds):
         yield Draft(
             kind=RecordKind.OBSERVATION,
@@ -218,3 +218,9 @@ def _perceived(
             importance=happening.importance,
             body=body,
         )
+
+
+@lru_cache(maxsize=1024)
+def _witnessed(place_id: PlaceId | None, about: tuple[str, ...]) -> Remembered:
+    """Return the body of what was witnessed at a place; it is frozen, and most are alike."""
+    return Remembered(source=Source.WITNESSED, place_id=place_id, about=about)
