@@ -159,7 +159,7 @@ class Settings(BaseSettings):
         env_prefix="NPCSERVER_",
         env_nested_delimiter="__",
         nested_model_default_partial_update=True,
-        extra="ignore",
+        extra="forbid",  # of the file; the environment is looked through in cli.misspelt
         frozen=True,
     )
 

@@ -1,11 +1,15 @@
 """What a command was given: settings from its options, and a loop to run in."""
 
 import asyncio
+import os
+import tomllib
 from collections.abc import Coroutine, Mapping
 from pathlib import Path
 from typing import Any, TypeVar
 
-from npcserver.config import Settings
+from npcserver.cli.misspelt import check_environment
+from npcserver.config import FILE_VARIABLE, Settings
+from npcserver.model.errors import InvalidInput
 
 T = TypeVar("T")
 Value = str | int | None
@@ -19,7 +23,10 @@ def settings(
     base_url: str | None = None,
     server: Mapping[str, Value] | None = None,
 ) -> Settings:
-    """Return the settings in force: options over environment over file over defaults."""
+    """Return the settings in force: options over environment over file over defaults.
+
+    Raises `InvalidInput` or pydantic's `ValidationError`, which name what is wrong.
+    """
     groups: dict[str, Mapping[str, Value]] = {
         "database": {"url": database},
         "model": {"name": model, "base_url": base_url},
@@ -32,7 +39,21 @@ def settings(
     options: dict[str, Any] = {name: group for name, group in chosen.items() if group}
     if data is not None:
         options["data"] = data.expanduser()
-    return Settings(**options)
+    made = _read(options)
+    if made.data.exists() and not made.data.is_dir():
+        raise InvalidInput("data", f"{made.data} is a file; name a folder with --data")
+    return made
+
+
+def _read(options: Mapping[str, Any]) -> Settings:
+    check_environment(os.environ)
+    file = os.environ.get(FILE_VARIABLE, "")
+    if file and not Path(file).is_file():
+        raise InvalidInput(FILE_VARIABLE, f"there is no file {file!r}; correct or unset it")
+    try:
+        return Settings(**options)
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise InvalidInput(file or "npcserver.toml", f"is no valid TOML: {error}") from error
 
 
 def run(work: Coroutine[Any, Any, T]) -> T:

@@ -47,8 +47,7 @@ def messages(failure: BaseException) -> Iterator[str]:
     elif isinstance(failure, ValidationError):
         for problem in failure.errors():
             name = ".".join(str(part) for part in problem["loc"])
-            variable = f"NPCSERVER_{name.upper().replace('.', '__')}"
-            yield f"Setting {name}: {problem['msg']}. Set it in npcserver.toml or as {variable}."
+            yield _wrong_setting(name, problem["type"], problem["msg"])
     elif isinstance(failure, KeyboardInterrupt):
         yield "Stopped."
     elif isinstance(failure, OSError):
@@ -57,14 +56,24 @@ def messages(failure: BaseException) -> Iterator[str]:
         yield from _other(failure)
 
 
-def _other(failure: BaseException) -> Iterator[str]:
-    from tomllib import TOMLDecodeError  # noqa: PLC0415
+def _wrong_setting(name: str, kind: str, problem: str) -> str:
+    from npcserver.cli.misspelt import meant, setting_names, variable  # noqa: PLC0415
 
+    example = next((it for it in setting_names() if it.startswith(f"{name}.")), "")
+    if example:
+        return f"{name}: is a group of settings; set one of them, such as {example}"
+    if kind == "extra_forbidden":
+        right = meant(name)
+        return f"{name}: is no setting; " + (
+            f"did you mean {right}?" if right else "`npcserver check` lists all"
+        )
+    return f"Setting {name}: {problem}. Set it in npcserver.toml or as {variable(name)}."
+
+
+def _other(failure: BaseException) -> Iterator[str]:
     known = [kind for kind in type(failure).__mro__ if kind.__module__.startswith("npcclient")]
     if known:  # loaded by whoever raised it; importing the client here would load gRPC
         yield _capital(str(failure))
-    elif isinstance(failure, TOMLDecodeError):
-        yield f"npcserver.toml cannot be read: {failure}"
     elif isinstance(failure, ModuleNotFoundError):
         yield f"{failure.name} is not installed; install npcserver again, with its extras"
     else:

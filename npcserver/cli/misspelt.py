@@ -1,0 +1,62 @@
+"""Settings that were meant: a slip in a name must not leave the default in force, unnoticed."""
+
+import difflib
+from collections.abc import Iterator, Mapping
+
+from pydantic import BaseModel
+
+from npcserver.cli.trouble import DEBUG
+from npcserver.config import FILE_VARIABLE, Settings
+from npcserver.model.errors import InvalidInput
+
+PREFIX = "NPCSERVER_"
+# Container platforms put such addresses of services into the environment, under names of their own.
+_LINKS = ("tcp://", "udp://")
+
+
+def setting_names(group: type[BaseModel] = Settings, prefix: str = "") -> Iterator[str]:
+    """Yield the full name of every setting, such as `model.name`."""
+    for name, field in group.model_fields.items():
+        kind = field.annotation
+        if isinstance(kind, type) and issubclass(kind, BaseModel):
+            yield from setting_names(kind, f"{prefix}{name}.")
+        else:
+            yield f"{prefix}{name}"
+
+
+def variable(setting: str) -> str:
+    """Return the environment variable of a setting: `NPCSERVER_MODEL__NAME` of `model.name`."""
+    return f"{PREFIX}{setting.upper().replace('.', '__')}"
+
+
+def meant(setting: str) -> str:
+    """Return the setting that comes closest to a name; empty when none is close."""
+    names = list(setting_names())
+    return next(iter(difflib.get_close_matches(setting, names, n=1, cutoff=0.75)), "")
+
+
+def check_environment(environment: Mapping[str, str]) -> None:
+    """Raise `InvalidInput` for a variable that looks like a setting and is none."""
+    known = {variable(name): name for name in setting_names()} | {FILE_VARIABLE: "", DEBUG: ""}
+    groups = {name.partition(".")[0] for name in setting_names() if "." in name}
+    for written, value in environment.items():
+        name = written.upper()
+        if not name.startswith(PREFIX) or name in known or value.startswith(_LINKS):
+            continue
+        setting = name.removeprefix(PREFIX).replace("__", ".").lower()
+        if setting in groups:
+            example = next(it for it in known if it.startswith(f"{name}__"))
+            raise InvalidInput(written, f"is a group of settings; set one, such as {example}")
+        right = _same_letters(name, known) or ("" if "_" in setting else meant(setting))
+        if "." in setting:
+            right = right or meant(setting)
+        elif not right:  # a name of somebody else's that only begins like ours
+            continue
+        hint = f"did you mean {right if right.isupper() else variable(right)}?" if right else ""
+        raise InvalidInput(written, f"is no setting; {hint or 'npcserver check lists all'}")
+
+
+def _same_letters(name: str, known: Mapping[str, str]) -> str:
+    """Return the variable that differs only in its underscores; empty when there is none."""
+    letters = name.replace("_", "")
+    return next((it for it in known if it.replace("_", "") == letters), "")
