@@ -164,8 +164,7 @@ def _build(
 ) -> tuple[Running, Cognition]:
     foreground = Foreground(clock)
     stream = MemoryStream(FaissIndex, vectors_of, budget_bytes=settings.memory.budget_mb << 20)
-    templates = Templates(Path(settings.prompts) if settings.prompts else None)
-    catalogue.check(templates, "en")  # an author's mistake is told now, and no turn waits for it
+    templates = _templates(settings)
     answer = _answer(settings, clock, mind, templates)
     stage = Stage(
         store,
@@ -219,6 +218,12 @@ def _answer(settings: Settings, clock: SystemClock, mind: "_Mind", templates: Te
         new_intent_id=lambda: IntentId(new_id("int")),
         clock=clock,
     )
+
+
+def _templates(settings: Settings) -> Templates:
+    templates = Templates(Path(settings.prompts) if settings.prompts else None)
+    catalogue.check(templates, "en")  # an author's mistake is told now, and no turn waits for it
+    return templates
 
 
 def _services(

@@ -187,12 +187,11 @@ def test_ranking_many_equals_sorting_all(
         last_access=np.where(same, 0.0, chance.integers(0, 1000, count) * 3600.0),
         ratings=np.where(same, 5, chance.integers(0, 11, count)).astype(np.int8),
     )
-    has_vector = np.ones(2 * count, np.bool_)
-    meaning = Meaning(storage, has_vector, 1.001, plan_for(scattered), query)
+    meaning = Meaning(storage, np.ones(2 * count, np.bool_), 1.001, plan_for(scattered), query)
     match = np.where(chance.random(count) < 0.1, chance.random(count), 0.0)
     match[same] = 0.0
     words = profile.lexical
-    ranked = rank(selection, meaning, None if words is None else match, profile, 10)
+    ranked = rank(selection, meaning, match if words else None, profile, 10)
 
     close = stored.astype(np.float64) @ query.astype(np.float64)
     if words is not None:

@@ -76,6 +76,11 @@ def said(text: str, *, by: str = "Ada", identifier: str = "ada") -> Memory:
     )
 
 
+CAFE = Place(
+    id=PlaceId("cafe"), world_id=WORLD, name="Hobbs Cafe", description="It smells of coffee."
+)
+
+
 def scene(
     heard: str,
     *memories: Memory | str,
@@ -93,12 +98,7 @@ def scene(
         character=Character(
             id=CharacterId("me"), world_id=WORLD, persona=persona, created_at=NOW, updated_at=NOW
         ),
-        place=Place(
-            id=PlaceId("cafe"),
-            world_id=WORLD,
-            name="Hobbs Cafe",
-            description="It smells of coffee.",
-        ),
+        place=CAFE,
         now=NOW,
         company=(
             Person(id="me", name=persona.name, is_player=False),
