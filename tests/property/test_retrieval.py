@@ -188,8 +188,7 @@ def test_ranking_many_equals_sorting_all(
         ratings=np.where(same, 5, chance.integers(0, 11, count)).astype(np.int8),
     )
     meaning = Meaning(storage, np.ones(2 * count, np.bool_), 1.001, plan_for(scattered), query)
-    match = np.where(chance.random(count) < 0.1, chance.random(count), 0.0)
-    match[same] = 0.0
+    match = np.where((chance.random(count) < 0.1) & ~same, chance.random(count), 0.0)
     words = profile.lexical
     ranked = rank(selection, meaning, match if words else None, profile, 10)
 
