@@ -16,7 +16,12 @@ from npcserver import bootstrap
 from npcserver.adapters.embed.registry import embedder
 from npcserver.adapters.llm.registry import language_model
 from npcserver.adapters.store import open_store
-from npcserver.adapters.store.migrate import current_revision, head_revision, require_current
+from npcserver.adapters.store.migrate import (
+    current_revision,
+    head_revision,
+    require_current,
+    require_known,
+)
 from npcserver.cli.trouble import messages
 from npcserver.config import Settings
 from npcserver.model.errors import Fault, Unavailable
@@ -109,6 +114,7 @@ async def _database(settings: Settings) -> str:
     else:
         await require_current(settings.database_url)
     revision, newest = await current_revision(settings.database_url), head_revision()
+    require_known(revision)
     store = await open_store(settings.database_url)
     await store.close()
     state = "up to date" if revision == newest else "brought up to date when a server starts"

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from npcserver.cli.misspelt import check_environment
+from npcserver.cli.trouble import DEBUG
 from npcserver.config import FILE_VARIABLE, Settings
 from npcserver.model.errors import InvalidInput
 
@@ -46,9 +47,9 @@ def settings(
 
 
 def _read(options: Mapping[str, Any]) -> Settings:
-    check_environment(os.environ)
+    check_environment(os.environ, others=(FILE_VARIABLE, DEBUG))
     file = os.environ.get(FILE_VARIABLE, "")
-    if file and not Path(file).is_file():
+    if file and (Path(file).is_dir() or not Path(file).exists()):
         raise InvalidInput(FILE_VARIABLE, f"there is no file {file!r}; correct or unset it")
     try:
         return Settings(**options)

@@ -1,12 +1,11 @@
 """Settings that were meant: a slip in a name must not leave the default in force, unnoticed."""
 
 import difflib
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 
 from pydantic import BaseModel
 
-from npcserver.cli.trouble import DEBUG
-from npcserver.config import FILE_VARIABLE, Settings
+from npcserver.config import Settings
 from npcserver.model.errors import InvalidInput
 
 PREFIX = "NPCSERVER_"
@@ -35,9 +34,12 @@ def meant(setting: str) -> str:
     return next(iter(difflib.get_close_matches(setting, names, n=1, cutoff=0.75)), "")
 
 
-def check_environment(environment: Mapping[str, str]) -> None:
-    """Raise `InvalidInput` for a variable that looks like a setting and is none."""
-    known = {variable(name): name for name in setting_names()} | {FILE_VARIABLE: "", DEBUG: ""}
+def check_environment(environment: Mapping[str, str], others: Collection[str] = ()) -> None:
+    """Raise `InvalidInput` for a variable that looks like a setting and is none.
+
+    `others` are our variables that are no settings.
+    """
+    known = (*map(variable, setting_names()), *others)
     groups = {name.partition(".")[0] for name in setting_names() if "." in name}
     for written, value in environment.items():
         name = written.upper()
@@ -56,7 +58,7 @@ def check_environment(environment: Mapping[str, str]) -> None:
         raise InvalidInput(written, f"is no setting; {hint or 'npcserver check lists all'}")
 
 
-def _same_letters(name: str, known: Mapping[str, str]) -> str:
+def _same_letters(name: str, known: Collection[str]) -> str:
     """Return the variable that differs only in its underscores; empty when there is none."""
     letters = name.replace("_", "")
     return next((it for it in known if it.replace("_", "") == letters), "")

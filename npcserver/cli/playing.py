@@ -43,7 +43,7 @@ class Setting:
 
 async def play(settings: Settings, wish: PlayWish) -> int:
     """Play; return the exit code."""
-    aside = Console(stderr=True, highlight=False)
+    aside = Console(stderr=True, highlight=False, markup=False)
     async with AsyncExitStack() as stack:
         stack.enter_context(logging_to(settings.data / "npcserver.log", settings.log))
         with aside.status("Waking everybody up"):
@@ -98,7 +98,8 @@ async def _brought_in(here: bootstrap.Running, path: Path, aside: Console) -> Se
     imported = await here.importing.put(world)
     if imported.created or imported.updated or imported.memories:
         aside.print(worlds.told(imported), style="dim")
-    return Setting(world_id=imported.world_id, host_id=world.characters[0].id)
+    host_id = world.characters[0].id if world.characters else ""
+    return Setting(world_id=imported.world_id, host_id=host_id)
 
 
 def _where_we_were(file: PlayFile, setting: Setting, wish: PlayWish) -> Wish:

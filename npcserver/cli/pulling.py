@@ -9,7 +9,7 @@ from npcserver.config import Settings
 
 async def pull(settings: Settings) -> None:
     """Fetch the small model, with a bar, and say how to use it."""
-    console = Console(highlight=False, soft_wrap=True)
+    console = Console(highlight=False, markup=False, soft_wrap=True)
     columns = (TextColumn("Fetching"), BarColumn(), DownloadColumn(), TransferSpeedColumn())
     with Progress(*columns, console=console, transient=True) as progress:
         task = progress.add_task("weights", total=weights.DOWNLOAD_BYTES)

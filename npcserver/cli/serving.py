@@ -16,7 +16,7 @@ async def serve(settings: Settings) -> None:
     log_to_terminal(settings.log)
     from npcserver import bootstrap  # noqa: PLC0415 - the log has to be set up before
 
-    console = Console(highlight=False, soft_wrap=True)
+    console = Console(highlight=False, markup=False, soft_wrap=True)
     with _stop_signals() as stop:
         async with bootstrap.running(settings) as here:
             console.print(f"Listening on {settings.server.host}:{here.port}", style="bold")

@@ -15,6 +15,7 @@ from npcserver.app.importing import Imported
 from npcserver.cli.logs import logging_to
 from npcserver.cli.progress import until_embedded
 from npcserver.config import Settings
+from npcserver.model.errors import InvalidInput
 from npcserver.model.ids import WorldId
 from npcserver.model.worldfile import WorldFile
 
@@ -22,7 +23,7 @@ from npcserver.model.worldfile import WorldFile
 async def bring_in(settings: Settings, file: Path, *, is_smallville: bool) -> None:
     """Put a file in force, and wait until what it tells can be recalled."""
     world = read(file, is_smallville=is_smallville)
-    console = Console(highlight=False, soft_wrap=True)
+    console = Console(highlight=False, markup=False, soft_wrap=True)
     async with _quietly_running(settings) as here:
         imported = await here.importing.put(world)
         console.print(told(imported))
@@ -32,18 +33,25 @@ async def bring_in(settings: Settings, file: Path, *, is_smallville: bool) -> No
                 "with it by itself; until then these memories are found by their words only.",
                 style="yellow",
             )
-    console.print(f"Talk to them: npcserver play --world {imported.world_id}", style="dim")
+    if world.characters:
+        console.print(f"Talk to them: npcserver play --world {imported.world_id}", style="dim")
 
 
 async def take_out(settings: Settings, world_id: str, file: Path | None) -> None:
     """Write a world as a file, or to standard output."""
+    if file is not None:
+        _check_target(file)
     async with _quietly_running(settings) as here:
         text = dump_world(await here.importing.get(WorldId(world_id)))
     if file is None:
         sys.stdout.write(text)
         return
-    _write_whole(file, text)
-    Console(stderr=True, highlight=False).print(f"Wrote {file}.")
+    try:
+        _write_whole(file, text)
+    except OSError as error:  # its own file name is that of a draft, which nobody asked for
+        problem = f"cannot be written: {error.strerror}; name a file in another folder"
+        raise InvalidInput(str(file), problem) from error
+    Console(stderr=True, highlight=False, markup=False, soft_wrap=True).print(f"Wrote {file}.")
 
 
 @asynccontextmanager
@@ -75,6 +83,11 @@ def told(imported: Imported) -> str:
     if imported.has_new_genesis:
         text += " Seed memories changed: new playthroughs begin with them, those under way do not."
     return text
+
+
+def _check_target(file: Path) -> None:
+    if file.is_dir() or not file.absolute().parent.is_dir():
+        raise InvalidInput(str(file), "cannot be written; name a file in a folder that is there")
 
 
 def _write_whole(file: Path, text: str) -> None:

@@ -142,6 +142,9 @@ def test_broken_file_names_every_line(npcserver: Command, tmp_path: Path) -> Non
         (("serve", "--port", "0", "--model", "local:/none.gguf"), "/none.gguf"),
         (("play", "--world", "nowhere", "--say", "Hello"), "No world 'nowhere'"),
         (("play", "--data", "/proc/nothing", "--say", "Hello"), "/proc/nothing"),
+        (("export", "x", "/proc/nothing/x.yaml"), "/proc/nothing/x.yaml: cannot be written"),
+        (("export", "x", "/"), "/: cannot be written"),
+        (("serve", "--port", "0", "--model", "gpt-9"), "write openai:gpt-9"),
     ],
     ids=lambda it: it if isinstance(it, str) else " ".join(it),
 )
@@ -164,7 +167,32 @@ def test_unreachable_database_is_told(npcserver: Command) -> None:
 
     assert ended.code == 1
     assert "does not answer" in ended.err
+    assert "database.url is postgresql+psycopg://me:***@127.0.0.1:1/x" in ended.err
     assert "secret" not in ended.err + ended.out
+
+
+def test_world_without_characters_is_told(npcserver: Command, tmp_path: Path) -> None:
+    """Nobody is there to talk to in a world of places, and that is said."""
+    file = tmp_path / "empty.yaml"
+    file.write_text('format: npcserver/world/1\nworld: {name: "Void [draft]"}\n')
+    came = npcserver("import", str(file))
+    ended = npcserver("play", "--model", "offline", "--world", str(file), "--say", "Hello")
+
+    assert "Void [draft] (void-draft)" in came.out
+    assert "npcserver play" not in came.out
+    assert ended.code == 1
+    assert "Nobody lives in Void [draft]" in ended.err
+
+
+def test_refused_export_leaves_no_draft(npcserver: Command, tmp_path: Path) -> None:
+    """A world that cannot be put in its place leaves nothing beside it."""
+    npcserver("import", str(SAMPLE))
+    before = set(tmp_path.iterdir())
+    ended = npcserver("export", "farrowhithe", str(tmp_path))
+
+    assert ended.code == 1
+    assert set(tmp_path.iterdir()) == before
+    assert not list(tmp_path.parent.glob(f".{tmp_path.name}-*"))
 
 
 def test_misspelt_setting_is_told(npcserver: Command, monkeypatch: pytest.MonkeyPatch) -> None:

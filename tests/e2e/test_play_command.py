@@ -30,7 +30,7 @@ def environment(**more: str) -> Mapping[str, str]:
         "PYTHONPYCACHEPREFIX": str(ROOT / ".pytest_cache" / "pycache"),
         "PYTHONPATH": os.pathsep.join((str(ROOT), str(ROOT / "clients" / "python"))),
         "NPCSERVER_EMBEDDER__NAME": "hashing",
-        "NPCSERVER_CONFIG": "none.toml",
+        "NPCSERVER_CONFIG": os.devnull,
         "TERM": "xterm",
         **more,
     }

@@ -24,7 +24,7 @@ def environment(data: Path) -> Mapping[str, str]:
         "PYTHONPATH": os.pathsep.join((str(ROOT), str(ROOT / "clients" / "python"))),
         "NPCSERVER_DATA": str(data),
         "NPCSERVER_EMBEDDER__NAME": "hashing",
-        "NPCSERVER_CONFIG": "none.toml",
+        "NPCSERVER_CONFIG": os.devnull,
         "PYTHONUNBUFFERED": "1",
     }
 

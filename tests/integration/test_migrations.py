@@ -14,6 +14,7 @@ from npcserver.adapters.store import migrate as migrations
 from npcserver.adapters.store import open_store
 from npcserver.adapters.store.tables import Base
 from npcserver.model.errors import InvalidInput, Reason, Unavailable
+from tests.conftest import NewDatabase
 
 
 def _driver(url: str) -> str:
@@ -146,6 +147,39 @@ async def test_a_file_that_is_no_database_is_refused(tmp_path: Path) -> None:
         await open_store(f"sqlite:///{path}")
 
     assert "not an SQLite database" in refusal.value.message
+    assert str(path) in refusal.value.message
+
+
+async def test_a_revision_of_the_future_is_no_case_for_migrate(empty_database: str) -> None:
+    """A database of a newer version is not said to need a migration that would fail."""
+    await migrations.migrate(empty_database)
+    engine = create_engine(_driver(empty_database), poolclass=NullPool)
+    with engine.begin() as connection:
+        connection.execute(text("UPDATE alembic_version SET version_num = '9999'"))
+
+    for attempt in (migrations.require_current, migrations.migrate):
+        with pytest.raises(Unavailable) as refusal:
+            await attempt(empty_database)
+        assert "9999" in refusal.value.message
+        assert "install the version that made it" in refusal.value.message
+
+
+@pytest.mark.postgres
+async def test_a_user_without_rights_is_told(new_postgres: NewDatabase) -> None:
+    """A user who may not read the tables is a fault that names the database and the cause."""
+    url = new_postgres()
+    await migrations.migrate(url)
+    engine = create_engine(_driver(url), poolclass=NullPool)
+    with engine.begin() as connection:
+        connection.execute(text("DROP ROLE IF EXISTS stranger"))
+        connection.execute(text("CREATE ROLE stranger LOGIN"))
+    stranger = make_url(_driver(url)).set(username="stranger").render_as_string(False)
+
+    with pytest.raises(Unavailable) as refusal:
+        await migrations.current_revision(stranger)
+
+    assert "lacks a right" in refusal.value.message
+    assert "permission denied for table" in refusal.value.message
 
 
 @pytest.mark.postgres

@@ -63,7 +63,8 @@ async def choose(  # noqa: PLR0911 - one return per step of the order
     the offline actor.
     """
     if wish.name != AUTO:
-        return _spec(wish, wish.name), f"the settings name {wish.name}"
+        pulled = weights.pulled(wish.models_folder) if wish.name == "local" else None
+        return _spec(wish, wish.name, gguf=wish.gguf or pulled), f"the settings name {wish.name}"
     if wish.base_url is not None:
         return await _named_server(wish, wish.base_url)
     if wish.gguf is not None:

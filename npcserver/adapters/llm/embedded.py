@@ -13,6 +13,8 @@ from npcserver.adapters.llm.openai import OpenAILanguageModel
 from npcserver.model.errors import InvalidInput
 from npcserver.ports.language_model import Finished, Request
 
+_MAGIC = b"GGUF"
+
 
 class EmbeddedLanguageModel:
     """Serves a GGUF file through llama.cpp; loads it at the first call, or at `start`.
@@ -78,18 +80,23 @@ class EmbeddedLanguageModel:
         return self._model
 
 
-def embedded_model(gguf: Path, *, threads: int = 1, context: int = 4096) -> EmbeddedLanguageModel:
+def embedded_model(
+    gguf: Path, *, setting: str = "model.gguf", threads: int = 1, context: int = 4096
+) -> EmbeddedLanguageModel:
     """Return the model of a GGUF file; raises `InvalidInput` when file or library is missing.
 
-    One thread unless told otherwise: with as many as cores, llama.cpp's spinning barriers fell
-    from 30 to 1 token per second on a busy machine.
+    `setting` is what named the file. One thread unless told otherwise: with as many as cores,
+    llama.cpp's spinning barriers fell from 30 to 1 token per second on a busy machine.
     """
     if not is_installed():
         raise InvalidInput(
             "model.name", "a local model needs xllamacpp; run: pip install 'npcserver[local]'"
         )
     if not gguf.is_file():
-        raise InvalidInput("model.gguf", f"no file {str(gguf)!r}; run: npcserver models pull")
+        raise InvalidInput(setting, f"no file {str(gguf)!r}; run: npcserver models pull")
+    with gguf.open("rb") as file:
+        if file.read(len(_MAGIC)) != _MAGIC:
+            raise InvalidInput(setting, f"{str(gguf)!r} is no GGUF file; fetch it again")
     module = f"{__package__}.embedded_server"
     numbers = ("--threads", str(threads), "--context", str(context))
     return EmbeddedLanguageModel(

@@ -39,7 +39,10 @@ def language_model(spec: ModelSpec) -> OwnedLanguageModel:
     factory = FACTORIES.get(provider)
     if factory is None:
         known = ", ".join(sorted(FACTORIES))
-        raise InvalidInput("model.name", f"no language model provider {provider!r}; known: {known}")
+        advice = "" if ":" in spec.name else f"; for any other model write openai:{spec.name}"
+        raise InvalidInput(
+            "model.name", f"no language model provider {provider!r}; known: auto, {known}{advice}"
+        )
     return factory(spec)
 
 
@@ -65,7 +68,8 @@ def _local(spec: ModelSpec) -> OwnedLanguageModel:
     gguf = Path(file).expanduser() if file else spec.gguf
     if gguf is None:
         raise InvalidInput("model.gguf", "name a GGUF file, or run: npcserver models pull")
-    return embedded_model(gguf, threads=spec.threads, context=spec.context)
+    setting = "model.name" if file else "model.gguf"
+    return embedded_model(gguf, setting=setting, threads=spec.threads, context=spec.context)
 
 
 def _offline(_: ModelSpec) -> OwnedLanguageModel:

@@ -66,7 +66,11 @@ def scripted_model(name: str) -> ScriptedLanguageModel:
 def _from_file(name: str, path: Path) -> ScriptedLanguageModel:
     try:
         content = yaml.safe_load(path.read_text(encoding="utf-8"))  # JSON is YAML
-    except (OSError, UnicodeDecodeError, yaml.YAMLError) as error:
+    except OSError as error:
+        raise InvalidInput(
+            "model.name", f"cannot read the script {path}: {error.strerror}"
+        ) from error
+    except (UnicodeDecodeError, yaml.YAMLError) as error:
         raise InvalidInput("model.name", f"cannot read the script {path}: {error}") from error
     if not isinstance(content, dict):
         raise InvalidInput(str(path), "a script is a mapping with the key `answers`")

@@ -1,11 +1,13 @@
 """Opens databases so that what is committed survives a power cut, or refuses to."""
 
 import json
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url, text
-from sqlalchemy.exc import ArgumentError
+from sqlalchemy.exc import ArgumentError, DBAPIError
 
 from npcserver.adapters.store.faults import translated
 from npcserver.model.errors import InvalidInput, Reason, Unavailable
@@ -48,6 +50,27 @@ def _sqlite_url(url: URL) -> URL:
     if Path(path).is_dir():
         raise InvalidInput("database.url", f"{path} is a folder; name a file in it")
     return url.set(drivername="sqlite+pysqlite")
+
+
+@contextmanager
+def opening(url: URL) -> Iterator[None]:
+    """Raise what goes wrong inside the block as a `Fault` that says which database, and why.
+
+    For those who start a server; callers over the wire are told neither (`translated`).
+    """
+    try:
+        with translated():
+            yield
+    except Unavailable as fault:
+        cause = fault.__cause__
+        if not isinstance(cause, DBAPIError):
+            raise
+        is_file = url.get_backend_name() == "sqlite"
+        where = str(url.database) if is_file else url.render_as_string(hide_password=True)
+        reported = str(cause.orig).strip().splitlines()
+        why = f": {reported[0]}" if reported and not is_file else ""
+        told = f"{fault.message} (database.url is {where}{why})"
+        raise Unavailable(told, fault.reason, **fault.metadata) from cause
 
 
 def writing_engine(url: URL) -> Engine:
@@ -112,7 +135,7 @@ def _lenient(text: str) -> object:
 
 def check_durability(engine: Engine) -> None:
     """Raise `Unavailable` unless this database keeps what it has committed."""
-    with translated(), engine.connect() as connection:
+    with opening(engine.url), engine.connect() as connection:
         if engine.dialect.name == "sqlite":
             _check_sqlite(connection)
         else:

@@ -27,7 +27,8 @@ _SQLITE: dict[int, str] = {
     sqlite3.SQLITE_PERM: "the database file may not be used; check its permissions",
 }
 _NOT_MIGRATED = "the database lacks a table; run `npcserver migrate`"
-_DISK_FULL, _NO_TABLE = "53100", "42P01"  # PostgreSQL's SQLSTATEs
+_NO_RIGHT = "the database user lacks a right it needs; grant it, as docs/operations.md says"
+_DISK_FULL, _NO_TABLE, _FORBIDDEN = "53100", "42P01", "42501"  # PostgreSQL's SQLSTATEs
 _TRY_AGAIN = {"40001", "40P01"}  # serialisation failure, deadlock: the whole transaction is undone
 
 
@@ -84,6 +85,8 @@ def _of_postgresql(error: exc.DBAPIError, state: str) -> Fault | None:
         return OverLimit(_FULL, Reason.STORAGE_FULL)
     if state == _NO_TABLE:
         return _unavailable(_NOT_MIGRATED)
+    if state == _FORBIDDEN:
+        return _unavailable(_NO_RIGHT)
     if state in _TRY_AGAIN:
         return _unavailable("the database undid this change because of another; try again")
     if isinstance(error, exc.OperationalError | exc.InterfaceError):
@@ -92,9 +95,10 @@ def _of_postgresql(error: exc.DBAPIError, state: str) -> Fault | None:
 
 
 def _of_sqlite(cause: sqlite3.Error) -> Fault | None:
-    # The low byte names the error, the rest its variety.
-    code = getattr(cause, "sqlite_errorcode", 0) & 0xFF
-    if code == sqlite3.SQLITE_FULL:
+    variety = getattr(cause, "sqlite_errorcode", 0)
+    code = variety & 0xFF  # the low byte names the error, the rest its variety
+    # A full disk refuses the shared memory beside the file first, when a database is opened.
+    if code == sqlite3.SQLITE_FULL or variety == sqlite3.SQLITE_IOERR_SHMSIZE:
         return OverLimit(_FULL, Reason.STORAGE_FULL)
     if code in _SQLITE:
         return _unavailable(_SQLITE[code])

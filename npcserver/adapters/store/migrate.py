@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from sqlalchemy import Connection, inspect, text
 
-from npcserver.adapters.store.engine import parse_url, writing_engine
-from npcserver.adapters.store.faults import translated
+from npcserver.adapters.store.engine import opening, parse_url, writing_engine
 from npcserver.model.errors import Reason, Unavailable
 
 if TYPE_CHECKING:
@@ -50,6 +49,7 @@ async def current_revision(url: str) -> str | None:
 async def require_current(url: str) -> None:
     """Raise `Unavailable` unless the database is of the form that this version needs."""
     revision, newest = await current_revision(url), head_revision()
+    require_known(revision)
     if revision != newest:
         raise Unavailable(
             f"the database is at revision {revision or 'none'} and this version needs {newest}; "
@@ -59,24 +59,32 @@ async def require_current(url: str) -> None:
 
 
 def head_revision() -> str:
-    """Return the revision that this version needs: what its last file's name begins with."""
-    return max(file.name for file in (_folder() / "versions").glob("[0-9]*.py")).split("_")[0]
+    """Return the revision that this version needs."""
+    return max(_revisions())
+
+
+def require_known(revision: str | None) -> None:
+    """Raise `Unavailable` for a revision that no migration of this version leads to."""
+    if revision is not None and revision not in _revisions():
+        raise Unavailable(
+            f"the database is at revision {revision}, which this version does not know; "
+            "install the version that made it, or a newer one",
+            Reason.STORAGE_UNAVAILABLE,
+        )
+
+
+def _revisions() -> set[str]:
+    """Return what the names of the migrations' files begin with."""
+    return {file.name.split("_")[0] for file in (_folder() / "versions").glob("[0-9]*.py")}
 
 
 def _upgrade(connection: Connection, target: str) -> None:
     from alembic import command  # noqa: PLC0415
-    from alembic.util import CommandError  # noqa: PLC0415
 
     if connection.dialect.name == "postgresql":
         connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": _LOCK})
-    try:
-        command.upgrade(_config(connection), target)
-    except CommandError as error:
-        raise Unavailable(
-            f"the database is of a version this server does not know ({error}); "
-            "install the version that made it, or a newer one",
-            Reason.STORAGE_UNAVAILABLE,
-        ) from error
+    require_known(_current(connection))
+    command.upgrade(_config(connection), target)
 
 
 def _current(connection: Connection) -> str | None:
@@ -87,9 +95,10 @@ def _current(connection: Connection) -> str | None:
 
 async def _connected(url: str, action: Callable[[Connection], T]) -> T:
     def whole() -> T:
-        engine = writing_engine(parse_url(url))
+        parsed = parse_url(url)
+        engine = writing_engine(parsed)
         try:
-            with translated(), engine.begin() as connection:
+            with opening(parsed), engine.begin() as connection:
                 return action(connection)
         finally:
             engine.dispose()

@@ -91,9 +91,10 @@ def ending(finished: TurnFinished, name: str) -> str:
             return "(The model broke off; what was said stands.)"
         case TurnOutcome.TURN_OUTCOME_FALLBACK if finished.rung == Rung.RUNG_AUTHORED:
             return (
-                "(No model answered in time; that was one of the lines written for such moments.)"
+                "(The model gave no answer: this line was written for such moments. "
+                "/explain says why.)"
             )
         case TurnOutcome.TURN_OUTCOME_FALLBACK:
-            return "(No model answered in time; the offline actor spoke.)"
+            return "(The model gave no answer: the offline actor spoke. /explain says why.)"
         case _:
             return ""

@@ -173,6 +173,18 @@ def test_a_missing_file_says_what_to_do(tmp_path: Path) -> None:
     assert caught.value.field == "model.gguf"
 
 
+def test_a_file_of_another_kind_is_refused(tmp_path: Path) -> None:
+    """What is no GGUF file is told at the start, by the setting that named it."""
+    if not is_installed():
+        pytest.skip("xllamacpp is not installed")
+    file = tmp_path / "letter.gguf"
+    file.write_text("Dear Mira")
+    with pytest.raises(InvalidInput, match="is no GGUF file") as caught:
+        embedded_model(file, setting="model.name")
+
+    assert caught.value.field == "model.name"
+
+
 @pytest.mark.local_model
 async def test_the_real_thing_answers_in_json() -> None:
     """Pulled weights answer one short prompt with JSON that fits the schema."""

@@ -38,7 +38,8 @@ async def test_names_make_models(name: str, known_as: str) -> None:
 @pytest.mark.parametrize(
     ("spec", "field", "problem"),
     [
-        (ModelSpec(name="oracle:x"), "model.name", "known: local, offline, openai, scripted"),
+        (ModelSpec(name="oracle:x"), "model.name", "known: auto, local, offline, openai, scripted"),
+        (ModelSpec(name="gpt-9"), "model.name", "for any other model write openai:gpt-9"),
         (ModelSpec(name="openai"), "model.name", "openai:gpt-4o-mini"),
         (ModelSpec(name="openai:x", base_url="localhost:1234"), "model.base_url", "http://"),
         (ModelSpec(name="local"), "model.gguf", "models pull"),
@@ -126,6 +127,7 @@ async def test_the_order_of_choice(tmp_path: Path) -> None:
         found, found_why = await choose(Wish(models_folder=tmp_path), ports=ports)
     offline, offline_why = await choose(Wish(models_folder=tmp_path), ports=())
     (tmp_path / weights.FILE_NAME).touch()
+    local, _ = await choose(Wish(name="local", models_folder=tmp_path), ports=())
     pulled, _ = await choose(Wish(models_folder=tmp_path), ports=(), can_run_local=True)
     unusable, unusable_why = await choose(
         Wish(models_folder=tmp_path), ports=(), can_run_local=False
@@ -140,4 +142,5 @@ async def test_the_order_of_choice(tmp_path: Path) -> None:
     assert offline.name == unusable.name == "offline"
     assert "no model is configured" in offline_why
     assert "npcserver[local]" in unusable_why
+    assert local.gguf == pulled.gguf == tmp_path / weights.FILE_NAME
     assert pulled.gguf == tmp_path / weights.FILE_NAME
