@@ -2,11 +2,13 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
+from contextlib import suppress
 from datetime import timedelta
 from typing import Protocol
 
 import structlog
 
+from npcserver.aio import within
 from npcserver.app.foreground import Foreground
 from npcserver.memory.embedding_text import conversation_partner, own_text, texts_for
 from npcserver.memory.stream import CONTEXT, OWN, space_name
@@ -43,6 +45,7 @@ _EMBED_BATCH = 32
 _RATE_BATCH = 20
 _LULL_SECONDS = 1.0  # where somebody is always talking, this long and no longer
 _POLL_SECONDS = 1.0
+_GIVE_BACK_SECONDS = 2.0
 _FIRST_PAUSE = timedelta(seconds=2)
 _LONGEST_PAUSE = timedelta(minutes=5)
 _MINDS_AT_ONCE = 500
@@ -102,6 +105,15 @@ class Cognition:
         What will not pass by itself is left for an operator to read after some attempts. Raises
         `Unavailable` when the queue itself fails; the job is then due when its lease has run out.
         """
+        is_settled = False
+        try:
+            await self._try(job)
+            is_settled = True
+        finally:
+            if not is_settled:
+                await self._give_back(job)
+
+    async def _try(self, job: Job) -> None:
         try:
             await self._foreground.lull(_LULL_SECONDS)
             await self._think(job)
@@ -115,6 +127,12 @@ class Cognition:
             await self._fail(job, f"{type(error).__name__}; see the log", is_passing=False)
         else:
             await self._jobs.finish(job)
+
+    async def _give_back(self, job: Job) -> None:
+        """Let whoever comes next have a job that was broken off, without waiting for its lease."""
+        with suppress(Fault, TimeoutError):
+            failing = self._jobs.fail(job, "broken off", self._clock.now())
+            await within(_GIVE_BACK_SECONDS, failing)
 
     async def _think(self, job: Job) -> None:
         """Do a batch of a job, and wish for the next if this was not the last."""

@@ -78,6 +78,22 @@ async def study(memories: int = 1) -> Study:
     return made
 
 
+async def test_a_job_that_is_broken_off_is_due_again_at_once() -> None:
+    """A server that stops gives its jobs back; the next one does not wait for a lease to end."""
+    here = await study()
+    await here.want()
+    job = await here.claim()
+    assert job is not None
+    with here.here.foreground.busy():  # so that the job waits for a quiet moment
+        doing = asyncio.ensure_future(here.cognition.do(job))
+        await asyncio.sleep(0)
+        doing.cancel()
+        await asyncio.wait((doing,))
+
+    assert doing.cancelled()
+    assert await here.claim() is not None
+
+
 async def test_a_digest_tells_whose_mind_has_grown() -> None:
     """Who keeps minds awake hears of it once the vectors and ratings are stored."""
     here = await study()
