@@ -111,7 +111,7 @@ def _where_we_were(file: PlayFile, setting: Setting, wish: PlayWish) -> Wish:
         world_id=setting.world_id,
         player=player,
         partner=wish.partner or setting.host_id,
-        label=f"{player}'s play",
+        label=f"{player[:70]}'s play",
     )
     if session is None:
         return fresh

@@ -1,14 +1,18 @@
 """The commands of a chat."""
 
-from npcclient.chat import Chat
+import grpc
+import npcclient
+import pytest
+from npcclient.chat import Chat, Wish, open_talk
 from npcclient.chat.handling import Verdict, handle
+from npcclient.chat.opening import Unknown
 
 from npcserver.v1 import (
     memory_service_pb2,
     play_service_pb2,
     timeline_service_pb2,
 )
-from tests.fakes.canned_server import Backstage, recollection
+from tests.fakes.canned_server import Backstage, Failure, recollection
 from tests.fakes.chatting import shown
 
 
@@ -135,4 +139,22 @@ async def test_as_changes_the_speaker(chat: Chat, stage: Backstage) -> None:
 async def test_nobody_talks_with_themselves(chat: Chat) -> None:
     """The partner cannot become the player."""
     assert await handle(chat, "/as Mira Vale") is Verdict.FAILED
+    assert chat.talk.player.name == "Ann"
+
+
+@pytest.mark.parametrize("name", ["y" * 81, "A\x07b", "   "])
+async def test_no_name_changes_nothing(npc: npcclient.NpcClient, chat: Chat, name: str) -> None:
+    """What cannot be a name is refused, by a command and at the beginning; all stays as it was."""
+    assert await handle(chat, f"/as '{name}'") is Verdict.FAILED
+    assert "cannot be a name; take 1 to 80 plain characters" in shown(chat)
+    assert chat.talk.player.name == "Ann"
+    with pytest.raises(Unknown, match="cannot be a name"):
+        await open_talk(npc, Wish(world_id="harbour", player=name))
+
+
+async def test_refused_change_is_none(chat: Chat, stage: Backstage) -> None:
+    """When the server does not let a player arrive, they stay who and where they were."""
+    stage.failures.append(Failure(grpc.StatusCode.INVALID_ARGUMENT, "no"))
+
+    assert await handle(chat, "/as Bo") is Verdict.FAILED
     assert chat.talk.player.name == "Ann"

@@ -12,7 +12,7 @@ from npcclient.chat import opening, views
 from npcclient.chat.chat import Chat
 from npcclient.chat.names import matching
 from npcclient.chat.opening import Ambiguous, Unknown
-from npcclient.chat.talk import place_name
+from npcclient.chat.talk import Talk, place_name
 from npcserver.v1.timeline_service_pb2 import SaveSlot
 
 HELP = (
@@ -109,8 +109,9 @@ async def load(chat: Chat, rest: str) -> None:
         known = ", ".join(f'"{it.name}"' for it in saves[-8:]) or "none yet"
         raise Unknown(f"no save is called {rest!r}; there are: {known}")
     timeline = await chat.npc.timelines.load(save)
-    chat.talk = replace(talk, timeline_id=timeline.timeline_id, last_turn_id="", is_resumed=False)
-    await opening.arrive(chat.npc, chat.talk)
+    await _change(
+        chat, replace(talk, timeline_id=timeline.timeline_id, last_turn_id="", is_resumed=False)
+    )
     when = views.moment(timeline.world_time.ToDatetime())
     chat.screen.note(f'Back at "{save.name}" ({when}). What came after it has not happened here.')
 
@@ -123,8 +124,7 @@ async def as_(chat: Chat, rest: str) -> None:
     player = opening.speaker(rest, talk.characters.values())
     if player.id == talk.partner.character_id:
         raise Unknown(f"{player.name} cannot talk with themselves; /with NAME turns to another")
-    chat.talk = replace(talk, player=player, is_resumed=False)
-    await opening.arrive(chat.npc, chat.talk)
+    await _change(chat, replace(talk, player=player, is_resumed=False))
     chat.screen.note(f"You are {player.name} now.")
 
 
@@ -136,8 +136,7 @@ async def with_(chat: Chat, rest: str) -> None:
     partner = opening.find(rest, talk.characters.values())
     if partner.character_id == talk.player.id:
         raise Unknown("you cannot talk with yourself; /as NAME makes you somebody else")
-    chat.talk = opening.with_partner(talk, partner)
-    await opening.arrive(chat.npc, chat.talk)
+    await _change(chat, opening.with_partner(talk, partner))
     place = place_name(chat.talk, partner.place_id)
     chat.screen.note(f"You are with {partner.persona.name} now{f', {place}' if place else ''}.")
 
@@ -156,6 +155,12 @@ COMMANDS: Mapping[str, Command] = MappingProxyType(
         "/help": help_,
     }
 )
+
+
+async def _change(chat: Chat, talk: Talk) -> None:
+    """Go on with another state of the talk; when the server refuses, all stays as it was."""
+    await opening.arrive(chat.npc, talk)
+    chat.talk = talk
 
 
 def _newest(saves: tuple[SaveSlot, ...]) -> SaveSlot | None:

@@ -10,6 +10,8 @@ from npcclient.errors import NotFound
 from npcserver.v1.character_service_pb2 import Character
 from npcserver.v1.play_service_pb2 import Movement, Speaker
 
+LONGEST_NAME = 80
+
 
 class Unknown(Exception):  # noqa: N818 - what happened, in a word
     """Nobody is called that; the message lists who there is."""
@@ -37,7 +39,7 @@ class Wish:
 async def open_talk(npc: NpcClient, wish: Wish) -> Talk:
     """Load the world, go on with the timeline or start one, and bring the player there.
 
-    Raises `Unknown` or `Ambiguous` for a partner's name, and the errors of the client.
+    Raises `Unknown` or `Ambiguous` for a name, and the errors of the client.
     """
     world = await npc.worlds.get(wish.world_id)
     characters = {found.character_id: found async for found in npc.characters.list(world)}
@@ -45,6 +47,7 @@ async def open_talk(npc: NpcClient, wish: Wish) -> Talk:
     if not characters:
         raise Unknown(f"nobody lives in {world.name}; import a world file with characters")
     partner = find(wish.partner, characters.values()) if wish.partner else None
+    player = speaker(wish.player, characters.values())
     timeline_id, is_resumed = await _timeline(npc, wish)
     partner = partner or next(iter(characters.values()))
     talk = Talk(
@@ -52,7 +55,7 @@ async def open_talk(npc: NpcClient, wish: Wish) -> Talk:
         places=places,
         characters=characters,
         timeline_id=timeline_id,
-        player=speaker(wish.player, characters.values()),
+        player=player,
         partner=partner,
         is_resumed=is_resumed and partner.character_id in wish.acquainted,
     )
@@ -86,8 +89,13 @@ def find(wanted: str, characters: Iterable[Character]) -> Character:
 
 
 def speaker(name: str, characters: Iterable[Character]) -> Speaker:
-    """Return who speaks under a name: a character who bears exactly this one, else a player."""
+    """Return who speaks under a name: a character who bears exactly this one, else a player.
+
+    Raises `Unknown` for what cannot be a name.
+    """
     plain = name.strip()
+    if not plain.isprintable() or not 0 < len(plain) <= LONGEST_NAME:
+        raise Unknown(f"{plain[:20]!r} cannot be a name; take 1 to {LONGEST_NAME} plain characters")
     for character in characters:
         if plain.casefold() in (known.casefold() for known in names_of(character)):
             return Speaker(
