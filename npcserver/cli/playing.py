@@ -16,10 +16,16 @@ from npcserver.cli.logs import logging_to
 from npcserver.cli.playfile import PlayFile, Session
 from npcserver.cli.progress import until_embedded
 from npcserver.cli.sample import sample_world
-from npcserver.config import Settings
+from npcserver.config import DialogueSettings, Settings
 from npcserver.model.errors import NotFound
 
 STRANGER = "Traveller"
+# Seconds; the client gives a whole turn 60.
+_UNHURRIED = {
+    "first_word_seconds": 45.0,
+    "between_words_seconds": 10.0,
+    "total_seconds": 55.0,
+}
 WORLD_FILES = (".yaml", ".yml")
 
 
@@ -44,6 +50,7 @@ class Setting:
 async def play(settings: Settings, wish: PlayWish) -> int:
     """Play; return the exit code."""
     aside = Console(stderr=True, highlight=False, markup=False)
+    settings = await unhurried(settings)
     async with AsyncExitStack() as stack:
         stack.enter_context(logging_to(settings.data / "npcserver.log", settings.log))
         with aside.status("Waking everybody up"):
@@ -70,6 +77,24 @@ async def play(settings: Settings, wish: PlayWish) -> int:
         if is_plain:
             return await run_script(chat, wish.lines or sys.stdin)
         return await run_terminal(chat)
+
+
+async def unhurried(settings: Settings) -> Settings:
+    """Return the settings with time for a model that runs inside the server to be heard.
+
+    Reading the first question takes it many seconds where two cores are all there is. A game
+    cannot wait for that, but somebody at a terminal can. What is set otherwise is obeyed.
+    """
+    spec, _ = await bootstrap.model_spec(settings)
+    if spec.name.partition(":")[0] != "local":
+        return settings
+    usual, chosen = DialogueSettings(), settings.dialogue
+    longer = {
+        name: seconds
+        for name, seconds in _UNHURRIED.items()
+        if getattr(chosen, name) == getattr(usual, name)
+    }
+    return settings.model_copy(update={"dialogue": chosen.model_copy(update=longer)})
 
 
 async def _setting(
