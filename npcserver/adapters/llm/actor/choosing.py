@@ -15,6 +15,9 @@ _KIN_WORTH = 0.6
 _COVERED = 0.4
 """Share of a question's words, by weight, that a fact must share to count as an answer to it."""
 
+_COVERED_BY_THEM = 0.2
+"""The same for what somebody said, when they ask about themselves."""
+
 _MOMENTS = re.compile(
     r"\d|\b(?:morning|noon|evening|night|midnight|today|tomorrow|year|years|week|month|since"
     r"|(?:mon|tues|wednes|thurs|fri|satur|sun)day|january|february|march|april|may|june|july"
@@ -28,6 +31,8 @@ _OPINIONS = re.compile(
     r"\b(?:find|think|consider|view|like|love|hate|trust|admire|annoying|pushy|cute|kind|nice"
     r"|crush|friends?|mentor|when I think of)\b"
 )
+_OF_THE_ASKER = re.compile(r"\b(?:I|my|mine|I'm|I've|I'd)\b")
+_ASKS_LEAVE = re.compile(r"\b(?:can|may|could|should|shall|would|must|if) I\b")
 _PLACES = re.compile(
     r"\b(?:at|in|near|behind|beside|by|under|on|next to|across)\b (?:the |my |a )?\w"
 )
@@ -62,7 +67,8 @@ def matching(heard: Heard, facts: Sequence[Fact], phrases: Phrases) -> list[Matc
         names_fit = bool(names) and bool(names & fact.content)
         if names and not names_fit:
             continue
-        if shared / total < _COVERED and not names_fit:
+        is_theirs = fact.origin is Origin.PARTNER and _is_about_the_asker(heard)
+        if shared / total < (_COVERED_BY_THEM if is_theirs else _COVERED) and not names_fit:
             continue
         found.append(Match(fact, shared / total + _bonus(heard, fact)))
     return sorted(found, key=lambda match: -match.score)
@@ -92,6 +98,8 @@ def _bonus(heard: Heard, fact: Fact) -> float:
     bonus = 0.25 * fact.relevance + 0.01 * fact.importance
     if fact.origin is Origin.SETTING:
         bonus -= 0.1
+    if fact.origin is Origin.PARTNER and _is_about_the_asker(heard):
+        bonus += 0.8  # what they keep is told by what they said, not by what the character keeps
     if fact.origin in _OWN and re.search(r"\b(?:you|your)\b", heard.text.lower()):
         bonus += 0.2
     if heard.after == "when" and _MOMENTS.search(fact.text):
@@ -105,3 +113,9 @@ def _bonus(heard: Heard, fact: Fact) -> float:
     if _ASKS_OPINION.search(heard.text) and _OPINIONS.search(fact.text):
         bonus += 0.3
     return bonus
+
+
+def _is_about_the_asker(heard: Heard) -> bool:
+    """Say whether somebody asks about themselves: what do I keep, where is my dog."""
+    is_theirs = _OF_THE_ASKER.search(heard.text) is not None
+    return heard.is_question and is_theirs and _ASKS_LEAVE.search(heard.text) is None

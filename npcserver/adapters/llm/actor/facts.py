@@ -103,6 +103,7 @@ def facts(scene: Scene) -> list[Fact]:
     """Return everything the character can say in this scene, recalled things first."""
     retold = Retold(scene.character.name, scene.partner.name, _others(scene))
     found = [fact for one in scene.recollections if (fact := _recalled(one, scene, retold))]
+    found += _talked_of(scene)
     found += _authored(scene, retold)
     unique: dict[str, Fact] = {}
     for fact in found:
@@ -168,28 +169,50 @@ _PREFACES = {
 
 def _heard(memory: Memory, scene: Scene, *, is_partners: bool) -> str:
     """Return who said what, unless it was a question or small talk."""
-    if memory.text.strip().lower() == scene.heard.strip().lower():
-        return ""
-    said = [
-        sentence
-        for sentence in words.sentences(memory.text)
-        if "?" not in sentence
-        and not is_request(sentence)
-        and not grammar.is_imperative(sentence)
-        and not _SMALL_TALK.match(sentence)
-        and words.content(sentence)
-    ]
-    text = " ".join(said)
-    if not said or len(text) > _LONGEST:
+    text = _news(memory.text, scene)
+    if not text:
         return ""
     speaker = memory.body.speaker or _name(memory.body.told_by, scene) or "somebody"
     if memory.source is Source.OVERHEARD:
         return f'I overheard {speaker} say, "{words.as_sentence(text)}"'
     if not is_partners:
         return f'{speaker} told me, "{words.as_sentence(text)}"'
+    return _told_me(text)
+
+
+def _news(text: str, scene: Scene) -> str:
+    """Return what somebody said that is worth coming back to, if anything."""
+    if text.strip().lower() == scene.heard.strip().lower():
+        return ""
+    said = " ".join(
+        sentence
+        for sentence in words.sentences(text)
+        if "?" not in sentence
+        and not is_request(sentence)
+        and not grammar.is_imperative(sentence)
+        and not _SMALL_TALK.match(sentence)
+        and words.content(sentence)
+    )
+    return said if len(said) <= _LONGEST else ""
+
+
+def _told_me(text: str) -> str:
     if '"' in text or not (_CLAUSE.match(text) or _ABOUT_ANOTHER.match(text)):
         return ""  # half a sentence is no news to come back to
     return f"you told me that {words.lower_first(turned_round(text))}"
+
+
+def _talked_of(scene: Scene) -> Iterator[Fact]:
+    """Yield what the partner said in the conversation so far, newest first."""
+    for spoken in reversed(scene.conversation):
+        text = "" if spoken.is_own else _told_me(_news(spoken.text, scene))
+        if text:
+            yield Fact(
+                text=text,
+                origin=Origin.PARTNER,
+                content=words.content(f"{spoken.speaker} {spoken.text}"),
+                source=spoken.text,
+            )
 
 
 def _authored(scene: Scene, retold: Retold) -> Iterator[Fact]:

@@ -175,6 +175,20 @@ async def test_returning_friend_is_recognised() -> None:
     assert sum("you're allergic to nuts" in text for text in texts) >= 5
 
 
+@pytest.mark.parametrize(
+    "asked",
+    ["Do you remember what I keep?", "What do I keep?", "What do you know about me?"],
+)
+async def test_a_question_about_oneself_is_answered_from_what_one_told(asked: str) -> None:
+    """Who asks what they keep is told what they said, not what the character keeps."""
+    own = memory("You keep the letter of the bank in a jar in the kitchen.")
+    played = scene(asked, own, conversation=[("Hello! I am Ann, and I keep bees.", False)])
+
+    answer = await perform(played)
+
+    assert "you keep bees" in str(answer["say"])
+
+
 async def test_lines_are_not_repeated_word_for_word() -> None:
     """Asked again and again, the actor finds other words or says that it repeats itself."""
     conversation: list[tuple[str, bool]] = []
