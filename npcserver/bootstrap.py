@@ -120,7 +120,7 @@ def embedder_spec(settings: Settings) -> EmbedderSpec:
     return EmbedderSpec(
         name=chosen.name,
         base_url=chosen.base_url,
-        api_key=chosen.api_key.get_secret_value(),
+        api_key=chosen.key,
         dimension=chosen.dimension,
     )
 
@@ -148,7 +148,7 @@ async def model_spec(settings: Settings) -> tuple[ModelSpec, str]:
         discover.Wish(
             name=chosen.name,
             base_url=chosen.base_url or None,
-            api_key=chosen.api_key.get_secret_value(),
+            api_key=chosen.key,
             gguf=chosen.gguf,
             models_folder=settings.data / "models",
         )

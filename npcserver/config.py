@@ -48,6 +48,12 @@ class ServerSettings(_Group):
     reflection: bool = Field(default=True, description="Whether tools may list the services.")
 
 
+def _key(own: SecretStr, base_url: str) -> str:
+    """Return the key for an endpoint; OpenAI's is never sent to another one."""
+    given = own.get_secret_value()
+    return given if given or base_url else os.environ.get("OPENAI_API_KEY", "")
+
+
 class ModelSettings(_Group):
     """Which language model speaks."""
 
@@ -61,7 +67,8 @@ class ModelSettings(_Group):
         description="Endpoint of `openai:…`, such as `http://127.0.0.1:11434/v1`. Empty: OpenAI's.",
     )
     api_key: SecretStr = Field(
-        default=SecretStr(""), description="Key for the endpoint. Empty: `OPENAI_API_KEY`, if set."
+        default=SecretStr(""),
+        description="Key for the endpoint. Empty: `OPENAI_API_KEY` for OpenAI's own, else none.",
     )
     gguf: Path | None = Field(
         default=None, description="GGUF file that `auto` uses when no server is found."
@@ -78,6 +85,11 @@ class ModelSettings(_Group):
         default=4, ge=1, le=1000, description="How many of them background work may take."
     )
 
+    @property
+    def key(self) -> str:
+        """The key to send."""
+        return _key(self.api_key, self.base_url)
+
 
 class EmbedderSettings(_Group):
     """Which model turns text into vectors."""
@@ -89,11 +101,17 @@ class EmbedderSettings(_Group):
     )
     base_url: str = Field(default="", description="Endpoint of `openai:…`. Empty: OpenAI's.")
     api_key: SecretStr = Field(
-        default=SecretStr(""), description="Key for the endpoint. Empty: `OPENAI_API_KEY`, if set."
+        default=SecretStr(""),
+        description="Key for the endpoint. Empty: `OPENAI_API_KEY` for OpenAI's own, else none.",
     )
     dimension: int = Field(
         default=0, ge=0, le=8192, description="Length of the vectors of `openai:…`; 0 asks it."
     )
+
+    @property
+    def key(self) -> str:
+        """The key to send."""
+        return _key(self.api_key, self.base_url)
 
 
 class MemorySettings(_Group):
