@@ -8,7 +8,7 @@ from typing import Protocol
 
 import structlog
 
-from npcserver.aio import within
+from npcserver.aio import to_the_end, within
 from npcserver.app.foreground import Foreground
 from npcserver.memory.embedding_text import conversation_partner, own_text, texts_for
 from npcserver.memory.stream import CONTEXT, OWN, space_name
@@ -46,6 +46,7 @@ _RATE_BATCH = 20
 _LULL_SECONDS = 1.0  # where somebody is always talking, this long and no longer
 _POLL_SECONDS = 1.0
 _GIVE_BACK_SECONDS = 2.0
+_CLAIM_SECONDS = 10.0
 _FIRST_PAUSE = timedelta(seconds=2)
 _LONGEST_PAUSE = timedelta(minutes=5)
 _MINDS_AT_ONCE = 500
@@ -86,7 +87,7 @@ class Cognition:
         """Do jobs for ever; several may run this side by side."""
         while True:
             try:
-                job = await self._jobs.claim(self._clock.now(), self._lease_seconds)
+                job = await self._claimed()
                 if job is not None:
                     await self.do(job)
             except Fault as fault:
@@ -98,6 +99,25 @@ class Cognition:
             else:
                 if job is None:
                     await self._jobs.wait(_POLL_SECONDS)
+
+    async def _claimed(self) -> Job | None:
+        """Take a job; one that was taken in the moment of stopping is given back."""
+        taken: list[Job] = []
+
+        async def claim() -> Job | None:
+            job = await self._jobs.claim(self._clock.now(), self._lease_seconds)
+            taken.extend([] if job is None else [job])
+            return job
+
+        is_told = False
+        try:
+            job = await to_the_end(_CLAIM_SECONDS, claim())
+            is_told = True
+        finally:
+            if not is_told:
+                for lost in taken:
+                    await self._give_back(lost)
+        return job
 
     async def do(self, job: Job) -> None:
         """Do one job; a failure is kept with the job, which is due again after a pause.

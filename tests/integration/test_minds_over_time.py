@@ -116,12 +116,13 @@ async def test_a_restarted_server_remembers(database: str, tmp_path: Path) -> No
 async def test_another_embedder_embeds_everything_anew(database: str, tmp_path: Path) -> None:
     """A change of embedder gives old memories new vectors in the background, never mixed."""
     model = ScriptedLanguageModel()
-    async with opened(database, tmp_path, model) as inn:
+    soon = {"lease_seconds": 5.0}  # a job lost with its server is done again within the test
+    async with opened(database, tmp_path, model, cognition=soon) as inn:
         await inn.observe("A heron stood on the jetty.")
         timeline_id = inn.timeline_id
         await eventually(lambda: _finds_the_heron(inn, timeline_id))
-    other = {"embedder": {"name": "hashing", "dimension": 384}}
-    async with opened(database, tmp_path, model, **other) as inn:
+    other = {"name": "hashing", "dimension": 384}
+    async with opened(database, tmp_path, model, embedder=other, cognition=soon) as inn:
         await eventually(lambda: _finds_the_heron(inn, timeline_id))
         engine = create_engine(database)
         with engine.connect() as connection:
