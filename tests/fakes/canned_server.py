@@ -242,7 +242,7 @@ class Canned:
                 yield play_service_pb2.SayResponse(event=event)
                 if self.stage.is_cut_after_event:
                     await fail(context, Failure(grpc.StatusCode.UNAVAILABLE, "going away"))
-        except asyncio.CancelledError:
+        except (asyncio.CancelledError, GeneratorExit):  # the latter in the middle of a write
             self.stage.is_hung_up.set()
             raise
 

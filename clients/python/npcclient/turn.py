@@ -122,6 +122,7 @@ class Turn:
                     raise errors.from_call(error) from error
             except asyncio.CancelledError:
                 if _is_cancelling() or not (self._interruption or self._is_over):
+                    self._call.cancel()  # gRPC does so itself only while it waits for an event
                     raise
                 return None
             else:
