@@ -79,7 +79,7 @@ class Notes:
             rung=self.rung,
             usage=self.usage,
             model=self.model,
-            raw_answer=_storable(self.raw_answer),
+            raw_answer=storable(self.raw_answer),
             dropped=self.dropped,
             importance=self.importance,
             template=self.template,
@@ -89,6 +89,6 @@ class Notes:
         )
 
 
-def _storable(text: str) -> str:
+def storable(text: str) -> str:
     """Return `text` as UTF-8 can hold it, without the NUL that PostgreSQL refuses."""
     return text.encode("utf-8", "replace").decode().replace("\0", "\N{REPLACEMENT CHARACTER}")

@@ -45,6 +45,8 @@ class Persona:
     fallback_lines: tuple[FallbackLine, ...] = ()
     daily_plan: str = ""
     language: str = "en"
+    is_deaf: bool = False
+    is_blind: bool = False
 
     @property
     def digest(self) -> str:
@@ -55,13 +57,17 @@ class Persona:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Character:
-    """A character of a world, with its persona as last read and that persona's version."""
+    """A character of a world, with its persona as last read and that persona's version.
+
+    `knows` are the places it knows of at the start, with all their parts; empty means every place.
+    """
 
     id: CharacterId
     world_id: WorldId
     persona: Persona
     version: int = 1
     place_id: PlaceId | None = None
+    knows: tuple[PlaceId, ...] = ()
     etag: str = ""
     created_at: datetime
     updated_at: datetime

@@ -8,10 +8,18 @@ from npcserver.model.ids import TimelineId
 
 
 class JobKind(StrEnum):
-    """What is to be done."""
+    """What is to be done. The subject is a character; for LIVE it is empty, the timeline itself."""
 
     DIGEST = "digest"  # embed and rate what a character has taken in
     EMBED = "embed"  # embed what lacks a vector of the present embedder
+    LIVE = "live"  # let the clock take effect: begin the acts that are due; asks no model
+    REFLECT = "reflect"
+    PLAN = "plan"  # a new day, or the rest of one
+    DECOMPOSE = "decompose"  # break the block that begins next into steps
+    REACT = "react"  # decide about what was just perceived
+    CONVERSE = "converse"  # carry on a conversation with another character
+    SUMMARISE = "summarise"  # keep what mattered of a conversation that is over
+    RELATE = "relate"  # revise what it makes of others and of ideas
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,8 +4,14 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
 
+from npcserver.model.act import Acting
 from npcserver.model.affordance import Affordance, Entity
+from npcserver.model.attention import Attention
+from npcserver.model.day import DayPlan
+from npcserver.model.feelings import Belief, Mood, Standing
 from npcserver.model.ids import CharacterId, IntentId, PlaceId, TimelineId, TurnId
+from npcserver.model.surroundings import ObjectState, PlaceSeen
+from npcserver.model.thought import Conversed, Spent, Thought
 from npcserver.model.turn import Receipt, TurnEvent
 
 
@@ -23,6 +29,18 @@ class RecordKind(StrEnum):
     PRESENCE = "presence"  # where the subject is from now on
     CLOCK = "clock"  # game time moved
     OUTCOME = "outcome"  # what the game made of an intent
+    ATTENTION = "attention"  # how finely the subject thinks from now on
+    DAY = "day"  # the subject's plan for a day, as it stands from now on
+    ACT = "act"  # what the subject does from now on
+    OBJECT = "object"  # the state of a thing; its subject is `place/object`
+    KNOWLEDGE = "knowledge"  # a place as last seen; its subject is `character>place`
+    RELATION = "relation"  # a standing; its subject is `character>other`
+    BELIEF = "belief"  # its subject is `character>topic`
+    MOOD = "mood"
+    CONVERSATION = "conversation"  # begins or ends, for the subject
+    THOUGHT = "thought"  # what a thought was made from
+    REFLECTED = "reflected"  # everything up to here has been reflected upon
+    SPENDING = "spending"  # accounts of the timeline
 
 
 MEMORY_KINDS = (
@@ -53,7 +71,10 @@ class Remembered:
     """Body of a memory. `told_by`, `told_to` and `about` hold ids of characters and players.
 
     `evidence` are seqs in the record's own lineage; `turn_id` is the turn that left the memory.
-    `speaker` is the display name of who spoke, for utterances and lines.
+    `speaker` is the display name of who spoke, for utterances and lines. `trust` (0..100) is how
+    far the subject believes it; an inference is trusted as its weakest evidence. `players` are the
+    players it stems from. `depth` is 0 for what was lived through, and for an inference one more
+    than the deepest of its evidence. `is_standing` marks a fact that holds, not an event.
     """
 
     source: Source
@@ -64,6 +85,10 @@ class Remembered:
     place_id: PlaceId | None = None
     about: tuple[str, ...] = ()
     evidence: tuple[int, ...] = ()
+    trust: int = 100
+    players: tuple[str, ...] = ()
+    depth: int = 0
+    is_standing: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -82,9 +107,13 @@ class TurnTaken:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rated:
-    """Body of a rating: (seq of a memory in this lineage, importance 1..10), in any order."""
+    """Body of a rating: (seq of a memory in this lineage, importance 1..10), in any order.
+
+    `evidence` is what strengthened the memory, where something did: an insight that was had again.
+    """
 
     ratings: tuple[tuple[int, int], ...]
+    evidence: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -118,7 +147,40 @@ class Settled:
     detail: str = ""
 
 
-Body = Remembered | TurnTaken | Rated | Moved | ClockMoved | Settled
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Attended:
+    """Body of an attention."""
+
+    attention: Attention
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReflectedUpTo:
+    """Body of a mark: what was perceived up to `seq` no longer counts towards a reflection."""
+
+    seq: int
+
+
+Body = (
+    Remembered
+    | TurnTaken
+    | Rated
+    | Moved
+    | ClockMoved
+    | Settled
+    | Attended
+    | DayPlan
+    | Acting
+    | ObjectState
+    | PlaceSeen
+    | Standing
+    | Belief
+    | Mood
+    | Conversed
+    | Thought
+    | ReflectedUpTo
+    | Spent
+)
 
 BODY_TYPES: dict[RecordKind, type[Body]] = {
     **dict.fromkeys(MEMORY_KINDS, Remembered),
@@ -127,7 +189,31 @@ BODY_TYPES: dict[RecordKind, type[Body]] = {
     RecordKind.PRESENCE: Moved,
     RecordKind.CLOCK: ClockMoved,
     RecordKind.OUTCOME: Settled,
+    RecordKind.ATTENTION: Attended,
+    RecordKind.DAY: DayPlan,
+    RecordKind.ACT: Acting,
+    RecordKind.OBJECT: ObjectState,
+    RecordKind.KNOWLEDGE: PlaceSeen,
+    RecordKind.RELATION: Standing,
+    RecordKind.BELIEF: Belief,
+    RecordKind.MOOD: Mood,
+    RecordKind.CONVERSATION: Conversed,
+    RecordKind.THOUGHT: Thought,
+    RecordKind.REFLECTED: ReflectedUpTo,
+    RecordKind.SPENDING: Spent,
 }
+
+_OF = ">"  # occurs in no authored id
+
+
+def facet(character_id: str, of: str) -> str:
+    """Return the subject of a record about one thing in a mind, such as a relation to somebody."""
+    return f"{character_id}{_OF}{of}"
+
+
+def mind_of(subject_id: str) -> str:
+    """Return whose mind a subject belongs to: itself, unless it is a facet of one."""
+    return subject_id.partition(_OF)[0]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -163,5 +249,5 @@ class Record:
 
     @property
     def character_id(self) -> CharacterId:
-        """The subject, where it is a character."""
-        return CharacterId(self.subject_id)
+        """The subject, where it is a character or a facet of one."""
+        return CharacterId(mind_of(self.subject_id))

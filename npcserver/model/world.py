@@ -4,7 +4,8 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime, time
 
 from npcserver.model.affordance import Affordance, Entity
-from npcserver.model.ids import PlaceId, TimelineId, WorldId
+from npcserver.model.budget import Budget
+from npcserver.model.ids import CharacterId, PlaceId, TimelineId, WorldId
 
 NO_TIMELINE = TimelineId("")
 DEFAULT_START = datetime(2000, 1, 1, 8, 0, tzinfo=UTC)
@@ -15,7 +16,8 @@ class World:
     """A world of one studio. Game time has no zone; it is written as UTC.
 
     `affordances` and `entities` are the catalogue its author wrote: what clients without a game
-    behind them declare in a turn.
+    behind them declare in a turn. `budget` bounds what its thoughts cost in a game day; where it is
+    zero the server's own limits hold.
     """
 
     id: WorldId
@@ -25,6 +27,7 @@ class World:
     language: str = "en"
     affordances: tuple[Affordance, ...] = ()
     entities: tuple[Entity, ...] = ()
+    budget: Budget = Budget()
     genesis_id: TimelineId = NO_TIMELINE
     etag: str = ""
     created_at: datetime = DEFAULT_START
@@ -47,7 +50,10 @@ class Hours:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Place:
-    """A node of the place tree (world > sector > arena > object; Generative Agents, section 5)."""
+    """A node of the place tree (world > sector > arena > object; Generative Agents, section 5).
+
+    `owner_ids` are the characters it belongs to; without any it is open to all.
+    """
 
     id: PlaceId
     world_id: WorldId
@@ -56,5 +62,6 @@ class Place:
     description: str = ""
     hours: Hours | None = None
     capacity: int | None = None
+    owner_ids: tuple[CharacterId, ...] = ()
     etag: str = ""
     objects: tuple[str, ...] = field(default=())

@@ -16,6 +16,7 @@ class Role:
     id: CharacterId
     persona: Persona
     place_id: PlaceId | None = None
+    knows: tuple[PlaceId, ...] = ()
     memories: tuple[SeedMemory, ...] = ()
 
 
@@ -77,6 +78,7 @@ def gather(
                 id=character.id,
                 persona=character.persona,
                 place_id=character.place_id,
+                knows=character.knows,
                 memories=tuple(memories.get(character.id, ())),
             )
             for character in characters

@@ -5,17 +5,12 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Literal, Protocol
 
+from npcserver.model.pondering import Pondering
+from npcserver.model.purpose import Purpose as Purpose  # noqa: PLC0414 - it comes with a request
 from npcserver.model.scene import Scene, Statements
 from npcserver.model.turn import Rung, Usage
 
 JSON = str | int | float | bool | None | list["JSON"] | dict[str, "JSON"]
-
-
-class Purpose(StrEnum):
-    """What a call is for; metering counts by it."""
-
-    REPLY = "reply"
-    RATE = "rate"
 
 
 class Lane(StrEnum):
@@ -63,7 +58,7 @@ class Request:
     seed: int = 0
     lane: Lane = Lane.PLAYER
     patience: Patience = field(default_factory=Patience)
-    material: Scene | Statements | None = None
+    material: Scene | Statements | Pondering | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

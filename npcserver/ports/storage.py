@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from npcserver.model.character import Character, Persona, PersonaVersion
 from npcserver.model.ids import CharacterId, PlaceId, SaveId, TimelineId, WorldId
 from npcserver.model.job import JobDraft
-from npcserver.model.record import Draft, Record
+from npcserver.model.record import Draft, Record, RecordKind
 from npcserver.model.timeline import Save, Segment, Timeline, Vantage
 from npcserver.model.world import Place, World
 from npcserver.ports.embedder import Vectors
@@ -37,12 +37,25 @@ class RequestKey:
     digest: str
 
 
+@dataclass(frozen=True, slots=True)
+class Fence:
+    """What a thought rests on: the subject has no record of these kinds with a greater seq.
+
+    `seq` is where the thought was thought from, on the timeline it is appended to.
+    """
+
+    subject_id: str
+    kinds: tuple[RecordKind, ...]
+    seq: int
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Append:
     """Records to put at the end of one timeline, in order, all or none.
 
     With a `key` a repeat changes nothing and gets the first answer. With `expected_head` the
-    append is refused (`Conflict`, TIMELINE_MOVED) unless the timeline still ends there.
+    append is refused (`Conflict`, TIMELINE_MOVED) unless the timeline still ends there. It is
+    refused (`Conflict`, MIND_MOVED) when a fence does not hold any more.
     """
 
     timeline_id: TimelineId
@@ -50,6 +63,7 @@ class Append:
     jobs: tuple[JobDraft, ...] = ()
     key: RequestKey | None = None
     expected_head: int | None = None
+    fences: tuple[Fence, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

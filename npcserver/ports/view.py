@@ -38,8 +38,11 @@ class View(Protocol):
         """Return the newest record of this kind and subject."""
         ...
 
-    async def latest_by_subject(self, kind: RecordKind) -> dict[str, Record]:
-        """Return the newest record of this kind for every subject that has one."""
+    async def latest_by_subject(self, kind: RecordKind, prefix: str = "") -> dict[str, Record]:
+        """Return the newest record of this kind for every subject that has one.
+
+        With a `prefix`, only of subjects that begin with it, such as the facets of one mind.
+        """
         ...
 
     async def after(

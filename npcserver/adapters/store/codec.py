@@ -32,6 +32,7 @@ _EVENTS: dict[str, type[TurnEvent]] = {
     "finished": TurnFinished,
 }
 _TAGS = {event: tag for tag, event in _EVENTS.items()}
+_FULL_TRUST = 100
 _quoted = json.encoder.encode_basestring_ascii
 _to_json = json.JSONEncoder(separators=(",", ":"), check_circular=False).encode
 
@@ -75,7 +76,21 @@ def _encode_remembered(body: Remembered) -> str:
         text += f',"about":{_to_json(body.about)}'
     if body.evidence:
         text += f',"evidence":{_to_json(body.evidence)}'
-    return text + "}"
+    return text + _encode_standing(body) + "}"
+
+
+def _encode_standing(body: Remembered) -> str:
+    """Return the part of a memory's body that says how much it is worth."""
+    text = ""
+    if body.trust != _FULL_TRUST:
+        text += f',"trust":{body.trust}'
+    if body.players:
+        text += f',"players":{_to_json(body.players)}'
+    if body.depth:
+        text += f',"depth":{body.depth}'
+    if body.is_standing:
+        text += ',"is_standing":true'
+    return text
 
 
 @lru_cache(maxsize=4096)
@@ -92,6 +107,10 @@ def _decode_remembered(text: str) -> Remembered:
         place_id=None if place_id is None else PlaceId(place_id),
         about=tuple(data.get("about", ())),
         evidence=tuple(data.get("evidence", ())),
+        trust=data.get("trust", _FULL_TRUST),
+        players=tuple(data.get("players", ())),
+        depth=data.get("depth", 0),
+        is_standing=data.get("is_standing", False),
     )
 
 

@@ -1,0 +1,100 @@
+"""Thinking on an account: every question of a mind is paid for by its timeline's budget."""
+
+from collections.abc import Sequence
+from typing import TypeVar
+
+from npcserver.app.budgets import Budgets
+from npcserver.app.mindset import Mindset
+from npcserver.memory.profiles import Profile
+from npcserver.memory.stream import MemoryStream
+from npcserver.mind.asker import Ask, Asked, Asker, Question
+from npcserver.model.memory import Recollection
+from npcserver.model.pondering import Pondering
+from npcserver.model.purpose import Purpose
+from npcserver.model.record import Draft, RecordKind
+from npcserver.model.thought import Verdict
+from npcserver.model.turn import RecalledMemory
+from npcserver.ports.storage import Reader
+
+T = TypeVar("T")
+
+
+class Thinking:
+    """What a thought needs besides the mind it is thought in: memories, a model, and means."""
+
+    def __init__(
+        self, asker: Asker, stream: MemoryStream, budgets: Budgets, *, profile: Profile
+    ) -> None:
+        self._asker = asker
+        self._stream = stream
+        self._budgets = budgets
+        self._profile = profile
+
+    def asking(self, mindset: Mindset) -> Ask:
+        """Return how this mind asks."""
+
+        async def ask(
+            question: Question[T],
+            *,
+            purpose: Purpose,
+            material: Pondering,
+            max_tokens: int,
+            temperature: float | None = None,
+        ) -> Asked[T]:
+            account = await self._budgets.reserve(
+                mindset.timeline_id, mindset.world.budget, purpose, max_tokens=max_tokens
+            )
+            if account is None:
+                return Asked(answer=None, verdict=Verdict.DEFAULTED, faults=("over budget",))
+            asked: Asked[T] | None = None
+            try:
+                asked = await self._asker.ask(
+                    question,
+                    purpose=purpose,
+                    language=mindset.language,
+                    material=material,
+                    max_tokens=max_tokens,
+                    seed=mindset.situation.seed,
+                    temperature=temperature,
+                )
+            finally:
+                calls, usage = (1, None) if asked is None else (asked.calls, asked.usage)
+                await self._budgets.settle(account, calls, usage)
+            return asked
+
+        return ask
+
+    async def recall(
+        self, reader: Reader, mindset: Mindset, text: str, k: int
+    ) -> tuple[Recollection, ...]:
+        """Return what comes to the mind at some words, best first."""
+        cue = await self._stream.cue(text)
+        return await self._stream.recall(
+            reader, mindset.view, mindset.world.id, mindset.id, cue, k, self._profile
+        )
+
+    def receipt(
+        self,
+        mindset: Mindset,
+        purpose: Purpose,
+        asked: Asked[T],
+        recalled: Sequence[Recollection] = (),
+    ) -> Draft:
+        """Return the record that says what a thought was made from."""
+        body = asked.receipt(
+            purpose,
+            vantage_seq=mindset.seq,
+            persona_version=mindset.authored.version,
+            seed=mindset.situation.seed,
+            recalled=tuple(
+                RecalledMemory(
+                    seq=found.memory.seq,
+                    score=found.score,
+                    recency=found.recency,
+                    importance=found.importance,
+                    relevance=found.relevance,
+                )
+                for found in recalled
+            ),
+        )
+        return Draft(kind=RecordKind.THOUGHT, subject_id=mindset.id, body=body)

@@ -1,0 +1,220 @@
+"""Asking a model a question whose answer is read, asked for again once, or given up.
+
+An answer nobody can read never goes further than here: what a thought comes to is typed, or it is
+None and the one who asked has a default. Its text is kept in the receipt, where nobody thinks with
+it.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Generic, Protocol, TypeVar
+
+import structlog
+
+from npcserver.mind.ask import complete
+from npcserver.mind.notes import storable
+from npcserver.model.errors import ModelTalkedNonsense, ModelTruncated
+from npcserver.model.pondering import Pondering
+from npcserver.model.purpose import Purpose
+from npcserver.model.thought import Thought, Verdict
+from npcserver.model.turn import RecalledMemory, Usage
+from npcserver.ports.language_model import (
+    JSON,
+    Lane,
+    LanguageModel,
+    Message,
+    Patience,
+    Request,
+)
+from npcserver.prompts.render import Templates
+
+T = TypeVar("T")
+T_co = TypeVar("T_co", covariant=True)
+
+_SHOWN_AGAIN = 2_000  # characters of an unreadable answer that the model sees again
+_KEPT = 8_000  # characters of a raw answer that the receipt keeps
+_log = structlog.get_logger(__name__)
+
+
+class Question(Protocol[T_co]):
+    """A question of `prompts`: how it is put, the form of its answer, and how that is read."""
+
+    @property
+    def template(self) -> str: ...  # noqa: D102
+    def messages(self, templates: Templates, language: str) -> tuple[Message, ...]: ...  # noqa: D102
+    def complaint(self, templates: Templates, language: str, problem: str) -> Message: ...  # noqa: D102
+    def schema(self) -> Mapping[str, JSON]: ...  # noqa: D102
+    def read(self, text: str) -> T_co:
+        """Return the answer, or raise `Unparseable` saying what is wrong with it."""
+        ...
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Asked(Generic[T]):
+    """What a question came to: the answer, or None where neither attempt could be read."""
+
+    answer: T | None
+    model: str = ""
+    usage: Usage = field(default_factory=Usage)
+    calls: int = 0
+    verdict: Verdict = Verdict.ANSWERED
+    raw_answers: tuple[str, ...] = ()
+    faults: tuple[str, ...] = ()
+    template: str = ""
+    template_digest: str = ""
+
+    def receipt(
+        self,
+        purpose: Purpose,
+        *,
+        vantage_seq: int,
+        persona_version: int,
+        seed: int = 0,
+        recalled: tuple[RecalledMemory, ...] = (),
+    ) -> Thought:
+        """Return the record body of this thought."""
+        return Thought(
+            purpose=purpose,
+            vantage_seq=vantage_seq,
+            persona_version=persona_version,
+            template=self.template,
+            template_digest=self.template_digest,
+            model=self.model,
+            seed=seed,
+            usage=self.usage,
+            calls=self.calls,
+            verdict=self.verdict,
+            raw_answers=self.raw_answers,
+            recalled=recalled,
+            faults=self.faults,
+        )
+
+
+class Ask(Protocol):
+    """Puts a question for one mind: in its language, with its seed, on its account."""
+
+    async def __call__(
+        self,
+        question: Question[T],
+        *,
+        purpose: Purpose,
+        material: Pondering,
+        max_tokens: int,
+        temperature: float | None = None,
+    ) -> Asked[T]:
+        """Return what the question came to; without an answer where the budget has none to spend.
+
+        Raises `ModelUnreachable` and `ModelTooSlow`.
+        """
+        ...
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AskTuning:
+    """How thoughts are asked for; nobody waits for them."""
+
+    patience: Patience = field(
+        default_factory=lambda: Patience(first_word=60.0, between_words=20.0, total=180.0)
+    )
+    temperature: float = 0.7
+
+
+class Asker:
+    """Puts questions to a model."""
+
+    def __init__(
+        self, model: LanguageModel, templates: Templates, tuning: AskTuning | None = None
+    ) -> None:
+        self._model = model
+        self._templates = templates
+        self._tuning = tuning or AskTuning()
+
+    async def ask(  # noqa: PLR0913 - a question, and how it is to be put
+        self,
+        question: Question[T],
+        *,
+        purpose: Purpose,
+        language: str,
+        material: Pondering,
+        max_tokens: int,
+        seed: int = 0,
+        temperature: float | None = None,
+        lane: Lane = Lane.BACKGROUND,
+    ) -> Asked[T]:
+        """Return the answer, asking once more where it cannot be read.
+
+        Raises `ModelUnreachable` and `ModelTooSlow`: asking again later will help.
+        """
+        attempt = _Attempt(templates=self._templates, language=language, question=question)
+        for _ in range(2):
+            request = Request(
+                purpose=purpose,
+                messages=attempt.messages(),
+                schema=question.schema(),
+                schema_name=question.template,
+                max_tokens=max_tokens,
+                temperature=self._tuning.temperature if temperature is None else temperature,
+                seed=seed,
+                lane=lane,
+                patience=self._tuning.patience,
+                material=material,
+            )
+            answer = await attempt.make(self._model, request)
+            if answer is not None:
+                return attempt.asked(answer)
+        return attempt.asked(None)
+
+
+@dataclass(slots=True, kw_only=True)
+class _Attempt(Generic[T]):
+    templates: Templates
+    language: str
+    question: Question[T]
+    usage: Usage = field(default_factory=Usage)
+    model: str = ""
+    calls: int = 0
+    raw_answers: list[str] = field(default_factory=list)
+    faults: list[str] = field(default_factory=list)
+    again: tuple[Message, ...] = ()
+
+    def messages(self) -> tuple[Message, ...]:
+        return (*self.question.messages(self.templates, self.language), *self.again)
+
+    async def make(self, model: LanguageModel, request: Request) -> T | None:
+        """Ask; None when the answer cannot be read."""
+        self.calls += 1
+        self.model = model.name
+        text = ""
+        try:
+            text, finished = await complete(model, request)
+            self.model = finished.model
+            self.usage = Usage(
+                prompt_tokens=self.usage.prompt_tokens + finished.usage.prompt_tokens,
+                completion_tokens=self.usage.completion_tokens + finished.usage.completion_tokens,
+                estimated=self.usage.estimated or finished.usage.estimated,
+            )
+            self.raw_answers.append(storable(text)[:_KEPT])
+            return self.question.read(text)
+        except (ModelTalkedNonsense, ModelTruncated) as fault:
+            problem = fault.message
+        self.faults.append(problem)
+        _log.info("answer_unreadable", purpose=request.purpose, problem=problem)
+        self.again = (
+            Message("assistant", text[:_SHOWN_AGAIN]),
+            self.question.complaint(self.templates, self.language, problem),
+        )
+        return None
+
+    def asked(self, answer: T | None) -> Asked[T]:
+        verdict = Verdict.ANSWERED if self.calls == 1 else Verdict.REPAIRED
+        return Asked(
+            answer=answer,
+            model=self.model,
+            usage=self.usage,
+            calls=self.calls,
+            verdict=Verdict.DEFAULTED if answer is None else verdict,
+            raw_answers=tuple(self.raw_answers),
+            faults=tuple(self.faults),
+            template=self.question.template,
+            template_digest=self.templates.digest(self.question.template, self.language),
+        )

@@ -1,0 +1,78 @@
+"""What the thoughts of a world may cost in a game day, and what gives way first.
+
+Talk with players is never refused, but it counts.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+
+from npcserver.model.purpose import Purpose
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Budget:
+    """Limits of one world and one game day; 0 means no limit. Money is in millionths of a unit."""
+
+    calls: int = 0
+    tokens: int = 0
+    micros: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Cost:
+    """What thoughts cost, or may cost at most."""
+
+    calls: int = 0
+    tokens: int = 0
+    micros: int = 0
+
+    def plus(self, other: "Cost") -> "Cost":
+        """Return the sum."""
+        return Cost(
+            calls=self.calls + other.calls,
+            tokens=self.tokens + other.tokens,
+            micros=self.micros + other.micros,
+        )
+
+    def minus(self, other: "Cost") -> "Cost":
+        """Return the difference."""
+        return Cost(
+            calls=self.calls - other.calls,
+            tokens=self.tokens - other.tokens,
+            micros=self.micros - other.micros,
+        )
+
+
+# The order in which thinking thins out as the budget of a day is used up: a purpose may spend
+# until this share of it is gone. What makes characters richer goes first, what makes them right
+# goes last; talk between characters goes before their plans, since nobody may be listening.
+SHARES: Mapping[Purpose, float] = MappingProxyType(
+    {
+        Purpose.DECOMPOSE: 0.6,
+        Purpose.SUMMARISE: 0.7,
+        Purpose.CONVERSE: 0.75,
+        Purpose.RELATE: 0.8,
+        Purpose.REACT: 0.85,
+        Purpose.REFLECT: 0.9,
+        Purpose.PLAN: 0.95,
+        Purpose.RATE: 1.0,
+    }
+)
+
+
+def allows(budget: Budget, spent: Cost, wanted: Cost, purpose: Purpose) -> bool:
+    """Say whether a thought that may cost `wanted` still fits under the share of its purpose.
+
+    Purposes without a share (talk with players, interviews) always do.
+    """
+    share = SHARES.get(purpose)
+    if share is None:
+        return True
+    total = spent.plus(wanted)
+    pairs = (
+        (total.calls, budget.calls),
+        (total.tokens, budget.tokens),
+        (total.micros, budget.micros),
+    )
+    return all(limit <= 0 or used <= limit * share for used, limit in pairs)

@@ -1,0 +1,194 @@
+"""A character's day as it means to spend it (Generative Agents, section 4.3).
+
+A day has an outline in broad strokes and blocks that fill the time between waking and sleeping;
+a block is broken into steps of 5 to 15 minutes shortly before it begins. Plans are values: to
+change one is to make a new one, and the log keeps both.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import date, datetime, timedelta
+
+from npcserver.model.ids import PlaceId
+
+STEP_MINUTES = (5, 15)
+"""Shortest and longest step of a decomposed block."""
+LONGEST_BLOCK = 240
+"""Minutes."""
+MEALS = ("breakfast", "lunch", "dinner", "supper", "早餐", "早饭", "午餐", "午饭", "晚餐", "晚饭")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Step:
+    """One thing to do: where, from when, for how long, with which object, and how that ends up.
+
+    `emoji` shows it at a glance. `object` is the name of a thing at the place, or empty;
+    `object_state` is what it is like meanwhile, such as `being cleaned`.
+    """
+
+    starts_at: datetime
+    minutes: int
+    activity: str
+    place_id: PlaceId | None = None
+    object: str = ""
+    object_state: str = ""
+    emoji: str = ""
+
+    @property
+    def ends_at(self) -> datetime:
+        """When it is over."""
+        return self.starts_at + timedelta(minutes=self.minutes)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Block:
+    """A stretch of a day with one purpose; `steps`, once there, fill it exactly."""
+
+    starts_at: datetime
+    minutes: int
+    activity: str
+    place_id: PlaceId | None = None
+    emoji: str = ""
+    steps: tuple[Step, ...] = ()
+
+    @property
+    def ends_at(self) -> datetime:
+        """When it is over."""
+        return self.starts_at + timedelta(minutes=self.minutes)
+
+    @property
+    def as_step(self) -> Step:
+        """The whole block as one step, for those who do not think in minutes."""
+        return Step(
+            starts_at=self.starts_at,
+            minutes=self.minutes,
+            activity=self.activity,
+            place_id=self.place_id,
+            emoji=self.emoji,
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DayPlan:
+    """Body of a day: what a character means to do from waking to sleeping.
+
+    `currently` is who it is at present, in its own eyes, revised from day to day. `blocks` are in
+    order, touch each other, and fill the time from `wakes_at` to `sleeps_at`. `is_default` says
+    that no model planned it.
+    """
+
+    day: date
+    wakes_at: datetime
+    sleeps_at: datetime
+    currently: str = ""
+    outline: tuple[str, ...] = ()
+    blocks: tuple[Block, ...] = ()
+    is_default: bool = False
+
+    def block_at(self, moment: datetime) -> Block | None:
+        """Return the block that covers a moment; None while asleep."""
+        return next((one for one in self.blocks if one.starts_at <= moment < one.ends_at), None)
+
+    def step_at(self, moment: datetime) -> Step | None:
+        """Return what is to be done at a moment, as finely as it is known; None while asleep."""
+        block = self.block_at(moment)
+        if block is None:
+            return None
+        fine = (step for step in block.steps if step.starts_at <= moment < step.ends_at)
+        return next(fine, block.as_step)
+
+    def next_after(self, moment: datetime) -> Step | None:
+        """Return the first step that begins after a moment."""
+        steps = (
+            step
+            for block in self.blocks
+            for step in (block.steps or (block.as_step,))
+            if step.starts_at > moment
+        )
+        return next(steps, None)
+
+    def with_steps(self, block: Block, steps: Sequence[Step]) -> "DayPlan":
+        """Return the plan with a block broken into steps."""
+        done = replace(block, steps=tuple(steps))
+        return replace(
+            self,
+            blocks=tuple(done if one.starts_at == block.starts_at else one for one in self.blocks),
+        )
+
+    def changed_from(self, moment: datetime, blocks: Sequence[Block]) -> "DayPlan":
+        """Return the plan with everything from `moment` on replaced by `blocks`.
+
+        What was done before stays; a block or step under way is cut off at the moment.
+        """
+        kept = [cut for one in self.blocks if (cut := _until(one, moment)) is not None]
+        return replace(self, blocks=(*kept, *blocks))
+
+
+def _until(block: Block, moment: datetime) -> Block | None:
+    """Return the part of a block before a moment, None when there is none."""
+    if block.ends_at <= moment:
+        return block
+    minutes = int((moment - block.starts_at).total_seconds() // 60)
+    if minutes <= 0:
+        return None
+    steps: list[Step] = []
+    for step in block.steps:
+        if step.ends_at <= moment:
+            steps.append(step)
+        elif (part := int((moment - step.starts_at).total_seconds() // 60)) > 0:
+            steps.append(replace(step, minutes=part))
+    return replace(block, minutes=minutes, steps=tuple(steps))
+
+
+def faults_of_day(plan: DayPlan) -> tuple[str, ...]:
+    """Return what is wrong with a plan, in words a model can mend it by; empty when it is sound.
+
+    It must not overlap, must fill the waking day, and must not hold the same meal twice.
+    """
+    if not plan.blocks:
+        return ("the day is empty",)
+    faults: list[str] = []
+    if plan.blocks[0].starts_at != plan.wakes_at:
+        faults.append(f"the first activity must start at {plan.wakes_at:%H:%M}")
+    for before, after in zip(plan.blocks, plan.blocks[1:], strict=False):
+        if after.starts_at < before.ends_at:
+            faults.append(f"{after.activity!r} starts before {before.activity!r} ends")
+        elif after.starts_at > before.ends_at:
+            faults.append(f"nothing is planned from {before.ends_at:%H:%M}")
+    if plan.blocks[-1].ends_at != plan.sleeps_at:
+        faults.append(f"the last activity must end at {plan.sleeps_at:%H:%M}")
+    faults += [f"{block.activity!r} takes no time" for block in plan.blocks if block.minutes <= 0]
+    faults += [f"{meal} is planned twice" for meal in repeated_meals(plan.blocks)]
+    return tuple(faults)
+
+
+def faults_of_steps(block: Block, steps: Sequence[Step]) -> tuple[str, ...]:
+    """Return what is wrong with the steps of a block; empty when they fill it exactly."""
+    shortest, longest = STEP_MINUTES
+    faults: list[str] = []
+    at = block.starts_at
+    for step in steps:
+        if step.starts_at != at:
+            faults.append(f"{step.activity!r} does not start when the step before it ends")
+        if not shortest <= step.minutes <= longest:
+            faults.append(f"{step.activity!r} must take {shortest} to {longest} minutes")
+        at = step.ends_at
+    if at != block.ends_at:
+        faults.append(f"the minutes must add up to {block.minutes}")
+    return tuple(faults)
+
+
+def repeated_meals(blocks: Sequence[Block]) -> tuple[str, ...]:
+    """Return the meals that occur more than once, apart from one that goes on without a break."""
+    last: dict[str, Block] = {}
+    found: list[str] = []
+    for block in blocks:
+        words = block.activity.casefold()
+        for meal in MEALS:
+            if meal not in words:
+                continue
+            before = last.get(meal)
+            if before is not None and before.ends_at != block.starts_at:
+                found.append(meal)
+            last[meal] = block
+    return tuple(dict.fromkeys(found))

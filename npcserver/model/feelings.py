@@ -1,0 +1,119 @@
+"""What a character makes of others, of ideas, and of the moment: numbers with bounds.
+
+Nothing here jumps: one event moves a number by at most its bound, however strongly a model puts it.
+"""
+
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+
+from npcserver.model.emotion import Emotion
+
+CHANGE = 10
+"""Most that one event moves affinity, trust, familiarity, or a belief (AgentGroupChat: 10)."""
+NEUTRAL_TRUST = 50
+MOOD_CHANGE = 0.4
+"""Most that one event moves valence or arousal."""
+MOOD_HALF_LIFE = timedelta(hours=3)
+"""Game time in which half of a mood has passed."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Standing:
+    """Body of a relation: how the subject stands to one other person, as it sees it.
+
+    `affinity` lies in -100 (hatred) to 100 (devotion); `trust` in 0 to 100, 50 for a stranger;
+    `familiarity` in 0 (never met) to 100. `view` is one sentence. `evidence` are seqs of what
+    moved it last.
+    """
+
+    other_id: str
+    other_name: str = ""
+    affinity: int = 0
+    trust: int = NEUTRAL_TRUST
+    familiarity: int = 0
+    view: str = ""
+    evidence: tuple[int, ...] = ()
+
+    def moved(
+        self,
+        *,
+        affinity: int = 0,
+        trust: int = 0,
+        familiarity: int = 0,
+        view: str = "",
+        evidence: tuple[int, ...] = (),
+    ) -> "Standing":
+        """Return the standing after one event, with every change held to its bound."""
+        return replace(
+            self,
+            affinity=_within(self.affinity + _bounded(affinity), -100, 100),
+            trust=_within(self.trust + _bounded(trust), 0, 100),
+            familiarity=_within(self.familiarity + max(0, _bounded(familiarity)), 0, 100),
+            view=view or self.view,
+            evidence=evidence,
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Belief:
+    """Body of a belief: how far the subject holds a statement true or right, 0 to 100.
+
+    `topic` is a short key, such as `tom-should-be-mayor`.
+    """
+
+    topic: str
+    text: str
+    score: int = 50
+    evidence: tuple[int, ...] = ()
+
+    def moved(self, change: int, evidence: tuple[int, ...] = ()) -> "Belief":
+        """Return the belief after one event."""
+        return replace(
+            self, score=_within(self.score + _bounded(change), 0, 100), evidence=evidence
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Mood:
+    """Body of a mood at the moment of its record; it fades with game time towards calm (0, 0).
+
+    Valence and arousal lie in -1..1 (Russell's circumplex); `why` says in a few words.
+    """
+
+    valence: float = 0.0
+    arousal: float = 0.0
+    why: str = ""
+
+    def faded(self, elapsed: timedelta) -> "Mood":
+        """Return what is left of it after some game time."""
+        share = 0.5 ** (max(elapsed, timedelta(0)) / MOOD_HALF_LIFE)
+        return replace(self, valence=self.valence * share, arousal=self.arousal * share)
+
+    def moved(self, emotion: Emotion, weight: float, why: str = "") -> "Mood":
+        """Return the mood drawn towards an emotion, by at most `MOOD_CHANGE` in each part."""
+        return Mood(
+            valence=_drawn(self.valence, emotion.valence, weight),
+            arousal=_drawn(self.arousal, emotion.arousal, weight),
+            why=why or self.why,
+        )
+
+
+def mood_at(mood: Mood | None, since: datetime | None, now: datetime) -> Mood:
+    """Return a mood as it is now, given when it was written down."""
+    if mood is None or since is None:
+        return Mood()
+    return mood.faded(now - since)
+
+
+def _drawn(value: float, target: float, weight: float) -> float:
+    change = (target - value) * weight
+    change = max(-MOOD_CHANGE, min(MOOD_CHANGE, change))
+    return max(-1.0, min(1.0, value + change))
+
+
+def _bounded(change: int) -> int:
+    return _within(change, -CHANGE, CHANGE)
+
+
+def _within(value: int, low: int, high: int) -> int:
+    return max(low, min(high, value))

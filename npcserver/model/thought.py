@@ -1,0 +1,70 @@
+"""The receipt of a thought: what was asked, what was answered, and what became of it."""
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from npcserver.model.budget import Cost
+from npcserver.model.purpose import Purpose
+from npcserver.model.turn import RecalledMemory, Usage
+
+
+class Verdict(StrEnum):
+    """What became of an answer."""
+
+    ANSWERED = "answered"
+    REPAIRED = "repaired"  # unreadable, and readable when asked again
+    DEFAULTED = "defaulted"  # unreadable twice, or nobody could be asked: a typed default instead
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Thought:
+    """Body of a thought. `raw_answers` are what a model wrote, in order; nothing reads them again.
+
+    `vantage_seq` is where it was thought from. `recalled` is what had come to mind.
+    """
+
+    purpose: Purpose
+    vantage_seq: int
+    persona_version: int
+    template: str = ""
+    template_digest: str = ""
+    model: str = ""
+    seed: int = 0
+    usage: Usage = field(default_factory=Usage)
+    calls: int = 0
+    verdict: Verdict = Verdict.ANSWERED
+    raw_answers: tuple[str, ...] = ()
+    recalled: tuple[RecalledMemory, ...] = ()
+    faults: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Spent:
+    """Body of an entry in the accounts of a timeline: what its game day (ISO date) cost so far.
+
+    `total` includes what is only `reserved` for thoughts under way, and all turns up to
+    `counted_to`. Of a day, the latest entry counts.
+    """
+
+    day: str
+    total: Cost
+    reserved: Cost = Cost()
+    counted_to: int = 0
+    purpose: Purpose | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Conversed:
+    """Body of a conversation's beginning (`is_over` False) or end, for one of those in it.
+
+    `about` is why it began; `lines` how many were said; `ended_by` is goodbye, silence, limit,
+    interruption or absence, and empty while it lasts.
+    """
+
+    conversation_id: str
+    with_id: str
+    with_name: str = ""
+    about: str = ""
+    is_over: bool = False
+    lines: int = 0
+    ended_by: str = ""
