@@ -48,7 +48,7 @@ class Spent:
 
     day: str
     total: Cost
-    reserved: Cost = Cost()
+    reserved: Cost = field(default_factory=Cost)
     counted_to: int = 0
     purpose: Purpose | None = None
 

@@ -27,7 +27,7 @@ class World:
     language: str = "en"
     affordances: tuple[Affordance, ...] = ()
     entities: tuple[Entity, ...] = ()
-    budget: Budget = Budget()
+    budget: Budget = field(default_factory=Budget)
     genesis_id: TimelineId = NO_TIMELINE
     etag: str = ""
     created_at: datetime = DEFAULT_START
