@@ -1,7 +1,5 @@
 """What came of the game's input, and what is watched → messages."""
 
-from typing import assert_never
-
 from npcserver.app.play import ClockAdvanced, Observed
 from npcserver.app.watching import Checkpoint
 from npcserver.model import memory
@@ -9,7 +7,6 @@ from npcserver.model.record import (
     ClockMoved,
     Moved,
     OutcomeStatus,
-    Rated,
     Record,
     Remembered,
     Settled,
@@ -63,10 +60,8 @@ def watched(item: Record | Checkpoint) -> pb.WatchResponse:
             message.clock.SetInParent()
         case Settled() as settled:
             message.outcome.CopyFrom(_settled(settled))
-        case Rated():
-            message.checkpoint.SetInParent()  # ratings are no news; the position still counts
         case _:
-            assert_never(item.body)
+            message.checkpoint.SetInParent()  # no news; the position still counts
     return message
 
 
