@@ -108,8 +108,12 @@ class MemoryView:
         newest = await self.tail(subject_id, (kind,), 1)
         return newest[0] if newest else None
 
-    async def latest_by_subject(self, kind: RecordKind) -> dict[str, Record]:
-        return {record.subject_id: record for record in self._records() if record.kind == kind}
+    async def latest_by_subject(self, kind: RecordKind, prefix: str = "") -> dict[str, Record]:
+        return {
+            record.subject_id: record
+            for record in self._records()
+            if record.kind == kind and record.subject_id.startswith(prefix)
+        }
 
     async def after(
         self, seq: int, limit: int, kinds: Sequence[RecordKind] = ()

@@ -139,13 +139,13 @@ def clock(connection: Connection, timeline_id: TimelineId, seq: int) -> int:
 
 
 def newest_by_subject(
-    connection: Connection, lineage: Lineage, kind: RecordKind
+    connection: Connection, lineage: Lineage, kind: RecordKind, prefix: str = ""
 ) -> dict[str, Record]:
-    """Return the newest record of a kind for each subject that has one."""
+    """Return the newest record of a kind for each subject that has one and begins with `prefix`."""
     newest: dict[str, int] = {}
     for group in _rounds(list(reversed(lineage)), 1):
         statement = _subjects(len(group))
-        values: dict[str, object] = {"k": kind.value}
+        values: dict[str, object] = {"k": kind.value, "p": prefix, "n": len(prefix)}
         for i, segment in enumerate(group):
             values |= {f"t{i}": segment.timeline_id, f"a{i}": segment.first, f"b{i}": segment.last}
         for subject_id, seq in connection.execute(statement, values):
@@ -207,16 +207,21 @@ def _stretch(kinds: int, condition: str) -> TextClause:
 
 @cache
 def _subjects(segments: int) -> TextClause:
-    """Leap from subject to subject in the index instead of reading every record of the kind."""
+    """Leap from subject to subject in the index instead of reading every record of the kind.
+
+    The leaps begin at the first subject with the prefix and end at the first one without it: those
+    that share a prefix lie side by side.
+    """
     spans = ", ".join(
         f"(:t{i}, CAST(:a{i} AS BIGINT), CAST(:b{i} AS BIGINT))" for i in range(segments)
     )
+    is_wanted = "substr(subject, 1, :n) = :p"
     return text(
         "WITH RECURSIVE span(t, a, b) AS (VALUES " + spans + "), own(t, a, b, subject) AS ("  # noqa: S608 - every value is bound
-        "SELECT t, a, b, (SELECT MIN(subject_id) FROM record WHERE timeline_id = t AND kind = :k) "
-        "FROM span UNION ALL "
         "SELECT t, a, b, (SELECT MIN(subject_id) FROM record WHERE timeline_id = t AND kind = :k "
-        "AND subject_id > subject) FROM own WHERE subject IS NOT NULL) "
+        "AND subject_id >= :p) FROM span UNION ALL "
+        "SELECT t, a, b, (SELECT MIN(subject_id) FROM record WHERE timeline_id = t AND kind = :k "
+        f"AND subject_id > subject) FROM own WHERE {is_wanted}) "
         "SELECT subject, (SELECT MAX(seq) FROM record WHERE timeline_id = t AND kind = :k "
-        "AND subject_id = subject AND seq BETWEEN a AND b) FROM own WHERE subject IS NOT NULL"
+        f"AND subject_id = subject AND seq BETWEEN a AND b) FROM own WHERE {is_wanted}"
     )

@@ -81,9 +81,9 @@ class SqlView:
         found = await self._run(log.tail, self._lineage, subject_id, (kind,), 1)
         return found[0] if found else None
 
-    async def latest_by_subject(self, kind: RecordKind) -> dict[str, Record]:
-        """Return the newest record of this kind for every subject that has one."""
-        return await self._run(log.newest_by_subject, self._lineage, kind)
+    async def latest_by_subject(self, kind: RecordKind, prefix: str = "") -> dict[str, Record]:
+        """Return the newest record of this kind for every subject that begins with `prefix`."""
+        return await self._run(log.newest_by_subject, self._lineage, kind, prefix)
 
     async def after(
         self, seq: int, limit: int, kinds: Sequence[RecordKind] = ()
