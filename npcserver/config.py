@@ -84,6 +84,12 @@ class ModelSettings(_Group):
     background: int = Field(
         default=4, ge=1, le=1000, description="How many of them background work may take."
     )
+    prompt_price: float = Field(
+        default=0.0, ge=0, description="Price of a million tokens of questions, in any currency."
+    )
+    completion_price: float = Field(
+        default=0.0, ge=0, description="Price of a million tokens of answers."
+    )
 
     @property
     def key(self) -> str:
@@ -158,6 +164,37 @@ class CognitionSettings(_Group):
         gt=1,
         le=3600,
         description="After this a job that nobody finished is retried.",
+    )
+    attention: Literal["foreground", "background", "dormant"] = Field(
+        default="background",
+        description="Tier of characters for whom the game sets none: `background` plans by the "
+        "hour and is moved by the server, `foreground` plans by minutes and is moved by the game, "
+        "`dormant` does nothing of its own accord.",
+    )
+    reflection_threshold: int = Field(
+        default=150,
+        ge=1,
+        le=100_000,
+        description="Importance of what was perceived since the last reflection that brings on "
+        "the next; the sum of ratings from 1 to 10.",
+    )
+    lull_seconds: float = Field(
+        default=60.0,
+        ge=0,
+        le=86_400,
+        description="Silence after which a talk with a player counts as over.",
+    )
+    calls_per_day: int = Field(
+        default=0,
+        ge=0,
+        description="Model calls that a timeline may make in a game day, talk with players "
+        "included, before its thoughts thin out; 0 is no limit. A world may set its own.",
+    )
+    tokens_per_day: int = Field(
+        default=0, ge=0, description="The same in tokens, of questions and answers together."
+    )
+    money_per_day: float = Field(
+        default=0.0, ge=0, description="The same in the currency of `model.prompt_price`."
     )
 
 

@@ -27,6 +27,24 @@ def reply(
     )
 
 
+def line(say: str, *, emotion: str = "neutral", ends: bool = False) -> str:
+    """Return a line of a conversation between characters, and whether it takes leave."""
+    felt = emotions.named(emotion)
+    return json.dumps(
+        {
+            "say": say,
+            "emotion": {"label": felt.label, "valence": felt.valence, "arousal": felt.arousal},
+            "ends": ends,
+        },
+        ensure_ascii=False,
+    )
+
+
+def said(say: str) -> str:
+    """Return an answer that is words alone."""
+    return json.dumps({"say": say}, ensure_ascii=False)
+
+
 def ratings(numbers: Sequence[int]) -> str:
     """Return a rating: one importance per text, in order."""
     return json.dumps({"ratings": list(numbers)})

@@ -4,10 +4,19 @@ from collections.abc import AsyncGenerator
 from dataclasses import replace
 
 from npcserver.adapters.llm import answers
-from npcserver.adapters.llm.actor import feeling, lexicon, phrases, speaking, speaking_zh
+from npcserver.adapters.llm.actor import (
+    feeling,
+    lexicon,
+    phrases,
+    pondering,
+    speaking,
+    speaking_zh,
+)
+from npcserver.adapters.llm.actor.chatting import Chatter
 from npcserver.adapters.llm.surrogates import clean
 from npcserver.adapters.llm.tokens import estimated_usage
 from npcserver.model.errors import ModelTalkedNonsense
+from npcserver.model.pondering import Exchange, Pondering, Questioned
 from npcserver.model.scene import Scene, Statements
 from npcserver.ports.language_model import Finished, Request
 
@@ -17,6 +26,8 @@ _FRAGMENT = 12
 class OfflineActor:
     """Answers from the scene itself: authored lines, persona, recalled memories, affordances.
 
+    Thoughts it answers from their material: usual days, what was said, what was remembered.
+
     It reads `request.material` and no prompt, invents nothing, and says the same thing again for
     the same scene and seed.
     """
@@ -24,6 +35,9 @@ class OfflineActor:
     def __init__(self) -> None:
         self._phrases = {language: phrases.load(language) for language in ("en", "zh")}
         self._lexicon = lexicon.load()
+        banks = {language: pondering.load(language) for language in ("en", "zh")}
+        self._ponderer = pondering.Ponderer(banks, self._lexicon)
+        self._chatter = Chatter(self._ponderer, self._phrases, self._lexicon)
 
     @property
     def name(self) -> str:
@@ -35,18 +49,28 @@ class OfflineActor:
 
     async def generate(self, request: Request) -> AsyncGenerator[str | Finished, None]:
         """Yield the answer as a model would; raises `ModelTalkedNonsense` without material."""
-        answer = self._answer(request.material)
+        answer = self.answer(request.material)
         for start in range(0, len(answer), _FRAGMENT):
             yield answer[start : start + _FRAGMENT]
         yield Finished(model=self.name, usage=estimated_usage(request.messages, answer))
 
-    def _answer(self, material: Scene | Statements | None) -> str:
+    def answer(self, material: Scene | Statements | Pondering | None) -> str:
+        """Return the answer to a material; raises `ModelTalkedNonsense` without one."""
         if isinstance(material, Statements):
             return answers.ratings(
                 [feeling.importance(text, self._lexicon) for text in material.texts]
             )
+        if isinstance(material, Exchange):
+            return self._chatter.converse(material)
+        if isinstance(material, Questioned):
+            return self._chatter.answer(material)
+        if material is None:
+            raise ModelTalkedNonsense("the offline actor answers from material and reads no prompt")
         if not isinstance(material, Scene):
-            raise ModelTalkedNonsense("the offline actor can only answer scenes and statements")
+            return self._ponderer.think(material) or ""
+        return self._spoken(material)
+
+    def _spoken(self, material: Scene) -> str:
         material = replace(material, heard=clean(material.heard))
         is_chinese = material.character.persona.language.startswith("zh")
         if is_chinese:

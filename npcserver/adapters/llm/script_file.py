@@ -22,7 +22,7 @@ from pathlib import Path
 import yaml
 
 from npcserver.adapters.llm import answers
-from npcserver.adapters.llm.scripted import Answer, ScriptedLanguageModel, echo, heard
+from npcserver.adapters.llm.scripted import Answer, ScriptedLanguageModel, heard
 from npcserver.model.emotion import LABELS
 from npcserver.model.errors import (
     InvalidInput,
@@ -95,19 +95,19 @@ def _model(
     )
 
 
-def _player(entries: list[tuple[str, Answer]]) -> Callable[[Request], Answer]:
+def _player(entries: list[tuple[str, Answer]]) -> Callable[[Request], Answer | None]:
     """Return what plays a script: matching entries first, the others in turn."""
     turns = itertools.cycle([answer for when, answer in entries if not when])
     matching = [(when, answer) for when, answer in entries if when]
 
-    def answer(request: Request) -> Answer:
+    def answer(request: Request) -> Answer | None:
         if request.purpose is not Purpose.REPLY:
-            return echo(request)
+            return None
         words = heard(request).casefold()
         for when, scripted in matching:
             if when in words:
                 return scripted
-        return next(turns, None) or echo(request)
+        return next(turns, None)
 
     return answer
 

@@ -6,21 +6,23 @@ from collections import deque
 from collections.abc import AsyncGenerator, Callable, Iterator, Mapping, Sequence
 
 from npcserver.adapters.llm import answers
+from npcserver.adapters.llm.offline import OfflineActor
 from npcserver.adapters.llm.tokens import estimated_usage
 from npcserver.model.errors import ModelFault, ModelTooSlow
 from npcserver.model.scene import Scene, Statements
 from npcserver.ports.language_model import Finished, Purpose, Request
 
 Answer = str | ModelFault
-Script = Sequence[Answer] | Mapping[str, Answer] | Callable[[Request], Answer]
+Script = Sequence[Answer] | Mapping[str, Answer] | Callable[[Request], Answer | None]
 
 
 class ScriptedLanguageModel:
     """Plays a script, or echoes what it hears.
 
     A sequence answers REPLY requests in order and starts again at its end. A mapping answers with
-    the first entry whose key occurs in what was heard. A callable is asked every time. Whatever
-    the script has no answer for is echoed: a valid reply for REPLY, valid ratings for RATE.
+    the first entry whose key occurs in what was heard. A callable is asked every time, and may
+    answer None. Whatever the script has no answer for is echoed: a reply that says what was heard,
+    middling ratings; thoughts are answered from their material, as the offline actor thinks them.
     An answer is the raw text of the model, or a fault to raise. `faults` are raised at the calls
     of those numbers (from 0), after `fault_after` fragments.
     """
@@ -47,6 +49,7 @@ class ScriptedLanguageModel:
         self._fragment_size = max(1, fragment_size)
         self._faults = dict(faults or {})
         self._fault_after = fault_after
+        self._thinker: OfflineActor | None = None
         self.calls = 0
         self.requests: deque[Request] = deque(maxlen=remembered)
 
@@ -99,7 +102,8 @@ class ScriptedLanguageModel:
     def _answer(self, request: Request) -> Answer:
         script = self._script
         if callable(script):
-            return script(request)
+            answer = script(request)
+            return self._echo(request) if answer is None else answer
         if request.purpose is Purpose.REPLY:
             if isinstance(script, Mapping):
                 words = heard(request).casefold()
@@ -108,7 +112,14 @@ class ScriptedLanguageModel:
                         return answer
             elif script:
                 return next(self._turns)
-        return echo(request)
+        return self._echo(request)
+
+    def _echo(self, request: Request) -> str:
+        if request.purpose in (Purpose.REPLY, Purpose.RATE):
+            return echo(request)
+        if self._thinker is None:  # thoughts are few, and reading how they are put takes a while
+            self._thinker = OfflineActor()
+        return self._thinker.answer(request.material)
 
 
 def heard(request: Request) -> str:
@@ -119,7 +130,7 @@ def heard(request: Request) -> str:
 
 
 def echo(request: Request) -> str:
-    """Return a valid answer to any request."""
+    """Return a valid reply, or valid ratings."""
     if request.purpose is Purpose.RATE:
         count = len(request.material.texts) if isinstance(request.material, Statements) else 1
         return answers.ratings([5] * count)

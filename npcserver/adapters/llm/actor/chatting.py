@@ -1,0 +1,136 @@
+"""Talk between two characters without a language model: who has news tells it, then takes leave."""
+
+from dataclasses import replace
+
+from npcserver.adapters.llm import answers
+from npcserver.adapters.llm.actor import phrases, speaking, speaking_zh
+from npcserver.adapters.llm.actor.facts import Origin, facts
+from npcserver.adapters.llm.actor.lexicon import Lexicon
+from npcserver.adapters.llm.actor.pondering import Ponderer, chance_of
+from npcserver.model.pondering import Exchange, Questioned, Situation
+from npcserver.model.scene import Person, Scene
+
+_ENOUGH = 4  # lines after which a conversation may come to its end
+_FAREWELLS = ("bye", "farewell", "see you", "take care", "until", "再见", "回头见", "保重")
+_TOLD = (Origin.MEMORY, Origin.DOING, Origin.GOAL)
+
+
+class Chatter:
+    """Says the next line of a conversation, or answers a question."""
+
+    def __init__(
+        self, ponderer: Ponderer, banks: dict[str, phrases.Phrases], lexicon: Lexicon
+    ) -> None:
+        self._ponderer = ponderer
+        self._banks = banks
+        self._lexicon = lexicon
+
+    def converse(self, exchange: Exchange) -> str:
+        """Return the next line as a model writes it."""
+        scene = _scene(exchange)
+        chance = chance_of(exchange.situation)
+        if self._is_over(exchange):
+            return self._farewell(exchange, scene)
+        fresh = self._news(exchange, scene)
+        bank = self._ponderer.bank(exchange.situation)
+        name = exchange.partner.name
+        if exchange.is_opening:
+            kind = "news" if fresh else "plain"
+            say = chance.choice(bank["opening"][kind]).format(person=name, text=fresh)
+            return answers.line(say, emotion="curiosity")
+        done = self._perform(scene)
+        say = done.say
+        if fresh and chance.random() < 0.5:
+            say = f"{say} {fresh}"
+        if _is_repeat(say, exchange):
+            say = chance.choice(bank["going_on"]["plain"])
+        return answers.line(say, emotion=done.emotion)
+
+    def answer(self, questioned: Questioned) -> str:
+        """Return the answer to an interviewer."""
+        return answers.said(self._perform(_questioned(questioned)).say)
+
+    def _is_over(self, exchange: Exchange) -> bool:
+        if exchange.should_end:
+            return True
+        if exchange.is_opening:
+            return False
+        lines = len(exchange.conversation)
+        partner_left = _is_farewell(exchange.conversation[-1].text)
+        return partner_left or lines >= _ENOUGH + exchange.situation.seed % 3
+
+    def _farewell(self, exchange: Exchange, scene: Scene) -> str:
+        bank = self._bank(scene)
+        persona = exchange.situation.character.persona
+        manner = bank.manner(f"{persona.voice} {persona.traits}")
+        said = [
+            line.replace("{partner}", exchange.partner.name) for line in bank.of("farewell", manner)
+        ]
+        fresh = [line for line in said if line not in exchange.own_lines] or said
+        return answers.line(chance_of(exchange.situation).choice(fresh), emotion="calm", ends=True)
+
+    def _news(self, exchange: Exchange, scene: Scene) -> str:
+        """Return what is worth telling this partner: not from them, not said before, no secret."""
+        own = " ".join(exchange.own_lines).casefold()
+        known = exchange.partner.name
+        fit = [
+            fact
+            for fact in facts(scene)
+            if fact.origin in _TOLD
+            and not fact.is_secret
+            and known not in fact.source
+            and fact.text.casefold().strip(" .") not in own
+        ]
+        if not fit:
+            return ""
+        best = max(fit, key=lambda fact: (fact.origin is Origin.MEMORY, fact.importance))
+        text = best.text
+        return f"{text[:1].upper()}{text[1:].rstrip('. ')}."
+
+    def _bank(self, scene: Scene) -> phrases.Phrases:
+        is_chinese = scene.character.persona.language.startswith("zh")
+        return self._banks["zh" if is_chinese else "en"]
+
+    def _perform(self, scene: Scene) -> speaking.Performance:
+        if scene.character.persona.language.startswith("zh"):
+            return speaking_zh.perform(scene, self._banks["zh"], self._lexicon)
+        return speaking.perform(scene, self._banks["en"], self._lexicon)
+
+
+def _scene(exchange: Exchange) -> Scene:
+    heard = exchange.conversation[-1].text if exchange.conversation else exchange.about
+    scene = _in(exchange.situation, exchange.partner, heard or "Hello.")
+    return replace(
+        scene, conversation=exchange.conversation[:-1], recollections=exchange.recollections
+    )
+
+
+def _questioned(questioned: Questioned) -> Scene:
+    asker = Person(id="interviewer", name="Interviewer")
+    scene = _in(questioned.situation, asker, questioned.question)
+    return replace(scene, recollections=questioned.recollections)
+
+
+def _in(situation: Situation, partner: Person, heard: str) -> Scene:
+    return Scene(
+        world=situation.world,
+        character=situation.character,
+        place=situation.place,
+        now=situation.now,
+        company=situation.company,
+        partner=partner,
+        relation=None,
+        conversation=(),
+        heard=heard,
+        seed=situation.seed,
+    )
+
+
+def _is_repeat(say: str, exchange: Exchange) -> bool:
+    plain = say.casefold().strip(" .!?")
+    return any(plain in line.casefold() for line in exchange.own_lines)
+
+
+def _is_farewell(text: str) -> bool:
+    low = text.casefold()
+    return any(mark in low for mark in _FAREWELLS)

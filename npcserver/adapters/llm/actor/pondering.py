@@ -1,0 +1,228 @@
+"""Thoughts without a language model: plans, questions, insights, reactions, impressions.
+
+Made from the material of a question, deterministic by its seed, and no more than is there: days
+and hours as the house would plan them by default, insights that say what was remembered.
+"""
+
+import json
+import random
+import re
+import tomllib
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+
+from npcserver.adapters.llm.actor import feeling
+from npcserver.adapters.llm.actor.lexicon import Lexicon
+from npcserver.model.day import DayPlan, Step
+from npcserver.model.memory import Memory
+from npcserver.model.pondering import (
+    Dawn,
+    Hour,
+    Impression,
+    Inferring,
+    Noticing,
+    Parting,
+    Pondering,
+    Situation,
+    Wondering,
+)
+from npcserver.model.record import RecordKind
+from npcserver.model.scene import Spoken
+from npcserver.model.usual import usual_day, usual_steps
+from npcserver.ports.language_model import JSON
+
+_QUESTIONS = 3
+_INSIGHTS = 5
+_QUOTED = 150
+_ALARMING = re.compile(
+    r"\b(?:fire|burn|burning|smoke|flood|leak|leaking|scream|stolen|hurt|broken)\b|火|烧|漏水|尖叫",
+    re.IGNORECASE,
+)
+_OF_PLANS = re.compile(
+    r"\b(?:tomorrow|tonight|today|party|meet|invite|join|come|o'clock|\d ?(?:am|pm)|vote|help)\b"
+    r"|明天|今晚|今天|聚会|见面|邀请|一起|点钟|投票|帮",
+    re.IGNORECASE,
+)
+_UNKIND = re.compile(
+    r"\b(?:fool|liar|hate|stupid|shut up|useless|go away|idiot)\b|傻|骗子|讨厌|滚", re.IGNORECASE
+)
+_SPEECH = (RecordKind.UTTERANCE, RecordKind.LINE)
+
+Bank = Mapping[str, Mapping[str, Sequence[str]]]
+
+
+def load(language: str) -> Bank:
+    """Read how thoughts are put in `en` or `zh`."""
+    file = Path(__file__).with_name(f"thoughts_{language}.toml")
+    return tomllib.loads(file.read_text(encoding="utf-8"))
+
+
+class Ponderer:
+    """Thinks about a material and writes the answer as a model would, in JSON."""
+
+    def __init__(self, banks: Mapping[str, Bank], lexicon: Lexicon) -> None:
+        self._banks = banks
+        self._lexicon = lexicon
+
+    def bank(self, situation: Situation) -> Bank:
+        """Return how somebody's thoughts are put, in its language."""
+        is_chinese = situation.character.persona.language.startswith("zh")
+        return self._banks["zh" if is_chinese else "en"]
+
+    def think(self, material: Pondering) -> str | None:  # noqa: PLR0911 - one for each question
+        """Return the answer to a material, None for one that has to be spoken."""
+        match material:
+            case Dawn():
+                return written(_day(usual_day(material)))
+            case Hour():
+                return written({"steps": [_step(step) for step in usual_steps(material)]})
+            case Wondering():
+                return written({"questions": list(self._questions(material))})
+            case Inferring():
+                return written({"insights": list(self._insights(material))})
+            case Noticing():
+                return written(self._reaction(material))
+            case Parting():
+                return written(self._keepsake(material))
+            case Impression():
+                return written(self._impression(material))
+            case _:
+                return None
+
+    def _questions(self, material: Wondering) -> Iterator[str]:
+        bank, name = self.bank(material.situation)["questions"], material.situation.character.name
+        chance = chance_of(material.situation)
+        people = list(dict.fromkeys(_speaker(one) for one in reversed(material.memories)))
+        fit = [person for person in people if person and person != name][: _QUESTIONS - 1]
+        for person in fit:
+            yield chance.choice(bank["person"]).format(name=name, person=person)
+        for phrase in chance.sample(list(bank["plain"]), _QUESTIONS - len(fit)):
+            yield phrase.format(name=name)
+
+    def _insights(self, material: Inferring) -> Iterator[JSON]:
+        name = material.situation.character.name
+        bank = self.bank(material.situation)["insights"]
+        chance = chance_of(material.situation)
+        places = sorted(
+            range(len(material.evidence)),
+            key=lambda at: (-material.evidence[at].importance, -material.evidence[at].seq),
+        )
+        for at in places[:_INSIGHTS]:
+            one = material.evidence[at]
+            person = _speaker(one)
+            is_heard = bool(person) and person != name
+            phrase = chance.choice(bank["heard" if is_heard else "seen"])
+            kin = [other for other in places if _speaker(material.evidence[other]) == person]
+            yield {
+                "insight": phrase.format(name=name, person=person, text=_quoted(one.text)),
+                "because": [at + 1, *[other + 1 for other in kin[:3] if other != at]],
+                "importance": min(10, one.importance + 1),
+            }
+
+    def _reaction(self, material: Noticing) -> dict[str, JSON]:
+        if not _ALARMING.search(material.event.text):
+            return {"choice": "go_on"}
+        place = material.situation.place
+        return {
+            "choice": "react",
+            "activity": f"dealing with it: {_quoted(material.event.text)}",
+            "minutes": 10,
+            "place": "" if place is None else place.id,
+            "object": "",
+            "object_state": "",
+            "emoji": "❗",
+            "with": "",
+            "about": "",
+        }
+
+    def _keepsake(self, material: Parting) -> dict[str, JSON]:
+        bank = self.bank(material.situation)["keepsake"]
+        chance = chance_of(material.situation)
+        heard = [one for one in material.conversation if not one.is_own]
+        planned = [one for one in heard if _OF_PLANS.search(one.text)]
+        rest = [one for one in heard if one not in planned[-1:]]
+
+        def put(kind: str, said: Sequence[Spoken]) -> str:
+            if not said:
+                return ""
+            return chance.choice(bank[kind]).format(
+                name=material.situation.character.name,
+                person=material.partner.name,
+                text=_quoted(said[-1].text),
+            )
+
+        matters = max((feeling.importance(one.text, self._lexicon) for one in heard), default=3)
+        return {
+            "for_my_plans": put("plans", planned),
+            "interesting": put("interesting", sorted(rest, key=lambda one: len(one.text))),
+            "importance": matters,
+        }
+
+    def _impression(self, material: Impression) -> dict[str, JSON]:
+        heard = " ".join(one.text for one in material.memories)
+        is_unkind = _UNKIND.search(heard) is not None
+        liked = -4 if is_unkind else 1 + (1 if feeling.is_glad(heard, self._lexicon) else 0)
+        affinity = material.standing.affinity + liked
+        tone = "cool" if affinity < -10 else "warm" if affinity > 15 else "even"
+        view = chance_of(material.situation).choice(self.bank(material.situation)["view"][tone])
+        return {
+            "affinity": liked,
+            "trust": -3 if is_unkind else 1,
+            "familiarity": 3,
+            "view": view.format(name=material.situation.character.name, person=material.other.name),
+            "beliefs": [],
+            "feeling": feeling.of_words(heard, "plain", self._lexicon),
+        }
+
+
+def chance_of(situation: Situation) -> random.Random:
+    """Return chance that repeats itself for the same situation."""
+    return random.Random(situation.seed)  # noqa: S311 - repeatable, not secret
+
+
+def written(answer: JSON | dict[str, JSON]) -> str:
+    """Return an answer as a model writes it."""
+    return json.dumps(answer, ensure_ascii=False)
+
+
+def _day(plan: DayPlan) -> dict[str, JSON]:
+    return {
+        "currently": plan.currently,
+        "wake_up": f"{plan.wakes_at:%H:%M}",
+        "sleep": f"{plan.sleeps_at:%H:%M}",
+        "outline": list(plan.outline),
+        "blocks": [
+            {
+                "start": f"{block.starts_at:%H:%M}",
+                "minutes": block.minutes,
+                "activity": block.activity,
+                "place": block.place_id or "",
+                "emoji": block.emoji,
+            }
+            for block in plan.blocks
+        ],
+    }
+
+
+def _step(step: Step) -> JSON:
+    return {
+        "minutes": step.minutes,
+        "activity": step.activity,
+        "place": step.place_id or "",
+        "object": step.object,
+        "object_state": step.object_state,
+        "emoji": step.emoji,
+    }
+
+
+def _speaker(memory: Memory) -> str:
+    return memory.body.speaker if memory.kind in _SPEECH else ""
+
+
+def _quoted(text: str) -> str:
+    """Return a text short enough to stand in a thought, cut at the end of a word."""
+    line = " ".join(text.split()).rstrip(" .")
+    if len(line) <= _QUOTED:
+        return f"{line}."
+    whole = line[:_QUOTED]
+    return f"{whole.rpartition(' ')[0] or whole}…"
