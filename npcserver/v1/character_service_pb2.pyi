@@ -9,6 +9,10 @@ from google.protobuf import field_mask_pb2 as _field_mask_pb2
 from google.protobuf import message as _message
 from google.protobuf import timestamp_pb2 as _timestamp_pb2
 from google.protobuf.internal import containers as _containers
+from google.protobuf.internal import enum_type_wrapper as _enum_type_wrapper
+from npcserver.v1 import memory_pb2 as _memory_pb2
+from npcserver.v1 import mind_pb2 as _mind_pb2
+from npcserver.v1 import turn_pb2 as _turn_pb2
 import builtins as _builtins
 import sys
 import typing as _typing
@@ -19,6 +23,36 @@ else:
     from typing_extensions import TypeAlias as _TypeAlias, Never as _Never
 
 DESCRIPTOR: _descriptor.FileDescriptor
+
+class _Ablation:
+    ValueType = _typing.NewType("ValueType", _builtins.int)
+    V: _TypeAlias = ValueType  # noqa: Y015
+
+class _AblationEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Ablation.ValueType], _builtins.type):
+    DESCRIPTOR: _descriptor.EnumDescriptor
+    ABLATION_UNSPECIFIED: _Ablation.ValueType  # 0
+    """Not set; refused."""
+    ABLATION_OBSERVATIONS: _Ablation.ValueType  # 1
+    """What it perceived, heard and said."""
+    ABLATION_REFLECTIONS: _Ablation.ValueType  # 2
+    """What it inferred."""
+    ABLATION_PLANS: _Ablation.ValueType  # 3
+    """What it means and meant to do."""
+
+class Ablation(_Ablation, metaclass=_AblationEnumTypeWrapper):
+    """What to take away from a mind before it is asked (Generative Agents, section 6.2). More may be
+    added.
+    """
+
+ABLATION_UNSPECIFIED: Ablation.ValueType  # 0
+"""Not set; refused."""
+ABLATION_OBSERVATIONS: Ablation.ValueType  # 1
+"""What it perceived, heard and said."""
+ABLATION_REFLECTIONS: Ablation.ValueType  # 2
+"""What it inferred."""
+ABLATION_PLANS: Ablation.ValueType  # 3
+"""What it means and meant to do."""
+Global___Ablation: _TypeAlias = Ablation  # noqa: Y015
 
 @_typing.final
 class Relation(_message.Message):
@@ -95,6 +129,8 @@ class Persona(_message.Message):
     FALLBACK_LINES_FIELD_NUMBER: _builtins.int
     DAILY_PLAN_FIELD_NUMBER: _builtins.int
     LANGUAGE_FIELD_NUMBER: _builtins.int
+    IS_DEAF_FIELD_NUMBER: _builtins.int
+    IS_BLIND_FIELD_NUMBER: _builtins.int
     name: _builtins.str
     """Name; 1 to 80 characters."""
     age: _builtins.int
@@ -113,6 +149,10 @@ class Persona(_message.Message):
     """What its days must hold."""
     language: _builtins.str
     """Language it speaks, a tag such as `en` or `zh`; empty means the world's."""
+    is_deaf: _builtins.bool
+    """Whether it hears nothing."""
+    is_blind: _builtins.bool
+    """Whether it sees nothing."""
     @_builtins.property
     def goals(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
         """What it wants; at most 20 texts of at most 500 characters."""
@@ -145,10 +185,12 @@ class Persona(_message.Message):
         fallback_lines: _abc.Iterable[Global___FallbackLine] | None = ...,
         daily_plan: _builtins.str = ...,
         language: _builtins.str = ...,
+        is_deaf: _builtins.bool = ...,
+        is_blind: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_age", b"_age", "age", b"age"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_age", b"_age", "age", b"age", "background", b"background", "currently", b"currently", "daily_plan", b"daily_plan", "fallback_lines", b"fallback_lines", "goals", b"goals", "greetings", b"greetings", "language", b"language", "lifestyle", b"lifestyle", "name", b"name", "relations", b"relations", "traits", b"traits", "voice", b"voice"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_age", b"_age", "age", b"age", "background", b"background", "currently", b"currently", "daily_plan", b"daily_plan", "fallback_lines", b"fallback_lines", "goals", b"goals", "greetings", b"greetings", "is_blind", b"is_blind", "is_deaf", b"is_deaf", "language", b"language", "lifestyle", b"lifestyle", "name", b"name", "relations", b"relations", "traits", b"traits", "voice", b"voice"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__age: _TypeAlias = _typing.Literal["age"]  # noqa: Y015
     _WhichOneofArgType__age: _TypeAlias = _typing.Literal["_age", b"_age"]  # noqa: Y015
@@ -170,6 +212,7 @@ class Character(_message.Message):
     ETAG_FIELD_NUMBER: _builtins.int
     CREATE_TIME_FIELD_NUMBER: _builtins.int
     UPDATE_TIME_FIELD_NUMBER: _builtins.int
+    KNOWN_PLACE_IDS_FIELD_NUMBER: _builtins.int
     character_id: _builtins.str
     """Id, `[a-z0-9][a-z0-9_-]*`, at most 63 characters, unique within its world. Empty on creation:
     made from the name.
@@ -194,6 +237,12 @@ class Character(_message.Message):
     def update_time(self) -> _timestamp_pb2.Timestamp:
         """Real time of the last update. Output only."""
 
+    @_builtins.property
+    def known_place_ids(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """Places it knows of at the start, with all their parts, at most 5,000; empty means every place.
+        It gets to know others by being there.
+        """
+
     def __init__(
         self,
         *,
@@ -205,10 +254,11 @@ class Character(_message.Message):
         etag: _builtins.str = ...,
         create_time: _timestamp_pb2.Timestamp | None = ...,
         update_time: _timestamp_pb2.Timestamp | None = ...,
+        known_place_ids: _abc.Iterable[_builtins.str] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["create_time", b"create_time", "persona", b"persona", "update_time", b"update_time"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["character_id", b"character_id", "create_time", b"create_time", "etag", b"etag", "persona", b"persona", "persona_version", b"persona_version", "place_id", b"place_id", "update_time", b"update_time", "world_id", b"world_id"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["character_id", b"character_id", "create_time", b"create_time", "etag", b"etag", "known_place_ids", b"known_place_ids", "persona", b"persona", "persona_version", b"persona_version", "place_id", b"place_id", "update_time", b"update_time", "world_id", b"world_id"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -670,3 +720,145 @@ class WhisperResponse(_message.Message):
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___WhisperResponse: _TypeAlias = WhisperResponse  # noqa: Y015
+
+@_typing.final
+class GetMindRequest(_message.Message):
+    """Which mind, seen from where."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    TIMELINE_ID_FIELD_NUMBER: _builtins.int
+    CHARACTER_ID_FIELD_NUMBER: _builtins.int
+    SEQ_FIELD_NUMBER: _builtins.int
+    timeline_id: _builtins.str
+    """Timeline."""
+    character_id: _builtins.str
+    """Character."""
+    seq: _builtins.int
+    """Position to look from; absent means the head."""
+    def __init__(
+        self,
+        *,
+        timeline_id: _builtins.str = ...,
+        character_id: _builtins.str = ...,
+        seq: _builtins.int | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_seq", b"_seq", "seq", b"seq"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_seq", b"_seq", "character_id", b"character_id", "seq", b"seq", "timeline_id", b"timeline_id"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    _WhichOneofReturnType__seq: _TypeAlias = _typing.Literal["seq"]  # noqa: Y015
+    _WhichOneofArgType__seq: _TypeAlias = _typing.Literal["_seq", b"_seq"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__seq) -> _WhichOneofReturnType__seq | None: ...
+
+Global___GetMindRequest: _TypeAlias = GetMindRequest  # noqa: Y015
+
+@_typing.final
+class GetMindResponse(_message.Message):
+    """The mind."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    MIND_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def mind(self) -> _mind_pb2.Mind:
+        """Mind."""
+
+    def __init__(
+        self,
+        *,
+        mind: _mind_pb2.Mind | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["mind", b"mind"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["mind", b"mind"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___GetMindResponse: _TypeAlias = GetMindResponse  # noqa: Y015
+
+@_typing.final
+class InterviewRequest(_message.Message):
+    """What to ask, and whom."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    TIMELINE_ID_FIELD_NUMBER: _builtins.int
+    CHARACTER_ID_FIELD_NUMBER: _builtins.int
+    QUESTION_FIELD_NUMBER: _builtins.int
+    SEQ_FIELD_NUMBER: _builtins.int
+    ABLATIONS_FIELD_NUMBER: _builtins.int
+    timeline_id: _builtins.str
+    """Timeline."""
+    character_id: _builtins.str
+    """Character."""
+    question: _builtins.str
+    """Question; 1 to 2,000 characters."""
+    seq: _builtins.int
+    """Position to look from; absent means the head."""
+    @_builtins.property
+    def ablations(self) -> _containers.RepeatedScalarFieldContainer[Global___Ablation.ValueType]:
+        """What the character is to answer without, each once."""
+
+    def __init__(
+        self,
+        *,
+        timeline_id: _builtins.str = ...,
+        character_id: _builtins.str = ...,
+        question: _builtins.str = ...,
+        seq: _builtins.int | None = ...,
+        ablations: _abc.Iterable[Global___Ablation.ValueType] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_seq", b"_seq", "seq", b"seq"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_seq", b"_seq", "ablations", b"ablations", "character_id", b"character_id", "question", b"question", "seq", b"seq", "timeline_id", b"timeline_id"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    _WhichOneofReturnType__seq: _TypeAlias = _typing.Literal["seq"]  # noqa: Y015
+    _WhichOneofArgType__seq: _TypeAlias = _typing.Literal["_seq", b"_seq"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__seq) -> _WhichOneofReturnType__seq | None: ...
+
+Global___InterviewRequest: _TypeAlias = InterviewRequest  # noqa: Y015
+
+@_typing.final
+class InterviewResponse(_message.Message):
+    """The answer."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    ANSWER_FIELD_NUMBER: _builtins.int
+    RECOLLECTIONS_FIELD_NUMBER: _builtins.int
+    MODEL_FIELD_NUMBER: _builtins.int
+    PROMPT_TOKENS_FIELD_NUMBER: _builtins.int
+    COMPLETION_TOKENS_FIELD_NUMBER: _builtins.int
+    RUNG_FIELD_NUMBER: _builtins.int
+    answer: _builtins.str
+    """What the character says."""
+    model: _builtins.str
+    """Model that answered, `provider:model`."""
+    prompt_tokens: _builtins.int
+    """Tokens of the question."""
+    completion_tokens: _builtins.int
+    """Tokens of the answer."""
+    rung: _turn_pb2.Rung.ValueType
+    """Which step of the deadline ladder spoke."""
+    @_builtins.property
+    def recollections(self) -> _containers.RepeatedCompositeFieldContainer[_memory_pb2.Recollection]:
+        """Memories that came to mind, best first."""
+
+    def __init__(
+        self,
+        *,
+        answer: _builtins.str = ...,
+        recollections: _abc.Iterable[_memory_pb2.Recollection] | None = ...,
+        model: _builtins.str = ...,
+        prompt_tokens: _builtins.int = ...,
+        completion_tokens: _builtins.int = ...,
+        rung: _turn_pb2.Rung.ValueType = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["answer", b"answer", "completion_tokens", b"completion_tokens", "model", b"model", "prompt_tokens", b"prompt_tokens", "recollections", b"recollections", "rung", b"rung"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___InterviewResponse: _TypeAlias = InterviewResponse  # noqa: Y015

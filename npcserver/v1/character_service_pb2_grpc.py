@@ -26,7 +26,8 @@ if _version_not_supported:
 
 
 class CharacterServiceStub:
-    """Keeps characters and the versions of their personas, and speaks to their inner ear.
+    """Keeps characters and the versions of their personas, looks into their minds, and speaks to their
+    inner ear.
     """
 
     def __init__(self, channel):
@@ -70,10 +71,21 @@ class CharacterServiceStub:
                 request_serializer=npcserver_dot_v1_dot_character__service__pb2.WhisperRequest.SerializeToString,
                 response_deserializer=npcserver_dot_v1_dot_character__service__pb2.WhisperResponse.FromString,
                 _registered_method=True)
+        self.GetMind = channel.unary_unary(
+                '/npcserver.v1.CharacterService/GetMind',
+                request_serializer=npcserver_dot_v1_dot_character__service__pb2.GetMindRequest.SerializeToString,
+                response_deserializer=npcserver_dot_v1_dot_character__service__pb2.GetMindResponse.FromString,
+                _registered_method=True)
+        self.Interview = channel.unary_unary(
+                '/npcserver.v1.CharacterService/Interview',
+                request_serializer=npcserver_dot_v1_dot_character__service__pb2.InterviewRequest.SerializeToString,
+                response_deserializer=npcserver_dot_v1_dot_character__service__pb2.InterviewResponse.FromString,
+                _registered_method=True)
 
 
 class CharacterServiceServicer:
-    """Keeps characters and the versions of their personas, and speaks to their inner ear.
+    """Keeps characters and the versions of their personas, looks into their minds, and speaks to their
+    inner ear.
     """
 
     def CreateCharacter(self, request, context):
@@ -121,8 +133,24 @@ class CharacterServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def Whisper(self, request, context):
-        """Plants an inner voice in a character's mind: a memory it takes for its own thought. Idempotent
-        by `request_id`.
+        """Plants an inner voice in a character's mind: a memory it takes for its own thought, and a
+        directive for its plans. Idempotent by `request_id`.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def GetMind(self, request, context):
+        """Returns a mind as one vantage sees it: what it does and means to do, how it feels, what it makes
+        of others. Asks no model and leaves no trace.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def Interview(self, request, context):
+        """Asks a character a question, which it answers from memory and forgets: the interview leaves no
+        trace in any mind, timeline or access time. Waits for a model.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -166,6 +194,16 @@ def add_CharacterServiceServicer_to_server(servicer, server):
                     request_deserializer=npcserver_dot_v1_dot_character__service__pb2.WhisperRequest.FromString,
                     response_serializer=npcserver_dot_v1_dot_character__service__pb2.WhisperResponse.SerializeToString,
             ),
+            'GetMind': grpc.unary_unary_rpc_method_handler(
+                    servicer.GetMind,
+                    request_deserializer=npcserver_dot_v1_dot_character__service__pb2.GetMindRequest.FromString,
+                    response_serializer=npcserver_dot_v1_dot_character__service__pb2.GetMindResponse.SerializeToString,
+            ),
+            'Interview': grpc.unary_unary_rpc_method_handler(
+                    servicer.Interview,
+                    request_deserializer=npcserver_dot_v1_dot_character__service__pb2.InterviewRequest.FromString,
+                    response_serializer=npcserver_dot_v1_dot_character__service__pb2.InterviewResponse.SerializeToString,
+            ),
     }
     generic_handler = grpc.method_handlers_generic_handler(
             'npcserver.v1.CharacterService', rpc_method_handlers)
@@ -175,7 +213,8 @@ def add_CharacterServiceServicer_to_server(servicer, server):
 
  # This class is part of an EXPERIMENTAL API.
 class CharacterService:
-    """Keeps characters and the versions of their personas, and speaks to their inner ear.
+    """Keeps characters and the versions of their personas, looks into their minds, and speaks to their
+    inner ear.
     """
 
     @staticmethod
@@ -357,6 +396,60 @@ class CharacterService:
             '/npcserver.v1.CharacterService/Whisper',
             npcserver_dot_v1_dot_character__service__pb2.WhisperRequest.SerializeToString,
             npcserver_dot_v1_dot_character__service__pb2.WhisperResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def GetMind(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/npcserver.v1.CharacterService/GetMind',
+            npcserver_dot_v1_dot_character__service__pb2.GetMindRequest.SerializeToString,
+            npcserver_dot_v1_dot_character__service__pb2.GetMindResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def Interview(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/npcserver.v1.CharacterService/Interview',
+            npcserver_dot_v1_dot_character__service__pb2.InterviewRequest.SerializeToString,
+            npcserver_dot_v1_dot_character__service__pb2.InterviewResponse.FromString,
             options,
             channel_credentials,
             insecure,

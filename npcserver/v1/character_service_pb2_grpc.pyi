@@ -27,7 +27,9 @@ GRPC_GENERATED_VERSION: str
 GRPC_VERSION: str
 
 class CharacterServiceStub:
-    """Keeps characters and the versions of their personas, and speaks to their inner ear."""
+    """Keeps characters and the versions of their personas, looks into their minds, and speaks to their
+    inner ear.
+    """
 
     @_typing.overload
     def __new__(cls, channel: _grpc.Channel) -> _Self: ...
@@ -50,13 +52,23 @@ class CharacterServiceStub:
     ListPersonaVersions: _grpc.UnaryUnaryMultiCallable[_character_service_pb2.ListPersonaVersionsRequest, _character_service_pb2.ListPersonaVersionsResponse]
     """Lists the versions of a persona, newest first."""
     Whisper: _grpc.UnaryUnaryMultiCallable[_character_service_pb2.WhisperRequest, _character_service_pb2.WhisperResponse]
-    """Plants an inner voice in a character's mind: a memory it takes for its own thought. Idempotent
-    by `request_id`.
+    """Plants an inner voice in a character's mind: a memory it takes for its own thought, and a
+    directive for its plans. Idempotent by `request_id`.
+    """
+    GetMind: _grpc.UnaryUnaryMultiCallable[_character_service_pb2.GetMindRequest, _character_service_pb2.GetMindResponse]
+    """Returns a mind as one vantage sees it: what it does and means to do, how it feels, what it makes
+    of others. Asks no model and leaves no trace.
+    """
+    Interview: _grpc.UnaryUnaryMultiCallable[_character_service_pb2.InterviewRequest, _character_service_pb2.InterviewResponse]
+    """Asks a character a question, which it answers from memory and forgets: the interview leaves no
+    trace in any mind, timeline or access time. Waits for a model.
     """
 
 @_typing.type_check_only
 class CharacterServiceAsyncStub(CharacterServiceStub):
-    """Keeps characters and the versions of their personas, and speaks to their inner ear."""
+    """Keeps characters and the versions of their personas, looks into their minds, and speaks to their
+    inner ear.
+    """
 
     def __init__(self, channel: _aio.Channel) -> None: ...
     CreateCharacter: _aio.UnaryUnaryMultiCallable[_character_service_pb2.CreateCharacterRequest, _character_service_pb2.CreateCharacterResponse]  # type: ignore[assignment]
@@ -76,12 +88,22 @@ class CharacterServiceAsyncStub(CharacterServiceStub):
     ListPersonaVersions: _aio.UnaryUnaryMultiCallable[_character_service_pb2.ListPersonaVersionsRequest, _character_service_pb2.ListPersonaVersionsResponse]  # type: ignore[assignment]
     """Lists the versions of a persona, newest first."""
     Whisper: _aio.UnaryUnaryMultiCallable[_character_service_pb2.WhisperRequest, _character_service_pb2.WhisperResponse]  # type: ignore[assignment]
-    """Plants an inner voice in a character's mind: a memory it takes for its own thought. Idempotent
-    by `request_id`.
+    """Plants an inner voice in a character's mind: a memory it takes for its own thought, and a
+    directive for its plans. Idempotent by `request_id`.
+    """
+    GetMind: _aio.UnaryUnaryMultiCallable[_character_service_pb2.GetMindRequest, _character_service_pb2.GetMindResponse]  # type: ignore[assignment]
+    """Returns a mind as one vantage sees it: what it does and means to do, how it feels, what it makes
+    of others. Asks no model and leaves no trace.
+    """
+    Interview: _aio.UnaryUnaryMultiCallable[_character_service_pb2.InterviewRequest, _character_service_pb2.InterviewResponse]  # type: ignore[assignment]
+    """Asks a character a question, which it answers from memory and forgets: the interview leaves no
+    trace in any mind, timeline or access time. Waits for a model.
     """
 
 class CharacterServiceServicer(metaclass=_abc_1.ABCMeta):
-    """Keeps characters and the versions of their personas, and speaks to their inner ear."""
+    """Keeps characters and the versions of their personas, looks into their minds, and speaks to their
+    inner ear.
+    """
 
     @_abc_1.abstractmethod
     def CreateCharacter(
@@ -141,8 +163,28 @@ class CharacterServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _character_service_pb2.WhisperRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_character_service_pb2.WhisperResponse, _abc.Awaitable[_character_service_pb2.WhisperResponse]]:
-        """Plants an inner voice in a character's mind: a memory it takes for its own thought. Idempotent
-        by `request_id`.
+        """Plants an inner voice in a character's mind: a memory it takes for its own thought, and a
+        directive for its plans. Idempotent by `request_id`.
+        """
+
+    @_abc_1.abstractmethod
+    def GetMind(
+        self,
+        request: _character_service_pb2.GetMindRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_character_service_pb2.GetMindResponse, _abc.Awaitable[_character_service_pb2.GetMindResponse]]:
+        """Returns a mind as one vantage sees it: what it does and means to do, how it feels, what it makes
+        of others. Asks no model and leaves no trace.
+        """
+
+    @_abc_1.abstractmethod
+    def Interview(
+        self,
+        request: _character_service_pb2.InterviewRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_character_service_pb2.InterviewResponse, _abc.Awaitable[_character_service_pb2.InterviewResponse]]:
+        """Asks a character a question, which it answers from memory and forgets: the interview leaves no
+        trace in any mind, timeline or access time. Waits for a model.
         """
 
 def add_CharacterServiceServicer_to_server(servicer: CharacterServiceServicer, server: _typing.Union[_grpc.Server, _aio.Server]) -> None: ...

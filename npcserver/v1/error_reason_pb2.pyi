@@ -259,6 +259,25 @@ class _ErrorReasonEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_ErrorReas
           "metadata": {}
         }
     """
+    ERROR_REASON_MIND_MOVED: _ErrorReason.ValueType  # 27
+    """A mind was changed while something was thought in it, so the thought was dropped; it is thought
+    again by itself. Callers rarely see this; try again.
+
+        {
+          "reason": "MIND_MOVED",
+          "domain": "npcserver",
+          "metadata": { "characterId": "mira" }
+        }
+    """
+    ERROR_REASON_MEMORY_NOT_FOUND: _ErrorReason.ValueType  # 28
+    """There is no such memory in that mind, as far as can be seen from there.
+
+        {
+          "reason": "MEMORY_NOT_FOUND",
+          "domain": "npcserver",
+          "metadata": { "memoryId": "tl_4f….12" }
+        }
+    """
 
 class ErrorReason(_ErrorReason, metaclass=_ErrorReasonEnumTypeWrapper):
     """Why a call was refused. Every error carries a `google.rpc.ErrorInfo` with the name of one of these,
@@ -500,6 +519,25 @@ position received.
       "reason": "SHUTTING_DOWN",
       "domain": "npcserver",
       "metadata": {}
+    }
+"""
+ERROR_REASON_MIND_MOVED: ErrorReason.ValueType  # 27
+"""A mind was changed while something was thought in it, so the thought was dropped; it is thought
+again by itself. Callers rarely see this; try again.
+
+    {
+      "reason": "MIND_MOVED",
+      "domain": "npcserver",
+      "metadata": { "characterId": "mira" }
+    }
+"""
+ERROR_REASON_MEMORY_NOT_FOUND: ErrorReason.ValueType  # 28
+"""There is no such memory in that mind, as far as can be seen from there.
+
+    {
+      "reason": "MEMORY_NOT_FOUND",
+      "domain": "npcserver",
+      "metadata": { "memoryId": "tl_4f….12" }
     }
 """
 Global___ErrorReason: _TypeAlias = ErrorReason  # noqa: Y015

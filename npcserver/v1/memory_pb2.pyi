@@ -128,6 +128,11 @@ class Memory(_message.Message):
     TURN_ID_FIELD_NUMBER: _builtins.int
     PLACE_ID_FIELD_NUMBER: _builtins.int
     EVIDENCE_IDS_FIELD_NUMBER: _builtins.int
+    TRUST_FIELD_NUMBER: _builtins.int
+    DEPTH_FIELD_NUMBER: _builtins.int
+    PLAYER_IDS_FIELD_NUMBER: _builtins.int
+    IS_STANDING_FIELD_NUMBER: _builtins.int
+    ABOUT_IDS_FIELD_NUMBER: _builtins.int
     memory_id: _builtins.str
     """Id, valid in every timeline that can see the memory."""
     seq: _builtins.int
@@ -150,6 +155,12 @@ class Memory(_message.Message):
     """Turn that left it; empty when none did."""
     place_id: _builtins.str
     """Place where it happened; empty when unknown."""
+    trust: _builtins.int
+    """How far the character believes it, 0 to 100. An inference is trusted as its weakest evidence."""
+    depth: _builtins.int
+    """0 for what was lived through; for an inference one more than the deepest of its evidence."""
+    is_standing: _builtins.bool
+    """Whether it is a fact that holds, and not an event."""
     @_builtins.property
     def create_time(self) -> _timestamp_pb2.Timestamp:
         """Game time when it came to be."""
@@ -161,6 +172,14 @@ class Memory(_message.Message):
     @_builtins.property
     def evidence_ids(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
         """Ids of the memories it rests on."""
+
+    @_builtins.property
+    def player_ids(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """Players it stems from."""
+
+    @_builtins.property
+    def about_ids(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """Ids of characters, players and things it is about."""
 
     def __init__(
         self,
@@ -179,10 +198,15 @@ class Memory(_message.Message):
         turn_id: _builtins.str = ...,
         place_id: _builtins.str = ...,
         evidence_ids: _abc.Iterable[_builtins.str] | None = ...,
+        trust: _builtins.int = ...,
+        depth: _builtins.int = ...,
+        player_ids: _abc.Iterable[_builtins.str] | None = ...,
+        is_standing: _builtins.bool = ...,
+        about_ids: _abc.Iterable[_builtins.str] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["create_time", b"create_time", "last_access_time", b"last_access_time"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["create_time", b"create_time", "evidence_ids", b"evidence_ids", "importance", b"importance", "is_rated", b"is_rated", "kind", b"kind", "last_access_time", b"last_access_time", "memory_id", b"memory_id", "place_id", b"place_id", "seq", b"seq", "source", b"source", "speaker", b"speaker", "text", b"text", "told_by", b"told_by", "turn_id", b"turn_id"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["about_ids", b"about_ids", "create_time", b"create_time", "depth", b"depth", "evidence_ids", b"evidence_ids", "importance", b"importance", "is_rated", b"is_rated", "is_standing", b"is_standing", "kind", b"kind", "last_access_time", b"last_access_time", "memory_id", b"memory_id", "place_id", b"place_id", "player_ids", b"player_ids", "seq", b"seq", "source", b"source", "speaker", b"speaker", "text", b"text", "told_by", b"told_by", "trust", b"trust", "turn_id", b"turn_id"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -379,3 +379,99 @@ class ExplainResponse(_message.Message):
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___ExplainResponse: _TypeAlias = ExplainResponse  # noqa: Y015
+
+@_typing.final
+class GetReflectionTreeRequest(_message.Message):
+    """Which tree, seen from where."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    TIMELINE_ID_FIELD_NUMBER: _builtins.int
+    CHARACTER_ID_FIELD_NUMBER: _builtins.int
+    SEQ_FIELD_NUMBER: _builtins.int
+    MEMORY_ID_FIELD_NUMBER: _builtins.int
+    MAX_DEPTH_FIELD_NUMBER: _builtins.int
+    timeline_id: _builtins.str
+    """Timeline."""
+    character_id: _builtins.str
+    """Character."""
+    seq: _builtins.int
+    """Position to look from; absent means the head."""
+    memory_id: _builtins.str
+    """Memory to begin at; empty means all reflections that no other rests on, newest first, at most
+    100.
+    """
+    max_depth: _builtins.int
+    """How many levels of evidence to follow, 1 to 16; 0 means 16."""
+    def __init__(
+        self,
+        *,
+        timeline_id: _builtins.str = ...,
+        character_id: _builtins.str = ...,
+        seq: _builtins.int | None = ...,
+        memory_id: _builtins.str = ...,
+        max_depth: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_seq", b"_seq", "seq", b"seq"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_seq", b"_seq", "character_id", b"character_id", "max_depth", b"max_depth", "memory_id", b"memory_id", "seq", b"seq", "timeline_id", b"timeline_id"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    _WhichOneofReturnType__seq: _TypeAlias = _typing.Literal["seq"]  # noqa: Y015
+    _WhichOneofArgType__seq: _TypeAlias = _typing.Literal["_seq", b"_seq"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__seq) -> _WhichOneofReturnType__seq | None: ...
+
+Global___GetReflectionTreeRequest: _TypeAlias = GetReflectionTreeRequest  # noqa: Y015
+
+@_typing.final
+class ReflectionNode(_message.Message):
+    """One memory of a reflection tree."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    MEMORY_FIELD_NUMBER: _builtins.int
+    LEVEL_FIELD_NUMBER: _builtins.int
+    level: _builtins.int
+    """How far it lies below where the tree begins, from 0."""
+    @_builtins.property
+    def memory(self) -> _memory_pb2.Memory:
+        """The memory. Its evidence is in `memory.evidence_ids`; what of it can be seen, and lies within
+        `max_depth`, is among the nodes.
+        """
+
+    def __init__(
+        self,
+        *,
+        memory: _memory_pb2.Memory | None = ...,
+        level: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["memory", b"memory"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["level", b"level", "memory", b"memory"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ReflectionNode: _TypeAlias = ReflectionNode  # noqa: Y015
+
+@_typing.final
+class GetReflectionTreeResponse(_message.Message):
+    """The tree."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    NODES_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def nodes(self) -> _containers.RepeatedCompositeFieldContainer[Global___ReflectionNode]:
+        """Nodes, each once, those of level 0 first."""
+
+    def __init__(
+        self,
+        *,
+        nodes: _abc.Iterable[Global___ReflectionNode] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["nodes", b"nodes"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___GetReflectionTreeResponse: _TypeAlias = GetReflectionTreeResponse  # noqa: Y015

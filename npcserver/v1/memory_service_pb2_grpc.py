@@ -51,6 +51,11 @@ class MemoryServiceStub:
                 request_serializer=npcserver_dot_v1_dot_memory__service__pb2.ExplainRequest.SerializeToString,
                 response_deserializer=npcserver_dot_v1_dot_memory__service__pb2.ExplainResponse.FromString,
                 _registered_method=True)
+        self.GetReflectionTree = channel.unary_unary(
+                '/npcserver.v1.MemoryService/GetReflectionTree',
+                request_serializer=npcserver_dot_v1_dot_memory__service__pb2.GetReflectionTreeRequest.SerializeToString,
+                response_deserializer=npcserver_dot_v1_dot_memory__service__pb2.GetReflectionTreeResponse.FromString,
+                _registered_method=True)
 
 
 class MemoryServiceServicer:
@@ -80,6 +85,14 @@ class MemoryServiceServicer:
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
+    def GetReflectionTree(self, request, context):
+        """Returns what a character inferred, and from what: a tree whose leaves were lived through
+        (Generative Agents, figure 7).
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
 
 def add_MemoryServiceServicer_to_server(servicer, server):
     rpc_method_handlers = {
@@ -97,6 +110,11 @@ def add_MemoryServiceServicer_to_server(servicer, server):
                     servicer.Explain,
                     request_deserializer=npcserver_dot_v1_dot_memory__service__pb2.ExplainRequest.FromString,
                     response_serializer=npcserver_dot_v1_dot_memory__service__pb2.ExplainResponse.SerializeToString,
+            ),
+            'GetReflectionTree': grpc.unary_unary_rpc_method_handler(
+                    servicer.GetReflectionTree,
+                    request_deserializer=npcserver_dot_v1_dot_memory__service__pb2.GetReflectionTreeRequest.FromString,
+                    response_serializer=npcserver_dot_v1_dot_memory__service__pb2.GetReflectionTreeResponse.SerializeToString,
             ),
     }
     generic_handler = grpc.method_handlers_generic_handler(
@@ -182,6 +200,33 @@ class MemoryService:
             '/npcserver.v1.MemoryService/Explain',
             npcserver_dot_v1_dot_memory__service__pb2.ExplainRequest.SerializeToString,
             npcserver_dot_v1_dot_memory__service__pb2.ExplainResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def GetReflectionTree(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/npcserver.v1.MemoryService/GetReflectionTree',
+            npcserver_dot_v1_dot_memory__service__pb2.GetReflectionTreeRequest.SerializeToString,
+            npcserver_dot_v1_dot_memory__service__pb2.GetReflectionTreeResponse.FromString,
             options,
             channel_credentials,
             insecure,

@@ -43,6 +43,10 @@ class MemoryServiceStub:
     """
     Explain: _grpc.UnaryUnaryMultiCallable[_memory_service_pb2.ExplainRequest, _memory_service_pb2.ExplainResponse]
     """Returns the receipt of a turn: what its lines were made from."""
+    GetReflectionTree: _grpc.UnaryUnaryMultiCallable[_memory_service_pb2.GetReflectionTreeRequest, _memory_service_pb2.GetReflectionTreeResponse]
+    """Returns what a character inferred, and from what: a tree whose leaves were lived through
+    (Generative Agents, figure 7).
+    """
 
 @_typing.type_check_only
 class MemoryServiceAsyncStub(MemoryServiceStub):
@@ -59,6 +63,10 @@ class MemoryServiceAsyncStub(MemoryServiceStub):
     """
     Explain: _aio.UnaryUnaryMultiCallable[_memory_service_pb2.ExplainRequest, _memory_service_pb2.ExplainResponse]  # type: ignore[assignment]
     """Returns the receipt of a turn: what its lines were made from."""
+    GetReflectionTree: _aio.UnaryUnaryMultiCallable[_memory_service_pb2.GetReflectionTreeRequest, _memory_service_pb2.GetReflectionTreeResponse]  # type: ignore[assignment]
+    """Returns what a character inferred, and from what: a tree whose leaves were lived through
+    (Generative Agents, figure 7).
+    """
 
 class MemoryServiceServicer(metaclass=_abc_1.ABCMeta):
     """Shows what characters remember and why they said what they said. Nothing here leaves a trace in
@@ -90,5 +98,15 @@ class MemoryServiceServicer(metaclass=_abc_1.ABCMeta):
         context: _ServicerContext,
     ) -> _typing.Union[_memory_service_pb2.ExplainResponse, _abc.Awaitable[_memory_service_pb2.ExplainResponse]]:
         """Returns the receipt of a turn: what its lines were made from."""
+
+    @_abc_1.abstractmethod
+    def GetReflectionTree(
+        self,
+        request: _memory_service_pb2.GetReflectionTreeRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_memory_service_pb2.GetReflectionTreeResponse, _abc.Awaitable[_memory_service_pb2.GetReflectionTreeResponse]]:
+        """Returns what a character inferred, and from what: a tree whose leaves were lived through
+        (Generative Agents, figure 7).
+        """
 
 def add_MemoryServiceServicer_to_server(servicer: MemoryServiceServicer, server: _typing.Union[_grpc.Server, _aio.Server]) -> None: ...

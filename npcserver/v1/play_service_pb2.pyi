@@ -11,6 +11,7 @@ from google.protobuf.internal import containers as _containers
 from google.protobuf.internal import enum_type_wrapper as _enum_type_wrapper
 from npcserver.v1 import affordance_pb2 as _affordance_pb2
 from npcserver.v1 import memory_pb2 as _memory_pb2
+from npcserver.v1 import mind_pb2 as _mind_pb2
 from npcserver.v1 import turn_pb2 as _turn_pb2
 import builtins as _builtins
 import sys
@@ -22,6 +23,58 @@ else:
     from typing_extensions import TypeAlias as _TypeAlias, Never as _Never
 
 DESCRIPTOR: _descriptor.FileDescriptor
+
+class _ObservationChannel:
+    ValueType = _typing.NewType("ValueType", _builtins.int)
+    V: _TypeAlias = ValueType  # noqa: Y015
+
+class _ObservationChannelEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_ObservationChannel.ValueType], _builtins.type):
+    DESCRIPTOR: _descriptor.EnumDescriptor
+    OBSERVATION_CHANNEL_UNSPECIFIED: _ObservationChannel.ValueType  # 0
+    """By any: whoever can see or hear perceives it."""
+    OBSERVATION_CHANNEL_SIGHT: _ObservationChannel.ValueType  # 1
+    """Only by who can see."""
+    OBSERVATION_CHANNEL_SOUND: _ObservationChannel.ValueType  # 2
+    """Only by who can hear."""
+
+class ObservationChannel(_ObservationChannel, metaclass=_ObservationChannelEnumTypeWrapper):
+    """By which sense an observation is perceived. More may be added."""
+
+OBSERVATION_CHANNEL_UNSPECIFIED: ObservationChannel.ValueType  # 0
+"""By any: whoever can see or hear perceives it."""
+OBSERVATION_CHANNEL_SIGHT: ObservationChannel.ValueType  # 1
+"""Only by who can see."""
+OBSERVATION_CHANNEL_SOUND: ObservationChannel.ValueType  # 2
+"""Only by who can hear."""
+Global___ObservationChannel: _TypeAlias = ObservationChannel  # noqa: Y015
+
+class _ObservationRange:
+    ValueType = _typing.NewType("ValueType", _builtins.int)
+    V: _TypeAlias = ValueType  # noqa: Y015
+
+class _ObservationRangeEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_ObservationRange.ValueType], _builtins.type):
+    DESCRIPTOR: _descriptor.EnumDescriptor
+    OBSERVATION_RANGE_UNSPECIFIED: _ObservationRange.ValueType  # 0
+    """As `PLACE`."""
+    OBSERVATION_RANGE_PLACE: _ObservationRange.ValueType  # 1
+    """At the place itself."""
+    OBSERVATION_RANGE_NEARBY: _ObservationRange.ValueType  # 2
+    """Also in the places that are parts of the same whole."""
+    OBSERVATION_RANGE_WORLD: _ObservationRange.ValueType  # 3
+    """Everywhere."""
+
+class ObservationRange(_ObservationRange, metaclass=_ObservationRangeEnumTypeWrapper):
+    """From how far an observation is perceived. More may be added."""
+
+OBSERVATION_RANGE_UNSPECIFIED: ObservationRange.ValueType  # 0
+"""As `PLACE`."""
+OBSERVATION_RANGE_PLACE: ObservationRange.ValueType  # 1
+"""At the place itself."""
+OBSERVATION_RANGE_NEARBY: ObservationRange.ValueType  # 2
+"""Also in the places that are parts of the same whole."""
+OBSERVATION_RANGE_WORLD: ObservationRange.ValueType  # 3
+"""Everywhere."""
+Global___ObservationRange: _TypeAlias = ObservationRange  # noqa: Y015
 
 class _OutcomeStatus:
     ValueType = _typing.NewType("ValueType", _builtins.int)
@@ -97,15 +150,28 @@ class Observation(_message.Message):
     WORLD_TIME_FIELD_NUMBER: _builtins.int
     IMPORTANCE_FIELD_NUMBER: _builtins.int
     ABOUT_IDS_FIELD_NUMBER: _builtins.int
+    CHANNEL_FIELD_NUMBER: _builtins.int
+    RANGE_FIELD_NUMBER: _builtins.int
+    IS_STANDING_FIELD_NUMBER: _builtins.int
     text: _builtins.str
     """What happened, in the third person; 1 to 4,000 characters."""
     place_id: _builtins.str
-    """Place where it happened. Without it, `witness_ids` must name somebody."""
+    """Place where it happened. Without it, `witness_ids` must name somebody or `range` be the world."""
     importance: _builtins.int
     """Importance, 1 to 10, if the game knows it; absent to have it rated."""
+    channel: Global___ObservationChannel.ValueType
+    """By which sense it is perceived."""
+    range: Global___ObservationRange.ValueType
+    """From how far it is perceived, where `witness_ids` is empty."""
+    is_standing: _builtins.bool
+    """Whether it is a fact that holds, such as `the bed is made`, and not an event. A mind that knows
+    it already is left alone: told again, it leaves no memory.
+    """
     @_builtins.property
     def witness_ids(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
-        """Characters who perceived it, at most 500; empty means all who are at `place_id`."""
+        """Characters who perceived it, at most 500; empty means all who are within `range` of `place_id`,
+        are awake, and have the sense for it.
+        """
 
     @_builtins.property
     def world_time(self) -> _timestamp_pb2.Timestamp:
@@ -124,16 +190,55 @@ class Observation(_message.Message):
         world_time: _timestamp_pb2.Timestamp | None = ...,
         importance: _builtins.int | None = ...,
         about_ids: _abc.Iterable[_builtins.str] | None = ...,
+        channel: Global___ObservationChannel.ValueType = ...,
+        range: Global___ObservationRange.ValueType = ...,
+        is_standing: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_importance", b"_importance", "importance", b"importance", "world_time", b"world_time"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_importance", b"_importance", "about_ids", b"about_ids", "importance", b"importance", "place_id", b"place_id", "text", b"text", "witness_ids", b"witness_ids", "world_time", b"world_time"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_importance", b"_importance", "about_ids", b"about_ids", "channel", b"channel", "importance", b"importance", "is_standing", b"is_standing", "place_id", b"place_id", "range", b"range", "text", b"text", "witness_ids", b"witness_ids", "world_time", b"world_time"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__importance: _TypeAlias = _typing.Literal["importance"]  # noqa: Y015
     _WhichOneofArgType__importance: _TypeAlias = _typing.Literal["_importance", b"_importance"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType__importance) -> _WhichOneofReturnType__importance | None: ...
 
 Global___Observation: _TypeAlias = Observation  # noqa: Y015
+
+@_typing.final
+class ObjectChange(_message.Message):
+    """A thing is different from now on."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    PLACE_ID_FIELD_NUMBER: _builtins.int
+    OBJECT_FIELD_NUMBER: _builtins.int
+    STATE_FIELD_NUMBER: _builtins.int
+    BY_ID_FIELD_NUMBER: _builtins.int
+    place_id: _builtins.str
+    """Place."""
+    object: _builtins.str
+    """Thing at that place; 1 to 80 characters."""
+    state: _builtins.str
+    """What it is like from now on, such as `burning`; 1 to 80 characters. `idle` means nothing
+    special, and leaves no memory.
+    """
+    by_id: _builtins.str
+    """Who brought it about: a character or player; empty for nobody in particular."""
+    def __init__(
+        self,
+        *,
+        place_id: _builtins.str = ...,
+        object: _builtins.str = ...,
+        state: _builtins.str = ...,
+        by_id: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["by_id", b"by_id", "object", b"object", "place_id", b"place_id", "state", b"state"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ObjectChange: _TypeAlias = ObjectChange  # noqa: Y015
 
 @_typing.final
 class Movement(_message.Message):
@@ -175,6 +280,7 @@ class ObserveRequest(_message.Message):
     TIMELINE_ID_FIELD_NUMBER: _builtins.int
     MOVEMENTS_FIELD_NUMBER: _builtins.int
     OBSERVATIONS_FIELD_NUMBER: _builtins.int
+    OBJECTS_FIELD_NUMBER: _builtins.int
     request_id: _builtins.str
     """Makes a retry safe: the same id with the same body gets the first answer again. Optional, at
     most 36 ASCII characters, kept for at least 24 hours.
@@ -189,6 +295,12 @@ class ObserveRequest(_message.Message):
     def observations(self) -> _containers.RepeatedCompositeFieldContainer[Global___Observation]:
         """What happened, in order; at most 500."""
 
+    @_builtins.property
+    def objects(self) -> _containers.RepeatedCompositeFieldContainer[Global___ObjectChange]:
+        """Which things are different, after the movements and before the observations; at most 500. Who
+        is there and perceives it may react.
+        """
+
     def __init__(
         self,
         *,
@@ -196,10 +308,11 @@ class ObserveRequest(_message.Message):
         timeline_id: _builtins.str = ...,
         movements: _abc.Iterable[Global___Movement] | None = ...,
         observations: _abc.Iterable[Global___Observation] | None = ...,
+        objects: _abc.Iterable[Global___ObjectChange] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["movements", b"movements", "observations", b"observations", "request_id", b"request_id", "timeline_id", b"timeline_id"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["movements", b"movements", "objects", b"objects", "observations", b"observations", "request_id", b"request_id", "timeline_id", b"timeline_id"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -214,22 +327,28 @@ class ObserveResponse(_message.Message):
     FIRST_SEQ_FIELD_NUMBER: _builtins.int
     LAST_SEQ_FIELD_NUMBER: _builtins.int
     MEMORIES_FIELD_NUMBER: _builtins.int
+    COALESCED_FIELD_NUMBER: _builtins.int
     first_seq: _builtins.int
     """Position of the first record that was stored; records are numbered without gaps."""
     last_seq: _builtins.int
     """Position of the last; one less than `first_seq` when nobody perceived anything."""
     memories: _builtins.int
     """How many memories this left, in all minds together."""
+    coalesced: _builtins.int
+    """How many memories this did not leave, because the mind knew that already or nothing is worth
+    knowing about a thing that is idle.
+    """
     def __init__(
         self,
         *,
         first_seq: _builtins.int = ...,
         last_seq: _builtins.int = ...,
         memories: _builtins.int = ...,
+        coalesced: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["first_seq", b"first_seq", "last_seq", b"last_seq", "memories", b"memories"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["coalesced", b"coalesced", "first_seq", b"first_seq", "last_seq", b"last_seq", "memories", b"memories"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -249,6 +368,7 @@ class SayRequest(_message.Message):
     AFFORDANCES_FIELD_NUMBER: _builtins.int
     ENTITIES_FIELD_NUMBER: _builtins.int
     STREAM_DELTAS_FIELD_NUMBER: _builtins.int
+    IS_PRIVATE_FIELD_NUMBER: _builtins.int
     request_id: _builtins.str
     """Makes a retry safe; see `ObserveRequest.request_id`."""
     timeline_id: _builtins.str
@@ -259,6 +379,8 @@ class SayRequest(_message.Message):
     """Words; 1 to 2,000 characters."""
     stream_deltas: _builtins.bool
     """Whether to send `LineDelta`s."""
+    is_private: _builtins.bool
+    """Whether it is said so that nobody else hears it; neither is the answer."""
     @_builtins.property
     def speaker(self) -> Global___Speaker:
         """Who speaks."""
@@ -282,10 +404,11 @@ class SayRequest(_message.Message):
         affordances: _abc.Iterable[_affordance_pb2.Affordance] | None = ...,
         entities: _abc.Iterable[_affordance_pb2.Entity] | None = ...,
         stream_deltas: _builtins.bool = ...,
+        is_private: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["speaker", b"speaker"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["affordances", b"affordances", "character_id", b"character_id", "entities", b"entities", "request_id", b"request_id", "speaker", b"speaker", "stream_deltas", b"stream_deltas", "text", b"text", "timeline_id", b"timeline_id"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["affordances", b"affordances", "character_id", b"character_id", "entities", b"entities", "is_private", b"is_private", "request_id", b"request_id", "speaker", b"speaker", "stream_deltas", b"stream_deltas", "text", b"text", "timeline_id", b"timeline_id"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -486,6 +609,60 @@ class AdvanceClockResponse(_message.Message):
 Global___AdvanceClockResponse: _TypeAlias = AdvanceClockResponse  # noqa: Y015
 
 @_typing.final
+class SetAttentionRequest(_message.Message):
+    """Who is to think how finely."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    REQUEST_ID_FIELD_NUMBER: _builtins.int
+    TIMELINE_ID_FIELD_NUMBER: _builtins.int
+    CHANGES_FIELD_NUMBER: _builtins.int
+    request_id: _builtins.str
+    """Makes a retry safe; see `ObserveRequest.request_id`."""
+    timeline_id: _builtins.str
+    """Timeline."""
+    @_builtins.property
+    def changes(self) -> _containers.RepeatedCompositeFieldContainer[_mind_pb2.AttentionChange]:
+        """Changes, 1 to 500, each character once."""
+
+    def __init__(
+        self,
+        *,
+        request_id: _builtins.str = ...,
+        timeline_id: _builtins.str = ...,
+        changes: _abc.Iterable[_mind_pb2.AttentionChange] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["changes", b"changes", "request_id", b"request_id", "timeline_id", b"timeline_id"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___SetAttentionRequest: _TypeAlias = SetAttentionRequest  # noqa: Y015
+
+@_typing.final
+class SetAttentionResponse(_message.Message):
+    """The tiers are in force."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SEQ_FIELD_NUMBER: _builtins.int
+    seq: _builtins.int
+    """Position of the last record."""
+    def __init__(
+        self,
+        *,
+        seq: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["seq", b"seq"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___SetAttentionResponse: _TypeAlias = SetAttentionResponse  # noqa: Y015
+
+@_typing.final
 class WatchRequest(_message.Message):
     """What to watch."""
 
@@ -534,6 +711,15 @@ class WatchResponse(_message.Message):
     MOVEMENT_FIELD_NUMBER: _builtins.int
     CLOCK_FIELD_NUMBER: _builtins.int
     OUTCOME_FIELD_NUMBER: _builtins.int
+    ACT_FIELD_NUMBER: _builtins.int
+    DAY_PLAN_FIELD_NUMBER: _builtins.int
+    MOOD_FIELD_NUMBER: _builtins.int
+    RELATION_FIELD_NUMBER: _builtins.int
+    BELIEF_FIELD_NUMBER: _builtins.int
+    OBJECT_STATE_FIELD_NUMBER: _builtins.int
+    ATTENTION_FIELD_NUMBER: _builtins.int
+    CONVERSATION_FIELD_NUMBER: _builtins.int
+    THOUGHT_FIELD_NUMBER: _builtins.int
     seq: _builtins.int
     """Position; resume with `after_seq` set to the last one received."""
     character_id: _builtins.str
@@ -566,6 +752,42 @@ class WatchResponse(_message.Message):
     def outcome(self) -> Global___OutcomeReported:
         """The game settled an intent."""
 
+    @_builtins.property
+    def act(self) -> _mind_pb2.Act:
+        """A character begins an act. The game carries it out where the character is in the foreground."""
+
+    @_builtins.property
+    def day_plan(self) -> _mind_pb2.DayPlan:
+        """A character has a new plan, or a changed one."""
+
+    @_builtins.property
+    def mood(self) -> _mind_pb2.Mood:
+        """A character feels differently."""
+
+    @_builtins.property
+    def relation(self) -> _mind_pb2.Standing:
+        """A character stands differently to somebody."""
+
+    @_builtins.property
+    def belief(self) -> _mind_pb2.Belief:
+        """A character believes something differently."""
+
+    @_builtins.property
+    def object_state(self) -> _mind_pb2.ObjectState:
+        """A thing is different."""
+
+    @_builtins.property
+    def attention(self) -> _mind_pb2.AttentionChange:
+        """A character thinks more finely, or less."""
+
+    @_builtins.property
+    def conversation(self) -> _mind_pb2.Conversation:
+        """A conversation with another character begins or ends."""
+
+    @_builtins.property
+    def thought(self) -> _mind_pb2.Thought:
+        """A model was asked something."""
+
     def __init__(
         self,
         *,
@@ -578,12 +800,21 @@ class WatchResponse(_message.Message):
         movement: Global___Movement | None = ...,
         clock: Global___ClockMoved | None = ...,
         outcome: Global___OutcomeReported | None = ...,
+        act: _mind_pb2.Act | None = ...,
+        day_plan: _mind_pb2.DayPlan | None = ...,
+        mood: _mind_pb2.Mood | None = ...,
+        relation: _mind_pb2.Standing | None = ...,
+        belief: _mind_pb2.Belief | None = ...,
+        object_state: _mind_pb2.ObjectState | None = ...,
+        attention: _mind_pb2.AttentionChange | None = ...,
+        conversation: _mind_pb2.Conversation | None = ...,
+        thought: _mind_pb2.Thought | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["checkpoint", b"checkpoint", "clock", b"clock", "event", b"event", "memory", b"memory", "movement", b"movement", "outcome", b"outcome", "turn", b"turn", "world_time", b"world_time"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["act", b"act", "attention", b"attention", "belief", b"belief", "checkpoint", b"checkpoint", "clock", b"clock", "conversation", b"conversation", "day_plan", b"day_plan", "event", b"event", "memory", b"memory", "mood", b"mood", "movement", b"movement", "object_state", b"object_state", "outcome", b"outcome", "relation", b"relation", "thought", b"thought", "turn", b"turn", "world_time", b"world_time"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["character_id", b"character_id", "checkpoint", b"checkpoint", "clock", b"clock", "event", b"event", "memory", b"memory", "movement", b"movement", "outcome", b"outcome", "seq", b"seq", "turn", b"turn", "world_time", b"world_time"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["act", b"act", "attention", b"attention", "belief", b"belief", "character_id", b"character_id", "checkpoint", b"checkpoint", "clock", b"clock", "conversation", b"conversation", "day_plan", b"day_plan", "event", b"event", "memory", b"memory", "mood", b"mood", "movement", b"movement", "object_state", b"object_state", "outcome", b"outcome", "relation", b"relation", "seq", b"seq", "thought", b"thought", "turn", b"turn", "world_time", b"world_time"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_event: _TypeAlias = _typing.Literal["checkpoint", "memory", "turn", "movement", "clock", "outcome"]  # noqa: Y015
+    _WhichOneofReturnType_event: _TypeAlias = _typing.Literal["checkpoint", "memory", "turn", "movement", "clock", "outcome", "act", "day_plan", "mood", "relation", "belief", "object_state", "attention", "conversation", "thought"]  # noqa: Y015
     _WhichOneofArgType_event: _TypeAlias = _typing.Literal["event", b"event"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_event) -> _WhichOneofReturnType_event | None: ...
 
@@ -716,6 +947,7 @@ class PlayRequest(_message.Message):
     INTERRUPT_FIELD_NUMBER: _builtins.int
     OUTCOME_FIELD_NUMBER: _builtins.int
     CLOCK_FIELD_NUMBER: _builtins.int
+    ATTENTION_FIELD_NUMBER: _builtins.int
     request_id: _builtins.str
     """Id of this input, chosen by the client, at most 36 ASCII characters; required but for
     `open` and `interrupt`. It takes the place of `request_id` in the message inside.
@@ -744,6 +976,10 @@ class PlayRequest(_message.Message):
     def clock(self) -> Global___AdvanceClockRequest:
         """Moves game time."""
 
+    @_builtins.property
+    def attention(self) -> Global___SetAttentionRequest:
+        """Sets how finely characters think."""
+
     def __init__(
         self,
         *,
@@ -754,12 +990,13 @@ class PlayRequest(_message.Message):
         interrupt: Global___InterruptRequest | None = ...,
         outcome: Global___ReportOutcomeRequest | None = ...,
         clock: Global___AdvanceClockRequest | None = ...,
+        attention: Global___SetAttentionRequest | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["clock", b"clock", "input", b"input", "interrupt", b"interrupt", "observe", b"observe", "open", b"open", "outcome", b"outcome", "say", b"say"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["attention", b"attention", "clock", b"clock", "input", b"input", "interrupt", b"interrupt", "observe", b"observe", "open", b"open", "outcome", b"outcome", "say", b"say"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["clock", b"clock", "input", b"input", "interrupt", b"interrupt", "observe", b"observe", "open", b"open", "outcome", b"outcome", "request_id", b"request_id", "say", b"say"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["attention", b"attention", "clock", b"clock", "input", b"input", "interrupt", b"interrupt", "observe", b"observe", "open", b"open", "outcome", b"outcome", "request_id", b"request_id", "say", b"say"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_input: _TypeAlias = _typing.Literal["open", "observe", "say", "interrupt", "outcome", "clock"]  # noqa: Y015
+    _WhichOneofReturnType_input: _TypeAlias = _typing.Literal["open", "observe", "say", "interrupt", "outcome", "clock", "attention"]  # noqa: Y015
     _WhichOneofArgType_input: _TypeAlias = _typing.Literal["input", b"input"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_input) -> _WhichOneofReturnType_input | None: ...
 
@@ -810,6 +1047,7 @@ class PlayResponse(_message.Message):
     CLOCK_FIELD_NUMBER: _builtins.int
     WATCHED_FIELD_NUMBER: _builtins.int
     FAILED_FIELD_NUMBER: _builtins.int
+    ATTENTION_FIELD_NUMBER: _builtins.int
     request_id: _builtins.str
     """Input this answers; empty for `opened` and `watched`."""
     @_builtins.property
@@ -844,6 +1082,10 @@ class PlayResponse(_message.Message):
     def failed(self) -> Global___PlayFailure:
         """The input was refused; the session goes on."""
 
+    @_builtins.property
+    def attention(self) -> Global___SetAttentionResponse:
+        """The tiers are in force."""
+
     def __init__(
         self,
         *,
@@ -856,12 +1098,13 @@ class PlayResponse(_message.Message):
         clock: Global___AdvanceClockResponse | None = ...,
         watched: Global___WatchResponse | None = ...,
         failed: Global___PlayFailure | None = ...,
+        attention: Global___SetAttentionResponse | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["clock", b"clock", "failed", b"failed", "interrupted", b"interrupted", "observed", b"observed", "opened", b"opened", "outcome", b"outcome", "output", b"output", "turn", b"turn", "watched", b"watched"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["attention", b"attention", "clock", b"clock", "failed", b"failed", "interrupted", b"interrupted", "observed", b"observed", "opened", b"opened", "outcome", b"outcome", "output", b"output", "turn", b"turn", "watched", b"watched"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["clock", b"clock", "failed", b"failed", "interrupted", b"interrupted", "observed", b"observed", "opened", b"opened", "outcome", b"outcome", "output", b"output", "request_id", b"request_id", "turn", b"turn", "watched", b"watched"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["attention", b"attention", "clock", b"clock", "failed", b"failed", "interrupted", b"interrupted", "observed", b"observed", "opened", b"opened", "outcome", b"outcome", "output", b"output", "request_id", b"request_id", "turn", b"turn", "watched", b"watched"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_output: _TypeAlias = _typing.Literal["opened", "observed", "turn", "interrupted", "outcome", "clock", "watched", "failed"]  # noqa: Y015
+    _WhichOneofReturnType_output: _TypeAlias = _typing.Literal["opened", "observed", "turn", "interrupted", "outcome", "clock", "watched", "failed", "attention"]  # noqa: Y015
     _WhichOneofArgType_output: _TypeAlias = _typing.Literal["output", b"output"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_output) -> _WhichOneofReturnType_output | None: ...
 

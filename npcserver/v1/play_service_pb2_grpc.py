@@ -67,6 +67,11 @@ class PlayServiceStub:
                 request_serializer=npcserver_dot_v1_dot_play__service__pb2.AdvanceClockRequest.SerializeToString,
                 response_deserializer=npcserver_dot_v1_dot_play__service__pb2.AdvanceClockResponse.FromString,
                 _registered_method=True)
+        self.SetAttention = channel.unary_unary(
+                '/npcserver.v1.PlayService/SetAttention',
+                request_serializer=npcserver_dot_v1_dot_play__service__pb2.SetAttentionRequest.SerializeToString,
+                response_deserializer=npcserver_dot_v1_dot_play__service__pb2.SetAttentionResponse.FromString,
+                _registered_method=True)
         self.Watch = channel.unary_stream(
                 '/npcserver.v1.PlayService/Watch',
                 request_serializer=npcserver_dot_v1_dot_play__service__pb2.WatchRequest.SerializeToString,
@@ -132,8 +137,16 @@ class PlayServiceServicer:
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
+    def SetAttention(self, request, context):
+        """Sets how finely characters think, such as when players come near them or leave. Idempotent by
+        `request_id`.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
     def Watch(self, request, context):
-        """Streams what happens in a timeline, from a position on. A checkpoint is sent when nothing
+        """Streams what happens in a timeline, and what characters do and think, from a position on. A checkpoint is sent when nothing
         happens for a while, so that a client can resume from it. Ends only with `SHUTTING_DOWN`, or
         when the client cancels or reads nothing for 5 seconds (`OVER_LIMIT`).
         """
@@ -173,6 +186,11 @@ def add_PlayServiceServicer_to_server(servicer, server):
                     servicer.AdvanceClock,
                     request_deserializer=npcserver_dot_v1_dot_play__service__pb2.AdvanceClockRequest.FromString,
                     response_serializer=npcserver_dot_v1_dot_play__service__pb2.AdvanceClockResponse.SerializeToString,
+            ),
+            'SetAttention': grpc.unary_unary_rpc_method_handler(
+                    servicer.SetAttention,
+                    request_deserializer=npcserver_dot_v1_dot_play__service__pb2.SetAttentionRequest.FromString,
+                    response_serializer=npcserver_dot_v1_dot_play__service__pb2.SetAttentionResponse.SerializeToString,
             ),
             'Watch': grpc.unary_stream_rpc_method_handler(
                     servicer.Watch,
@@ -345,6 +363,33 @@ class PlayService:
             '/npcserver.v1.PlayService/AdvanceClock',
             npcserver_dot_v1_dot_play__service__pb2.AdvanceClockRequest.SerializeToString,
             npcserver_dot_v1_dot_play__service__pb2.AdvanceClockResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def SetAttention(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/npcserver.v1.PlayService/SetAttention',
+            npcserver_dot_v1_dot_play__service__pb2.SetAttentionRequest.SerializeToString,
+            npcserver_dot_v1_dot_play__service__pb2.SetAttentionResponse.FromString,
             options,
             channel_credentials,
             insecure,

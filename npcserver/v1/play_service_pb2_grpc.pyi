@@ -63,8 +63,12 @@ class PlayServiceStub:
     """Moves game time forward. Idempotent by `request_id`; moving backwards is
     `CLOCK_MOVED_BACKWARDS`: load a save instead.
     """
+    SetAttention: _grpc.UnaryUnaryMultiCallable[_play_service_pb2.SetAttentionRequest, _play_service_pb2.SetAttentionResponse]
+    """Sets how finely characters think, such as when players come near them or leave. Idempotent by
+    `request_id`.
+    """
     Watch: _grpc.UnaryStreamMultiCallable[_play_service_pb2.WatchRequest, _play_service_pb2.WatchResponse]
-    """Streams what happens in a timeline, from a position on. A checkpoint is sent when nothing
+    """Streams what happens in a timeline, and what characters do and think, from a position on. A checkpoint is sent when nothing
     happens for a while, so that a client can resume from it. Ends only with `SHUTTING_DOWN`, or
     when the client cancels or reads nothing for 5 seconds (`OVER_LIMIT`).
     """
@@ -104,8 +108,12 @@ class PlayServiceAsyncStub(PlayServiceStub):
     """Moves game time forward. Idempotent by `request_id`; moving backwards is
     `CLOCK_MOVED_BACKWARDS`: load a save instead.
     """
+    SetAttention: _aio.UnaryUnaryMultiCallable[_play_service_pb2.SetAttentionRequest, _play_service_pb2.SetAttentionResponse]  # type: ignore[assignment]
+    """Sets how finely characters think, such as when players come near them or leave. Idempotent by
+    `request_id`.
+    """
     Watch: _aio.UnaryStreamMultiCallable[_play_service_pb2.WatchRequest, _play_service_pb2.WatchResponse]  # type: ignore[assignment]
-    """Streams what happens in a timeline, from a position on. A checkpoint is sent when nothing
+    """Streams what happens in a timeline, and what characters do and think, from a position on. A checkpoint is sent when nothing
     happens for a while, so that a client can resume from it. Ends only with `SHUTTING_DOWN`, or
     when the client cancels or reads nothing for 5 seconds (`OVER_LIMIT`).
     """
@@ -180,12 +188,22 @@ class PlayServiceServicer(metaclass=_abc_1.ABCMeta):
         """
 
     @_abc_1.abstractmethod
+    def SetAttention(
+        self,
+        request: _play_service_pb2.SetAttentionRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_play_service_pb2.SetAttentionResponse, _abc.Awaitable[_play_service_pb2.SetAttentionResponse]]:
+        """Sets how finely characters think, such as when players come near them or leave. Idempotent by
+        `request_id`.
+        """
+
+    @_abc_1.abstractmethod
     def Watch(
         self,
         request: _play_service_pb2.WatchRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_abc.Iterator[_play_service_pb2.WatchResponse], _abc.AsyncIterator[_play_service_pb2.WatchResponse]]:
-        """Streams what happens in a timeline, from a position on. A checkpoint is sent when nothing
+        """Streams what happens in a timeline, and what characters do and think, from a position on. A checkpoint is sent when nothing
         happens for a while, so that a client can resume from it. Ends only with `SHUTTING_DOWN`, or
         when the client cancels or reads nothing for 5 seconds (`OVER_LIMIT`).
         """

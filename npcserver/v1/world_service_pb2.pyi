@@ -10,6 +10,7 @@ from google.protobuf import message as _message
 from google.protobuf import timestamp_pb2 as _timestamp_pb2
 from google.protobuf.internal import containers as _containers
 from npcserver.v1 import affordance_pb2 as _affordance_pb2
+from npcserver.v1 import mind_pb2 as _mind_pb2
 import builtins as _builtins
 import sys
 import typing as _typing
@@ -37,6 +38,7 @@ class World(_message.Message):
     UPDATE_TIME_FIELD_NUMBER: _builtins.int
     AFFORDANCES_FIELD_NUMBER: _builtins.int
     ENTITIES_FIELD_NUMBER: _builtins.int
+    BUDGET_FIELD_NUMBER: _builtins.int
     world_id: _builtins.str
     """Id, `[a-z0-9][a-z0-9_-]*`, at most 63 characters. Empty on creation: made from the name."""
     name: _builtins.str
@@ -71,6 +73,12 @@ class World(_message.Message):
     def entities(self) -> _containers.RepeatedCompositeFieldContainer[_affordance_pb2.Entity]:
         """Things its author lets arguments name, at most 500."""
 
+    @_builtins.property
+    def budget(self) -> Global___Budget:
+        """What its thoughts may cost in a game day, in each timeline. Where a limit is 0 the server's own
+        holds. Talk with players always goes on, but it counts.
+        """
+
     def __init__(
         self,
         *,
@@ -84,14 +92,49 @@ class World(_message.Message):
         update_time: _timestamp_pb2.Timestamp | None = ...,
         affordances: _abc.Iterable[_affordance_pb2.Affordance] | None = ...,
         entities: _abc.Iterable[_affordance_pb2.Entity] | None = ...,
+        budget: Global___Budget | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["create_time", b"create_time", "start_time", b"start_time", "update_time", b"update_time"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["budget", b"budget", "create_time", b"create_time", "start_time", b"start_time", "update_time", b"update_time"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["affordances", b"affordances", "create_time", b"create_time", "description", b"description", "entities", b"entities", "etag", b"etag", "language", b"language", "name", b"name", "start_time", b"start_time", "update_time", b"update_time", "world_id", b"world_id"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["affordances", b"affordances", "budget", b"budget", "create_time", b"create_time", "description", b"description", "entities", b"entities", "etag", b"etag", "language", b"language", "name", b"name", "start_time", b"start_time", "update_time", b"update_time", "world_id", b"world_id"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___World: _TypeAlias = World  # noqa: Y015
+
+@_typing.final
+class Budget(_message.Message):
+    """Limits of one game day; 0 means none. As a day's budget is used up, thinking thins out: first
+    hours are no longer planned in steps, last of all days are no longer planned.
+    """
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    CALLS_FIELD_NUMBER: _builtins.int
+    TOKENS_FIELD_NUMBER: _builtins.int
+    MONEY_FIELD_NUMBER: _builtins.int
+    calls: _builtins.int
+    """Calls of models, at most 1,000,000,000."""
+    tokens: _builtins.int
+    """Tokens of questions and answers, at most 1,000,000,000."""
+    money: _builtins.float
+    """Money, at most 1,000,000,000, in the unit of the prices that the server was set up with; exact
+    to a millionth.
+    """
+    def __init__(
+        self,
+        *,
+        calls: _builtins.int = ...,
+        tokens: _builtins.int = ...,
+        money: _builtins.float = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["calls", b"calls", "money", b"money", "tokens", b"tokens"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Budget: _TypeAlias = Budget  # noqa: Y015
 
 @_typing.final
 class Place(_message.Message):
@@ -108,6 +151,7 @@ class Place(_message.Message):
     CAPACITY_FIELD_NUMBER: _builtins.int
     OBJECTS_FIELD_NUMBER: _builtins.int
     ETAG_FIELD_NUMBER: _builtins.int
+    OWNER_IDS_FIELD_NUMBER: _builtins.int
     place_id: _builtins.str
     """Id, as for worlds; unique within its world."""
     world_id: _builtins.str
@@ -130,6 +174,12 @@ class Place(_message.Message):
     def objects(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
         """Things in it, at most 200 names of at most 80 characters."""
 
+    @_builtins.property
+    def owner_ids(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """Characters it belongs to, at most 100: others enter it only while one of them is in it. Without
+        any it is open to all. Its parts belong to them too.
+        """
+
     def __init__(
         self,
         *,
@@ -142,10 +192,11 @@ class Place(_message.Message):
         capacity: _builtins.int | None = ...,
         objects: _abc.Iterable[_builtins.str] | None = ...,
         etag: _builtins.str = ...,
+        owner_ids: _abc.Iterable[_builtins.str] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_capacity", b"_capacity", "capacity", b"capacity", "hours", b"hours"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_capacity", b"_capacity", "capacity", b"capacity", "description", b"description", "etag", b"etag", "hours", b"hours", "name", b"name", "objects", b"objects", "parent_id", b"parent_id", "place_id", b"place_id", "world_id", b"world_id"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_capacity", b"_capacity", "capacity", b"capacity", "description", b"description", "etag", b"etag", "hours", b"hours", "name", b"name", "objects", b"objects", "owner_ids", b"owner_ids", "parent_id", b"parent_id", "place_id", b"place_id", "world_id", b"world_id"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__capacity: _TypeAlias = _typing.Literal["capacity"]  # noqa: Y015
     _WhichOneofArgType__capacity: _TypeAlias = _typing.Literal["_capacity", b"_capacity"]  # noqa: Y015
@@ -706,3 +757,129 @@ class DeletePlaceResponse(_message.Message):
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___DeletePlaceResponse: _TypeAlias = DeletePlaceResponse  # noqa: Y015
+
+@_typing.final
+class SetObjectStateRequest(_message.Message):
+    """Which thing is to be like what."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    REQUEST_ID_FIELD_NUMBER: _builtins.int
+    TIMELINE_ID_FIELD_NUMBER: _builtins.int
+    PLACE_ID_FIELD_NUMBER: _builtins.int
+    OBJECT_FIELD_NUMBER: _builtins.int
+    STATE_FIELD_NUMBER: _builtins.int
+    request_id: _builtins.str
+    """Makes a retry safe; see `CreateWorldRequest.request_id`."""
+    timeline_id: _builtins.str
+    """Timeline."""
+    place_id: _builtins.str
+    """Place."""
+    object: _builtins.str
+    """Thing at that place; 1 to 80 characters."""
+    state: _builtins.str
+    """What it is like from now on, such as `burning`; 1 to 80 characters. `idle` means nothing
+    special.
+    """
+    def __init__(
+        self,
+        *,
+        request_id: _builtins.str = ...,
+        timeline_id: _builtins.str = ...,
+        place_id: _builtins.str = ...,
+        object: _builtins.str = ...,
+        state: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["object", b"object", "place_id", b"place_id", "request_id", b"request_id", "state", b"state", "timeline_id", b"timeline_id"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___SetObjectStateRequest: _TypeAlias = SetObjectStateRequest  # noqa: Y015
+
+@_typing.final
+class SetObjectStateResponse(_message.Message):
+    """The state is stored."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SEQ_FIELD_NUMBER: _builtins.int
+    seq: _builtins.int
+    """Position of the last record that was stored."""
+    def __init__(
+        self,
+        *,
+        seq: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["seq", b"seq"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___SetObjectStateResponse: _TypeAlias = SetObjectStateResponse  # noqa: Y015
+
+@_typing.final
+class ListObjectStatesRequest(_message.Message):
+    """Whose things to list."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    TIMELINE_ID_FIELD_NUMBER: _builtins.int
+    SEQ_FIELD_NUMBER: _builtins.int
+    PAGE_SIZE_FIELD_NUMBER: _builtins.int
+    PAGE_TOKEN_FIELD_NUMBER: _builtins.int
+    timeline_id: _builtins.str
+    """Timeline."""
+    seq: _builtins.int
+    """Position to look from; absent means the head."""
+    page_size: _builtins.int
+    """How many at most: 0 means 50, more than 500 means 500."""
+    page_token: _builtins.str
+    """`next_page_token` of the page before; empty for the first."""
+    def __init__(
+        self,
+        *,
+        timeline_id: _builtins.str = ...,
+        seq: _builtins.int | None = ...,
+        page_size: _builtins.int = ...,
+        page_token: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_seq", b"_seq", "seq", b"seq"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_seq", b"_seq", "page_size", b"page_size", "page_token", b"page_token", "seq", b"seq", "timeline_id", b"timeline_id"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    _WhichOneofReturnType__seq: _TypeAlias = _typing.Literal["seq"]  # noqa: Y015
+    _WhichOneofArgType__seq: _TypeAlias = _typing.Literal["_seq", b"_seq"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__seq) -> _WhichOneofReturnType__seq | None: ...
+
+Global___ListObjectStatesRequest: _TypeAlias = ListObjectStatesRequest  # noqa: Y015
+
+@_typing.final
+class ListObjectStatesResponse(_message.Message):
+    """A page of states."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    OBJECT_STATES_FIELD_NUMBER: _builtins.int
+    NEXT_PAGE_TOKEN_FIELD_NUMBER: _builtins.int
+    next_page_token: _builtins.str
+    """Token of the next page; empty when this is the last."""
+    @_builtins.property
+    def object_states(self) -> _containers.RepeatedCompositeFieldContainer[_mind_pb2.ObjectState]:
+        """States."""
+
+    def __init__(
+        self,
+        *,
+        object_states: _abc.Iterable[_mind_pb2.ObjectState] | None = ...,
+        next_page_token: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["next_page_token", b"next_page_token", "object_states", b"object_states"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ListObjectStatesResponse: _TypeAlias = ListObjectStatesResponse  # noqa: Y015

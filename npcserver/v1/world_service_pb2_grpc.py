@@ -85,6 +85,16 @@ class WorldServiceStub:
                 request_serializer=npcserver_dot_v1_dot_world__service__pb2.DeletePlaceRequest.SerializeToString,
                 response_deserializer=npcserver_dot_v1_dot_world__service__pb2.DeletePlaceResponse.FromString,
                 _registered_method=True)
+        self.SetObjectState = channel.unary_unary(
+                '/npcserver.v1.WorldService/SetObjectState',
+                request_serializer=npcserver_dot_v1_dot_world__service__pb2.SetObjectStateRequest.SerializeToString,
+                response_deserializer=npcserver_dot_v1_dot_world__service__pb2.SetObjectStateResponse.FromString,
+                _registered_method=True)
+        self.ListObjectStates = channel.unary_unary(
+                '/npcserver.v1.WorldService/ListObjectStates',
+                request_serializer=npcserver_dot_v1_dot_world__service__pb2.ListObjectStatesRequest.SerializeToString,
+                response_deserializer=npcserver_dot_v1_dot_world__service__pb2.ListObjectStatesResponse.FromString,
+                _registered_method=True)
 
 
 class WorldServiceServicer:
@@ -161,6 +171,22 @@ class WorldServiceServicer:
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
+    def SetObjectState(self, request, context):
+        """Sets the state of a thing in a timeline, as a designer may. Who is there and awake perceives
+        it, and may react. Idempotent by `request_id`.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def ListObjectStates(self, request, context):
+        """Lists the states of things in a timeline, ordered by place and name. Things that nobody ever
+        touched are idle, and not listed.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
 
 def add_WorldServiceServicer_to_server(servicer, server):
     rpc_method_handlers = {
@@ -213,6 +239,16 @@ def add_WorldServiceServicer_to_server(servicer, server):
                     servicer.DeletePlace,
                     request_deserializer=npcserver_dot_v1_dot_world__service__pb2.DeletePlaceRequest.FromString,
                     response_serializer=npcserver_dot_v1_dot_world__service__pb2.DeletePlaceResponse.SerializeToString,
+            ),
+            'SetObjectState': grpc.unary_unary_rpc_method_handler(
+                    servicer.SetObjectState,
+                    request_deserializer=npcserver_dot_v1_dot_world__service__pb2.SetObjectStateRequest.FromString,
+                    response_serializer=npcserver_dot_v1_dot_world__service__pb2.SetObjectStateResponse.SerializeToString,
+            ),
+            'ListObjectStates': grpc.unary_unary_rpc_method_handler(
+                    servicer.ListObjectStates,
+                    request_deserializer=npcserver_dot_v1_dot_world__service__pb2.ListObjectStatesRequest.FromString,
+                    response_serializer=npcserver_dot_v1_dot_world__service__pb2.ListObjectStatesResponse.SerializeToString,
             ),
     }
     generic_handler = grpc.method_handlers_generic_handler(
@@ -486,6 +522,60 @@ class WorldService:
             '/npcserver.v1.WorldService/DeletePlace',
             npcserver_dot_v1_dot_world__service__pb2.DeletePlaceRequest.SerializeToString,
             npcserver_dot_v1_dot_world__service__pb2.DeletePlaceResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def SetObjectState(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/npcserver.v1.WorldService/SetObjectState',
+            npcserver_dot_v1_dot_world__service__pb2.SetObjectStateRequest.SerializeToString,
+            npcserver_dot_v1_dot_world__service__pb2.SetObjectStateResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def ListObjectStates(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/npcserver.v1.WorldService/ListObjectStates',
+            npcserver_dot_v1_dot_world__service__pb2.ListObjectStatesRequest.SerializeToString,
+            npcserver_dot_v1_dot_world__service__pb2.ListObjectStatesResponse.FromString,
             options,
             channel_credentials,
             insecure,

@@ -53,6 +53,14 @@ class WorldServiceStub:
     """Changes fields of a place. Idempotent by `request_id`."""
     DeletePlace: _grpc.UnaryUnaryMultiCallable[_world_service_pb2.DeletePlaceRequest, _world_service_pb2.DeletePlaceResponse]
     """Deletes a place that has no parts and no residents. Idempotent by `request_id`."""
+    SetObjectState: _grpc.UnaryUnaryMultiCallable[_world_service_pb2.SetObjectStateRequest, _world_service_pb2.SetObjectStateResponse]
+    """Sets the state of a thing in a timeline, as a designer may. Who is there and awake perceives
+    it, and may react. Idempotent by `request_id`.
+    """
+    ListObjectStates: _grpc.UnaryUnaryMultiCallable[_world_service_pb2.ListObjectStatesRequest, _world_service_pb2.ListObjectStatesResponse]
+    """Lists the states of things in a timeline, ordered by place and name. Things that nobody ever
+    touched are idle, and not listed.
+    """
 
 @_typing.type_check_only
 class WorldServiceAsyncStub(WorldServiceStub):
@@ -79,6 +87,14 @@ class WorldServiceAsyncStub(WorldServiceStub):
     """Changes fields of a place. Idempotent by `request_id`."""
     DeletePlace: _aio.UnaryUnaryMultiCallable[_world_service_pb2.DeletePlaceRequest, _world_service_pb2.DeletePlaceResponse]  # type: ignore[assignment]
     """Deletes a place that has no parts and no residents. Idempotent by `request_id`."""
+    SetObjectState: _aio.UnaryUnaryMultiCallable[_world_service_pb2.SetObjectStateRequest, _world_service_pb2.SetObjectStateResponse]  # type: ignore[assignment]
+    """Sets the state of a thing in a timeline, as a designer may. Who is there and awake perceives
+    it, and may react. Idempotent by `request_id`.
+    """
+    ListObjectStates: _aio.UnaryUnaryMultiCallable[_world_service_pb2.ListObjectStatesRequest, _world_service_pb2.ListObjectStatesResponse]  # type: ignore[assignment]
+    """Lists the states of things in a timeline, ordered by place and name. Things that nobody ever
+    touched are idle, and not listed.
+    """
 
 class WorldServiceServicer(metaclass=_abc_1.ABCMeta):
     """Keeps what authors write about worlds and their places."""
@@ -162,5 +178,25 @@ class WorldServiceServicer(metaclass=_abc_1.ABCMeta):
         context: _ServicerContext,
     ) -> _typing.Union[_world_service_pb2.DeletePlaceResponse, _abc.Awaitable[_world_service_pb2.DeletePlaceResponse]]:
         """Deletes a place that has no parts and no residents. Idempotent by `request_id`."""
+
+    @_abc_1.abstractmethod
+    def SetObjectState(
+        self,
+        request: _world_service_pb2.SetObjectStateRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_world_service_pb2.SetObjectStateResponse, _abc.Awaitable[_world_service_pb2.SetObjectStateResponse]]:
+        """Sets the state of a thing in a timeline, as a designer may. Who is there and awake perceives
+        it, and may react. Idempotent by `request_id`.
+        """
+
+    @_abc_1.abstractmethod
+    def ListObjectStates(
+        self,
+        request: _world_service_pb2.ListObjectStatesRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_world_service_pb2.ListObjectStatesResponse, _abc.Awaitable[_world_service_pb2.ListObjectStatesResponse]]:
+        """Lists the states of things in a timeline, ordered by place and name. Things that nobody ever
+        touched are idle, and not listed.
+        """
 
 def add_WorldServiceServicer_to_server(servicer: WorldServiceServicer, server: _typing.Union[_grpc.Server, _aio.Server]) -> None: ...
