@@ -1,0 +1,146 @@
+"""Reading the answer to a thought: the JSON in it, and the sentences in that.
+
+Models think aloud first, wrap answers in fences, greet before the brace, add commas, and are cut
+off. What is whole is taken; a string that was cut off never is.
+"""
+
+import json
+import re
+import unicodedata
+from collections.abc import Mapping, Sequence
+
+import jiter
+
+from npcserver.prompts.errors import Unparseable
+from npcserver.prompts.garbage import is_garbage
+from npcserver.prompts.streaming import LONGEST_ANSWER
+
+LONGEST_STATEMENT = 300
+"""Characters of one sentence that a mind keeps."""
+
+_THOUGHT = re.compile(r"(?s)^.*</think>")
+_STARTS = re.compile(r"[{\[]")
+_MOST_STARTS = 24
+_TRAILING_COMMA = re.compile(r",(\s*[}\]])")
+_NUMBER = re.compile(r"^\s*(?:[-*\u2022]\s+|\(?\d{1,2}\s*[.):\u3001\uff1a]\s*)")
+_QUOTES = ('""', "\u201c\u201d", "\u300c\u300d", "''", "\u2018\u2019")
+_WORD = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]|[^\W_\u3040-\u30ff\u3400-\u9fff]+")
+_WIDE_FROM = "\u3040"
+
+
+def found_object(text: str, *keys: str) -> Mapping[str, object]:
+    """Return the JSON object of an answer that has one of `keys`.
+
+    A bare list is taken for the member `keys[0]`. Of an answer that was cut off, the members and
+    items that are whole are returned. Raises `Unparseable`.
+    """
+    if len(text) > LONGEST_ANSWER:
+        raise Unparseable(f"the answer is longer than {LONGEST_ANSWER} characters")
+    text = _THOUGHT.sub("", text)
+    starts = [match.start() for match in _STARTS.finditer(text)][:_MOST_STARTS]
+    for read in (_whole, _mended, _begun):
+        for start in starts:
+            found = read(text, start)
+            if isinstance(found, dict) and any(key in found for key in keys):
+                return found
+            if isinstance(found, list) and found and isinstance(found[0], dict | str):
+                if isinstance(found[0], dict) and any(key in found[0] for key in keys):
+                    return found[0]
+                return {keys[0]: found}
+    raise Unparseable(f"the answer is no JSON object with {keys[0]!r}")
+
+
+def items(value: object) -> Sequence[object]:
+    """Return the items of a list; a single thing is a list of one, nothing is an empty one."""
+    if isinstance(value, list):
+        return value
+    return () if value is None or value == "" else (value,)
+
+
+def whole_number(value: object, low: int, high: int) -> int | None:
+    """Return a whole number held between two bounds; None for what is none."""
+    if isinstance(value, str):
+        match = re.fullmatch(r"\s*([+-]?\d{1,4})(?:\.0*)?(?:\s*/\s*\d+)?\s*", value)
+        value = int(match[1]) if match else None
+    if isinstance(value, bool) or not isinstance(value, int | float) or value != value:  # noqa: PLR0124 - NaN
+        return None
+    return round(max(float(low), min(float(high), float(value))))
+
+
+def sentence(value: object, longest: int = LONGEST_STATEMENT, *, words: int = 2) -> str | None:
+    """Return a sentence fit to be kept; None for what is none, is too long, or is garbage.
+
+    At least `words` words; two Chinese characters count as one.
+    """
+    if not isinstance(value, str):
+        return None
+    text = tidy(value)
+    weight = sum(1 if token[0] >= _WIDE_FROM else 2 for token in _WORD.findall(text))
+    if len(text) > longest or weight < 2 * words or is_garbage(text):
+        return None
+    return text
+
+
+def optional_sentence(value: object, longest: int = LONGEST_STATEMENT) -> str:
+    """Return a sentence where there may be none; what cannot be kept is left out."""
+    return sentence(value, longest) or ""
+
+
+def tidy(text: str) -> str:
+    """Return a text on one line without what nobody sees, list marks, and quotes around it."""
+    text = unicodedata.normalize("NFC", text.encode("utf-8", "replace").decode())
+    visible = "".join(letter if letter.isprintable() else " " for letter in text)
+    text = _NUMBER.sub("", " ".join(visible.split())).strip()
+    for left, right in _QUOTES:
+        if len(text) > 1 and text[0] == left and text[-1] == right:
+            inner = text[1:-1]
+            if left not in inner and right not in inner:
+                return inner.strip()
+    return text
+
+
+def distinct(texts: Sequence[str]) -> tuple[str, ...]:
+    """Return texts without those that say the same in other letters."""
+    first: dict[str, str] = {}
+    for text in texts:
+        first.setdefault(sameness(text), text)
+    return tuple(first.values())
+
+
+def sameness(text: str) -> str:
+    """Return what two texts have in common that differ in case, marks and spaces only."""
+    return " ".join(_WORD.findall(text.casefold()))
+
+
+def _whole(text: str, start: int) -> object:
+    try:
+        return json.JSONDecoder(strict=False).raw_decode(text, start)[0]
+    except (ValueError, RecursionError):
+        return None
+
+
+def _mended(text: str, start: int) -> object:
+    return _whole(_TRAILING_COMMA.sub(r"\1", text[start:]), 0)
+
+
+def _begun(text: str, start: int) -> object:
+    """Return what is whole of a value that was cut off: strings, numbers and items that ended."""
+    begun = text[start:].encode("utf-8", "replace")
+    try:
+        found = jiter.from_json(begun, partial_mode="on")
+    except ValueError:
+        return None
+    return _without_last(found)
+
+
+def _without_last(found: object) -> object:
+    """Leave out the innermost last value: nobody can tell whether it was finished."""
+    if isinstance(found, list) and found:
+        last = _without_last(found[-1])
+        return [*found[:-1], last] if last else found[:-1]
+    if isinstance(found, dict) and found:
+        *_, key = found
+        last = _without_last(found[key])
+        rest = {name: value for name, value in found.items() if name != key}
+        return {**rest, key: last} if last else rest
+    return None
