@@ -123,6 +123,10 @@ class DayPlan:
         kept = [cut for one in self.blocks if (cut := _until(one, moment)) is not None]
         return replace(self, blocks=(*kept, *blocks))
 
+    def rest_from(self, moment: datetime) -> tuple[Block, ...]:
+        """Return what is left of the plan from a moment on; what is under way then begins late."""
+        return tuple(cut for one in self.blocks if (cut := _from(one, moment)) is not None)
+
 
 def _until(block: Block, moment: datetime) -> Block | None:
     """Return the part of a block before a moment, None when there is none."""
@@ -138,6 +142,22 @@ def _until(block: Block, moment: datetime) -> Block | None:
         elif (part := int((moment - step.starts_at).total_seconds() // 60)) > 0:
             steps.append(replace(step, minutes=part))
     return replace(block, minutes=minutes, steps=tuple(steps))
+
+
+def _from(block: Block, moment: datetime) -> Block | None:
+    """Return the part of a block after a moment, None when there is none."""
+    if block.starts_at >= moment:
+        return block
+    minutes = int((block.ends_at - moment).total_seconds() // 60)
+    if minutes <= 0:
+        return None
+    steps: list[Step] = []
+    for step in block.steps:
+        if step.starts_at >= moment:
+            steps.append(step)
+        elif (part := int((step.ends_at - moment).total_seconds() // 60)) > 0:
+            steps.append(replace(step, starts_at=moment, minutes=part))
+    return replace(block, starts_at=moment, minutes=minutes, steps=tuple(steps))
 
 
 def faults_of_day(plan: DayPlan) -> tuple[str, ...]:
