@@ -1,22 +1,26 @@
 """Sets the scene of a turn: everything the character has before it, seen from one vantage."""
 
-import hashlib
 from dataclasses import dataclass, replace
 from functools import partial
 
 import structlog
 
 from npcserver.aio import both, within
+from npcserver.app.mindset import authored_standing, beliefs, company, latest, mood_of, seed_of
 from npcserver.app.presence import Presence, presences
 from npcserver.memory.cue import Cue
 from npcserver.memory.profiles import Profile
 from npcserver.memory.stream import MemoryStream
+from npcserver.model.act import Acting
 from npcserver.model.affordance import Affordance, Entity
 from npcserver.model.character import Character, Relation
+from npcserver.model.day import DayPlan
 from npcserver.model.errors import InvalidInput, NotFound, Reason, Unavailable
+from npcserver.model.feelings import Standing
 from npcserver.model.ids import CharacterId, PlaceId, TimelineId, TurnId
-from npcserver.model.record import Record, RecordKind, Remembered
+from npcserver.model.record import Record, RecordKind, Remembered, Source, facet
 from npcserver.model.scene import Person, Scene, Spoken
+from npcserver.model.surroundings import IDLE, ObjectState, object_key
 from npcserver.model.timeline import Timeline
 from npcserver.model.turn import RecalledMemory
 from npcserver.model.world import Place, World
@@ -24,13 +28,17 @@ from npcserver.ports.storage import Reader, RequestKey, Store
 from npcserver.ports.view import View
 
 _TALK = (RecordKind.UTTERANCE, RecordKind.LINE)
-_OTHERS_TALK = 3  # how much more talk is read than shown, since some of it was with others
+_OTHERS_TALK = 4  # how much more talk is read than shown, since some of it was with others
+_BELIEFS = 3
 _log = structlog.get_logger(__name__)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Say:
-    """Words for a character, and what the game offers in this moment."""
+    """Words for a character, and what the game offers in this moment.
+
+    What is said in private is overheard by nobody, answer included.
+    """
 
     timeline_id: TimelineId
     character_id: CharacterId
@@ -39,6 +47,7 @@ class Say:
     affordances: tuple[Affordance, ...] = ()
     entities: tuple[Entity, ...] = ()
     want_deltas: bool = False
+    is_private: bool = False
     key: RequestKey | None = None
 
 
@@ -160,29 +169,57 @@ class Stage:
         present = await presences(reader, view)
         _check_speaker(say, present)
         place_id = present[character.id].place_id
-        tail = await view.tail(character.id, _TALK, self._lines * _OTHERS_TALK)
-        with_partner = [record for record in tail if _is_with(record, say.speaker.id)]
-        shown = tuple(reversed(with_partner[: self._lines]))
+        relation, trust = await _standing(view, character, say.speaker)
+        held = await beliefs(view, character.id)
         scene = Scene(
             world=world,
             character=character,
             place=await _place(reader, world, place_id),
             now=await view.game_time(),
-            company=_company(present, place_id, {character.id, say.speaker.id}),
+            company=company(present, place_id, {character.id, say.speaker.id}),
             partner=say.speaker,
-            relation=_relation(character, say.speaker),
-            conversation=tuple(_spoken(record) for record in shown),
+            relation=relation,
+            trust=trust,
+            conversation=await talk_between(view, character.id, say.speaker.id, self._lines),
             heard=say.text,
             affordances=say.affordances,
             entities=say.entities,
             seed=seed_of(turn_id),
+            act=await latest(view, RecordKind.ACT, character.id, Acting),
+            day=await latest(view, RecordKind.DAY, character.id, DayPlan),
+            mood=await mood_of(view, character.id),
+            beliefs=held[:_BELIEFS],
+            objects=await objects_in_use(view, place_id),
         )
         return view, scene, authored, place_id
 
 
-def seed_of(turn_id: TurnId) -> int:
-    """Return the seed of a turn: 31 bits that follow from its id."""
-    return int.from_bytes(hashlib.sha256(turn_id.encode()).digest()[:4], "big") >> 1
+async def talk_between(
+    view: View, character_id: str, partner_id: str, lines: int
+) -> tuple[Spoken, ...]:
+    """Return the last lines of a character's talk with somebody, oldest first."""
+    tail = await view.tail(character_id, _TALK, lines * _OTHERS_TALK)
+    with_partner = [record for record in tail if _is_with(record, partner_id)]
+    return tuple(_spoken(record) for record in reversed(with_partner[:lines]))
+
+
+async def objects_in_use(view: View, place_id: PlaceId | None) -> tuple[ObjectState, ...]:
+    """Return the states of the things at a place that are not idle, by name."""
+    if place_id is None:
+        return ()
+    records = await view.latest_by_subject(RecordKind.OBJECT, object_key(place_id, ""))
+    bodies = (record.body for _, record in sorted(records.items()))
+    return tuple(one for one in bodies if isinstance(one, ObjectState) and one.state != IDLE)
+
+
+async def _standing(
+    view: View, character: Character, partner: Person
+) -> tuple[Relation | None, int]:
+    """Return what a character makes of its partner by now, and how far it believes it."""
+    found = await latest(view, RecordKind.RELATION, facet(character.id, partner.id), Standing)
+    if found is None:
+        return _relation(character, partner), authored_standing(character, partner).trust
+    return Relation(to=partner.name, view=found.view, affinity=found.affinity), found.trust
 
 
 def _speaking(character: Character, world: World) -> Character:
@@ -218,18 +255,6 @@ async def _place(reader: Reader, world: World, place_id: PlaceId | None) -> Plac
         return None
 
 
-def _company(
-    present: dict[str, Presence], place_id: PlaceId | None, apart_from: set[str]
-) -> tuple[Person, ...]:
-    if place_id is None:
-        return ()
-    return tuple(
-        presence.person
-        for identifier, presence in sorted(present.items())
-        if presence.place_id == place_id and identifier not in apart_from
-    )
-
-
 def _relation(character: Character, partner: Person) -> Relation | None:
     for relation in character.persona.relations:
         if relation.to.casefold() in (partner.name.casefold(), partner.id.casefold()):
@@ -238,8 +263,11 @@ def _relation(character: Character, partner: Person) -> Relation | None:
 
 
 def _is_with(record: Record, partner_id: str) -> bool:
+    """Say whether it was said to or by the partner; what was overheard is no talk with it."""
     body = record.body
-    return isinstance(body, Remembered) and partner_id in (body.told_by, body.told_to)
+    if not isinstance(body, Remembered) or body.source is Source.OVERHEARD:
+        return False
+    return partner_id in (body.told_by, body.told_to)
 
 
 def _spoken(record: Record) -> Spoken:

@@ -1,11 +1,15 @@
 """Everything a character has before it when it answers."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 
+from npcserver.model.act import Acting
 from npcserver.model.affordance import Affordance, Entity
 from npcserver.model.character import Character, Relation
+from npcserver.model.day import DayPlan, Step
+from npcserver.model.feelings import NEUTRAL_TRUST, Belief, Mood
 from npcserver.model.memory import Recollection
+from npcserver.model.surroundings import ObjectState
 from npcserver.model.world import Place, World
 
 
@@ -32,7 +36,9 @@ class Scene:
     """Who answers, to whom, where, when, in whose company, and what comes to mind.
 
     `conversation` is oldest first and ends before `heard`. `recollections` are best first.
-    `seed` makes whatever is left to chance in this turn repeatable.
+    `seed` makes whatever is left to chance in this turn repeatable. `relation` is how it stands to
+    its partner by now, `trust` (0..100) how far it believes what it is told. `beliefs` are its
+    strongest, `objects` the things here that are not idle.
     """
 
     world: World
@@ -48,6 +54,27 @@ class Scene:
     affordances: tuple[Affordance, ...] = ()
     entities: tuple[Entity, ...] = ()
     seed: int = 0
+    trust: int = NEUTRAL_TRUST
+    act: Acting | None = None
+    day: DayPlan | None = None
+    mood: Mood = field(default_factory=Mood)
+    beliefs: tuple[Belief, ...] = ()
+    objects: tuple[ObjectState, ...] = ()
+
+    @property
+    def doing(self) -> Step | None:
+        """What the character is at: its act under way, else what it planned for now."""
+        if self.act is not None and self.act.ends_at > self.now:
+            return self.act.step
+        return None if self.day is None else self.day.step_at(self.now)
+
+    @property
+    def coming(self) -> Step | None:
+        """What it means to do next; what it is at already does not count."""
+        step = None if self.day is None else self.day.next_after(self.now)
+        if step is not None and self.doing is not None and step.activity == self.doing.activity:
+            return self.day.next_after(step.starts_at) if self.day else None
+        return step
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from npcserver.ports.language_model import Message
+from npcserver.prompts.present import NOTHING
 from npcserver.prompts.render import Templates
 from npcserver.prompts.reply import GiveReply
 from npcserver.prompts.tokens import estimate_tokens
@@ -31,17 +32,22 @@ def prompt_tokens(messages: Sequence[Message]) -> int:
 def fit(question: GiveReply, templates: Templates, language: str, tokens: int) -> Fitted:
     """Leave out the oldest lines of talk and the weakest memories until the prompt fits `tokens`.
 
-    Persona, world, affordances and the heard words always stay (they are cut to their shares when
-    the question is put), so a prompt with very many affordances may still exceed the budget.
+    What is told of the present goes only where nothing else is left to go. Persona, world,
+    affordances and the heard words always stay (they are cut to their shares when the question is
+    put), so a prompt with very many affordances may still exceed the budget.
     """
     whole = _rendered(question, templates, language)
     if whole.tokens <= tokens:
         return whole
-    bare = replace(question, memories=(), conversation=())
-    left = tokens - _rendered(bare, templates, language).tokens - _MARKS
+    for present in (question.present, question.present.lighter(), NOTHING):
+        bare = replace(question, memories=(), conversation=(), present=present)
+        left = tokens - _rendered(bare, templates, language).tokens - _MARKS
+        if left > 0:
+            break
     memories, conversation = _share(question.memories, question.conversation, left)
-    fitted = replace(question, memories=memories, conversation=conversation)
-    return _rendered(fitted, templates, language)
+    return _rendered(
+        replace(bare, memories=memories, conversation=conversation), templates, language
+    )
 
 
 def _rendered(question: GiveReply, templates: Templates, language: str) -> Fitted:

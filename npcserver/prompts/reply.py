@@ -1,7 +1,7 @@
 """The question behind every turn: what the character says, feels and wants to do."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from typing import ClassVar, Self
 
 from npcserver.model.affordance import Entity
@@ -10,6 +10,7 @@ from npcserver.model.emotion import LABELS
 from npcserver.model.scene import Scene
 from npcserver.model.world import Place, World
 from npcserver.ports.language_model import Message
+from npcserver.prompts.present import PresentView, present_view
 from npcserver.prompts.render import Templates
 from npcserver.prompts.spoken import heard_words, name_of, token
 from npcserver.prompts.streaming import ReplyAnswer, SayReader
@@ -54,6 +55,7 @@ class GiveReply:
     now: Moment
     partner: str
     company: tuple[str, ...]
+    present: PresentView
     relation: RelationView | None
     memories: tuple[MemoryView, ...]
     conversation: tuple[SpokenView, ...]
@@ -64,9 +66,12 @@ class GiveReply:
     @classmethod
     def of(cls, scene: Scene) -> Self:
         """Put the question for a scene."""
+        present, persona = present_view(scene), persona_view(scene.character.persona)
+        if present.currently:
+            persona = replace(persona, currently="")
         return cls(
             name=name_of(scene.character.name),
-            persona=persona_view(scene.character.persona),
+            persona=persona,
             world=world_view(scene.world),
             place=place_view(scene.place),
             affordances=tuple(map(affordance_view, scene.affordances)),
@@ -75,6 +80,7 @@ class GiveReply:
             now=moment(scene.now),
             partner=name_of(scene.partner.name),
             company=company_view(scene),
+            present=present,
             relation=relation_view(scene.relation),
             memories=tuple(memory_view(found, scene) for found in scene.recollections),
             conversation=tuple(map(spoken_view, scene.conversation)),

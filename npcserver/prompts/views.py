@@ -159,6 +159,8 @@ def memory_view(recollection: Recollection, scene: Scene) -> MemoryView:
     """Return a memory with how, from whom and when it came."""
     memory = recollection.memory
     how = _HOW_BY_KIND.get(memory.kind, _HOW[memory.source])
+    if memory.source is Source.OVERHEARD:
+        how = "overheard"
     who = ""
     if how == "said":
         who = _name(memory.body.told_to, scene)

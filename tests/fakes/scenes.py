@@ -2,12 +2,16 @@
 
 from datetime import UTC, datetime, timedelta
 
+from npcserver.model.act import Acting
 from npcserver.model.affordance import Affordance, Entity, Parameter, ParameterType
 from npcserver.model.character import Character, FallbackLine, Persona, Relation
+from npcserver.model.day import Block, DayPlan, Step
+from npcserver.model.feelings import Belief, Mood
 from npcserver.model.ids import CharacterId, PlaceId, TimelineId, WorldId
 from npcserver.model.memory import Memory, Recollection
 from npcserver.model.record import RecordKind, Remembered, Source
 from npcserver.model.scene import Person, Scene, Spoken
+from npcserver.model.surroundings import ObjectState
 from npcserver.model.world import Place, World
 
 NOW = datetime(2023, 2, 14, 14, 5, tzinfo=UTC)
@@ -113,3 +117,49 @@ def scene(**changes: object) -> Scene:
         "seed": 7,
     }
     return Scene(**{**known, **changes})  # type: ignore[arg-type]
+
+
+def in_the_middle_of_a_day() -> dict[str, object]:
+    """Return what a scene gains from a mind of its own: an act, a plan, a mood, beliefs, states."""
+    wakes, sleeps = NOW.replace(hour=6, minute=0), NOW.replace(hour=22, minute=0)
+    anchor = PlaceId("anchor")
+    return {
+        "act": Acting(
+            step=Step(starts_at=NOW, minutes=15, activity="scrubbing the long table", emoji="🧽")
+        ),
+        "day": DayPlan(
+            day=NOW.date(),
+            wakes_at=wakes,
+            sleeps_at=sleeps,
+            blocks=(
+                Block(starts_at=wakes, minutes=540, activity="run the bar", place_id=anchor),
+                Block(
+                    starts_at=wakes + timedelta(hours=9),
+                    minutes=420,
+                    activity="mend the cellar door",
+                    place_id=anchor,
+                ),
+            ),
+        ),
+        "mood": Mood(valence=-0.4, arousal=0.3, why="the cellar is open to the rain"),
+        "beliefs": (
+            Belief(topic="bram-pays", text="Bram will pay what he owes.", score=20),
+            Belief(topic="winter", text="This winter will be a hard one.", score=90),
+        ),
+        "objects": (ObjectState(place_id=anchor, object="hearth", state="smoking"),),
+    }
+
+
+def present(words: str) -> dict[str, object]:
+    """Return a whole present in which every text holds the same words."""
+    act = Acting(step=Step(starts_at=NOW, minutes=15, activity=words))
+    block = Block(starts_at=NOW + timedelta(hours=1), minutes=60, activity=f"then {words}")
+    day = DayPlan(day=NOW.date(), wakes_at=NOW, sleeps_at=NOW, currently=words, blocks=(block,))
+    state = ObjectState(place_id=PlaceId("anchor"), object="hearth", state=words)
+    return {
+        "act": act,
+        "day": day,
+        "mood": Mood(valence=-1, arousal=1, why=words),
+        "beliefs": (Belief(topic="t", text=words, score=90),) * 9,
+        "objects": (state,) * 9,
+    }

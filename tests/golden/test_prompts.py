@@ -16,7 +16,7 @@ from npcserver.prompts.catalogue import QUESTIONS
 from npcserver.prompts.importance import RateImportance
 from npcserver.prompts.render import Templates
 from npcserver.prompts.reply import GiveReply
-from tests.fakes.scenes import recollection, scene
+from tests.fakes.scenes import in_the_middle_of_a_day, recollection, scene
 
 FOLDER = Path(__file__).parent
 
@@ -47,7 +47,8 @@ def reply(templates: Templates, language: str) -> tuple[Message, ...]:
         recollection("Ann likes cider.", source=Source.INFERRED, kind=RecordKind.REFLECTION),
         recollection("Mend the roof.", source=Source.OWN, kind=RecordKind.PLAN, ago=timedelta(800)),
     )
-    return GiveReply.of(scene(recollections=remembered)).messages(templates, language)
+    present = in_the_middle_of_a_day()
+    return GiveReply.of(scene(recollections=remembered, **present)).messages(templates, language)
 
 
 def importance(templates: Templates, language: str) -> tuple[Message, ...]:

@@ -9,13 +9,24 @@ import pytest
 
 from npcserver.model.affordance import Affordance, Entity
 from npcserver.model.character import Relation
+from npcserver.model.day import DayPlan
 from npcserver.model.record import RecordKind, Source
 from npcserver.model.scene import Person, Spoken, Statements
 from npcserver.prompts.budget import fit, prompt_tokens
 from npcserver.prompts.importance import RateImportance
 from npcserver.prompts.render import Templates
 from npcserver.prompts.reply import GiveReply
-from tests.fakes.scenes import ENTITIES, NOD, POUR, character, persona, recollection, scene
+from tests.fakes.scenes import (
+    ENTITIES,
+    NOD,
+    NOW,
+    POUR,
+    character,
+    persona,
+    present,
+    recollection,
+    scene,
+)
 
 LANGUAGES = ("en", "zh")
 HOSTILE = (
@@ -46,6 +57,7 @@ def hostile_reply(text: str) -> GiveReply:
                 recollection(text, source=Source.WITNESSED),
             ),
             entities=(Entity(id="p1", name=text, kind="person"),),
+            **present(text),
         )
     )
     return replace(question, mark="0a0a0a0a0a0a", canary="c0c0c0c0c0c0")
@@ -174,6 +186,7 @@ def test_prompt_stays_under_its_budget(language: str, filler: str) -> None:
         ),
         relation=Relation(to="ann", view=endless, affinity=-80),
         heard=endless,
+        **present(endless),
         recollections=tuple(
             recollection(f"{number} {endless}", source=Source.TOLD, speaker="Ann")
             for number in range(8)
@@ -194,6 +207,15 @@ def test_prompt_stays_under_its_budget(language: str, filler: str) -> None:
     assert fitted.messages == fitted.question.messages(Templates(), language)
     assert fitted.tokens == prompt_tokens(fitted.messages)
     assert fitted.question.heard
+
+
+def test_who_it_is_these_days_takes_the_place_of_what_its_author_wrote() -> None:
+    """The revised `currently` stands with the rest of the moment; the prefix no longer has one."""
+    day = DayPlan(day=NOW.date(), wakes_at=NOW, sleeps_at=NOW, currently="mending the roof")
+    system, user = GiveReply.of(scene(day=day)).messages(Templates(), "en")
+
+    assert "short of cider" not in system.text + user.text
+    assert "These days: mending the roof" in user.text
 
 
 def test_usual_prompt_loses_nothing() -> None:
