@@ -76,8 +76,7 @@ class Characters:
         async def work(unit: UnitOfWork) -> Character:
             before = await unit.character(edit.world_id, edit.character_id)
             after = edit.apply(before)
-            if after.place_id is not None:
-                await unit.place(edit.world_id, after.place_id)
+            await _check_places(unit, after)
             spoken = _with_language(after, await unit.world(edit.world_id))
             return await unit.put_character(
                 replace(spoken, updated_at=self._clock.now()), if_etag=edit.if_etag
@@ -144,8 +143,7 @@ async def create_character(
     with the memories of somebody else.
     """
     world = await unit.world(character.world_id)
-    if character.place_id is not None:
-        await unit.place(world.id, character.place_id)
+    await _check_places(unit, character)
     now = clock.now()
     new = replace(
         _with_language(character, world),
@@ -158,6 +156,13 @@ async def create_character(
     await unit.add_character(new)
     await genesis.sow(unit, world, new.id, seeds)
     return await unit.character(world.id, new.id)
+
+
+async def _check_places(unit: UnitOfWork, character: Character) -> None:
+    """Raise `NotFound` for a place that the world does not have."""
+    named = [character.place_id, *character.knows]
+    for place_id in dict.fromkeys(one for one in named if one is not None):
+        await unit.place(character.world_id, place_id)
 
 
 def _with_language(character: Character, world: World) -> Character:

@@ -134,16 +134,16 @@ async def _put_role(unit: UnitOfWork, world: World, role: Role, now: datetime) -
                 world_id=world.id,
                 persona=role.persona,
                 place_id=role.place_id,
+                knows=role.knows,
                 created_at=now,
                 updated_at=now,
             )
         )
         return "created"
-    if known.persona == role.persona and known.place_id == role.place_id:
+    wanted = replace(known, persona=role.persona, place_id=role.place_id, knows=role.knows)
+    if wanted == known:
         return "unchanged"
-    await unit.put_character(
-        replace(known, persona=role.persona, place_id=role.place_id, updated_at=now)
-    )
+    await unit.put_character(replace(wanted, updated_at=now))
     return "updated"
 
 

@@ -14,7 +14,8 @@ from npcserver.ports.storage import Store
 _BATCH = 200
 _POLL_SECONDS = 0.5  # how late a watcher hears of what another replica wrote
 _QUIET_LOOKS = 20  # looks without news for this watcher before a checkpoint
-_SHOWN = tuple(kind for kind in RecordKind if kind is not RecordKind.RATING)
+_QUIET = (RecordKind.RATING, RecordKind.KNOWLEDGE, RecordKind.REFLECTED, RecordKind.SPENDING)
+_SHOWN = tuple(kind for kind in RecordKind if kind not in _QUIET)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -89,7 +90,7 @@ class Watching:
 
 
 def _concerns(record: Record, watch: Watch) -> bool:
-    return not watch.character_ids or record.subject_id in watch.character_ids
+    return not watch.character_ids or record.character_id in watch.character_ids
 
 
 async def _wait(grown: asyncio.Event) -> None:

@@ -10,6 +10,10 @@ from types import MappingProxyType
 from npcserver.model.purpose import Purpose
 
 
+MICROS = 1_000_000
+"""Of one unit of money."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Budget:
     """Limits of one world and one game day; 0 means no limit. Money is in millionths of a unit."""

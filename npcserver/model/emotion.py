@@ -1,5 +1,6 @@
 """How a line feels: a label, and where it lies on Russell's circumplex (valence, arousal)."""
 
+import math
 from dataclasses import dataclass
 from types import MappingProxyType
 
@@ -52,3 +53,8 @@ def named(label: str) -> Emotion:
 
 
 NEUTRAL = named("neutral")
+
+
+def nearest(valence: float, arousal: float) -> str:
+    """Return the label that lies nearest on the circumplex; the first of those equally near."""
+    return min(LABELS, key=lambda label: math.dist(LABELS[label], (valence, arousal)))

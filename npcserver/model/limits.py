@@ -29,6 +29,8 @@ PAGE = 500
 """Items on one page of a list."""
 RECALLED = 100
 """Memories one recall may ask for."""
+TREE_DEPTH = 16
+"""Levels of evidence that one reflection tree may show."""
 
 AFFORDANCES = 64
 """Actions offered in one scene; each costs words of the prompt."""
@@ -45,6 +47,11 @@ PLACES = 5_000
 PLACE_DEPTH = 16
 CAPACITY = 100_000
 OBJECTS = 200
+OWNERS = 100
+STATE = 80
+"""What a thing is like, such as `burning`."""
+BUDGET = 1_000_000_000
+"""Calls, tokens, or units of money, of a game day."""
 CHARACTERS = 1_000
 SEED_MEMORIES = 2_000
 GOALS = 20

@@ -16,8 +16,9 @@ from npcserver.v1 import character_service_pb2 as pb
 
 _PERSONA = "persona"
 _PERSONA_FIELDS = frozenset(field.name for field in pb.Persona.DESCRIPTOR.fields)
+_ATTRIBUTES = {"known_place_ids": "knows"}  # where a field is called something else inside
 _CHARACTER_FIELDS = frozenset(
-    ("place_id", _PERSONA, *(f"{_PERSONA}.{name}" for name in _PERSONA_FIELDS))
+    ("place_id", "known_place_ids", _PERSONA, *(f"{_PERSONA}.{name}" for name in _PERSONA_FIELDS))
 )
 
 
@@ -51,11 +52,12 @@ def edit_character(request: pb.UpdateCharacterRequest) -> EditCharacter:
     chosen = masks.paths(request.update_mask, message, _CHARACTER_FIELDS)
     has_name = bool(chosen & {_PERSONA, f"{_PERSONA}.name"})
     proposed = _character(masks.only(message, chosen), may_lack_name=not has_name)
-    whole = chosen & {"place_id", _PERSONA}
+    whole = chosen & {"place_id", "known_place_ids", _PERSONA}
     parts = {path.removeprefix(f"{_PERSONA}.") for path in chosen - whole}
+    attributes = {_ATTRIBUTES.get(path, path) for path in whole}
 
     def apply(before: Character) -> Character:
-        after = masks.merged(before, proposed, whole)
+        after = masks.merged(before, proposed, attributes)
         return replace(after, persona=masks.merged(after.persona, proposed.persona, parts))
 
     return EditCharacter(
@@ -79,11 +81,16 @@ def whisper(request: pb.WhisperRequest) -> Whisper:
 
 def _character(message: pb.Character, *, may_lack_name: bool) -> Character:
     place = fields.reference("character.place_id", message.place_id, may_be_empty=True)
+    fields.few("character.known_place_ids", message.known_place_ids, limits.PLACES)
     return Character(
         id=CharacterId(fields.new_id("character.character_id", message.character_id)),
         world_id=WorldId(message.world_id),
         persona=_persona(message.persona, may_lack_name=may_lack_name),
         place_id=PlaceId(place) if place else None,
+        knows=tuple(
+            PlaceId(fields.reference(f"character.known_place_ids[{position}]", known))
+            for position, known in enumerate(message.known_place_ids)
+        ),
         created_at=DEFAULT_START,  # the use case knows the time
         updated_at=DEFAULT_START,
     )
@@ -117,6 +124,8 @@ def _persona(message: pb.Persona, *, may_lack_name: bool) -> Persona:
         fallback_lines=_fallback_lines(message),
         daily_plan=_prose("daily_plan", message.daily_plan),
         language=language(f"{path}.language", message.language),
+        is_deaf=message.is_deaf,
+        is_blind=message.is_blind,
     )
 
 

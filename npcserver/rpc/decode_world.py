@@ -4,8 +4,9 @@ import re
 
 from npcserver.app.worlds import EditPlace, EditWorld
 from npcserver.model import limits
+from npcserver.model.budget import MICROS, Budget
 from npcserver.model.errors import InvalidInput
-from npcserver.model.ids import PlaceId, WorldId
+from npcserver.model.ids import CharacterId, PlaceId, WorldId
 from npcserver.model.world import DEFAULT_START, Hours, Place, World
 from npcserver.rpc import decode_affordance, fields, masks
 from npcserver.rpc.request_key import request_key
@@ -15,9 +16,11 @@ DEFAULT_LANGUAGE = "en"
 
 _LANGUAGE = re.compile(r"[a-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}")
 _WORLD_FIELDS = frozenset(
-    ("name", "description", "start_time", "language", "affordances", "entities")
+    ("name", "description", "start_time", "language", "affordances", "entities", "budget")
 )
-_PLACE_FIELDS = frozenset(("parent_id", "name", "description", "hours", "capacity", "objects"))
+_PLACE_FIELDS = frozenset(
+    ("parent_id", "name", "description", "hours", "capacity", "objects", "owner_ids")
+)
 
 
 def new_world(request: pb.CreateWorldRequest) -> World:
@@ -85,11 +88,13 @@ def _world(message: pb.World, path: str, *, may_lack_name: bool) -> World:
         language=language(f"{path}.language", message.language) or DEFAULT_LANGUAGE,
         affordances=decode_affordance.affordances(message.affordances, f"{path}.affordances"),
         entities=decode_affordance.entities(message.entities, f"{path}.entities"),
+        budget=_budget(message.budget, f"{path}.budget"),
     )
 
 
 def _place(message: pb.Place, path: str, *, may_lack_name: bool) -> Place:
     fields.few(f"{path}.objects", message.objects, limits.OBJECTS)
+    fields.few(f"{path}.owner_ids", message.owner_ids, limits.OWNERS)
     parent = fields.reference(f"{path}.parent_id", message.parent_id, may_be_empty=True)
     return Place(
         id=PlaceId(fields.new_id(f"{path}.place_id", message.place_id)),
@@ -109,6 +114,20 @@ def _place(message: pb.Place, path: str, *, may_lack_name: bool) -> Place:
             fields.name(f"{path}.objects[{position}]", thing)
             for position, thing in enumerate(message.objects)
         ),
+        owner_ids=tuple(
+            CharacterId(fields.reference(f"{path}.owner_ids[{position}]", owner))
+            for position, owner in enumerate(message.owner_ids)
+        ),
+    )
+
+
+def _budget(message: pb.Budget, path: str) -> Budget:
+    if not 0 <= message.money <= limits.BUDGET:  # neither is NaN
+        raise InvalidInput(f"{path}.money", f"must be 0 to {limits.BUDGET:,}")
+    return Budget(
+        calls=fields.whole(f"{path}.calls", message.calls, 0, limits.BUDGET),
+        tokens=fields.whole(f"{path}.tokens", message.tokens, 0, limits.BUDGET),
+        micros=round(message.money * MICROS),
     )
 
 

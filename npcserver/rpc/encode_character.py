@@ -13,6 +13,7 @@ def character(value: Character) -> pb.Character:
         persona=persona(value.persona),
         persona_version=value.version,
         place_id=value.place_id or "",
+        known_place_ids=value.knows,
         etag=value.etag,
         create_time=stamp(value.created_at),
         update_time=stamp(value.updated_at),
@@ -40,6 +41,8 @@ def persona(value: Persona) -> pb.Persona:
         ],
         daily_plan=value.daily_plan,
         language=value.language,
+        is_deaf=value.is_deaf,
+        is_blind=value.is_blind,
     )
 
 

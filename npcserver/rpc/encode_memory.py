@@ -40,6 +40,11 @@ def memory(value: Memory) -> pb.Memory:
         turn_id=value.body.turn_id or "",
         place_id=value.body.place_id or "",
         evidence_ids=[memory_id(value.timeline_id, seq) for seq in value.body.evidence],
+        trust=value.body.trust,
+        depth=value.body.depth,
+        player_ids=value.body.players,
+        is_standing=value.body.is_standing,
+        about_ids=value.body.about,
     )
 
 

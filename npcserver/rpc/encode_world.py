@@ -1,5 +1,6 @@
 """Worlds and places → messages."""
 
+from npcserver.model.budget import MICROS, Budget
 from npcserver.model.world import Hours, Place, World
 from npcserver.rpc import encode_affordance
 from npcserver.rpc.stamps import stamp
@@ -16,6 +17,7 @@ def world(value: World) -> pb.World:
         language=value.language,
         affordances=map(encode_affordance.affordance, value.affordances),
         entities=map(encode_affordance.entity, value.entities),
+        budget=_budget(value.budget),
         etag=value.etag,
         create_time=stamp(value.created_at),
         update_time=stamp(value.updated_at),
@@ -33,8 +35,15 @@ def place(value: Place) -> pb.Place:
         hours=_hours(value.hours),
         capacity=value.capacity,
         objects=value.objects,
+        owner_ids=value.owner_ids,
         etag=value.etag,
     )
+
+
+def _budget(value: Budget) -> pb.Budget | None:
+    if value == Budget():
+        return None
+    return pb.Budget(calls=value.calls, tokens=value.tokens, money=value.micros / MICROS)
 
 
 def _hours(value: Hours | None) -> pb.OpeningHours | None:

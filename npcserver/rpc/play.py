@@ -5,7 +5,7 @@ from contextlib import aclosing
 
 from npcserver.aio import until
 from npcserver.app.services import Services
-from npcserver.rpc import decode_play, encode_play
+from npcserver.rpc import decode_play, encode_play, encode_watch
 from npcserver.rpc.calls import Calls
 from npcserver.rpc.encode_turn import TurnEncoder
 from npcserver.rpc.interceptor import Context
@@ -75,6 +75,6 @@ class PlayServicer(PlayServiceServicer):
         news = self._services.watching.watch(watch)
         async with aclosing(until(self._draining, news)) as items:
             async for item in items:
-                yield encode_play.watched(item)
+                yield encode_watch.watched(item)
         if self._draining.is_set():
             raise going_away()

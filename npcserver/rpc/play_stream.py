@@ -16,7 +16,7 @@ from npcserver.app.staging import Say
 from npcserver.app.watching import Watch
 from npcserver.model.errors import InvalidInput, OverLimit, Reason, Unavailable
 from npcserver.model.ids import TimelineId
-from npcserver.rpc import decode_play, encode_play, fields
+from npcserver.rpc import decode_play, encode_play, encode_watch, fields
 from npcserver.rpc.encode_turn import TurnEncoder
 from npcserver.rpc.telling import tell
 from npcserver.v1 import play_service_pb2 as pb
@@ -85,7 +85,7 @@ async def _run(
 async def _watch(services: Services, watch: Watch, put: Put[pb.PlayResponse]) -> None:
     async with aclosing(services.watching.watch(watch)) as items:
         async for item in items:
-            await put(pb.PlayResponse(watched=encode_play.watched(item)))
+            await put(pb.PlayResponse(watched=encode_watch.watched(item)))
 
 
 class _Session:

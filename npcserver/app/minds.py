@@ -1,0 +1,92 @@
+"""Looking into minds: what a character does, means, feels and believes, seen from one vantage."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+
+from npcserver.app.mindset import Minds, Mindset, authored_standing, beliefs, latest, standings
+from npcserver.model.act import Acting
+from npcserver.model.feelings import Belief, Standing
+from npcserver.model.ids import CharacterId, TimelineId
+from npcserver.model.record import RecordKind
+from npcserver.model.scene import Person
+from npcserver.model.thought import Conversed, Spent
+from npcserver.model.timeline import Vantage
+from npcserver.ports.view import View
+
+_OF_THE_TIMELINE = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MindView:
+    """A mind with all that can be shown of it.
+
+    `act` is what it does at that moment. `standings` are to everybody it knows of, the most
+    familiar first; `beliefs` the strongest first. `conversation` is the one under way, `spent` what
+    the game day has cost the timeline.
+    """
+
+    mindset: Mindset
+    act: Acting | None = None
+    standings: tuple[Standing, ...]
+    beliefs: tuple[Belief, ...]
+    conversation: Conversed | None = None
+    spent: Spent | None = None
+
+
+class MindViews:
+    """The use case of `CharacterService.GetMind`. It leaves no trace."""
+
+    def __init__(self, minds: Minds) -> None:
+        self._minds = minds
+
+    async def get(
+        self, timeline_id: TimelineId, character_id: CharacterId, seq: int | None = None
+    ) -> MindView:
+        """Return a mind as `seq` sees it, by default the head. Raises `NotFound`."""
+        async with self._minds.store.read() as reader:
+            head = (await reader.timeline(timeline_id)).vantage
+            view = await reader.at(head if seq is None else Vantage(timeline_id, seq))
+            mindset = await self._minds.load_at(reader, view, character_id)
+            moved = await standings(view, character_id)
+            return MindView(
+                mindset=mindset,
+                act=_at(mindset.act, mindset.situation.now),
+                standings=_everybody(mindset, moved),
+                beliefs=await beliefs(view, character_id),
+                conversation=await _conversation(view, character_id),
+                spent=await _spent(view, mindset),
+            )
+
+
+def _at(act: Acting | None, now: datetime) -> Acting | None:
+    return act if act is not None and now < act.ends_at else None
+
+
+def _everybody(mindset: Mindset, moved: Mapping[str, Standing]) -> tuple[Standing, ...]:
+    """Return the standings that play has moved, and those authored to people not met in play."""
+    met = {one.other_name.casefold() for one in moved.values()} | {key.casefold() for key in moved}
+    called = {
+        name.casefold(): presence.person
+        for presence in mindset.present.values()
+        for name in (presence.person.id, presence.person.name)
+    }
+    found = list(moved.values())
+    for relation in mindset.character.persona.relations:
+        # Whom an author wrote of without putting them in the world has a name and no id.
+        nobody = Person(id="", name=relation.to, is_player=False)
+        other = called.get(relation.to.casefold(), nobody)
+        if not {other.id.casefold(), other.name.casefold()} & met:
+            found.append(authored_standing(mindset.character, other))
+    return tuple(sorted(found, key=lambda one: (-one.familiarity, one.other_name, one.other_id)))
+
+
+async def _conversation(view: View, character_id: CharacterId) -> Conversed | None:
+    found = await latest(view, RecordKind.CONVERSATION, character_id, Conversed)
+    return None if found is None or found.is_over else found
+
+
+async def _spent(view: View, mindset: Mindset) -> Spent | None:
+    found = await latest(view, RecordKind.SPENDING, _OF_THE_TIMELINE, Spent)
+    today = mindset.situation.now.date().isoformat()
+    return found if found is not None and found.day == today else None

@@ -1,0 +1,204 @@
+"""What is in minds, and the things around them → messages."""
+
+from datetime import datetime
+
+from npcserver.app.minds import MindView
+from npcserver.model.act import Acting, Cause
+from npcserver.model.attention import Attention
+from npcserver.model.budget import MICROS
+from npcserver.model.day import Block, DayPlan, Step
+from npcserver.model.emotion import nearest
+from npcserver.model.feelings import Belief, Mood, Standing
+from npcserver.model.ids import TimelineId
+from npcserver.model.purpose import Purpose
+from npcserver.model.surroundings import ObjectState
+from npcserver.model.thought import Conversed, Spent, Thought, Verdict
+from npcserver.rpc.encode_memory import memory_id
+from npcserver.rpc.stamps import stamp
+from npcserver.v1 import mind_pb2 as pb
+
+_INT32 = 2**31 - 1
+
+ATTENTIONS = {
+    Attention.FOREGROUND: pb.ATTENTION_FOREGROUND,
+    Attention.BACKGROUND: pb.ATTENTION_BACKGROUND,
+    Attention.DORMANT: pb.ATTENTION_DORMANT,
+}
+CAUSES = {
+    Cause.PLAN: pb.ACT_CAUSE_PLAN,
+    Cause.REACTION: pb.ACT_CAUSE_REACTION,
+    Cause.TALK: pb.ACT_CAUSE_TALK,
+    Cause.WAIT: pb.ACT_CAUSE_WAIT,
+    Cause.SLEEP: pb.ACT_CAUSE_SLEEP,
+}
+PURPOSES = {
+    Purpose.REPLY: pb.PURPOSE_REPLY,
+    Purpose.RATE: pb.PURPOSE_RATE,
+    Purpose.REFLECT: pb.PURPOSE_REFLECT,
+    Purpose.PLAN: pb.PURPOSE_PLAN,
+    Purpose.DECOMPOSE: pb.PURPOSE_DECOMPOSE,
+    Purpose.REACT: pb.PURPOSE_REACT,
+    Purpose.CONVERSE: pb.PURPOSE_CONVERSE,
+    Purpose.SUMMARISE: pb.PURPOSE_SUMMARISE,
+    Purpose.RELATE: pb.PURPOSE_RELATE,
+    Purpose.INTERVIEW: pb.PURPOSE_INTERVIEW,
+}
+VERDICTS = {
+    Verdict.ANSWERED: pb.VERDICT_ANSWERED,
+    Verdict.REPAIRED: pb.VERDICT_REPAIRED,
+    Verdict.DEFAULTED: pb.VERDICT_DEFAULTED,
+}
+
+
+def mind(value: MindView) -> pb.Mind:
+    """Write a mind as one vantage sees it."""
+    seen, timeline_id = value.mindset, value.mindset.timeline_id
+    now = seen.situation.now
+    upcoming = None if seen.day is None else seen.day.next_after(now)
+    return pb.Mind(
+        character_id=seen.id,
+        seq=seen.seq,
+        world_time=stamp(now),
+        attention=ATTENTIONS[seen.attention],
+        place_id=seen.place.id if seen.place else "",
+        act=act(value.act, timeline_id) if value.act else None,
+        next=_step(upcoming) if upcoming else None,
+        day_plan=day_plan(seen.day) if seen.day else None,
+        mood=mood(seen.mood),
+        relations=[standing(one, timeline_id) for one in value.standings],
+        beliefs=[belief(one, timeline_id) for one in value.beliefs],
+        conversation=conversation(value.conversation) if value.conversation else None,
+        spending=_spending(value.spent) if value.spent else None,
+    )
+
+
+def act(value: Acting, timeline_id: TimelineId) -> pb.Act:
+    """Write what somebody does."""
+    step = value.step
+    return pb.Act(
+        activity=step.activity,
+        emoji=step.emoji,
+        place_id=step.place_id or "",
+        object=step.object,
+        object_state=step.object_state,
+        start_time=stamp(step.starts_at),
+        end_time=stamp(step.ends_at),
+        cause=CAUSES[value.cause],
+        because_id=memory_id(timeline_id, value.because) if value.because else "",
+        wanted_place_id=value.wanted_place_id or "",
+    )
+
+
+def day_plan(value: DayPlan) -> pb.DayPlan:
+    """Write what somebody means to do."""
+    return pb.DayPlan(
+        day=value.day.isoformat(),
+        wake_time=stamp(value.wakes_at),
+        sleep_time=stamp(value.sleeps_at),
+        currently=value.currently,
+        outline=value.outline,
+        blocks=map(_block, value.blocks),
+        is_default=value.is_default,
+    )
+
+
+def mood(value: Mood) -> pb.Mood:
+    """Write how somebody feels."""
+    return pb.Mood(
+        valence=value.valence,
+        arousal=value.arousal,
+        label=nearest(value.valence, value.arousal),
+        why=value.why,
+    )
+
+
+def standing(value: Standing, timeline_id: TimelineId) -> pb.Standing:
+    """Write how somebody stands to another."""
+    return pb.Standing(
+        other_id=value.other_id,
+        other_name=value.other_name,
+        affinity=value.affinity,
+        trust=value.trust,
+        familiarity=value.familiarity,
+        view=value.view,
+        evidence_ids=[memory_id(timeline_id, seq) for seq in value.evidence],
+    )
+
+
+def belief(value: Belief, timeline_id: TimelineId) -> pb.Belief:
+    """Write what somebody believes."""
+    return pb.Belief(
+        topic=value.topic,
+        text=value.text,
+        score=value.score,
+        evidence_ids=[memory_id(timeline_id, seq) for seq in value.evidence],
+    )
+
+
+def conversation(value: Conversed) -> pb.Conversation:
+    """Write that two talk, or have talked."""
+    return pb.Conversation(
+        conversation_id=value.conversation_id,
+        with_id=value.with_id,
+        with_name=value.with_name,
+        about=value.about,
+        is_over=value.is_over,
+        lines=value.lines,
+        ended_by=value.ended_by,
+    )
+
+
+def object_state(value: ObjectState, since: datetime | None = None) -> pb.ObjectState:
+    """Write what a thing is like."""
+    return pb.ObjectState(
+        place_id=value.place_id,
+        object=value.object,
+        state=value.state,
+        by_id=value.by,
+        start_time=None if since is None else stamp(since),
+    )
+
+
+def thought(value: Thought) -> pb.Thought:
+    """Write that a model was asked; what it wrote stays in the receipt."""
+    return pb.Thought(
+        purpose=PURPOSES[value.purpose],
+        verdict=VERDICTS[value.verdict],
+        model=value.model,
+        calls=value.calls,
+        prompt_tokens=value.usage.prompt_tokens,
+        completion_tokens=value.usage.completion_tokens,
+        vantage_seq=value.vantage_seq,
+    )
+
+
+def _step(value: Step) -> pb.Step:
+    return pb.Step(
+        start_time=stamp(value.starts_at),
+        minutes=value.minutes,
+        activity=value.activity,
+        place_id=value.place_id or "",
+        object=value.object,
+        object_state=value.object_state,
+        emoji=value.emoji,
+    )
+
+
+def _block(value: Block) -> pb.Block:
+    return pb.Block(
+        start_time=stamp(value.starts_at),
+        minutes=value.minutes,
+        activity=value.activity,
+        place_id=value.place_id or "",
+        emoji=value.emoji,
+        steps=map(_step, value.steps),
+    )
+
+
+def _spending(value: Spent) -> pb.Spending:
+    return pb.Spending(
+        day=value.day,
+        calls=min(value.total.calls, _INT32),
+        tokens=min(value.total.tokens, _INT32),
+        money=value.total.micros / MICROS,
+    )

@@ -1,0 +1,137 @@
+"""What is watched → messages."""
+
+from typing import assert_never
+
+from npcserver.app.watching import Checkpoint
+from npcserver.model import memory
+from npcserver.model.act import Acting
+from npcserver.model.day import DayPlan
+from npcserver.model.feelings import Belief, Mood, Standing
+from npcserver.model.record import (
+    Attended,
+    ClockMoved,
+    Moved,
+    OutcomeStatus,
+    Rated,
+    Record,
+    ReflectedUpTo,
+    Remembered,
+    Settled,
+    TurnTaken,
+)
+from npcserver.model.surroundings import ObjectState, PlaceSeen
+from npcserver.model.thought import Conversed, Spent, Thought
+from npcserver.rpc import encode_memory, encode_mind, encode_turn
+from npcserver.rpc.stamps import stamp
+from npcserver.v1 import mind_pb2
+from npcserver.v1 import play_service_pb2 as pb
+
+_Lived = Remembered | TurnTaken | Moved | ClockMoved | Settled
+_Quiet = Rated | PlaceSeen | ReflectedUpTo | Spent  # no news; their position still counts
+
+_STATUSES = {
+    OutcomeStatus.ACCEPTED: pb.OUTCOME_STATUS_ACCEPTED,
+    OutcomeStatus.REFUSED: pb.OUTCOME_STATUS_REFUSED,
+    OutcomeStatus.FAILED: pb.OUTCOME_STATUS_FAILED,
+    OutcomeStatus.COMPLETED: pb.OUTCOME_STATUS_COMPLETED,
+}
+
+
+def watched(item: Record | Checkpoint) -> pb.WatchResponse:
+    """Write one thing that happened in a timeline, or that nothing did."""
+    message = pb.WatchResponse(seq=item.seq, world_time=stamp(item.game_time))
+    if isinstance(item, Checkpoint) or isinstance(item.body, _Quiet):
+        message.checkpoint.SetInParent()
+        return message
+    if not isinstance(item.body, ObjectState):  # a thing is nobody's
+        message.character_id = item.character_id
+    if isinstance(item.body, _Lived):
+        _live(message, item, item.body)
+    else:
+        _think(message, item, item.body)
+    return message
+
+
+def _live(message: pb.WatchResponse, item: Record, body: _Lived) -> None:
+    """Write what somebody lived through."""
+    match body:
+        case Remembered():
+            message.memory.CopyFrom(encode_memory.memory(_as_stored(item)))
+        case TurnTaken():
+            message.turn.CopyFrom(_turn(body))
+        case Moved(place_id=place_id):
+            message.movement.CopyFrom(
+                pb.Movement(id=item.subject_id, name=item.text, place_id=place_id or "")
+            )
+        case ClockMoved():
+            message.clock.SetInParent()
+        case Settled():
+            message.outcome.CopyFrom(_settled(body))
+        case _:
+            assert_never(body)
+
+
+def _think(
+    message: pb.WatchResponse,
+    item: Record,
+    body: (
+        Attended
+        | DayPlan
+        | Acting
+        | ObjectState
+        | Standing
+        | Belief
+        | Mood
+        | Conversed
+        | Thought
+    ),
+) -> None:
+    """Write what somebody does, means, feels or thinks, and what things are like."""
+    match body:
+        case Acting():
+            message.act.CopyFrom(encode_mind.act(body, item.timeline_id))
+        case DayPlan():
+            message.day_plan.CopyFrom(encode_mind.day_plan(body))
+        case Mood():
+            message.mood.CopyFrom(encode_mind.mood(body))
+        case Standing():
+            message.relation.CopyFrom(encode_mind.standing(body, item.timeline_id))
+        case Belief():
+            message.belief.CopyFrom(encode_mind.belief(body, item.timeline_id))
+        case ObjectState():
+            message.object_state.CopyFrom(encode_mind.object_state(body))
+        case Attended(attention=attention):
+            tier = encode_mind.ATTENTIONS[attention]
+            message.attention.CopyFrom(
+                mind_pb2.AttentionChange(character_id=item.character_id, attention=tier)
+            )
+        case Conversed():
+            message.conversation.CopyFrom(encode_mind.conversation(body))
+        case Thought():
+            message.thought.CopyFrom(encode_mind.thought(body))
+        case _:
+            assert_never(body)
+
+
+def _as_stored(record: Record) -> memory.Memory:
+    return memory.of(record, importance=record.importance, last_accessed_at=record.game_time)
+
+
+def _turn(turn: TurnTaken) -> pb.TurnTaken:
+    return pb.TurnTaken(
+        turn_id=turn.turn_id,
+        speaker_id=turn.speaker_id,
+        heard=turn.heard,
+        lines=encode_turn.lines(turn.events),
+        intents=encode_turn.intents(turn.events),
+        outcome=encode_turn.outcome(turn.events),
+    )
+
+
+def _settled(settled: Settled) -> pb.OutcomeReported:
+    return pb.OutcomeReported(
+        turn_id=settled.turn_id,
+        intent_id=settled.intent_id,
+        status=_STATUSES[settled.status],
+        detail=settled.detail,
+    )
