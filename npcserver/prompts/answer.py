@@ -22,9 +22,14 @@ _THOUGHT = re.compile(r"(?s)^.*</think>")
 _STARTS = re.compile(r"[{\[]")
 _MOST_STARTS = 24
 _TRAILING_COMMA = re.compile(r",(\s*[}\]])")
-_NUMBER = re.compile(r"^\s*(?:[-*\u2022]\s+|\(?\d{1,2}\s*[.):\u3001\uff1a]\s*)")
+_NUMBER = re.compile(r"^\s*(?:[-*\u2022]\s+|\(?\d{1,2}\s*(?:[.):]\s+|[\u3001\uff1a]\s*))")
 _QUOTES = ('""', "\u201c\u201d", "\u300c\u300d", "''", "\u2018\u2019")
 _WORD = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]|[^\W_\u3040-\u30ff\u3400-\u9fff]+")
+_NOTHING = re.compile(
+    r"\W*(?:nothing|none|no|n/?a|null|nil|nothing (?:new|special|much)"
+    r"|\u65e0|\u6ca1\u6709|\u6ca1\u4ec0\u4e48)?\W*",
+    re.IGNORECASE,
+)
 _WIDE_FROM = "\u3040"
 
 
@@ -81,9 +86,11 @@ def sentence(value: object, longest: int = LONGEST_STATEMENT, *, words: int = 2)
     return text
 
 
-def optional_sentence(value: object, longest: int = LONGEST_STATEMENT) -> str:
-    """Return a sentence where there may be none; what cannot be kept is left out."""
-    return sentence(value, longest) or ""
+def optional_sentence(value: object, longest: int = LONGEST_STATEMENT) -> str | None:
+    """Return a sentence, empty where none was meant; None for what cannot be kept."""
+    if value is None or (isinstance(value, str) and _NOTHING.fullmatch(value)):
+        return ""
+    return sentence(value, longest)
 
 
 def tidy(text: str) -> str:
@@ -139,7 +146,7 @@ def _without_last(found: object) -> object:
         last = _without_last(found[-1])
         return [*found[:-1], last] if last else found[:-1]
     if isinstance(found, dict) and found:
-        *_, key = found
+        key = next(reversed(found))
         last = _without_last(found[key])
         rest = {name: value for name, value in found.items() if name != key}
         return {**rest, key: last} if last else rest

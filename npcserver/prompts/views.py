@@ -1,11 +1,12 @@
 """A scene as a prompt shows it: short, on one line each, with others' words neutralised."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from datetime import datetime
 
 from npcserver.model.affordance import Affordance, Entity, Parameter, ParameterType
 from npcserver.model.character import Persona, Relation
-from npcserver.model.memory import Recollection
+from npcserver.model.memory import Memory, Recollection
 from npcserver.model.record import RecordKind, Source
 from npcserver.model.scene import Person, Scene, Spoken
 from npcserver.model.world import Place, World
@@ -157,19 +158,25 @@ def spoken_view(spoken: Spoken) -> SpokenView:
 
 def memory_view(recollection: Recollection, scene: Scene) -> MemoryView:
     """Return a memory with how, from whom and when it came."""
-    memory = recollection.memory
+    people: tuple[Person, ...] = (*scene.company, scene.partner)
+    names = {person.id: person.name for person in people}
+    return view_of(recollection.memory, scene.now, names)
+
+
+def view_of(memory: Memory, now: datetime, names: Mapping[str, str]) -> MemoryView:
+    """Return a memory as it looks from `now`; `names` are those of people, by id."""
     how = _HOW_BY_KIND.get(memory.kind, _HOW[memory.source])
     if memory.source is Source.OVERHEARD:
         how = "overheard"
     who = ""
     if how == "said":
-        who = _name(memory.body.told_to, scene)
+        who = names.get(memory.body.told_to, "")
     elif how in ("told", "overheard"):
-        who = memory.body.speaker or _name(memory.body.told_by, scene)
+        who = memory.body.speaker or names.get(memory.body.told_by, "")
     return MemoryView(
         how=how,
         who=name_of(who) if who else "",
-        when=ago(memory.created_at, scene.now),
+        when=ago(memory.created_at, now),
         text=remembered(memory.text),
     )
 
@@ -227,11 +234,6 @@ def _range(parameter: Parameter) -> str:
     low = "" if parameter.minimum is None else f"{parameter.minimum:g}"
     high = "" if parameter.maximum is None else f"{parameter.maximum:g}"
     return f"{low}..{high}" if low or high else ""
-
-
-def _name(identifier: str, scene: Scene) -> str:
-    people: tuple[Person, ...] = (scene.partner, *scene.company)
-    return next((person.name for person in people if person.id == identifier), "")
 
 
 def _authored(text: str, tokens: int) -> str:
