@@ -93,11 +93,13 @@ class MemoryRows:
 
 @dataclass(frozen=True, slots=True)
 class Resident:
-    """A character in short: who it is called and where its author put it."""
+    """A character in short: who it is called, where its author put it, which senses it lacks."""
 
     id: CharacterId
     name: str
     place_id: PlaceId | None
+    is_deaf: bool = False
+    is_blind: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -207,7 +207,10 @@ class MemoryReader:
 
     async def roster(self, world_id: WorldId) -> tuple[Resident, ...]:
         own = await self.characters(world_id, len(self._state.characters))
-        return tuple(Resident(one.id, one.name, one.place_id) for one in own)
+        return tuple(
+            Resident(one.id, one.name, one.place_id, one.persona.is_deaf, one.persona.is_blind)
+            for one in own
+        )
 
     async def persona_versions(
         self, world_id: WorldId, character_id: CharacterId, limit: int, before: int | None = None
