@@ -8,6 +8,7 @@ from functools import lru_cache, partial
 from npcserver.app.broadcast import Broadcast
 from npcserver.app.directory import Directory
 from npcserver.app.foreground import Foreground
+from npcserver.app.happening import Happening, Movement, ObjectChange, Observe, Observed
 from npcserver.app.once import positions
 from npcserver.app.outcomes import ReportOutcome, settle
 from npcserver.app.presence import presences, witnesses
@@ -17,45 +18,16 @@ from npcserver.model.job import JobDraft, JobKind
 from npcserver.model.record import ClockMoved, Draft, Moved, RecordKind, Remembered, Source
 from npcserver.ports.storage import Append, Appended, RequestKey, Store
 
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Movement:
-    """Somebody is somewhere else from now on; no place means out of the world."""
-
-    subject_id: str
-    place_id: PlaceId | None
-    name: str = ""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Happening:
-    """Something that happened; without witnesses it is perceived by all who are at the place."""
-
-    text: str
-    witness_ids: tuple[CharacterId, ...] = ()
-    place_id: PlaceId | None = None
-    game_time: datetime | None = None
-    importance: int | None = None
-    about: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Observe:
-    """A batch, stored as a whole: first who moved, then what happened."""
-
-    timeline_id: TimelineId
-    movements: tuple[Movement, ...] = ()
-    happenings: tuple[Happening, ...] = ()
-    key: RequestKey | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Observed:
-    """Where the records stand, and how many of them are memories."""
-
-    first: int
-    last: int
-    memories: int
+__all__ = [
+    "AdvanceClock",
+    "ClockAdvanced",
+    "Happening",
+    "Movement",
+    "ObjectChange",
+    "Observe",
+    "Observed",
+    "Play",
+]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

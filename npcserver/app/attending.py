@@ -1,0 +1,71 @@
+"""How finely characters think, as the game sets it."""
+
+from dataclasses import dataclass
+
+from npcserver.app.broadcast import Broadcast
+from npcserver.app.directory import Directory
+from npcserver.model.attention import Attention
+from npcserver.model.ids import CharacterId, TimelineId
+from npcserver.model.job import JobDraft, JobKind
+from npcserver.model.record import Attended, Draft, RecordKind
+from npcserver.ports.storage import Append, RequestKey, Store
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SetAttention:
+    """From now on these characters think this finely."""
+
+    timeline_id: TimelineId
+    changes: tuple[tuple[CharacterId, Attention], ...]
+    key: RequestKey | None = None
+
+
+class Attending:
+    """The use case of `PlayService.SetAttention`."""
+
+    def __init__(
+        self,
+        store: Store,
+        directory: Directory,
+        broadcast: Broadcast,
+        *,
+        attention: Attention = Attention.BACKGROUND,
+    ) -> None:
+        self._store = store
+        self._directory = directory
+        self._broadcast = broadcast
+        self._attention = attention
+
+    async def set_attention(self, wish: SetAttention) -> int:
+        """Store the tiers that are new, and let the clock take effect; return the last seq.
+
+        Raises `NotFound` for a character that does not exist; then nothing is stored.
+        """
+        world_id = await self._directory.world_of(wish.timeline_id)
+        await self._directory.check(world_id, [who for who, _ in wish.changes], ())
+        drafts = await self._changes(wish)
+        live = (JobDraft(JobKind.LIVE, wish.timeline_id, ""),) if drafts else ()
+        appended = await self._store.append(
+            Append(timeline_id=wish.timeline_id, drafts=drafts, jobs=live, key=wish.key)
+        )
+        self._broadcast.announce(wish.timeline_id)
+        return appended.last
+
+    async def _changes(self, wish: SetAttention) -> tuple[Draft, ...]:
+        async with self._store.read() as reader:
+            view = await reader.head(wish.timeline_id)
+            records = await view.latest_by_subject(RecordKind.ATTENTION)
+        now = {
+            subject: record.body.attention
+            for subject, record in records.items()
+            if isinstance(record.body, Attended)
+        }
+        return tuple(
+            Draft(
+                kind=RecordKind.ATTENTION,
+                subject_id=character_id,
+                body=Attended(attention=attention),
+            )
+            for character_id, attention in dict(wish.changes).items()
+            if now.get(character_id, self._attention) is not attention
+        )
