@@ -84,6 +84,16 @@ class MemoryUnit(MemoryReader):
                 return Appended(timeline.id, first, last, is_replay=True)
         if append.expected_head is not None and append.expected_head != timeline.head:
             raise Conflict("the timeline moved", Reason.TIMELINE_MOVED)
+        view = await self.at(timeline.vantage)
+        for fence in append.fences:
+            newest = await view.tail(fence.subject_id, fence.kinds, 1)
+            if newest and newest[0].seq > fence.seq:
+                raise Conflict(
+                    "the mind moved",
+                    Reason.MIND_MOVED,
+                    timelineId=timeline.id,
+                    subjectId=fence.subject_id,
+                )
         entries: list[Entry] = []
         clock = timeline.game_time
         for seq, draft in enumerate(append.drafts, timeline.head + 1):

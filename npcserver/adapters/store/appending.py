@@ -2,7 +2,7 @@
 
 Nothing is written before everything is decided: the ends of all timelines are locked and read,
 each append is placed or refused in memory, and then the rows go in by bulk. A refused append
-leaves no trace and does not touch its neighbours.
+leaves no trace and does not touch its neighbours. Only a fence asks the database for more.
 """
 
 from collections.abc import Iterable, Sequence
@@ -11,14 +11,14 @@ from typing import Any
 
 from sqlalchemy import Connection
 
-from npcserver.adapters.store import codec, dialect, queue, requests
+from npcserver.adapters.store import codec, dialect, fences, queue, requests
 from npcserver.adapters.store.authored import no_timeline
 from npcserver.adapters.store.columns import from_moment, to_moment
 from npcserver.model.errors import Conflict, Fault, NotPossibleNow, Reason
 from npcserver.model.ids import TimelineId
 from npcserver.model.job import JobDraft
 from npcserver.model.record import Draft, RecordKind, TurnTaken
-from npcserver.ports.storage import Append, Appended, RequestKey
+from npcserver.ports.storage import Append, Appended, Fence, RequestKey
 
 _RECORD = (
     "record(timeline_id, seq, kind, subject_id, text, importance, game_time, clock, written_at,"
@@ -35,6 +35,7 @@ _Row = tuple[Any, ...]  # a record, in the order of `_RECORD`
 class _End:
     """Where a timeline ends while a batch is being placed."""
 
+    forked_at: int
     head: int
     clock: int
     has_moved: bool = False
@@ -44,6 +45,7 @@ class _End:
 class _Plan:
     """What a batch is going to write."""
 
+    connection: Connection
     ends: dict[TimelineId, _End]
     answers: requests.Answers
     now: int
@@ -59,7 +61,7 @@ def append_all(
     # The lock comes first: whatever a rival process has answered is then there to be seen.
     ends = _lock(connection, {append.timeline_id for append in appends})
     keys = [append.key for append in appends if append.key is not None]
-    plan = _Plan(ends, requests.known(connection, keys), now)
+    plan = _Plan(connection, ends, requests.known(connection, keys), now)
     results: list[Appended | Fault] = []
     for append in appends:
         try:
@@ -76,10 +78,11 @@ def _lock(connection: Connection, ids: Iterable[TimelineId]) -> dict[TimelineId,
     values = ", ".join([dialect.mark(connection)] * len(wanted))
     lock = "FOR UPDATE" if connection.dialect.name == "postgresql" else ""
     found = connection.exec_driver_sql(
-        f"SELECT id, head, clock FROM timeline WHERE id IN ({values}) ORDER BY id {lock}",  # noqa: S608 - every value is bound
+        "SELECT id, forked_at, head, clock FROM timeline "  # noqa: S608 - every value is bound
+        f"WHERE id IN ({values}) ORDER BY id {lock}",
         tuple(wanted),
     )
-    return {timeline_id: _End(head, clock) for timeline_id, head, clock in found}
+    return {timeline_id: _End(*end) for timeline_id, *end in found}
 
 
 def _place(plan: _Plan, append: Append) -> Appended:
@@ -99,6 +102,9 @@ def _place(plan: _Plan, append: Append) -> Appended:
             timelineId=append.timeline_id,
             head=str(end.head),
         )
+    for fence in append.fences:
+        if not _holds(plan, append.timeline_id, end, fence):
+            raise fences.broken(append.timeline_id, fence)
     first = end.head + 1
     clock, rows = _rows(append, end, plan.now)
     plan.records += rows
@@ -108,6 +114,18 @@ def _place(plan: _Plan, append: Append) -> Appended:
     if append.key is not None:
         _keep(plan, append.key, f"{first}:{end.head}")
     return Appended(append.timeline_id, first, end.head)
+
+
+def _holds(plan: _Plan, timeline_id: TimelineId, end: _End, fence: Fence) -> bool:
+    """Say whether a fence holds, in the eyes of what came earlier in the same batch as well."""
+    is_passed = any(
+        row[0] == timeline_id
+        and row[1] > fence.seq
+        and row[3] == fence.subject_id
+        and row[2] in fence.kinds
+        for row in plan.records
+    )
+    return not is_passed and fences.holds(plan.connection, timeline_id, end.forked_at, fence)
 
 
 def _keep(plan: _Plan, key: RequestKey, answer: str) -> None:

@@ -33,6 +33,8 @@ _SELECTED = (
 )
 _ROUNDS = (1, 8, 64)  # scans in one statement; few shapes, so that each is prepared once
 _IN_CHUNK = 500
+LAST = 2**62
+"""A seq that no timeline reaches."""
 _NOWHERE = Segment(TimelineId(""), 1, 0)
 _UNRATED = " AND importance IS NULL"
 
@@ -57,6 +59,21 @@ def tail(
         if len(found) >= limit:
             break
     return tuple(rows.record(row) for row in found)
+
+
+def has_any(
+    connection: Connection,
+    segments: Sequence[Segment],
+    subject_id: str,
+    kinds: Sequence[RecordKind],
+) -> bool:
+    """Say whether a subject has a record of one of these kinds in one of these segments."""
+    for group in _rounds(segments, len(kinds)):
+        scans = [(segment, kind) for segment in group for kind in kinds]
+        newest = _union("seq", len(scans), "DESC")
+        if connection.execute(newest, _values(scans, subject_id, 1)).first() is not None:
+            return True
+    return False
 
 
 def stretch(

@@ -1,0 +1,38 @@
+"""Whether a thought may still be kept: the mind it rests on has not moved since."""
+
+from sqlalchemy import Connection
+
+from npcserver.adapters.store import authored, log
+from npcserver.adapters.store.facts import Facts
+from npcserver.model.errors import Conflict, Reason
+from npcserver.model.ids import TimelineId
+from npcserver.model.timeline import Segment
+from npcserver.ports.storage import Fence
+
+
+def holds(connection: Connection, timeline_id: TimelineId, forked_at: int, fence: Fence) -> bool:
+    """Say whether no stored record of the fence's subject and kinds is newer than its seq.
+
+    The timeline is locked by the caller, so that the answer stays true until the commit.
+    """
+    own = Segment(timeline_id, max(forked_at, fence.seq) + 1, log.LAST)
+    lineage = [own]
+    if fence.seq < forked_at:
+        # Thought from before the fork: what the ancestors brought until the fork is seen as well.
+        fork = authored.timeline(connection, timeline_id)
+        lineage = [
+            Segment(seen.timeline_id, max(seen.first, fence.seq + 1), seen.last)
+            for seen in authored.lineage_of(connection, Facts(), fork.vantage)
+            if seen.last > fence.seq
+        ]
+    return not log.has_any(connection, lineage, fence.subject_id, fence.kinds)
+
+
+def broken(timeline_id: TimelineId, fence: Fence) -> Conflict:
+    """Return the refusal of an append whose fence does not hold."""
+    return Conflict(
+        f"the mind of {fence.subject_id!r} has moved on since {fence.seq}; think again",
+        Reason.MIND_MOVED,
+        timelineId=timeline_id,
+        subjectId=fence.subject_id,
+    )
