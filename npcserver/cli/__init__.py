@@ -220,6 +220,44 @@ def measure_observe(
     benches.show(given.run(bench_observe.run(seconds=seconds, clients=clients)), is_json=json)
 
 
+@bench.command("day")
+def measure_day(
+    *,
+    json: Json = False,
+    world: Annotated[
+        Path | None,
+        typer.Option(
+            help="World file, or Smallville's personas.json. Default: the sample world.",
+            show_default=False,
+        ),
+    ] = None,
+    cast: Annotated[
+        list[str] | None,
+        typer.Option(help="Name of a character to show; may be repeated.", show_default=False),
+    ] = None,
+    characters: Annotated[
+        int, typer.Option(min=0, help="How many to show when none is named; 0 is all.")
+    ] = 3,
+    hours: Annotated[float, typer.Option(min=0.1, max=240, help="Game hours to live.")] = 24.0,
+    minutes: Annotated[int, typer.Option(min=1, max=60, help="Game minutes of a tick.")] = 5,
+) -> None:
+    """Live a day with the scripted model and count its calls for each character."""
+    from npcserver.cli import bench_day, benches, given  # noqa: PLC0415
+
+    with benches.busy() as say:
+        result = given.run(
+            bench_day.run(
+                world=world,
+                cast=tuple(cast or ()),
+                characters=characters,
+                hours=hours,
+                minutes=minutes,
+                progress=say,
+            )
+        )
+    benches.show(result, is_json=json)
+
+
 def main() -> None:
     """Run the command; what goes wrong becomes one clear message and the exit code 1."""
     for name, value in ENVIRONMENT.items():

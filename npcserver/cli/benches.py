@@ -56,11 +56,11 @@ def show(result: Result, *, is_json: bool) -> None:
         return
     console = Console(highlight=False)
     console.print(f"{result['name']}", style="bold")
-    for part in ("machine", "figures", "baselines", "ratios"):
-        numbers = result.get(part)
+    for part, numbers in result.items():
         if not isinstance(numbers, Mapping):
             continue
-        table = Table(box=None, padding=(0, 2, 0, 0), title=part, title_justify="left")
+        title = part.replace("_", " ")
+        table = Table(box=None, padding=(0, 2, 0, 0), title=title, title_justify="left")
         table.add_column("what", no_wrap=True)
         table.add_column("value", justify="right")
         for name, value in numbers.items():

@@ -1,0 +1,177 @@
+"""What a day of minds costs: model calls for each character and game day, and who makes them."""
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from datetime import datetime, timedelta
+from pathlib import Path
+from time import perf_counter
+
+from npcserver import bootstrap
+from npcserver.adapters.files import load_smallville, load_world
+from npcserver.adapters.llm.scripted import ScriptedLanguageModel
+from npcserver.bootstrap import Running
+from npcserver.cli.bench_world import bench_settings
+from npcserver.cli.benches import Result, machine, settings_of_its_own
+from npcserver.cli.little_game import LittleGame
+from npcserver.cli.sample import sample_world
+from npcserver.model.attention import Attention
+from npcserver.model.errors import InvalidInput
+from npcserver.model.ids import CharacterId
+from npcserver.model.record import MEMORY_KINDS, Record, RecordKind
+from npcserver.model.thought import Conversed, Thought
+from npcserver.model.worldfile import WorldFile
+from npcserver.ports.language_model import LanguageModel
+
+REFERENCE_CALLS = 1413
+"""Calls per character-day of the published code, three characters, measured with a stub model."""
+_HOURS = 24.0
+_TRIO = ("Isabella Rodriguez", "Maria Lopez", "Klaus Mueller")
+
+Progress = Callable[[str], None]
+
+
+async def run(
+    *,
+    world: Path | None = None,
+    cast: Sequence[str] = (),
+    characters: int = 3,
+    hours: float = _HOURS,
+    minutes: int = 5,
+    model: LanguageModel | None = None,
+    progress: Progress = lambda _: None,
+) -> Result:
+    """Live a day, tick by tick, and count; `characters` 0 is everybody.
+
+    The characters of the cast are shown, as by a game; nobody else does anything.
+    """
+    file = _world_file(world)
+    shown = _cast(file, cast, characters)
+    with settings_of_its_own() as settings:
+        mind = model or ScriptedLanguageModel()
+        quiet = bench_settings(settings, workers=0)
+        async with bootstrap.running(quiet, serve=False, model=mind) as here:
+            day = _Day(here, shown, timedelta(minutes=minutes))
+            await day.live(file, timedelta(hours=hours), progress)
+            return await day.result(file, hours)
+
+
+def _world_file(path: Path | None) -> WorldFile:
+    if path is not None and path.suffix == ".json":
+        return load_smallville(path)
+    return load_world(path or sample_world())
+
+
+def _cast(file: WorldFile, names: Sequence[str], characters: int) -> tuple[CharacterId, ...]:
+    """Return who is shown: those named, else the published three, else the first of the world."""
+    ids = {role.persona.name: role.id for role in file.characters}
+    ids |= {role.id: role.id for role in file.characters}
+    wanted = list(names)
+    if not wanted and characters == len(_TRIO) and all(name in ids for name in _TRIO):
+        wanted = list(_TRIO)
+    if not wanted:
+        wanted = [role.id for role in file.characters][: characters or None]
+    for name in wanted:
+        if name not in ids:
+            raise InvalidInput(
+                "cast", f"nobody here is called {name!r}; choose of {', '.join(ids)}"
+            )
+    return tuple(ids[name] for name in wanted)
+
+
+class _Day:
+    """One day, and what it came to."""
+
+    def __init__(self, here: Running, shown: tuple[CharacterId, ...], tick: timedelta) -> None:
+        self._here = here
+        self._shown = shown
+        self._tick = tick
+        self._game: LittleGame | None = None
+        self._records: list[Record] = []
+        self._ticks = 0
+        self._worst_tick_calls = 0
+        self._seconds = 0.0
+
+    async def live(self, file: WorldFile, length: timedelta, progress: Progress) -> None:
+        """Bring the world in and let its clock run."""
+        here = self._here
+        await here.importing.put(file)
+        timeline = await here.services.timelines.start(file.world.id)
+        game = LittleGame(here, timeline.id, self._shown)
+        await game.begin([role.id for role in file.characters], Attention.DORMANT)
+        await game.settle()
+        begin, started = timeline.game_time, perf_counter()
+        now = begin
+        while now < begin + length:
+            now += self._tick
+            progress(f"{now:%a %H:%M}")
+            await self._step(game, now)
+        self._seconds = perf_counter() - started
+        async with here.store.read() as reader:
+            view = await reader.head(timeline.id)
+            seq = timeline.head
+            while records := await view.after(seq, 1000):
+                self._records += records
+                seq = records[-1].seq
+
+    async def _step(self, game: LittleGame, now: datetime) -> None:
+        before = self._calls()
+        await game.tick(now)
+        self._worst_tick_calls = max(self._worst_tick_calls, self._calls() - before)
+        self._ticks += 1
+        await game.settle()
+
+    def _calls(self) -> int:
+        return sum(count.calls for count in self._here.meter.snapshot())
+
+    async def result(self, file: WorldFile, hours: float) -> Result:
+        """Return the figures of the day."""
+        days = len(self._shown) * hours / _HOURS
+        by_purpose: Counter[str] = Counter()
+        tokens = 0
+        for count in self._here.meter.snapshot():
+            by_purpose[count.purpose] += count.calls
+            tokens += count.prompt_tokens + count.completion_tokens
+        calls = sum(by_purpose.values())
+        return {
+            "name": "day",
+            "machine": machine(),
+            "figures": {
+                "world": file.world.id,
+                "characters": len(self._shown),
+                "hours": hours,
+                "ticks": self._ticks,
+                "calls_per_character_day": round(calls / days, 1),
+                "tokens_per_character_day": round(tokens / days),
+                "worst_tick_calls_in_its_path": self._worst_tick_calls,
+                "seconds": round(self._seconds, 1),
+                **self._lived(),
+            },
+            "calls_per_character_day_by_purpose": {
+                purpose: round(count / days, 1) for purpose, count in sorted(by_purpose.items())
+            },
+            "verdicts": self._verdicts(),
+            "baselines": {"published_code_calls_per_character_day": REFERENCE_CALLS},
+            "ratios": {"calls": round(calls / days / REFERENCE_CALLS, 4)},
+        }
+
+    def _lived(self) -> dict[str, int]:
+        kinds = Counter(record.kind for record in self._records)
+        ends = Counter(
+            record.body.ended_by
+            for record in self._records
+            if isinstance(record.body, Conversed) and record.body.is_over
+        )
+        return {
+            "memories": sum(kinds[kind] for kind in MEMORY_KINDS),
+            "acts": kinds[RecordKind.ACT],
+            "days_planned": kinds[RecordKind.DAY],
+            "reflections": kinds[RecordKind.REFLECTION],
+            "lines_spoken": kinds[RecordKind.LINE],
+            "conversations": sum(ends.values()) // 2,
+            "conversations_ended_by_goodbye": ends["goodbye"] // 2,
+            "conversations_at_the_limit": ends["limit"] // 2,
+        }
+
+    def _verdicts(self) -> dict[str, int]:
+        thoughts = (record.body for record in self._records if isinstance(record.body, Thought))
+        return dict(sorted(Counter(str(thought.verdict) for thought in thoughts).items()))

@@ -1,0 +1,119 @@
+"""A game engine in little: it moves the clock, and carries out the acts of whom it shows."""
+
+from collections import Counter
+from collections.abc import Collection
+from datetime import datetime
+
+from npcserver.app.attending import SetAttention
+from npcserver.app.happening import Happening, Movement, ObjectChange, Observe
+from npcserver.app.play import AdvanceClock
+from npcserver.bootstrap import Running
+from npcserver.model.act import Acting
+from npcserver.model.attention import Attention
+from npcserver.model.errors import Fault
+from npcserver.model.ids import CharacterId, TimelineId
+from npcserver.model.record import Record
+from npcserver.model.surroundings import IDLE
+
+_BATCH = 500
+_LEASE_SECONDS = 600.0
+_ROUNDS = 50
+
+
+class LittleGame:
+    """Plays a timeline the way an engine would, one tick after the other.
+
+    `shown` are the characters it embodies: they are in the foreground, go where their acts lead
+    them, and others are told what they do. All others are the server's.
+    """
+
+    def __init__(
+        self, here: Running, timeline_id: TimelineId, shown: Collection[CharacterId]
+    ) -> None:
+        self._here = here
+        self._timeline_id = timeline_id
+        self._shown = frozenset(shown)
+        self._seq = 0
+        self._in_use: dict[str, ObjectChange] = {}
+        self.kinds: Counter[str] = Counter()
+
+    async def begin(self, others: Collection[CharacterId], tier: Attention) -> None:
+        """Set the tiers: those shown in the foreground, the others as given."""
+        changes = [(who, Attention.FOREGROUND) for who in self._shown]
+        changes += [(who, tier) for who in others if who not in self._shown]
+        self._seq = await self._here.services.attending.set_attention(
+            SetAttention(timeline_id=self._timeline_id, changes=tuple(changes))
+        )
+
+    async def tick(self, now: datetime) -> None:
+        """Move the clock."""
+        await self._here.services.play.advance_clock(
+            AdvanceClock(timeline_id=self._timeline_id, game_time=now)
+        )
+
+    async def settle(self) -> None:
+        """Let everybody think who has to, and carry out what comes of it, until all is quiet."""
+        for _ in range(_ROUNDS):
+            await self._think()
+            if not await self.carry_out():
+                return
+
+    async def _think(self) -> None:
+        """Do the jobs that are due, one after the other, so that a day repeats itself."""
+        here = self._here
+        while (job := await here.store.jobs.claim(here.clock.now(), _LEASE_SECONDS)) is not None:
+            await here.cognition.do(job)
+
+    async def carry_out(self) -> bool:
+        """Carry out what characters began to do; say whether anything was told."""
+        told = False
+        for record in await self._news():
+            self.kinds[record.kind] += 1
+            body = record.body
+            if isinstance(body, Acting) and record.character_id in self._shown:
+                await self._embody(record, body)
+                told = True
+        return told
+
+    async def _news(self) -> list[Record]:
+        news: list[Record] = []
+        async with self._here.store.read() as reader:
+            view = await reader.head(self._timeline_id)
+            while records := await view.after(self._seq, _BATCH):
+                news += records
+                self._seq = records[-1].seq
+        return news
+
+    async def _embody(self, record: Record, act: Acting) -> None:
+        """Go where the act leads, use what it uses, and let others see it."""
+        step, who = act.step, record.character_id
+        moved = () if step.place_id is None else (Movement(subject_id=who, place_id=step.place_id),)
+        things: list[ObjectChange] = []
+        before = self._in_use.pop(who, None)
+        if before is not None:
+            things.append(
+                ObjectChange(place_id=before.place_id, object=before.object, state=IDLE, by=who)
+            )
+        if step.object and step.object_state and step.place_id is not None:
+            used = ObjectChange(
+                place_id=step.place_id, object=step.object, state=step.object_state, by=who
+            )
+            self._in_use[who] = used
+            things.append(used)
+        seen = ()
+        if step.place_id is not None:
+            seen = (
+                Happening(text=record.text, place_id=step.place_id, about=(who,), is_standing=True),
+            )
+        try:
+            await self._here.services.play.observe(
+                Observe(
+                    timeline_id=self._timeline_id,
+                    movements=moved,
+                    objects=tuple(things),
+                    happenings=seen,
+                )
+            )
+        except Fault:
+            self.kinds["refused"] += 1
+            raise
