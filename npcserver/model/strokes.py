@@ -1,0 +1,51 @@
+"""A day in layers: what covers what, and what of it shows."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
+
+from npcserver.model.day import LONGEST_BLOCK
+from npcserver.model.ids import PlaceId
+
+SHORTEST = 10
+"""Minutes; what is left between two things becomes part of one of them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stroke:
+    """Something done from a minute to a minute of the day."""
+
+    start: int
+    end: int
+    activity: str
+    place_id: PlaceId | None
+
+
+def layered(base: Stroke, strokes: Sequence[Stroke]) -> list[Stroke]:
+    """Return what shows of layers between the ends of the lowest one, without a gap."""
+    top = [base] * (base.end - base.start)
+    for stroke in strokes:
+        first, last = max(stroke.start, base.start), min(stroke.end, base.end)
+        for minute in range(first, last):
+            top[minute - base.start] = stroke
+    pieces: list[Stroke] = []
+    begun = 0
+    for index in range(1, len(top) + 1):
+        if index < len(top) and top[index] is top[begun]:
+            continue
+        start, end, stroke = base.start + begun, base.start + index, top[begun]
+        if pieces and end - start < SHORTEST:
+            pieces[-1] = replace(pieces[-1], end=end)
+        else:
+            pieces.append(replace(stroke, start=start, end=end))
+        begun = index
+    return [part for piece in pieces for part in _parts(piece)]
+
+
+def _parts(piece: Stroke) -> list[Stroke]:
+    """Return a piece cut into equal parts, none longer than a block may be."""
+    length = piece.end - piece.start
+    count = -(-length // LONGEST_BLOCK)
+    ends = [piece.start + length * part // count // 5 * 5 for part in range(1, count)]
+    edges = [piece.start, *ends, piece.end]
+    return [replace(piece, start=a, end=b) for a, b in pairwise(edges) if b > a]

@@ -1,0 +1,258 @@
+"""What somebody usually does: days, hours and lines for when no model is asked, or none answers.
+
+Pure and repeatable. Everything follows from what the author wrote of the character's habits and
+from the places it knows; nothing is invented.
+"""
+
+import re
+import zlib
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from datetime import datetime, time, timedelta
+
+from npcserver.model.day import MEALS, Block, DayPlan, faults_of_day, repeated_meals
+from npcserver.model.habits import DAY, dinner_time, errands, waking_hours
+from npcserver.model.ids import PlaceId
+from npcserver.model.pondering import Dawn, KnownPlace
+from npcserver.model.small_talk import usual_utterance as usual_utterance  # noqa: PLC0414
+from npcserver.model.strokes import SHORTEST, Stroke, layered
+from npcserver.model.usual_steps import emoji_of
+from npcserver.model.usual_steps import usual_steps as usual_steps  # noqa: PLC0414
+from npcserver.model.usual_words import SAME_MEAL, words_for
+from npcserver.model.whereabouts import home, nearest_place, words_of
+
+_ERRAND = 180  # minutes, where an author does not say how long
+_LUNCH, _DINNER = 12 * 60 + 30, 18 * 60 + 30
+_LONGEST_WHISPER = 160
+_SOCIABLE = re.compile(
+    "cafe|café|pub|tavern|inn|bar|park|square|garden|market|library|common|plaza|harbou?r"
+    "|酒馆|公园|茶馆|咖啡|广场|花园|集市|市场|图书馆|客栈",
+    re.IGNORECASE,
+)
+
+
+def usual_day(dawn: Dawn) -> DayPlan:
+    """Return a day by habit: sound, and only at places that the character knows.
+
+    With `rest_from` it is the day so far, cut off there and carried on: as it had been planned,
+    where there is a plan of that day.
+    """
+    midnight = datetime.combine(dawn.day, time(), tzinfo=dawn.situation.now.tzinfo)
+    wakes, sleeps = waking_hours(dawn.situation.character.persona.lifestyle)
+    before = dawn.previous if dawn.previous and dawn.previous.day == dawn.day else None
+    if dawn.rest_from is None:
+        return _day(dawn, midnight, wakes, sleeps, _strokes(dawn, wakes, sleeps))
+    moment = dawn.rest_from.replace(second=0, microsecond=0)
+    start = _minutes(moment - midnight)
+    if before is not None and not faults_of_day(before):
+        carried = _carried_on(dawn, before, midnight, moment)
+        if not faults_of_day(carried):
+            return carried
+    sleeps = max(sleeps, start + 30)
+    strokes = _strokes(dawn, wakes, sleeps)
+    if start < wakes:
+        other = Stroke(start, wakes, _words_of(dawn)["sleep"], _home(dawn))
+        strokes = [other, *strokes]
+    return _day(dawn, midnight, start, sleeps, strokes)
+
+
+def _carried_on(dawn: Dawn, before: DayPlan, midnight: datetime, moment: datetime) -> DayPlan:
+    """Return a plan whose rest stays what it was, but for what a whisper puts into it."""
+    words, where = _words_of(dawn), _home(dawn)
+    start, sleeps = _minutes(moment - midnight), _minutes(before.sleeps_at - midnight)
+    strokes = [
+        Stroke(
+            _minutes(block.starts_at - midnight),
+            _minutes(block.ends_at - midnight),
+            block.activity,
+            _known(block.place_id, dawn.places),
+        )
+        for block in before.blocks
+    ]
+    if moment < before.wakes_at:
+        wakes = _minutes(before.wakes_at - midnight)
+        strokes.insert(0, Stroke(start, wakes, words["sleep"], where))
+    kept = before.changed_from(moment, ())
+    if moment > before.sleeps_at:
+        night = _minutes(moment - before.sleeps_at)
+        asleep = Block(
+            starts_at=before.sleeps_at, minutes=night, activity=words["sleep"], place_id=where
+        )
+        kept = replace(kept, blocks=(*kept.blocks, asleep))
+    end = max(sleeps, start + 30)
+    strokes.append(Stroke(sleeps, end, words["bed"], where))
+    strokes += _told(dawn, start, end)
+    rest = _day(dawn, midnight, start, end, strokes, eaten=kept.blocks)
+    return replace(
+        rest,
+        wakes_at=min(before.wakes_at, moment),
+        currently=before.currently or rest.currently,
+        outline=before.outline or rest.outline,
+        blocks=(*kept.blocks, *rest.blocks),
+    )
+
+
+def _strokes(dawn: Dawn, wakes: int, sleeps: int) -> list[Stroke]:
+    """Return the day in layers: what comes later covers what comes before."""
+    words, where = _words_of(dawn), _home(dawn)
+    persona = dawn.situation.character.persona
+    rises, beds = wakes + 30, sleeps - 30
+    third = (sleeps - wakes) // 3
+    lunch = _LUNCH if rises + 90 <= _LUNCH <= sleeps - 240 else _round(wakes + third)
+    stated = dinner_time(persona.lifestyle) or _DINNER
+    dinner = stated if lunch + 90 <= stated <= sleeps - 60 else _round(sleeps - third)
+    work = _work(dawn)
+    out = _public(dawn)
+    strokes = [
+        Stroke(wakes, lunch, words["work" if work else "morning"], work or where),
+        Stroke(lunch, dinner, words["work" if work else "leisure"], work or out),
+        Stroke(dinner - min(90, (dinner - lunch) // 3), dinner + 90, words["leisure"], out),
+        Stroke(dinner + 90, sleeps, words["evening"], where),
+    ]
+    busy = _errands(dawn, wakes, beds)
+    strokes += busy
+    strokes += _told(dawn, max(rises + 30, wakes + 120), dinner)
+    strokes += [
+        Stroke(wakes, rises, words["rise"], where),
+        Stroke(rises, rises + 30, words["breakfast"], where),
+        Stroke(lunch, lunch + 45, words["lunch"], _at(strokes, lunch) or where),
+        Stroke(dinner, dinner + 60, words["dinner"], _at(busy, dinner) or where),
+        Stroke(beds, sleeps, words["bed"], where),
+    ]
+    return strokes
+
+
+def _errands(dawn: Dawn, wakes: int, beds: int) -> list[Stroke]:
+    persona = dawn.situation.character.persona
+    found = errands(persona.daily_plan, wakes=wakes, name=persona.name)
+    work = _work(dawn)
+    strokes: list[Stroke] = []
+    for index, errand in enumerate(found):
+        start = errand.starts if errand.starts >= wakes else errand.starts + DAY
+        following = found[index + 1].starts if index + 1 < len(found) else DAY * 2
+        end = errand.ends or min(start + _ERRAND, max(following, start + 30))
+        if start >= beds or any(meal in errand.activity.casefold() for meal in MEALS):
+            continue
+        place = nearest_place(errand.activity, dawn.places)
+        place_id = place.id if place else work or _home(dawn)
+        strokes.append(Stroke(start, min(end, beds), errand.activity, place_id))
+    return strokes
+
+
+def _told(dawn: Dawn, start: int, latest: int) -> list[Stroke]:
+    """Return what the inner voice asks for, an hour of it."""
+    if not dawn.whispers:
+        return []
+    text = " ".join("".join(_visible(dawn.whispers[-1])).split())[:_LONGEST_WHISPER]
+    place = nearest_place(text, dawn.places)
+    end = min(start + 60, max(latest, start + SHORTEST))
+    activity = _words_of(dawn)["whisper"].replace("{}", text)
+    return [Stroke(start, end, activity, place.id if place else _public(dawn))]
+
+
+def _day(
+    dawn: Dawn,
+    midnight: datetime,
+    start: int,
+    end: int,
+    strokes: Sequence[Stroke],
+    eaten: Sequence[Block] = (),
+) -> DayPlan:
+    """Return the plan that layers of strokes come to."""
+    words = _words_of(dawn)
+    base = Stroke(start, end, words["other"], _home(dawn))
+    blocks = [
+        Block(
+            starts_at=midnight + timedelta(minutes=piece.start),
+            minutes=piece.end - piece.start,
+            activity=piece.activity,
+            place_id=piece.place_id,
+            emoji=emoji_of(piece.activity),
+        )
+        for piece in layered(base, strokes)
+    ]
+    sober = _eating_once(blocks, eaten, words["other"])
+    return DayPlan(
+        day=dawn.day,
+        wakes_at=midnight + timedelta(minutes=start),
+        sleeps_at=midnight + timedelta(minutes=end),
+        currently=dawn.situation.currently,
+        outline=tuple(dict.fromkeys(block.activity for block in sober))[:8],
+        blocks=sober,
+        is_default=True,
+    )
+
+
+def _eating_once(
+    blocks: Sequence[Block], eaten: Sequence[Block], instead: str
+) -> tuple[Block, ...]:
+    """Return blocks in which no meal occurs that was had already, or twice."""
+    before = " ".join(block.activity.casefold() for block in eaten)
+    kept: list[Block] = []
+    for block in blocks:
+        text = block.activity.casefold()
+        again = any(
+            any(meal in before for meal in same) and any(meal in text for meal in same)
+            for same in SAME_MEAL.values()
+        )
+        again = again or bool(repeated_meals((*eaten, *kept, block)))
+        fasting = replace(block, activity=instead, emoji=emoji_of(instead))
+        kept.append(fasting if again else block)
+    return tuple(kept)
+
+
+def _work(dawn: Dawn) -> PlaceId | None:
+    """Return where somebody seems to work: the public place that its author speaks of."""
+    persona = dawn.situation.character.persona
+    public = [place for place in dawn.places if not (place.is_own or place.is_private)]
+    own = words_of(persona.name)
+    for text in (persona.daily_plan, persona.background, persona.currently):
+        place = nearest_place(text.replace(persona.name, ""), public, but=own)
+        if place is not None:
+            return place.id
+    return None
+
+
+def _public(dawn: Dawn) -> PlaceId | None:
+    """Return a place where people meet, another one from day to day."""
+    public = [place for place in dawn.places if not (place.is_own or place.is_private)]
+    liked = [place for place in public if _SOCIABLE.search(place.path)] or public
+    if not liked:
+        return _home(dawn)
+    name = f"{dawn.situation.character.id} {dawn.day.isoformat()}"
+    return liked[zlib.crc32(name.encode()) % len(liked)].id
+
+
+def _home(dawn: Dawn) -> PlaceId | None:
+    here = dawn.situation.place
+    found = home(dawn.places) or next(
+        (place for place in dawn.places if here is not None and place.id == here.id), None
+    )
+    if found is None and dawn.places:
+        found = next((place for place in dawn.places if not place.is_private), dawn.places[0])
+    return None if found is None else found.id
+
+
+def _known(place_id: PlaceId | None, places: Sequence[KnownPlace]) -> PlaceId | None:
+    return place_id if any(place.id == place_id for place in places) else None
+
+
+def _at(strokes: Sequence[Stroke], minute: int) -> PlaceId | None:
+    over = (stroke for stroke in reversed(strokes) if stroke.start <= minute < stroke.end)
+    return next((stroke.place_id for stroke in over), None)
+
+
+def _words_of(dawn: Dawn) -> Mapping[str, str]:
+    return words_for(dawn.situation.character.persona.language)
+
+
+def _visible(text: str) -> str:
+    return "".join(letter if letter.isprintable() else " " for letter in text)
+
+
+def _minutes(span: timedelta) -> int:
+    return int(span.total_seconds() // 60)
+
+
+def _round(minutes: int) -> int:
+    return minutes // 5 * 5

@@ -1,0 +1,166 @@
+"""Which of the places somebody knows a few words are about, and which of the things there."""
+
+import re
+from collections.abc import Sequence
+
+from npcserver.model.ids import PlaceId
+from npcserver.model.pondering import KnownPlace
+
+_WORD = re.compile(r"[\u3400-\u9fff]{1,2}|[^\W_\u3400-\u9fff]+")
+_WIDE = re.compile(r"[\u3400-\u9fff]+")
+# What stands in so many names or sentences that it tells no place from another.
+_COMMON = frozenset(
+    (
+        *(
+            "a",
+            "an",
+            "and",
+            "at",
+            "by",
+            "for",
+            "from",
+            "in",
+            "into",
+            "of",
+            "off",
+            "on",
+            "or",
+            "out",
+        ),
+        *(
+            "over",
+            "s",
+            "the",
+            "to",
+            "up",
+            "with",
+            "about",
+            "after",
+            "before",
+            "around",
+            "not",
+            "but",
+        ),
+        *(
+            "as",
+            "that",
+            "this",
+            "then",
+            "who",
+            "my",
+            "own",
+            "his",
+            "her",
+            "he",
+            "she",
+            "they",
+            "it",
+        ),
+        *("their", "go", "going", "is", "are", "was", "will", "be", "been", "has", "have", "had"),
+        *("everyday", "every", "day", "time", "home"),
+    )
+)
+_SLEEPING = frozenset(("bed", "bedroom", "床", "卧室", "卧房"))
+
+
+def home(places: Sequence[KnownPlace]) -> KnownPlace | None:
+    """Return where somebody lives: a place of its own, best one with a bed; None when unknown."""
+    own = [place for place in places if place.is_own]
+    return next((place for place in own if words_of(_full(place)) & _SLEEPING), None) or (
+        own[0] if own else None
+    )
+
+
+def place_named(written: str, places: Sequence[KnownPlace]) -> KnownPlace | None:
+    """Return the place with that id, path or name, in whatever case; None when there is none."""
+    plain = _plain(written)
+    if not plain:
+        return None
+    for name in (lambda place: place.id, lambda place: place.path, _last_name):
+        found = next((place for place in places if _plain(name(place)) == plain), None)
+        if found is not None:
+            return found
+    return None
+
+
+def nearest_place(
+    text: str, places: Sequence[KnownPlace], *, but: frozenset[str] = frozenset()
+) -> KnownPlace | None:
+    """Return the place that shares most with a text, None when none shares a telling word.
+
+    A name that stands in the text as a whole counts most, things of the place least. `but` are
+    words to be disregarded, such as those of the name of who thinks.
+    """
+    said = words_of(text) - but
+    plain = _plain(text)
+    best: tuple[float, KnownPlace] | None = None
+    for place in places:
+        names = [_plain(name) for name in place.path.split(":")]
+        whole = sum(2.0 for name in names if len(name) > 1 and f" {name} " in f" {plain} ")
+        wide = sum(1.5 for name in names if _WIDE.search(name) and name in plain)
+        shared = len(said & (words_of(place.path) - but))
+        things = 0.25 * len(said & words_of(" ".join(name for name, _ in place.objects)))
+        score = whole + wide + shared + things
+        if (whole or wide or shared) and (best is None or score > best[0]):
+            best = (score, place)
+    return None if best is None else best[1]
+
+
+def known_place(
+    written: str, activity: str, places: Sequence[KnownPlace], otherwise: PlaceId | None = None
+) -> PlaceId | None:
+    """Return the id of a place that is certainly known: the one written, else the nearest.
+
+    `otherwise` (when known), the home, and the first place come last; None only without places.
+    """
+    found = (
+        place_named(written, places)
+        or nearest_place(written, places)
+        or nearest_place(activity, places)
+        or next((place for place in places if place.id == otherwise), None)
+        or home(places)
+        or (places[0] if places else None)
+    )
+    return None if found is None else found.id
+
+
+def thing_named(written: str, place: KnownPlace | None) -> str:
+    """Return the name of a thing at a place as the place has it; empty when it is not there."""
+    if place is None:
+        return ""
+    plain = _plain(written).removeprefix("the ")
+    return next((name for name, _ in place.objects if plain and _plain(name) == plain), "")
+
+
+def fitting_thing(text: str, place: KnownPlace | None, hints: Sequence[str] = ()) -> str:
+    """Return the thing at a place that a text speaks of, or that one of some hints names."""
+    if place is None:
+        return ""
+    said = words_of(text)
+    for name, _ in place.objects:
+        if words_of(name) & said:
+            return name
+    plain = {name: _plain(name) for name, _ in place.objects}
+    return next((name for hint in hints for name in plain if hint in plain[name]), "")
+
+
+def words_of(text: str) -> frozenset[str]:
+    """Return the telling words of a text: folded, without plural endings; Chinese in pairs."""
+    found: set[str] = set()
+    for word in _WORD.findall(text.casefold()):
+        found.add(word.removesuffix("s") if len(word) > 3 and word.isascii() else word)
+    for run in _WIDE.findall(text):
+        found.update(run[at : at + 2] for at in range(len(run) - 1))
+    return frozenset(found - _COMMON)
+
+
+def _plain(text: str) -> str:
+    return " ".join(re.sub(r"[\W_]+", " ", text.casefold()).split())
+
+
+def _last_name(place: KnownPlace) -> str:
+    return place.path.rpartition(":")[2]
+
+
+def _full(place: KnownPlace) -> str:
+    return " ".join((place.path, *(name for name, _ in place.objects)))
