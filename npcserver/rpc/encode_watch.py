@@ -75,15 +75,7 @@ def _think(
     message: pb.WatchResponse,
     item: Record,
     body: (
-        Attended
-        | DayPlan
-        | Acting
-        | ObjectState
-        | Standing
-        | Belief
-        | Mood
-        | Conversed
-        | Thought
+        Attended | DayPlan | Acting | ObjectState | Standing | Belief | Mood | Conversed | Thought
     ),
 ) -> None:
     """Write what somebody does, means, feels or thinks, and what things are like."""

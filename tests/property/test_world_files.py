@@ -1,6 +1,8 @@
 """World files: writing and reading are inverse, and no text brings the reader down."""
 
+from collections.abc import Sequence
 from datetime import UTC, datetime, time
+from typing import TypeVar
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -8,12 +10,15 @@ from hypothesis import strategies as st
 from npcserver.adapters.files import dump_world, parse_world
 from npcserver.model import limits
 from npcserver.model.affordance import Affordance, Entity, Parameter, ParameterType
+from npcserver.model.budget import Budget
 from npcserver.model.character import FallbackLine, Persona, Relation, SeedMemory
 from npcserver.model.emotion import LABELS
 from npcserver.model.errors import BrokenFile
 from npcserver.model.ids import CharacterId, PlaceId, WorldId, is_authored_id
 from npcserver.model.world import Hours, Place, World
 from npcserver.model.worldfile import Role, WorldFile
+
+T = TypeVar("T")
 
 # Texts that YAML is known to take for something else, beside any others.
 TRAPS = (
@@ -52,6 +57,10 @@ ids = st.from_regex(r"[a-z0-9][a-z0-9_-]{0,20}", fullmatch=True)
 tuples_of_text = st.lists(filled(lines=True), max_size=3).map(tuple)
 
 
+def some_of(known: Sequence[T]) -> st.SearchStrategy[list[T]]:
+    return st.lists(st.sampled_from(known), max_size=2, unique=True) if known else st.just([])
+
+
 @st.composite
 def hours(draw: st.DrawFn) -> Hours | None:
     opens, closes = draw(st.times()), draw(st.times())
@@ -63,7 +72,7 @@ def hours(draw: st.DrawFn) -> Hours | None:
 
 
 @st.composite
-def places(draw: st.DrawFn, world_id: WorldId) -> tuple[Place, ...]:
+def places(draw: st.DrawFn, world_id: WorldId, people: Sequence[CharacterId]) -> tuple[Place, ...]:
     """Draw a tree as a walk through it: each place hangs from an ancestor of the one before."""
     found: list[Place] = []
     path: list[PlaceId] = []
@@ -79,6 +88,7 @@ def places(draw: st.DrawFn, world_id: WorldId) -> tuple[Place, ...]:
                 hours=draw(hours()),
                 capacity=draw(st.none() | st.integers(1, limits.CAPACITY)),
                 objects=tuple(draw(st.lists(filled(), max_size=3))),
+                owner_ids=tuple(draw(some_of(people))),
             )
         )
         path.append(PlaceId(place_id))
@@ -142,7 +152,15 @@ def personas(draw: st.DrawFn, language: str) -> Persona:
         fallback_lines=tuple(draw(st.lists(lines, max_size=2))),
         daily_plan=draw(texts()),
         language=draw(st.sampled_from([language, "zh", "no"])),
+        is_deaf=draw(st.booleans()),
+        is_blind=draw(st.booleans()),
     )
+
+
+amounts = st.integers(0, limits.BUDGET)
+budgets = st.builds(
+    Budget, calls=amounts, tokens=amounts, micros=st.integers(0, limits.BUDGET * 1_000_000)
+)
 
 
 @st.composite
@@ -157,9 +175,12 @@ def world_files(draw: st.DrawFn) -> WorldFile:
         language=draw(st.sampled_from(["en", "pt-BR"])),
         affordances=draw(affordances()),
         entities=tuple(draw(st.lists(entities, max_size=3, unique_by=lambda one: one.id))),
+        budget=draw(budgets),
     )
-    found = draw(places(world.id))
-    homes = st.sampled_from([None, *(place.id for place in found)])
+    people = [CharacterId(one) for one in draw(st.lists(ids, max_size=3, unique=True))]
+    found = draw(places(world.id, people))
+    known = [place.id for place in found]
+    homes = st.sampled_from([None, *known])
     memories = st.builds(
         SeedMemory, text=filled(lines=True), importance=st.none() | st.integers(1, 10)
     )
@@ -168,12 +189,13 @@ def world_files(draw: st.DrawFn) -> WorldFile:
         places=found,
         characters=tuple(
             Role(
-                id=CharacterId(character_id),
+                id=character_id,
                 persona=draw(personas(world.language)),
                 place_id=draw(homes),
+                knows=tuple(draw(some_of(known))),
                 memories=tuple(draw(st.lists(memories, max_size=3))),
             )
-            for character_id in draw(st.lists(ids, max_size=3, unique=True))
+            for character_id in people
         ),
     )
 

@@ -55,6 +55,8 @@ def _role(
         fallback_lines=tuple(_fallback_lines(table)),
         daily_plan=table.text("daily_plan", limits.DESCRIPTION),
         language=language(table, world_language),
+        is_deaf=table.claim("deaf"),
+        is_blind=table.claim("blind"),
     )
     place = table.get("place")
     place_id = None if place is None else place.one_of(place_ids)
@@ -62,10 +64,18 @@ def _role(
         id=CharacterId(ids.authored_id(table, persona.name)),
         persona=persona,
         place_id=None if place_id is None else PlaceId(place_id),
+        knows=tuple(_known(table, place_ids)),
         memories=tuple(_memories(table)),
     )
     table.finish()
     return role
+
+
+def _known(table: Table, place_ids: Collection[str]) -> Iterator[PlaceId]:
+    for item in table.items("knows", limits.PLACES):
+        place_id = item.one_of(place_ids)
+        if place_id is not None:
+            yield PlaceId(place_id)
 
 
 def _relations(table: Table, named: list[Field]) -> Iterator[Relation]:

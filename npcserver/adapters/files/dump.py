@@ -7,6 +7,7 @@ import yaml
 
 from npcserver.adapters.files.world import FORMAT
 from npcserver.model.affordance import Affordance, Parameter
+from npcserver.model.budget import MICROS, Budget
 from npcserver.model.character import FallbackLine, Persona, SeedMemory
 from npcserver.model.ids import PlaceId
 from npcserver.model.world import Place, World
@@ -67,7 +68,16 @@ def _world(world: World) -> Plain:
         "description": world.description,
         "start_time": world.start_time.replace(tzinfo=None).isoformat(),
         "language": world.language,
+        "budget": _budget(world.budget),
     }
+
+
+def _budget(budget: Budget) -> Plain:
+    limits = {"calls": budget.calls, "tokens": budget.tokens}
+    kept: dict[str, Plain] = {name: limit for name, limit in limits.items() if limit}
+    if budget.micros:
+        kept["money"] = _number(budget.micros / MICROS)
+    return kept
 
 
 def _places(places: Sequence[Place]) -> list[Plain]:
@@ -89,6 +99,7 @@ def _place(place: Place, parts: list[Plain]) -> Plain:
         fields["hours"] = f"{_clock(place.hours.opens)}-{_clock(place.hours.closes)}"
     if place.capacity is not None:
         fields["capacity"] = place.capacity
+    fields["owners"] = [str(owner) for owner in place.owner_ids]
     fields["objects"] = list(place.objects)
     fields["places"] = parts  # filled by the places that follow
     return fields
@@ -117,16 +128,22 @@ def _parameter(parameter: Parameter) -> Plain:
         fields["required"] = False
     for key, bound in (("min", parameter.minimum), ("max", parameter.maximum)):
         if bound is not None:
-            fields[key] = int(bound) if bound == int(bound) and abs(bound) < 1e15 else bound
+            fields[key] = _number(bound)
     fields["options"] = list(parameter.options)
     fields["kinds"] = list(parameter.entity_kinds)
     return fields
+
+
+def _number(number: float) -> Plain:
+    """Return a number without the fraction that it does not have."""
+    return int(number) if number == int(number) and abs(number) < 1e15 else number
 
 
 def _role(role: Role, world_language: str) -> Plain:
     fields: dict[str, Plain] = {"id": str(role.id), "name": role.persona.name}
     if role.place_id is not None:
         fields["place"] = str(role.place_id)
+    fields["knows"] = [str(place_id) for place_id in role.knows]
     fields.update(_persona(role.persona))
     if role.persona.language != world_language:
         fields["language"] = role.persona.language
@@ -153,6 +170,10 @@ def _persona(persona: Persona) -> Iterator[tuple[str, Plain]]:
     )
     yield "greetings", list(persona.greetings)
     yield "fallback_lines", [_fallback_line(line) for line in persona.fallback_lines]
+    if persona.is_deaf:
+        yield "deaf", True
+    if persona.is_blind:
+        yield "blind", True
 
 
 def _fallback_line(line: FallbackLine) -> Plain:

@@ -172,6 +172,11 @@ class Table:
         field = self.get(key)
         return None if field is None else field.integer(low, high)
 
+    def claim(self, key: str) -> bool:
+        """Return true or false; false where there is nothing."""
+        field = self.get(key)
+        return field is not None and bool(field.claim())
+
     def items(self, key: str, most: int) -> Iterator[Field]:
         """Yield the fields of a list; none where there is no list."""
         field = self.get(key)

@@ -1,28 +1,37 @@
 """The place tree of a world file, with opening hours and capacities."""
 
 import re
+from dataclasses import dataclass
 from datetime import time
 
-from npcserver.adapters.files.fields import Table
+from npcserver.adapters.files.fields import Field, Table
 from npcserver.adapters.files.naming import Names
 from npcserver.model import limits
-from npcserver.model.ids import PlaceId, WorldId
+from npcserver.model.ids import CharacterId, PlaceId, WorldId
 from npcserver.model.world import Hours, Place
 
 _MOMENT = r"(\d\d?:\d\d(?::\d\d(?:\.\d{6})?)?)"
 _HOURS = re.compile(_MOMENT + "\\s*[-\N{EN DASH}]\\s*" + _MOMENT)
 
 
-def read(table: Table, world_id: WorldId) -> tuple[Place, ...]:
-    """Return the places of a file, parents first."""
-    found = _parts(table, world_id, None, Names("place"), 1)
+def read(table: Table, world_id: WorldId, owners: list[Field]) -> tuple[Place, ...]:
+    """Return the places of a file, parents first; `owners` gets the fields that name owners."""
+    found = _parts(table, world_id, None, _Reading(Names("place"), owners), 1)
     if len(found) > limits.PLACES:
         table.wrong(f"has {len(found):,} places; keep at most {limits.PLACES:,}", "places")
     return tuple(found)
 
 
+@dataclass(frozen=True, slots=True)
+class _Reading:
+    """What is gathered over all levels of the tree."""
+
+    names: Names
+    owners: list[Field]
+
+
 def _parts(
-    table: Table, world_id: WorldId, parent: Place | None, names: Names, depth: int
+    table: Table, world_id: WorldId, parent: Place | None, reading: _Reading, depth: int
 ) -> list[Place]:
     found: list[Place] = []
     for part in table.tables("places", limits.PLACES):
@@ -31,7 +40,7 @@ def _parts(
             break
         name = part.text("name", limits.NAME, is_required=True, is_one_line=True)
         place = Place(
-            id=PlaceId(names.authored_id(part, name)),
+            id=PlaceId(reading.names.authored_id(part, name)),
             world_id=world_id,
             name=name,
             parent_id=None if parent is None else parent.id,
@@ -39,10 +48,17 @@ def _parts(
             hours=_hours(part),
             capacity=part.integer("capacity", 1, limits.CAPACITY),
             objects=part.texts("objects", limits.NAME, limits.OBJECTS, is_one_line=True),
+            owner_ids=_owners(part, reading),
         )
-        found += [place, *_parts(part, world_id, place, names, depth + 1)]
+        found += [place, *_parts(part, world_id, place, reading, depth + 1)]
         part.finish()
     return found
+
+
+def _owners(table: Table, reading: _Reading) -> tuple[CharacterId, ...]:
+    named = list(table.items("owners", limits.OWNERS))
+    reading.owners.extend(named)
+    return tuple(CharacterId(owner.text(limits.NAME, is_one_line=True)) for owner in named)
 
 
 def _hours(table: Table) -> Hours | None:

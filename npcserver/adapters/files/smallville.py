@@ -11,6 +11,7 @@ from pathlib import Path
 
 from npcserver.adapters.files.fields import Field, Table
 from npcserver.adapters.files.problems import Problems, did_you_mean
+from npcserver.adapters.files.smallville_norms import with_norms
 from npcserver.adapters.files.text import read_text
 from npcserver.adapters.files.tree import Mapping, read_json
 from npcserver.model import limits
@@ -57,11 +58,8 @@ def _read(root: Table, tree: Tree) -> WorldFile:
         if memory is not None:
             _learn_sectors(memory, tree)
     places, arenas = _places(tree, world.id)
-    return WorldFile(
-        world=world,
-        places=places,
-        characters=_roles(personas, name, arenas, aliases),
-    )
+    roles = _roles(personas, name, arenas, aliases)
+    return WorldFile(world=world, places=with_norms(places, roles), characters=roles)
 
 
 def _start(root: Table) -> datetime:
@@ -168,6 +166,7 @@ def _role(table: Table, world: str, arenas: ArenaIds, aliases: dict[str, str]) -
     def prose(key: str) -> str:
         return _mended(table.text(key, limits.DESCRIPTION), aliases)
 
+    place_id = _home(table, world, arenas)
     table.get("seed_memories", is_required=True)
     memories = table.texts("seed_memories", limits.MEMORY, limits.SEED_MEMORIES)
     return Role(
@@ -181,7 +180,8 @@ def _role(table: Table, world: str, arenas: ArenaIds, aliases: dict[str, str]) -
             lifestyle=prose("lifestyle"),
             daily_plan=prose("daily_plan_req"),
         ),
-        place_id=_home(table, world, arenas),
+        place_id=place_id,
+        knows=_known(table, arenas, place_id),
         memories=tuple(SeedMemory(text=_mended(text, aliases)) for text in memories),
     )
 
@@ -199,6 +199,24 @@ def _home(table: Table, world: str, arenas: ArenaIds) -> PlaceId | None:
         )
         return None
     return known[written]
+
+
+def _known(table: Table, arenas: ArenaIds, home: PlaceId | None) -> tuple[PlaceId, ...]:
+    """Return the arenas that a persona remembers, and all under its own roof.
+
+    Nobody knows the inside of every house; the source forgets some bathrooms of their owners.
+    """
+    remembered = {
+        (sector, arena)
+        for sector, within in _named(table.get("spatial_memory"))
+        for arena, _ in _named(within)
+    }
+    roofs = {sector for (sector, _), place_id in arenas.items() if place_id == home}
+    return tuple(
+        place_id
+        for (sector, arena), place_id in arenas.items()
+        if (sector, arena) in remembered or sector in roofs
+    )
 
 
 def _mended(text: str, aliases: dict[str, str]) -> str:

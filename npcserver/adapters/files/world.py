@@ -11,6 +11,7 @@ from npcserver.adapters.files.problems import Problems
 from npcserver.adapters.files.text import read_text
 from npcserver.adapters.files.tree import read_yaml
 from npcserver.model import limits
+from npcserver.model.budget import MICROS, Budget
 from npcserver.model.ids import WorldId
 from npcserver.model.world import DEFAULT_START, World
 from npcserver.model.worldfile import WorldFile
@@ -57,12 +58,12 @@ def _read(table: Table) -> WorldFile:
         affordances=catalogue.read_affordances(table),
         entities=catalogue.read_entities(table),
     )
-    found = places.read(table, world.id)
-    return WorldFile(
-        world=world,
-        places=found,
-        characters=casting.read(table, world.language, [place.id for place in found]),
-    )
+    owners: list[Field] = []
+    found = places.read(table, world.id, owners)
+    roles = casting.read(table, world.language, [place.id for place in found])
+    for owner in owners:  # who they are stands further down
+        owner.one_of([role.id for role in roles])
+    return WorldFile(world=world, places=found, characters=roles)
 
 
 def _world(table: Table) -> World:
@@ -73,9 +74,28 @@ def _world(table: Table) -> World:
         description=table.text("description", limits.DESCRIPTION),
         start_time=_start_time(table),
         language=casting.language(table, "en"),
+        budget=_budget(table),
     )
     table.finish()
     return world
+
+
+def _budget(table: Table) -> Budget:
+    field = table.get("budget")
+    inner = None if field is None else field.table()
+    if inner is None:
+        return Budget()
+    money = inner.get("money")
+    amount = 0.0 if money is None else money.number() or 0.0
+    if money is not None and not 0 <= amount <= limits.BUDGET:
+        money.wrong(f"must be a number from 0 to {limits.BUDGET:,}")
+    budget = Budget(
+        calls=inner.integer("calls", 0, limits.BUDGET) or 0,
+        tokens=inner.integer("tokens", 0, limits.BUDGET) or 0,
+        micros=round(amount * MICROS),
+    )
+    inner.finish()
+    return budget
 
 
 def _start_time(table: Table) -> datetime:

@@ -48,6 +48,17 @@ def test_its_places_open_and_fill_up(sample: WorldFile) -> None:
     assert any(place.parent_id for place in sample.places)
 
 
+def test_its_thinking_has_a_budget_and_its_homes_have_owners(sample: WorldFile) -> None:
+    """What belongs to somebody belongs to one of its people, and strangers know part of it."""
+    people = {role.id for role in sample.characters}
+    owners = {owner for place in sample.places for owner in place.owner_ids}
+
+    assert sample.world.budget.calls > 0
+    assert owners
+    assert owners <= people
+    assert any(role.knows for role in sample.characters)
+
+
 def test_its_affordances_can_be_used(sample: WorldFile) -> None:
     """Whatever kind of entity an argument asks for, there is one."""
     kinds = {entity.kind for entity in sample.entities}

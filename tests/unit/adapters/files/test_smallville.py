@@ -2,13 +2,14 @@
 
 import json
 import re
-from datetime import UTC, datetime
+from datetime import UTC, datetime, time
 from pathlib import Path
 
 import pytest
 
 from npcserver.adapters.files import dump_world, load_smallville, parse_world
 from npcserver.model.errors import BrokenFile
+from npcserver.model.world import Hours
 from npcserver.model.worldfile import WorldFile
 
 REAL = Path(__file__).parents[5] / "shared" / "data" / "smallville" / "personas.json"
@@ -93,6 +94,39 @@ def test_places_are_the_union_of_what_is_known(tmp_path: Path) -> None:
         ("green--shed", "green", ("saw",)),
     ]
     assert file.characters[1].place_id == "green--shed"
+
+
+def test_homes_have_owners_and_bathrooms_hold_one(tmp_path: Path) -> None:
+    """A house belongs to who lives in it, a room of a shared dwelling to whose name it bears."""
+    content = hamlet()
+    tree = {
+        "world": "the Hamlet",
+        "sectors": {
+            "Fenn's house": {"arenas": {"bathroom": {}}},
+            "Green": {"arenas": {"Will Tanner's corner": {}, "bathroom": {}}},
+            "Mill": {"arenas": {"mill store": {}, "bathroom": {}}},
+        },
+    }
+    (tmp_path / "world_tree.json").write_text(json.dumps(tree))
+
+    file = load_smallville(written(tmp_path, content))
+    places = {str(place.id): place for place in file.places}
+
+    assert places["fenns-house"].owner_ids == ("ada-fenn",)
+    assert places["green"].owner_ids == ()
+    assert places["green--will-tanners-corner"].owner_ids == ("will-tanner",)
+    bathrooms = {name: place.capacity for name, place in places.items() if "bathroom" in name}
+    assert bathrooms == {"fenns-house--bathroom": 1, "green--bathroom": 1, "mill--bathroom": None}
+    assert places["mill--mill-store"].hours == Hours(opens=time(8), closes=time(18))
+    assert places["mill"].hours is None
+
+
+def test_a_persona_knows_what_it_remembers_and_its_own_roof(tmp_path: Path) -> None:
+    """Will has never seen the kitchen of the Fenns; all of the green is his."""
+    ada, will = load_smallville(written(tmp_path, hamlet())).characters
+
+    assert ada.knows == ("fenns-house--kitchen", "green--lawn")
+    assert will.knows == ("green--lawn", "green--shed")
 
 
 def test_a_world_tree_beside_completes_the_places(tmp_path: Path) -> None:
@@ -180,6 +214,22 @@ def test_isabella_knows_of_her_party(ville: WorldFile) -> None:
     assert "Valentine's Day party" in isabella.memories[0].text
     assert "Haily" not in told
     assert "Abigail Chan" not in told
+
+
+@pytest.mark.smallville
+def test_the_ville_has_norms(ville: WorldFile) -> None:
+    """Households share a house, eighteen bathrooms hold one, the cafe is open for the party."""
+    places = {str(place.id): place for place in ville.places}
+    isabella = next(role for role in ville.characters if role.id == "isabella-rodriguez")
+
+    assert places["lin-familys-house"].owner_ids == ("mei-lin", "john-lin", "eddy-lin")
+    assert places["dorm-for-oak-hill-college--maria-lopezs-room"].owner_ids == ("maria-lopez",)
+    assert places["dorm-for-oak-hill-college"].owner_ids == ()
+    assert sum(place.capacity == 1 for place in ville.places) == 18
+    assert places["hobbs-cafe"].hours == Hours(opens=time(8), closes=time(20))
+    assert places["oak-hill-college"].hours is None
+    assert "hobbs-cafe--cafe" in isabella.knows
+    assert "lin-familys-house--kitchen" not in isabella.knows
 
 
 @pytest.mark.smallville
