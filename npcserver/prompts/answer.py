@@ -23,7 +23,13 @@ _STARTS = re.compile(r"[{\[]")
 _MOST_STARTS = 24
 _TRAILING_COMMA = re.compile(r",(\s*[}\]])")
 _NUMBER = re.compile(r"^\s*(?:[-*\u2022]\s+|\(?\d{1,2}\s*(?:[.):]\s+|[\u3001\uff1a]\s*))")
-_QUOTES = ('""', "\u201c\u201d", "\u300c\u300d", "''", "\u2018\u2019")
+_QUOTES = (
+    ('"', '"'),
+    ("\u201c", "\u201d"),
+    ("\u300c", "\u300d"),
+    ("'", "'"),
+    ("\u2018", "\u2019"),
+)
 _WORD = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]|[^\W_\u3040-\u30ff\u3400-\u9fff]+")
 _NOTHING = re.compile(
     r"\W*(?:nothing|none|no|n/?a|null|nil|nothing (?:new|special|much)"
@@ -41,7 +47,7 @@ def found_object(text: str, *keys: str) -> Mapping[str, object]:
     """
     if len(text) > LONGEST_ANSWER:
         raise Unparseable(f"the answer is longer than {LONGEST_ANSWER} characters")
-    text = _THOUGHT.sub("", text)
+    text = thought_through(text)
     starts = [match.start() for match in _STARTS.finditer(text)][:_MOST_STARTS]
     for read in (_whole, _mended, _begun):
         for start in starts:
@@ -53,6 +59,11 @@ def found_object(text: str, *keys: str) -> Mapping[str, object]:
                     return found[0]
                 return {keys[0]: found}
     raise Unparseable(f"the answer is no JSON object with {keys[0]!r}")
+
+
+def thought_through(text: str) -> str:
+    """Return an answer without what was thought aloud before it."""
+    return _THOUGHT.sub("", text)
 
 
 def items(value: object) -> Sequence[object]:

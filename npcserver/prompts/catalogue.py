@@ -1,10 +1,23 @@
 """Every question the house asks; each has a template of its name in every language."""
 
 from npcserver.prompts.importance import RateImportance
+from npcserver.prompts.insights import InferInsights
+from npcserver.prompts.interview import AnswerInterview
+from npcserver.prompts.questions import WonderAbout
+from npcserver.prompts.relate import ReviseImpression
 from npcserver.prompts.render import FALLBACK_LANGUAGE, Templates
 from npcserver.prompts.reply import GiveReply
+from npcserver.prompts.summarise import SummariseTalk
 
-QUESTIONS = (GiveReply, RateImportance)
+QUESTIONS = (
+    GiveReply,
+    RateImportance,
+    WonderAbout,
+    InferInsights,
+    SummariseTalk,
+    ReviseImpression,
+    AnswerInterview,
+)
 
 
 def check(templates: Templates, language: str = FALLBACK_LANGUAGE) -> None:

@@ -1,0 +1,39 @@
+"""Telling insights that were had before from new ones, by the angle between their vectors."""
+
+import numpy as np
+
+from npcserver.ports.embedder import Vectors
+
+THRESHOLD = 0.95
+"""Cosine from which on two insights say the same; no two that are kept reach it."""
+
+
+def near_duplicates(
+    vectors: Vectors, existing: Vectors, threshold: float = THRESHOLD
+) -> tuple[int | None, ...]:
+    """Say of each new vector which earlier one it repeats, None where it repeats none.
+
+    `vectors` (new, dimension) and `existing` (old, dimension) need not be of length 1. A number
+    below `old` is a row of `existing`; from there on, `old + i` is row i of `vectors`, one that is
+    new itself. A vector of zeros, not embedded yet, repeats nothing.
+    """
+    new, old = _unit(vectors), _unit(existing)
+    found: list[int | None] = []
+    kept: list[int] = []
+    for row, vector in enumerate(new):
+        known = old @ vector if len(old) else np.zeros(0, np.float32)
+        among = new[kept] @ vector
+        cosines = np.concatenate((known, among))
+        best = int(np.argmax(cosines)) if len(cosines) else 0
+        if len(cosines) and cosines[best] >= threshold:
+            found.append(best if best < len(old) else len(old) + kept[best - len(old)])
+        else:
+            found.append(None)
+            kept.append(row)
+    return tuple(found)
+
+
+def _unit(vectors: Vectors) -> Vectors:
+    """Return rows of length 1; rows of zeros stay zeros."""
+    lengths = np.linalg.norm(vectors, axis=-1, keepdims=True)
+    return (vectors / np.where(lengths == 0, 1, lengths)).astype(np.float32)

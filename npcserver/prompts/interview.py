@@ -1,0 +1,139 @@
+"""The question put to a character by whoever studies it; the answer leaves no trace."""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import ClassVar, Self
+
+from npcserver.model.day import DayPlan
+from npcserver.model.feelings import Standing
+from npcserver.model.pondering import Questioned
+from npcserver.model.scene import Person
+from npcserver.ports.language_model import JSON, Message
+from npcserver.prompts.answer import found_object, thought_through, tidy
+from npcserver.prompts.errors import Unparseable
+from npcserver.prompts.evidence import first_within, views
+from npcserver.prompts.garbage import is_garbage
+from npcserver.prompts.putting import complain, object_schema, put
+from npcserver.prompts.render import Templates
+from npcserver.prompts.situation import SituationView, shown, situation_view
+from npcserver.prompts.spoken import heard_words, name_of, token
+from npcserver.prompts.views import MemoryView
+
+MOST_SENTENCES = 6
+"""Sentences of an answer; one to four are asked for."""
+LONGEST = 900
+"""Characters of an answer."""
+
+_ROOM = 1_400
+_ACTIVITY = 20
+_VIEW = 40
+_PEOPLE = 10
+_BLOCKS = 20
+_SENTENCE = re.compile(r".*?(?:[.!?\u2026]+[\"')\u201d\u2019]*(?=\s|$)|[\u3002\uff01\uff1f]+|$)")
+_JSON_BEGUN = re.compile(r"[{}]|\"\s*:|```")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class KnownPerson:
+    """Somebody the character knows, and what it makes of them."""
+
+    name: str
+    view: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlannedHour:
+    """A block of the day: `clock` as 14:05."""
+
+    clock: str
+    activity: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AnswerInterview:
+    """Ask a character about itself, its memories, its plans, or what it would do."""
+
+    template: ClassVar[str] = "interview"
+
+    name: str
+    situation: SituationView
+    question: str
+    memories: tuple[MemoryView, ...]
+    people: tuple[KnownPerson, ...]
+    day: tuple[PlannedHour, ...]
+    mark: str
+
+    @classmethod
+    def of(cls, material: Questioned) -> Self:
+        """Put the question; only what the material holds is known."""
+        situation = material.situation
+        others = tuple(
+            Person(id=one.other_id, name=one.other_name, is_player=False)
+            for one in material.standings
+            if one.other_name
+        )
+        recalled = [found.memory for found in material.recollections]
+        return cls(
+            name=name_of(situation.character.name),
+            situation=situation_view(situation),
+            question=heard_words(material.question),
+            memories=first_within(views(recalled, situation, others), _ROOM),
+            people=_people(material.standings),
+            day=_hours(material.day),
+            mark=token("mark", situation.seed, situation.now, material.question),
+        )
+
+    def messages(self, templates: Templates, language: str) -> tuple[Message, ...]:
+        """Render the question."""
+        return put(self, self.template, templates, language)
+
+    def complaint(self, templates: Templates, language: str, problem: str) -> Message:
+        """Render what to say to a model whose answer could not be read."""
+        return complain(self, self.template, templates, language, problem)
+
+    def schema(self) -> Mapping[str, JSON]:
+        """Return the form of the answer."""
+        return object_schema({"say": {"type": "string"}})
+
+    def read(self, text: str) -> str:
+        """Return what the character says, or raise `Unparseable`; plain words count as said."""
+        said = text = thought_through(text)
+        if _JSON_BEGUN.search(text) is not None:
+            value = found_object(text, "say").get("say")
+            said = value if isinstance(value, str) else ""
+        said = tidy(said)
+        if said.casefold().startswith(f"{self.name.casefold()}:"):
+            said = tidy(said[len(self.name) + 1 :])
+        said = _shortened(said)
+        if is_garbage(said):
+            raise Unparseable("the answer says nothing that a person would say")
+        return said
+
+
+def _people(standings: Sequence[Standing]) -> tuple[KnownPerson, ...]:
+    """Return those best known; somebody of whom nothing is thought goes by the name alone."""
+    known = sorted(standings, key=lambda one: (-one.familiarity, one.other_name))
+    return tuple(
+        KnownPerson(name=name_of(one.other_name), view=shown(one.view, _VIEW))
+        for one in known[:_PEOPLE]
+        if one.other_name
+    )
+
+
+def _hours(day: DayPlan | None) -> tuple[PlannedHour, ...]:
+    blocks = () if day is None else day.blocks[:_BLOCKS]
+    return tuple(
+        PlannedHour(clock=f"{block.starts_at:%H:%M}", activity=shown(block.activity, _ACTIVITY))
+        for block in blocks
+    )
+
+
+def _shortened(said: str) -> str:
+    """Return the first whole sentences that an answer may have."""
+    kept = ""
+    for match in list(_SENTENCE.finditer(said))[:MOST_SENTENCES]:
+        if len(kept) + len(match[0]) > LONGEST:
+            break
+        kept += match[0]
+    return (kept or said[:LONGEST]).strip()

@@ -1,0 +1,84 @@
+"""The question what a character wonders about (Generative Agents, section 4.2, first step)."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import ClassVar, Self
+
+from npcserver.model.pondering import Wondering
+from npcserver.ports.language_model import JSON, Message
+from npcserver.prompts.answer import distinct, found_object, items, sentence
+from npcserver.prompts.errors import Unparseable
+from npcserver.prompts.evidence import latest_within, views
+from npcserver.prompts.putting import complain, object_schema, put
+from npcserver.prompts.render import Templates
+from npcserver.prompts.situation import SituationView, situation_view
+from npcserver.prompts.spoken import name_of, token
+from npcserver.prompts.views import MemoryView
+
+COUNT = 3
+"""Questions asked for."""
+FEWEST = 2
+"""Questions to be content with, rather than to ask once more."""
+LONGEST = 240
+"""Characters of a question."""
+MOST_MEMORIES = 100
+"""Latest memories that are looked back on."""
+
+_KEYS = ("questions", "focal_points")
+_TEXTS = ("question", "text")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WonderAbout:
+    """Ask for the most salient high-level questions that the latest memories raise."""
+
+    template: ClassVar[str] = "questions"
+
+    name: str
+    situation: SituationView
+    memories: tuple[MemoryView, ...]
+    count: int
+    mark: str
+
+    @classmethod
+    def of(cls, material: Wondering) -> Self:
+        """Put the question; the oldest memories are left out where there are too many."""
+        situation = material.situation
+        return cls(
+            name=name_of(situation.character.name),
+            situation=situation_view(situation),
+            memories=latest_within(views(material.memories[-MOST_MEMORIES:], situation)),
+            count=COUNT,
+            mark=token("mark", situation.seed, situation.now, len(material.memories)),
+        )
+
+    def messages(self, templates: Templates, language: str) -> tuple[Message, ...]:
+        """Render the question."""
+        return put(self, self.template, templates, language)
+
+    def complaint(self, templates: Templates, language: str, problem: str) -> Message:
+        """Render what to say to a model whose answer could not be read."""
+        return complain(self, self.template, templates, language, problem)
+
+    def schema(self) -> Mapping[str, JSON]:
+        """Return the form of the answer."""
+        texts: JSON = {"type": "string"}
+        return object_schema(
+            {"questions": {"type": "array", "items": texts, "minItems": COUNT, "maxItems": COUNT}}
+        )
+
+    def read(self, text: str) -> tuple[str, ...]:
+        """Return `COUNT` questions, one less at worst, or raise `Unparseable`."""
+        found = found_object(text, *_KEYS)
+        listed = next((found[key] for key in _KEYS if key in found), None)
+        read = (sentence(_text(item), LONGEST) for item in items(listed))
+        questions = distinct([question for question in read if question is not None])
+        if len(questions) < FEWEST:
+            raise Unparseable(f"{len(questions)} questions in whole words where {COUNT} are asked")
+        return questions[:COUNT]
+
+
+def _text(item: object) -> object:
+    if isinstance(item, dict):
+        return next((item[key] for key in _TEXTS if key in item), None)
+    return item

@@ -1,0 +1,187 @@
+"""The question what a character makes of somebody after what happened between them.
+
+Changes of feelings and of beliefs, each bounded, as in AgentGroupChat's reflection; a score that a
+model states outright jumps, a change does not.
+"""
+
+import re
+import unicodedata
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import ClassVar, Self
+
+from npcserver.model.emotion import LABELS, NEUTRAL, Emotion, named
+from npcserver.model.feelings import CHANGE, Belief
+from npcserver.model.pondering import BeliefChange, Impression, Revised
+from npcserver.ports.language_model import JSON, Message
+from npcserver.prompts.answer import (
+    LONGEST_STATEMENT,
+    found_object,
+    items,
+    optional_sentence,
+    sentence,
+    whole_number,
+)
+from npcserver.prompts.errors import Unparseable
+from npcserver.prompts.evidence import latest_within, views
+from npcserver.prompts.garbage import is_garbage
+from npcserver.prompts.putting import complain, integer_schema, object_schema, put
+from npcserver.prompts.render import Templates
+from npcserver.prompts.situation import SituationView, shown, situation_view
+from npcserver.prompts.spoken import name_of, token
+from npcserver.prompts.views import MemoryView
+
+MOST_BELIEFS = 3
+"""Beliefs that one impression may move."""
+OFFERED_BELIEFS = 10
+LONGEST_TOPIC = 48
+"""Characters of a topic."""
+
+_ROOM = 1_200
+_VIEW = 60
+_BELIEF = 30
+_NO_LETTER = re.compile(r"[\W_]+")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StandingView:
+    """How things stand so far: numbers as in `model.feelings.Standing`, the view as data."""
+
+    affinity: int
+    trust: int
+    familiarity: int
+    view: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HeldView:
+    """A belief by its topic, with what it says and how far it is held (0..100)."""
+
+    topic: str
+    text: str
+    score: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReviseImpression:
+    """Ask how what happened lately changes what a character makes of somebody."""
+
+    template: ClassVar[str] = "relate"
+
+    name: str
+    situation: SituationView
+    other: str
+    standing: StandingView
+    beliefs: tuple[HeldView, ...]
+    memories: tuple[MemoryView, ...]
+    labels: tuple[str, ...]
+    most_change: int
+    most_beliefs: int
+    mark: str
+
+    @classmethod
+    def of(cls, material: Impression) -> Self:
+        """Put the question."""
+        situation, standing = material.situation, material.standing
+        seen = views(material.memories, situation, (material.other,))
+        return cls(
+            name=name_of(situation.character.name),
+            situation=situation_view(situation),
+            other=name_of(material.other.name),
+            standing=StandingView(
+                affinity=standing.affinity,
+                trust=standing.trust,
+                familiarity=standing.familiarity,
+                view=shown(standing.view, _VIEW),
+            ),
+            beliefs=tuple(map(_held, material.beliefs[:OFFERED_BELIEFS])),
+            memories=latest_within(seen, _ROOM),
+            labels=tuple(LABELS),
+            most_change=CHANGE,
+            most_beliefs=MOST_BELIEFS,
+            mark=token("mark", situation.seed, situation.now, material.other.id, len(seen)),
+        )
+
+    def messages(self, templates: Templates, language: str) -> tuple[Message, ...]:
+        """Render the question."""
+        return put(self, self.template, templates, language)
+
+    def complaint(self, templates: Templates, language: str, problem: str) -> Message:
+        """Render what to say to a model whose answer could not be read."""
+        return complain(self, self.template, templates, language, problem)
+
+    def schema(self) -> Mapping[str, JSON]:
+        """Return the form of the answer."""
+        change: JSON = integer_schema(-CHANGE, CHANGE)
+        belief: JSON = object_schema(
+            {"topic": {"type": "string"}, "text": {"type": "string"}, "change": change}
+        )
+        return object_schema(
+            {
+                "affinity": change,
+                "trust": change,
+                "familiarity": integer_schema(0, CHANGE),
+                "view": {"type": "string"},
+                "beliefs": {"type": "array", "items": belief, "maxItems": MOST_BELIEFS},
+                "feeling": {"type": "string", "enum": list(LABELS)},
+            }
+        )
+
+    def read(self, text: str) -> Revised:
+        """Return what changed, every number within its bound, or raise `Unparseable`."""
+        found = found_object(text, "affinity", "trust")
+        affinity = whole_number(found.get("affinity"), -CHANGE, CHANGE)
+        trust = whole_number(found.get("trust"), -CHANGE, CHANGE)
+        if affinity is None and trust is None:
+            raise Unparseable(f"affinity and trust are no whole numbers of at most {CHANGE}")
+        return Revised(
+            affinity=affinity or 0,
+            trust=trust or 0,
+            familiarity=whole_number(found.get("familiarity"), 0, CHANGE) or 0,
+            view=optional_sentence(found.get("view")) or "",
+            beliefs=self._beliefs(found.get("beliefs")),
+            feeling=_feeling(found.get("feeling")),
+        )
+
+    def _beliefs(self, value: object) -> tuple[BeliefChange, ...]:
+        """Return the first changes that say what they are about, one for each topic."""
+        changes: dict[str, BeliefChange] = {}
+        for item in items(value):
+            change = self._belief(item) if isinstance(item, dict) else None
+            if change is not None:
+                changes.setdefault(change.topic, change)
+        return tuple(changes.values())[:MOST_BELIEFS]
+
+    def _belief(self, item: Mapping[str, object]) -> BeliefChange | None:
+        said = item.get("topic")
+        topic = slug(said) if isinstance(said, str) else ""
+        change = whole_number(item.get("change"), -CHANGE, CHANGE)
+        if not topic or change is None:
+            return None
+        if any(belief.topic == topic for belief in self.beliefs):
+            return BeliefChange(topic=topic, change=change) if change else None
+        text = sentence(item.get("text"), LONGEST_STATEMENT)
+        return None if text is None else BeliefChange(topic=topic, change=change, text=text)
+
+
+def slug(text: str) -> str:
+    """Return a topic in small letters and hyphens; empty for what is none, or too long."""
+    text = unicodedata.normalize("NFKC", text.encode("utf-8", "replace").decode()).casefold()
+    topic = _NO_LETTER.sub("-", text).strip("-")
+    if len(topic) > LONGEST_TOPIC or is_garbage(text) or is_garbage(topic.replace("-", " ")):
+        return ""
+    return topic
+
+
+def _held(belief: Belief) -> HeldView:
+    return HeldView(
+        topic=slug(belief.topic) or belief.topic,
+        text=shown(belief.text, _BELIEF),
+        score=belief.score,
+    )
+
+
+def _feeling(value: object) -> Emotion:
+    label = value.get("label") if isinstance(value, dict) else value
+    label = label.strip().lower() if isinstance(label, str) else ""
+    return named(label) if label in LABELS else NEUTRAL
