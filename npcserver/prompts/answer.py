@@ -88,13 +88,11 @@ def sentence(value: object, longest: int = LONGEST_STATEMENT, *, words: int = 2)
 
     At least `words` words; two Chinese characters count as one.
     """
-    if not isinstance(value, str):
+    if not isinstance(value, str) or is_garbage(value):
         return None
     text = tidy(value)
     weight = sum(1 if token[0] >= _WIDE_FROM else 2 for token in _WORD.findall(text))
-    if len(text) > longest or weight < 2 * words or is_garbage(text):
-        return None
-    return text
+    return text if len(text) <= longest and weight >= 2 * words else None
 
 
 def optional_sentence(value: object, longest: int = LONGEST_STATEMENT) -> str | None:

@@ -21,7 +21,12 @@ def views(
     memories: Sequence[Memory], situation: Situation, others: Sequence[Person] = ()
 ) -> tuple[MemoryView, ...]:
     """Return memories as the thinker sees them; `others` are people whose names it knows."""
-    names = names_of(situation, others)
+    heard = {
+        memory.body.told_by: memory.body.speaker
+        for memory in memories
+        if memory.body.told_by and memory.body.speaker
+    }
+    names = {**heard, **names_of(situation, others)}
     return tuple(view_of(memory, situation.now, names) for memory in memories)
 
 

@@ -102,11 +102,12 @@ class AnswerInterview:
         if _JSON_BEGUN.search(text) is not None:
             value = found_object(text, "say").get("say")
             said = value if isinstance(value, str) else ""
+        is_spoilt = is_garbage(said)
         said = tidy(said)
         if said.casefold().startswith(f"{self.name.casefold()}:"):
             said = tidy(said[len(self.name) + 1 :])
         said = _shortened(said)
-        if is_garbage(said):
+        if is_spoilt or is_garbage(said):
             raise Unparseable("the answer says nothing that a person would say")
         return said
 

@@ -14,8 +14,14 @@ from npcserver.model.scene import Statements
 from npcserver.ports.language_model import Message
 from npcserver.prompts.catalogue import QUESTIONS
 from npcserver.prompts.importance import RateImportance
+from npcserver.prompts.insights import InferInsights
+from npcserver.prompts.interview import AnswerInterview
+from npcserver.prompts.questions import WonderAbout
+from npcserver.prompts.relate import ReviseImpression
 from npcserver.prompts.render import Templates
 from npcserver.prompts.reply import GiveReply
+from npcserver.prompts.summarise import SummariseTalk
+from tests.fakes import reflecting
 from tests.fakes.scenes import in_the_middle_of_a_day, recollection, scene
 
 FOLDER = Path(__file__).parent
@@ -58,7 +64,65 @@ def importance(templates: Templates, language: str) -> tuple[Message, ...]:
     return (*question.messages(templates, language), question.complaint(templates, language))
 
 
-RENDER = {"reply": reply, "importance": importance}
+PROBLEM = "what was wrong with it"
+
+
+def questions(templates: Templates, language: str) -> tuple[Message, ...]:
+    question = WonderAbout.of(reflecting.wondering())
+    return (
+        *question.messages(templates, language),
+        question.complaint(templates, language, PROBLEM),
+    )
+
+
+def insights(templates: Templates, language: str) -> tuple[Message, ...]:
+    question = InferInsights.of(reflecting.inferring())
+    return (
+        *question.messages(templates, language),
+        question.complaint(templates, language, PROBLEM),
+    )
+
+
+def summarise(templates: Templates, language: str) -> tuple[Message, ...]:
+    question = SummariseTalk.of(reflecting.parting())
+    return (
+        *question.messages(templates, language),
+        question.complaint(templates, language, PROBLEM),
+    )
+
+
+def relate(templates: Templates, language: str) -> tuple[Message, ...]:
+    question = ReviseImpression.of(reflecting.impression())
+    return (
+        *question.messages(templates, language),
+        question.complaint(templates, language, PROBLEM),
+    )
+
+
+def interview(templates: Templates, language: str) -> tuple[Message, ...]:
+    question = AnswerInterview.of(
+        reflecting.questioned(
+            "What will you do at six?",
+            *reflecting.MEMORIES[2:4],
+            day=reflecting.plan(),
+            standings=(reflecting.impression().standing,),
+        )
+    )
+    return (
+        *question.messages(templates, language),
+        question.complaint(templates, language, PROBLEM),
+    )
+
+
+RENDER = {
+    "reply": reply,
+    "importance": importance,
+    "questions": questions,
+    "insights": insights,
+    "summarise": summarise,
+    "relate": relate,
+    "interview": interview,
+}
 
 
 @pytest.mark.parametrize("language", ["en", "zh"])
