@@ -97,6 +97,7 @@ def new_migrated_postgres(new_postgres: NewDatabase) -> NewDatabase:
     url = new_postgres()
     _migrate(url)
     tables = ", ".join(f'"{table.name}"' for table in Base.metadata.sorted_tables)
+    tables += ", procrastinate_jobs, procrastinate_events, procrastinate_periodic_defers"
 
     def empty() -> str:
         engine = create_engine(url, poolclass=NullPool)

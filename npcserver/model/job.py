@@ -22,6 +22,10 @@ class JobKind(StrEnum):
     RELATE = "relate"  # revise what it makes of others and of ideas
 
 
+VISIBLE = frozenset({JobKind.LIVE, JobKind.REACT, JobKind.CONVERSE})
+"""What somebody may be watching: where several jobs are due, these go first."""
+
+
 @dataclass(frozen=True, slots=True)
 class JobDraft:
     """A wish for work; while an equal one (timeline, subject, kind) is open it is not repeated."""
@@ -42,3 +46,18 @@ class Job:
     subject_id: str
     attempts: int
     lease: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FailedJob:
+    """A job whose last attempt failed, and why.
+
+    One that `is_final` is left alone until it is wished for again.
+    """
+
+    kind: JobKind
+    timeline_id: TimelineId
+    subject_id: str
+    attempts: int
+    error: str
+    is_final: bool

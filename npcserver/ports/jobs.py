@@ -3,14 +3,25 @@
 from datetime import datetime
 from typing import Protocol
 
-from npcserver.model.job import Job
+from npcserver.model.ids import TimelineId
+from npcserver.model.job import FailedJob, Job
 
 
 class Jobs(Protocol):
     """A queue that gives out one job per (timeline, subject) at a time, at least once."""
 
     async def claim(self, now: datetime, lease_seconds: float) -> Job | None:
-        """Take the job that is due longest, or None. Its lease runs out after `lease_seconds`."""
+        """Take a job that is due, or None. Its lease runs out after `lease_seconds`.
+
+        Among those due, what may be watched goes first (`VISIBLE`), then what is due longest.
+        """
+        ...
+
+    async def renew(self, job: Job, now: datetime, lease_seconds: float) -> bool:
+        """Make a lease run out later, `lease_seconds` from now; say whether the job is still held.
+
+        It is not when the lease ran out and somebody else took the job.
+        """
         ...
 
     async def finish(self, job: Job) -> None:
@@ -23,4 +34,16 @@ class Jobs(Protocol):
 
     async def wait(self, seconds: float) -> None:
         """Return when a job may have become due, after `seconds` at the latest."""
+        ...
+
+    async def pending(self, timeline_id: TimelineId | None = None) -> int:
+        """Count the jobs that are due, being worked on, or waiting for their next attempt.
+
+        Of one timeline or of all. When it is 0 nothing is left to think for the present: neither
+        what failed for good counts, nor what was wished for at a later time.
+        """
+        ...
+
+    async def failures(self, limit: int) -> tuple[FailedJob, ...]:
+        """Return jobs whose last attempt failed, the youngest jobs first."""
         ...

@@ -6,7 +6,8 @@ from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
-from npcserver.model.job import Job, JobDraft, JobKind
+from npcserver.model.ids import TimelineId
+from npcserver.model.job import VISIBLE, FailedJob, Job, JobDraft, JobKind
 
 
 @dataclass
@@ -55,7 +56,7 @@ class MemoryJobs:
             if row.lease and row.lease_until > now
         }
         due = [
-            (row.due_at, row.id, row)
+            (row.draft.kind not in VISIBLE, row.due_at, row.id, row)
             for row in self._rows.values()
             if row.due_at is not None
             and row.due_at <= now
@@ -63,7 +64,7 @@ class MemoryJobs:
         ]
         if not due:
             return None
-        row = min(due, key=lambda each: each[:2])[2]
+        row = min(due, key=lambda each: each[:3])[3]
         row.attempts += 1
         row.lease = f"{row.id}.{row.attempts}.{now.timestamp()}"
         row.lease_until = now + timedelta(seconds=lease_seconds)
@@ -76,12 +77,18 @@ class MemoryJobs:
             lease=row.lease,
         )
 
+    async def renew(self, job: Job, now: datetime, lease_seconds: float) -> bool:
+        row = self._held(job)
+        if row is not None:
+            row.lease_until = now + timedelta(seconds=lease_seconds)
+        return row is not None
+
     async def finish(self, job: Job) -> None:
         row = self._held(job)
         if row is None:
             return
         if row.is_wanted_again:
-            row.lease, row.is_wanted_again, row.attempts = "", False, 0
+            row.lease, row.is_wanted_again, row.attempts, row.error = "", False, 0, ""
             row.due_at = datetime.now(UTC)
             self._wake.set()
         else:
@@ -95,6 +102,29 @@ class MemoryJobs:
             row.attempts, retry_at = 0, datetime.now(UTC)
         row.lease, row.is_wanted_again, row.error, row.due_at = "", False, error, retry_at
         self._wake.set()
+
+    async def pending(self, timeline_id: TimelineId | None = None) -> int:
+        now = datetime.now(UTC)
+        return sum(
+            row.due_at is not None and bool(row.lease or row.due_at <= now or row.attempts)
+            for row in self._rows.values()
+            if timeline_id in (None, row.draft.timeline_id)
+        )
+
+    async def failures(self, limit: int) -> tuple[FailedJob, ...]:
+        failed = [row for row in self._rows.values() if row.error or row.due_at is None]
+        failed.sort(key=lambda row: row.id, reverse=True)
+        return tuple(
+            FailedJob(
+                kind=row.draft.kind,
+                timeline_id=row.draft.timeline_id,
+                subject_id=row.draft.subject_id,
+                attempts=row.attempts,
+                error=row.error,
+                is_final=row.due_at is None,
+            )
+            for row in failed[:limit]
+        )
 
     async def wait(self, seconds: float) -> None:
         with suppress(TimeoutError):

@@ -3,7 +3,7 @@
 from datetime import UTC, datetime, timedelta
 from functools import lru_cache
 
-from sqlalchemy import BigInteger, DateTime, Dialect, String, Text
+from sqlalchemy import BigInteger, Boolean, DateTime, Dialect, Integer, String, Text
 from sqlalchemy.types import TypeDecorator
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
@@ -39,6 +39,8 @@ class UTCDateTime(TypeDecorator[datetime]):
 # Ids compare by code point on both databases, so that pages are cut at the same places.
 Key = String().with_variant(String(collation="C"), "postgresql")
 Words = Text()
+# As it stands in the row, for columns people edit: SQLAlchemy would read a quoted 'false' as true.
+Flag = Boolean().with_variant(Integer(), "sqlite")
 Moment = BigInteger()
 """Microseconds since 1970 in UTC: the log's own times, ten times quicker to read than dates."""
 

@@ -1,29 +1,45 @@
 """The job queue, in the same database and through the same writer as the log."""
 
 import asyncio
+from collections.abc import Callable
 from contextlib import suppress
 from datetime import datetime, timedelta
 
 from npcserver.adapters.store import queue
 from npcserver.adapters.store.columns import to_moment
+from npcserver.adapters.store.lanes import Lanes
 from npcserver.adapters.store.unit import SqlUnit
 from npcserver.adapters.store.writer import Writer
-from npcserver.model.job import Job
+from npcserver.model.ids import TimelineId
+from npcserver.model.job import FailedJob, Job
 
 
 class SqlJobs:
     """Gives out one job per (timeline, subject) at a time, at least once."""
 
-    def __init__(self, writer: Writer, wake: asyncio.Event) -> None:
+    def __init__(
+        self, writer: Writer, lanes: Lanes, wake: asyncio.Event, now: Callable[[], datetime]
+    ) -> None:
         self._writer = writer
+        self._lanes = lanes
         self._wake = wake
+        self._now = now
 
     async def claim(self, now: datetime, lease_seconds: float) -> Job | None:
-        """Take the job that is due longest, or None."""
+        """Take the job that is next of those due, or None."""
         until = to_moment(now + timedelta(seconds=lease_seconds))
 
         async def work(unit: SqlUnit) -> Job | None:
             return await unit.run(queue.claim, to_moment(now), until)
+
+        return await self._writer.work(work)
+
+    async def renew(self, job: Job, now: datetime, lease_seconds: float) -> bool:
+        """Make a lease run out later; say whether the job is still held."""
+        until = to_moment(now + timedelta(seconds=lease_seconds))
+
+        async def work(unit: SqlUnit) -> bool:
+            return await unit.run(queue.renew, job, until)
 
         return await self._writer.work(work)
 
@@ -52,3 +68,13 @@ class SqlJobs:
             async with asyncio.timeout(seconds):
                 await self._wake.wait()
         self._wake.clear()
+
+    async def pending(self, timeline_id: TimelineId | None = None) -> int:
+        """Count the jobs that are due, being worked on, or waiting for their next attempt."""
+        async with self._lanes.lane() as lane:
+            return await lane.run(queue.pending, timeline_id, to_moment(self._now()))
+
+    async def failures(self, limit: int) -> tuple[FailedJob, ...]:
+        """Return jobs whose last attempt failed, the youngest jobs first."""
+        async with self._lanes.lane() as lane:
+            return await lane.run(queue.failures, limit)

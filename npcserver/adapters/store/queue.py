@@ -1,21 +1,39 @@
-"""Queries over jobs: wishing, claiming, finishing, failing. Times are moments (see `columns`)."""
+"""Queries over jobs: wishing, claiming, finishing, failing. Times are moments (see `columns`).
+
+The table says what is wished for, by whom it is worked on, and how it failed. On SQLite, where one
+transaction writes at a time, it is the queue as well. On PostgreSQL `line` says who is next.
+"""
 
 import secrets
 from collections.abc import Sequence
 from typing import Any
 
-from sqlalchemy import Connection, Row, and_, case, delete, exists, select, update
+from sqlalchemy import (
+    ColumnElement,
+    Connection,
+    Row,
+    Select,
+    and_,
+    case,
+    delete,
+    exists,
+    func,
+    or_,
+    select,
+    update,
+)
 from sqlalchemy.orm import aliased
 
-from npcserver.adapters.store import dialect
+from npcserver.adapters.store import dialect, queueing
 from npcserver.adapters.store.columns import to_moment
 from npcserver.adapters.store.tables import JobRow, table_of
 from npcserver.model.ids import TimelineId
-from npcserver.model.job import Job, JobDraft, JobKind
+from npcserver.model.job import VISIBLE, FailedJob, Job, JobDraft, JobKind
 
 _JOB = table_of(JobRow)
-_MAX_LOSSES = 20
-_INTO = "job(timeline_id, subject_id, kind, due_at)"
+_RANKS = (0, 1)
+_INTO = "job(timeline_id, subject_id, kind, rank, due_at)"
+_LET_GO: dict[str, object] = {"lease": None, "ticket": None, "is_wanted_again": False}
 # Most wishes repeat one that is due already; those do not even touch the row.
 _WISHED_BEFORE = """
     ON CONFLICT (timeline_id, subject_id, kind) DO UPDATE SET
@@ -39,6 +57,7 @@ def want(connection: Connection, drafts: Sequence[JobDraft], now: int) -> None:
             timeline_id,
             subject_id,
             str(kind),
+            0 if kind in VISIBLE else 1,
             now if draft.due_at is None else to_moment(draft.due_at),
         )
         for (timeline_id, subject_id, kind), draft in wishes.items()
@@ -46,43 +65,40 @@ def want(connection: Connection, drafts: Sequence[JobDraft], now: int) -> None:
     # In one order, so that two processes cannot block each other.
     rows.sort()
     dialect.insert_many(connection, _INTO, rows, _WISHED_BEFORE)
+    if rows and queueing.has_line(connection):
+        queueing.line_up(connection, now)
 
 
 def claim(connection: Connection, now: int, until: int) -> Job | None:
-    """Take the job that is due longest among subjects nobody works for.
-
-    Another process may take a job of the same subject between the look and the lock; then the
-    next best is tried.
-    """
-    other = aliased(JobRow)
-    is_busy = exists().where(
-        other.timeline_id == JobRow.timeline_id,
-        other.subject_id == JobRow.subject_id,
-        other.lease.is_not(None),
-        other.lease_until > now,
-    )
-    candidate = (
-        select(JobRow.id, JobRow.timeline_id, JobRow.subject_id)
-        .where(JobRow.due_at <= now, ~is_busy)
-        .order_by(JobRow.due_at, JobRow.id)
-        .limit(1)
-        .with_for_update(skip_locked=True)
-    )
-    for _ in range(_MAX_LOSSES):
-        found = connection.execute(candidate).first()
-        if found is None:
-            return None
-        dialect.hold(connection, "job", found.timeline_id, found.subject_id)
-        lease = secrets.token_hex(8)
+    """Take the job that is next among subjects nobody works for."""
+    lease = {"lease": secrets.token_hex(8), "lease_until": until, "attempts": _JOB.c.attempts + 1}
+    if queueing.has_line(connection):
+        taken = queueing.claim(connection, now, lease)
+        return None if taken is None else _job(taken)
+    for rank in _RANKS:
+        chosen = _JOB.c.id == _next(now, rank).scalar_subquery()
         taken = connection.execute(
-            update(JobRow)
-            .where(JobRow.id == found.id, ~is_busy)
-            .values(lease=lease, lease_until=until, attempts=JobRow.attempts + 1)
-            .returning(*_JOB.c)
+            update(_JOB).where(chosen).values(lease).returning(*_JOB.c)
         ).first()
         if taken is not None:
             return _job(taken)
     return None
+
+
+def _next(now: int, rank: int) -> Select[int]:
+    mine, other = aliased(JobRow), aliased(JobRow)
+    is_busy = exists().where(
+        other.timeline_id == mine.timeline_id,
+        other.subject_id == mine.subject_id,
+        other.lease.is_not(None),
+        other.lease_until > now,
+    )
+    return (
+        select(mine.id)
+        .where(mine.ticket.is_(None), mine.rank == rank, mine.due_at <= now, ~is_busy)
+        .order_by(mine.due_at, mine.id)
+        .limit(1)
+    )
 
 
 def _job(row: Row[Any]) -> Job:
@@ -96,20 +112,24 @@ def _job(row: Row[Any]) -> Job:
     )
 
 
+def renew(connection: Connection, job: Job, until: int) -> bool:
+    """Make a lease run out later; say whether the job is still held."""
+    renewed = update(_JOB).where(_held(job)).values(lease_until=until).returning(_JOB.c.id)
+    return connection.execute(renewed).scalar() is not None
+
+
 def finish(connection: Connection, job: Job, now: int) -> bool:
     """Remove a job that is done; say whether it is due again because it was wished for meanwhile.
 
     A lease that ran out has nothing to finish.
     """
-    held = and_(_JOB.c.id == job.id, _JOB.c.lease == job.lease)
+    held = _held(job)
+    if queueing.has_line(connection):
+        queueing.leave(connection, held)
     connection.execute(delete(_JOB).where(held, _JOB.c.is_wanted_again.is_(False)))
-    again = connection.execute(
-        update(_JOB)
-        .where(held)
-        .values(lease=None, is_wanted_again=False, due_at=now, attempts=0, error="")
-        .returning(_JOB.c.id)
-    )
-    return again.scalar() is not None
+    anew = {"due_at": now, "attempts": 0, "error": ""}
+    again = update(_JOB).where(held).values(**_LET_GO, **anew).returning(_JOB.c.id)
+    return connection.execute(again).scalar() is not None
 
 
 def fail(connection: Connection, job: Job, error: str, retry_at: int | None, now: int) -> bool:
@@ -117,17 +137,45 @@ def fail(connection: Connection, job: Job, error: str, retry_at: int | None, now
 
     A wish made meanwhile is a reason to begin anew when this was the last attempt.
     """
-    held = and_(_JOB.c.id == job.id, _JOB.c.lease == job.lease)
+    held = _held(job)
+    if queueing.has_line(connection):
+        queueing.leave(connection, held)
     changes: dict[str, object] = {"due_at": retry_at}
     if retry_at is None:
         changes = {
             "due_at": case((_JOB.c.is_wanted_again, now), else_=None),
             "attempts": case((_JOB.c.is_wanted_again, 0), else_=_JOB.c.attempts),
         }
-    failed = connection.execute(
-        update(_JOB)
-        .where(held)
-        .values(lease=None, error=error, is_wanted_again=False, **changes)
-        .returning(_JOB.c.due_at)
-    ).first()
+    kept = update(_JOB).where(held).values(**_LET_GO, error=error, **changes)
+    failed = connection.execute(kept.returning(_JOB.c.due_at)).first()
     return failed is not None and failed.due_at is not None
+
+
+def pending(connection: Connection, timeline_id: TimelineId | None, now: int) -> int:
+    """Count the jobs that are due, being worked on, or waiting for their next attempt."""
+    is_open = or_(_JOB.c.lease.is_not(None), _JOB.c.due_at <= now, _JOB.c.attempts > 0)
+    count = select(func.count()).where(_JOB.c.due_at.is_not(None), is_open)
+    if timeline_id is not None:
+        count = count.where(_JOB.c.timeline_id == timeline_id)
+    return connection.execute(count).scalar_one()
+
+
+def failures(connection: Connection, limit: int) -> tuple[FailedJob, ...]:
+    """Return jobs whose last attempt failed, the youngest jobs first."""
+    has_failed = or_(_JOB.c.due_at.is_(None), _JOB.c.error != "")
+    found = select(_JOB).where(has_failed).order_by(_JOB.c.id.desc()).limit(limit)
+    return tuple(
+        FailedJob(
+            kind=JobKind(row.kind),
+            timeline_id=TimelineId(row.timeline_id),
+            subject_id=row.subject_id,
+            attempts=row.attempts,
+            error=row.error,
+            is_final=row.due_at is None,
+        )
+        for row in connection.execute(found)
+    )
+
+
+def _held(job: Job) -> ColumnElement[bool]:
+    return and_(_JOB.c.id == job.id, _JOB.c.lease == job.lease)

@@ -11,6 +11,7 @@ from pydantic import ValidationError
 from npcserver.adapters.store import codec, shapes
 from npcserver.adapters.store.columns import from_moment, to_moment
 from npcserver.model.affordance import Affordance, Entity
+from npcserver.model.budget import Budget
 from npcserver.model.character import Character, Persona, PersonaVersion
 from npcserver.model.errors import InvalidInput
 from npcserver.model.ids import CharacterId, PlaceId, SaveId, TimelineId, WorldId
@@ -101,7 +102,8 @@ def world(row: Any) -> World:
         tuple[Affordance, ...], row.affordances or (), f"world.{row.id}.affordances"
     )
     entities = _shaped(tuple[Entity, ...], row.entities or (), f"world.{row.id}.entities")
-    content = [row.name, row.description, row.start_time.isoformat(), row.language]
+    budget = _budget(row)
+    content = [row.name, row.description, row.start_time.isoformat(), row.language, str(budget)]
     return World(
         id=WorldId(row.id),
         name=row.name,
@@ -111,6 +113,7 @@ def world(row: Any) -> World:
         genesis_id=TimelineId(row.genesis_id),
         affordances=affordances,
         entities=entities,
+        budget=budget,
         etag=_etag(*content, *map(repr, affordances), *map(repr, entities)),
         created_at=row.created_at,
         updated_at=row.updated_at,
@@ -126,9 +129,15 @@ def of_world(world: World) -> Values:
         "language": world.language,
         "affordances": [asdict(affordance) for affordance in world.affordances],
         "entities": [asdict(entity) for entity in world.entities],
+        **{f"budget_{name}": limit for name, limit in asdict(world.budget).items()},
         "updated_at": world.updated_at,
         **({"genesis_id": world.genesis_id} if world.genesis_id else {}),
     }
+
+
+def _budget(row: Any) -> Budget:
+    limits = {name: getattr(row, f"budget_{name}") or 0 for name in ("calls", "tokens", "micros")}
+    return _shaped(Budget, limits, f"world.{row.id}.budget")
 
 
 def place(row: Any) -> Place:
@@ -137,7 +146,8 @@ def place(row: Any) -> Place:
     if row.opens is not None and row.closes is not None:
         hours = Hours(opens=row.opens, closes=row.closes)
     objects = _shaped(tuple[str, ...], row.objects or (), f"place.{row.id}.objects")
-    content = [row.parent_id, row.name, row.description, str(hours), row.capacity, *objects]
+    owner_ids = _shaped(tuple[str, ...], row.owner_ids or (), f"place.{row.id}.owner_ids")
+    content = [row.parent_id, row.name, row.description, str(hours), row.capacity]
     return Place(
         id=PlaceId(row.id),
         world_id=WorldId(row.world_id),
@@ -146,7 +156,8 @@ def place(row: Any) -> Place:
         description=row.description,
         hours=hours,
         capacity=row.capacity,
-        etag=_etag(*content),
+        owner_ids=tuple(map(CharacterId, owner_ids)),
+        etag=_etag(*content, list(objects), list(owner_ids)),
         objects=objects,
     )
 
@@ -161,6 +172,7 @@ def of_place(place: Place) -> Values:
         "closes": None if place.hours is None else place.hours.closes,
         "capacity": place.capacity,
         "objects": list(place.objects),
+        "owner_ids": list(place.owner_ids),
     }
 
 
@@ -172,6 +184,7 @@ def character(row: Any, newest: tuple[int, str] | None) -> Character:
     """
     content = {name: getattr(row, name) for name in PERSONA_COLUMNS}
     persona = _persona(content, f"character.{row.id}")
+    knows = _shaped(tuple[str, ...], row.knows or (), f"character.{row.id}.knows")
     number, digest = newest or (0, "")
     return Character(
         id=CharacterId(row.id),
@@ -179,7 +192,8 @@ def character(row: Any, newest: tuple[int, str] | None) -> Character:
         persona=persona,
         version=number if digest == persona.digest else number + 1,
         place_id=None if row.place_id is None else PlaceId(row.place_id),
-        etag=_etag(row.place_id, persona.digest),
+        knows=tuple(map(PlaceId, knows)),
+        etag=_etag(row.place_id, persona.digest, list(knows)),
         created_at=row.created_at,
         updated_at=row.updated_at,
     )
@@ -189,6 +203,7 @@ def of_character(character: Character) -> Values:
     """Write what a caller may change of a character."""
     return {
         "place_id": character.place_id,
+        "knows": list(character.knows),
         "updated_at": character.updated_at,
         **of_persona(character.persona),
     }

@@ -46,7 +46,7 @@ class SqlStore:
         self._lanes = Lanes(reading, pool_size)
         self._writer = Writer(writing, wake, now)
         self._facts = Facts()
-        self._jobs = SqlJobs(self._writer, wake)
+        self._jobs = SqlJobs(self._writer, self._lanes, wake, now)
 
     @property
     def jobs(self) -> SqlJobs:

@@ -26,7 +26,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 
-from npcserver.adapters.store.columns import Key, Moment, UTCDateTime, Words
+from npcserver.adapters.store.columns import Flag, Key, Moment, UTCDateTime, Words
 
 NAMING = {
     "ix": "ix_%(table_name)s_%(column_0_N_name)s",
@@ -63,6 +63,10 @@ class WorldRow(Base):
     genesis_id: Mapped[str] = mapped_column(Key, server_default="")
     created_at: Mapped[datetime] = mapped_column(UTCDateTime, server_default=func.now())
     updated_at: Mapped[datetime] = mapped_column(UTCDateTime, server_default=func.now())
+    # Columns of later revisions stand last, where a database can add them.
+    budget_calls: Mapped[Any] = mapped_column(BigInteger, server_default=text("0"))
+    budget_tokens: Mapped[Any] = mapped_column(BigInteger, server_default=text("0"))
+    budget_micros: Mapped[Any] = mapped_column(BigInteger, server_default=text("0"))
 
 
 class PlaceRow(Base):
@@ -85,6 +89,7 @@ class PlaceRow(Base):
     closes: Mapped[Any | None] = mapped_column(Time)
     capacity: Mapped[int | None] = mapped_column(Integer)
     objects: Mapped[list[str]] = mapped_column(JSON, server_default="[]")
+    owner_ids: Mapped[Any] = mapped_column(JSON, server_default="[]")
 
 
 class CharacterRow(Base):
@@ -116,6 +121,9 @@ class CharacterRow(Base):
     language: Mapped[str] = mapped_column(Words, server_default="en")
     created_at: Mapped[datetime] = mapped_column(UTCDateTime, server_default=func.now())
     updated_at: Mapped[datetime] = mapped_column(UTCDateTime, server_default=func.now())
+    knows: Mapped[Any] = mapped_column(JSON, server_default="[]")
+    is_deaf: Mapped[Any] = mapped_column(Flag, server_default=false())
+    is_blind: Mapped[Any] = mapped_column(Flag, server_default=false())
 
 
 class PersonaVersionRow(Base):
@@ -223,21 +231,42 @@ class VectorRow(Base):
 
 
 class JobRow(Base):
-    """Open work. `due_at` is null once it failed for good; `lease` is set while somebody works."""
+    """Open work. `due_at` is null once it failed for good; `lease` is set while somebody works.
+
+    Of two jobs that are due the one of lower `rank` goes first. `ticket` is the number in the line
+    of PostgreSQL that procrastinate keeps (see `line`); SQLite has no other line than this table.
+    """
 
     __tablename__ = "job"
-    __table_args__ = (UniqueConstraint("timeline_id", "subject_id", "kind"),)
+    __table_args__ = (
+        UniqueConstraint("timeline_id", "subject_id", "kind"),
+        Index(
+            "ix_job_rank_due_at",
+            "rank",
+            "due_at",
+            sqlite_where=text("ticket IS NULL"),
+            postgresql_where=text("ticket IS NULL"),
+        ),
+        Index(
+            "ix_job_lease_until",
+            "lease_until",
+            sqlite_where=text("lease IS NOT NULL"),
+            postgresql_where=text("lease IS NOT NULL"),
+        ),
+    )
 
     id: Mapped[int] = mapped_column(BigInteger().with_variant(Integer, "sqlite"), primary_key=True)
     timeline_id: Mapped[str] = mapped_column(Key, ForeignKey("timeline.id", ondelete="CASCADE"))
     subject_id: Mapped[str] = mapped_column(Key)
     kind: Mapped[str] = mapped_column(Key)
-    due_at: Mapped[int | None] = mapped_column(Moment, index=True)
+    due_at: Mapped[int | None] = mapped_column(Moment)
     lease: Mapped[str | None] = mapped_column(Words)
     lease_until: Mapped[int] = mapped_column(Moment, server_default=text("0"))
     is_wanted_again: Mapped[bool] = mapped_column(server_default=false())
     attempts: Mapped[int] = mapped_column(Integer, server_default=text("0"))
     error: Mapped[str] = mapped_column(Words, server_default="")
+    rank: Mapped[int] = mapped_column(Integer, server_default=text("1"))
+    ticket: Mapped[int | None] = mapped_column(BigInteger)
 
 
 class RequestRow(Base):

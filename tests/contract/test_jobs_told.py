@@ -1,0 +1,111 @@
+"""What every queue of jobs tells about itself, and what it puts first."""
+
+from datetime import UTC, datetime, timedelta
+
+from npcserver.adapters.store import SqlStore
+from npcserver.model.ids import TimelineId
+from npcserver.model.job import FailedJob, Job, JobDraft, JobKind
+from npcserver.model.timeline import Vantage
+from tests.fakes import stage
+from tests.fakes.memory_store import MemoryStore
+from tests.fakes.stage import GENESIS, MIRA
+
+AnyStore = MemoryStore | SqlStore
+SOON = timedelta(minutes=1)
+
+
+def now() -> datetime:
+    return datetime.now(UTC)
+
+
+async def _want(store: AnyStore, *jobs: JobDraft) -> None:
+    await store.write(lambda unit: unit.want(jobs))
+
+
+async def _claim(store: AnyStore, at: datetime | None = None) -> Job:
+    job = await store.jobs.claim(at or now() + SOON, 30)
+    assert job is not None
+    return job
+
+
+async def test_what_may_be_watched_goes_first(store: AnyStore) -> None:
+    """An act that is due overtakes thoughts due longer, of its own mind and of others."""
+    await stage.set_up(store)
+    start = now()
+    kinds = (JobKind.REFLECT, JobKind.REACT, JobKind.DIGEST, JobKind.CONVERSE)
+    wishes = [
+        JobDraft(kind, GENESIS, f"npc{i % 2}", start - (9 - i) * SOON)
+        for i, kind in enumerate(kinds)
+    ]
+    live = JobDraft(JobKind.LIVE, GENESIS, "", start - SOON)
+    not_yet = JobDraft(JobKind.REACT, GENESIS, "npc2", start + SOON)
+    await _want(store, *wishes, JobDraft(JobKind.PLAN, GENESIS, "npc3", start - 99 * SOON))
+    await _want(store, live, not_yet)
+
+    done: list[str] = []
+    while (job := await store.jobs.claim(start, 30)) is not None:
+        done.append(job.kind)
+        await store.jobs.finish(job)
+
+    assert done == ["react", "converse", "live", "plan", "reflect", "digest"]
+
+
+async def test_pending_counts_what_is_left_to_think(store: AnyStore) -> None:
+    """Due, worked on and to be tried again count; done, hopeless and for later do not."""
+    await stage.set_up(store)
+    fork = await stage.start(store, "tl_1", Vantage(GENESIS, 0))
+    await _want(
+        store,
+        JobDraft(JobKind.DIGEST, GENESIS, MIRA),
+        JobDraft(JobKind.DIGEST, GENESIS, "otto"),
+        JobDraft(JobKind.DIGEST, fork, MIRA),
+        JobDraft(JobKind.SUMMARISE, GENESIS, "ida", now() + 60 * SOON),
+    )
+    counted = [await store.jobs.pending(), await store.jobs.pending(GENESIS)]
+
+    worked_on = await _claim(store)
+    counted.append(await store.jobs.pending())
+    await store.jobs.fail(worked_on, "model is down", now() + 60 * SOON)
+    counted.append(await store.jobs.pending())
+    await store.jobs.fail(await _claim(store), "hopeless", None)
+    counted.append(await store.jobs.pending())
+    await store.jobs.finish(await _claim(store))
+    counted.append(await store.jobs.pending())
+
+    assert counted == [3, 2, 3, 3, 2, 1]
+    assert await store.jobs.pending(TimelineId("tl_none")) == 0
+
+
+async def test_failures_can_be_read(store: AnyStore) -> None:
+    """Each says what failed how often and why, the youngest first; success wipes the slate."""
+    await stage.set_up(store)
+    await _want(store, JobDraft(JobKind.REFLECT, GENESIS, MIRA))
+    retry_at = now() + 5 * SOON
+    await store.jobs.fail(await _claim(store), "no route", retry_at)
+    await store.jobs.fail(await _claim(store, retry_at), "no route to the model", retry_at)
+    await _want(store, JobDraft(JobKind.PLAN, GENESIS, "otto"))
+    await store.jobs.fail(await _claim(store), "ValueError; see the log", None)
+
+    failures = await store.jobs.failures(10)
+    youngest = await store.jobs.failures(1)
+    await store.jobs.finish(await _claim(store, retry_at))
+
+    final = FailedJob(
+        kind=JobKind.PLAN,
+        timeline_id=GENESIS,
+        subject_id="otto",
+        attempts=1,
+        error="ValueError; see the log",
+        is_final=True,
+    )
+    passing = FailedJob(
+        kind=JobKind.REFLECT,
+        timeline_id=GENESIS,
+        subject_id=MIRA,
+        attempts=2,
+        error="no route to the model",
+        is_final=False,
+    )
+    assert failures == (final, passing)
+    assert youngest == (final,)
+    assert await store.jobs.failures(10) == (final,)
