@@ -2,7 +2,8 @@
 
 from dataclasses import dataclass
 
-from npcserver.model.ids import CharacterId, PlaceId
+from npcserver.model.act import Acting
+from npcserver.model.ids import PlaceId
 from npcserver.model.record import Moved, RecordKind
 from npcserver.model.scene import Person
 from npcserver.ports.storage import Reader
@@ -11,10 +12,12 @@ from npcserver.ports.view import View
 
 @dataclass(frozen=True, slots=True)
 class Presence:
-    """Where one person is."""
+    """Where one person is, and which senses it lacks."""
 
     person: Person
     place_id: PlaceId | None
+    is_deaf: bool = False
+    is_blind: bool = False
 
 
 async def presences(reader: Reader, view: View) -> dict[str, Presence]:
@@ -23,24 +26,23 @@ async def presences(reader: Reader, view: View) -> dict[str, Presence]:
     found: dict[str, Presence] = {}
     for resident in await reader.roster(view.timeline.world_id):
         person = Person(id=resident.id, name=resident.name, is_player=False)
-        found[resident.id] = Presence(person, resident.place_id)
+        place_id, here = resident.place_id, moved.pop(resident.id, None)
+        if here is not None and isinstance(here.body, Moved):
+            place_id = here.body.place_id
+        found[resident.id] = Presence(person, place_id, resident.is_deaf, resident.is_blind)
     for subject_id, record in moved.items():
-        if not isinstance(record.body, Moved):
-            continue
-        known = found.get(subject_id)
-        if known is None and not record.text:
+        if not isinstance(record.body, Moved) or not record.text:
             continue  # a character that was deleted; players are written down with a name
-        person = known.person if known else Person(id=subject_id, name=record.text)
-        found[subject_id] = Presence(person, record.body.place_id)
+        found[subject_id] = Presence(Person(id=subject_id, name=record.text), record.body.place_id)
     return found
 
 
-def witnesses(present: dict[str, Presence], place_id: PlaceId | None) -> tuple[CharacterId, ...]:
-    """Return the characters at a place, in order of id; nobody is at no place."""
-    if place_id is None:
-        return ()
-    return tuple(
-        CharacterId(presence.person.id)
-        for _, presence in sorted(present.items())
-        if presence.place_id == place_id and not presence.person.is_player
+async def sleepers(view: View) -> frozenset[str]:
+    """Return the characters who are asleep at the vantage."""
+    now = await view.game_time()
+    acts = await view.latest_by_subject(RecordKind.ACT)
+    return frozenset(
+        subject
+        for subject, record in acts.items()
+        if isinstance(record.body, Acting) and record.body.is_asleep and now < record.body.ends_at
     )

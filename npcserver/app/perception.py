@@ -1,0 +1,187 @@
+"""What minds take in of what happens: who perceives it, what of it is news, who is to react.
+
+Asks no model. Nothing is written here: what comes of it is appended by whoever asked.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache, partial
+
+from npcserver.app import sights
+from npcserver.app.around import needs_look, overhearers
+from npcserver.app.directory import Directory
+from npcserver.app.happening import Happening, Movement, Observe
+from npcserver.app.retaining import Retained
+from npcserver.app.sights import Sight
+from npcserver.memory import retention
+from npcserver.memory.retention import Facts, Verdict
+from npcserver.model.attention import Attention
+from npcserver.model.ids import PlaceId, WorldId
+from npcserver.model.job import JobDraft, JobKind
+from npcserver.model.record import Attended, Draft, Moved, Record, RecordKind, Remembered, Source
+from npcserver.ports.storage import Reader
+from npcserver.ports.view import View
+
+__all__ = ["Perception", "TakenIn", "overhearers"]
+
+STRIKING = 7
+"""Importance, as the game gives it, from which a mind is to react."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TakenIn:
+    """What a batch leaves: records in order, work to wish for, and how many memories it is.
+
+    `coalesced` counts what left no memory because it was no news.
+    """
+
+    drafts: tuple[Draft, ...]
+    jobs: tuple[JobDraft, ...]
+    memories: int
+    coalesced: int
+
+
+@dataclass(slots=True)
+class _Kept:
+    """What of the sights is kept, mind by mind."""
+
+    memories: list[Draft] = field(default_factory=list)
+    asides: list[Draft] = field(default_factory=list)
+    struck: dict[str, None] = field(default_factory=dict)
+    coalesced: int = 0
+
+    def keep(self, sight: Sight, mind: str, facts: Facts | None) -> None:
+        """Keep what a mind perceived if it is news to it."""
+        what = sight.what
+        if not self._is_news(what, mind, facts):
+            self.coalesced += 1
+            return
+        self.memories.append(
+            Draft(
+                kind=RecordKind.OBSERVATION,
+                subject_id=mind,
+                text=what.text,
+                game_time=what.game_time,
+                importance=what.importance,
+                body=_witnessed(what.place_id, what.about, is_standing=what.is_standing),
+            )
+        )
+        if sight.is_striking or _is_striking(what, mind):
+            self.struck[mind] = None
+
+    def _is_news(self, what: Happening, mind: str, facts: Facts | None) -> bool:
+        if retention.is_leftover(what.text):
+            return False
+        if not what.is_standing or facts is None:
+            return True
+        key = retention.key_of(what.text, what.about)
+        verdict = retention.judge(facts, what.text, what.about)
+        if verdict is Verdict.NEWS:
+            retention.learn(facts, key, what.text)
+        elif verdict is Verdict.IDLE and facts.pop(key, None) is not None:
+            self.asides.append(retention.lost(mind, key))
+        return verdict is Verdict.NEWS
+
+
+def is_plain(what: Observe) -> bool:
+    """Say whether a batch can be taken in without a look at the timeline."""
+    return not (what.movements or what.objects) and not any(
+        happening.is_standing
+        or needs_look(happening)
+        or any(_is_striking(happening, mind) for mind in happening.witness_ids)
+        for happening in what.happenings
+    )
+
+
+def plainly(what: Observe) -> TakenIn:
+    """Take in a plain batch: named witnesses, and events that nobody has to react to."""
+    kept = _Kept()
+    for happening in what.happenings:
+        for mind in dict.fromkeys(happening.witness_ids):
+            kept.keep(Sight(happening, ()), mind, None)
+    return _taken_in(what, (), kept, ())
+
+
+class Perception:
+    """Takes in batches. `attention` is the tier of characters for whom the game set none."""
+
+    def __init__(
+        self, directory: Directory, *, attention: Attention = Attention.BACKGROUND
+    ) -> None:
+        self._directory = directory
+        self._attention = attention
+        self._retained = Retained()
+
+    async def take_in(self, reader: Reader, what: Observe) -> TakenIn:
+        """Return what a batch leaves at the head of its timeline. Its ids are checked already."""
+        world_id = await self._directory.world_of(what.timeline_id)
+        places = await self._directory.places(world_id)
+        stage = await reader.together(partial(sights.load, what, places))
+        kept = await self._kept(stage.view, sights.sights(what, stage))
+        kept.struck |= dict.fromkeys(sights.who_see_arrivals(what, stage))
+        world = (*await self._presences(world_id, what.movements), *sights.changed(what, stage))
+        kept.asides += sights.last_looks(what, stage)
+        return _taken_in(what, world, kept, await self._awake(stage.view, kept.struck))
+
+    async def _kept(self, view: View, seen: Sequence[Sight]) -> _Kept:
+        standing = {mind for sight in seen if sight.what.is_standing for mind in sight.minds}
+        known = await self._retained.known(view, standing) if standing else {}
+        kept = _Kept()
+        for sight in seen:
+            for mind in sight.minds:
+                kept.keep(sight, mind, known.get(mind))
+        return kept
+
+    async def _presences(self, world_id: WorldId, movements: Iterable[Movement]) -> list[Draft]:
+        """Return who went where. A player is written down with a name, a character without."""
+        drafts: list[Draft] = []
+        for move in movements:
+            is_character = await self._directory.is_character(world_id, move.subject_id)
+            drafts.append(
+                Draft(
+                    kind=RecordKind.PRESENCE,
+                    subject_id=move.subject_id,
+                    text="" if is_character else move.name or move.subject_id,
+                    body=Moved(place_id=move.place_id),
+                )
+            )
+        return drafts
+
+    async def _awake(self, view: View, struck: Iterable[str]) -> list[str]:
+        """Return those of the minds that do something of their own accord."""
+        minds = list(struck)
+        if not minds:
+            return []
+        tiers = await view.latest_by_subject(RecordKind.ATTENTION)
+        return [mind for mind in minds if self._tier(tiers.get(mind)) is not Attention.DORMANT]
+
+    def _tier(self, record: Record | None) -> Attention:
+        if record is None or not isinstance(record.body, Attended):
+            return self._attention
+        return record.body.attention
+
+
+def _is_striking(what: Happening, mind: str) -> bool:
+    return mind in what.about or (what.importance or 0) >= STRIKING
+
+
+def _taken_in(what: Observe, world: Sequence[Draft], kept: _Kept, react: Iterable[str]) -> TakenIn:
+    digest = dict.fromkeys(draft.subject_id for draft in kept.memories)
+    wanted = [(JobKind.DIGEST, mind) for mind in digest]
+    wanted += [(JobKind.REACT, mind) for mind in react]
+    return TakenIn(
+        drafts=(*world, *kept.memories, *kept.asides),
+        jobs=tuple(JobDraft(kind, what.timeline_id, mind) for kind, mind in wanted),
+        memories=len(kept.memories),
+        coalesced=kept.coalesced,
+    )
+
+
+@lru_cache(maxsize=1024)
+def _witnessed(
+    place_id: PlaceId | None, about: tuple[str, ...], *, is_standing: bool
+) -> Remembered:
+    """Return the body of what was witnessed at a place; it is frozen, and most are alike."""
+    return Remembered(
+        source=Source.WITNESSED, place_id=place_id, about=about, is_standing=is_standing
+    )

@@ -1,0 +1,77 @@
+"""What minds know of things, remembered so that telling them again costs no look-up."""
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+
+from npcserver.memory import retention
+from npcserver.memory.retention import Facts
+from npcserver.model.ids import TimelineId
+from npcserver.model.record import Record, RecordKind, facet, mind_of
+from npcserver.ports.view import View
+
+_KINDS = (RecordKind.OBSERVATION, RecordKind.KNOWLEDGE)
+_TIMELINES_AT_MOST = 200
+_BEHIND_AT_MOST = 2_000  # records; what fell further behind is read afresh
+
+
+@dataclass(slots=True)
+class _Known:
+    """The facts of minds on one timeline, true up to `seq`."""
+
+    seq: int
+    minds: dict[str, Facts] = field(default_factory=dict)
+
+
+class Retained:
+    """A cache of the log: what minds last perceived of each thing, for each timeline by itself.
+
+    It is brought up to the view it is asked from, so whoever wrote in between has a say, on
+    whatever replica. A timeline that was forked starts from what its own view shows.
+    """
+
+    def __init__(self) -> None:
+        self._timelines: OrderedDict[TimelineId, _Known] = OrderedDict()
+        self._reading = asyncio.Lock()
+
+    async def known(self, view: View, minds: Iterable[str]) -> Mapping[str, Facts]:
+        """Return what minds know at the head of a timeline; copies, to be changed at will."""
+        wanted = list(dict.fromkeys(minds))
+        async with self._reading:
+            here = await self._caught_up(view)
+            for mind in wanted:
+                if mind not in here.minds:
+                    here.minds[mind] = await _read(view, mind)
+            return {mind: dict(here.minds[mind]) for mind in wanted}
+
+    async def _caught_up(self, view: View) -> _Known:
+        timeline_id, seq = view.vantage.timeline_id, view.vantage.seq
+        here = self._timelines.get(timeline_id)
+        if here is None or here.seq > seq:  # or an older snapshot than the last one: look afresh
+            here = self._timelines[timeline_id] = _Known(seq)
+        elif here.seq < seq:
+            news = await view.after(here.seq, _BEHIND_AT_MOST, _KINDS)
+            if len(news) == _BEHIND_AT_MOST:
+                here.minds.clear()
+            for record in news:
+                if (facts := here.minds.get(mind_of(record.subject_id))) is not None:
+                    retention.recollect(facts, (record,))
+            here.seq = seq
+        self._timelines.move_to_end(timeline_id)
+        while len(self._timelines) > _TIMELINES_AT_MOST:
+            self._timelines.popitem(last=False)
+        return here
+
+
+async def _read(view: View, mind: str) -> Facts:
+    """Return what a mind knows, from its latest observations."""
+    seen = await view.tail(mind, (RecordKind.OBSERVATION,), retention.FACTS)
+    lost = await view.latest_by_subject(RecordKind.KNOWLEDGE, facet(mind, retention.LOST))
+    facts: Facts = {}
+    retention.recollect(facts, sorted((*seen, *lost.values()), key=_seq))
+    return facts
+
+
+def _seq(record: Record) -> int:
+    return record.seq

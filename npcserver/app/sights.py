@@ -1,0 +1,174 @@
+"""What a batch gives to perceive: things that changed, who came, and what happened, and by whom."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from npcserver.app.around import Around, look_around, needs_look, witnesses
+from npcserver.app.happening import Happening, ObjectChange, Observe
+from npcserver.app.seeing import as_seen, states_at
+from npcserver.model.ids import PlaceId
+from npcserver.model.record import Draft, Record, RecordKind, facet
+from npcserver.model.senses import Channel, Percept
+from npcserver.model.surroundings import IDLE, ObjectState, object_key, statement
+from npcserver.model.world import Place
+from npcserver.ports.storage import Reader
+from npcserver.ports.view import View
+
+
+@dataclass(frozen=True, slots=True)
+class Sight:
+    """Something perceived, and by whom; with `is_striking` they are to react to it."""
+
+    what: Happening
+    minds: tuple[str, ...]
+    is_striking: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Stage:
+    """What there is to perceive, before and after the movements of a batch.
+
+    `before` and `after` are None where nobody has to be looked for. `states` are those, before the
+    batch, of places that somebody leaves, enters or changes. `known` is what was known of a place
+    by who leaves it, by subject.
+    """
+
+    view: View
+    before: Around | None
+    after: Around | None
+    states: Mapping[PlaceId, Mapping[str, str]]
+    known: Mapping[str, Record | None]
+
+
+async def load(what: Observe, places: Mapping[PlaceId, Place], reader: Reader) -> Stage:
+    """Load what a batch is perceived in, at the head of its timeline."""
+    view = await reader.head(what.timeline_id)
+    before = after = None
+    left: dict[str, PlaceId] = {}
+    if what.movements or what.objects or any(needs_look(each) for each in what.happenings):
+        before = await look_around(reader, view, places)
+        after = before.after(what.movements)
+        left = _left(what, before)
+    touched = {change.place_id for change in what.objects} | {*left.values()}
+    touched |= {place_id for _, place_id in _arrivals(what, before, after)}
+    return Stage(
+        view=view,
+        before=before,
+        after=after,
+        states={place_id: await states_at(view, place_id) for place_id in sorted(touched)},
+        known={
+            subject: await view.latest(RecordKind.KNOWLEDGE, subject)
+            for subject in (facet(who, place_id) for who, place_id in left.items())
+        },
+    )
+
+
+def sights(what: Observe, stage: Stage) -> list[Sight]:
+    """Return everything there is to perceive, in the order in which it is remembered."""
+    return [
+        *_of_things(what, stage),
+        *_of_arrivals(what, stage),
+        *(Sight(each, witnesses(each, stage.after)) for each in what.happenings),
+    ]
+
+
+def who_see_arrivals(what: Observe, stage: Stage) -> Iterator[str]:
+    """Yield the characters who see somebody come to where they are; it leaves no memory."""
+    for who, place_id in _arrivals(what, stage.before, stage.after):
+        if stage.after is not None:
+            seen = Percept(place_id=place_id, channel=Channel.SIGHT)
+            yield from stage.after.perceivers(seen, {who})
+
+
+def changed(what: Observe, stage: Stage) -> list[Draft]:
+    """Return the records of things that are different now from what they were."""
+    states = {place_id: dict(known) for place_id, known in stage.states.items()}
+    drafts: list[Draft] = []
+    for change in what.objects:
+        here = states[change.place_id]
+        if here.get(change.object, IDLE) == change.state:
+            continue
+        here[change.object] = change.state
+        drafts.append(
+            Draft(
+                kind=RecordKind.OBJECT,
+                subject_id=object_key(change.place_id, change.object),
+                text=statement(change.object, change.state),
+                body=ObjectState(
+                    place_id=change.place_id,
+                    object=change.object,
+                    state=change.state,
+                    by=change.by,
+                ),
+            )
+        )
+    return drafts
+
+
+def last_looks(what: Observe, stage: Stage) -> list[Draft]:
+    """Return what those who leave a place know of it from now on: how it stood as they left."""
+    if stage.before is None:
+        return []
+    found = (
+        as_seen(who, place_id, stage.states[place_id], stage.known[facet(who, place_id)])
+        for who, place_id in _left(what, stage.before).items()
+    )
+    return [draft for draft in found if draft is not None]
+
+
+def _left(what: Observe, before: Around) -> dict[str, PlaceId]:
+    """Return the places that characters with eyes leave, by who leaves."""
+    left: dict[str, PlaceId] = {}
+    for move in what.movements:
+        known = before.present.get(move.subject_id)
+        if known is None or known.person.is_player or known.is_blind:
+            continue
+        if known.place_id is not None and known.place_id != move.place_id:
+            left[move.subject_id] = known.place_id
+    return left
+
+
+def _arrivals(
+    what: Observe, before: Around | None, after: Around | None
+) -> Iterator[tuple[str, PlaceId]]:
+    """Yield who is at another place than before, and where."""
+    if before is None or after is None:
+        return
+    for who in dict.fromkeys(move.subject_id for move in what.movements):
+        place_id = after.place_of(who)
+        if place_id is not None and place_id != before.place_of(who):
+            yield who, place_id
+
+
+def _of_things(what: Observe, stage: Stage) -> Iterator[Sight]:
+    """Yield the changes of things, for all who see them but those who made them."""
+    for change in what.objects:
+        if stage.after is not None:
+            seen = Percept(place_id=change.place_id, channel=Channel.SIGHT)
+            minds = stage.after.perceivers(seen, {change.by})
+            yield _sight(change, minds)
+
+
+def _of_arrivals(what: Observe, stage: Stage) -> Iterator[Sight]:
+    """Yield what those who come see of a place that is not as always."""
+    new = {(change.place_id, change.object) for change in what.objects}
+    for who, place_id in _arrivals(what, stage.before, stage.after):
+        seen = Percept(place_id=place_id, channel=Channel.SIGHT)
+        if stage.after is None or who not in stage.after.perceivers(seen):
+            continue
+        for name, state in sorted(stage.states[place_id].items()):
+            if (place_id, name) not in new:
+                change = ObjectChange(place_id=place_id, object=name, state=state)
+                yield _sight(change, (who,))
+
+
+def _sight(change: ObjectChange, minds: tuple[str, ...]) -> Sight:
+    """Return a thing's state as it is seen: a fact that holds."""
+    seen = Happening(
+        text=statement(change.object, change.state),
+        place_id=change.place_id,
+        about=(object_key(change.place_id, change.object),),
+        channel=Channel.SIGHT,
+        is_standing=True,
+    )
+    return Sight(seen, minds, is_striking=change.state != IDLE)
