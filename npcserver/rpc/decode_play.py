@@ -1,17 +1,28 @@
 """Messages of `PlayService` → what the use cases take."""
 
+from collections.abc import Mapping
+from typing import TypeVar
+
+from npcserver.app.attending import SetAttention
+from npcserver.app.happening import Happening, Movement, ObjectChange, Observe
 from npcserver.app.outcomes import ReportOutcome
-from npcserver.app.play import AdvanceClock, Happening, Movement, Observe
+from npcserver.app.play import AdvanceClock
 from npcserver.app.staging import Say
 from npcserver.app.watching import Watch
 from npcserver.model import limits
+from npcserver.model.attention import Attention
 from npcserver.model.errors import InvalidInput
 from npcserver.model.ids import CharacterId, IntentId, PlaceId, TimelineId, TurnId
 from npcserver.model.record import OutcomeStatus
 from npcserver.model.scene import Person
+from npcserver.model.senses import Channel, Range
 from npcserver.rpc import decode_affordance, fields
 from npcserver.rpc.request_key import request_key
+from npcserver.v1 import mind_pb2
 from npcserver.v1 import play_service_pb2 as pb
+
+T = TypeVar("T")
+K = TypeVar("K", bound=int)
 
 ABOUT_AT_MOST = 20
 
@@ -21,16 +32,32 @@ OUTCOME_STATUSES = {
     pb.OUTCOME_STATUS_FAILED: OutcomeStatus.FAILED,
     pb.OUTCOME_STATUS_COMPLETED: OutcomeStatus.COMPLETED,
 }
+ATTENTIONS = {
+    mind_pb2.ATTENTION_FOREGROUND: Attention.FOREGROUND,
+    mind_pb2.ATTENTION_BACKGROUND: Attention.BACKGROUND,
+    mind_pb2.ATTENTION_DORMANT: Attention.DORMANT,
+}
+CHANNELS = {
+    pb.OBSERVATION_CHANNEL_SIGHT: Channel.SIGHT,
+    pb.OBSERVATION_CHANNEL_SOUND: Channel.SOUND,
+}
+RANGES = {
+    pb.OBSERVATION_RANGE_PLACE: Range.PLACE,
+    pb.OBSERVATION_RANGE_NEARBY: Range.NEARBY,
+    pb.OBSERVATION_RANGE_WORLD: Range.WORLD,
+}
 
 
 def observe(request: pb.ObserveRequest) -> Observe:
     """Read a batch of what happened."""
     fields.few("movements", request.movements, limits.BATCH)
     fields.few("observations", request.observations, limits.BATCH)
+    fields.few("objects", request.objects, limits.BATCH)
     return Observe(
         timeline_id=TimelineId(fields.reference("timeline_id", request.timeline_id)),
         movements=fields.each("movements", _movement, request.movements),
         happenings=fields.each("observations", _happening, request.observations),
+        objects=fields.each("objects", _change, request.objects),
         key=request_key("Observe", request.timeline_id, request.request_id, request),
     )
 
@@ -49,6 +76,7 @@ def say(request: pb.SayRequest) -> Say:
         affordances=decode_affordance.affordances(request.affordances),
         entities=decode_affordance.entities(request.entities),
         want_deltas=request.stream_deltas,
+        is_private=request.is_private,
         key=request_key("Say", request.timeline_id, request.request_id, request),
     )
 
@@ -78,6 +106,19 @@ def advance_clock(request: pb.AdvanceClockRequest) -> AdvanceClock:
         timeline_id=TimelineId(fields.reference("timeline_id", request.timeline_id)),
         game_time=fields.moment("world_time", request.world_time),
         key=request_key("AdvanceClock", request.timeline_id, request.request_id, request),
+    )
+
+
+def set_attention(request: pb.SetAttentionRequest) -> SetAttention:
+    """Read who is to think how finely."""
+    if not request.changes:
+        raise InvalidInput("changes", "must name at least one character")
+    fields.few("changes", request.changes, limits.BATCH)
+    fields.distinct("changes", "character_id", [one.character_id for one in request.changes])
+    return SetAttention(
+        timeline_id=TimelineId(fields.reference("timeline_id", request.timeline_id)),
+        changes=fields.each("changes", _attention, request.changes),
+        key=request_key("SetAttention", request.timeline_id, request.request_id, request),
     )
 
 
@@ -112,7 +153,8 @@ def _happening(message: pb.Observation) -> Happening:
     witnesses, about = message.witness_ids, message.about_ids
     fields.few("witness_ids", witnesses, limits.WITNESSES)
     fields.few("about_ids", about, ABOUT_AT_MOST)
-    if not place and not witnesses:
+    reach = _named("range", message.range, RANGES, Range.PLACE)
+    if not place and not witnesses and reach is not Range.WORLD:
         raise InvalidInput("witness_ids", "must name somebody where `place_id` is empty")
     return Happening(
         text=fields.text("text", message.text, limits.MEMORY),
@@ -129,7 +171,31 @@ def _happening(message: pb.Observation) -> Happening:
             else None
         ),
         about=fields.each("about_ids", _thing, about) if about else (),
+        channel=_named("channel", message.channel, CHANNELS, Channel.ANY),
+        range=reach,
+        is_standing=message.is_standing,
     )
+
+
+def _change(message: pb.ObjectChange) -> ObjectChange:
+    return ObjectChange(
+        place_id=PlaceId(fields.reference("place_id", message.place_id)),
+        object=fields.name("object", message.object),
+        state=fields.text("state", message.state, limits.STATE, is_one_line=True),
+        by=fields.reference("by_id", message.by_id, may_be_empty=True),
+    )
+
+
+def _attention(message: mind_pb2.AttentionChange) -> tuple[CharacterId, Attention]:
+    return (
+        CharacterId(fields.reference("character_id", message.character_id)),
+        fields.choice("attention", message.attention, ATTENTIONS),
+    )
+
+
+def _named(path: str, value: K, known: Mapping[K, T], default: T) -> T:
+    """Return what an enum's value stands for; the zero value stands for the default."""
+    return fields.choice(path, value, known) if value else default
 
 
 def _character_id(value: str) -> CharacterId:

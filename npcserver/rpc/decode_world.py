@@ -2,11 +2,13 @@
 
 import re
 
+from npcserver.app.paging import Page
+from npcserver.app.surroundings import ListObjectStates, SetObjectState
 from npcserver.app.worlds import EditPlace, EditWorld
 from npcserver.model import limits
 from npcserver.model.budget import MICROS, Budget
 from npcserver.model.errors import InvalidInput
-from npcserver.model.ids import CharacterId, PlaceId, WorldId
+from npcserver.model.ids import CharacterId, PlaceId, TimelineId, WorldId
 from npcserver.model.world import DEFAULT_START, Hours, Place, World
 from npcserver.rpc import decode_affordance, fields, masks
 from npcserver.rpc.request_key import request_key
@@ -63,6 +65,27 @@ def edit_place(request: pb.UpdatePlaceRequest) -> EditPlace:
         apply=lambda before: masks.merged(before, proposed, chosen),
         if_etag=fields.reference("place.etag", request.place.etag, may_be_empty=True),
         key=request_key("UpdatePlace", world_id, request.request_id, request),
+    )
+
+
+def set_object_state(request: pb.SetObjectStateRequest) -> SetObjectState:
+    """Read what a thing is to be like."""
+    return SetObjectState(
+        timeline_id=TimelineId(fields.reference("timeline_id", request.timeline_id)),
+        place_id=PlaceId(fields.reference("place_id", request.place_id)),
+        object=fields.name("object", request.object),
+        state=fields.text("state", request.state, limits.STATE, is_one_line=True),
+        key=request_key("SetObjectState", request.timeline_id, request.request_id, request),
+    )
+
+
+def list_object_states(request: pb.ListObjectStatesRequest, page: Page) -> ListObjectStates:
+    """Read whose things to list."""
+    return ListObjectStates(
+        timeline_id=TimelineId(fields.reference("timeline_id", request.timeline_id)),
+        page=page,
+        seq=fields.position("seq", request.seq) if request.HasField("seq") else None,
+        only_touched=request.only_touched,
     )
 
 

@@ -1,8 +1,7 @@
 """What is in minds, and the things around them → messages."""
 
-from datetime import datetime
-
 from npcserver.app.minds import MindView
+from npcserver.app.surroundings import Thing
 from npcserver.model.act import Acting, Cause
 from npcserver.model.attention import Attention
 from npcserver.model.budget import MICROS
@@ -148,14 +147,21 @@ def conversation(value: Conversed) -> pb.Conversation:
     )
 
 
-def object_state(value: ObjectState, since: datetime | None = None) -> pb.ObjectState:
-    """Write what a thing is like."""
+def object_state(value: ObjectState) -> pb.ObjectState:
+    """Write that a thing is different."""
+    return pb.ObjectState(
+        place_id=value.place_id, object=value.object, state=value.state, by_id=value.by
+    )
+
+
+def thing(value: Thing) -> pb.ObjectState:
+    """Write what a thing is like, and since when."""
     return pb.ObjectState(
         place_id=value.place_id,
         object=value.object,
         state=value.state,
         by_id=value.by,
-        start_time=None if since is None else stamp(since),
+        start_time=None if value.since is None else stamp(value.since),
     )
 
 

@@ -1,6 +1,7 @@
 """What came of the game's input → messages."""
 
-from npcserver.app.play import ClockAdvanced, Observed
+from npcserver.app.happening import Observed
+from npcserver.app.play import ClockAdvanced
 from npcserver.model.timeline import Timeline
 from npcserver.rpc.stamps import stamp
 from npcserver.v1 import play_service_pb2 as pb
@@ -8,7 +9,12 @@ from npcserver.v1 import play_service_pb2 as pb
 
 def observed(value: Observed) -> pb.ObserveResponse:
     """Write where a batch was stored."""
-    return pb.ObserveResponse(first_seq=value.first, last_seq=value.last, memories=value.memories)
+    return pb.ObserveResponse(
+        first_seq=value.first,
+        last_seq=value.last,
+        memories=value.memories,
+        coalesced=value.coalesced,
+    )
 
 
 def clock_advanced(value: ClockAdvanced) -> pb.AdvanceClockResponse:

@@ -66,6 +66,13 @@ class PlayServicer(PlayServiceServicer):
         advanced = await self._services.play.advance_clock(decode_play.advance_clock(request))
         return encode_play.clock_advanced(advanced)
 
+    async def SetAttention(
+        self, request: pb.SetAttentionRequest, context: Context
+    ) -> pb.SetAttentionResponse:
+        """Set how finely characters think."""
+        wish = decode_play.set_attention(request)
+        return pb.SetAttentionResponse(seq=await self._services.attending.set_attention(wish))
+
     async def Watch(
         self, request: pb.WatchRequest, context: Context
     ) -> AsyncGenerator[pb.WatchResponse, None]:

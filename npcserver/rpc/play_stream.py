@@ -25,7 +25,12 @@ INPUTS_WAITING = 64
 TURNS_AT_ONCE = 8
 
 _Inner = TypeVar(
-    "_Inner", pb.ObserveRequest, pb.SayRequest, pb.ReportOutcomeRequest, pb.AdvanceClockRequest
+    "_Inner",
+    pb.ObserveRequest,
+    pb.SayRequest,
+    pb.ReportOutcomeRequest,
+    pb.AdvanceClockRequest,
+    pb.SetAttentionRequest,
 )
 
 
@@ -156,6 +161,11 @@ class _Session:
                 clock = decode_play.advance_clock(self._filled(message.clock, message.request_id))
                 advanced = await play.advance_clock(clock)
                 return pb.PlayResponse(clock=encode_play.clock_advanced(advanced))
+            case "attention":
+                request = self._filled(message.attention, message.request_id)
+                wish = decode_play.set_attention(request)
+                seq = await self._services.attending.set_attention(wish)
+                return pb.PlayResponse(attention=pb.SetAttentionResponse(seq=seq))
             case "say":
                 say = decode_play.say(self._filled(message.say, message.request_id))
                 self._begin(say, message.request_id, group)

@@ -1,8 +1,9 @@
 """`WorldService`: translates only."""
 
+from npcserver.app.surroundings import Surroundings
 from npcserver.app.worlds import Worlds
 from npcserver.model.ids import PlaceId, WorldId
-from npcserver.rpc import decode_world, encode_world, fields
+from npcserver.rpc import decode_world, encode_mind, encode_world, fields
 from npcserver.rpc.interceptor import Context
 from npcserver.rpc.page_token import PageTokens
 from npcserver.rpc.request_key import request_key
@@ -11,10 +12,11 @@ from npcserver.v1.world_service_pb2_grpc import WorldServiceServicer
 
 
 class WorldServicer(WorldServiceServicer):
-    """Worlds and places."""
+    """Worlds, places, and the things in them."""
 
-    def __init__(self, worlds: Worlds, tokens: PageTokens) -> None:
+    def __init__(self, worlds: Worlds, surroundings: Surroundings, tokens: PageTokens) -> None:
         self._worlds = worlds
+        self._surroundings = surroundings
         self._tokens = tokens
 
     async def CreateWorld(
@@ -105,3 +107,21 @@ class WorldServicer(WorldServiceServicer):
             key=request_key("DeletePlace", request.world_id, request.request_id, request),
         )
         return pb.DeletePlaceResponse()
+
+    async def SetObjectState(
+        self, request: pb.SetObjectStateRequest, context: Context
+    ) -> pb.SetObjectStateResponse:
+        """Set what a thing is like."""
+        seq = await self._surroundings.set_object(decode_world.set_object_state(request))
+        return pb.SetObjectStateResponse(seq=seq)
+
+    async def ListObjectStates(
+        self, request: pb.ListObjectStatesRequest, context: Context
+    ) -> pb.ListObjectStatesResponse:
+        """Return a page of things."""
+        page = self._tokens.page(request, request.page_size, request.page_token)
+        found = await self._surroundings.list(decode_world.list_object_states(request, page))
+        return pb.ListObjectStatesResponse(
+            object_states=map(encode_mind.thing, found.items),
+            next_page_token=self._tokens.token(request, found.next_cursor),
+        )

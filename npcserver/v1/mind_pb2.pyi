@@ -599,7 +599,7 @@ class ObjectState(_message.Message):
     """Who brought it about: a character or player; empty for the game or a designer."""
     @_builtins.property
     def start_time(self) -> _timestamp_pb2.Timestamp:
-        """Game time since when; empty where the event around it says so."""
+        """Game time since when; absent for a thing never touched, and where the event around it says so."""
 
     def __init__(
         self,

@@ -59,9 +59,9 @@ class _ObservationRangeEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Obse
     OBSERVATION_RANGE_PLACE: _ObservationRange.ValueType  # 1
     """At the place itself."""
     OBSERVATION_RANGE_NEARBY: _ObservationRange.ValueType  # 2
-    """Also in the places that are parts of the same whole."""
+    """In the whole that the place is a part of, and in all parts of that."""
     OBSERVATION_RANGE_WORLD: _ObservationRange.ValueType  # 3
-    """Everywhere."""
+    """Wherever somebody is."""
 
 class ObservationRange(_ObservationRange, metaclass=_ObservationRangeEnumTypeWrapper):
     """From how far an observation is perceived. More may be added."""
@@ -71,9 +71,9 @@ OBSERVATION_RANGE_UNSPECIFIED: ObservationRange.ValueType  # 0
 OBSERVATION_RANGE_PLACE: ObservationRange.ValueType  # 1
 """At the place itself."""
 OBSERVATION_RANGE_NEARBY: ObservationRange.ValueType  # 2
-"""Also in the places that are parts of the same whole."""
+"""In the whole that the place is a part of, and in all parts of that."""
 OBSERVATION_RANGE_WORLD: ObservationRange.ValueType  # 3
-"""Everywhere."""
+"""Wherever somebody is."""
 Global___ObservationRange: _TypeAlias = ObservationRange  # noqa: Y015
 
 class _OutcomeStatus:
@@ -170,7 +170,7 @@ class Observation(_message.Message):
     @_builtins.property
     def witness_ids(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
         """Characters who perceived it, at most 500; empty means all who are within `range` of `place_id`,
-        are awake, and have the sense for it.
+        have the sense for it, and are awake; a sound of importance 8 or more wakes who sleeps there.
         """
 
     @_builtins.property
@@ -217,7 +217,7 @@ class ObjectChange(_message.Message):
     place_id: _builtins.str
     """Place."""
     object: _builtins.str
-    """Thing at that place; 1 to 80 characters."""
+    """Thing at that place, one of `Place.objects`."""
     state: _builtins.str
     """What it is like from now on, such as `burning`; 1 to 80 characters. `idle` means nothing
     special, and leaves no memory.

@@ -776,7 +776,7 @@ class SetObjectStateRequest(_message.Message):
     place_id: _builtins.str
     """Place."""
     object: _builtins.str
-    """Thing at that place; 1 to 80 characters."""
+    """Thing at that place, one of `Place.objects`."""
     state: _builtins.str
     """What it is like from now on, such as `burning`; 1 to 80 characters. `idle` means nothing
     special.
@@ -830,6 +830,7 @@ class ListObjectStatesRequest(_message.Message):
     SEQ_FIELD_NUMBER: _builtins.int
     PAGE_SIZE_FIELD_NUMBER: _builtins.int
     PAGE_TOKEN_FIELD_NUMBER: _builtins.int
+    ONLY_TOUCHED_FIELD_NUMBER: _builtins.int
     timeline_id: _builtins.str
     """Timeline."""
     seq: _builtins.int
@@ -838,6 +839,8 @@ class ListObjectStatesRequest(_message.Message):
     """How many at most: 0 means 50, more than 500 means 500."""
     page_token: _builtins.str
     """`next_page_token` of the page before; empty for the first."""
+    only_touched: _builtins.bool
+    """Whether to list only things whose state was ever set; all others are idle."""
     def __init__(
         self,
         *,
@@ -845,10 +848,11 @@ class ListObjectStatesRequest(_message.Message):
         seq: _builtins.int | None = ...,
         page_size: _builtins.int = ...,
         page_token: _builtins.str = ...,
+        only_touched: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_seq", b"_seq", "seq", b"seq"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_seq", b"_seq", "page_size", b"page_size", "page_token", b"page_token", "seq", b"seq", "timeline_id", b"timeline_id"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_seq", b"_seq", "only_touched", b"only_touched", "page_size", b"page_size", "page_token", b"page_token", "seq", b"seq", "timeline_id", b"timeline_id"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__seq: _TypeAlias = _typing.Literal["seq"]  # noqa: Y015
     _WhichOneofArgType__seq: _TypeAlias = _typing.Literal["_seq", b"_seq"]  # noqa: Y015

@@ -180,8 +180,7 @@ class WorldServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def ListObjectStates(self, request, context):
-        """Lists the states of things in a timeline, ordered by place and name. Things that nobody ever
-        touched are idle, and not listed.
+        """Lists the things of a timeline's world and what they are like, ordered by place and name.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

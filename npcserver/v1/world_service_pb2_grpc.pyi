@@ -58,9 +58,7 @@ class WorldServiceStub:
     it, and may react. Idempotent by `request_id`.
     """
     ListObjectStates: _grpc.UnaryUnaryMultiCallable[_world_service_pb2.ListObjectStatesRequest, _world_service_pb2.ListObjectStatesResponse]
-    """Lists the states of things in a timeline, ordered by place and name. Things that nobody ever
-    touched are idle, and not listed.
-    """
+    """Lists the things of a timeline's world and what they are like, ordered by place and name."""
 
 @_typing.type_check_only
 class WorldServiceAsyncStub(WorldServiceStub):
@@ -92,9 +90,7 @@ class WorldServiceAsyncStub(WorldServiceStub):
     it, and may react. Idempotent by `request_id`.
     """
     ListObjectStates: _aio.UnaryUnaryMultiCallable[_world_service_pb2.ListObjectStatesRequest, _world_service_pb2.ListObjectStatesResponse]  # type: ignore[assignment]
-    """Lists the states of things in a timeline, ordered by place and name. Things that nobody ever
-    touched are idle, and not listed.
-    """
+    """Lists the things of a timeline's world and what they are like, ordered by place and name."""
 
 class WorldServiceServicer(metaclass=_abc_1.ABCMeta):
     """Keeps what authors write about worlds and their places."""
@@ -195,8 +191,6 @@ class WorldServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _world_service_pb2.ListObjectStatesRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_world_service_pb2.ListObjectStatesResponse, _abc.Awaitable[_world_service_pb2.ListObjectStatesResponse]]:
-        """Lists the states of things in a timeline, ordered by place and name. Things that nobody ever
-        touched are idle, and not listed.
-        """
+        """Lists the things of a timeline's world and what they are like, ordered by place and name."""
 
 def add_WorldServiceServicer_to_server(servicer: WorldServiceServicer, server: _typing.Union[_grpc.Server, _aio.Server]) -> None: ...

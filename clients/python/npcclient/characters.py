@@ -9,17 +9,25 @@ from npcclient.calls import Caller, new_request_id
 from npcclient.listing import Listing, listing
 from npcclient.naming import character_id, timeline_id, world_id
 from npcserver.v1 import character_service_pb2 as pb
-from npcserver.v1.character_service_pb2 import Character, PersonaVersion, SeedMemory
+from npcserver.v1.character_service_pb2 import (
+    Ablation,
+    Character,
+    InterviewResponse,
+    PersonaVersion,
+    SeedMemory,
+)
 from npcserver.v1.character_service_pb2_grpc import CharacterServiceStub
+from npcserver.v1.mind_pb2 import Mind
 from npcserver.v1.timeline_service_pb2 import Timeline
 from npcserver.v1.world_service_pb2 import World
 
 
 class Characters:
-    """Keeps characters and their personas, and speaks to their inner ear."""
+    """Keeps characters and their personas, looks into minds, speaks to their inner ear."""
 
     def __init__(self, channel: grpc.aio.Channel, caller: Caller) -> None:
         self._stub = CharacterServiceStub(channel)
+        self._patience = caller.patience
         self._call = caller.call
 
     async def create(
@@ -105,3 +113,37 @@ class Characters:
             text=text,
         )
         return (await self._call(self._stub.Whisper, request)).memory_id
+
+    async def mind(
+        self, timeline: Timeline | str, character: Character | str, *, seq: int | None = None
+    ) -> Mind:
+        """Return a mind as position `seq` sees it (default: the head)."""
+        request = pb.GetMindRequest(
+            timeline_id=timeline_id(timeline), character_id=character_id(character), seq=seq
+        )
+        return (await self._call(self._stub.GetMind, request)).mind
+
+    async def interview(
+        self,
+        timeline: Timeline | str,
+        character: Character | str,
+        question: str,
+        *,
+        seq: int | None = None,
+        without: Sequence[Ablation.ValueType] = (),
+        seconds: float | None = None,
+    ) -> InterviewResponse:
+        """Ask a question that the character answers from memory and forgets; leaves no trace.
+
+        `without` is what to take from its mind before it answers. `seconds` is how long to wait
+        for a model, by default as long as for a turn.
+        """
+        request = pb.InterviewRequest(
+            timeline_id=timeline_id(timeline),
+            character_id=character_id(character),
+            question=question,
+            seq=seq,
+            ablations=without,
+        )
+        patience = self._patience.turn if seconds is None else seconds
+        return await self._call(self._stub.Interview, request, patience)

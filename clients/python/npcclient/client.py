@@ -36,9 +36,9 @@ class NpcClient:
         caller = Caller(patience or Patience())
         self._channel = channel
         self.worlds = Worlds(channel, caller)
-        """Worlds and their places."""
+        """Worlds, their places, and what things are like there."""
         self.characters = Characters(channel, caller)
-        """Characters, their personas and their inner ear."""
+        """Characters, their personas, their minds and their inner ear."""
         self.timelines = Timelines(channel, caller)
         """Lines of play, saves and loads."""
         self.memories = Memories(channel, caller)

@@ -10,7 +10,7 @@ from npcclient.naming import character_id, timeline_id
 from npcserver.v1 import memory_service_pb2 as pb
 from npcserver.v1.character_service_pb2 import Character
 from npcserver.v1.memory_pb2 import Memory, MemoryKind, Recollection
-from npcserver.v1.memory_service_pb2 import Receipt
+from npcserver.v1.memory_service_pb2 import Receipt, ReflectionNode
 from npcserver.v1.memory_service_pb2_grpc import MemoryServiceStub
 from npcserver.v1.timeline_service_pb2 import Timeline
 
@@ -71,3 +71,25 @@ class Memories:
         """Return the receipt of a turn: what its lines were made from."""
         request = pb.ExplainRequest(timeline_id=timeline_id(timeline), turn_id=turn_id)
         return (await self._call(self._stub.Explain, request)).receipt
+
+    async def reflection_tree(
+        self,
+        timeline: Timeline | str,
+        character: Character | str,
+        memory: Memory | str = "",
+        *,
+        seq: int | None = None,
+        max_depth: int = 0,
+    ) -> tuple[ReflectionNode, ...]:
+        """Return what was inferred and from what, beginning at a memory, or at all that none uses.
+
+        Nodes of level 0 come first; `memory.evidence_ids` says how they hang together.
+        """
+        request = pb.GetReflectionTreeRequest(
+            timeline_id=timeline_id(timeline),
+            character_id=character_id(character),
+            seq=seq,
+            memory_id=memory if isinstance(memory, str) else memory.memory_id,
+            max_depth=max_depth,
+        )
+        return tuple((await self._call(self._stub.GetReflectionTree, request)).nodes)

@@ -9,12 +9,19 @@ from google.protobuf.timestamp_pb2 import Timestamp
 from npcclient import errors
 from npcclient.calls import Caller, new_request_id
 from npcclient.naming import character_id, timeline_id
-from npcclient.session import PlaySession
+from npcclient.session import PlaySession, changes
 from npcclient.turn import Turn
 from npcserver.v1 import play_service_pb2 as pb
 from npcserver.v1.affordance_pb2 import ActionIntent, Affordance, Entity
 from npcserver.v1.character_service_pb2 import Character
-from npcserver.v1.play_service_pb2 import Movement, Observation, OutcomeStatus, Speaker
+from npcserver.v1.mind_pb2 import Attention
+from npcserver.v1.play_service_pb2 import (
+    Movement,
+    ObjectChange,
+    Observation,
+    OutcomeStatus,
+    Speaker,
+)
 from npcserver.v1.play_service_pb2_grpc import PlayServiceStub
 from npcserver.v1.timeline_service_pb2 import Timeline
 
@@ -37,6 +44,7 @@ class Play:
         affordances: Sequence[Affordance] = (),
         entities: Sequence[Entity] = (),
         deltas: bool = False,
+        private: bool = False,
         request_id: str = "",
         seconds: float | None = None,
     ) -> Turn:
@@ -44,7 +52,7 @@ class Play:
 
         A plain name as `speaker` is a player's, and its id as well. `affordances` is what the
         character may do in this turn, `deltas` asks for words before their sentence is whole,
-        `seconds` is the deadline of the turn.
+        `private` lets nobody else hear what is said, `seconds` is the deadline of the turn.
         """
         request = pb.SayRequest(
             request_id=request_id or new_request_id(),
@@ -55,6 +63,7 @@ class Play:
             affordances=affordances,
             entities=entities,
             stream_deltas=deltas,
+            is_private=private,
         )
         patience = self._caller.patience.turn if seconds is None else seconds
         return Turn(self._stub, self._caller, request, patience)
@@ -65,6 +74,7 @@ class Play:
         observations: Sequence[Observation] = (),
         *,
         movements: Sequence[Movement] = (),
+        objects: Sequence[ObjectChange] = (),
         request_id: str = "",
     ) -> pb.ObserveResponse:
         """Tell characters what happened around them; durable when this returns."""
@@ -73,6 +83,7 @@ class Play:
             timeline_id=timeline_id(timeline),
             movements=movements,
             observations=observations,
+            objects=objects,
         )
         return await self._call(self._stub.Observe, request)
 
@@ -114,6 +125,21 @@ class Play:
             world_time=world_time,
         )
         return (await self._call(self._stub.AdvanceClock, request)).world_time.ToDatetime()
+
+    async def set_attention(
+        self,
+        timeline: Timeline | str,
+        attention: Attention.ValueType,
+        *characters: Character | str,
+        request_id: str = "",
+    ) -> int:
+        """Set how finely these characters think; return the position of the last record."""
+        request = pb.SetAttentionRequest(
+            request_id=request_id or new_request_id(),
+            timeline_id=timeline_id(timeline),
+            changes=changes(attention, characters),
+        )
+        return (await self._call(self._stub.SetAttention, request)).seq
 
     async def watch(
         self,

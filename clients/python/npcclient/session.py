@@ -8,8 +8,11 @@ import grpc
 
 from npcclient import errors
 from npcclient.calls import new_request_id
+from npcclient.naming import character_id
 from npcserver.v1 import play_service_pb2 as pb
-from npcserver.v1.play_service_pb2 import Movement, Observation, PlayOpened
+from npcserver.v1.character_service_pb2 import Character
+from npcserver.v1.mind_pb2 import Attention, AttentionChange
+from npcserver.v1.play_service_pb2 import Movement, ObjectChange, Observation, PlayOpened
 
 if TYPE_CHECKING:  # the asynchronous face of a stub exists for type checkers only
     from npcserver.v1.play_service_pb2_grpc import PlayServiceAsyncStub
@@ -67,11 +70,22 @@ class PlaySession:
         return request.request_id
 
     async def observe(
-        self, observations: Sequence[Observation], *, movements: Sequence[Movement] = ()
+        self,
+        observations: Sequence[Observation] = (),
+        *,
+        movements: Sequence[Movement] = (),
+        objects: Sequence[ObjectChange] = (),
     ) -> str:
         """Tell characters what happened; return the request id that the answer will carry."""
-        observe = pb.ObserveRequest(observations=observations, movements=movements)
+        observe = pb.ObserveRequest(observations=observations, movements=movements, objects=objects)
         return await self.send(pb.PlayRequest(observe=observe))
+
+    async def set_attention(
+        self, attention: Attention.ValueType, *characters: Character | str
+    ) -> str:
+        """Set how finely characters think; return the request id that the answer will carry."""
+        wish = pb.SetAttentionRequest(changes=changes(attention, characters))
+        return await self.send(pb.PlayRequest(attention=wish))
 
     async def done(self) -> None:
         """Say that nothing more will be sent; what was sent is still answered."""
@@ -100,3 +114,13 @@ class PlaySession:
         if self._call is None:
             raise RuntimeError("the session is not open; use `async with npc.play.session(…)`")
         return self._call
+
+
+def changes(
+    attention: Attention.ValueType, characters: Sequence[Character | str]
+) -> list[AttentionChange]:
+    """Return the same tier for each of several characters."""
+    return [
+        AttentionChange(character_id=character_id(character), attention=attention)
+        for character in characters
+    ]

@@ -7,14 +7,16 @@ from google.protobuf.field_mask_pb2 import FieldMask
 
 from npcclient.calls import Caller, new_request_id
 from npcclient.listing import Listing, listing
-from npcclient.naming import world_id
+from npcclient.naming import timeline_id, world_id
 from npcserver.v1 import world_service_pb2 as pb
+from npcserver.v1.mind_pb2 import ObjectState
+from npcserver.v1.timeline_service_pb2 import Timeline
 from npcserver.v1.world_service_pb2 import Place, World
 from npcserver.v1.world_service_pb2_grpc import WorldServiceStub
 
 
 class Worlds:
-    """Keeps what authors write about worlds and their places."""
+    """Keeps what authors write about worlds and places, and tells what things are like in play."""
 
     def __init__(self, channel: grpc.aio.Channel, caller: Caller) -> None:
         self._stub = WorldServiceStub(channel)
@@ -94,3 +96,44 @@ class Worlds:
             etag=etag,
         )
         await self._call(self._stub.DeletePlace, request)
+
+    async def set_object(
+        self,
+        timeline: Timeline | str,
+        place_id: str,
+        thing: str,
+        state: str,
+        *,
+        request_id: str = "",
+    ) -> int:
+        """Set what a thing at a place is like, such as `burning`; return the last position.
+
+        Who is there perceives it and may react.
+        """
+        request = pb.SetObjectStateRequest(
+            request_id=request_id or new_request_id(),
+            timeline_id=timeline_id(timeline),
+            place_id=place_id,
+            object=thing,
+            state=state,
+        )
+        return (await self._call(self._stub.SetObjectState, request)).seq
+
+    def objects(
+        self, timeline: Timeline | str, *, seq: int | None = None, only_touched: bool = False
+    ) -> Listing[ObjectState]:
+        """Return what things are like, by place and name, as `seq` sees them (default: the head).
+
+        With `only_touched`, only those whose state was ever set; all others are idle.
+        """
+
+        def fetch(token: str) -> Awaitable[pb.ListObjectStatesResponse]:
+            request = pb.ListObjectStatesRequest(
+                timeline_id=timeline_id(timeline),
+                seq=seq,
+                only_touched=only_touched,
+                page_token=token,
+            )
+            return self._call(self._stub.ListObjectStates, request)
+
+        return listing(fetch, lambda page: page.object_states)
