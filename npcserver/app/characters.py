@@ -5,12 +5,14 @@ from dataclasses import dataclass, replace
 
 from npcserver.app import genesis
 from npcserver.app.broadcast import Broadcast
+from npcserver.app.mindset import latest
 from npcserver.app.once import once
 from npcserver.app.paging import Page, Paged, cut
+from npcserver.model.attention import Attention
 from npcserver.model.character import Character, PersonaVersion, SeedMemory
 from npcserver.model.ids import CharacterId, TimelineId, WorldId, slug
 from npcserver.model.job import JobDraft, JobKind
-from npcserver.model.record import Draft, RecordKind, Remembered, Source
+from npcserver.model.record import Attended, Draft, RecordKind, Remembered, Source
 from npcserver.model.world import World
 from npcserver.ports.clock import Clock
 from npcserver.ports.storage import Append, RequestKey, Store, UnitOfWork
@@ -40,10 +42,18 @@ class Whisper:
 class Characters:
     """The use cases of `CharacterService`."""
 
-    def __init__(self, store: Store, clock: Clock, broadcast: Broadcast) -> None:
+    def __init__(
+        self,
+        store: Store,
+        clock: Clock,
+        broadcast: Broadcast,
+        *,
+        attention: Attention = Attention.BACKGROUND,
+    ) -> None:
         self._store = store
         self._clock = clock
         self._broadcast = broadcast
+        self._attention = attention
 
     async def create(
         self,
@@ -111,10 +121,16 @@ class Characters:
         return cut(found, page, lambda version: str(version.version))
 
     async def whisper(self, whisper: Whisper) -> str:
-        """Plant a memory the character takes for its own thought; return the memory's id."""
+        """Plant a memory the character takes for its own thought; return the memory's id.
+
+        It is a directive: whoever does anything of its own accord reacts to it.
+        """
         async with self._store.read() as reader:
-            timeline = await reader.timeline(whisper.timeline_id)
-            await reader.character(timeline.world_id, whisper.character_id)
+            view = await reader.head(whisper.timeline_id)
+            await reader.character(view.timeline.world_id, whisper.character_id)
+            tier = await latest(view, RecordKind.ATTENTION, whisper.character_id, Attended)
+        is_dormant = (tier.attention if tier else self._attention) is Attention.DORMANT
+        wanted = (JobKind.DIGEST,) if is_dormant else (JobKind.DIGEST, JobKind.REACT)
         appended = await self._store.append(
             Append(
                 timeline_id=whisper.timeline_id,
@@ -126,7 +142,9 @@ class Characters:
                         body=Remembered(source=Source.INNER_VOICE),
                     ),
                 ),
-                jobs=(JobDraft(JobKind.DIGEST, whisper.timeline_id, whisper.character_id),),
+                jobs=tuple(
+                    JobDraft(kind, whisper.timeline_id, whisper.character_id) for kind in wanted
+                ),
                 key=whisper.key,
             )
         )
