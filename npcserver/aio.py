@@ -52,6 +52,22 @@ async def within(seconds: float, work: Awaitable[A]) -> A:
         return await work
 
 
+async def unless(stop: asyncio.Event, work: Coroutine[Any, Any, A]) -> A | None:
+    """Return what `work` returns, or None once `stop` is set; `work` has then been cancelled."""
+    working = asyncio.ensure_future(work)
+    stopped = asyncio.ensure_future(stop.wait())
+    try:
+        if not stop.is_set():
+            await asyncio.wait((working, stopped), return_when=asyncio.FIRST_COMPLETED)
+        return working.result() if working.done() else None
+    finally:
+        stopped.cancel()
+        working.cancel()
+        await asyncio.wait((working, stopped))
+        if not working.cancelled():
+            working.exception()  # raised above, or of no interest to who has stopped it
+
+
 async def to_the_end(seconds: float, work: Awaitable[A]) -> A:
     """Await `work` for at most `seconds`, also when cancelled meanwhile.
 
@@ -64,6 +80,30 @@ async def to_the_end(seconds: float, work: Awaitable[A]) -> A:
     finally:
         if not working.done():
             await asyncio.wait((working,))
+
+
+async def attended(
+    work: Awaitable[A], look: Callable[[], Awaitable[bool]], seconds: float
+) -> A | None:
+    """Await `work`, and meanwhile `look` every so many seconds.
+
+    Once a look says False the work is cancelled and None comes back. Neither a look that raises
+    nor a cancellation leaves the work running.
+    """
+    working = asyncio.ensure_future(work)
+    try:
+        while True:
+            await asyncio.wait((working,), timeout=seconds)
+            if working.done():
+                return working.result()
+            if not await look():
+                return None
+    finally:
+        if not working.done():
+            working.cancel()
+            await asyncio.wait((working,))
+        if not working.cancelled():
+            working.exception()  # raised above, or of no interest to who was cancelled
 
 
 Put = Callable[[A], Awaitable[None]]

@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import AsyncGenerator
 from contextlib import aclosing
+from datetime import timedelta
 from functools import partial
 from typing import Protocol
 
@@ -12,7 +13,7 @@ from npcserver.aio import to_the_end, until
 from npcserver.app.broadcast import Broadcast
 from npcserver.app.floor import Floor
 from npcserver.app.foreground import Foreground
-from npcserver.app.keeping import Turn, keep, replayed
+from npcserver.app.keeping import Turn, earshot, keep, replayed
 from npcserver.app.once import positions
 from npcserver.app.staging import Say, Stage
 from npcserver.mind.notes import Notes, Reply
@@ -22,8 +23,9 @@ from npcserver.model.scene import Scene
 from npcserver.model.timeline import Vantage
 from npcserver.model.turn import IntentProposed, Line, LineDelta, TurnEvent, TurnStarted
 from npcserver.ports.clock import Clock
-from npcserver.ports.storage import Store
+from npcserver.ports.storage import Appended, Store
 
+LULL = timedelta(seconds=60)
 _SAVE_SECONDS = 10.0
 _log = structlog.get_logger(__name__)
 
@@ -44,9 +46,13 @@ class Answer(Protocol):
 
 
 class Dialogue:
-    """The use cases of `PlayService.Say` and `Interrupt`."""
+    """The use cases of `PlayService.Say` and `Interrupt`.
 
-    def __init__(
+    `floor` is shared with whoever lets characters talk among themselves, since a player goes
+    first. A talk that has rested for `lull` is made something of.
+    """
+
+    def __init__(  # noqa: PLR0913 - what a turn takes, and who else is told of it
         self,
         store: Store,
         stage: Stage,
@@ -55,6 +61,8 @@ class Dialogue:
         clock: Clock,
         broadcast: Broadcast,
         foreground: Foreground,
+        floor: Floor | None = None,
+        lull: timedelta = LULL,
     ) -> None:
         self._store = store
         self._stage = stage
@@ -62,7 +70,8 @@ class Dialogue:
         self._clock = clock
         self._broadcast = broadcast
         self._foreground = foreground
-        self._floor = Floor()
+        self._floor = floor or Floor()
+        self._lull = lull
 
     def interrupt(self, turn_id: TurnId) -> bool:
         """Stop a turn that is being spoken; say whether there was one."""
@@ -122,7 +131,7 @@ class Dialogue:
     async def _save(self, turn: Turn) -> int:
         """Store the turn, once, whoever hangs up meanwhile; return the seq of its record."""
         try:
-            appended = await to_the_end(_SAVE_SECONDS, self._store.write(partial(keep, turn)))
+            appended = await to_the_end(_SAVE_SECONDS, self._keep(turn))
         except TimeoutError as error:
             raise Unavailable(
                 "the turn could not be stored in time; say it again", Reason.STORAGE_UNAVAILABLE
@@ -135,6 +144,10 @@ class Dialogue:
             )
         self._broadcast.announce(turn.say.timeline_id)
         return appended.last
+
+    async def _keep(self, turn: Turn) -> Appended:
+        heard = await earshot(self._store, turn)
+        return await self._store.write(partial(keep, turn, heard, self._clock.now() + self._lull))
 
     async def _save_unheard(self, turn: Turn) -> None:
         """Store a turn that was cut off. Nobody is there to be told of a failure; the log is."""

@@ -1,7 +1,7 @@
 """Who has the floor: one turn at a time for each character, and the way to interrupt it."""
 
 import asyncio
-from collections.abc import AsyncGenerator, Iterator
+from collections.abc import AsyncGenerator, Iterable, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass, field
 
@@ -18,11 +18,15 @@ class _Queue:
 
 
 class Floor:
-    """Serialises the turns of a character in a timeline, in order of arrival."""
+    """Serialises the turns of a character in a timeline, in order of arrival.
+
+    Characters who talk among themselves do not take it: they give way to whoever wants it.
+    """
 
     def __init__(self) -> None:
         self._queues: dict[tuple[TimelineId, CharacterId], _Queue] = {}
         self._speaking: dict[TurnId, asyncio.Event] = {}
+        self._yielding: dict[asyncio.Event, frozenset[tuple[TimelineId, str]]] = {}
 
     @asynccontextmanager
     async def taken(
@@ -39,6 +43,9 @@ class Floor:
                 characterId=character_id,
             )
         queue.waiting += 1
+        for wanted, names in self._yielding.items():
+            if name in names:
+                wanted.set()
         try:
             async with queue.lock:
                 yield
@@ -46,6 +53,21 @@ class Floor:
             queue.waiting -= 1
             if queue.waiting == 0:
                 self._queues.pop(name, None)
+
+    @contextmanager
+    def yielding(
+        self, timeline_id: TimelineId, character_ids: Iterable[str]
+    ) -> Iterator[asyncio.Event]:
+        """Give an event that is set once somebody has or wants the floor of one of these."""
+        names = frozenset((timeline_id, one) for one in character_ids)
+        wanted = asyncio.Event()
+        if any(name in names for name in self._queues):
+            wanted.set()
+        self._yielding[wanted] = names
+        try:
+            yield wanted
+        finally:
+            del self._yielding[wanted]
 
     @contextmanager
     def speaking(self, turn_id: TurnId) -> Iterator[asyncio.Event]:

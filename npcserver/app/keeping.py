@@ -1,26 +1,41 @@
 """Turns what was delivered of a turn into the records it leaves."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
+from datetime import datetime
 
+from npcserver.app.presence import presences
 from npcserver.app.staging import Say, Staged
+from npcserver.app.words import Listener, Words, listeners, moved_mood, trust_in
 from npcserver.mind.notes import Notes, Reply
 from npcserver.model.errors import NotFound
+from npcserver.model.feelings import NEUTRAL_TRUST
 from npcserver.model.ids import CharacterId, TurnId
 from npcserver.model.job import JobDraft, JobKind
-from npcserver.model.record import Draft, Record, RecordKind, Remembered, Source, TurnTaken
+from npcserver.model.record import Draft, Record, RecordKind, TurnTaken
+from npcserver.model.scene import Person
 from npcserver.model.turn import (
     Line,
     LineDelta,
     Outcome,
     Receipt,
+    Rung,
     Timings,
     TurnEvent,
     TurnFinished,
     TurnStarted,
 )
-from npcserver.ports.storage import Append, Appended, UnitOfWork
+from npcserver.ports.storage import Append, Appended, Store, UnitOfWork
 
 _CUT = "—"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Earshot:
+    """Who else heard a turn, and how far a character that spoke believes what it was answered."""
+
+    listeners: tuple[Listener, ...] = ()
+    speaker_trust: int = NEUTRAL_TRUST
 
 
 @dataclass(slots=True, kw_only=True)
@@ -73,59 +88,76 @@ class Turn:
             seq=seq,
         )
 
-    def append(self, persona_version: int) -> Append:
-        """Return the records of this turn: what was heard, what was said, and the receipt."""
-        timeline_id, mind = self.say.timeline_id, self.say.character_id
-        jobs = [JobDraft(JobKind.DIGEST, timeline_id, mind)]
-        if self.say.speaker.is_player is False:
-            jobs.append(JobDraft(JobKind.DIGEST, timeline_id, self.say.speaker.id))
-        jobs += [JobDraft(JobKind.EMBED, owner, mind) for owner in self.staged.pending]
+    def append(self, persona_version: int, earshot: Earshot, settles_at: datetime) -> Append:
+        """Return the records of this turn: what was heard, what was said, and the receipt.
+
+        From `settles_at` on, when nobody has said more, the talk is made something of.
+        """
+        timeline_id = self.say.timeline_id
+        talkers = [one.id for one in self.talkers if not one.is_player]
+        minds = dict.fromkeys((*talkers, *(one.id for one in earshot.listeners)))
+        jobs = [JobDraft(JobKind.DIGEST, timeline_id, mind) for mind in minds]
+        for mind in talkers:
+            jobs.append(JobDraft(JobKind.SUMMARISE, timeline_id, mind, settles_at))
+            jobs.append(JobDraft(JobKind.RELATE, timeline_id, mind, settles_at))
+        jobs += [
+            JobDraft(JobKind.EMBED, owner, self.say.character_id) for owner in self.staged.pending
+        ]
         return Append(
             timeline_id=timeline_id,
-            drafts=(*self._memories(), self._receipt_draft(persona_version)),
+            drafts=(
+                *self._memories(earshot),
+                *self._mood(),
+                self._receipt_draft(persona_version),
+            ),
             jobs=tuple(jobs),
             key=self.say.key,
         )
 
-    def _memories(self) -> list[Draft]:
-        say, character = self.say, self.staged.scene.character
-        drafts = [
-            _utterance(
-                self,
-                mind=character.id,
-                speaker_id=say.speaker.id,
-                speaker=say.speaker.name,
-                text=say.text,
-                importance=self.reply.importance,
-            )
-        ]
-        if self.spoken:
-            drafts.append(
-                _line(
-                    self,
-                    mind=character.id,
-                    speaker=character.name,
-                    to=say.speaker.id,
-                    text=self.spoken,
-                )
-            )
-        if say.speaker.is_player is False:
-            other = CharacterId(say.speaker.id)
-            drafts.append(
-                _line(self, mind=other, speaker=say.speaker.name, to=character.id, text=say.text)
-            )
-            if self.spoken:
-                drafts.append(
-                    _utterance(
-                        self,
-                        mind=other,
-                        speaker_id=character.id,
-                        speaker=character.name,
-                        text=self.spoken,
-                        importance=None,
-                    )
-                )
-        return drafts
+    @property
+    def talkers(self) -> tuple[Person, Person]:
+        """Who spoke first, and who answered."""
+        character = self.staged.scene.character
+        answering = Person(id=character.id, name=character.name, is_player=False)
+        return self.say.speaker, answering
+
+    @property
+    def is_between_two(self) -> bool:
+        """Whether a player speaks with a character, and nobody else is in their company."""
+        is_alone = all(person.is_player for person in self.staged.scene.company)
+        return self.say.speaker.is_player and (is_alone or self.say.is_private)
+
+    def _memories(self, earshot: Earshot) -> Iterator[Draft]:
+        speaker, answering = self.talkers
+        heard = self._words(self.say.text, speaker, answering)
+        answer = self._words(self.spoken, answering, speaker)
+        if not speaker.is_player:
+            yield heard.said()
+        yield heard.told(self.staged.scene.trust, self.reply.importance)
+        yield from heard.overheard(earshot.listeners)
+        if not answer.text:
+            return
+        yield answer.said()
+        if not speaker.is_player:
+            yield answer.told(earshot.speaker_trust)
+        yield from answer.overheard(earshot.listeners)
+
+    def _words(self, text: str, speaker: Person, to: Person) -> Words:
+        return Words(
+            text=text,
+            speaker=speaker,
+            to=to,
+            turn_id=self.id,
+            place_id=self.staged.place_id,
+            players=tuple(one.id for one in (speaker, to) if one.is_player),
+        )
+
+    def _mood(self) -> tuple[Draft, ...]:
+        """Return what its own words did to the character; those of its author do nothing."""
+        if self.reply.rung is Rung.AUTHORED:
+            return ()
+        felt = [event.emotion for event in self.delivered if isinstance(event, Line)]
+        return moved_mood(self.staged.scene.mood, felt, self.say.character_id)
 
     def _receipt_draft(self, persona_version: int) -> Draft:
         say, scene = self.say, self.staged.scene
@@ -169,14 +201,33 @@ class Turn:
         )
 
 
-async def keep(turn: Turn, unit: UnitOfWork) -> Appended:
+async def earshot(store: Store, turn: Turn) -> Earshot:
+    """Return who heard a turn besides those who talked; reads nothing where nobody could."""
+    if turn.is_between_two:
+        return Earshot()
+    speaker, answering = turn.talkers
+    found: tuple[Listener, ...] = ()
+    trust = NEUTRAL_TRUST
+    async with store.read() as reader:
+        view = await reader.head(turn.say.timeline_id)
+        if not turn.say.is_private:
+            present = await presences(reader, view)
+            found = await listeners(
+                reader, view, present, turn.staged.place_id, (speaker, answering)
+            )
+        if not speaker.is_player:
+            trust = await trust_in(reader, view, CharacterId(speaker.id), answering)
+    return Earshot(listeners=found, speaker_trust=trust)
+
+
+async def keep(turn: Turn, earshot: Earshot, settles_at: datetime, unit: UnitOfWork) -> Appended:
     """Store a turn with the persona it spoke with, which may have been edited in the database."""
     authored = turn.staged.authored
     try:
         version = await unit.adopt(authored.world_id, authored.id, authored.persona)
     except NotFound:  # deleted while it spoke; what it did stays
         version = authored.version
-    return await unit.append(turn.append(version))
+    return await unit.append(turn.append(version, earshot, settles_at))
 
 
 def replayed(record: Record) -> tuple[TurnEvent, ...]:
@@ -189,46 +240,3 @@ def replayed(record: Record) -> tuple[TurnEvent, ...]:
         for event in turn.events
     )
     return (TurnStarted(turn_id=turn.turn_id), *said)
-
-
-def _utterance(
-    turn: Turn,
-    *,
-    mind: CharacterId,
-    speaker_id: str,
-    speaker: str,
-    text: str,
-    importance: int | None,
-) -> Draft:
-    """Return the memory of having been told something."""
-    return Draft(
-        kind=RecordKind.UTTERANCE,
-        subject_id=mind,
-        text=text,
-        importance=importance,
-        body=Remembered(
-            source=Source.TOLD,
-            told_by=speaker_id,
-            told_to=mind,
-            speaker=speaker,
-            turn_id=turn.id,
-            place_id=turn.staged.place_id,
-        ),
-    )
-
-
-def _line(turn: Turn, *, mind: CharacterId, speaker: str, to: str, text: str) -> Draft:
-    """Return the memory of having said something."""
-    return Draft(
-        kind=RecordKind.LINE,
-        subject_id=mind,
-        text=text,
-        body=Remembered(
-            source=Source.OWN,
-            told_to=to,
-            told_by=mind,
-            speaker=speaker,
-            turn_id=turn.id,
-            place_id=turn.staged.place_id,
-        ),
-    )

@@ -6,6 +6,7 @@ from types import MappingProxyType
 
 SLEEPING_EMOJI = "\N{SLEEPING SYMBOL}"
 WAITING_EMOJI = "\N{HOURGLASS WITH FLOWING SAND}"
+TALKING_EMOJI = "\N{SPEECH BALLOON}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -13,12 +14,15 @@ class _Words:
     doing: str
     sleeping: str
     waiting: str
+    talking: str
 
 
 _WORDS: Mapping[str, _Words] = MappingProxyType(
     {
-        "en": _Words("{name} is {activity}", "sleeping", "waiting for room in {place}"),
-        "zh": _Words("{name}正在{activity}", "睡觉", "等{place}空出来"),
+        "en": _Words(
+            "{name} is {activity}", "sleeping", "waiting for room in {place}", "talking with {name}"
+        ),
+        "zh": _Words("{name}正在{activity}", "睡觉", "等{place}空出来", "和{name}说话"),
     }
 )
 
@@ -36,6 +40,11 @@ def sleeping(language: str) -> str:
 def waiting_for(place: str, language: str) -> str:
     """Return what one does before a place that is full."""
     return _words(language).waiting.format(place=place)
+
+
+def talking_with(name: str, language: str) -> str:
+    """Return what one does in a conversation."""
+    return _words(language).talking.format(name=name)
 
 
 def _words(language: str) -> _Words:

@@ -58,7 +58,8 @@ class Conversed:
     """Body of a conversation's beginning (`is_over` False) or end, for one of those in it.
 
     `about` is why it began; `lines` how many were said; `ended_by` is goodbye, silence, limit,
-    interruption or absence, and empty while it lasts.
+    interruption or absence, and empty while it lasts. Who takes leave before the end says so with
+    a record of its own (`has_taken_leave`), so that whoever carries it on knows what is left.
     """
 
     conversation_id: str
@@ -68,3 +69,4 @@ class Conversed:
     is_over: bool = False
     lines: int = 0
     ended_by: str = ""
+    has_taken_leave: bool = False

@@ -19,6 +19,7 @@ from npcserver.app.staging import Say, Stage
 from npcserver.memory.profiles import PROFILES
 from npcserver.memory.stream import MemoryStream
 from npcserver.mind.notes import Notes
+from npcserver.model.emotion import NEUTRAL
 from npcserver.model.errors import Reason, Unavailable
 from npcserver.model.record import Record, RecordKind
 from npcserver.model.scene import Person, Scene
@@ -92,6 +93,7 @@ class Parlour:
             self.store, Directory(self.store, self.clock), self.broadcast, self.foreground
         )
         self.steps: list[object] = ["Come in.", "Mind the step."]
+        self.feeling = NEUTRAL
         self.heard: list[Scene] = []
         self.was_asked = asyncio.Semaphore(0)
         self.received: list[TurnEvent] = []
@@ -125,7 +127,7 @@ class Parlour:
             elif isinstance(step, str):
                 if want_deltas:
                     yield LineDelta(text=step)
-                yield Line(text=step)
+                yield Line(text=step, emotion=self.feeling)
             elif isinstance(step, IntentProposed):
                 yield step
         yield notes.so_far(Outcome.COMPLETED)

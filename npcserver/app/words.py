@@ -1,0 +1,124 @@
+"""What words leave behind: in who says them, in who is told, and in whoever overhears them.
+
+How far a listener believes them is how far it trusts who says them: its standing to the speaker,
+50 for a stranger, a little less for what was not meant for it.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from npcserver.app.around import overhearers
+from npcserver.app.mindset import standing_with
+from npcserver.app.presence import Presence, sleepers
+from npcserver.model.emotion import NEUTRAL, Emotion
+from npcserver.model.feelings import NEUTRAL_TRUST, Mood
+from npcserver.model.ids import CharacterId, PlaceId, TurnId
+from npcserver.model.record import Draft, RecordKind, Remembered, Source
+from npcserver.model.scene import Person
+from npcserver.ports.storage import Reader
+from npcserver.ports.view import View
+
+OVERHEARD_TRUST = 10
+"""How much less is believed of what was said to somebody else."""
+FELT = 0.3
+"""How far a mood is drawn to the feeling of one's own words."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Words:
+    """Something said. `players` are those it stems from or is said to."""
+
+    text: str
+    speaker: Person
+    to: Person
+    turn_id: TurnId
+    place_id: PlaceId | None
+    players: tuple[str, ...] = ()
+
+    def said(self) -> Draft:
+        """Return the memory of who said it."""
+        return Draft(
+            kind=RecordKind.LINE,
+            subject_id=self.speaker.id,
+            text=self.text,
+            body=self._body(Source.OWN, 100),
+        )
+
+    def told(self, trust: int, importance: int | None = None) -> Draft:
+        """Return the memory of who was told."""
+        return self._heard(self.to.id, Source.TOLD, trust, importance)
+
+    def overheard(self, listeners: Sequence["Listener"]) -> Iterator[Draft]:
+        """Yield the memories of who was only there."""
+        for listener in listeners:
+            trust = max(0, listener.trust.get(self.speaker.id, NEUTRAL_TRUST) - OVERHEARD_TRUST)
+            yield self._heard(listener.id, Source.OVERHEARD, trust)
+
+    def _heard(self, mind: str, source: Source, trust: int, importance: int | None = None) -> Draft:
+        return Draft(
+            kind=RecordKind.UTTERANCE,
+            subject_id=mind,
+            text=self.text,
+            importance=importance,
+            body=self._body(source, trust),
+        )
+
+    def _body(self, source: Source, trust: int) -> Remembered:
+        return Remembered(
+            source=source,
+            told_by=self.speaker.id,
+            told_to=self.to.id,
+            speaker=self.speaker.name,
+            turn_id=self.turn_id,
+            place_id=self.place_id,
+            trust=trust,
+            players=self.players,
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Listener:
+    """A character who hears what is not said to it, and how far it trusts each who speaks."""
+
+    id: CharacterId
+    trust: Mapping[str, int] = field(default_factory=dict)
+
+
+async def listeners(
+    reader: Reader,
+    view: View,
+    present: Mapping[str, Presence],
+    place_id: PlaceId | None,
+    talkers: Sequence[Person],
+) -> tuple[Listener, ...]:
+    """Return the characters who overhear some talkers at a place."""
+    apart_from = {one.id for one in talkers}
+    is_alone = not any(
+        one.place_id == place_id and not one.person.is_player and who not in apart_from
+        for who, one in present.items()
+    )
+    if is_alone:
+        return ()
+    found: list[Listener] = []
+    for mind in overhearers(present, await sleepers(view), place_id, apart_from):
+        trust = {other.id: await trust_in(reader, view, mind, other) for other in talkers}
+        found.append(Listener(id=mind, trust=trust))
+    return tuple(found)
+
+
+async def trust_in(reader: Reader, view: View, mind: CharacterId, other: Person) -> int:
+    """Return how far a character believes somebody, 0..100."""
+    character = await reader.character(view.timeline.world_id, mind)
+    return (await standing_with(view, character, other)).trust
+
+
+def moved_mood(mood: Mood, felt: Sequence[Emotion], mind: str, why: str = "") -> tuple[Draft, ...]:
+    """Return the mood after one's own words: drawn to the strongest feeling in them.
+
+    Nothing where they were said without any.
+    """
+    strongest = max(felt, key=lambda one: abs(one.valence) + abs(one.arousal), default=NEUTRAL)
+    if strongest.valence == strongest.arousal == 0:
+        return ()
+    body = mood.moved(strongest, FELT, why)
+    return (Draft(kind=RecordKind.MOOD, subject_id=mind, body=body),)

@@ -1,0 +1,184 @@
+"""What a turn leaves behind: in who talks, in who overhears it, and what is to be made of it."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import timedelta
+
+from npcserver.model.act import Acting, Cause
+from npcserver.model.day import Step
+from npcserver.model.emotion import named
+from npcserver.model.feelings import Mood, Standing
+from npcserver.model.ids import CharacterId
+from npcserver.model.job import JobKind
+from npcserver.model.record import Draft, Record, RecordKind, Remembered, Source, TurnTaken, facet
+from npcserver.model.scene import Person
+from npcserver.ports.storage import UnitOfWork
+from tests.fakes.parlour import Parlour, parlour
+from tests.fakes.stage import START, character, moved, put
+
+BRAM = Person(id="bram", name="Bram", is_player=False)
+
+
+async def test_bystanders_overhear_both_sides_and_who_spoke() -> None:
+    """They know it was not said to them, and believe it a little less than who was told."""
+    here = await with_others("bram")
+
+    await here.turn("I will stand for mayor.")
+
+    heard = await memories(here, "bram")
+    assert [record.text for record in heard] == [
+        "I will stand for mayor.",
+        "Come in. Mind the step.",
+    ]
+    bodies = [body_of(record) for record in heard]
+    assert {body.source for body in bodies} == {Source.OVERHEARD}
+    assert [(body.told_by, body.told_to, body.speaker) for body in bodies] == [
+        ("p1", "mira", "Ann"),
+        ("mira", "p1", "Mira"),
+    ]
+    assert [body.trust for body in bodies] == [40, 40]
+    assert {body.players for body in bodies} == {("p1",)}
+
+
+async def test_nobody_overhears_what_they_cannot() -> None:
+    """Neither elsewhere, nor asleep, nor deaf; and nobody what is said in private."""
+    here = await with_others("bram", "cy", "dee", "eve")
+    sleeping = Step(starts_at=START, minutes=60, activity="sleeping")
+    asleep = Acting(step=sleeping, cause=Cause.SLEEP)
+    await put(
+        here.store,
+        moved("bram", None),
+        Draft(kind=RecordKind.ACT, subject_id="cy", body=asleep),
+        to=here.timeline,
+    )
+    await here.turn("Anybody there?")
+    assert [await memories(here, who) == [] for who in ("bram", "cy", "dee")] == [True] * 3
+    assert len(await memories(here, "eve")) == 2
+
+    await here.turn("Lean closer.", is_private=True)
+
+    assert "Lean closer." not in [record.text for record in await memories(here, "eve")]
+    assert "Lean closer." in await here.texts()
+
+
+async def test_what_is_told_is_believed_as_far_as_the_teller_is_trusted() -> None:
+    """By the latest standing, by what the author wrote, and 50 of 100 for a stranger."""
+    here = await parlour()
+    await here.turn("I am new here.")
+    standing = Standing(other_id="p1", trust=85)
+    relation = Draft(kind=RecordKind.RELATION, subject_id=facet("mira", "p1"), body=standing)
+    await put(here.store, relation, to=here.timeline)
+    await here.turn("I know where it lies.")
+
+    told = [
+        body_of(one) for one in await memories(here, "mira") if one.kind is RecordKind.UTTERANCE
+    ]
+    assert [body.trust for body in told] == [50, 85]
+
+
+async def test_own_words_draw_the_mood_to_the_feeling_in_them() -> None:
+    """By a rule, and only where there is one; the next scene begins in that mood."""
+    here = await parlour()
+    await here.turn()
+    assert await here.records(RecordKind.MOOD) == []
+
+    here.feeling = named("anger")
+    await here.turn()
+    here.feeling = named("neutral")
+    await here.turn()
+
+    (mood,) = await here.records(RecordKind.MOOD)
+    assert mood.body == Mood(valence=-0.7 * 0.3, arousal=0.8 * 0.3)
+    assert here.heard[-1].mood == mood.body
+
+
+async def test_a_talk_is_made_something_of_once_it_has_rested() -> None:
+    """The character digests at once, and sums up and judges a minute later; a player never."""
+    here = await parlour()
+    await here.turn()
+
+    now = here.clock.now()
+    assert not await kinds_due(here, now + timedelta(seconds=59)) & {
+        ("summarise", "mira"),
+        ("relate", "mira"),
+    }
+    later = await kinds_due(here, now + timedelta(seconds=60))
+    assert later >= {("summarise", "mira"), ("relate", "mira")}
+    assert later | await kinds_due(here, now.replace(year=2100)) == {
+        ("digest", "mira"),
+        ("summarise", "mira"),
+        ("relate", "mira"),
+    }
+
+
+async def test_a_turn_in_company_is_one_append_that_ends_with_its_receipt() -> None:
+    """What a repeat of the request gives back is found at the end of it."""
+    here = await with_others("bram")
+    here.feeling = named("joy")
+    await here.turn()
+
+    records = await here.records()
+    assert isinstance(records[-1].body, TurnTaken)
+    assert [record.kind for record in records].count(RecordKind.TURN) == 1
+
+
+async def test_a_player_may_speak_as_one_of_the_characters() -> None:
+    """The character remembers its lines as its own, and believes the answer as far as it trusts."""
+    here = await with_others("bram")
+    standing = Standing(other_id="mira", trust=20)
+    relation = Draft(kind=RecordKind.RELATION, subject_id=facet("bram", "mira"), body=standing)
+    await put(here.store, relation, to=here.timeline)
+
+    await here.turn("Is there cider?", speaker=BRAM)
+
+    said, heard = await memories(here, "bram")
+    assert (said.kind, body_of(said).source) == (RecordKind.LINE, Source.OWN)
+    assert (heard.kind, body_of(heard).source) == (RecordKind.UTTERANCE, Source.TOLD)
+    assert (body_of(heard).trust, body_of(heard).players) == (20, ())
+
+
+async def test_a_visitor_whom_nobody_knows_can_talk_and_is_overheard() -> None:
+    """It needs no record of its own, and no place."""
+    here = await with_others("bram")
+    visitor = Person(id="traveller-7", name="A traveller")
+
+    await here.turn("Which way to the mill?", speaker=visitor)
+
+    assert [body_of(one).speaker for one in await memories(here, "bram")] == ["A traveller", "Mira"]
+    assert [scene.partner for scene in here.heard] == [visitor]
+
+
+async def with_others(*names: str) -> Parlour:
+    """Open the parlour with others in it; `dee` is deaf."""
+    here = await parlour()
+
+    async def add(unit: UnitOfWork) -> None:
+        for name in names:
+            made = character(CharacterId(name))
+            persona = replace(made.persona, is_deaf=name == "dee")
+            await unit.add_character(replace(made, persona=persona))
+
+    await here.store.write(add)
+    return here
+
+
+async def memories(here: Parlour, who: str) -> Sequence[Record]:
+    return [
+        one
+        for one in await here.records(RecordKind.LINE, RecordKind.UTTERANCE)
+        if one.subject_id == who
+    ]
+
+
+def body_of(record: Record) -> Remembered:
+    assert isinstance(record.body, Remembered)
+    return record.body
+
+
+async def kinds_due(here: Parlour, now: object) -> set[tuple[str, str]]:
+    """Claim and finish all that is due."""
+    found = set()
+    while job := await here.store.jobs.claim(now, 60):  # type: ignore[arg-type]
+        found.add((JobKind(job.kind).value, job.subject_id))
+        await here.store.jobs.finish(job)
+    return found
