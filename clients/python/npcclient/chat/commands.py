@@ -8,7 +8,7 @@ from types import MappingProxyType
 from rich.table import Table
 from rich.text import Text
 
-from npcclient.chat import opening, views
+from npcclient.chat import minds, opening, views
 from npcclient.chat.chat import Chat
 from npcclient.chat.names import matching
 from npcclient.chat.opening import Ambiguous, Unknown
@@ -22,6 +22,9 @@ HELP = (
     ("/as NAME", "be somebody else"),
     ("/remember [WORDS]", "what comes to their mind at these words, and why; or the newest"),
     ("/explain", "what the last answer was made from"),
+    ("/mind", "what they do, mean to do, feel and believe"),
+    ("/interview QUESTION", "ask them something that they answer and forget"),
+    ("/whisper WORDS", "put a thought into their mind, which they take for their own"),
     ("/save [NAME]", "give this moment a name"),
     ("/load [NAME]", "go back to such a moment; without a name, list them"),
     ("/quit", "leave; everything is kept, and the next time goes on from here"),
@@ -150,6 +153,9 @@ COMMANDS: Mapping[str, Command] = MappingProxyType(
         "/as": as_,
         "/remember": remember,
         "/explain": explain,
+        "/mind": minds.mind,
+        "/interview": minds.interview,
+        "/whisper": minds.whisper,
         "/save": save,
         "/load": load,
         "/help": help_,

@@ -1,0 +1,104 @@
+"""A mind as a player may look at it: what it does, means to do, feels and believes."""
+
+from collections.abc import Iterator, Sequence
+
+from google.protobuf.timestamp_pb2 import Timestamp
+from rich.console import RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from npcclient.chat.flow import printable
+from npcclient.chat.talk import Talk, place_name
+from npcserver.v1.mind_pb2 import ActCause, Attention, Belief, Block, DayPlan, Mind, Standing, Step
+
+_CAUSES = {
+    ActCause.ACT_CAUSE_REACTION: "in reaction to something",
+    ActCause.ACT_CAUSE_WAIT: "while waiting",
+}
+
+
+def mind(talk: Talk, it: Mind) -> Iterator[RenderableType]:
+    """Yield the parts of a mind."""
+    facts = Table.grid(padding=(0, 2))
+    for name, value in _facts(talk, it):
+        facts.add_row(Text(name, style="dim"), Text(printable(value)))
+    yield facts
+    if it.HasField("day_plan"):
+        yield _day(talk, it.day_plan)
+    if it.relations:
+        yield _relations(it.relations)
+    if it.beliefs:
+        yield _beliefs(it.beliefs)
+
+
+def _facts(talk: Talk, it: Mind) -> Iterator[tuple[str, str]]:
+    yield "where", place_name(talk, it.place_id) or "nowhere in particular"
+    if it.HasField("act"):
+        act = it.act
+        thing = f", with the {act.object}" if act.object else ""
+        why = f", {_CAUSES[act.cause]}" if act.cause in _CAUSES else ""
+        yield "does", f"{act.emoji} {act.activity}{thing} until {_clock(act.end_time)}{why}".strip()
+        if act.wanted_place_id:
+            yield "wants to be", place_name(talk, act.wanted_place_id)
+    else:
+        yield "does", "nothing in particular"
+    if it.HasField("next"):
+        yield "next", f"{_clock(it.next.start_time)} {it.next.emoji} {it.next.activity}"
+    if it.HasField("conversation"):
+        yield "talks with", it.conversation.with_name or it.conversation.with_id
+    why = f", because {it.mood.why}" if it.mood.why else ""
+    yield "feels", f"{it.mood.label} ({it.mood.valence:+.2f}, {it.mood.arousal:+.2f}){why}"
+    yield "thinks", Attention.Name(it.attention).removeprefix("ATTENTION_").lower()
+    if it.HasField("spending"):
+        spent = it.spending
+        money = f", {spent.money:.4f} of money" if spent.money else ""
+        yield "the day cost", f"{spent.calls} calls, {spent.tokens} tokens{money}"
+
+
+def _day(talk: Talk, plan: DayPlan) -> RenderableType:
+    """Return a day, block by block, and step by step where it is known so finely."""
+    table = _table(f"The plan for {plan.day}")
+    table.add_column("from", no_wrap=True)
+    table.add_column("what")
+    table.add_column("where")
+    for block in plan.blocks:
+        table.add_row(*_row(talk, block))
+        for step in block.steps:
+            table.add_row(*_row(talk, step, indent="  "), style="dim")
+    return table
+
+
+def _row(talk: Talk, it: Block | Step, indent: str = "") -> tuple[str, Text, str]:
+    what = Text(printable(f"{indent}{it.emoji} {it.activity}".rstrip()))
+    return _clock(it.start_time), what, place_name(talk, it.place_id)
+
+
+def _relations(found: Sequence[Standing]) -> RenderableType:
+    table = _table("What they make of others")
+    table.add_column("who", style="bold", no_wrap=True)
+    for column in ("affinity", "trust", "known"):
+        table.add_column(column, justify="right", no_wrap=True)
+    table.add_column("view")
+    for it in found:
+        numbers = (f"{it.affinity:+d}", str(it.trust), str(it.familiarity))
+        table.add_row(Text(printable(it.other_name)), *numbers, Text(printable(it.view)))
+    return table
+
+
+def _beliefs(found: Sequence[Belief]) -> RenderableType:
+    table = _table("What they believe")
+    table.add_column("score", justify="right", no_wrap=True)
+    table.add_column("belief")
+    for it in found:
+        table.add_row(str(it.score), Text(printable(it.text)))
+    return table
+
+
+def _clock(time: Timestamp) -> str:
+    return f"{time.ToDatetime():%H:%M}"
+
+
+def _table(title: str) -> Table:
+    return Table(
+        title=title, title_justify="left", title_style="bold", box=None, padding=(0, 2, 0, 0)
+    )

@@ -1,0 +1,38 @@
+"""The slash commands that look into the partner's mind, or speak to its inner ear."""
+
+from npcclient.chat import mind_views, views
+from npcclient.chat.chat import Chat
+from npcclient.chat.opening import Unknown
+
+
+async def mind(chat: Chat, _: str) -> None:
+    """Show what the partner does, means, feels and believes."""
+    talk = chat.talk
+    seen = await chat.npc.characters.mind(talk.timeline_id, talk.partner)
+    for part in mind_views.mind(talk, seen):
+        chat.screen.say(part)
+
+
+async def interview(chat: Chat, rest: str) -> None:
+    """Ask the partner something that it answers and forgets."""
+    talk = chat.talk
+    if not rest:
+        raise Unknown("/interview QUESTION asks them something they forget again")
+    with chat.screen.waiting(talk.partner_name):
+        answered = await chat.npc.characters.interview(talk.timeline_id, talk.partner, rest)
+    flow = chat.screen.speaker(talk.partner_name)
+    flow.add(answered.answer)
+    flow.flush()
+    chat.screen.end_line()
+    if answered.recollections:
+        chat.screen.say(views.recollections(answered.recollections, "What came to mind"))
+    chat.screen.note("This was an interview: it has not happened, and nobody will remember it.")
+
+
+async def whisper(chat: Chat, rest: str) -> None:
+    """Speak as the partner's inner voice."""
+    talk = chat.talk
+    if not rest:
+        raise Unknown("/whisper WORDS puts a thought into their mind")
+    await chat.npc.characters.whisper(talk.timeline_id, talk.partner, rest)
+    chat.screen.note(f"{talk.partner_name} takes it for a thought of their own.")
