@@ -39,13 +39,16 @@ def layered(base: Stroke, strokes: Sequence[Stroke]) -> list[Stroke]:
         else:
             pieces.append(replace(stroke, start=start, end=end))
         begun = index
-    return [part for piece in pieces for part in _parts(piece)]
+    return [
+        replace(piece, start=start, end=end)
+        for piece in pieces
+        for start, end in parts(piece.start, piece.end)
+    ]
 
 
-def _parts(piece: Stroke) -> list[Stroke]:
-    """Return a piece cut into equal parts, none longer than a block may be."""
-    length = piece.end - piece.start
-    count = -(-length // LONGEST_BLOCK)
-    ends = [piece.start + length * part // count // 5 * 5 for part in range(1, count)]
-    edges = [piece.start, *ends, piece.end]
-    return [replace(piece, start=a, end=b) for a, b in pairwise(edges) if b > a]
+def parts(start: int, end: int) -> list[tuple[int, int]]:
+    """Cut a stretch of minutes into equal parts, none longer than a block may be."""
+    count = max(-(-(end - start) // LONGEST_BLOCK), 1)
+    cuts = [start - (start - end) * part // count for part in range(1, count)]
+    edges = [start, *(start - (start - cut) // 5 * 5 for cut in cuts), end]
+    return [(first, last) for first, last in pairwise(edges) if last > first]

@@ -14,6 +14,7 @@ from npcserver.model.day import MEALS, Block, DayPlan, faults_of_day, repeated_m
 from npcserver.model.habits import DAY, dinner_time, errands, waking_hours
 from npcserver.model.ids import PlaceId
 from npcserver.model.pondering import Dawn, KnownPlace
+from npcserver.model.resuming import at_minute, resumed
 from npcserver.model.small_talk import usual_utterance as usual_utterance  # noqa: PLC0414
 from npcserver.model.strokes import SHORTEST, Stroke, layered
 from npcserver.model.usual_steps import emoji_of
@@ -42,7 +43,7 @@ def usual_day(dawn: Dawn) -> DayPlan:
     before = dawn.previous if dawn.previous and dawn.previous.day == dawn.day else None
     if dawn.rest_from is None:
         return _day(dawn, midnight, wakes, sleeps, _strokes(dawn, wakes, sleeps))
-    moment = dawn.rest_from.replace(second=0, microsecond=0)
+    moment = at_minute(dawn.rest_from)
     start = _minutes(moment - midnight)
     if before is not None and not faults_of_day(before):
         carried = _carried_on(dawn, before, midnight, moment)
@@ -72,24 +73,17 @@ def _carried_on(dawn: Dawn, before: DayPlan, midnight: datetime, moment: datetim
     if moment < before.wakes_at:
         wakes = _minutes(before.wakes_at - midnight)
         strokes.insert(0, Stroke(start, wakes, words["sleep"], where))
-    kept = before.changed_from(moment, ())
-    if moment > before.sleeps_at:
-        night = _minutes(moment - before.sleeps_at)
-        asleep = Block(
-            starts_at=before.sleeps_at, minutes=night, activity=words["sleep"], place_id=where
-        )
-        kept = replace(kept, blocks=(*kept.blocks, asleep))
     end = max(sleeps, start + 30)
     strokes.append(Stroke(sleeps, end, words["bed"], where))
     strokes += _told(dawn, start, end)
-    rest = _day(dawn, midnight, start, end, strokes, eaten=kept.blocks)
-    return replace(
+    eaten = before.changed_from(moment, ()).blocks
+    rest = _day(dawn, midnight, start, end, strokes, eaten=eaten)
+    rest = replace(
         rest,
-        wakes_at=min(before.wakes_at, moment),
         currently=before.currently or rest.currently,
         outline=before.outline or rest.outline,
-        blocks=(*kept.blocks, *rest.blocks),
     )
+    return resumed(before, rest, asleep=words["sleep"], home_id=where)
 
 
 def _strokes(dawn: Dawn, wakes: int, sleeps: int) -> list[Stroke]:

@@ -111,13 +111,14 @@ def known_place(
 ) -> PlaceId | None:
     """Return the id of a place that is certainly known: the one written, else the nearest.
 
-    `otherwise` (when known), the home, and the first place come last; None only without places.
+    Failing that `otherwise` (when known), then the nearest to the activity, the home, and the
+    first place; None only without places.
     """
     found = (
         place_named(written, places)
         or nearest_place(written, places)
-        or nearest_place(activity, places)
         or next((place for place in places if place.id == otherwise), None)
+        or nearest_place(activity, places)
         or home(places)
         or (places[0] if places else None)
     )

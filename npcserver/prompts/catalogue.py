@@ -1,8 +1,10 @@
 """Every question the house asks; each has a template of its name in every language."""
 
+from npcserver.prompts.decompose import DecomposeBlock
 from npcserver.prompts.importance import RateImportance
 from npcserver.prompts.insights import InferInsights
 from npcserver.prompts.interview import AnswerInterview
+from npcserver.prompts.plan import PlanDay
 from npcserver.prompts.questions import WonderAbout
 from npcserver.prompts.relate import ReviseImpression
 from npcserver.prompts.render import FALLBACK_LANGUAGE, Templates
@@ -17,6 +19,8 @@ QUESTIONS = (
     SummariseTalk,
     ReviseImpression,
     AnswerInterview,
+    PlanDay,
+    DecomposeBlock,
 )
 
 

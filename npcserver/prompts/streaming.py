@@ -139,7 +139,7 @@ class SayReader:
         if "say" in closed:
             self._is_closed = True
         if "emotion" in closed and self._emotion is None:
-            self._emotion = _emotion(found["emotion"])
+            self._emotion = emotion_of(found["emotion"])
         keys = list(found)
         if "emotion" in keys and "say" in keys and self._emotion is not None:
             self._is_felt_first = keys.index("emotion") < keys.index("say")
@@ -181,7 +181,7 @@ def _reply(found: Mapping[str, object]) -> ReplyAnswer:
         raise Unparseable("the answer says nothing")
     return ReplyAnswer(
         say=say,
-        emotion=_emotion(found.get("emotion")),
+        emotion=emotion_of(found.get("emotion")),
         intents=_intents(found.get("intents")),
         importance=rating(found.get("importance")),
     )
@@ -195,8 +195,8 @@ def rating(value: object) -> int | None:
     return value if is_number and isinstance(value, int) and 1 <= value <= 10 else None
 
 
-def _emotion(value: object) -> Emotion:
-    """Return an emotion; an unknown label is neutral, numbers out of range are clamped."""
+def emotion_of(value: object) -> Emotion:
+    """Return a written emotion; an unknown label is neutral, numbers out of range are clamped."""
     members = value if isinstance(value, dict) else {"label": value}
     label = members.get("label")
     label = label.strip().lower() if isinstance(label, str) else ""

@@ -1,0 +1,49 @@
+"""Joining what was done of a day with a plan for its rest."""
+
+from dataclasses import replace
+from datetime import datetime, timedelta
+
+from npcserver.model.day import Block, DayPlan, faults_of_day
+from npcserver.model.ids import PlaceId
+
+
+def resumed(
+    before: DayPlan | None,
+    rest: DayPlan,
+    *,
+    asleep: str,
+    home_id: PlaceId | None,
+) -> DayPlan:
+    """Return `rest` with what was done before it; both are of the same day, else `rest` alone.
+
+    Between bedtime and a rest that begins after it one was `asleep`, at home.
+    """
+    if before is None or before.day != rest.day or faults_of_day(before):
+        return rest
+    moment = rest.wakes_at
+    kept = before.changed_from(moment, ()).blocks
+    if kept and moment > before.sleeps_at:
+        night = Block(
+            starts_at=before.sleeps_at,
+            minutes=minutes_between(before.sleeps_at, moment),
+            activity=asleep,
+            place_id=home_id,
+        )
+        kept = (*kept, night)
+    return replace(
+        rest,
+        wakes_at=min(before.wakes_at, moment),
+        currently=rest.currently or before.currently,
+        outline=rest.outline or before.outline,
+        blocks=(*kept, *rest.blocks),
+    )
+
+
+def at_minute(moment: datetime) -> datetime:
+    """Return a moment without its seconds."""
+    return moment.replace(second=0, microsecond=0)
+
+
+def minutes_between(since: datetime, until: datetime) -> int:
+    """Return whole minutes from a moment to a later one."""
+    return (until - since) // timedelta(minutes=1)

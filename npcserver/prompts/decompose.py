@@ -1,0 +1,181 @@
+"""The question how a block of a day goes, step by step (Generative Agents, section 4.3)."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import ClassVar, Self
+
+from npcserver.model.day import STEP_MINUTES, Block, Step, faults_of_steps
+from npcserver.model.pondering import Hour, KnownPlace
+from npcserver.ports.language_model import JSON, Message
+from npcserver.prompts.answer import found_object, items, whole_number
+from npcserver.prompts.doings import (
+    Deed,
+    PlaceView,
+    StrokeView,
+    deed_in,
+    offered,
+    place_views,
+    states_of,
+    stroke_view,
+)
+from npcserver.prompts.errors import Unparseable
+from npcserver.prompts.evidence import first_within, views
+from npcserver.prompts.putting import complain, integer_schema, object_schema, put
+from npcserver.prompts.render import Templates
+from npcserver.prompts.situation import SituationView, shown, situation_view
+from npcserver.prompts.spoken import name_of, token
+from npcserver.prompts.views import MemoryView
+
+_ROOM = 300  # tokens of memories
+_PLACES = 16
+_ACTIVITY = 40
+_MOST_STEPS = 60
+_MENDED = 0.25  # share of a block that may be missing from its steps, or too much
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DecomposeBlock:
+    """Ask for steps of 5 to 15 minutes that fill a block.
+
+    `begins` and `ends` are times (14:05), `earlier` and `later` what is planned around it.
+    """
+
+    template: ClassVar[str] = "decompose"
+
+    name: str
+    situation: SituationView
+    activity: str
+    begins: str
+    ends: str
+    shortest: int
+    longest: int
+    earlier: tuple[StrokeView, ...]
+    later: tuple[StrokeView, ...]
+    places: tuple[PlaceView, ...]
+    states: tuple[str, ...]
+    memories: tuple[MemoryView, ...]
+    hour: Hour
+    mark: str
+
+    @classmethod
+    def of(cls, hour: Hour) -> Self:
+        """Put the question."""
+        situation, block = hour.situation, hour.block
+        memories = tuple(found.memory for found in hour.recollections)
+        before = [one for one in hour.day.blocks if one.ends_at <= block.starts_at]
+        after = [one for one in hour.day.blocks if one.starts_at >= block.ends_at]
+        places = _choice(hour)
+        return cls(
+            name=name_of(situation.character.name),
+            situation=situation_view(situation),
+            activity=shown(block.activity, _ACTIVITY),
+            begins=f"{block.starts_at:%H:%M}",
+            ends=f"{block.ends_at:%H:%M}",
+            shortest=STEP_MINUTES[0],
+            longest=STEP_MINUTES[1],
+            earlier=tuple(stroke_view(one.as_step) for one in before[-2:]),
+            later=tuple(stroke_view(one.as_step) for one in after[:2]),
+            places=place_views(places),
+            states=states_of(places),
+            memories=first_within(views(memories, situation), _ROOM),
+            hour=hour,
+            mark=token("mark", situation.seed, situation.now, block.activity),
+        )
+
+    def messages(self, templates: Templates, language: str) -> tuple[Message, ...]:
+        """Render the question."""
+        return put(self, self.template, templates, language)
+
+    def complaint(self, templates: Templates, language: str, problem: str) -> Message:
+        """Render what to say to a model whose answer could not be read."""
+        return complain(self, self.template, templates, language, problem)
+
+    def schema(self) -> Mapping[str, JSON]:
+        """Return the form of the answer; places are a closed list."""
+        place: JSON = {"type": "string"}
+        if self.places:
+            place = {"type": "string", "enum": [one.id for one in self.places]}
+        step = object_schema(
+            {
+                "minutes": integer_schema(self.shortest, self.longest),
+                "activity": {"type": "string"},
+                "place": place,
+                "object": {"type": "string"},
+                "object_state": {"type": "string"},
+                "emoji": {"type": "string"},
+            }
+        )
+        most = max(1, self.hour.block.minutes // self.shortest)
+        steps: JSON = {"type": "array", "items": step, "minItems": 1, "maxItems": most}
+        return object_schema({"steps": steps})
+
+    def read(self, text: str) -> tuple[Step, ...]:
+        """Return steps that fill the block exactly, at known places, or raise `Unparseable`."""
+        block = self.hour.block
+        places = _choice(self.hour)
+        found = found_object(text, "steps")
+        told: list[tuple[int, Deed]] = []
+        for item in items(found.get("steps"))[:_MOST_STEPS]:
+            members = item if isinstance(item, dict) else {}
+            minutes = whole_number(members.get("minutes"), 0, block.minutes)
+            deed = deed_in(members, places, block.place_id)
+            if minutes and deed is not None:
+                told.append((minutes, deed))
+        return _fitted(told, block)
+
+
+def _choice(hour: Hour) -> tuple[KnownPlace, ...]:
+    """Return the places of a block: few, since nobody crosses the town within the hour."""
+    return offered(hour.places, hour.block.place_id)[:_PLACES]
+
+
+def _fitted(told: list[tuple[int, Deed]], block: Block) -> tuple[Step, ...]:
+    """Return steps whose minutes were stretched or squeezed a little to fill a block."""
+    total = sum(minutes for minutes, _ in told)
+    if abs(total - block.minutes) > max(STEP_MINUTES[1], _MENDED * block.minutes):
+        raise Unparseable(f"the minutes add up to {total} instead of {block.minutes}")
+    pieces = [(part, deed) for minutes, deed in told for part in _short(minutes)]
+    lengths = _lengths([minutes for minutes, _ in pieces], block.minutes)
+    steps: list[Step] = []
+    at = block.starts_at
+    for minutes, (_, deed) in zip(lengths, pieces, strict=True):
+        steps.append(
+            Step(
+                starts_at=at,
+                minutes=minutes,
+                activity=deed.activity,
+                place_id=deed.place_id,
+                object=deed.object,
+                object_state=deed.object_state,
+                emoji=deed.emoji,
+            )
+        )
+        at += timedelta(minutes=minutes)
+    faults = faults_of_steps(block, steps)
+    if faults:
+        raise Unparseable("; ".join(faults[:6]))
+    return tuple(steps)
+
+
+def _short(minutes: int) -> list[int]:
+    """Return a step that is too long in equal parts."""
+    count = max(-(-minutes // STEP_MINUTES[1]), 1)
+    each, more = divmod(minutes, count)
+    return [each + (index < more) for index in range(count)]
+
+
+def _lengths(wanted: list[int], total: int) -> list[int]:
+    """Return whole minutes near the wanted ones that add up to `total`, within a step's bounds."""
+    shortest, longest = STEP_MINUTES
+    if not shortest * len(wanted) <= total <= longest * len(wanted):
+        raise Unparseable(
+            f"{len(wanted)} steps of {shortest} to {longest} minutes cannot fill {total}"
+        )
+    lengths = [min(max(minutes, shortest), longest) for minutes in wanted]
+    while (rest := total - sum(lengths)) != 0:
+        if rest > 0:
+            lengths[lengths.index(min(lengths))] += 1
+        else:
+            lengths[len(lengths) - 1 - lengths[::-1].index(max(lengths))] -= 1
+    return lengths

@@ -1,0 +1,121 @@
+"""The question what a day is to be like, or its rest (Generative Agents, section 4.3).
+
+One question where the reference makes eight: who the character is by now, the day in broad
+strokes, its hours, and a place for each from a closed list.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import ClassVar, Self
+
+from npcserver.model.day import DayPlan
+from npcserver.model.pondering import Dawn, KnownPlace
+from npcserver.ports.language_model import JSON, Message
+from npcserver.prompts.doings import (
+    PlaceView,
+    StrokeView,
+    offered,
+    place_views,
+    states_of,
+    stroke_view,
+)
+from npcserver.prompts.evidence import first_within, views
+from npcserver.prompts.plan_answer import read_day
+from npcserver.prompts.putting import complain, integer_schema, object_schema, put
+from npcserver.prompts.render import Templates
+from npcserver.prompts.situation import SituationView, shown, situation_view
+from npcserver.prompts.spoken import name_of, token
+from npcserver.prompts.views import MemoryView
+from npcserver.prompts.when import Moment, moment
+
+_ROOM = 900  # tokens of memories
+_WHISPER = 50
+_BECAUSE = 60
+_WHISPERS = 5
+_STROKES = 16
+_MOST_BLOCKS = 20
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlanDay:
+    """Ask what a character means to do with a day, or with what is left of it.
+
+    `before` is the plan of yesterday or, with `rest_from` (14:05), that of the day so far.
+    """
+
+    template: ClassVar[str] = "plan"
+
+    name: str
+    situation: SituationView
+    day: Moment
+    places: tuple[PlaceView, ...]
+    states: tuple[str, ...]
+    before: tuple[StrokeView, ...]
+    memories: tuple[MemoryView, ...]
+    whispers: tuple[str, ...]
+    because: str
+    rest_from: str
+    dawn: Dawn
+    mark: str
+
+    @classmethod
+    def of(cls, dawn: Dawn) -> Self:
+        """Put the question."""
+        situation = dawn.situation
+        memories = tuple(found.memory for found in dawn.recollections)
+        begins = dawn.rest_from or situation.now
+        blocks = () if dawn.previous is None else dawn.previous.blocks[:_STROKES]
+        return cls(
+            name=name_of(situation.character.name),
+            situation=situation_view(situation),
+            day=moment(begins.replace(year=dawn.day.year, month=dawn.day.month, day=dawn.day.day)),
+            places=place_views(_choice(dawn)),
+            states=states_of(dawn.places),
+            before=tuple(stroke_view(block.as_step) for block in blocks),
+            memories=first_within(views(memories, situation), _ROOM),
+            whispers=tuple(shown(text, _WHISPER) for text in dawn.whispers[-_WHISPERS:]),
+            because=shown(dawn.because, _BECAUSE),
+            rest_from=f"{dawn.rest_from:%H:%M}" if dawn.rest_from else "",
+            dawn=dawn,
+            mark=token("mark", situation.seed, situation.now, *dawn.whispers),
+        )
+
+    def messages(self, templates: Templates, language: str) -> tuple[Message, ...]:
+        """Render the question."""
+        return put(self, self.template, templates, language)
+
+    def complaint(self, templates: Templates, language: str, problem: str) -> Message:
+        """Render what to say to a model whose answer could not be read."""
+        return complain(self, self.template, templates, language, problem)
+
+    def schema(self) -> Mapping[str, JSON]:
+        """Return the form of the answer; places are a closed list."""
+        place: JSON = {"type": "string"}
+        if self.places:
+            place = {"type": "string", "enum": [one.id for one in self.places]}
+        block = object_schema(
+            {
+                "start": {"type": "string"},
+                "minutes": integer_schema(5, 240),
+                "activity": {"type": "string"},
+                "place": place,
+                "emoji": {"type": "string"},
+            }
+        )
+        return object_schema(
+            {
+                "currently": {"type": "string"},
+                "wake_up": {"type": "string"},
+                "sleep": {"type": "string"},
+                "outline": {"type": "array", "items": {"type": "string"}, "maxItems": 8},
+                "blocks": {"type": "array", "items": block, "maxItems": _MOST_BLOCKS},
+            }
+        )
+
+    def read(self, text: str) -> DayPlan:
+        """Return a sound plan, all of whose places are known, or raise `Unparseable`."""
+        return read_day(text, self.dawn, _choice(self.dawn))
+
+
+def _choice(dawn: Dawn) -> tuple[KnownPlace, ...]:
+    return offered(dawn.places)

@@ -1,0 +1,183 @@
+"""Reading a plan for a day: times as models write them, and small gaps mended."""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, time, timedelta
+
+from npcserver.model.day import Block, DayPlan, faults_of_day
+from npcserver.model.habits import DAY, LATEST_SLEEP, SHORTEST_DAY, minutes_of, waking_hours
+from npcserver.model.pondering import Dawn, KnownPlace
+from npcserver.model.resuming import at_minute, minutes_between, resumed
+from npcserver.model.strokes import parts
+from npcserver.model.usual_words import words_for
+from npcserver.model.whereabouts import home
+from npcserver.prompts.answer import found_object, items, sentence, whole_number
+from npcserver.prompts.doings import Deed, deed_in
+from npcserver.prompts.errors import Unparseable
+
+MENDED = 60
+"""Minutes of a gap or an overlap that are put down to bad arithmetic."""
+
+_LONGEST_CURRENTLY = 400
+_LONGEST_STROKE = 160
+_MOST_STROKES = 8
+_MOST_BLOCKS = 48
+_STATUS = re.compile(
+    r"^\W*(?:status|currently|at present|现状|近况|状态)\s*[:：]\s*", re.IGNORECASE
+)
+_SLEEP = re.compile(
+    r"^(?:(?:still |fast |go(?:ing)? to )?(?:a?sleep(?:ing|s)?|bed)|睡觉|睡眠)$", re.IGNORECASE
+)
+
+
+@dataclass(frozen=True, slots=True)
+class _Entry:
+    """One block of an answer, in minutes of the day; `minutes` is None where none were given."""
+
+    start: int
+    minutes: int | None
+    deed: Deed
+
+
+def read_day(text: str, dawn: Dawn, places: Sequence[KnownPlace]) -> DayPlan:
+    """Return the plan in an answer: sound, at known places only. Raises `Unparseable`.
+
+    A plan for the rest of a day comes with what was done of the day before.
+    """
+    found = found_object(text, "blocks")
+    midnight = datetime.combine(dawn.day, time(), tzinfo=dawn.situation.now.tzinfo)
+    begins, ends = _hours(found, dawn, midnight)
+    entries = _entries(found.get("blocks"), begins, ends, _base(dawn, midnight, begins), places)
+    if not entries:
+        raise Unparseable("no block has a start and an activity in plain words")
+    blocks = tuple(_blocks(_mended(entries, begins, ends), midnight))
+    outline = _outline(found.get("outline"))
+    plan = DayPlan(
+        day=dawn.day,
+        wakes_at=midnight + timedelta(minutes=begins),
+        sleeps_at=midnight + timedelta(minutes=ends),
+        currently=_currently(found.get("currently"), dawn),
+        outline=outline or tuple(dict.fromkeys(one.activity for one in blocks))[:_MOST_STROKES],
+        blocks=blocks,
+    )
+    if dawn.rest_from is not None:
+        where = home(places)
+        words = words_for(dawn.situation.character.persona.language)
+        plan = resumed(
+            dawn.previous, plan, asleep=words["sleep"], home_id=where.id if where else None
+        )
+    faults = faults_of_day(plan)
+    if faults:
+        raise Unparseable("; ".join(faults[:6]))
+    return plan
+
+
+def _hours(found: Mapping[str, object], dawn: Dawn, midnight: datetime) -> tuple[int, int]:
+    """Return from when to when is planned, in minutes of the day."""
+    wakes, sleeps = waking_hours(dawn.situation.character.persona.lifestyle)
+    asleep = _clock(found.get("sleep"))
+    if dawn.rest_from is not None:
+        begins = minutes_between(midnight, at_minute(dawn.rest_from))
+        planned = dawn.previous
+        if planned is not None and planned.day == dawn.day:
+            sleeps = minutes_between(midnight, planned.sleeps_at)
+        if asleep is not None:
+            asleep = asleep + DAY if asleep <= begins else asleep
+            sleeps = asleep if asleep <= LATEST_SLEEP else sleeps
+        return begins, max(sleeps, begins + 30)
+    up = _clock(found.get("wake_up"))
+    begins = wakes if up is None else up % DAY
+    ends = sleeps if asleep is None else asleep
+    ends = min(ends + DAY if ends <= begins else ends, LATEST_SLEEP, begins + DAY)
+    return (begins, ends) if ends - begins >= SHORTEST_DAY else (wakes, sleeps)
+
+
+def _base(dawn: Dawn, midnight: datetime, begins: int) -> int:
+    """Return the minute from which on a time belongs to this day and not to the night after it."""
+    planned = dawn.previous
+    if dawn.rest_from is None or planned is None or planned.day != dawn.day:
+        return begins if dawn.rest_from is None else min(begins, DAY // 4)
+    return min(begins, minutes_between(midnight, planned.wakes_at))
+
+
+def _entries(
+    value: object, begins: int, ends: int, base: int, places: Sequence[KnownPlace]
+) -> list[_Entry]:
+    """Return what of the blocks can be read, in order of time, within the hours."""
+    entries: list[_Entry] = []
+    last = begins
+    for item in items(value)[:_MOST_BLOCKS]:
+        members = item if isinstance(item, dict) else {}
+        deed = deed_in(members, places)
+        start = _clock(members.get("start"))
+        minutes = whole_number(members.get("minutes"), 0, DAY)
+        if deed is None or (start is None and not entries):
+            continue
+        if start is not None and start < base and _SLEEP.match(deed.activity):
+            continue  # the night before
+        start = last if start is None else _in_day(start, base, ends)
+        last = start + (minutes or 0)
+        is_outside = start >= ends or (minutes is not None and last <= begins)
+        if not is_outside:
+            entries.append(_Entry(start, minutes or None, deed))
+    return sorted(entries, key=lambda entry: entry.start)
+
+
+def _in_day(start: int, base: int, ends: int) -> int:
+    """Return a time of day as minutes of this day: past midnight, or in the afternoon, if early."""
+    if start >= base - MENDED:
+        return start
+    shifts = (DAY, DAY // 2) if start >= 60 else (DAY,)  # nobody writes noon as 0:00
+    return next((start + more for more in shifts if base <= start + more < ends), start)
+
+
+def _mended(entries: Sequence[_Entry], begins: int, ends: int) -> list[_Entry]:
+    """Return entries whose small gaps and overlaps are closed; large ones stay, to be told."""
+    kept: list[_Entry] = []
+    for index, entry in enumerate(entries):
+        following = entries[index + 1].start if index + 1 < len(entries) else ends
+        over = entry.start + (entry.minutes or following - entry.start)
+        start = entry.start
+        if start < begins < over or (not kept and abs(start - begins) <= MENDED):
+            start = begins
+        over = following if abs(over - following) <= MENDED or over > ends else over
+        if over > start:
+            kept.append(_Entry(start, over - start, entry.deed))
+    return kept
+
+
+def _blocks(entries: Sequence[_Entry], midnight: datetime) -> list[Block]:
+    return [
+        Block(
+            starts_at=midnight + timedelta(minutes=start),
+            minutes=end - start,
+            activity=entry.deed.activity,
+            place_id=entry.deed.place_id,
+            emoji=entry.deed.emoji,
+        )
+        for entry in entries
+        for start, end in parts(entry.start, entry.start + (entry.minutes or 0))
+    ]
+
+
+def _currently(value: object, dawn: Dawn) -> str:
+    """Return who the character is by now; as before, where the answer does not say."""
+    text = sentence(value, _LONGEST_CURRENTLY, words=3)
+    if text is not None:
+        text = sentence(_STATUS.sub("", text), _LONGEST_CURRENTLY, words=3)
+    return text or dawn.situation.currently
+
+
+def _outline(value: object) -> tuple[str, ...]:
+    strokes = (sentence(item, _LONGEST_STROKE, words=1) for item in items(value))
+    return tuple(stroke for stroke in strokes if stroke)[:_MOST_STROKES]
+
+
+def _clock(value: object) -> int | None:
+    """Return a time of day in minutes; None for what is none."""
+    if isinstance(value, bool):
+        return None
+    if isinstance(value, int | float):
+        return minutes_of(f"{value:.0f}") if value == value and abs(value) < 25 else None  # noqa: PLR0124
+    return minutes_of(value[:40]) if isinstance(value, str) else None
