@@ -34,6 +34,7 @@ RICH = Persona(
     greetings=("Evening.",),
     fallback_lines=(FallbackLine(text="Hm.", emotion="boredom"),),
     language="zh",
+    is_deaf=True,
 )
 
 
@@ -124,7 +125,7 @@ async def test_what_does_not_exist_is_not_found(store: Store) -> None:
 
 
 async def test_places_form_a_tree_and_keep_their_hours(store: Store) -> None:
-    """Hours, capacity and objects survive; a place in use cannot be deleted."""
+    """Hours, capacity, owners and objects survive; a place in use cannot be deleted."""
     await stage.set_up(store)
     cellar = Place(
         id=PlaceId("cellar"),
@@ -134,6 +135,7 @@ async def test_places_form_a_tree_and_keep_their_hours(store: Store) -> None:
         hours=Hours(opens=time(22), closes=time(2, 30)),
         capacity=3,
         objects=("barrel", "rat trap"),
+        owner_ids=(MIRA, CharacterId("otto")),
     )
     await store.write(lambda unit: unit.add_place(cellar))
 

@@ -84,16 +84,7 @@ class MemoryUnit(MemoryReader):
                 return Appended(timeline.id, first, last, is_replay=True)
         if append.expected_head is not None and append.expected_head != timeline.head:
             raise Conflict("the timeline moved", Reason.TIMELINE_MOVED)
-        view = await self.at(timeline.vantage)
-        for fence in append.fences:
-            newest = await view.tail(fence.subject_id, fence.kinds, 1)
-            if newest and newest[0].seq > fence.seq:
-                raise Conflict(
-                    "the mind moved",
-                    Reason.MIND_MOVED,
-                    timelineId=timeline.id,
-                    subjectId=fence.subject_id,
-                )
+        await self._require_fences(append, timeline)
         entries: list[Entry] = []
         clock = timeline.game_time
         for seq, draft in enumerate(append.drafts, timeline.head + 1):
@@ -120,6 +111,18 @@ class MemoryUnit(MemoryReader):
             await self.keep_answer(append.key, f"{timeline.head + 1}:{head}")
         await self.want(append.jobs)
         return Appended(timeline.id, timeline.head + 1, head)
+
+    async def _require_fences(self, append: Append, timeline: Timeline) -> None:
+        view = await self.at(timeline.vantage)
+        for fence in append.fences:
+            newest = await view.tail(fence.subject_id, fence.kinds, 1)
+            if newest and newest[0].seq > fence.seq:
+                raise Conflict(
+                    "the mind moved",
+                    Reason.MIND_MOVED,
+                    timelineId=timeline.id,
+                    subjectId=fence.subject_id,
+                )
 
     async def add_world(self, world: World) -> None:
         _free(self.state.worlds, world.id, "world", world.id)

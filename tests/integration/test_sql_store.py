@@ -1,83 +1,22 @@
-"""What only a real database can do: edits by hand, threads, and failures."""
+"""What only a real database can do: threads and failures."""
 
 import asyncio
 from datetime import UTC, datetime, timedelta
 
 import pytest
-from sqlalchemy import create_engine, text
+from sqlalchemy import create_engine
 from sqlalchemy.pool import NullPool
 
 from npcserver.adapters.store import SqlStore, open_store
 from npcserver.adapters.store.engine import PRAGMAS, parse_url, reading_engine, writing_engine
 from npcserver.adapters.store.unit import SqlUnit
 from npcserver.model.errors import InvalidInput, OverLimit, Reason, Unavailable
-from npcserver.model.ids import CharacterId
 from npcserver.model.job import JobDraft, JobKind
 from npcserver.model.timeline import Vantage
 from npcserver.ports.storage import UnitOfWork
 from tests.conftest import NewDatabase, opened
 from tests.fakes import stage
 from tests.fakes.stage import GENESIS, MIRA, WORLD, put, seen
-
-
-def _edit(url: str, statement: str, **values: object) -> None:
-    engine = create_engine(
-        url.replace("postgresql://", "postgresql+psycopg://"), poolclass=NullPool
-    )
-    with engine.begin() as connection:
-        connection.execute(text(statement), values)
-
-
-async def test_a_persona_edited_by_hand_is_the_next_version(database: str) -> None:
-    """It shows at the next read under the number it will have, and `adopt` stores it."""
-    async with opened(database) as store:
-        await stage.set_up(store)
-        async with store.read() as reader:
-            before = await reader.character(WORLD, MIRA)
-
-        _edit(database, "UPDATE character SET traits = 'jealous', goals = :g", g='["revenge"]')
-
-        async with store.read() as reader:
-            edited = await reader.character(WORLD, MIRA)
-            listed = await reader.characters(WORLD, 5)
-        assert (edited.persona.traits, edited.persona.goals) == ("jealous", ("revenge",))
-        assert (before.version, edited.version) == (1, 2)
-        assert edited.etag != before.etag
-        assert listed == (edited,)
-        number = await store.write(lambda unit: unit.adopt(WORLD, MIRA, edited.persona))
-        async with store.read() as reader:
-            again = await reader.character(WORLD, MIRA)
-            versions = await reader.persona_versions(WORLD, MIRA, 5)
-        assert (number, again.version) == (2, 2)
-        assert [each.persona for each in versions] == [edited.persona, before.persona]
-
-
-async def test_a_row_written_by_hand_is_a_character(database: str) -> None:
-    """Only ids and a name are needed; the rest has defaults."""
-    async with opened(database) as store:
-        await stage.set_up(store)
-
-        _edit(database, "INSERT INTO character (world_id, id, name) VALUES ('lantern', 'o', 'O')")
-
-        async with store.read() as reader:
-            found = await reader.character(WORLD, CharacterId("o"))
-        assert (found.name, found.version, found.persona.goals) == ("O", 1, ())
-        assert abs(found.created_at - datetime.now(UTC)) < timedelta(days=1)
-
-
-async def test_a_broken_edit_names_its_column(new_migrated_sqlite: NewDatabase) -> None:
-    """A list that is no JSON, or of the wrong shape, says where, and harms nobody else."""
-    url = new_migrated_sqlite()
-    async with opened(url) as store:
-        await stage.set_up(store)
-        for broken in ("[1, 2", '{"a": 1}', '[{"to": "otto"}]'):
-            _edit(url, "UPDATE character SET relations = :r", r=broken)
-
-            async with store.read() as reader:
-                with pytest.raises(InvalidInput) as refusal:
-                    await reader.character(WORLD, MIRA)
-
-            assert refusal.value.field.startswith("character.mira.relations")
 
 
 async def test_every_connection_keeps_its_promises(new_migrated_sqlite: NewDatabase) -> None:

@@ -1,6 +1,7 @@
 """Bodies come back from the database as they went in."""
 
 import json
+from datetime import UTC, datetime
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -13,6 +14,8 @@ UNIT = st.floats(-1, 1)
 st.register_type_strategy(
     Emotion, st.builds(Emotion, st.sampled_from(sorted(LABELS)), valence=UNIT, arousal=UNIT)
 )
+# Game time has no zone and is written as UTC.
+st.register_type_strategy(datetime, st.datetimes().map(lambda at: at.replace(tzinfo=UTC, fold=0)))
 
 
 @st.composite

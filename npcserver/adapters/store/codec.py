@@ -2,7 +2,9 @@
 
 import json
 from dataclasses import replace
+from datetime import datetime
 from functools import lru_cache
+from typing import Any
 
 from npcserver.adapters.store import shapes
 from npcserver.model.ids import PlaceId, TurnId
@@ -32,6 +34,7 @@ _EVENTS: dict[str, type[TurnEvent]] = {
     "finished": TurnFinished,
 }
 _TAGS = {event: tag for tag, event in _EVENTS.items()}
+_TIMED = (RecordKind.DAY, RecordKind.ACT)
 _FULL_TRUST = 100
 _quoted = json.encoder.encode_basestring_ascii
 _to_json = json.JSONEncoder(separators=(",", ":"), check_circular=False).encode
@@ -53,6 +56,8 @@ def decode(kind: RecordKind, text: str) -> Body:
         return _decode_remembered(text)
     if body_type is TurnTaken:
         return _decode_turn(text)
+    if kind in _TIMED:
+        return _decode_timed(kind, text)
     return shapes.read(body_type, json.loads(text))
 
 
@@ -125,3 +130,17 @@ def _decode_turn(text: str) -> TurnTaken:
     events = tuple(shapes.read(_EVENTS[tag], event) for tag, event in data.pop("events"))
     body = shapes.read(TurnTaken, {**data, "events": ()})
     return replace(body, events=events)
+
+
+@lru_cache(maxsize=1024)
+def _decode_timed(kind: RecordKind, text: str) -> Body:
+    """Read a body that holds moments, in the UTC of everybody else and not in pydantic's own.
+
+    A plan is read at every tick of its day, so the newest are kept: they are frozen.
+    """
+    return shapes.read(BODY_TYPES[kind], json.loads(text, object_hook=_with_moments))
+
+
+def _with_moments(data: dict[str, Any]) -> dict[str, Any]:
+    moments = {name: value for name, value in data.items() if name.endswith("_at")}
+    return {**data, **{name: datetime.fromisoformat(value) for name, value in moments.items()}}

@@ -1,0 +1,131 @@
+"""What migrations do with what is there already, and with what is not ours."""
+
+import hashlib
+import json
+
+import pytest
+from sqlalchemy import create_engine, text
+from sqlalchemy.pool import NullPool
+
+from npcserver.adapters.store import migrate as migrations
+from npcserver.model.budget import Budget
+from npcserver.model.ids import CharacterId, WorldId
+from npcserver.model.job import JobKind
+from tests.conftest import NewDatabase, opened
+from tests.contract.test_jobs import now
+
+# As revision 0001 kept a persona: without the senses.
+PERSONA = {
+    "name": "Ada",
+    "age": None,
+    "traits": "",
+    "background": "",
+    "currently": "",
+    "lifestyle": "",
+    "voice": "",
+    "goals": [],
+    "relations": [{"to": "otto", "view": "een vriend", "affinity": 3}],
+    "greetings": [],
+    "fallback_lines": [],
+    "daily_plan": "",
+    "language": "en",
+}
+BEFORE = (
+    "INSERT INTO world (id, name, start_time) VALUES ('w', 'W', '2000-01-01 08:00:00')",
+    "INSERT INTO place (world_id, id, name) VALUES ('w', 'p', 'P')",
+    "INSERT INTO character (world_id, id, name, relations) VALUES ('w', 'ada', 'Ada', :relations)",
+    "INSERT INTO persona_version VALUES ('w', 'ada', 1, :persona, :digest, '2000-01-01 08:00:00')",
+    "INSERT INTO timeline VALUES ('tl', 'w', NULL, 0, 0, 0, '', 0)",
+    "INSERT INTO job (timeline_id, subject_id, kind, due_at) VALUES ('tl', 'ada', 'digest', 0)",
+)
+
+
+def _execute(url: str, *statements: str) -> None:
+    values = {
+        "relations": json.dumps(PERSONA["relations"]),
+        "persona": json.dumps(PERSONA),
+        "digest": _digest(),
+    }
+    engine = create_engine(
+        url.replace("postgresql://", "postgresql+psycopg://"), poolclass=NullPool
+    )
+    with engine.begin() as connection:
+        for statement in statements:
+            wanted = {name: value for name, value in values.items() if f":{name}" in statement}
+            connection.execute(text(statement), wanted)
+
+
+def _digest() -> str:
+    return hashlib.sha256(
+        json.dumps(PERSONA, sort_keys=True, ensure_ascii=False).encode()
+    ).hexdigest()
+
+
+def _scalar(url: str, question: str) -> object:
+    engine = create_engine(
+        url.replace("postgresql://", "postgresql+psycopg://"), poolclass=NullPool
+    )
+    with engine.connect() as connection:
+        return connection.execute(text(question)).scalar()
+
+
+async def test_what_the_first_version_kept_is_still_there(empty_database: str) -> None:
+    """Authored rows get defaults, no persona looks edited, and open jobs are done."""
+    await migrations.migrate(empty_database, "0001")
+    _execute(empty_database, *BEFORE)
+
+    await migrations.migrate(empty_database)
+
+    async with opened(empty_database) as store:
+        async with store.read() as reader:
+            world = await reader.world(WorldId("w"))
+            (place,) = await reader.places(WorldId("w"), 5)
+            ada = await reader.character(WorldId("w"), CharacterId("ada"))
+            (version,) = await reader.persona_versions(WorldId("w"), CharacterId("ada"), 5)
+        job = await store.jobs.claim(now(), 30)
+    assert (world.budget, place.owner_ids, ada.knows) == (Budget(), (), ())
+    assert (ada.version, version.persona) == (1, ada.persona)
+    assert job is not None
+    assert (job.kind, job.subject_id) == (JobKind.DIGEST, "ada")
+
+
+async def test_the_way_back_restores_the_digests(empty_database: str) -> None:
+    """An older version of the server finds its personas unedited as well."""
+    await migrations.migrate(empty_database, "0001")
+    _execute(empty_database, *BEFORE)
+    await migrations.migrate(empty_database)
+
+    await migrations.downgrade(empty_database, "0001")
+
+    assert _scalar(empty_database, "SELECT digest FROM persona_version") == _digest()
+    assert _scalar(empty_database, "SELECT kind FROM job") == "digest"
+
+
+async def test_the_line_is_made_on_postgresql_alone(new_sqlite: NewDatabase) -> None:
+    """SQLite has one queue: the table of jobs."""
+    url = new_sqlite()
+
+    await migrations.migrate(url)
+
+    named = "SELECT count(*) FROM sqlite_master WHERE name LIKE '%procrastinate%'"
+    assert _scalar(url, named) == 0
+
+
+@pytest.mark.postgres
+async def test_the_line_goes_without_a_trace(new_postgres: NewDatabase) -> None:
+    """Going back drops procrastinate's tables, types and functions, and our trigger."""
+    url = new_postgres()
+    counted = (
+        "SELECT (SELECT count(*) FROM pg_class WHERE relname LIKE '%procrastinate%')"
+        " + (SELECT count(*) FROM pg_proc WHERE proname LIKE '%procrastinate%')"
+        " + (SELECT count(*) FROM pg_proc WHERE proname = 'job_leaves_the_line')"
+        " + (SELECT count(*) FROM pg_type WHERE typname LIKE '%procrastinate%')"
+    )
+    await migrations.migrate(url)
+    before = _scalar(url, counted)
+
+    await migrations.downgrade(url, "0001")
+
+    assert isinstance(before, int)
+    assert before > 0
+    assert _scalar(url, counted) == 0

@@ -1,0 +1,113 @@
+"""What a store makes of rows that somebody edited by hand."""
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from sqlalchemy import create_engine, text
+from sqlalchemy.pool import NullPool
+
+from npcserver.model.budget import Budget
+from npcserver.model.errors import InvalidInput
+from npcserver.model.ids import CharacterId
+from tests.conftest import NewDatabase, opened
+from tests.fakes import stage
+from tests.fakes.stage import MIRA, WORLD
+
+
+def _edit(url: str, statement: str, **values: object) -> None:
+    engine = create_engine(
+        url.replace("postgresql://", "postgresql+psycopg://"), poolclass=NullPool
+    )
+    with engine.begin() as connection:
+        connection.execute(text(statement), values)
+
+
+async def test_a_persona_edited_by_hand_is_the_next_version(database: str) -> None:
+    """It shows at the next read under the number it will have, and `adopt` stores it."""
+    async with opened(database) as store:
+        await stage.set_up(store)
+        async with store.read() as reader:
+            before = await reader.character(WORLD, MIRA)
+
+        _edit(database, "UPDATE character SET traits = 'jealous', goals = :g", g='["revenge"]')
+
+        async with store.read() as reader:
+            edited = await reader.character(WORLD, MIRA)
+            listed = await reader.characters(WORLD, 5)
+        assert (edited.persona.traits, edited.persona.goals) == ("jealous", ("revenge",))
+        assert (before.version, edited.version) == (1, 2)
+        assert edited.etag != before.etag
+        assert listed == (edited,)
+        number = await store.write(lambda unit: unit.adopt(WORLD, MIRA, edited.persona))
+        async with store.read() as reader:
+            again = await reader.character(WORLD, MIRA)
+            versions = await reader.persona_versions(WORLD, MIRA, 5)
+        assert (number, again.version) == (2, 2)
+        assert [each.persona for each in versions] == [edited.persona, before.persona]
+
+
+async def test_a_row_written_by_hand_is_a_character(database: str) -> None:
+    """Only ids and a name are needed; the rest has defaults."""
+    async with opened(database) as store:
+        await stage.set_up(store)
+
+        _edit(database, "INSERT INTO character (world_id, id, name) VALUES ('lantern', 'o', 'O')")
+
+        async with store.read() as reader:
+            found = await reader.character(WORLD, CharacterId("o"))
+        assert (found.name, found.version, found.persona.goals) == ("O", 1, ())
+        assert abs(found.created_at - datetime.now(UTC)) < timedelta(days=1)
+
+
+async def test_norms_may_be_edited_by_hand(database: str) -> None:
+    """Limits, owners, knowledge and senses are plain columns."""
+    async with opened(database) as store:
+        await stage.set_up(store)
+
+        _edit(database, "UPDATE world SET budget_calls = 40")
+        _edit(database, "UPDATE place SET owner_ids = :o", o='["mira"]')
+        _edit(database, "UPDATE character SET is_blind = true, knows = :k", k='["inn"]')
+
+        async with store.read() as reader:
+            world, inn = await reader.world(WORLD), await reader.place(WORLD, stage.INN)
+            mira = await reader.character(WORLD, MIRA)
+        assert world.budget == Budget(calls=40)
+        assert inn.owner_ids == (MIRA,)
+        assert (mira.knows, mira.persona.is_blind, mira.version) == ((stage.INN,), True, 2)
+
+
+async def test_a_sense_in_words_is_understood_or_named(new_migrated_sqlite: NewDatabase) -> None:
+    """SQLite takes any text for a flag: a quoted false is no true, and nonsense says where."""
+    url = new_migrated_sqlite()
+    async with opened(url) as store:
+        await stage.set_up(store)
+        _edit(url, "UPDATE character SET is_deaf = 'false', is_blind = 'yes'")
+        async with store.read() as reader:
+            persona = (await reader.character(WORLD, MIRA)).persona
+        assert (persona.is_deaf, persona.is_blind) == (False, True)
+
+        _edit(url, "UPDATE character SET is_deaf = 'sometimes'")
+        _edit(url, "UPDATE world SET budget_tokens = 'plenty'")
+        async with store.read() as reader:
+            with pytest.raises(InvalidInput) as refusal:
+                await reader.character(WORLD, MIRA)
+            with pytest.raises(InvalidInput) as limit:
+                await reader.world(WORLD)
+
+        assert refusal.value.field == "character.mira.is_deaf"
+        assert limit.value.field == "world.lantern.budget.tokens"
+
+
+async def test_a_broken_edit_names_its_column(new_migrated_sqlite: NewDatabase) -> None:
+    """A list that is no JSON, or of the wrong shape, says where, and harms nobody else."""
+    url = new_migrated_sqlite()
+    async with opened(url) as store:
+        await stage.set_up(store)
+        for broken in ("[1, 2", '{"a": 1}', '[{"to": "otto"}]'):
+            _edit(url, "UPDATE character SET relations = :r", r=broken)
+
+            async with store.read() as reader:
+                with pytest.raises(InvalidInput) as refusal:
+                    await reader.character(WORLD, MIRA)
+
+            assert refusal.value.field.startswith("character.mira.relations")
