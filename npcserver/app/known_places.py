@@ -1,4 +1,4 @@
-"""The part of the world that a character knows, as it last saw it (Generative Agents, section 5)."""
+"""The part of the world a character knows, as it last saw it (Generative Agents, section 5)."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet

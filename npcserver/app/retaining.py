@@ -13,7 +13,7 @@ from npcserver.ports.view import View
 
 _KINDS = (RecordKind.OBSERVATION, RecordKind.KNOWLEDGE)
 _TIMELINES_AT_MOST = 200
-_BEHIND_AT_MOST = 2_000  # records; what fell further behind is read afresh
+_BEHIND_AT_MOST = 2_000
 
 
 @dataclass(slots=True)
@@ -28,10 +28,12 @@ class Retained:
     """A cache of the log: what minds last perceived of each thing, for each timeline by itself.
 
     It is brought up to the view it is asked from, so whoever wrote in between has a say, on
-    whatever replica. A timeline that was forked starts from what its own view shows.
+    whatever replica. A timeline that was forked starts from what its own view shows. What fell
+    `behind_at_most` records behind is read afresh.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, *, behind_at_most: int = _BEHIND_AT_MOST) -> None:
+        self._behind_at_most = behind_at_most
         self._timelines: OrderedDict[TimelineId, _Known] = OrderedDict()
         self._reading = asyncio.Lock()
 
@@ -51,8 +53,8 @@ class Retained:
         if here is None or here.seq > seq:  # or an older snapshot than the last one: look afresh
             here = self._timelines[timeline_id] = _Known(seq)
         elif here.seq < seq:
-            news = await view.after(here.seq, _BEHIND_AT_MOST, _KINDS)
-            if len(news) == _BEHIND_AT_MOST:
+            news = await view.after(here.seq, self._behind_at_most, _KINDS)
+            if len(news) == self._behind_at_most:
                 here.minds.clear()
             for record in news:
                 if (facts := here.minds.get(mind_of(record.subject_id))) is not None:

@@ -5,7 +5,7 @@ The world is that of `tests.fakes.stage`: the Lantern inn and Mira behind its ba
 
 import asyncio
 from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
-from contextlib import aclosing
+from contextlib import aclosing, asynccontextmanager
 from dataclasses import replace
 from typing import TypeVar
 
@@ -27,6 +27,7 @@ from npcserver.model.timeline import Vantage
 from npcserver.model.turn import IntentProposed, Line, LineDelta, Outcome, TurnEvent, TurnStarted
 from npcserver.ports.embedder import Vectors
 from npcserver.ports.storage import Work
+from tests.fakes.memory_reader import MemoryReader
 from tests.fakes.memory_store import MemoryStore, MemoryUnit
 from tests.fakes.numpy_index import NumpyIndex
 from tests.fakes.small_models import ManualClock
@@ -46,6 +47,13 @@ class SlowStore(MemoryStore):
         self.fault: Exception | None = None
         self.is_writing = asyncio.Event()
         self.writes = 0
+        self.looks = 0
+
+    @asynccontextmanager
+    async def read(self) -> AsyncGenerator[MemoryReader, None]:
+        self.looks += 1
+        async with super().read() as reader:
+            yield reader
 
     async def write(self, work: Callable[[MemoryUnit], Awaitable[T]]) -> T:
         self.writes += 1

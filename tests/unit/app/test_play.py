@@ -11,9 +11,11 @@ from npcserver.app.play import AdvanceClock, Happening, Movement, Observe, Obser
 from npcserver.model.affordance import ActionIntent
 from npcserver.model.errors import InvalidInput, NotFound, NotPossibleNow
 from npcserver.model.ids import CharacterId, IntentId, PlaceId, TimelineId, TurnId
-from npcserver.model.record import OutcomeStatus, RecordKind, TurnTaken
+from npcserver.model.job import JobKind
+from npcserver.model.record import OutcomeStatus, RecordKind, TurnTaken, facet
 from npcserver.model.turn import IntentProposed, TurnStarted
 from npcserver.ports.storage import RequestKey, UnitOfWork
+from tests.fakes.house import wished
 from tests.fakes.parlour import Parlour, parlour
 from tests.fakes.stage import HOUR, INN, MIRA, START, WORLD, character, place
 
@@ -59,7 +61,9 @@ async def test_who_moves_in_a_batch_perceives_what_happens_after_it() -> None:
         batch(here, Happening(text="A dog barks.", place_id=YARD), movements=moves)
     )
 
-    assert observed == Observed(1, 3, 1)
+    assert observed == Observed(1, 5, 1)
+    left = await here.records(RecordKind.KNOWLEDGE)
+    assert [record.subject_id for record in left] == [facet(BRAM, YARD), facet(MIRA, INN)]
     assert await here.texts(MIRA) == ["A dog barks."]
     assert await here.texts(BRAM) == []
 
@@ -84,7 +88,7 @@ async def test_what_nobody_perceives_is_acknowledged_with_an_empty_range() -> No
     first = await here.play.observe(lonely)
     await here.play.observe(batch(here, Happening(text="A bell.", witness_ids=(MIRA,))))
 
-    assert first == Observed(3, 2, 0)
+    assert first == Observed(4, 3, 0)
     assert await here.play.observe(lonely) == first
 
 
@@ -161,6 +165,28 @@ async def test_the_clock_runs_forward_only() -> None:
     assert await here.play.advance_clock(advance) == advanced
     with pytest.raises(NotPossibleNow):
         await here.play.advance_clock(replace(advance, game_time=START, key=None))
+
+
+async def test_the_clock_lets_the_timeline_live_on() -> None:
+    """One job for all characters, and no work for any of them yet."""
+    here = await parlour()
+    await here.play.advance_clock(AdvanceClock(timeline_id=here.timeline, game_time=START + HOUR))
+
+    assert await wished(here.store) == {(JobKind.LIVE, "")}
+
+
+async def test_a_plain_batch_costs_one_append_and_no_look() -> None:
+    """Named witnesses of events are not looked for; those of a place are, once."""
+    here = await with_yard()
+    bell = Happening(text="A bell.", witness_ids=(MIRA,))
+    await here.play.observe(batch(here, bell))
+    looks, here.store.looks = here.store.looks, 0
+
+    await here.play.observe(batch(here, bell))
+    assert (looks, here.store.looks) == (2, 0)
+
+    await here.play.observe(batch(here, Happening(text="A dog.", place_id=YARD)))
+    assert here.store.looks == 1
 
 
 async def test_an_intent_is_settled_once_by_whoever_comes_first() -> None:

@@ -1,0 +1,231 @@
+"""Taking in: who perceives what, who is to react, and who goes on sleeping."""
+
+from datetime import timedelta
+
+import pytest
+
+from npcserver.app.around import overhearers
+from npcserver.app.happening import Happening, Movement
+from npcserver.app.presence import presences, sleepers
+from npcserver.model.attention import Attention
+from npcserver.model.ids import PlaceId
+from npcserver.model.job import JobKind
+from npcserver.model.record import ClockMoved, Draft, RecordKind, Remembered, facet
+from npcserver.model.senses import Channel, Range
+from npcserver.model.surroundings import PlaceSeen
+from tests.fakes.house import (
+    BRAM,
+    BURNING,
+    CATO,
+    DORA,
+    EDDA,
+    FIRE,
+    HALL,
+    KITCHEN,
+    MIRA,
+    OUT,
+    SHED,
+    STOVE,
+    YARD,
+    house,
+    wished,
+)
+from tests.fakes.stage import START, put
+
+ALARM = Happening(
+    text="A fire alarm shrills.",
+    place_id=KITCHEN,
+    channel=Channel.SOUND,
+    range=Range.NEARBY,
+    importance=9,
+)
+REACT, DIGEST = JobKind.REACT, JobKind.DIGEST
+
+
+async def test_only_those_in_the_kitchen_see_the_stove_burn_and_they_are_to_react() -> None:
+    """A changed thing is a record of the world, a fact in minds, and a reason to act."""
+    here, store = await house()
+    observed = await here.change(FIRE)
+
+    assert await here.who_perceived(BURNING) == {MIRA, BRAM}
+    assert (observed.memories, observed.coalesced) == (2, 0)
+    assert await wished(store) == {(kind, who) for kind in (REACT, DIGEST) for who in (MIRA, BRAM)}
+    (thing,) = await here.records(RecordKind.OBJECT)
+    assert (thing.subject_id, thing.text) == (STOVE, BURNING)
+    (seen, _) = await here.records(RecordKind.OBSERVATION)
+    assert isinstance(seen.body, Remembered)
+    assert (seen.body.is_standing, seen.body.about) == (True, (STOVE,))
+
+
+async def test_who_set_the_fire_needs_not_be_told() -> None:
+    """A character knows what it does by its own act."""
+    here, store = await house()
+    await here.surroundings.set_object(here.setting(FIRE, by=BRAM))
+
+    assert await here.who_perceived(BURNING) == {MIRA}
+    assert (REACT, BRAM) not in await wished(store)
+
+
+async def test_an_alarm_is_heard_next_door_and_no_further() -> None:
+    """What is nearby carries through the whole house."""
+    here, _ = await house()
+    await here.observe(ALARM)
+
+    assert await here.who_perceived(ALARM.text) == {MIRA, BRAM, CATO}
+
+
+async def test_the_deaf_hear_no_alarm_and_the_blind_see_no_fire() -> None:
+    """Also where they are named as witnesses."""
+    here, store = await house((MIRA, "is_deaf"), (BRAM, "is_blind"))
+    shout = Happening(text="A shout.", channel=Channel.SOUND, witness_ids=(MIRA, BRAM))
+
+    await here.observe(ALARM, shout)
+    await here.change(FIRE)
+
+    assert await here.memories(MIRA) == [BURNING]
+    assert await here.memories(BRAM) == [ALARM.text, shout.text]
+    assert (REACT, MIRA) in await wished(store)
+
+
+async def test_sleepers_perceive_nothing_but_an_alarm_beside_them_and_what_names_them() -> None:
+    """Bram sleeps through the fire, Cato next door through the alarm as well."""
+    here, _ = await house()
+    await here.sleep(BRAM)
+    await here.sleep(CATO)
+    await here.change(FIRE)
+    await here.observe(ALARM, Happening(text="A nudge.", witness_ids=(CATO,)))
+
+    assert await here.memories(BRAM) == [ALARM.text]
+    assert await here.memories(CATO) == ["A nudge."]
+
+
+async def test_sleep_ends_with_its_time() -> None:
+    """Who slept until now sees the fire."""
+    here, store = await house()
+    await here.sleep(BRAM, minutes=30)
+    later = START + timedelta(minutes=30)
+    clock = Draft(kind=RecordKind.CLOCK, body=ClockMoved(), game_time=later)
+    await put(store, clock, to=here.timeline)
+
+    await here.change(FIRE)
+
+    assert await here.who_perceived(BURNING) == {MIRA, BRAM}
+
+
+async def test_what_the_whole_world_hears_passes_by_who_is_not_in_it() -> None:
+    """Edda is nowhere; a place is not needed."""
+    here, _ = await house()
+    thunder = Happening(text="Thunder.", range=Range.WORLD)
+
+    await here.observe(thunder)
+
+    assert await here.who_perceived(thunder.text) == {MIRA, BRAM, CATO, DORA}
+
+
+async def test_the_dormant_take_in_and_are_not_woken() -> None:
+    """They remember; they do nothing of their own accord."""
+    here, store = await house()
+    await here.attend(MIRA, Attention.DORMANT)
+    await wished(store)
+
+    await here.change(FIRE)
+
+    assert await here.memories(MIRA) == [BURNING]
+    assert await wished(store) == {(DIGEST, MIRA), (DIGEST, BRAM), (REACT, BRAM)}
+
+
+async def test_where_all_are_dormant_only_those_the_game_woke_react() -> None:
+    """The tier of those for whom none was set is the server's."""
+    here, store = await house(attention=Attention.DORMANT)
+    await here.attend(BRAM, Attention.FOREGROUND)
+    await wished(store)
+
+    await here.change(FIRE)
+
+    assert await wished(store) == {(DIGEST, MIRA), (DIGEST, BRAM), (REACT, BRAM)}
+
+
+@pytest.mark.parametrize(
+    ("happening", "reacts"),
+    [
+        (Happening(text="A crash.", witness_ids=(CATO,), importance=7), True),
+        (Happening(text="A creak.", witness_ids=(CATO,), importance=6), False),
+        (Happening(text="A creak.", witness_ids=(CATO,)), False),
+        (Happening(text="Cato is praised.", witness_ids=(CATO,), about=(CATO,)), True),
+        (Happening(text="Dora is praised.", witness_ids=(CATO,), about=(DORA,)), False),
+    ],
+)
+async def test_what_weighs_much_or_concerns_a_mind_is_to_be_reacted_to(
+    happening: Happening, *, reacts: bool
+) -> None:
+    """The game says how much it weighs; everything else can wait."""
+    here, store = await house()
+    await here.observe(happening)
+
+    assert ((REACT, CATO) in await wished(store)) is reacts
+
+
+async def test_who_comes_is_noticed_and_leaves_no_memory() -> None:
+    """Those who see the arrival may react; who stays where it is is no arrival."""
+    here, store = await house((BRAM, "is_blind"))
+    observed = await here.move(CATO, KITCHEN)
+
+    assert await wished(store) == {(REACT, MIRA)}
+    assert observed.memories == 0
+
+    await here.move(CATO, KITCHEN)
+    assert await wished(store) == set()
+
+
+async def test_a_player_who_comes_is_noticed_too() -> None:
+    """Players are written down with their names."""
+    here, store = await house()
+    guest = Movement(subject_id="p1", place_id=SHED, name="Ann")
+    await here.observe(movements=(guest,))
+
+    assert await wished(store) == {(REACT, DORA)}
+
+
+async def test_who_comes_in_sees_what_is_not_as_always() -> None:
+    """The fire was lit before Cato came; he sees it once, and reacts."""
+    here, store = await house()
+    await here.change(FIRE)
+    await wished(store)
+
+    await here.move(CATO, KITCHEN)
+
+    assert await here.memories(CATO) == [BURNING]
+    assert {(DIGEST, CATO), (REACT, CATO)} <= await wished(store)
+    await here.move(CATO, HALL)
+    await here.move(CATO, KITCHEN)
+    assert await here.memories(CATO) == [BURNING]
+
+
+async def test_a_place_is_known_as_it_was_when_one_left() -> None:
+    """The fire goes out behind Bram's back, and he does not know."""
+    here, _ = await house()
+    await here.change(FIRE)
+    await here.move(BRAM, YARD)
+    await here.change(OUT)
+
+    (known,) = await here.known(BRAM, KITCHEN)
+    assert known.body == PlaceSeen(place_id=KITCHEN, objects=(("stove", "burning"),))
+    assert known.subject_id == facet(BRAM, KITCHEN)
+    await here.move(BRAM, KITCHEN)
+    await here.move(BRAM, YARD)
+    assert (await here.known(BRAM, KITCHEN))[-1].body == PlaceSeen(place_id=KITCHEN)
+
+
+async def test_words_are_overheard_by_who_is_there_awake_and_can_hear() -> None:
+    """In the order of their ids; those who talk do not overhear themselves."""
+    here, store = await house((DORA, "is_deaf"))
+    for who in (CATO, DORA, EDDA):
+        await here.move(who, KITCHEN)
+    await here.sleep(EDDA)
+
+    async with store.read() as reader:
+        view = await reader.head(here.timeline)
+        present, asleep = await presences(reader, view), await sleepers(view)
+    assert overhearers(present, asleep, KITCHEN, {MIRA}) == (BRAM, CATO)
+    assert overhearers(present, asleep, PlaceId("hall"), {MIRA}) == ()
+    assert overhearers(present, asleep, None, set()) == ()
