@@ -32,8 +32,8 @@ _QUOTES = (
 )
 _WORD = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]|[^\W_\u3040-\u30ff\u3400-\u9fff]+")
 _NOTHING = re.compile(
-    r"\W*(?:nothing|none|no|n/?a|null|nil|nothing (?:new|special|much)"
-    r"|\u65e0|\u6ca1\u6709|\u6ca1\u4ec0\u4e48)?\W*",
+    r"[\s\-]*|\W*(?:nothing|none|no|n/?a|null|nil|nothing (?:new|special|much)"
+    r"|\u65e0|\u6ca1\u6709|\u6ca1\u4ec0\u4e48)\W*",
     re.IGNORECASE,
 )
 _WIDE_FROM = "\u3040"
@@ -146,17 +146,17 @@ def _begun(text: str, start: int) -> object:
         found = jiter.from_json(begun, partial_mode="on")
     except ValueError:
         return None
-    return _without_last(found)
+    return _finished(found)
 
 
-def _without_last(found: object) -> object:
-    """Leave out the innermost last value: nobody can tell whether it was finished."""
+def _finished(found: object) -> object:
+    """Leave out a number at the very end, which may lack digits, and what is empty without it."""
     if isinstance(found, list) and found:
-        last = _without_last(found[-1])
-        return [*found[:-1], last] if last else found[:-1]
+        last = _finished(found[-1])
+        return found[:-1] if last is None else [*found[:-1], last]
     if isinstance(found, dict) and found:
         key = next(reversed(found))
-        last = _without_last(found[key])
+        last = _finished(found[key])
         rest = {name: value for name, value in found.items() if name != key}
-        return {**rest, key: last} if last else rest
-    return None
+        return rest if last is None else {**rest, key: last}
+    return found if isinstance(found, str | bool) else None

@@ -12,7 +12,7 @@ from npcserver.prompts.views import MemoryView, view_of
 ROOM = 1_800
 """Tokens that the memories of one question take; persona and form need 500 more."""
 
-_PER_LINE = 12  # number, when, and who told it
+_PER_LINE = 10  # number, when, and who told it
 _SHORTEST = 20  # tokens; a memory cut shorter says nothing
 _LONGEST = 60
 

@@ -34,27 +34,28 @@ _ROLE = re.compile(
     r"|\u7cfb\u7edf|\u52a9\u624b|\u7528\u6237|\u6307\u4ee4|\u8f93\u51fa)\s*[:\uff1a]",
     re.IGNORECASE,
 )
+# Strong phrases need no word around them: noise glues them to anything.
 _FAULT = re.compile(
-    r"^\W*(?:\w*(?:error|exception)|fatal)\s*[:!]"
-    r"|\btraceback\b|most recent call last|\bstack ?trace\b|\berrno\b|\bsegmentation fault\b"
-    r"|\b\w+(?:Error|Exception)\b\s*[:(]|<!doctype|&(?:lt|gt|amp|quot|nbsp);"
-    r"|\bhttp/\d|\bhttps?://|\bhttp (?:status|error)|\bstatus code\b"
-    r"|\b[45]\d\d (?:bad|unauthorized|payment|forbidden|not found|request|conflict|gone|too many"
+    r"^\W*(?:fatal )?(?:error|exception)(?: \d+)?\s*[:!]"
+    r"|(?-i:[A-Za-z](?:Error|Exception)\b\s*[:(])"
+    r"|traceback|most recent call|stack trace|\berrno\b|segmentation fault"
+    r"|<!doctype|&(?:lt|gt|amp|quot|nbsp);|http/\d|https?://|http (?:status|error)|status code"
+    r"|[45]\d\d (?:bad|unauthorized|payment|forbidden|not found|request|conflict|gone|too many"
     r"|internal|not implemented|service|gateway)"
-    r"|\b(?:bad gateway|gateway time-?out|internal server error|service unavailable"
+    r"|bad gateway|gateway time-?out|internal server error|service unavailable"
     r"|too many requests|rate limit|connection (?:refused|reset|timed out|aborted)"
-    r"|context length|token limit|max(?:imum)?[_ ]tokens|api[_ ]key)",
+    r"|context length|token limit|max(?:imum)?[_ ]tokens|\bapi[_ ]key",
     re.IGNORECASE,
 )
 _MACHINE = re.compile(
-    r"\bas an? (?:large )?(?:ai\b|artificial intelligence|language model|virtual assistant"
-    r"|text-based)|\blanguage model|\bai (?:model|assistant|language)|\bopenai\b|\bchatgpt\b"
-    r"|\bmy (?:training data|knowledge cutoff)\b|\bcontent policy\b"
+    r"\bas an? (?:large )?(?:ai\b|artificial intelligence|virtual assistant|text-based)"
+    r"|language model|\bai (?:model|assistant|language)|openai|chatgpt"
+    r"|my (?:training data|knowledge cutoff)\b|content policy"
     r"|(?:cannot|can't|can\u2019t|unable to|won't) (?:assist|help|comply|fulfil?l?)(?: with)?"
     r" (?:that|this|your|the) request"
-    r"|\b(?:valid )?json (?:object|format|answer|schema|array|output)|\bvalid json\b"
-    r"|\b(?:system )?prompt (?:above|below|says)|\bsystem prompt\b"
-    r"|\bthis is blank\b|\bnode_\d+|\blorem ipsum\b|\binsert \w+ here\b"
+    r"|json (?:object|format|answer|schema|array|output)|valid json|(?-i:JSON)"
+    r"|prompt (?:above|below|says)|system prompt|this is blank|node_\d|lorem ipsum"
+    r"|\binsert \w+ here\b"
     r"|\u4f5c\u4e3a(?:\u4e00\u4e2a|\u4e00\u540d)?\s*(?:ai|\u4eba\u5de5\u667a\u80fd|\u8bed\u8a00"
     r"|\u5927\u6a21\u578b)|\u8bed\u8a00\u6a21\u578b|\u63d0\u793a\u8bcd"
     r"|\u65e0\u6cd5(?:\u534f\u52a9|\u6ee1\u8db3|\u5b8c\u6210|\u5904\u7406)(?:\u60a8|\u4f60)?\u7684"

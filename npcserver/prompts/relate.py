@@ -55,8 +55,12 @@ class StandingView:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HeldView:
-    """A belief by its topic, with what it says and how far it is held (0..100)."""
+    """A belief by its topic as shown, with what it says and how far it is held (0..100).
 
+    `key` is the topic as the mind has it.
+    """
+
+    key: str
     topic: str
     text: str
     score: int
@@ -158,8 +162,9 @@ class ReviseImpression:
         change = whole_number(item.get("change"), -CHANGE, CHANGE)
         if not topic or change is None:
             return None
-        if any(belief.topic == topic for belief in self.beliefs):
-            return BeliefChange(topic=topic, change=change) if change else None
+        known = next((belief.key for belief in self.beliefs if belief.topic == topic), None)
+        if known is not None:
+            return BeliefChange(topic=known, change=change) if change else None
         text = sentence(item.get("text"), LONGEST_STATEMENT)
         return None if text is None else BeliefChange(topic=topic, change=change, text=text)
 
@@ -175,7 +180,8 @@ def slug(text: str) -> str:
 
 def _held(belief: Belief) -> HeldView:
     return HeldView(
-        topic=slug(belief.topic) or belief.topic,
+        key=belief.topic,
+        topic=slug(belief.topic) or name_of(belief.topic),
         text=shown(belief.text, _BELIEF),
         score=belief.score,
     )

@@ -1,0 +1,180 @@
+"""Reading what a mind wonders about and infers, and what room its memories get."""
+
+import json
+from datetime import timedelta
+
+import pytest
+
+from npcserver.model.pondering import Insight
+from npcserver.prompts.budget import prompt_tokens
+from npcserver.prompts.errors import Unparseable
+from npcserver.prompts.insights import MOST, InferInsights
+from npcserver.prompts.questions import COUNT, WonderAbout
+from npcserver.prompts.render import Templates
+from tests.fakes.reflecting import MEMORIES, QUESTIONS, inferring, memory, wondering
+
+WONDER = WonderAbout.of(wondering())
+INFER = InferInsights.of(inferring())
+
+
+def insight(text: object, because: object, importance: object = 6) -> dict[str, object]:
+    return {"insight": text, "because": because, "importance": importance}
+
+
+def insights(*found: object) -> str:
+    return json.dumps({"insights": list(found)}, ensure_ascii=False)
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        json.dumps({"questions": QUESTIONS}),
+        json.dumps(QUESTIONS),
+        f"Sure!\n```json\n{json.dumps({'questions': QUESTIONS}, indent=1)}\n```\nAnything else?",
+        json.dumps({"questions": [f"{at}. {one}" for at, one in enumerate(QUESTIONS, 1)]}),
+        json.dumps({"questions": [{"question": one} for one in QUESTIONS]}),
+        json.dumps({"questions": [*QUESTIONS, "And a fourth one?"]}),
+        json.dumps({"questions": [QUESTIONS[0], QUESTIONS[0].upper(), *QUESTIONS[1:]]}),
+        json.dumps({"questions": ["this is blank", *QUESTIONS]}),
+    ],
+)
+def test_three_questions_are_read(answer: str) -> None:
+    """Form, numbers, repeats, garbage and a question too many make no difference."""
+    assert WONDER.read(answer) == QUESTIONS
+
+
+def test_two_questions_do_when_the_third_was_cut_off() -> None:
+    """A lost end costs the question that was being written, not another call."""
+    answer = json.dumps({"questions": QUESTIONS})
+
+    assert WONDER.read(answer[:-20]) == QUESTIONS[:2]
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        "",
+        "I wonder about nothing.",
+        "I'm sorry, as an AI I do not wonder.",
+        '{"questions": []}',
+        '{"questions": ["\u2026", "\u2026", "\u2026"]}',
+        '{"questions": ["string", "string", "string"]}',
+        '{"questions": ["Why?", "Who?", "Does Ann lie?"]}',
+        '{"questions": ["Does Ann lie?", "does ann lie", "Does Ann lie??"]}',
+        '{"questions": [1, 2, 3]}',
+        '{"questions": {"a": 1}}',
+    ],
+)
+def test_fewer_questions_are_refused(answer: str) -> None:
+    """Placeholders, single words and repeats are no questions."""
+    with pytest.raises(Unparseable):
+        WONDER.read(answer)
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        insights(insight("Bram hides a debt.", [4, 6])),
+        insights(insight(" 1. Bram hides  a debt.", ["4", 6.0])),
+        insights(insight("Bram hides a debt.", "4, 6")),
+        insights(insight("Bram hides a debt.", [4, 4, 6, 99, 0, -1, 7, "x", True, 2.5])),
+        insights({"insight": "Bram hides a debt. (because of 4, 6)", "importance": "6"}),
+        json.dumps([insight("Bram hides a debt.", [4, 6], "6/10")]),
+        json.dumps(insight("Bram hides a debt.", [4, 6])),
+        f"Here:\n```\n{insights(insight('Bram hides a debt.', [4, 6]))}\n```",
+        insights(insight("Bram hides a debt.", [4, 6]), insight("bram hides a DEBT", [1])),
+        insights(insight("this is blank", [1]), insight("Bram hides a debt.", [4, 6])),
+        insights(insight("Bram hides a debt.", [4, 6]), insight("Ann cannot be trusted.", [77])),
+        insights(insight("Bram hides a debt.", [4, 6])) + "]}",
+        insights(insight("Bram hides a debt.", [4, 6]), insight("Ann cannot", []))[:-40],
+    ],
+)
+def test_insight_is_read_with_its_evidence(answer: str) -> None:
+    """Numbers from 1 become places from 0; unknown ones go, and an insight without any too."""
+    assert INFER.read(answer) == (
+        Insight(text="Bram hides a debt.", evidence=(3, 5), importance=6),
+    )
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        "",
+        "Bram hides a debt.",
+        "Error: rate limit exceeded",
+        insights(),
+        insights(insight("Bram hides a debt.", [])),
+        insights(insight("Bram hides a debt.", [0, 7])),
+        insights(insight("Bram hides a debt.", None)),
+        insights(insight("this is blank", ["node_1"])),
+        insights(insight("\u2026", [1])),
+        insights(insight("", [1])),
+        insights(insight("Debt.", [1])),
+        insights(insight("Bram " * 80, [1])),
+        insights(insight('Bram hides", "because": [1', [1])),
+        insights(insight("Assistant: Bram hides a debt.", [1])),
+        insights(insight("A memory said again in other words is none.", [1])),
+        insights(insight({"text": "Bram hides a debt."}, [1])),
+        insights("string", 1, None, []),
+    ],
+)
+def test_what_is_no_insight_is_refused(answer: str) -> None:
+    """No evidence, no sentence, or the remains of a form or a prompt: nothing is kept."""
+    with pytest.raises(Unparseable):
+        INFER.read(answer)
+
+
+def test_insights_are_at_most_five() -> None:
+    """However many come, the first five count."""
+    many = insights(*(insight(f"Bram owes {n} people money.", [n]) for n in range(1, 7)))
+
+    assert len(INFER.read(many)) == MOST
+
+
+def test_missing_importance_is_neutral() -> None:
+    """An insight without a rating keeps the value of a memory nobody rated."""
+    assert INFER.read(insights(insight("Bram hides a debt.", [1], None)))[0].importance == 4
+    assert INFER.read(insights(insight("Bram hides a debt.", [1], 44)))[0].importance == 10
+
+
+def test_schema_asks_for_numbers_that_exist() -> None:
+    """Evidence is a closed list: from 1 to as many memories as stand in the prompt."""
+    text = json.dumps(INFER.schema())
+
+    assert f'"minimum": 1, "maximum": {len(MEMORIES)}' in text
+    assert f'"minItems": {COUNT}, "maxItems": {COUNT}' in json.dumps(WONDER.schema())
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+@pytest.mark.parametrize("filler", ["long winded words of somebody ", "很长的一段话"])
+def test_many_memories_fit_in_a_prompt(language: str, filler: str) -> None:
+    """A hundred long memories are cut short and the oldest left out, to 2,600 tokens in all."""
+    many = tuple(
+        memory(f"{number} {filler * 30}", ago=timedelta(hours=200 - number))
+        for number in range(130)
+    )
+    wonder = WonderAbout.of(wondering(*many))
+    infer = InferInsights.of(inferring(*many))
+
+    assert prompt_tokens(wonder.messages(Templates(), language)) < 2600
+    assert prompt_tokens(infer.messages(Templates(), language)) < 2600
+    assert wonder.memories[-1].text.startswith("129 ")
+    assert infer.memories[0].text.startswith("0 ")
+    assert len(wonder.memories) > 40
+    assert wonder.memories[0].text.split()[0] == str(130 - len(wonder.memories))
+
+
+def test_usual_memories_are_all_shown() -> None:
+    """A hundred memories of ordinary length lose nothing."""
+    usual = tuple(memory(f"Bram came in, number {number}.") for number in range(100))
+
+    assert len(WonderAbout.of(wondering(*usual)).memories) == 100
+
+
+def test_hearsay_and_inner_voice_are_told_apart() -> None:
+    """Numbered memories say who said it, and what the inner voice said."""
+    user = INFER.messages(Templates(), "en")[1].text
+
+    assert "2. yesterday afternoon your inner voice said: Do not lend to Bram." in user
+    assert "3. this morning Ann told you: Bram sold his boat." in user
+    assert "6. just now you overheard Bram: She waters the cider." in user
