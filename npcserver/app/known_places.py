@@ -87,7 +87,8 @@ def in_words(places: Iterable[KnownPlace], language: str = "en") -> str:
 
 
 def _said(place: KnownPlace) -> str:
-    where = "the " + " of ".join(reversed(place.path.split(": ")))
+    where = " of ".join(reversed(place.path.split(": ")))
+    where = where if where.casefold().startswith("the ") else f"the {where}"
     names = [name for name, _ in place.objects]
     things = _listed([f"{'an' if name[:1] in 'aeiouAEIOU' else 'a'} {name}" for name in names])
     said = [f"there is {things} in {where}" if things else f"there is {where}"]

@@ -34,15 +34,18 @@ async def seen_now(
     To be kept when it leaves, so that it knows the place as it last saw it.
     """
     record = await view.latest(RecordKind.KNOWLEDGE, facet(character_id, place_id))
-    states = {} if is_blind else await states_at(view, place_id)
+    states = None if is_blind else await states_at(view, place_id)
     return as_seen(character_id, place_id, states, record)
 
 
 def as_seen(
-    character_id: str, place_id: PlaceId, states: Mapping[str, str], before: Record | None
+    character_id: str, place_id: PlaceId, states: Mapping[str, str] | None, before: Record | None
 ) -> Draft | None:
-    """Return the knowledge of a place with these states, None if `before` says the same."""
-    seen = PlaceSeen(place_id=place_id, objects=tuple(sorted(states.items())))
-    if before is not None and before.body == seen:
+    """Return the knowledge of a place with these states, None if `before` says the same.
+
+    States None is for the blind: they know that they have been there, and nothing more.
+    """
+    seen = PlaceSeen(place_id=place_id, objects=tuple(sorted((states or {}).items())))
+    if before is not None and (states is None or before.body == seen):
         return None
     return Draft(kind=RecordKind.KNOWLEDGE, subject_id=facet(character_id, place_id), body=seen)

@@ -109,19 +109,20 @@ def last_looks(what: Observe, stage: Stage) -> list[Draft]:
     """Return what those who leave a place know of it from now on: how it stood as they left."""
     if stage.before is None:
         return []
-    found = (
-        as_seen(who, place_id, stage.states[place_id], stage.known[facet(who, place_id)])
-        for who, place_id in _left(what, stage.before).items()
-    )
-    return [draft for draft in found if draft is not None]
+    drafts: list[Draft] = []
+    for who, place_id in _left(what, stage.before).items():
+        states = None if stage.before.present[who].is_blind else stage.states[place_id]
+        draft = as_seen(who, place_id, states, stage.known[facet(who, place_id)])
+        drafts += [] if draft is None else [draft]
+    return drafts
 
 
 def _left(what: Observe, before: Around) -> dict[str, PlaceId]:
-    """Return the places that characters with eyes leave, by who leaves."""
+    """Return the places that characters leave, by who leaves."""
     left: dict[str, PlaceId] = {}
     for move in what.movements:
         known = before.present.get(move.subject_id)
-        if known is None or known.person.is_player or known.is_blind:
+        if known is None or known.person.is_player:
             continue
         if known.place_id is not None and known.place_id != move.place_id:
             left[move.subject_id] = known.place_id
