@@ -22,9 +22,11 @@ from npcserver.adapters.store import SqlStore, open_store
 from npcserver.adapters.store.migrate import migrate, require_current
 from npcserver.adapters.vectors.faiss_index import FaissIndex
 from npcserver.app.broadcast import Broadcast
+from npcserver.app.budgets import Budgets
 from npcserver.app.characters import Characters
 from npcserver.app.cognition import Cognition
 from npcserver.app.dialogue import Answer, Dialogue
+from npcserver.app.digesting import Digesting
 from npcserver.app.directory import Directory
 from npcserver.app.foreground import Foreground
 from npcserver.app.importing import Importing
@@ -40,7 +42,9 @@ from npcserver.memory.profiles import PROFILES
 from npcserver.memory.stream import MemoryStream
 from npcserver.mind.importance import rate
 from npcserver.mind.reply import ReplyTuning, reply
+from npcserver.model.budget import Budget
 from npcserver.model.ids import IntentId, new_id
+from npcserver.model.job import JobKind
 from npcserver.ports.embedder import Embedder
 from npcserver.ports.language_model import LanguageModel, Patience
 from npcserver.ports.storage import UnitOfWork
@@ -84,8 +88,8 @@ async def running(
         stack.push_async_callback(vectors_of.close)
         vectors_of.warm_up()
         mind = await _model(settings, stack, model)
-        here, cognition = _build(settings, clock, store, vectors_of, mind)
-        _background(stack, cognition.reembed(), "reembed")
+        here, cognition, digesting = _build(settings, clock, store, vectors_of, mind)
+        _background(stack, digesting.reembed(), "reembed")
         for number in range(settings.cognition.workers):
             _background(stack, cognition.work(), f"cognition-{number}")
         if serve:
@@ -161,7 +165,7 @@ def _build(
     store: SqlStore,
     vectors_of: Embedder,
     mind: "_Mind",
-) -> tuple[Running, Cognition]:
+) -> tuple[Running, Cognition, Digesting]:
     foreground = Foreground(clock)
     stream = MemoryStream(FaissIndex, vectors_of, budget_bytes=settings.memory.budget_mb << 20)
     templates = _templates(settings)
@@ -184,17 +188,21 @@ def _build(
         model_name=mind.model.name,
         model_note=mind.note,
     )
-    cognition = Cognition(
+    digesting = Digesting(
         store,
-        store.jobs,
         vectors_of,
         partial(rate, model=mind.model, templates=templates),
+        Budgets(store, default=Budget()),
+        digested=stage.refresh,
+    )
+    cognition = Cognition(
+        store.jobs,
+        {JobKind.DIGEST: digesting.digest, JobKind.EMBED: digesting.embed},
         clock=clock,
         foreground=foreground,
         lease_seconds=settings.cognition.lease_seconds,
-        digested=stage.refresh,
     )
-    return made, cognition
+    return made, cognition, digesting
 
 
 def _answer(settings: Settings, clock: SystemClock, mind: "_Mind", templates: Templates) -> Answer:

@@ -1,37 +1,218 @@
-"""What the thoughts of a timeline have cost on its game day, and whether one more fits."""
+"""What the thoughts of a timeline have cost on its game day, and whether one more fits.
 
-from dataclasses import dataclass
+The accounts stand in the log: an entry (`Spent`) when a thought is about to ask, and one when it
+has asked. Both are written under the timeline's lock, so of two workers one gets the last call.
+What a worker that died had reserved stays spent. Without any limit nothing is written; what was
+spent is then only counted in this process.
+"""
 
-from npcserver.model.budget import Budget, Cost
+from collections import OrderedDict
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+
+import structlog
+
+from npcserver.model.budget import Budget, Cost, allows
+from npcserver.model.errors import Fault
 from npcserver.model.ids import TimelineId
 from npcserver.model.purpose import Purpose
+from npcserver.model.record import Draft, Record, RecordKind, TurnTaken
+from npcserver.model.thought import Spent
 from npcserver.model.turn import Usage
-from npcserver.ports.storage import Store
+from npcserver.ports.storage import Append, Store, UnitOfWork
+from npcserver.ports.view import View
+
+_CALLS = 2
+"""Most that one question costs: it is put once, and once more when its answer is unreadable."""
+_PROMPT_TOKENS = 3_000
+"""What is reserved for a prompt, whose length nobody knows before it is written."""
+_TURNS_AT_ONCE = 500
+_ENTRIES_LOOKED_AT = 20
+_TALLIES = 1_000
+_NOTHING = Budget()
+_log = structlog.get_logger(__name__)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Prices:
+    """What a million tokens cost, in units of the budget's currency; 0 for a model of one's own."""
+
+    prompt: float = 0.0
+    completion: float = 0.0
+
+    def micros(self, prompt_tokens: int, completion_tokens: int) -> int:
+        """Return the price of some tokens in millionths of a unit."""
+        return round(prompt_tokens * self.prompt + completion_tokens * self.completion)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Account:
-    """A reservation: what a thought may cost at most."""
+    """A reservation: what a thought may cost at most. One that is not `is_kept` is in no log."""
 
     timeline_id: TimelineId
     day: str
     purpose: Purpose
-    reserved: Cost
+    reserved: Cost = field(default_factory=Cost)
+    is_kept: bool = True
 
 
 class Budgets:
     """Reserves before a call and settles after it."""
 
-    def __init__(self, store: Store, *, default: Budget) -> None:
+    def __init__(self, store: Store, *, default: Budget, prices: Prices | None = None) -> None:
         self._store = store
         self._default = default
+        self._prices = prices or Prices()
+        self._tallies: OrderedDict[TimelineId, Spent] = OrderedDict()
 
     async def reserve(
         self, timeline_id: TimelineId, budget: Budget, purpose: Purpose, *, max_tokens: int
     ) -> Account | None:
-        """Return an account, None when the day has nothing left for this purpose."""
-        raise NotImplementedError
+        """Return an account, None when the day has nothing left for this purpose.
+
+        Talk with players is never refused. Raises `NotFound` for a timeline that is gone.
+        """
+        limits = self._default if budget == _NOTHING else budget
+        if limits == _NOTHING:
+            day = await self._today(timeline_id)
+            return Account(timeline_id=timeline_id, day=day, purpose=purpose, is_kept=False)
+        wanted = self._most(max_tokens)
+
+        async def work(unit: UnitOfWork) -> Account | None:
+            spent = await self._spent(await unit.head(timeline_id))
+            if not allows(limits, spent.total, wanted, purpose):
+                return None
+            entry = replace(
+                spent,
+                total=spent.total.plus(wanted),
+                reserved=spent.reserved.plus(wanted),
+                purpose=purpose,
+            )
+            await unit.append(_entry(timeline_id, entry))
+            return Account(timeline_id=timeline_id, day=spent.day, purpose=purpose, reserved=wanted)
+
+        account = await self._store.write(work)
+        if account is None:
+            _log.info("over_budget", timeline=timeline_id, purpose=purpose)
+        return account
 
     async def settle(self, account: Account, calls: int, usage: Usage | None) -> None:
-        """Put the real cost in the place of the reserved; usage None means unknown."""
-        raise NotImplementedError
+        """Put the real cost in the place of the reserved; usage None means unknown.
+
+        An unknown usage is taken to be what was reserved for those calls. Raises nothing: where
+        the entry cannot be written, what was reserved stays spent.
+        """
+        cost = self._cost(account, calls, usage)
+        if not account.is_kept:
+            self._count(account, cost)
+            return
+
+        async def work(unit: UnitOfWork) -> None:
+            spent = await self._spent(await unit.head(account.timeline_id))
+            if spent.day != account.day:  # that day is over, and so are its limits
+                return
+            entry = replace(
+                spent,
+                total=spent.total.minus(account.reserved).plus(cost),
+                reserved=spent.reserved.minus(account.reserved),
+                purpose=account.purpose,
+            )
+            await unit.append(_entry(account.timeline_id, entry))
+
+        try:
+            await self._store.write(work)
+        except Fault as fault:
+            _log.warning("not_settled", timeline=account.timeline_id, error=fault.message)
+
+    async def standing(self, timeline_id: TimelineId) -> Spent | None:
+        """Return what the present game day has cost, None when that is nothing yet.
+
+        Of a timeline without limits it tells the thoughts of this process alone.
+        """
+        async with self._store.read() as reader:
+            spent = await self._spent(await reader.head(timeline_id))
+        tally = self._tallies.get(timeline_id)
+        if tally is not None and tally.day == spent.day:
+            spent = replace(spent, total=spent.total.plus(tally.total), purpose=tally.purpose)
+        return None if spent.total == Cost() else spent
+
+    async def _today(self, timeline_id: TimelineId) -> str:
+        async with self._store.read() as reader:
+            return (await reader.timeline(timeline_id)).game_time.date().isoformat()
+
+    async def _spent(self, view: View) -> Spent:
+        """Return the account of the present day with all turns of it so far."""
+        today = (await view.game_time()).date()
+        entries = await view.tail("", (RecordKind.SPENDING,), _ENTRIES_LOOKED_AT)
+        known = [entry.body for entry in entries if isinstance(entry.body, Spent)]
+        spent = next((one for one in known if one.day == today.isoformat()), None)
+        if spent is None:
+            counted_to = known[0].counted_to if known else 0
+            spent = Spent(day=today.isoformat(), total=Cost(), counted_to=counted_to)
+        return await self._with_turns(view, spent)
+
+    async def _with_turns(self, view: View, spent: Spent) -> Spent:
+        """Add the turns since the last entry; those of another day are passed over."""
+        total, counted_to = spent.total, spent.counted_to
+        while True:
+            turns = await view.after(counted_to, _TURNS_AT_ONCE, (RecordKind.TURN,))
+            for record in turns:
+                counted_to = record.seq
+                usage = _unpaid(record)
+                if usage is not None and _day(record.game_time) == spent.day:
+                    total = total.plus(self._price(1, usage))
+            if len(turns) < _TURNS_AT_ONCE:
+                return replace(spent, total=total, counted_to=counted_to)
+
+    def _most(self, max_tokens: int) -> Cost:
+        return Cost(
+            calls=_CALLS,
+            tokens=_CALLS * (_PROMPT_TOKENS + max_tokens),
+            micros=_CALLS * self._prices.micros(_PROMPT_TOKENS, max_tokens),
+        )
+
+    def _cost(self, account: Account, calls: int, usage: Usage | None) -> Cost:
+        if usage is not None:
+            return self._price(calls, usage)
+        share = calls / _CALLS
+        reserved = account.reserved
+        return Cost(
+            calls=calls,
+            tokens=round(reserved.tokens * share),
+            micros=round(reserved.micros * share),
+        )
+
+    def _price(self, calls: int, usage: Usage) -> Cost:
+        return Cost(
+            calls=calls,
+            tokens=usage.prompt_tokens + usage.completion_tokens,
+            micros=self._prices.micros(usage.prompt_tokens, usage.completion_tokens),
+        )
+
+    def _count(self, account: Account, cost: Cost) -> None:
+        """Add to what this process knows of a timeline without limits."""
+        tally = self._tallies.pop(account.timeline_id, None)
+        if tally is None or tally.day != account.day:
+            tally = Spent(day=account.day, total=Cost())
+        self._tallies[account.timeline_id] = replace(
+            tally, total=tally.total.plus(cost), purpose=account.purpose
+        )
+        while len(self._tallies) > _TALLIES:
+            self._tallies.popitem(last=False)
+
+
+def _entry(timeline_id: TimelineId, spent: Spent) -> Append:
+    draft = Draft(kind=RecordKind.SPENDING, body=spent)
+    return Append(timeline_id=timeline_id, drafts=(draft,))
+
+
+def _unpaid(record: Record) -> Usage | None:
+    """Return what a turn used; None for a line among characters, which has an account of its own."""
+    if not isinstance(record.body, TurnTaken):
+        return None
+    receipt = record.body.receipt
+    return receipt.usage if receipt.purpose is Purpose.REPLY else None
+
+
+def _day(moment: datetime) -> str:
+    return moment.date().isoformat()

@@ -1,87 +1,77 @@
 """Work that can wait, done when the game leaves a moment for it."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Mapping
 from contextlib import suppress
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Protocol
 
 import structlog
 
-from npcserver.aio import to_the_end, within
+from npcserver.aio import attended, to_the_end, within
 from npcserver.app.foreground import Foreground
-from npcserver.memory.embedding_text import conversation_partner, own_text, texts_for
-from npcserver.memory.stream import CONTEXT, OWN, space_name
-from npcserver.model.errors import Fault, ModelFault, NotFound, OverLimit, Unavailable
-from npcserver.model.ids import CharacterId, TimelineId
-from npcserver.model.job import Job, JobDraft, JobKind
-from npcserver.model.memory import NEUTRAL_IMPORTANCE
-from npcserver.model.record import Draft, Rated, Record, RecordKind
-from npcserver.model.scene import Statements
+from npcserver.model.errors import Conflict, Fault, ModelFault, NotFound, OverLimit, Unavailable
+from npcserver.model.job import Job, JobKind
 from npcserver.ports.clock import Clock
-from npcserver.ports.embedder import Embedder
 from npcserver.ports.jobs import Jobs
-from npcserver.ports.storage import Append, MemoryRef, Store, UnitOfWork
-from npcserver.ports.view import View
 
-
-class Rate(Protocol):
-    """Rates memories."""
-
-    async def __call__(self, statements: Statements, *, language: str) -> tuple[int | None, ...]:
-        """Rate statements 1..10, asking in a language; None where no answer could be read.
-
-        Raises a `ModelFault`.
-        """
-        ...
-
-
-Digested = Callable[[TimelineId, CharacterId], Awaitable[None]]
-"""Told that a mind has new vectors and ratings, as seen from the head of a timeline."""
-
-_TALK = (RecordKind.UTTERANCE, RecordKind.LINE)
-_TALK_LOOKED_AT = 40
-_EMBED_BATCH = 32
-_RATE_BATCH = 20
 _LULL_SECONDS = 1.0  # where somebody is always talking, this long and no longer
 _POLL_SECONDS = 1.0
 _GIVE_BACK_SECONDS = 2.0
 _CLAIM_SECONDS = 10.0
+_RENEWALS = 4  # in the time of one lease, so that one that comes late is not too late
 _FIRST_PAUSE = timedelta(seconds=2)
 _LONGEST_PAUSE = timedelta(minutes=5)
-_MINDS_AT_ONCE = 500
 _PASSING = (Unavailable, OverLimit, ModelFault)
 _MOST_ATTEMPTS = 10
+_AT_ONCE = 3
+"""Attempts after which a thought that the mind outran is not tried again at once."""
 _log = structlog.get_logger(__name__)
 
 
-class Cognition:
-    """Does the jobs that play leaves behind, one for each mind at a time.
+class NotYet(Exception):  # noqa: N818 - no failure: its moment has not come
+    """Raised by a handler whose job is to be done at `due_at` and not before."""
 
-    Every job is load, think, save, and may be done twice without harm: it looks for what lacks a
-    vector or a rating and finds nothing the second time.
+    def __init__(self, due_at: datetime) -> None:
+        super().__init__(due_at.isoformat())
+        self.due_at = due_at
+
+
+class Handler(Protocol):
+    """Does jobs of one kind: loads, thinks, saves.
+
+    A job may be done twice, or be broken off anywhere: what is saved is saved in one transaction,
+    under fences, and a second time there is nothing left to do.
     """
 
-    def __init__(  # noqa: PLR0913 - what it works on, and by whom it is told and tells
+    async def __call__(self, job: Job) -> None:
+        """Do a job.
+
+        Raises `Conflict` when the mind moved on meanwhile, `NotFound` when it is gone, `NotYet`
+        when the job is to wait, and any other `Fault` to have it tried again after a pause.
+        """
+        ...
+
+
+class Cognition:
+    """Does the jobs that play leaves behind, one for each mind at a time."""
+
+    def __init__(
         self,
-        store: Store,
         jobs: Jobs,
-        embedder: Embedder,
-        rate: Rate,
+        handlers: Mapping[JobKind, Handler],
         *,
         clock: Clock,
         foreground: Foreground,
         lease_seconds: float,
-        digested: Digested | None = None,
     ) -> None:
-        self._digested = digested
-        self._store = store
         self._jobs = jobs
-        self._embedder = embedder
-        self._rate = rate
+        self._handlers = handlers
         self._clock = clock
         self._foreground = foreground
         self._lease_seconds = lease_seconds
+        self.dropped = 0
+        """Thoughts that were dropped, and thought again, because the mind had moved on."""
 
     async def work(self) -> None:
         """Do jobs for ever; several may run this side by side."""
@@ -136,9 +126,15 @@ class Cognition:
     async def _try(self, job: Job) -> None:
         try:
             await self._foreground.lull(_LULL_SECONDS)
-            await self._think(job)
+            await attended(
+                self._handled(job), lambda: self._still_held(job), self._lease_seconds / _RENEWALS
+            )
         except NotFound:  # the timeline or the character was deleted
             await self._jobs.finish(job)
+        except NotYet as wish:  # no failure, so there is no error to keep
+            await self._jobs.fail(job, "", wish.due_at)
+        except Conflict as conflict:
+            await self._drop(job, conflict)
         except Fault as fault:
             _log.warning("job_failed", kind=job.kind, subject=job.subject_id, error=fault.message)
             await self._fail(job, fault.message, is_passing=isinstance(fault, _PASSING))
@@ -148,135 +144,41 @@ class Cognition:
         else:
             await self._jobs.finish(job)
 
+    async def _handled(self, job: Job) -> None:
+        handler = self._handlers.get(job.kind)
+        if handler is None:
+            raise LookupError(f"nobody here does jobs of the kind {job.kind}")
+        await handler(job)
+
+    async def _still_held(self, job: Job) -> bool:
+        """Renew the lease of a job that takes long; say whether it is still ours."""
+        try:
+            is_held = await self._jobs.renew(job, self._clock.now(), self._lease_seconds)
+        except Fault as fault:  # whoever takes it meanwhile, the fences let one of us save
+            _log.warning("lease_not_renewed", kind=job.kind, error=fault.message)
+            return True
+        if not is_held:
+            _log.warning("lease_lost", kind=job.kind, subject=job.subject_id)
+        return is_held
+
     async def _give_back(self, job: Job) -> None:
         """Let whoever comes next have a job that was broken off, without waiting for its lease."""
         with suppress(Fault, TimeoutError):
             failing = self._jobs.fail(job, "broken off", self._clock.now())
             await within(_GIVE_BACK_SECONDS, failing)
 
-    async def _think(self, job: Job) -> None:
-        """Do a batch of a job, and wish for the next if this was not the last."""
-        async with self._store.read() as reader:
-            timeline = await reader.timeline(job.timeline_id)
-            subject = await reader.character(timeline.world_id, CharacterId(job.subject_id))
-            world = await reader.world(timeline.world_id)
-        is_done = await self._embed(job)
-        if job.kind is JobKind.DIGEST:
-            language = subject.persona.language or world.language
-            is_done = await self._rate_unrated(job, subject.name, language) and is_done
-        if self._digested is not None:
-            await self._digested(job.timeline_id, subject.id)
-        if not is_done:
-            again = JobDraft(job.kind, job.timeline_id, job.subject_id)
-            await self._store.write(_wanting(again))
+    async def _drop(self, job: Job, conflict: Conflict) -> None:
+        """Have a thought that its mind outran thought again: at once at first, then later."""
+        self.dropped += 1
+        _log.info("thought_dropped", kind=job.kind, subject=job.subject_id, reason=conflict.reason)
+        pause = _pause(job.attempts - _AT_ONCE) if job.attempts > _AT_ONCE else timedelta(0)
+        await self._jobs.fail(job, conflict.message, self._clock.now() + pause)
 
     async def _fail(self, job: Job, error: str, *, is_passing: bool) -> None:
-        pause = min(_LONGEST_PAUSE, _FIRST_PAUSE * 2 ** min(job.attempts, 10))
-        retry_at = self._clock.now() + pause
         is_hopeless = not is_passing and job.attempts >= _MOST_ATTEMPTS
+        retry_at = self._clock.now() + _pause(job.attempts)
         await self._jobs.fail(job, error, None if is_hopeless else retry_at)
 
-    async def reembed(self) -> None:
-        """Wish for new vectors of everything if the embedder is not the one last used."""
-        name = space_name(self._embedder, OWN)
-        async with self._store.read() as reader:
-            if await reader.note("embedder") == name:
-                return
-        after: tuple[TimelineId, str] | None = None
-        while True:
-            async with self._store.read() as reader:
-                minds = await reader.minds(_MINDS_AT_ONCE, after)
-            if not minds:
-                break
-            jobs = [JobDraft(JobKind.EMBED, timeline, subject) for timeline, subject in minds]
-            await self._store.write(_wanting(*jobs))
-            after = minds[-1]
 
-        async def remember(unit: UnitOfWork) -> None:
-            await unit.keep_note("embedder", name)
-
-        await self._store.write(remember)
-
-    async def _embed(self, job: Job) -> bool:
-        """Embed a batch of what lacks vectors; say whether nothing is left."""
-        own_space = space_name(self._embedder, OWN)
-        context_space = space_name(self._embedder, CONTEXT)
-        async with self._store.read() as reader:
-            records = await reader.lacking_vectors(
-                own_space, job.timeline_id, job.subject_id, _EMBED_BATCH
-            )
-            if not records:
-                return True
-            timeline = await reader.timeline(job.timeline_id)
-            view = await reader.at(timeline.vantage)
-            previous = await _said_before(view, records)
-        texts = texts_for(records, previous)
-        wanted = list(dict.fromkeys(text for pair in texts for text in (pair.own, pair.context)))
-        vectors = await self._embedder.embed(wanted)
-        row = {text: position for position, text in enumerate(wanted)}
-        refs = [MemoryRef(job.timeline_id, pair.seq) for pair in texts]
-
-        async def save(unit: UnitOfWork) -> None:
-            own = vectors[[row[pair.own] for pair in texts]]
-            context = vectors[[row[pair.context] for pair in texts]]
-            await unit.add_vectors(own_space, refs, own)
-            await unit.add_vectors(context_space, refs, context)
-
-        await self._store.write(save)
-        return len(records) < _EMBED_BATCH
-
-    async def _rate_unrated(self, job: Job, name: str, language: str) -> bool:
-        """Rate a batch of memories; say whether nothing is left.
-
-        What cannot be rated even when asked again keeps the neutral value, so that a bad answer
-        costs one question and no memory.
-        """
-        async with self._store.read() as reader:
-            timeline = await reader.timeline(job.timeline_id)
-            view = await reader.at(timeline.vantage)
-            records = await view.unrated(job.subject_id, _RATE_BATCH)
-        if not records:
-            return True
-        statements = Statements(name=name, texts=tuple(own_text(record) for record in records))
-        ratings = await self._rate(statements, language=language)
-        rated = tuple(
-            (record.seq, NEUTRAL_IMPORTANCE if rating is None else rating)
-            for record, rating in zip(records, ratings, strict=True)
-        )
-        await self._store.append(
-            Append(
-                timeline_id=job.timeline_id,
-                drafts=(
-                    Draft(
-                        kind=RecordKind.RATING,
-                        subject_id=job.subject_id,
-                        body=Rated(ratings=rated),
-                    ),
-                ),
-            )
-        )
-        return len(records) < _RATE_BATCH
-
-
-async def _said_before(view: View, records: Sequence[Record]) -> dict[int, str]:
-    """Return, for the first speech with each partner, the speech before it."""
-    previous: dict[int, str] = {}
-    seen: set[str] = set()
-    for record in records:
-        partner = conversation_partner(record)
-        if partner is None or partner in seen:
-            continue
-        seen.add(partner)
-        talk = await view.tail(record.subject_id, _TALK, _TALK_LOOKED_AT, before=record.seq)
-        for earlier in talk:
-            if conversation_partner(earlier) == partner:
-                previous[record.seq] = own_text(earlier)
-                break
-    return previous
-
-
-def _wanting(*jobs: JobDraft) -> Callable[[UnitOfWork], Awaitable[None]]:
-    async def work(unit: UnitOfWork) -> None:
-        await unit.want(jobs)
-
-    return work
+def _pause(attempts: int) -> timedelta:
+    return min(_LONGEST_PAUSE, _FIRST_PAUSE * (1 << min(attempts, 10)))

@@ -18,7 +18,7 @@ from npcserver.memory.source import Lookout, MemorySource
 from npcserver.memory.tokens import tokens
 from npcserver.memory.vector_space import VectorSpace
 from npcserver.model.ids import TimelineId
-from npcserver.model.record import Record
+from npcserver.model.record import Record, RecordKind
 from npcserver.model.timeline import Lineage, Segment
 from npcserver.ports.embedder import Vectors
 from npcserver.ports.storage import MemoryRows
@@ -40,6 +40,10 @@ _HEAVY_SELECTION = 5000
 """Rows from which selecting among them is."""
 
 
+_Filtered = tuple[Lineage, bool, tuple[RecordKind, ...]]
+"""What a selection is kept under: a lineage, whether idle memories are left out, which kinds."""
+
+
 class MindIndex:
     """One character's memories on all timelines that were looked at, each once.
 
@@ -55,7 +59,7 @@ class MindIndex:
         self._rows = MindRows()
         self._postings = Postings()
         self._spaces: dict[str, VectorSpace] = {}
-        self._selections: OrderedDict[tuple[Lineage, bool], Selection] = OrderedDict()
+        self._selections: OrderedDict[_Filtered, Selection] = OrderedDict()
         self._records: dict[int, Record] = {}  # oldest first
 
     @property
@@ -75,17 +79,24 @@ class MindIndex:
 
     @asynccontextmanager
     async def seen_by(
-        self, source: MemorySource, lineage: Lineage, space: str | None, *, skips_idle: bool
+        self,
+        source: MemorySource,
+        lineage: Lineage,
+        space: str | None,
+        *,
+        skips_idle: bool,
+        kinds: tuple[RecordKind, ...] = (),
     ) -> AsyncGenerator[Selection, None]:
         """Catch up with what a lineage sees and hold still while the caller ranks it.
 
-        Without a space the vectors are left as they are: nothing is ranked then.
+        Without a space the vectors are left as they are: nothing is ranked then. With `kinds` only
+        memories of these kinds are selected.
         """
         async with self._gate.lock:
             if not self._is_level(lineage, space):
                 self._nbytes = None
                 await self._catch_up(source, lineage, space)
-            selection = await self._select(lineage, skips_idle=skips_idle)
+            selection = await self._select((lineage, skips_idle, kinds))
             self._gate.begin_reading()
         try:
             yield selection
@@ -159,20 +170,21 @@ class MindIndex:
             self._spaces[space] = self._new_space(space)
         await self._spaces[space].catch_up(source, self._rows, self._subject_id, self._gate)
 
-    async def _select(self, lineage: Lineage, *, skips_idle: bool) -> Selection:
+    async def _select(self, wanted: _Filtered) -> Selection:
         """Return what a lineage sees, grown out of the nearest selection at hand."""
-        known = self._selections.get((lineage, skips_idle))
+        known = self._selections.get(wanted)
         if known is not None:
-            self._selections.move_to_end((lineage, skips_idle))
+            self._selections.move_to_end(wanted)
             return known
         self._nbytes = None
-        base, beyond = self._nearest(lineage, skips_idle=skips_idle)
+        lineage = wanted[0]
+        base, beyond = self._nearest(wanted)
         grow = partial(selecting.extended, self._rows, base, lineage, beyond)
         made = grow() if self.size <= _HEAVY_SELECTION else await in_thread(grow)
         if base.lineage and base.lineage[-1].timeline_id == lineage[-1].timeline_id:
             # time went on there; who comes back to the old vantage pays for it
-            self._selections.pop((base.lineage, skips_idle), None)
-        self._selections[lineage, skips_idle] = made
+            self._selections.pop((base.lineage, base.skips_idle, base.kinds), None)
+        self._selections[wanted] = made
         while len(self._selections) > _SELECTIONS:
             self._selections.popitem(last=False)
         return made
@@ -199,10 +211,12 @@ class MindIndex:
         strand = self._rows.strand(segment.timeline_id)
         strand.caught_up = max(strand.caught_up, last)
 
-    def _nearest(self, lineage: Lineage, *, skips_idle: bool) -> tuple[Selection, Lineage]:
-        base, beyond = selecting.nothing(skips_idle=skips_idle), lineage
+    def _nearest(self, wanted: _Filtered) -> tuple[Selection, Lineage]:
+        lineage, skips_idle, kinds = wanted
+        base, beyond = selecting.nothing(skips_idle=skips_idle, kinds=kinds), lineage
         for candidate in self._selections.values():
-            if candidate.skips_idle == skips_idle and candidate.size >= base.size:
+            is_alike = (candidate.skips_idle, candidate.kinds) == (skips_idle, kinds)
+            if is_alike and candidate.size >= base.size:
                 rest = selecting.remainder(candidate.lineage, lineage)
                 if rest is not None:
                     base, beyond = candidate, rest

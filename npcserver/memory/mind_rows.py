@@ -5,7 +5,7 @@ A row number names a memory here and in every index of the mind; rows are only e
 
 from array import array
 from bisect import bisect_right
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Final
@@ -16,13 +16,15 @@ from numpy.typing import NDArray
 from npcserver.memory.columns import Column
 from npcserver.memory.embedding_text import conversation_partner
 from npcserver.model.ids import TimelineId
-from npcserver.model.record import Rated, Record, TurnTaken
+from npcserver.model.record import MEMORY_KINDS, Rated, Record, RecordKind, TurnTaken
 from npcserver.model.timeline import Lineage, Segment
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 UNRATED: Final = 0
 """Stands for the importance of a memory nobody has rated."""
+
+_KIND_CODES = {kind: code for code, kind in enumerate(MEMORY_KINDS)}
 
 NOBODY: Final = -1
 """Stands for the row before the first of a conversation."""
@@ -98,6 +100,7 @@ class MindRows:
         self._created = Column(np.float64)
         self._importance = Column(np.int8)
         self._idle = Column(np.bool_)
+        self._kind = Column(np.int8)
         self._previous = Column(np.int64)
 
     @property
@@ -120,6 +123,11 @@ class MindRows:
         """Whether the text has "idle" in it, as the reference code looks for it."""
         return self._idle.values
 
+    def of_kinds(self, rows: NDArray[np.int64], kinds: Collection[RecordKind]) -> NDArray[np.bool_]:
+        """Say which of some rows are memories of these kinds; shape as `rows`."""
+        codes = [_KIND_CODES[kind] for kind in kinds if kind in _KIND_CODES]
+        return np.isin(self._kind.values[rows], np.array(codes, np.int8))
+
     @property
     def previous(self) -> NDArray[np.int64]:
         """Row of what was said before in the same conversation, or `NOBODY`.
@@ -132,7 +140,8 @@ class MindRows:
     def nbytes(self) -> int:
         """Bytes held."""
         columns = (
-            self._code, self._seq, self._created, self._importance, self._idle, self._previous,
+            self._code, self._seq, self._created, self._importance, self._idle, self._kind,
+            self._previous,
         )  # fmt: skip
         return sum(column.nbytes for column in columns) + sum(
             strand.nbytes for strand in self._strands.values()
@@ -198,6 +207,7 @@ class MindRows:
         self._created.extend([seconds(record.game_time) for record in records])
         self._importance.extend([record.importance or UNRATED for record in records])
         self._idle.extend(["idle" in text for text in texts])
+        self._kind.extend([_KIND_CODES[record.kind] for record in records])
         self._previous.extend(previous)
 
     def amend(self, timeline_id: TimelineId, records: Sequence[Record]) -> None:

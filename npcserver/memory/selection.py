@@ -15,6 +15,7 @@ from npcserver.memory.profiles import Profile
 from npcserver.memory.reading import ReadingPlan, plan_for
 from npcserver.memory.scoring import Floats
 from npcserver.model.memory import NEUTRAL_IMPORTANCE
+from npcserver.model.record import RecordKind
 from npcserver.model.timeline import Lineage, Segment
 from npcserver.ports.embedder import Vectors
 
@@ -44,7 +45,8 @@ class Standing:
 class Selection:
     """The rows a lineage sees, ascending, which is also their order of seq.
 
-    Never changed once made; parts that cost something are worked out when first asked for.
+    With `kinds` only memories of these kinds, as if there were no others. Never changed once made;
+    parts that cost something are worked out when first asked for.
     """
 
     def __init__(
@@ -52,6 +54,7 @@ class Selection:
         lineage: Lineage,
         *,
         skips_idle: bool,
+        kinds: tuple[RecordKind, ...] = (),
         rows: NDArray[np.int64],
         seqs: NDArray[np.int64],
         last_access: Floats,
@@ -59,6 +62,7 @@ class Selection:
     ) -> None:
         self.lineage = lineage
         self.skips_idle = skips_idle
+        self.kinds = kinds
         self.rows = rows
         self.seqs = seqs
         self.last_access = last_access
@@ -121,11 +125,12 @@ class Selection:
         return self._wording
 
 
-def nothing(*, skips_idle: bool) -> Selection:
+def nothing(*, skips_idle: bool, kinds: tuple[RecordKind, ...] = ()) -> Selection:
     """Return what is seen from before the first record."""
     return Selection(
         (),
         skips_idle=skips_idle,
+        kinds=kinds,
         rows=np.empty(0, np.int64),
         seqs=np.empty(0, np.int64),
         last_access=np.empty(0),
@@ -162,6 +167,9 @@ def extended(mind: MindRows, seen: Selection, lineage: Lineage, beyond: Lineage)
         if seen.skips_idle:
             kept = ~mind.idle[found]
             found, found_seqs = found[kept], found_seqs[kept]
+        if seen.kinds:
+            kept = mind.of_kinds(found, seen.kinds)
+            found, found_seqs = found[kept], found_seqs[kept]
         rows.append(found)
         seqs.append(found_seqs)
     all_rows, all_seqs = np.concatenate(rows), np.concatenate(seqs)
@@ -173,6 +181,7 @@ def extended(mind: MindRows, seen: Selection, lineage: Lineage, beyond: Lineage)
     return Selection(
         lineage,
         skips_idle=seen.skips_idle,
+        kinds=seen.kinds,
         rows=all_rows,
         seqs=all_seqs,
         last_access=last_access,

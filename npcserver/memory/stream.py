@@ -1,7 +1,7 @@
 """The memory streams of all characters: recall what comes to mind, within a budget of memory."""
 
 from collections import OrderedDict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime
@@ -23,7 +23,7 @@ from npcserver.model import memory
 from npcserver.model.errors import InvalidInput
 from npcserver.model.ids import CharacterId, TimelineId, WorldId
 from npcserver.model.memory import Memory, Recollection
-from npcserver.model.record import Record
+from npcserver.model.record import MEMORY_KINDS, Record, RecordKind
 from npcserver.ports.embedder import Embedder
 from npcserver.ports.vector_index import NewIndex
 
@@ -113,7 +113,7 @@ class MemoryStream:
             ) as selection:
                 mind.prepare(selection, profile)
 
-    async def recall(
+    async def recall(  # noqa: PLR0913 - whose memory, seen from where, and what calls it up
         self,
         reader: MemorySource,
         view: Lookout,
@@ -122,22 +122,26 @@ class MemoryStream:
         cue: Cue,
         k: int,
         profile: Profile,
+        *,
+        kinds: Collection[RecordKind] = (),
     ) -> tuple[Recollection, ...]:
         """Return the k memories of the character that score best at the vantage, best first.
 
         Exact over all it can see there: equal scores (at nine decimals) go to the newer memory,
-        and one not embedded yet has the cosine 0. Fewer come back when there are fewer. Raises
-        `InvalidInput` for a k below 1 or a cue of another embedder.
+        and one not embedded yet has the cosine 0. With `kinds` it recalls as if it had memories
+        of these kinds only, in scaling and counting words too. Fewer come back when there are
+        fewer. Raises `InvalidInput` for a k below 1 or a cue of another embedder.
         """
         self._check(cue, k)
+        narrowed = tuple(kind for kind in MEMORY_KINDS if kind in kinds)
         lineage = view.lineage
-        if not lineage:
+        if not lineage or (kinds and not narrowed):
             return ()
         space = self._space(profile)
         query = cue.context if profile.context else cue.own
         with self._using(world_id, character_id) as mind:
             async with mind.seen_by(
-                reader, lineage, space, skips_idle=profile.skips_idle
+                reader, lineage, space, skips_idle=profile.skips_idle, kinds=narrowed
             ) as selection:
                 if selection.size == 0:
                     return ()

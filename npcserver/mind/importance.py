@@ -6,9 +6,12 @@ from dataclasses import dataclass, field, replace
 import structlog
 
 from npcserver.mind.ask import complete
+from npcserver.mind.notes import storable
 from npcserver.model.errors import ModelTalkedNonsense, ModelTruncated
 from npcserver.model.scene import Statements
+from npcserver.model.turn import Usage
 from npcserver.ports.language_model import (
+    Finished,
     Lane,
     LanguageModel,
     Message,
@@ -20,6 +23,7 @@ from npcserver.prompts.importance import MOST_STATEMENTS, RateImportance
 from npcserver.prompts.render import Templates
 from npcserver.prompts.schema import ratings_schema
 
+_KEPT = 8_000  # characters of a raw answer that the receipt keeps
 _TOKENS_PER_RATING = 12  # a number, a comma, and room for models that number their lines
 
 _log = structlog.get_logger(__name__)
@@ -36,6 +40,29 @@ class RatingTuning:
     )
 
 
+@dataclass(slots=True, kw_only=True)
+class RatingNotes:
+    """What ratings were made from and what they cost, for a receipt; as it is in the making."""
+
+    calls: int = 0
+    model: str = ""
+    usage: Usage = field(default_factory=Usage)
+    template: str = ""
+    template_digest: str = ""
+    raw_answers: list[str] = field(default_factory=list)
+    faults: list[str] = field(default_factory=list)
+
+    def answered(self, text: str, finished: Finished) -> None:
+        """Note an answer and its price."""
+        self.model = finished.model
+        self.raw_answers.append(storable(text)[:_KEPT])
+        self.usage = Usage(
+            prompt_tokens=self.usage.prompt_tokens + finished.usage.prompt_tokens,
+            completion_tokens=self.usage.completion_tokens + finished.usage.completion_tokens,
+            estimated=self.usage.estimated or finished.usage.estimated,
+        )
+
+
 async def rate(
     statements: Statements,
     *,
@@ -43,18 +70,21 @@ async def rate(
     templates: Templates,
     tuning: RatingTuning | None = None,
     language: str = "en",
+    notes: RatingNotes | None = None,
 ) -> tuple[int | None, ...]:
     """Return an importance from 1 to 10 for each statement, None where no answer could be read.
 
     An unreadable answer is asked for once more; None then means: keep the neutral value. Raises
     `ModelUnreachable` and `ModelTooSlow`, because trying again later will help.
     """
-    tuning = tuning or RatingTuning()
+    tuning, notes = tuning or RatingTuning(), notes or RatingNotes()
+    notes.template = RateImportance.template
+    notes.template_digest = templates.digest(RateImportance.template, language)
     size = min(max(tuning.batch, 1), MOST_STATEMENTS)
     ratings: list[int | None] = []
     for start in range(0, len(statements.texts), size):
         batch = replace(statements, texts=statements.texts[start : start + size])
-        ratings += await _rate_batch(batch, model, templates, tuning, language)
+        ratings += await _rate_batch(batch, model, templates, tuning, language, notes)
     unrated = ratings.count(None)
     _log.info("importance_rated", rated=len(ratings) - unrated, unrated=unrated)
     return tuple(ratings)
@@ -66,25 +96,32 @@ async def _rate_batch(
     templates: Templates,
     tuning: RatingTuning,
     language: str,
+    notes: RatingNotes,
 ) -> Sequence[int | None]:
     question = RateImportance.of(batch)
     messages = question.messages(templates, language)
     try:
         for _ in range(2):
-            text = await _asked(messages, batch, model, tuning)
+            text = await _asked(messages, batch, model, tuning, notes)
             try:
                 return question.read(text)
             except ModelTalkedNonsense as nonsense:
+                notes.faults.append(nonsense.message)
                 _log.info("rating_unreadable", problem=nonsense.message)
             answered = Message("assistant", text[:1000])
             messages = (*messages, answered, question.complaint(templates, language))
     except (ModelTalkedNonsense, ModelTruncated) as fault:
+        notes.faults.append(fault.message)
         _log.info("rating_unreadable", problem=fault.message)
     return [None] * len(batch.texts)
 
 
 async def _asked(
-    messages: tuple[Message, ...], batch: Statements, model: LanguageModel, tuning: RatingTuning
+    messages: tuple[Message, ...],
+    batch: Statements,
+    model: LanguageModel,
+    tuning: RatingTuning,
+    notes: RatingNotes,
 ) -> str:
     request = Request(
         purpose=Purpose.RATE,
@@ -97,5 +134,7 @@ async def _asked(
         patience=tuning.patience,
         material=batch,
     )
-    text, _ = await complete(model, request)
+    notes.calls += 1
+    text, finished = await complete(model, request)
+    notes.answered(text, finished)
     return text

@@ -156,7 +156,10 @@ class Attended:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReflectedUpTo:
-    """Body of a mark: what was perceived up to `seq` no longer counts towards a reflection."""
+    """Body of a mark: what was perceived up to `seq` no longer counts towards a reflection.
+
+    With the subject `character>other`: their talk up to there has been summarised.
+    """
 
     seq: int
 

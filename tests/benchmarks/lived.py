@@ -13,13 +13,16 @@ from functools import partial
 from npcserver.adapters.clock import SystemClock
 from npcserver.adapters.llm.offline import OfflineActor
 from npcserver.adapters.vectors.faiss_index import FaissIndex
+from npcserver.app.budgets import Budgets
 from npcserver.app.cognition import Cognition
+from npcserver.app.digesting import Digesting
 from npcserver.app.foreground import Foreground
 from npcserver.memory.cue import Cue
 from npcserver.memory.profiles import Profile
 from npcserver.memory.source import Lookout, MemorySource
 from npcserver.memory.stream import CONTEXT, OWN, MemoryStream, space_name
 from npcserver.mind.importance import rate
+from npcserver.model.budget import Budget
 from npcserver.model.character import Character, Persona
 from npcserver.model.ids import CharacterId, TimelineId, WorldId
 from npcserver.model.job import JobDraft, JobKind
@@ -37,6 +40,7 @@ PLAYER = "player"
 CHARACTER = CharacterId("character")
 TIMELINE = TimelineId("tl_labelled")
 _LEASE_SECONDS = 60.0
+_NEVER = 10**9  # nobody reflects here: questions are about what was said
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -133,11 +137,16 @@ def _memory(conversation: Conversation, utterance: Utterance) -> Draft:
 async def _digest(store: MemoryStore, embedder: Embedder) -> None:
     """Do all the background work there is; raises `RuntimeError` when some is left undone."""
     clock = SystemClock()
-    cognition = Cognition(
+    digesting = Digesting(
         store,
-        store.jobs,
         embedder,
         partial(rate, model=OfflineActor(), templates=Templates()),
+        Budgets(store, default=Budget()),
+        reflection_threshold=_NEVER,
+    )
+    cognition = Cognition(
+        store.jobs,
+        {JobKind.DIGEST: digesting.digest, JobKind.EMBED: digesting.embed},
         clock=clock,
         foreground=Foreground(clock),
         lease_seconds=_LEASE_SECONDS,

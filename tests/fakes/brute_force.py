@@ -5,7 +5,7 @@ It shares nothing with what it checks but the profiles, the cutting into words a
 
 import math
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from npcserver.memory.cue import Cue
@@ -25,16 +25,25 @@ class Seen:
     text: str
     accessed: float
     importance: int | None
+    previous: int | None
 
 
-def seen_from(log: TinyLog, lineage: Lineage, profile: Profile) -> list[Seen]:
-    """Fold the visible records one by one."""
+def seen_from(
+    log: TinyLog, lineage: Lineage, profile: Profile, kinds: Collection[RecordKind] = ()
+) -> list[Seen]:
+    """Fold the visible records one by one; `previous` is what was said before, left out or not."""
     seen: dict[int, Seen] = {}
+    last_said: dict[str, int] = {}
     for record in log.visible(lineage):
         at = record.game_time.timestamp()
         if isinstance(record.body, Remembered):
             text = searchable_text(record.kind, record.text, record.body)
-            seen[record.seq] = Seen(record, text, at, record.importance)
+            previous = None
+            if record.kind in (RecordKind.UTTERANCE, RecordKind.LINE):
+                partner = record.body.told_by or record.body.told_to
+                previous = last_said.get(partner)
+                last_said[partner] = record.seq
+            seen[record.seq] = Seen(record, text, at, record.importance, previous)
         elif isinstance(record.body, TurnTaken):
             for recalled in record.body.receipt.recalled:
                 if recalled.seq in seen:
@@ -43,7 +52,11 @@ def seen_from(log: TinyLog, lineage: Lineage, profile: Profile) -> list[Seen]:
             for seq, importance in record.body.ratings:
                 if seq in seen:
                     seen[seq].importance = importance
-    return [m for m in seen.values() if not (profile.skips_idle and "idle" in m.text)]
+    return [
+        m
+        for m in seen.values()
+        if not (profile.skips_idle and "idle" in m.text) and (not kinds or m.record.kind in kinds)
+    ]
 
 
 def scaled(column: Sequence[float], constant: float) -> list[float]:
@@ -75,19 +88,12 @@ def bm25(memories: Sequence[Seen], question: str, tuning: LexicalTuning) -> list
                 norm = tuning.k1 * (1 - tuning.b + tuning.b * lengths[at] / typical)
                 plain[at] += idf * bag[term] * (tuning.k1 + 1) / (bag[term] + norm)
     lent = list(plain)
-    last_said: dict[str, int] = {}
+    place = {memory.record.seq: at for at, memory in enumerate(memories)}
     for at, memory in enumerate(memories):
-        body = memory.record.body
-        if isinstance(body, Remembered) and memory.record.kind in (
-            RecordKind.UTTERANCE,
-            RecordKind.LINE,
-        ):
-            partner = body.told_by or body.told_to
-            if partner in last_said:
-                before = last_said[partner]
-                lent[at] += tuning.neighbours * plain[before]
-                lent[before] += tuning.neighbours * plain[at]
-            last_said[partner] = at
+        before = place.get(memory.previous or 0)
+        if before is not None:
+            lent[at] += tuning.neighbours * plain[before]
+            lent[before] += tuning.neighbours * plain[at]
     return lent
 
 
@@ -108,10 +114,15 @@ def relevance(log: TinyLog, memories: Sequence[Seen], cue: Cue, profile: Profile
 
 
 def brute_force(
-    log: TinyLog, lineage: Lineage, cue: Cue, k: int, profile: Profile
+    log: TinyLog,
+    lineage: Lineage,
+    cue: Cue,
+    k: int,
+    profile: Profile,
+    kinds: Collection[RecordKind] = (),
 ) -> list[tuple[int, float, float, float, float]]:
     """Return (seq, score, recency, importance, relevance) of the k best."""
-    memories = seen_from(log, lineage, profile)
+    memories = seen_from(log, lineage, profile, kinds)
     if not memories:
         return []
     columns = (

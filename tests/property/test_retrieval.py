@@ -1,6 +1,6 @@
 """Recall equals a plain float64 brute force, whatever the stream, the lineage and the question."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -17,7 +17,7 @@ from npcserver.memory.selection import Selection
 from npcserver.memory.stream import MemoryStream
 from npcserver.model.ids import CharacterId, WorldId
 from npcserver.model.memory import NEUTRAL_IMPORTANCE, Recollection
-from npcserver.model.record import Remembered
+from npcserver.model.record import MEMORY_KINDS, RecordKind, Remembered
 from npcserver.model.timeline import Lineage
 from npcserver.ports.embedder import Vectors
 from tests.fakes.brute_force import brute_force
@@ -97,10 +97,18 @@ def vantages(draw: st.DrawFn, log: TinyLog) -> Lineage:
 
 
 async def recall(
-    stream: MemoryStream, log: TinyLog, lineage: Lineage, cue: Cue, k: int, profile: Profile
+    stream: MemoryStream,
+    log: TinyLog,
+    lineage: Lineage,
+    cue: Cue,
+    k: int,
+    profile: Profile,
+    kinds: Collection[RecordKind] = (),
 ) -> tuple[Recollection, ...]:
     view = replace(log.view(), lineage=lineage)
-    return await stream.recall(log, view, WorldId("town"), CharacterId(SUBJECT), cue, k, profile)
+    return await stream.recall(
+        log, view, WorldId("town"), CharacterId(SUBJECT), cue, k, profile, kinds=kinds
+    )
 
 
 def agrees(
@@ -151,6 +159,23 @@ async def test_catching_up_equals_starting_afresh(data: st.DataObject, log: Tiny
         got = await recall(stream, log, lineage, cue, 2, profile)
 
         agrees(got, brute_force(log, lineage, cue, 2, profile))
+
+
+@settings(max_examples=100, deadline=None)
+@given(data=st.data(), log=logs())
+async def test_recall_among_some_kinds_equals_brute_force_over_them(
+    data: st.DataObject, log: TinyLog
+) -> None:
+    """What is left out neither comes to mind nor counts, in one stream asked with all filters."""
+    stream = MemoryStream(FaissIndex, TinyEmbedder(DIMENSION))
+    spoken = st.sets(st.sampled_from(MEMORY_KINDS))
+    for _ in range(data.draw(st.integers(1, 6))):
+        lineage, kinds = data.draw(vantages(log)), data.draw(spoken)
+        cue, k = data.draw(cues()), data.draw(st.sampled_from((1, 2, 3, 12)))
+        profile = data.draw(st.sampled_from(PROFILE_CHOICES))
+        got = await recall(stream, log, lineage, cue, k, profile, kinds)
+
+        agrees(got, brute_force(log, lineage, cue, k, profile, kinds))
 
 
 def _scaled(values: NDArray[np.float64]) -> NDArray[np.float64]:

@@ -1,86 +1,42 @@
 """Work that can wait: done once, never lost, never for ever."""
 
 import asyncio
-from collections.abc import Sequence
+from datetime import datetime, timedelta
 
 import pytest
 from structlog.testing import capture_logs
 
-from npcserver.app.cognition import Cognition
-from npcserver.model.errors import Fault, ModelUnreachable, Reason, Unavailable
+from npcserver.app.cognition import Cognition, NotYet
+from npcserver.model.errors import Conflict, ModelUnreachable, Reason, Unavailable
 from npcserver.model.ids import CharacterId, TimelineId
-from npcserver.model.job import Job, JobDraft, JobKind
-from npcserver.model.memory import NEUTRAL_IMPORTANCE
-from npcserver.model.record import Rated, RecordKind
-from npcserver.model.scene import Statements
+from npcserver.model.job import FailedJob, Job, JobKind
 from npcserver.ports.storage import UnitOfWork
 from tests.fakes.memory_jobs import MemoryJobs
-from tests.fakes.parlour import Parlour, parlour
-from tests.fakes.stage import MIRA, WORLD, put, seen
+from tests.fakes.pondering import Den, den
+from tests.fakes.stage import MIRA, WORLD
 
-LATER = 10**6
-
-
-class Study:
-    """A parlour with a mind at work; `ratings` answers or fails, `asked` is what was rated."""
-
-    def __init__(self, here: Parlour) -> None:
-        self.here = here
-        self.asked: list[tuple[Statements, str]] = []
-        self.told: list[tuple[TimelineId, CharacterId]] = []
-        self.ratings: Exception | Sequence[int | None] | None = None
-        self.cognition = Cognition(
-            here.store,
-            here.store.jobs,
-            here.embedder,
-            self.rate,
-            clock=here.clock,
-            foreground=here.foreground,
-            lease_seconds=60,
-            digested=self.tell,
-        )
-
-    async def tell(self, timeline_id: TimelineId, character_id: CharacterId) -> None:
-        self.told.append((timeline_id, character_id))
-
-    async def rate(self, statements: Statements, language: str) -> tuple[int | None, ...]:
-        self.asked.append((statements, language))
-        if isinstance(self.ratings, Exception):
-            raise self.ratings
-        return tuple(self.ratings or [7] * len(statements.texts))
-
-    async def want(self, kind: JobKind = JobKind.DIGEST, subject_id: str = MIRA) -> None:
-        draft = JobDraft(kind, self.here.timeline, subject_id)
-        await put(self.here.store, to=self.here.timeline, jobs=[draft])
-
-    async def claim(self) -> Job | None:
-        now = self.here.clock.now().replace(year=2100)
-        return await self.here.store.jobs.claim(now, LATER)
-
-    async def do_all(self, most: int = 20) -> int:
-        """Do jobs until there is none; return how many, at most `most`."""
-        for done in range(most):
-            job = await self.claim()
-            if job is None:
-                return done
-            await self.cognition.do(job)
-        return most
-
-    async def rated(self) -> list[tuple[int, int]]:
-        bodies = [record.body for record in await self.here.records(RecordKind.RATING)]
-        return [pair for body in bodies if isinstance(body, Rated) for pair in body.ratings]
+LEASE = 3600.0
+OFTEN = 0.04
+"""A lease that is renewed every hundredth of a second."""
+MOVED = Conflict("the mind moved on", Reason.MIND_MOVED)
 
 
-async def study(memories: int = 1) -> Study:
-    made = Study(await parlour())
-    drafts = [seen(f"It rained on day {day}.") for day in range(memories)]
-    await put(made.here.store, *drafts, to=made.here.timeline)
-    return made
+class Failing:
+    """A handler that raises what it is given, one a call, and then does its work."""
+
+    def __init__(self, *faults: Exception) -> None:
+        self.faults = list(faults)
+        self.done = 0
+
+    async def __call__(self, job: Job) -> None:
+        if self.faults:
+            raise self.faults.pop(0)
+        self.done += 1
 
 
 async def test_a_job_that_is_broken_off_is_due_again_at_once() -> None:
     """A server that stops gives its jobs back; the next one does not wait for a lease to end."""
-    here = await study()
+    here = await den()
     await here.want()
     job = await here.claim()
     assert job is not None
@@ -94,62 +50,6 @@ async def test_a_job_that_is_broken_off_is_due_again_at_once() -> None:
     assert await here.claim() is not None
 
 
-async def test_a_digest_tells_whose_mind_has_grown() -> None:
-    """Who keeps minds awake hears of it once the vectors and ratings are stored."""
-    here = await study()
-    await here.want()
-
-    await here.do_all()
-
-    assert here.told == [(here.here.timeline, MIRA)]
-    assert await here.rated()
-
-
-async def test_a_digest_embeds_and_rates_everything_in_batches_and_ends() -> None:
-    """Seventy memories take several jobs; then none is left, and each was rated once."""
-    here = await study(70)
-    await here.want()
-
-    assert await here.do_all() < 20
-
-    assert [seq for seq, _ in await here.rated()] == list(range(1, 71))
-    assert {rating for _, rating in await here.rated()} == {7}
-    space = f"{here.here.embedder.name}@{here.here.embedder.dimension}/own"
-    async with here.here.store.read() as reader:
-        assert await reader.lacking_vectors(space, here.here.timeline, MIRA, 10) == ()
-
-
-async def test_a_second_digest_finds_nothing_to_do() -> None:
-    """Every job may be done twice without harm."""
-    here = await study()
-    for _ in range(2):
-        await here.want()
-        await here.do_all()
-
-    assert len(here.asked) == 1
-    assert len(await here.rated()) == 1
-
-
-async def test_what_cannot_be_rated_stays_neutral_and_is_not_asked_again() -> None:
-    """A bad answer costs one question and no memory."""
-    here = await study()
-    here.ratings = [None]
-    await here.want()
-
-    assert await here.do_all() == 1
-    assert await here.rated() == [(1, NEUTRAL_IMPORTANCE)]
-
-
-async def test_statements_are_rated_in_the_language_and_name_of_their_owner() -> None:
-    """Not in that of whoever built the server."""
-    here = await study()
-    await here.want()
-    await here.do_all()
-
-    ((statements, language),) = here.asked
-    assert (statements.name, language) == ("Mira", "en")
-
-
 @pytest.mark.parametrize(
     "fault",
     [
@@ -160,7 +60,7 @@ async def test_statements_are_rated_in_the_language_and_name_of_their_owner() ->
 )
 async def test_a_failure_costs_a_pause_and_no_worker(fault: Exception) -> None:
     """The job is due again later, whatever it failed with; then it is done."""
-    here = await study()
+    here = await den()
     here.ratings = fault
     await here.want()
     job = await here.claim()
@@ -168,7 +68,7 @@ async def test_a_failure_costs_a_pause_and_no_worker(fault: Exception) -> None:
     await here.cognition.do(job)
 
     jobs = here.here.store.jobs
-    assert await jobs.claim(here.here.clock.now(), 60) is None
+    assert await jobs.claim(here.clock.now(), 60) is None
     here.ratings = None
     assert await here.do_all() == 1
     assert await here.rated() == [(1, 7)]
@@ -176,7 +76,7 @@ async def test_a_failure_costs_a_pause_and_no_worker(fault: Exception) -> None:
 
 async def test_what_breaks_again_and_again_is_left_for_an_operator() -> None:
     """A mistake of ours does not keep a worker busy for ever; an endpoint that is away may."""
-    broken, away = await study(), await study()
+    broken, away = await den(), await den()
     broken.ratings, away.ratings = ZeroDivisionError(), ModelUnreachable("refused")
     for here in (broken, away):
         await here.want()
@@ -188,10 +88,124 @@ async def test_what_breaks_again_and_again_is_left_for_an_operator() -> None:
     assert {log["event"] for log in logs} == {"job_broke", "job_failed"}
 
 
-@pytest.mark.parametrize("kind", JobKind)
+async def test_a_thought_the_mind_outran_is_dropped_and_thought_again_at_once() -> None:
+    """A conflict is nobody's fault: no pause, no operator; and it is counted."""
+    here = await den()
+    reflect = Failing(MOVED, Conflict("the timeline moved", Reason.TIMELINE_MOVED))
+    worker = here.worker({JobKind.REFLECT: reflect})
+    await here.want(JobKind.REFLECT)
+    for _ in range(3):
+        job = await here.here.store.jobs.claim(_real(here), 60)
+        assert job is not None
+        await worker.do(job)
+
+    assert reflect.done == 1
+    assert worker.dropped == 2
+    assert await here.claim() is None
+
+
+async def test_a_mind_that_never_holds_still_is_given_time() -> None:
+    """After some conflicts in a row the next attempt waits, and is made however many there were."""
+    here = await den()
+    reflect = Failing(*[MOVED] * 14)
+    worker = here.worker({JobKind.REFLECT: reflect})
+    await here.want(JobKind.REFLECT)
+    at_once = 0
+    for _ in range(15):
+        job = await here.here.store.jobs.claim(_real(here), 60)
+        at_once += job is not None
+        job = job or await here.claim()
+        assert job is not None
+        await worker.do(job)
+
+    assert at_once == 4
+    assert reflect.done == 1
+
+
+async def test_a_job_whose_moment_has_not_come_waits_for_it() -> None:
+    """It is neither lost nor tried before."""
+    here = await den()
+    due_at = _real(here) + timedelta(hours=1)
+    worker = here.worker({JobKind.SUMMARISE: Failing(NotYet(due_at))})
+    await here.want(JobKind.SUMMARISE)
+    job = await here.claim()
+    assert job is not None
+    await worker.do(job)
+
+    jobs = here.here.store.jobs
+    assert await jobs.claim(due_at - timedelta(seconds=1), 60) is None
+    assert await jobs.claim(due_at, 60) is not None
+
+
+async def test_work_nobody_here_can_do_is_kept_for_somebody_who_can() -> None:
+    """An older server beside a newer one does not throw the newer one's jobs away."""
+    here = await den()
+    await here.want(JobKind.PLAN)
+    with capture_logs() as logs:
+        assert await here.do_all(most=1) == 1
+
+    assert [log["event"] for log in logs] == ["job_broke"]
+    assert await here.claim() is not None
+
+
+async def test_a_lease_does_not_run_out_under_a_thought() -> None:
+    """However long it takes, nobody else takes the job meanwhile."""
+    here = await den()
+    begun, may_end = asyncio.Event(), asyncio.Event()
+
+    async def think(job: Job) -> None:
+        begun.set()
+        await may_end.wait()
+
+    queue = _Lasting(here.here.store.jobs)
+    worker = Cognition(
+        queue, {JobKind.REFLECT: think}, clock=here.clock, foreground=here.here.foreground,
+        lease_seconds=OFTEN,
+    )  # fmt: skip
+    await here.want(JobKind.REFLECT)
+    job = await queue.claim(_real(here), 60)
+    assert job is not None
+    doing = asyncio.ensure_future(worker.do(job))
+    await begun.wait()
+    here.clock.ahead = timedelta(minutes=5)
+    queue.renewed.clear()
+    async with asyncio.timeout(20):
+        await queue.renewed.wait()
+
+    assert await queue.claim(_real(here), 60) is None
+    may_end.set()
+    await doing
+    assert await here.claim() is None
+
+
+async def test_a_thought_whose_job_was_given_to_another_is_broken_off() -> None:
+    """Whoever lost its lease stops spending, and takes nothing from the one who has it."""
+    here = await den()
+    jobs = here.here.store.jobs
+    begun = asyncio.Event()
+
+    async def think(job: Job) -> None:
+        begun.set()
+        await asyncio.Event().wait()
+
+    worker = here.worker({JobKind.REFLECT: think}, lease_seconds=OFTEN)
+    await here.want(JobKind.REFLECT)
+    slow = await jobs.claim(_real(here), 60)
+    assert slow is not None
+    doing = asyncio.ensure_future(worker.do(slow))
+    await begun.wait()
+    quick = await jobs.claim(_real(here) + timedelta(minutes=2), LEASE)
+    async with asyncio.timeout(20):
+        await doing
+
+    assert quick is not None
+    assert await jobs.renew(quick, _real(here), LEASE)
+
+
+@pytest.mark.parametrize("kind", [JobKind.DIGEST, JobKind.EMBED])
 async def test_work_for_the_deleted_is_dropped(kind: JobKind) -> None:
     """Nobody pays for the thoughts of a character that is gone."""
-    here = await study()
+    here = await den()
     await here.want(kind)
 
     async def delete(unit: UnitOfWork) -> None:
@@ -205,7 +219,7 @@ async def test_work_for_the_deleted_is_dropped(kind: JobKind) -> None:
 
 async def test_work_for_a_deleted_timeline_is_dropped() -> None:
     """Also when it goes while the job is being done."""
-    here = await study()
+    here = await den()
     gone = Job(
         id=1, kind=JobKind.DIGEST, timeline_id=TimelineId("tl_gone"), subject_id=MIRA,
         attempts=1, lease="x",
@@ -216,14 +230,17 @@ async def test_work_for_a_deleted_timeline_is_dropped() -> None:
     assert here.asked == []
 
 
-async def test_a_worker_outlives_its_queue() -> None:
+@pytest.mark.parametrize(
+    "fault", [Unavailable("away", Reason.STORAGE_UNAVAILABLE), ZeroDivisionError("ours")]
+)
+async def test_a_worker_outlives_its_queue(fault: Exception) -> None:
     """When the queue fails, in whatever way, the worker looks again later."""
-    here = await study()
+    here = await den()
     await here.want()
-    queue = _FailingQueue(here.here.store.jobs, [Unavailable("away", Reason.STORAGE_UNAVAILABLE)])
+    queue = _FailingQueue(fault)
     cognition = Cognition(
-        here.here.store, queue, here.here.embedder, here.rate,
-        clock=here.here.clock, foreground=here.here.foreground, lease_seconds=60,
+        queue, here.handlers, clock=here.clock, foreground=here.here.foreground,
+        lease_seconds=60,
     )  # fmt: skip
     working = asyncio.ensure_future(cognition.work())
     async with asyncio.timeout(20):
@@ -236,26 +253,41 @@ async def test_a_worker_outlives_its_queue() -> None:
         await working
 
 
-async def test_a_new_embedder_gives_every_mind_new_vectors_once() -> None:
-    """The wish is made at the first start with it, and not at the next."""
-    here = await study(3)
-    await here.cognition.reembed()
-    assert await here.do_all() == 1
-    await here.cognition.reembed()
+def _real(here: Den) -> datetime:
+    """Return a moment in which everything that was wished for by now is due."""
+    return here.clock.now() + timedelta(milliseconds=1)
 
-    assert await here.do_all() == 0
+
+class _Lasting(MemoryJobs):
+    """A queue that renews for an hour and tells when it did."""
+
+    def __init__(self, jobs: MemoryJobs) -> None:
+        self.jobs = jobs
+        self.renewed = asyncio.Event()
+
+    async def claim(self, now: datetime, lease_seconds: float) -> Job | None:
+        return await self.jobs.claim(now, lease_seconds)
+
+    async def renew(self, job: Job, now: datetime, lease_seconds: float) -> bool:
+        self.renewed.set()
+        return await self.jobs.renew(job, now, LEASE)
+
+    async def finish(self, job: Job) -> None:
+        await self.jobs.finish(job)
 
 
 class _FailingQueue:
     """A queue whose every call fails."""
 
-    def __init__(self, jobs: MemoryJobs, faults: list[Fault]) -> None:
-        self._jobs = jobs
-        self._fault = faults[0]
+    def __init__(self, fault: Exception) -> None:
+        self._fault = fault
         self.failed = asyncio.Event()
 
     async def claim(self, now: object, lease_seconds: float) -> Job | None:
         self.failed.set()
+        raise self._fault
+
+    async def renew(self, job: Job, now: object, lease_seconds: float) -> bool:
         raise self._fault
 
     async def finish(self, job: Job) -> None:
@@ -265,4 +297,10 @@ class _FailingQueue:
         raise self._fault
 
     async def wait(self, seconds: float) -> None:
+        raise self._fault
+
+    async def pending(self, timeline_id: TimelineId | None = None) -> int:
+        raise self._fault
+
+    async def failures(self, limit: int) -> tuple[FailedJob, ...]:
         raise self._fault

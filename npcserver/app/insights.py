@@ -1,0 +1,186 @@
+"""Keeping what was inferred: with its evidence, and never the same thing twice.
+
+What comes out almost word for word as something the mind inferred before strengthens that instead:
+its importance grows by one and it gains the evidence. So the same thought had twenty times is one
+memory that matters, and not twenty.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from npcserver.app.mindset import Mindset
+from npcserver.memory.stream import OWN, MemoryStream, space_name
+from npcserver.mind.reflection import inherited
+from npcserver.model.memory import Memory
+from npcserver.model.record import Draft, Rated, Record, RecordKind, Remembered, Source
+from npcserver.ports.embedder import Embedder, Vectors
+from npcserver.ports.storage import MemoryRef, Store
+
+NEAR_DUPLICATE = 0.95
+"""Cosine from which two insights are one."""
+_COMPARED = 2_000
+_MOST_IMPORTANT = 10
+_MOST_EVIDENCE = 40
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Inferred:
+    """Something inferred from memories, not kept yet; `about` names whom it concerns."""
+
+    text: str
+    evidence: tuple[Memory, ...]
+    importance: int
+    about: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class _Known:
+    """The latest reflections of a mind, oldest first, and their vectors, one row each."""
+
+    records: tuple[Record, ...]
+    vectors: Vectors
+
+
+class Insights:
+    """Turns what was inferred into records."""
+
+    def __init__(self, store: Store, stream: MemoryStream, embedder: Embedder) -> None:
+        self._store = store
+        self._stream = stream
+        self._embedder = embedder
+
+    async def drafts(self, mindset: Mindset, inferred: Sequence[Inferred]) -> tuple[Draft, ...]:
+        """Return a REFLECTION for each that is new, and a RATING for each old one it confirms.
+
+        Whatever rests on nothing is left out. Raises `Unavailable` when the embedder fails.
+        """
+        founded = [one for one in inferred if one.evidence and one.text.strip()]
+        if not founded:
+            return ()
+        vectors = await self._embedder.embed([one.text for one in founded])
+        known = await self._known(mindset)
+        new: list[Inferred] = []
+        rows: list[int] = []
+        confirmed: dict[int, list[Inferred]] = {}
+        for at, one in enumerate(founded):
+            old = _nearest(vectors[at], one.text, known.vectors, _texts(known))
+            if old is not None:
+                confirmed.setdefault(old, []).append(one)
+                continue
+            twin = _nearest(vectors[at], one.text, vectors[rows], [each.text for each in new])
+            if twin is None:
+                new.append(one)
+                rows.append(at)
+            else:
+                new[twin] = _joined(new[twin], one)
+        old_records = [known.records[place] for place in confirmed]
+        ratings = await self._strengthened(mindset, old_records, [*confirmed.values()])
+        return (*(_reflection(mindset, one) for one in new), *ratings)
+
+    async def _known(self, mindset: Mindset) -> _Known:
+        """Return what the mind inferred before; what has no vector yet gets one for now."""
+        space = space_name(self._embedder, OWN)
+        async with self._store.read() as reader:
+            view = await reader.head(mindset.timeline_id)
+            newest = await view.tail(mindset.id, (RecordKind.REFLECTION,), _COMPARED)
+            records = tuple(reversed(newest))
+            refs = [MemoryRef(record.timeline_id, record.seq) for record in records]
+            there, found = await reader.vectors(space, refs)
+        vectors = np.zeros((len(records), self._embedder.dimension), np.float32)
+        if there.any():
+            vectors[there] = found[there]
+        lacking = np.flatnonzero(~there).tolist()
+        if lacking:
+            vectors[lacking] = await self._embedder.embed([records[at].text for at in lacking])
+        return _Known(records, vectors)
+
+    async def _strengthened(
+        self, mindset: Mindset, records: Sequence[Record], grounds: Sequence[Sequence[Inferred]]
+    ) -> tuple[Draft, ...]:
+        """Return a rating for each record that was confirmed."""
+        if not records:
+            return ()
+        async with self._store.read() as reader:
+            view = await reader.head(mindset.timeline_id)
+            memories = await self._stream.as_memories(
+                reader, view, mindset.world.id, mindset.id, records
+            )
+        importance = {memory.seq: memory.importance for memory in memories}
+        return tuple(
+            Draft(
+                kind=RecordKind.RATING,
+                subject_id=mindset.id,
+                body=Rated(
+                    ratings=((record.seq, min(_MOST_IMPORTANT, importance[record.seq] + 1)),),
+                    evidence=_seqs([memory for one in ground for memory in one.evidence]),
+                ),
+            )
+            for record, ground in zip(records, grounds, strict=True)
+            if record.seq in importance
+        )
+
+
+def _texts(known: _Known) -> list[str]:
+    return [record.text for record in known.records]
+
+
+def _nearest(vector: Vectors, text: str, others: Vectors, texts: Sequence[str]) -> int | None:
+    """Return the place of the one that says the same, None when none does."""
+    if not texts:
+        return None
+    cosines = others @ vector
+    best = int(cosines.argmax())
+    if cosines[best] >= NEAR_DUPLICATE:
+        return best
+    plain = text.casefold().strip()
+    return next((at for at, each in enumerate(texts) if each.casefold().strip() == plain), None)
+
+
+def _joined(one: Inferred, again: Inferred) -> Inferred:
+    return replace(
+        one,
+        evidence=tuple(
+            {memory.seq: memory for memory in (*one.evidence, *again.evidence)}.values()
+        ),
+        importance=max(one.importance, again.importance),
+        about=tuple(dict.fromkeys((*one.about, *again.about))),
+    )
+
+
+def _reflection(mindset: Mindset, one: Inferred) -> Draft:
+    """Return the memory of an insight, as far to be trusted as its weakest evidence."""
+    taken_over = inherited(one.evidence)
+    players = dict.fromkeys(
+        (*taken_over.players, *(who for each in one.evidence for who in _players(mindset, each)))
+    )
+    return Draft(
+        kind=RecordKind.REFLECTION,
+        subject_id=mindset.id,
+        text=one.text,
+        importance=max(1, min(_MOST_IMPORTANT, one.importance)),
+        body=Remembered(
+            source=Source.INFERRED,
+            about=one.about,
+            evidence=_seqs(one.evidence),
+            trust=taken_over.trust,
+            players=tuple(players),
+            depth=taken_over.depth,
+        ),
+    )
+
+
+def _players(mindset: Mindset, memory: Memory) -> tuple[str, ...]:
+    """Return the players who spoke, or were spoken to, in a memory."""
+    named = (memory.body.told_by, memory.body.told_to)
+    return tuple(
+        who
+        for who in named
+        if who and ((known := mindset.present.get(who)) is None or known.person.is_player)
+    )
+
+
+def _seqs(evidence: Sequence[Memory]) -> tuple[int, ...]:
+    """Return where evidence stands, in order, each once, and no more than can be shown."""
+    return tuple(sorted({memory.seq for memory in evidence})[-_MOST_EVIDENCE:])

@@ -1,0 +1,83 @@
+"""How much of what a mind has perceived weighs on it: what calls for a reflection.
+
+Generative Agents, section 4.2: a mind reflects when the importance of what it has perceived since
+it last did so adds up to a threshold. What it said, planned and inferred itself does not count,
+nor does what its author gave it to begin with.
+"""
+
+from collections.abc import Mapping
+
+from npcserver.memory.embedding_text import own_text
+from npcserver.model.record import (
+    MEMORY_KINDS,
+    Rated,
+    Record,
+    RecordKind,
+    ReflectedUpTo,
+    Remembered,
+    Source,
+)
+from npcserver.model.surroundings import IDLE
+from npcserver.ports.view import View
+
+PERCEIVED = (RecordKind.OBSERVATION, RecordKind.UTTERANCE, RecordKind.WHISPER)
+_AT_ONCE = 200
+
+
+def is_idle(record: Record) -> bool:
+    """Say whether a memory is that a thing is idle, which is a state of the world and no news."""
+    if record.kind is not RecordKind.OBSERVATION:
+        return False
+    return record.text.rstrip(" .!\u3002").casefold().endswith(f" {IDLE}")
+
+
+async def reflected_up_to(view: View, subject_id: str) -> int:
+    """Return the seq up to which a mind, or a facet of one, has reflected; 0 for never."""
+    record = await view.latest(RecordKind.REFLECTED, subject_id)
+    body = None if record is None else record.body
+    return body.seq if isinstance(body, ReflectedUpTo) else 0
+
+
+async def weighs(
+    view: View, character_id: str, threshold: int, fresh: Mapping[int, int] | None = None
+) -> bool:
+    """Say whether what was perceived since the last reflection reaches a threshold.
+
+    `fresh` are ratings by seq that are about to be written. What nobody has rated yet does not
+    count: its digest is still to come.
+    """
+    since = await reflected_up_to(view, character_id)
+    ratings = dict(fresh or {})
+    total, before = 0, None
+    while True:
+        records = await view.tail(
+            character_id, (*PERCEIVED, RecordKind.RATING), _AT_ONCE, before=before
+        )
+        for record in records:
+            if record.seq <= since:
+                return False
+            if isinstance(record.body, Rated):  # newest first: later ratings came before
+                for seq, importance in record.body.ratings:
+                    ratings.setdefault(seq, importance)
+            elif isinstance(record.body, Remembered) and record.body.source is not Source.AUTHORED:
+                total += ratings.get(record.seq, record.importance or 0)
+                if total >= threshold:
+                    return True
+        if len(records) < _AT_ONCE:
+            return False
+        before = records[-1].seq
+
+
+async def rated_before(view: View, character_id: str, limit: int) -> dict[str, int]:
+    """Return the ratings of a mind's latest memories by their text."""
+    given: dict[int, int] = {}
+    found: dict[str, int] = {}
+    for record in await view.tail(character_id, (*MEMORY_KINDS, RecordKind.RATING), limit):
+        if isinstance(record.body, Rated):
+            for seq, importance in record.body.ratings:
+                given.setdefault(seq, importance)
+            continue
+        rating = given.get(record.seq, record.importance)
+        if rating is not None:
+            found.setdefault(own_text(record), rating)
+    return found

@@ -1,0 +1,212 @@
+"""A den: Mira's mind at work in the background, and a model that says what a test lets it say."""
+
+import json
+from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping, Sequence
+from datetime import UTC, datetime, timedelta
+
+from npcserver.app.budgets import Budgets, Prices
+from npcserver.app.cognition import Cognition, Handler
+from npcserver.app.digesting import Digesting
+from npcserver.app.insights import Insights
+from npcserver.app.interviewing import Interviewing
+from npcserver.app.mindset import Minds
+from npcserver.app.reflecting import Reflecting
+from npcserver.app.reflection_tree import ReflectionTrees
+from npcserver.app.relating import Relating
+from npcserver.app.summarising import Summarising
+from npcserver.app.thinking import Thinking
+from npcserver.memory.profiles import PROFILES
+from npcserver.mind.asker import Asker
+from npcserver.mind.importance import RatingNotes
+from npcserver.model.budget import Budget
+from npcserver.model.ids import CharacterId, TimelineId
+from npcserver.model.job import Job, JobDraft, JobKind
+from npcserver.model.record import Draft, Rated, RecordKind, Remembered, Source
+from npcserver.model.scene import Statements
+from npcserver.model.turn import Usage
+from npcserver.ports.language_model import Finished, Request
+from npcserver.prompts.render import Templates
+from tests.fakes.parlour import Parlour, parlour
+from tests.fakes.stage import MIRA, clock, put, seen
+
+LATER = 10**6
+LULL = 60.0
+Said = str | Exception | Mapping[str, object]
+
+
+class RunningClock:
+    """Real time, put forward by `ahead` when told to."""
+
+    def __init__(self) -> None:
+        self.ahead = timedelta(0)
+
+    def now(self) -> datetime:
+        return datetime.now(UTC) + self.ahead
+
+    def monotonic(self) -> float:
+        return self.now().timestamp()
+
+
+class Sayer:
+    """Answers each question by the name of its template; `meanwhile` is done during each answer."""
+
+    name = "test:sayer"
+
+    def __init__(self) -> None:
+        self.says: dict[str, Said | Callable[[Request], Said]] = {}
+        self.asked: list[Request] = []
+        self.meanwhile: Callable[[], Awaitable[None]] | None = None
+
+    async def generate(self, request: Request) -> AsyncGenerator[str | Finished, None]:
+        self.asked.append(request)
+        if self.meanwhile is not None:
+            await self.meanwhile()
+        said = self.says[request.schema_name]
+        if callable(said):
+            said = said(request)
+        if isinstance(said, Exception):
+            raise said
+        yield said if isinstance(said, str) else json.dumps(said)
+        yield Finished(model=self.name, usage=Usage(prompt_tokens=100, completion_tokens=50))
+
+    @property
+    def templates(self) -> list[str]:
+        """The names of the questions that were put, in order."""
+        return [request.schema_name for request in self.asked]
+
+
+class Den:
+    """`ratings` answers or fails, `asked` is what was rated, `told` whose mind has grown."""
+
+    def __init__(
+        self, here: Parlour, *, budget: Budget | None = None, threshold: int = 150
+    ) -> None:
+        self.here = here
+        self.clock = RunningClock()
+        self.model = Sayer()
+        self.asked: list[tuple[Statements, str]] = []
+        self.told: list[tuple[TimelineId, CharacterId]] = []
+        self.ratings: Exception | Sequence[int | None] | None = None
+        self.budgets = Budgets(
+            here.store, default=budget or Budget(), prices=Prices(prompt=2.0, completion=4.0)
+        )
+        self.digesting = Digesting(
+            here.store,
+            here.embedder,
+            self.rate,
+            self.budgets,
+            reflection_threshold=threshold,
+            digested=self.tell,
+        )
+        self.minds = Minds(here.store, here.broadcast)
+        asker, profile = Asker(self.model, Templates()), PROFILES["default"]
+        thinking = Thinking(asker, here.stream, self.budgets, profile=profile)
+        insights = Insights(here.store, here.stream, here.embedder)
+        self.trees = ReflectionTrees(here.store, here.stream)
+        self.interviewing = Interviewing(
+            self.minds, asker, here.stream, Templates(), profile=profile
+        )
+        self.handlers: dict[JobKind, Handler] = {
+            JobKind.DIGEST: self.digesting.digest,
+            JobKind.EMBED: self.digesting.embed,
+            JobKind.REFLECT: Reflecting(
+                self.minds, thinking, insights, here.stream, reflection_threshold=threshold
+            ),
+            JobKind.SUMMARISE: Summarising(
+                self.minds, thinking, insights, here.stream, clock=self.clock, lull_seconds=LULL
+            ),
+            JobKind.RELATE: Relating(
+                self.minds, thinking, here.stream, clock=self.clock, lull_seconds=LULL
+            ),
+        }
+        self.cognition = self.worker(self.handlers)
+
+    def worker(self, handlers: Mapping[JobKind, Handler], lease_seconds: float = 60) -> Cognition:
+        return Cognition(
+            self.here.store.jobs,
+            handlers,
+            clock=self.clock,
+            foreground=self.here.foreground,
+            lease_seconds=lease_seconds,
+        )
+
+    async def tell(self, timeline_id: TimelineId, character_id: CharacterId) -> None:
+        self.told.append((timeline_id, character_id))
+
+    async def rate(
+        self, statements: Statements, *, language: str, notes: RatingNotes
+    ) -> tuple[int | None, ...]:
+        self.asked.append((statements, language))
+        notes.calls += 1
+        notes.usage = Usage(prompt_tokens=100, completion_tokens=20)
+        notes.raw_answers.append("7")
+        if isinstance(self.ratings, Exception):
+            raise self.ratings
+        return tuple(self.ratings or [7] * len(statements.texts))
+
+    async def want(self, kind: JobKind = JobKind.DIGEST, subject_id: str = MIRA) -> None:
+        draft = JobDraft(kind, self.here.timeline, subject_id)
+        await put(self.here.store, to=self.here.timeline, jobs=[draft])
+
+    async def live(self, *drafts: Draft) -> None:
+        """Let somebody take something in."""
+        await put(self.here.store, *drafts, to=self.here.timeline)
+
+    async def claim(self) -> Job | None:
+        """Take a job that is due by now, or will be within an hour."""
+        return await self.here.store.jobs.claim(self.clock.now() + timedelta(hours=1), LATER)
+
+    async def do_all(self, most: int = 20) -> int:
+        """Do jobs until there is none; return how many, at most `most`."""
+        for done in range(most):
+            job = await self.claim()
+            if job is None:
+                return done
+            await self.cognition.do(job)
+        return most
+
+    async def rated(self) -> list[tuple[int, int]]:
+        bodies = [record.body for record in await self.here.records(RecordKind.RATING)]
+        return [pair for body in bodies if isinstance(body, Rated) for pair in body.ratings]
+
+    async def next_day(self) -> None:
+        """Turn the game's clock to the same time tomorrow."""
+        async with self.here.store.read() as reader:
+            now = (await reader.timeline(self.here.timeline)).game_time
+        await self.live(clock(now + timedelta(days=1)))
+
+
+async def den(memories: int = 1, *, budget: Budget | None = None, threshold: int = 150) -> Den:
+    made = Den(await parlour(), budget=budget, threshold=threshold)
+    await made.live(*(seen(f"It rained on day {day}.") for day in range(memories)))
+    return made
+
+
+def heard(
+    text: str,
+    by: str = "p1",
+    speaker: str = "Ann",
+    *,
+    importance: int = 5,
+    trust: int = 100,
+    source: Source = Source.TOLD,
+) -> Draft:
+    """Return words that Mira heard."""
+    return Draft(
+        kind=RecordKind.UTTERANCE,
+        subject_id=MIRA,
+        text=text,
+        importance=importance,
+        body=Remembered(source=source, told_by=by, told_to=MIRA, speaker=speaker, trust=trust),
+    )
+
+
+def said(text: str, to: str = "p1", importance: int = 3) -> Draft:
+    """Return words that Mira said."""
+    return Draft(
+        kind=RecordKind.LINE,
+        subject_id=MIRA,
+        text=text,
+        importance=importance,
+        body=Remembered(source=Source.OWN, told_by=MIRA, told_to=to, speaker="Mira"),
+    )
