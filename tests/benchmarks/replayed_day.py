@@ -1,0 +1,175 @@
+"""How much of a day as the released code remembers it is worth remembering.
+
+    python -m tests.benchmarks.replayed_day [--json] [--file FILE]
+
+Replays the memory stream of one Smallville day as observations: what was seen as facts that hold
+about its subject, what was thought as facts about their own words, what was talked about as
+events. Prints the share of the records that is left as memories.
+"""
+
+import argparse
+import asyncio
+import hashlib
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from itertools import groupby
+from pathlib import Path
+
+from npcserver.adapters.clock import SystemClock
+from npcserver.adapters.store import open_store
+from npcserver.adapters.store.migrate import migrate
+from npcserver.app.broadcast import Broadcast
+from npcserver.app.directory import Directory
+from npcserver.app.foreground import Foreground
+from npcserver.app.happening import Happening, Observe
+from npcserver.app.play import AdvanceClock, Play
+from npcserver.cli import benches
+from npcserver.model.character import Character, Persona
+from npcserver.model.ids import CharacterId, TimelineId, WorldId
+from npcserver.model.record import RecordKind
+from npcserver.model.timeline import Timeline, Vantage
+from npcserver.model.world import World
+from npcserver.ports.storage import Store, UnitOfWork
+
+DAY = Path(__file__).parents[3] / "shared/data/smallville/replay_day1/isabella.jsonl"
+MIND = CharacterId("isabella")
+WORLD = WorldId("replayed")
+TIMELINE = TimelineId("tl_replayed")
+PLACEHOLDER = "this is blank"
+_EVERYTHING = 100_000
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Entry:
+    """A record of the memory stream: an event, a thought or a chat, when, and about what."""
+
+    kind: str
+    created: datetime
+    subject: str
+    text: str
+
+    @property
+    def happening(self) -> Happening:
+        """The entry as it is observed."""
+        if self.kind == "chat":
+            return Happening(text=self.text, witness_ids=(MIND,))
+        words = hashlib.sha256(self.text.encode()).hexdigest()
+        about = self.subject if self.kind == "event" else words
+        return Happening(text=self.text, witness_ids=(MIND,), about=(about,), is_standing=True)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Replayed:
+    """What is left of so many records: the memories, and how many were told to be no news."""
+
+    records: int
+    memories: tuple[str, ...]
+    coalesced: int
+
+    @property
+    def share(self) -> float:
+        """Share of the records that are memories."""
+        return len(self.memories) / self.records
+
+
+def entries(file: Path) -> tuple[Entry, ...]:
+    """Read a memory stream, oldest first."""
+    rows = [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines()]
+    return tuple(
+        Entry(
+            kind=row["kind"],
+            created=datetime.fromisoformat(row["created"]).replace(tzinfo=UTC),
+            subject=row["spo"][0],
+            text=row["text"],
+        )
+        for row in rows
+    )
+
+
+async def replay(store: Store, day: Sequence[Entry]) -> Replayed:
+    """Let a character live through a day in a world of its own, moment by moment."""
+    await _set_up(store, day[0].created)
+    clock = SystemClock()
+    play = Play(store, Directory(store, clock), Broadcast(), Foreground(clock))
+    coalesced = 0
+    for moment, together in groupby(day, key=lambda entry: entry.created):
+        await play.advance_clock(AdvanceClock(timeline_id=TIMELINE, game_time=moment))
+        happenings = tuple(entry.happening for entry in together)
+        coalesced += (
+            await play.observe(Observe(timeline_id=TIMELINE, happenings=happenings))
+        ).coalesced
+    async with store.read() as reader:
+        view = await reader.head(TIMELINE)
+        kept = await view.after(0, _EVERYTHING, (RecordKind.OBSERVATION,))
+    memories = tuple(record.text for record in kept)
+    return Replayed(records=len(day), memories=memories, coalesced=coalesced)
+
+
+async def _set_up(store: Store, start: datetime) -> None:
+    genesis = Timeline(
+        id=TimelineId("tl_replayed_genesis"), world_id=WORLD, game_time=start, created_at=start
+    )
+    vantage = Vantage(genesis.id, 0)
+    played = Timeline(
+        id=TIMELINE,
+        world_id=WORLD,
+        parent_id=vantage.timeline_id,
+        game_time=start,
+        created_at=start,
+    )
+    character = Character(
+        id=MIND,
+        world_id=WORLD,
+        persona=Persona(name="Isabella Rodriguez"),
+        created_at=start,
+        updated_at=start,
+    )
+
+    async def work(unit: UnitOfWork) -> None:
+        await unit.add_world(World(id=WORLD, name="Replayed", genesis_id=genesis.id))
+        await unit.add_timeline(genesis)
+        await unit.add_timeline(played)
+        await unit.add_character(character)
+
+    await store.write(work)
+
+
+async def measure(file: Path) -> dict[str, object]:
+    """Return how much of a day is left, and how often a placeholder is among it."""
+    with benches.settings_of_its_own() as settings:
+        await migrate(settings.database_url)
+        store = await open_store(settings.database_url, pool_size=2)
+        writing = asyncio.create_task(store.run())
+        try:
+            replayed = await replay(store, entries(file))
+        finally:
+            await store.close()
+            await writing
+    return {
+        "name": "replayed_day",
+        "machine": benches.machine(),
+        "figures": {
+            "records": replayed.records,
+            "memories": len(replayed.memories),
+            "coalesced": replayed.coalesced,
+            "placeholders": sum(PLACEHOLDER in text.casefold() for text in replayed.memories),
+        },
+        "ratios": {"share_left": round(replayed.share, 3)},
+    }
+
+
+def main() -> None:
+    """Measure and print."""
+    parser = argparse.ArgumentParser(description="Share of a day's records that is remembered.")
+    parser.add_argument("--json", action="store_true", help="print one JSON object")
+    parser.add_argument("--file", type=Path, default=DAY, help="memory stream to replay")
+    given = parser.parse_args()
+    if not given.file.exists():
+        parser.exit(1, f"{given.file} is not there; name a memory stream with --file\n")
+    benches.show(asyncio.run(measure(given.file)), is_json=given.json)
+
+
+if __name__ == "__main__":
+    main()
