@@ -29,7 +29,7 @@ from npcserver.model.record import (
 )
 from npcserver.model.timeline import Timeline, Vantage
 from npcserver.model.world import Hours, Place, World
-from npcserver.ports.storage import Append, UnitOfWork
+from npcserver.ports.storage import Append, Appended, UnitOfWork
 from tests.fakes.memory_store import MemoryStore
 
 WORLD = WorldId("hamlet")
@@ -69,11 +69,25 @@ def plan(
     return replace(made, **more)  # type: ignore[arg-type]
 
 
+class OvertakenStore(MemoryStore):
+    """A store in which something else happens just before the next appends."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.meanwhile: list[tuple[Draft, ...]] = []
+
+    async def append(self, append: Append) -> Appended:
+        if self.meanwhile:
+            first = self.meanwhile.pop()
+            await super().append(Append(timeline_id=append.timeline_id, drafts=first))
+        return await super().append(append)
+
+
 class Hamlet:
     """The store, who lives there, and the clock that takes effect."""
 
     def __init__(self, *, attention: Attention = Attention.BACKGROUND) -> None:
-        self.store = MemoryStore()
+        self.store = OvertakenStore()
         self.broadcast = Broadcast()
         self.minds = Minds(self.store, self.broadcast, attention=attention)
         self.living = Living(self.minds, self.broadcast, Retained())
@@ -102,6 +116,10 @@ class Hamlet:
         """Let the inner voice say something."""
         body = Remembered(source=Source.INNER_VOICE)
         await self.write(Draft(kind=RecordKind.WHISPER, subject_id=who, text=text, body=body))
+
+    def happens_meanwhile(self, *drafts: Draft, times: int = 1) -> None:
+        """Let something come before each of the next things that are written."""
+        self.store.meanwhile = [drafts] * times
 
     async def advance(self, now: datetime) -> None:
         """Move the clock, without effect."""

@@ -12,7 +12,6 @@ from npcserver.model.day import Step
 from npcserver.model.errors import Conflict
 from npcserver.model.job import JobKind
 from npcserver.model.record import Draft, Moved, RecordKind
-from npcserver.ports.storage import Append, Appended
 from tests.fakes.hamlet import (
     ANN,
     BEN,
@@ -21,7 +20,6 @@ from tests.fakes.hamlet import (
     GREEN,
     SHOP,
     WASH,
-    Hamlet,
     at,
     hamlet,
     job,
@@ -208,21 +206,6 @@ async def test_two_ticks_at_once_begin_an_act_once() -> None:
         assert len(await here.acts(who)) == 1
 
 
-class Interfering:
-    """Appends as a store does, after something else has happened first."""
-
-    def __init__(self, here: Hamlet, *meanwhile: Draft, times: int = 1) -> None:
-        self._append = here.store.append
-        self._meanwhile = meanwhile
-        self._times = times
-
-    async def __call__(self, append: Append) -> Appended:
-        if self._times:
-            self._times -= 1
-            await self._append(Append(timeline_id=append.timeline_id, drafts=self._meanwhile))
-        return await self._append(append)
-
-
 async def test_a_reaction_in_between_wins() -> None:
     """Who reacted while the tick was decided keeps to it; the others begin what is due."""
     here = await hamlet(ANN, BEN)
@@ -231,7 +214,7 @@ async def test_a_reaction_in_between_wins() -> None:
     await here.advance(at("08:00"))
     body = acting("running home", "08:00", 20, cause=Cause.REACTION)
     reaction = Draft(kind=RecordKind.ACT, subject_id=ANN, body=body)
-    here.store.append = Interfering(here, reaction)  # type: ignore[method-assign]
+    here.happens_meanwhile(reaction)
 
     await here.live()
 
@@ -245,7 +228,7 @@ async def test_a_tick_that_is_overtaken_again_and_again_is_tried_later() -> None
     await here.mean(ANN, DAY)
     await here.advance(at("08:00"))
     moved = Draft(kind=RecordKind.PRESENCE, subject_id=ANN, body=Moved(place_id=SHOP))
-    here.store.append = Interfering(here, moved, times=99)  # type: ignore[method-assign]
+    here.happens_meanwhile(moved, times=99)
 
     with pytest.raises(Conflict):
         await here.living(job(JobKind.LIVE, ""))

@@ -8,7 +8,6 @@ from npcserver.model.act import Cause
 from npcserver.model.attention import Attention
 from npcserver.model.day import DayPlan, faults_of_day
 from npcserver.model.record import Draft, Moved, RecordKind
-from npcserver.ports.storage import Append, Appended
 from tests.fakes.hamlet import (
     ANN,
     BEN,
@@ -157,28 +156,13 @@ async def test_two_on_their_way_are_not_sent_to_the_same_bath() -> None:
     assert {act.cause for act in await here.acts(BEN)} == {Cause.WAIT}
 
 
-class Interfering:
-    """Appends as a store does, after something else has happened first."""
-
-    def __init__(self, here: Hamlet, *meanwhile: Draft, times: int = 1) -> None:
-        self._append = here.store.append
-        self._meanwhile = meanwhile
-        self._times = times
-
-    async def __call__(self, append: Append) -> Appended:
-        if self._times:
-            self._times -= 1
-            await self._append(Append(timeline_id=append.timeline_id, drafts=self._meanwhile))
-        return await self._append(append)
-
-
 async def test_nobody_slips_into_a_full_place_from_outside() -> None:
     """Who was moved into a place for one while the tick was decided is counted."""
     here = await hamlet(ANN, BEN)
     await here.mean(ANN, plan(("06:00", "washing", WASH)))
     await here.advance(at("06:00"))
     moved = Draft(kind=RecordKind.PRESENCE, subject_id=BEN, body=Moved(place_id=WASH))
-    here.store.append = Interfering(here, moved)  # type: ignore[method-assign]
+    here.happens_meanwhile(moved)
 
     await here.live()
 

@@ -1,0 +1,111 @@
+"""Whatever people plan and however the clock ticks: rooms are never overfull, closed or private."""
+
+from dataclasses import replace
+from datetime import datetime, time, timedelta
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from npcserver.mind.living import Beginning, Life, Moment, begin
+from npcserver.model.act import Cause
+from npcserver.model.attention import Attention
+from npcserver.model.day import DayPlan, faults_of_day
+from npcserver.model.ids import CharacterId, PlaceId, WorldId
+from npcserver.model.norms import lineage
+from npcserver.model.world import Hours, Place
+from tests.fakes.hamlet import at, plan
+
+HOME, HALL, BATH, CLOSET, SHOP = map(PlaceId, ("home", "hall", "bath", "closet", "shop"))
+WHO = ("ann", "ben", "cat", "dan")
+
+
+def _place(place_id: PlaceId, **more: object) -> Place:
+    return replace(Place(id=place_id, world_id=WorldId("w"), name=place_id), **more)  # type: ignore[arg-type]
+
+
+PLACES = {
+    place.id: place
+    for place in (
+        _place(HOME),
+        _place(HALL, capacity=3),
+        _place(BATH, parent_id=HALL, capacity=1),
+        _place(CLOSET, parent_id=HALL, owner_ids=(CharacterId("ann"),)),
+        _place(SHOP, hours=Hours(opens=time(8), closes=time(10))),
+    )
+}
+TARGETS = st.sampled_from((HALL, BATH, CLOSET, SHOP, HOME))
+
+
+@st.composite
+def days(draw: st.DrawFn) -> DayPlan:
+    """Return a plan of strokes of five minutes to two hours each."""
+    now, strokes = at("06:00"), []
+    while now < at("11:00"):
+        place = draw(TARGETS)
+        strokes.append((f"{now:%H:%M}", f"{now:%H:%M}", place))
+        now += timedelta(minutes=5 * draw(st.integers(1, 24)))
+    return plan(*strokes)
+
+
+def _inside(where: dict[str, PlaceId], place_id: PlaceId) -> set[str]:
+    return {
+        who
+        for who, here in where.items()
+        if any(place.id == place_id for place in lineage(here, PLACES))
+    }
+
+
+def _may(who: str, where: dict[str, PlaceId], begun: Beginning, now: datetime) -> bool:
+    """Say whether somebody may be where it has just gone."""
+    target = begun.place_id
+    assert target is not None
+    for place in lineage(target, PLACES):
+        inside = _inside(where, place.id)
+        if place.capacity is not None and len(inside) > place.capacity:
+            return False
+        if place.owner_ids and not inside & {*place.owner_ids}:
+            return False
+        if place.hours is not None and not place.hours.contain(now.time()):
+            return False
+    return who in WHO
+
+
+def _tick(lives: dict[str, Life], where: dict[str, PlaceId], now: datetime) -> None:
+    """Let what is due begin, and check every step of it."""
+    present = {place: frozenset(w for w in WHO if where[w] == place) for place in PLACES}
+    for begun in begin(tuple(lives.values()), Moment(now=now, places=PLACES, present=present)):
+        who, before = begun.life.id, where[begun.life.id]
+        assert begun.place_id is not None
+        where[who] = begun.place_id
+        assert begun.place_id == before or _may(who, where, begun, now)
+        assert begun.acting.ends_at > now or begun.acting.cause is Cause.PLAN
+        day = begun.day or lives[who].day
+        assert day is not None
+        assert faults_of_day(day) == ()
+        lives[who] = replace(lives[who], act=begun.acting, place_id=begun.place_id, day=day)
+
+
+@settings(max_examples=60, deadline=None)
+@given(
+    plans=st.lists(days(), min_size=len(WHO), max_size=len(WHO)),
+    steps=st.lists(st.integers(1, 40), min_size=10, max_size=60),
+)
+def test_norms_hold_at_every_moment(plans: list[DayPlan], steps: list[int]) -> None:
+    """After each single movement every place entered holds no more than it may, and is open."""
+    where = dict.fromkeys(WHO, HOME)
+    lives = {
+        who: Life(
+            id=who,
+            name=who,
+            attention=Attention.BACKGROUND,
+            day=day,
+            place_id=HOME,
+            home_id=HOME,
+        )
+        for who, day in zip(WHO, plans, strict=True)
+    }
+    now = at("06:00")
+
+    for minutes in steps:
+        _tick(lives, where, now)
+        now += timedelta(minutes=minutes)

@@ -1,0 +1,43 @@
+"""What is left of a day from a moment on, and what it comes to together with what was."""
+
+from datetime import timedelta
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from npcserver.model.day import Step, faults_of_day
+from tests.fakes.hamlet import COTTAGE, GREEN, at, plan
+
+DAY = plan(
+    ("06:00", "getting up", COTTAGE),
+    ("08:00", "weaving", COTTAGE),
+    ("14:00", "walking", GREEN),
+)
+
+
+@given(minutes=st.integers(0, 16 * 60))
+def test_a_day_cut_in_two_is_the_same_day(minutes: int) -> None:
+    """What was, followed by what is left, fills the day as before and stays sound."""
+    moment = DAY.wakes_at + timedelta(minutes=minutes)
+
+    whole = DAY.changed_from(moment, DAY.rest_from(moment))
+
+    assert faults_of_day(whole) == ()
+    assert sum(block.minutes for block in whole.blocks) == 16 * 60
+
+
+def test_a_step_under_way_begins_late() -> None:
+    """Steps before the moment are gone, one under way is shorter, later ones are as they were."""
+    block = DAY.blocks[0]
+    steps = tuple(
+        Step(starts_at=at(start), minutes=40, activity=start)
+        for start in ("06:00", "06:40", "07:20")
+    )
+
+    first, *_ = DAY.with_steps(block, steps).rest_from(at("07:00"))
+
+    assert (first.starts_at, first.minutes) == (at("07:00"), 60)
+    assert [(step.activity, step.starts_at, step.minutes) for step in first.steps] == [
+        ("06:40", at("07:00"), 20),
+        ("07:20", at("07:20"), 40),
+    ]
