@@ -1,8 +1,10 @@
 """`CharacterService`: translates only."""
 
 from npcserver.app.characters import Characters
-from npcserver.model.ids import CharacterId, WorldId
-from npcserver.rpc import decode_character, encode_character, fields
+from npcserver.app.interviewing import Interviewing
+from npcserver.app.minds import MindViews
+from npcserver.model.ids import CharacterId, TimelineId, WorldId
+from npcserver.rpc import decode_character, encode_character, encode_mind, fields
 from npcserver.rpc.interceptor import Context
 from npcserver.rpc.page_token import PageTokens
 from npcserver.rpc.request_key import request_key
@@ -11,10 +13,18 @@ from npcserver.v1.character_service_pb2_grpc import CharacterServiceServicer
 
 
 class CharacterServicer(CharacterServiceServicer):
-    """Characters, the versions of their personas, and their inner voice."""
+    """Characters, the versions of their personas, their minds and their inner voice."""
 
-    def __init__(self, characters: Characters, tokens: PageTokens) -> None:
+    def __init__(
+        self,
+        characters: Characters,
+        minds: MindViews,
+        interviewing: Interviewing,
+        tokens: PageTokens,
+    ) -> None:
         self._characters = characters
+        self._minds = minds
+        self._interviewing = interviewing
         self._tokens = tokens
 
     async def CreateCharacter(
@@ -81,6 +91,22 @@ class CharacterServicer(CharacterServiceServicer):
         """Plant an inner voice."""
         memory_id = await self._characters.whisper(decode_character.whisper(request))
         return pb.WhisperResponse(memory_id=memory_id)
+
+    async def GetMind(self, request: pb.GetMindRequest, context: Context) -> pb.GetMindResponse:
+        """Return a mind."""
+        found = await self._minds.get(
+            TimelineId(fields.reference("timeline_id", request.timeline_id)),
+            CharacterId(fields.reference("character_id", request.character_id)),
+            fields.position("seq", request.seq) if request.HasField("seq") else None,
+        )
+        return pb.GetMindResponse(mind=encode_mind.mind(found))
+
+    async def Interview(
+        self, request: pb.InterviewRequest, context: Context
+    ) -> pb.InterviewResponse:
+        """Return what a character answers."""
+        answered = await self._interviewing.interview(decode_character.interview(request))
+        return encode_character.interviewed(answered)
 
 
 def _named(

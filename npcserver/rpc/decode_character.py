@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 from npcserver.app.characters import EditCharacter, Whisper
+from npcserver.app.interviewing import Ablation, Interview
 from npcserver.model import limits
 from npcserver.model.character import Character, FallbackLine, Persona, Relation, SeedMemory
 from npcserver.model.emotion import LABELS
@@ -20,6 +21,12 @@ _ATTRIBUTES = {"known_place_ids": "knows"}  # where a field is called something 
 _CHARACTER_FIELDS = frozenset(
     ("place_id", "known_place_ids", _PERSONA, *(f"{_PERSONA}.{name}" for name in _PERSONA_FIELDS))
 )
+
+ABLATIONS = {
+    pb.ABLATION_OBSERVATIONS: Ablation.OBSERVATION,
+    pb.ABLATION_REFLECTIONS: Ablation.REFLECTION,
+    pb.ABLATION_PLANS: Ablation.PLAN,
+}
 
 
 def new_character(request: pb.CreateCharacterRequest) -> Character:
@@ -76,6 +83,21 @@ def whisper(request: pb.WhisperRequest) -> Whisper:
         character_id=CharacterId(fields.reference("character_id", request.character_id)),
         text=fields.text("text", request.text, limits.MEMORY),
         key=request_key("Whisper", request.timeline_id, request.request_id, request),
+    )
+
+
+def interview(request: pb.InterviewRequest) -> Interview:
+    """Read what to ask, and what the character is to answer without."""
+    fields.few("ablations", request.ablations, len(ABLATIONS))
+    return Interview(
+        timeline_id=TimelineId(fields.reference("timeline_id", request.timeline_id)),
+        character_id=CharacterId(fields.reference("character_id", request.character_id)),
+        question=fields.text("question", request.question, limits.UTTERANCE),
+        seq=fields.position("seq", request.seq) if request.HasField("seq") else None,
+        ablations=frozenset(
+            fields.choice(f"ablations[{position}]", ablation, ABLATIONS)
+            for position, ablation in enumerate(request.ablations)
+        ),
     )
 
 

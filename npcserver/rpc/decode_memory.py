@@ -1,7 +1,10 @@
 """Messages of `MemoryService` → what the use cases take."""
 
+from dataclasses import dataclass
+
 from npcserver.app.memories import ListMemories, Recall
 from npcserver.app.paging import Page
+from npcserver.app.reflection_tree import DEPTH
 from npcserver.model import limits
 from npcserver.model.ids import CharacterId, TimelineId
 from npcserver.model.record import RecordKind
@@ -33,6 +36,28 @@ def list_memories(request: pb.ListMemoriesRequest, page: Page) -> ListMemories:
             for position, kind in enumerate(request.kinds)
         ),
         page=page,
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tree:
+    """Which reflection tree; an empty memory id means from all that nothing rests on."""
+
+    timeline_id: TimelineId
+    character_id: CharacterId
+    seq: int | None
+    memory_id: str
+    depth: int
+
+
+def reflection_tree(request: pb.GetReflectionTreeRequest) -> Tree:
+    """Read which tree is asked for."""
+    return Tree(
+        timeline_id=TimelineId(fields.reference("timeline_id", request.timeline_id)),
+        character_id=CharacterId(fields.reference("character_id", request.character_id)),
+        seq=fields.position("seq", request.seq) if request.HasField("seq") else None,
+        memory_id=fields.reference("memory_id", request.memory_id, may_be_empty=True),
+        depth=fields.whole("max_depth", request.max_depth or DEPTH, 1, limits.TREE_DEPTH),
     )
 
 

@@ -1,8 +1,11 @@
 """Characters and their personas → messages."""
 
+from npcserver.app.interviewing import Interviewed
 from npcserver.model.character import Character, Persona, PersonaVersion
+from npcserver.rpc import encode_memory
 from npcserver.rpc.stamps import stamp
 from npcserver.v1 import character_service_pb2 as pb
+from npcserver.v1 import turn_pb2
 
 
 def character(value: Character) -> pb.Character:
@@ -50,4 +53,16 @@ def version(value: PersonaVersion) -> pb.PersonaVersion:
     """Write one version of a persona."""
     return pb.PersonaVersion(
         version=value.version, persona=persona(value.persona), create_time=stamp(value.created_at)
+    )
+
+
+def interviewed(value: Interviewed) -> pb.InterviewResponse:
+    """Write an answer, and what it rests on."""
+    return pb.InterviewResponse(
+        answer=value.answer,
+        recollections=map(encode_memory.recollection, value.recollections),
+        model=value.model,
+        prompt_tokens=value.usage.prompt_tokens,
+        completion_tokens=value.usage.completion_tokens,
+        rung=turn_pb2.RUNG_AUTHORED if value.is_default else turn_pb2.RUNG_PRIMARY,
     )

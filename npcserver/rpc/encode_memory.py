@@ -1,6 +1,9 @@
 """Memories, recollections and receipts → messages."""
 
+from collections.abc import Sequence
+
 from npcserver.app.memories import Explanation
+from npcserver.app.reflection_tree import ReflectionNode
 from npcserver.model.ids import TimelineId
 from npcserver.model.memory import Memory, Recollection
 from npcserver.model.record import Source
@@ -65,6 +68,23 @@ def recollection(value: Recollection) -> pb.Recollection:
         importance=value.importance,
         relevance=value.relevance,
     )
+
+
+def tree(roots: Sequence[ReflectionNode]) -> list[memory_service_pb2.ReflectionNode]:
+    """Write reflection trees level by level, each memory once, where it lies highest."""
+    found: dict[str, memory_service_pb2.ReflectionNode] = {}
+    nodes, level = list(roots), 0
+    while nodes:
+        for node in nodes:
+            known = found.setdefault(
+                node.memory.id,
+                memory_service_pb2.ReflectionNode(memory=memory(node.memory), level=level),
+            )
+            if not known.child_ids:  # one that is repeated has them elsewhere
+                known.child_ids.extend(child.memory.id for child in node.children)
+        nodes = [child for node in nodes for child in node.children]
+        level += 1
+    return list(found.values())
 
 
 def receipt(value: Explanation) -> memory_service_pb2.Receipt:

@@ -1,6 +1,7 @@
 """`MemoryService`: translates only."""
 
 from npcserver.app.memories import Memories
+from npcserver.app.reflection_tree import ReflectionTrees
 from npcserver.model.ids import TimelineId, TurnId
 from npcserver.rpc import decode_memory, encode_memory, fields
 from npcserver.rpc.interceptor import Context
@@ -12,8 +13,11 @@ from npcserver.v1.memory_service_pb2_grpc import MemoryServiceServicer
 class MemoryServicer(MemoryServiceServicer):
     """What characters remember, and why they spoke as they did."""
 
-    def __init__(self, memories: Memories, tokens: PageTokens) -> None:
+    def __init__(
+        self, memories: Memories, reflections: ReflectionTrees, tokens: PageTokens
+    ) -> None:
         self._memories = memories
+        self._reflections = reflections
         self._tokens = tokens
 
     async def ListMemories(
@@ -41,3 +45,17 @@ class MemoryServicer(MemoryServiceServicer):
             TurnId(fields.reference("turn_id", request.turn_id)),
         )
         return pb.ExplainResponse(receipt=encode_memory.receipt(explanation))
+
+    async def GetReflectionTree(
+        self, request: pb.GetReflectionTreeRequest, context: Context
+    ) -> pb.GetReflectionTreeResponse:
+        """Return what a character inferred, and from what."""
+        wish = decode_memory.reflection_tree(request)
+        roots = await self._reflections.tree(
+            wish.timeline_id,
+            wish.character_id,
+            seq=wish.seq,
+            root_memory_id=wish.memory_id,
+            depth=wish.depth,
+        )
+        return pb.GetReflectionTreeResponse(nodes=encode_memory.tree(roots))

@@ -107,16 +107,17 @@ class GrpcServer:
     def _add(self, services: Services, tokens: PageTokens) -> None:
         server = self._server
         world_service_pb2_grpc.add_WorldServiceServicer_to_server(
-            WorldServicer(services.worlds, tokens), server
+            WorldServicer(services.worlds, services.surroundings, tokens), server
         )
         character_service_pb2_grpc.add_CharacterServiceServicer_to_server(
-            CharacterServicer(services.characters, tokens), server
+            CharacterServicer(services.characters, services.minds, services.interviewing, tokens),
+            server,
         )
         timeline_service_pb2_grpc.add_TimelineServiceServicer_to_server(
             TimelineServicer(services.timelines, tokens), server
         )
         memory_service_pb2_grpc.add_MemoryServiceServicer_to_server(
-            MemoryServicer(services.memories, tokens), server
+            MemoryServicer(services.memories, services.reflections, tokens), server
         )
         play_service_pb2_grpc.add_PlayServiceServicer_to_server(
             PlayServicer(services, self._calls), server

@@ -33,25 +33,25 @@ class _AblationEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Ablation.Val
     ABLATION_UNSPECIFIED: _Ablation.ValueType  # 0
     """Not set; refused."""
     ABLATION_OBSERVATIONS: _Ablation.ValueType  # 1
-    """What it perceived, heard and said."""
+    """What it perceived, heard and said, and what it knew from the start."""
     ABLATION_REFLECTIONS: _Ablation.ValueType  # 2
-    """What it inferred."""
+    """What it inferred, and what it makes of others."""
     ABLATION_PLANS: _Ablation.ValueType  # 3
-    """What it means and meant to do."""
+    """What it means to do, does, and who it means to be at present."""
 
 class Ablation(_Ablation, metaclass=_AblationEnumTypeWrapper):
-    """What to take away from a mind before it is asked (Generative Agents, section 6.2). More may be
+    """What to take away from a mind before it is asked (Generative Agents, section 6.1). More may be
     added.
     """
 
 ABLATION_UNSPECIFIED: Ablation.ValueType  # 0
 """Not set; refused."""
 ABLATION_OBSERVATIONS: Ablation.ValueType  # 1
-"""What it perceived, heard and said."""
+"""What it perceived, heard and said, and what it knew from the start."""
 ABLATION_REFLECTIONS: Ablation.ValueType  # 2
-"""What it inferred."""
+"""What it inferred, and what it makes of others."""
 ABLATION_PLANS: Ablation.ValueType  # 3
-"""What it means and meant to do."""
+"""What it means to do, does, and who it means to be at present."""
 Global___Ablation: _TypeAlias = Ablation  # noqa: Y015
 
 @_typing.final
@@ -836,11 +836,11 @@ class InterviewResponse(_message.Message):
     model: _builtins.str
     """Model that answered, `provider:model`."""
     prompt_tokens: _builtins.int
-    """Tokens of the question."""
+    """Tokens of the question; 0 when no model was asked."""
     completion_tokens: _builtins.int
     """Tokens of the answer."""
     rung: _turn_pb2.Rung.ValueType
-    """Which step of the deadline ladder spoke."""
+    """Which step of the deadline ladder spoke: the model, or, where it could not, an authored line."""
     @_builtins.property
     def recollections(self) -> _containers.RepeatedCompositeFieldContainer[_memory_pb2.Recollection]:
         """Memories that came to mind, best first."""

@@ -399,10 +399,10 @@ class GetReflectionTreeRequest(_message.Message):
     """Position to look from; absent means the head."""
     memory_id: _builtins.str
     """Memory to begin at; empty means all reflections that no other rests on, newest first, at most
-    100.
+    50.
     """
     max_depth: _builtins.int
-    """How many levels of evidence to follow, 1 to 16; 0 means 16."""
+    """How many levels to show, 1 to 16; 0 means 12."""
     def __init__(
         self,
         *,
@@ -430,12 +430,17 @@ class ReflectionNode(_message.Message):
 
     MEMORY_FIELD_NUMBER: _builtins.int
     LEVEL_FIELD_NUMBER: _builtins.int
+    CHILD_IDS_FIELD_NUMBER: _builtins.int
     level: _builtins.int
     """How far it lies below where the tree begins, from 0."""
     @_builtins.property
     def memory(self) -> _memory_pb2.Memory:
-        """The memory. Its evidence is in `memory.evidence_ids`; what of it can be seen, and lies within
-        `max_depth`, is among the nodes.
+        """The memory."""
+
+    @_builtins.property
+    def child_ids(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """Memories among the nodes that it rests on, oldest first: what it was inferred from, and what
+        confirmed it since. Empty for what was lived through, and at `max_depth`.
         """
 
     def __init__(
@@ -443,10 +448,11 @@ class ReflectionNode(_message.Message):
         *,
         memory: _memory_pb2.Memory | None = ...,
         level: _builtins.int = ...,
+        child_ids: _abc.Iterable[_builtins.str] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["memory", b"memory"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["level", b"level", "memory", b"memory"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["child_ids", b"child_ids", "level", b"level", "memory", b"memory"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -14,25 +14,34 @@ import grpc
 from structlog.testing import capture_logs
 
 from npcserver.adapters.embed.hashing import HashingEmbedder
+from npcserver.adapters.llm.scripted import Answer, ScriptedLanguageModel
+from npcserver.app.attending import Attending
 from npcserver.app.broadcast import Broadcast
 from npcserver.app.characters import Characters
 from npcserver.app.dialogue import Dialogue, Part
 from npcserver.app.directory import Directory
 from npcserver.app.foreground import Foreground
+from npcserver.app.interviewing import Interviewing
 from npcserver.app.memories import Memories
+from npcserver.app.minds import MindViews
+from npcserver.app.mindset import Minds
 from npcserver.app.play import Play
+from npcserver.app.reflection_tree import ReflectionTrees
 from npcserver.app.services import Services
 from npcserver.app.staging import Stage
+from npcserver.app.surroundings import Surroundings
 from npcserver.app.timelines import Timelines
 from npcserver.app.watching import Watching
 from npcserver.app.worlds import Worlds
 from npcserver.memory.profiles import PROFILES
 from npcserver.memory.stream import MemoryStream
+from npcserver.mind.asker import Asker
 from npcserver.mind.notes import Notes
 from npcserver.model.affordance import ActionIntent, Value
 from npcserver.model.ids import IntentId
 from npcserver.model.scene import Scene
 from npcserver.model.turn import IntentProposed, Line, LineDelta, Outcome, Usage
+from npcserver.prompts.render import Templates
 from npcserver.rpc.interceptor import Patience
 from npcserver.rpc.server import GrpcServer, ServerOptions
 from npcserver.v1 import (
@@ -54,11 +63,15 @@ SECRET = b"a secret of the tests"
 
 @dataclass
 class Script:
-    """What a character answers: texts, events, awaited gates, and failures, in order."""
+    """What a character answers: texts, events, awaited gates, and failures, in order.
+
+    `thought` is what a model answers to everything but a line.
+    """
 
     steps: list[object] = field(default_factory=lambda: ["Come in.", "Mind the step."])
     heard: list[Scene] = field(default_factory=list)
     closed: int = 0
+    thought: Answer = '{"say": "I keep the inn."}'
 
     async def answer(
         self,
@@ -149,12 +162,23 @@ def use_cases(script: Script) -> Services:
     broadcast, foreground = Broadcast(), Foreground(clock)
     stream, profile = MemoryStream(NumpyIndex, HashingEmbedder()), PROFILES["default"]
     stage = Stage(store, stream, profile=profile, recall=8, conversation_lines=12)
+    directory = Directory(store, clock)
+    play = Play(store, directory, broadcast, foreground)
+    minds, templates = Minds(store, broadcast), Templates()
+    model = ScriptedLanguageModel(lambda _: script.thought, name="scripted:tavern")
     return Services(
         worlds=Worlds(store, clock),
         characters=Characters(store, clock, broadcast),
         timelines=Timelines(store, clock),
         memories=Memories(store, stream, profile),
-        play=Play(store, Directory(store, clock), broadcast, foreground),
+        minds=MindViews(minds),
+        interviewing=Interviewing(
+            minds, Asker(model, templates), stream, templates, profile=profile
+        ),
+        reflections=ReflectionTrees(store, stream),
+        surroundings=Surroundings(store, directory, play.observe),
+        attending=Attending(store, directory, broadcast),
+        play=play,
         dialogue=Dialogue(
             store, stage, script.answer, clock=clock, broadcast=broadcast, foreground=foreground
         ),

@@ -1,0 +1,175 @@
+"""Interviews and reflection trees over the wire."""
+
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import grpc
+import pytest
+
+from npcserver.model.record import (
+    RecordKind,
+    Remembered,
+    Source,
+)
+from npcserver.v1 import (
+    character_service_pb2,
+    memory_service_pb2,
+    play_service_pb2,
+    turn_pb2,
+)
+from tests.fakes.refusals import refused
+from tests.fakes.tavern import Tavern
+from tests.fakes.thoughts import mind, of, think
+
+INVALID = grpc.StatusCode.INVALID_ARGUMENT
+EIGHT = datetime(2000, 1, 1, 8, tzinfo=UTC)
+
+
+async def interview(
+    tavern: Tavern, timeline: str, *ablations: character_service_pb2.Ablation.ValueType
+) -> character_service_pb2.InterviewResponse:
+    return await tavern.characters.Interview(
+        character_service_pb2.InterviewRequest(
+            timeline_id=timeline,
+            character_id="mira",
+            question="Who swept the pier?",
+            ablations=ablations,
+        )
+    )
+
+
+async def test_an_interview_is_answered_from_memory_and_leaves_no_trace(tavern: Tavern) -> None:
+    """What came to mind is shown; no record is written, and nothing counts as accessed."""
+    timeline = await tavern.open()
+    lived = Remembered(source=Source.WITNESSED)
+    await think(
+        tavern, timeline, of(RecordKind.OBSERVATION, lived, text="Jon swept the pier at noon.")
+    )
+    clock = play_service_pb2.AdvanceClockRequest(timeline_id=timeline)
+    clock.world_time.FromDatetime(EIGHT + timedelta(hours=5))
+    await tavern.play.AdvanceClock(clock)
+    before = await mind(tavern, timeline)
+
+    answered = await interview(tavern, timeline)
+
+    listed = memory_service_pb2.ListMemoriesRequest(timeline_id=timeline, character_id="mira")
+    (kept,) = (await tavern.memories.ListMemories(listed)).memories
+    assert answered.answer == "I keep the inn."
+    assert (answered.model, answered.rung) == ("scripted:tavern", turn_pb2.RUNG_PRIMARY)
+    assert answered.prompt_tokens > 0
+    assert [one.memory.text for one in answered.recollections] == [kept.text]
+    assert kept.last_access_time == kept.create_time
+    assert await mind(tavern, timeline) == before
+
+
+async def test_an_ablated_interview_goes_without(tavern: Tavern) -> None:
+    """Without what it observed the character has nothing to recall here."""
+    timeline = await tavern.open()
+    lived = Remembered(source=Source.WITNESSED)
+    await think(tavern, timeline, of(RecordKind.OBSERVATION, lived, text="Jon swept the pier."))
+
+    whole = await interview(tavern, timeline, character_service_pb2.ABLATION_PLANS)
+    less = await interview(tavern, timeline, character_service_pb2.ABLATION_OBSERVATIONS)
+
+    assert len(whole.recollections) == 1
+    assert not less.recollections
+
+
+async def test_an_interview_without_a_model_says_so_in_authored_words(tavern: Tavern) -> None:
+    """The rung tells that no model spoke, and what it wrote is never shown."""
+    timeline = await tavern.open()
+    tavern.script.thought = "SYSTEM PROMPT: you are a"
+
+    answered = await interview(tavern, timeline)
+
+    assert answered.rung == turn_pb2.RUNG_AUTHORED
+    assert answered.answer
+    assert "SYSTEM" not in answered.answer
+
+
+@pytest.mark.parametrize(
+    ("fields", "named"),
+    [
+        ({"question": " "}, "question"),
+        ({"question": "q" * 2001}, "question"),
+        ({"ablations": [0]}, "ablations[0]"),
+        ({"ablations": [1, 9]}, "ablations[1]"),
+        ({"seq": -1}, "seq"),
+    ],
+)
+async def test_an_interview_that_makes_no_sense_is_refused(
+    tavern: Tavern, fields: dict[str, Any], named: str
+) -> None:
+    """The field that is wrong is named."""
+    timeline = await tavern.open()
+    known = {"timeline_id": timeline, "character_id": "mira", "question": "Who are you?"}
+    request = character_service_pb2.InterviewRequest(**{**known, **fields})
+
+    refusal = await refused(tavern.characters.Interview(request))
+
+    assert (refusal.code, refusal.fields) == (INVALID, (named,))
+
+
+async def test_a_reflection_tree_leads_down_to_what_was_lived_through(tavern: Tavern) -> None:
+    """An insight may rest on insights; each memory comes once, with those it rests on."""
+    timeline = await tavern.open()
+    lived = Remembered(source=Source.WITNESSED)
+    first = (
+        await think(
+            tavern,
+            timeline,
+            of(RecordKind.OBSERVATION, lived, text="Jon swept the pier."),
+            of(RecordKind.OBSERVATION, lived, text="Jon fed the gulls."),
+        )
+    ).first
+    insight = Remembered(source=Source.INFERRED, evidence=(first, first + 1), depth=1)
+    second = (
+        await think(tavern, timeline, of(RecordKind.REFLECTION, insight, text="Jon is kind."))
+    ).first
+    deeper = Remembered(source=Source.INFERRED, evidence=(second, first), depth=2)
+    third = (
+        await think(tavern, timeline, of(RecordKind.REFLECTION, deeper, text="I trust Jon."))
+    ).first
+    request = memory_service_pb2.GetReflectionTreeRequest(timeline_id=timeline, character_id="mira")
+
+    whole = (await tavern.memories.GetReflectionTree(request)).nodes
+    request.max_depth = 2
+    shallow = (await tavern.memories.GetReflectionTree(request)).nodes
+    request.memory_id = f"{timeline}.{second}"
+    part = (await tavern.memories.GetReflectionTree(request)).nodes
+
+    found = {node.memory.text: node for node in whole}
+    assert [node.level for node in whole] == sorted(node.level for node in whole)
+    assert {text: node.level for text, node in found.items()} == {
+        "I trust Jon.": 0,
+        "Jon is kind.": 1,
+        "Jon swept the pier.": 1,
+        "Jon fed the gulls.": 2,
+    }
+    assert list(found["I trust Jon."].child_ids) == [
+        f"{timeline}.{first}",
+        f"{timeline}.{second}",
+    ]
+    assert found["I trust Jon."].memory.memory_id == f"{timeline}.{third}"
+    assert list(found["Jon fed the gulls."].child_ids) == []
+    assert {node.memory.text for node in shallow} == {*found} - {"Jon fed the gulls."}
+    assert part[0].memory.text == "Jon is kind."
+    assert len(part) == 3
+
+
+@pytest.mark.parametrize("fields", [{"max_depth": 17}, {"max_depth": -1}, {"memory_id": "tl.x"}])
+async def test_a_tree_that_cannot_be_shown_is_refused(
+    tavern: Tavern, fields: dict[str, int]
+) -> None:
+    """Depths lie in 1 to 16, and a tree begins at a memory of that mind."""
+    timeline = await tavern.open()
+
+    request = memory_service_pb2.GetReflectionTreeRequest(
+        timeline_id=timeline,
+        character_id="mira",
+        **fields,  # type: ignore[arg-type]
+    )
+
+    refusal = await refused(tavern.memories.GetReflectionTree(request))
+
+    assert (refusal.code, refusal.fields) == (INVALID, tuple(fields))

@@ -1,0 +1,247 @@
+"""Minds over the wire: what they hold, seen from any position, and watched as they change."""
+
+import asyncio
+from datetime import UTC, date, datetime, timedelta
+
+import grpc
+import pytest
+
+from npcserver.model.act import Acting, Cause
+from npcserver.model.attention import Attention
+from npcserver.model.budget import Cost
+from npcserver.model.day import Block, DayPlan, Step
+from npcserver.model.errors import Reason
+from npcserver.model.feelings import Belief, Mood, Standing
+from npcserver.model.ids import PlaceId
+from npcserver.model.purpose import Purpose
+from npcserver.model.record import (
+    Attended,
+    RecordKind,
+    ReflectedUpTo,
+    facet,
+)
+from npcserver.model.thought import Conversed, Spent, Thought, Verdict
+from npcserver.v1 import (
+    character_service_pb2,
+    memory_service_pb2,
+    mind_pb2,
+    play_service_pb2,
+    timeline_service_pb2,
+)
+from tests.fakes.refusals import refused
+from tests.fakes.tavern import Tavern
+from tests.fakes.thoughts import mind, of, think
+
+INVALID = grpc.StatusCode.INVALID_ARGUMENT
+NOT_FOUND = grpc.StatusCode.NOT_FOUND
+EIGHT = datetime(2000, 1, 1, 8, tzinfo=UTC)
+INN = PlaceId("inn")
+
+
+def act(activity: str = "lighting the stove", cause: Cause = Cause.PLAN) -> Acting:
+    step = Step(
+        starts_at=EIGHT,
+        minutes=10,
+        activity=activity,
+        place_id=INN,
+        object="stove",
+        object_state="being lit",
+        emoji="🔥",
+    )
+    return Acting(step=step, cause=cause, because=0)
+
+
+def day() -> DayPlan:
+    blocks = (
+        Block(starts_at=EIGHT, minutes=60, activity="opening the inn", place_id=INN),
+        Block(starts_at=EIGHT + timedelta(hours=1), minutes=60, activity="baking", emoji="🥖"),
+    )
+    return DayPlan(
+        day=date(2000, 1, 1),
+        wakes_at=EIGHT,
+        sleeps_at=EIGHT + timedelta(hours=2),
+        currently="Mira has a party to prepare.",
+        outline=("open", "bake"),
+        blocks=blocks,
+    )
+
+
+async def test_a_fresh_mind_is_calm_and_knows_whom_its_author_wrote_of(tavern: Tavern) -> None:
+    """Authored relations stand in until play moves them, to people in the world or not."""
+    timeline = await tavern.open("Mira", "Jon")
+    relations = [
+        character_service_pb2.Relation(to="Jon", view="Owes me a window.", affinity=-20),
+        character_service_pb2.Relation(to="the bailiff", view="He will be back.", affinity=-60),
+    ]
+    await tavern.characters.UpdateCharacter(
+        character_service_pb2.UpdateCharacterRequest(
+            character=character_service_pb2.Character(
+                world_id="harbour",
+                character_id="mira",
+                persona=character_service_pb2.Persona(relations=relations),
+            )
+        )
+    )
+
+    seen = await mind(tavern, timeline)
+
+    assert (seen.character_id, seen.place_id, seen.mood.label) == ("mira", "inn", "neutral")
+    assert [(one.other_id, one.other_name, one.affinity) for one in seen.relations] == [
+        ("jon", "Jon", -20),
+        ("", "the bailiff", -60),
+    ]
+    for part in ("act", "next", "day_plan", "conversation", "spending"):
+        assert not seen.HasField(part)
+
+
+async def test_a_mind_shows_what_it_does_means_feels_and_believes(tavern: Tavern) -> None:
+    """The latest of each kind, with numbers in their ranges and evidence by id."""
+    timeline = await tavern.open("Mira", "Jon")
+    standing = Standing(
+        other_id="jon", other_name="Jon", affinity=12, trust=60, familiarity=30, view="Kind."
+    )
+    belief = Belief(topic="lamp", text="The lamp was put out.", score=80, evidence=(2, 3))
+    talk = Conversed(conversation_id="cnv_1", with_id="jon", with_name="Jon", about="the lamp")
+    appended = await think(
+        tavern,
+        timeline,
+        of(RecordKind.DAY, day()),
+        of(RecordKind.ACT, act()),
+        of(RecordKind.MOOD, Mood(valence=-0.5, arousal=0.4, why="the lamp is dark")),
+        of(RecordKind.RELATION, standing, facet("mira", "jon")),
+        of(RecordKind.BELIEF, belief, facet("mira", "lamp")),
+        of(RecordKind.CONVERSATION, talk),
+        of(
+            RecordKind.SPENDING,
+            Spent(day="2000-01-01", total=Cost(calls=3, tokens=900, micros=250_000)),
+            "",
+        ),
+    )
+
+    seen = await mind(tavern, timeline)
+
+    assert seen.seq == appended.last
+    assert (seen.act.activity, seen.act.emoji) == ("lighting the stove", "🔥")
+    assert (seen.act.cause, seen.act.object_state) == (mind_pb2.ACT_CAUSE_PLAN, "being lit")
+    assert seen.act.end_time.ToDatetime(UTC) == EIGHT + timedelta(minutes=10)
+    assert (seen.next.activity, seen.next.minutes) == ("baking", 60)
+    assert (seen.day_plan.day, len(seen.day_plan.blocks)) == ("2000-01-01", 2)
+    assert seen.day_plan.currently == "Mira has a party to prepare."
+    assert (seen.mood.label, seen.mood.why) == ("worry", "the lamp is dark")
+    (relation,) = seen.relations
+    assert (relation.affinity, relation.trust, relation.familiarity) == (12, 60, 30)
+    (believed,) = seen.beliefs
+    assert (believed.score, list(believed.evidence_ids)) == (
+        80,
+        [f"{timeline}.2", f"{timeline}.3"],
+    )
+    assert seen.conversation.with_name == "Jon"
+    assert (seen.spending.calls, seen.spending.tokens, seen.spending.money) == (3, 900, 0.25)
+
+
+async def test_what_is_over_is_not_shown(tavern: Tavern) -> None:
+    """An act whose time is up, a talk that ended, the costs of yesterday; a mood fades."""
+    timeline = await tavern.open("Mira", "Jon")
+    over = Conversed(conversation_id="cnv_1", with_id="jon", is_over=True, ended_by="goodbye")
+    await think(
+        tavern,
+        timeline,
+        of(RecordKind.ACT, act()),
+        of(RecordKind.MOOD, Mood(valence=0.8, arousal=0.0)),
+        of(RecordKind.CONVERSATION, over),
+        of(RecordKind.SPENDING, Spent(day="2000-01-01", total=Cost(calls=3)), ""),
+    )
+    clock = play_service_pb2.AdvanceClockRequest(timeline_id=timeline)
+    clock.world_time.FromDatetime(EIGHT + timedelta(days=1))
+    await tavern.play.AdvanceClock(clock)
+
+    seen = await mind(tavern, timeline)
+
+    for part in ("act", "conversation", "spending"):
+        assert not seen.HasField(part)
+    assert 0 < seen.mood.valence < 0.01
+
+
+async def test_looking_leaves_no_trace(tavern: Tavern) -> None:
+    """Neither a look into a mind nor one at its reflections appends anything."""
+    timeline = await tavern.open()
+    seen = await mind(tavern, timeline)
+    await tavern.memories.GetReflectionTree(
+        memory_service_pb2.GetReflectionTreeRequest(timeline_id=timeline, character_id="mira")
+    )
+
+    request = timeline_service_pb2.GetTimelineRequest(timeline_id=timeline)
+    assert (await tavern.timelines.GetTimeline(request)).timeline.head_seq == seen.seq
+
+
+@pytest.mark.parametrize("character", ["", "nobody"])
+async def test_a_mind_that_is_none_is_refused(tavern: Tavern, character: str) -> None:
+    """An empty id is a wrong field; an unknown one is not found."""
+    timeline = await tavern.open()
+    code = NOT_FOUND if character else INVALID
+    reason = Reason.CHARACTER_NOT_FOUND if character else Reason.INVALID_FIELD
+
+    refusal = await refused(mind(tavern, timeline, character=character))
+
+    assert (refusal.code, refusal.reason) == (code, reason)
+
+
+async def test_watchers_see_minds_act_and_think(tavern: Tavern) -> None:
+    """Each kind of record has its event, facets count for their mind, accounts only move on."""
+    timeline = await tavern.open("Mira", "Jon")
+    start = (await mind(tavern, timeline)).seq
+    thought = Thought(
+        purpose=Purpose.PLAN,
+        vantage_seq=start,
+        persona_version=1,
+        model="scripted:tavern",
+        calls=2,
+        verdict=Verdict.REPAIRED,
+        raw_answers=("a secret of the receipt",),
+    )
+    await think(
+        tavern,
+        timeline,
+        of(RecordKind.THOUGHT, thought),
+        of(RecordKind.SPENDING, Spent(day="2000-01-01", total=Cost(calls=2)), ""),
+        of(RecordKind.REFLECTED, ReflectedUpTo(seq=start)),
+        of(RecordKind.DAY, day()),
+        of(RecordKind.ACT, act("laughing at Jon", Cause.REACTION)),
+        of(RecordKind.ACT, act(), "jon"),
+        of(RecordKind.MOOD, Mood(valence=0.7, arousal=0.4)),
+        of(RecordKind.RELATION, Standing(other_id="jon"), facet("mira", "jon")),
+        of(RecordKind.BELIEF, Belief(topic="lamp", text="It is dark."), facet("mira", "lamp")),
+        of(RecordKind.ATTENTION, Attended(attention=Attention.DORMANT)),
+        of(RecordKind.CONVERSATION, Conversed(conversation_id="cnv_1", with_id="jon")),
+    )
+    request = play_service_pb2.WatchRequest(
+        timeline_id=timeline, after_seq=start, character_ids=["mira"]
+    )
+
+    seen: list[play_service_pb2.WatchResponse] = []
+    call = tavern.play.Watch(request)
+    async with asyncio.timeout(10):
+        async for event in call:
+            seen.append(event)
+            if event.HasField("conversation"):
+                break
+    call.cancel()
+
+    assert [event.WhichOneof("event") for event in seen] == [
+        "thought",
+        "day_plan",
+        "act",
+        "mood",
+        "relation",
+        "belief",
+        "attention",
+        "conversation",
+    ]
+    assert {event.character_id for event in seen} == {"mira"}
+    assert (seen[0].thought.purpose, seen[0].thought.verdict) == (
+        mind_pb2.PURPOSE_PLAN,
+        mind_pb2.VERDICT_REPAIRED,
+    )
+    assert b"secret of the receipt" not in b"".join(event.SerializeToString() for event in seen)
+    assert seen[2].act.activity == "laughing at Jon"
+    assert seen[3].mood.label == "amusement"

@@ -1,0 +1,189 @@
+"""Attention, and things and their states, over the wire."""
+
+from collections.abc import Sequence
+from datetime import UTC, datetime
+
+import grpc
+import pytest
+
+from npcserver.model.errors import Reason
+from npcserver.v1 import (
+    memory_service_pb2,
+    mind_pb2,
+    play_service_pb2,
+    world_service_pb2,
+)
+from tests.fakes.refusals import refused
+from tests.fakes.tavern import Tavern
+from tests.fakes.thoughts import mind
+
+INVALID = grpc.StatusCode.INVALID_ARGUMENT
+NOT_FOUND = grpc.StatusCode.NOT_FOUND
+EIGHT = datetime(2000, 1, 1, 8, tzinfo=UTC)
+
+
+async def furnish(tavern: Tavern) -> str:
+    """Open the inn with a stove in it; return a timeline."""
+    timeline = await tavern.open("Mira", "Jon")
+    place = world_service_pb2.Place(world_id="harbour", place_id="inn", objects=["stove", "door"])
+    await tavern.worlds.UpdatePlace(world_service_pb2.UpdatePlaceRequest(place=place))
+    return timeline
+
+
+async def things(
+    tavern: Tavern, timeline: str, *, only_touched: bool = False, seq: int | None = None
+) -> Sequence[mind_pb2.ObjectState]:
+    request = world_service_pb2.ListObjectStatesRequest(
+        timeline_id=timeline, only_touched=only_touched, seq=seq
+    )
+    return (await tavern.worlds.ListObjectStates(request)).object_states
+
+
+def attention(timeline: str, *changes: tuple[str, int]) -> play_service_pb2.SetAttentionRequest:
+    return play_service_pb2.SetAttentionRequest(
+        timeline_id=timeline,
+        changes=[
+            mind_pb2.AttentionChange(character_id=who, attention=mind_pb2.Attention.ValueType(tier))
+            for who, tier in changes
+        ],
+    )
+
+
+async def test_attention_is_set_for_several_at_once_and_repeated_safely(tavern: Tavern) -> None:
+    """Everybody is in the background until the game says otherwise."""
+    timeline = await tavern.open("Mira", "Jon")
+    before = await mind(tavern, timeline)
+    request = attention(
+        timeline, ("mira", mind_pb2.ATTENTION_FOREGROUND), ("jon", mind_pb2.ATTENTION_DORMANT)
+    )
+    request.request_id = "once"
+
+    first = await tavern.play.SetAttention(request)
+    again = await tavern.play.SetAttention(request)
+
+    assert before.attention == mind_pb2.ATTENTION_BACKGROUND
+    assert first.seq == again.seq > before.seq
+    assert (await mind(tavern, timeline)).attention == mind_pb2.ATTENTION_FOREGROUND
+    jon = await mind(tavern, timeline, character="jon")
+    assert jon.attention == mind_pb2.ATTENTION_DORMANT
+    assert (await mind(tavern, timeline, before.seq)).attention == mind_pb2.ATTENTION_BACKGROUND
+
+
+@pytest.mark.parametrize(
+    ("changes", "field"),
+    [
+        ((), "changes"),
+        ((("mira", 0),), "changes[0].attention"),
+        ((("mira", 9),), "changes[0].attention"),
+        ((("mira", 1), ("mira", 2)), "changes[1].character_id"),
+        ((("", 1),), "changes[0].character_id"),
+    ],
+)
+async def test_attention_that_makes_no_sense_is_refused(
+    tavern: Tavern, changes: tuple[tuple[str, int], ...], field: str
+) -> None:
+    """The field that is wrong is named, and nothing is stored."""
+    timeline = await tavern.open()
+    unknown = attention(timeline, ("mira", 1), ("nobody", 1))
+
+    wrong = await refused(tavern.play.SetAttention(attention(timeline, *changes)))
+    missing = await refused(tavern.play.SetAttention(unknown))
+
+    assert (wrong.code, wrong.fields) == (INVALID, (field,))
+    assert (missing.code, missing.reason) == (NOT_FOUND, Reason.CHARACTER_NOT_FOUND)
+    assert (await mind(tavern, timeline)).attention == mind_pb2.ATTENTION_BACKGROUND
+
+
+async def test_a_session_sets_attention_and_things(tavern: Tavern) -> None:
+    """Both travel in the stream, in order with the rest."""
+    timeline = await furnish(tavern)
+    change = play_service_pb2.ObjectChange(place_id="inn", object="stove", state="burning")
+    call = tavern.play.Play()
+    await call.write(
+        play_service_pb2.PlayRequest(open=play_service_pb2.PlayOpen(timeline_id=timeline))
+    )
+    wish = attention("", ("mira", mind_pb2.ATTENTION_FOREGROUND))
+    await call.write(play_service_pb2.PlayRequest(request_id="a", attention=wish))
+    observe = play_service_pb2.ObserveRequest(objects=[change])
+    await call.write(play_service_pb2.PlayRequest(request_id="b", observe=observe))
+    await call.done_writing()
+
+    answers = [answer async for answer in call]
+
+    assert [answer.WhichOneof("output") for answer in answers] == [
+        "opened",
+        "attention",
+        "observed",
+    ]
+    assert [answer.request_id for answer in answers] == ["", "a", "b"]
+    assert (await mind(tavern, timeline)).attention == mind_pb2.ATTENTION_FOREGROUND
+    assert [thing.state for thing in await things(tavern, timeline, only_touched=True)] == [
+        "burning"
+    ]
+
+
+async def test_a_thing_is_set_by_a_designer_and_seen_from_before(tavern: Tavern) -> None:
+    """Things nobody touched are idle; a position looks back in time; who is there perceives it."""
+    timeline = await furnish(tavern)
+    before = await mind(tavern, timeline)
+    request = world_service_pb2.SetObjectStateRequest(
+        request_id="once", timeline_id=timeline, place_id="inn", object="stove", state="burning"
+    )
+
+    first = await tavern.worlds.SetObjectState(request)
+    again = await tavern.worlds.SetObjectState(request)
+    memories = await tavern.memories.ListMemories(
+        memory_service_pb2.ListMemoriesRequest(timeline_id=timeline, character_id="mira")
+    )
+
+    assert first.seq == again.seq
+    assert [(one.object, one.state) for one in await things(tavern, timeline)] == [
+        ("door", "idle"),
+        ("stove", "burning"),
+    ]
+    (stove,) = await things(tavern, timeline, only_touched=True)
+    assert (stove.place_id, stove.by_id, stove.start_time.ToDatetime(UTC)) == ("inn", "", EIGHT)
+    assert [one.state for one in await things(tavern, timeline, seq=before.seq)] == ["idle", "idle"]
+    assert [memory.text for memory in memories.memories] == ["the stove is burning"]
+    assert memories.memories[0].is_standing
+
+
+async def test_things_are_listed_page_by_page(tavern: Tavern) -> None:
+    """As every list."""
+    timeline = await furnish(tavern)
+    request = world_service_pb2.ListObjectStatesRequest(timeline_id=timeline, page_size=1)
+
+    first = await tavern.worlds.ListObjectStates(request)
+    request.page_token = first.next_page_token
+    second = await tavern.worlds.ListObjectStates(request)
+
+    assert [one.object for one in (*first.object_states, *second.object_states)] == [
+        "door",
+        "stove",
+    ]
+    assert second.next_page_token == ""
+
+
+@pytest.mark.parametrize(
+    ("fields", "code", "reason"),
+    [
+        ({"object": "sofa"}, INVALID, Reason.INVALID_FIELD),
+        ({"state": ""}, INVALID, Reason.INVALID_FIELD),
+        ({"state": "on\nfire"}, INVALID, Reason.INVALID_FIELD),
+        ({"state": "s" * 81}, INVALID, Reason.INVALID_FIELD),
+        ({"place_id": "moon"}, NOT_FOUND, Reason.PLACE_NOT_FOUND),
+        ({"timeline_id": "tl_no"}, NOT_FOUND, Reason.TIMELINE_NOT_FOUND),
+    ],
+)
+async def test_what_is_no_thing_is_refused(
+    tavern: Tavern, fields: dict[str, str], code: grpc.StatusCode, reason: Reason
+) -> None:
+    """A place has the things its author put there."""
+    timeline = await furnish(tavern)
+    known = {"timeline_id": timeline, "place_id": "inn", "object": "stove", "state": "burning"}
+
+    request = world_service_pb2.SetObjectStateRequest(**{**known, **fields})
+    refusal = await refused(tavern.worlds.SetObjectState(request))
+
+    assert (refusal.code, refusal.reason) == (code, reason)
+    assert not await things(tavern, timeline, only_touched=True)
