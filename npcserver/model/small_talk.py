@@ -14,10 +14,14 @@ _SAME = 0.8
 _LONGEST_TOPIC = 120
 _TOKEN = re.compile(r"[\u3400-\u9fff]|[^\W_\u3400-\u9fff]+")
 _GOODBYE = re.compile(
-    r"\b(?:good-?\s?bye|bye(?:-bye)?|farewell|see you (?:later|soon|around|then|tomorrow|tonight)"
-    r"|(?:un)?till? (?:next time|tomorrow)|talk to you (?:later|soon)|good ?night|take care"
-    r"|i (?:must|should|have to|had better|need to|really must) (?:be )?(?:go|going|off)\b"
-    r"|i'?d better (?:go|be going|be off)|so long)\b",
+    r"\b(?:(?<!say )(?<!said )(?<!saying )good-?\s?bye|bye(?:-bye)?"
+    r"|farewell(?! (?:party|dinner|gift|speech|drink))"
+    r"|see you (?:later|soon|around|then|there|tomorrow|tonight|at |on )"
+    r"|talk to you (?:later|soon)|(?<!a )good ?night|take care(?! of)|safe travels|i'?m off"
+    r"|i (?:must|should|have to|had better|need to|really must) (?:be )?(?:go|going|off)"
+    r"(?= ?(?:now|then|back\b.*)?\s*(?:[.,!;\u2026-]|$))"
+    r"|i'?d better (?:go|be going|be off|get going)|so long(?=[\s,.!]*$|[,.!])|until next time)"
+    r"|(?:^|[.!?,]\s*)(?:un)?till? (?:next time|then|tomorrow|tonight)\b",
     re.IGNORECASE,
 )
 _GOODBYE_WIDE = re.compile(

@@ -1,11 +1,13 @@
 """Every question the house asks; each has a template of its name in every language."""
 
+from npcserver.prompts.converse import TakeTurn
 from npcserver.prompts.decompose import DecomposeBlock
 from npcserver.prompts.importance import RateImportance
 from npcserver.prompts.insights import InferInsights
 from npcserver.prompts.interview import AnswerInterview
 from npcserver.prompts.plan import PlanDay
 from npcserver.prompts.questions import WonderAbout
+from npcserver.prompts.react import DecideReaction
 from npcserver.prompts.relate import ReviseImpression
 from npcserver.prompts.render import FALLBACK_LANGUAGE, Templates
 from npcserver.prompts.reply import GiveReply
@@ -21,6 +23,8 @@ QUESTIONS = (
     AnswerInterview,
     PlanDay,
     DecomposeBlock,
+    DecideReaction,
+    TakeTurn,
 )
 
 
