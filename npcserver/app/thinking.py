@@ -30,6 +30,11 @@ class Thinking:
         self._budgets = budgets
         self._profile = profile
 
+    @property
+    def profile(self) -> Profile:
+        """How memories are weighed."""
+        return self._profile
+
     def asking(self, mindset: Mindset) -> Ask:
         """Return how this mind asks."""
 

@@ -6,6 +6,7 @@ from enum import StrEnum
 from npcserver.model.affordance import ActionIntent, DroppedIntent
 from npcserver.model.emotion import NEUTRAL, Emotion
 from npcserver.model.ids import TurnId
+from npcserver.model.purpose import Purpose
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -103,7 +104,11 @@ class Timings:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Receipt:
-    """What a turn was made from; also the access log of the memories it recalled."""
+    """What a turn was made from; also the access log of the memories it recalled.
+
+    `purpose` is REPLY for an answer to a player or whoever speaks through the game, and CONVERSE
+    for a line among characters, which was paid for like any thought.
+    """
 
     vantage_seq: int
     persona_version: int
@@ -120,3 +125,4 @@ class Receipt:
     dropped: tuple[DroppedIntent, ...] = ()
     faults: tuple[str, ...] = ()
     importance: int | None = None
+    purpose: Purpose = Purpose.REPLY

@@ -1,0 +1,192 @@
+"""Carrying on a conversation between two characters, a line at a time.
+
+Every line is one call of a model and one append; between two lines nothing is kept but the log.
+So a server that dies in the middle costs at most the line that was being thought of, and a player
+who speaks to one of the two is never kept waiting: the line is let go and the conversation ends.
+"""
+
+from dataclasses import replace
+from typing import Protocol
+
+from npcserver.aio import unless
+from npcserver.app.conversation_records import (
+    abandoned,
+    conversation_of,
+    is_disturbed,
+    lines_of,
+)
+from npcserver.app.floor import Floor
+from npcserver.app.meeting import ABSENCE, INTERRUPTION, SILENCE, Meeting, TalkTuning, person
+from npcserver.app.mindset import Minds, Mindset, beliefs, standing_with
+from npcserver.app.thinking import Thinking
+from npcserver.app.words import listeners
+from npcserver.mind.asker import Ask, Asked
+from npcserver.model.ids import CharacterId, TimelineId
+from npcserver.model.job import Job, JobDraft, JobKind
+from npcserver.model.pondering import Exchange, Utterance
+from npcserver.model.record import Draft, RecordKind
+from npcserver.model.small_talk import repeats, usual_utterance
+from npcserver.model.thought import Conversed
+from npcserver.ports.storage import Fence, Reader
+
+_RESTS_ON = (
+    RecordKind.CONVERSATION,
+    RecordKind.PRESENCE,
+    RecordKind.ATTENTION,
+    RecordKind.LINE,
+    RecordKind.TURN,
+)
+_ENDS_ON = (RecordKind.CONVERSATION, RecordKind.ACT, RecordKind.DAY)
+_LAST_LINES = 4  # what was said last calls memories up (the released code of the paper: 4)
+_BELIEFS = 5
+
+
+class SayNext(Protocol):
+    """Thinks of the next line of a conversation."""
+
+    async def __call__(self, exchange: Exchange, ask: Ask) -> tuple[Utterance, Asked[Utterance]]:
+        """Return a line, whatever becomes of the answer. Raises a `ModelFault`."""
+        ...
+
+
+class Conversing:
+    """Does CONVERSE, for the character that began the conversation."""
+
+    def __init__(
+        self,
+        minds: Minds,
+        thinking: Thinking,
+        say_next: SayNext,
+        *,
+        floor: Floor,
+        tuning: TalkTuning | None = None,
+    ) -> None:
+        self._minds = minds
+        self._thinking = thinking
+        self._say_next = say_next
+        self._floor = floor
+        self._tuning = tuning or TalkTuning()
+
+    async def __call__(self, job: Job) -> None:
+        """Carry the conversation on from where it stands to its end.
+
+        Raises `Conflict` when one of the two did something else meanwhile: what then follows is
+        decided anew from the log.
+        """
+        while await self._go_on(job.timeline_id, CharacterId(job.subject_id)):
+            pass
+
+    async def _go_on(self, timeline_id: TimelineId, mind: CharacterId) -> bool:
+        """Say the next line, or end the conversation; say whether there is more to come."""
+        async with self._minds.store.read() as reader:
+            own = await self._minds.load(reader, timeline_id, mind)
+            meeting = await self._meeting(reader, own)
+            left_open = await abandoned(own.view, mind)
+            if meeting is None:
+                await self._close(own, left_open)
+                return False
+            ended_by = meeting.ended_by(self._tuning)
+            exchange = None if ended_by else await self._exchange(reader, meeting)
+        if exchange is not None:
+            ended_by = await self._say(meeting, exchange)
+        if ended_by:
+            await self._end(meeting, ended_by)
+        return not ended_by
+
+    async def _close(self, own: Mindset, left_open: Conversed | None) -> None:
+        """End a conversation with somebody who is gone from the world."""
+        if left_open is None:
+            return
+        body = replace(left_open, is_over=True, ended_by=ABSENCE)
+        end = Draft(kind=RecordKind.CONVERSATION, subject_id=own.id, body=body)
+        await self._minds.save(own, [end], fences=[own.fence(RecordKind.CONVERSATION)])
+
+    async def _meeting(self, reader: Reader, own: Mindset) -> Meeting | None:
+        talk = await conversation_of(own.view, own.present, own.id)
+        if talk is None:
+            return None
+        other = await self._minds.load_at(reader, own.view, CharacterId(talk.partner.id))
+        theirs = await conversation_of(own.view, own.present, other.id)
+        sides = [side for side in (talk, theirs) if side is not None and side.has_taken_leave]
+        return Meeting(
+            talk=talk,
+            own=own,
+            other=other,
+            lines=await lines_of(own.view, talk),
+            leavers=frozenset(side.mind for side in sides),
+            is_disturbed=await is_disturbed(own.view, talk),
+        )
+
+    async def _exchange(self, reader: Reader, meeting: Meeting) -> Exchange:
+        """Return what the next speaker has before it."""
+        mind, partner = meeting.speaker, person(meeting.listener)
+        about = meeting.talk.about if mind is meeting.own else ""
+        last = [line.text for line in meeting.lines[-_LAST_LINES:]]
+        cue = " ".join(filter(None, (partner.name, about, *last)))
+        own_lines = await mind.view.tail(mind.id, (RecordKind.LINE,), self._tuning.own_lines)
+        held = await beliefs(mind.view, mind.id)
+        return Exchange(
+            situation=mind.situation,
+            partner=partner,
+            about=about,
+            conversation=tuple(line.as_spoken(mind.id) for line in meeting.lines),
+            standing=await standing_with(mind.view, mind.character, partner),
+            beliefs=held[:_BELIEFS],
+            recollections=await self._thinking.recall(reader, mind, cue, self._tuning.recall),
+            own_lines=tuple(record.text for record in reversed(own_lines)),
+            should_end=meeting.should_end(self._tuning),
+        )
+
+    async def _say(self, meeting: Meeting, exchange: Exchange) -> str:
+        """Think of the next line and store it; return what ends the conversation instead, if so."""
+        timeline_id, both = meeting.own.timeline_id, (meeting.own.id, meeting.other.id)
+        with self._floor.yielding(timeline_id, both) as wanted:
+            ask = self._thinking.asking(meeting.speaker)
+            thought = await unless(wanted, self._say_next(exchange, ask))
+        if thought is None:
+            return INTERRUPTION
+        utterance, asked = thought
+        if not utterance.say.strip():
+            return SILENCE
+        if repeats(utterance.say, exchange.own_lines):  # who has nothing new to say takes leave
+            utterance = usual_utterance(replace(exchange, should_end=True))
+        await self._store_line(meeting, exchange, utterance, asked)
+        return ""
+
+    async def _store_line(
+        self, meeting: Meeting, exchange: Exchange, utterance: Utterance, asked: Asked[Utterance]
+    ) -> None:
+        mind, listener = meeting.speaker, meeting.listener
+        talkers = (person(mind), person(listener))
+        place_id = mind.present[mind.id].place_id
+        async with self._minds.store.read() as reader:
+            view = await reader.at(mind.view.vantage)
+            present = await listeners(reader, view, mind.present, place_id, talkers)
+            standing = await standing_with(view, listener.character, person(mind))
+        drafts = meeting.spoken(
+            utterance,
+            exchange,
+            asked,
+            trust=standing.trust,
+            overhearing=present,
+            profile=self._thinking.profile,
+        )
+        digests = (JobDraft(JobKind.DIGEST, mind.timeline_id, one.id) for one in present)
+        await self._minds.save(
+            mind,
+            drafts,
+            fences=_fences(meeting, _RESTS_ON),
+            jobs=(*meeting.wishes(is_over=False), *digests),
+        )
+
+    async def _end(self, meeting: Meeting, ended_by: str) -> None:
+        await self._minds.save(
+            meeting.own,
+            meeting.over(ended_by),
+            fences=_fences(meeting, _ENDS_ON),
+            jobs=meeting.wishes(is_over=True),
+        )
+
+
+def _fences(meeting: Meeting, kinds: tuple[RecordKind, ...]) -> tuple[Fence, ...]:
+    return tuple(mind.fence(*kinds) for mind in (meeting.own, meeting.other))
