@@ -11,7 +11,7 @@ LONGEST_FILE = 300
 LONGEST_FUNCTION = 40
 TASK_STARTERS = {"create_task", "ensure_future"}
 MAY_START_TASKS = {
-    "npcserver/bootstrap.py",
+    "npcserver/bootstrap/__init__.py",
     "npcserver/aio.py",
     # these await what they start before they return
     "npcserver/adapters/llm/weights.py",

@@ -6,6 +6,7 @@ from npcserver.adapters.llm import answers
 from npcserver.adapters.llm.actor import phrases, speaking, speaking_zh
 from npcserver.adapters.llm.actor.facts import Origin, facts
 from npcserver.adapters.llm.actor.lexicon import Lexicon
+from npcserver.adapters.llm.actor.performance import Performance
 from npcserver.adapters.llm.actor.pondering import Ponderer, chance_of
 from npcserver.model.pondering import Exchange, Questioned, Situation
 from npcserver.model.scene import Person, Scene
@@ -91,7 +92,7 @@ class Chatter:
         is_chinese = scene.character.persona.language.startswith("zh")
         return self._banks["zh" if is_chinese else "en"]
 
-    def _perform(self, scene: Scene) -> speaking.Performance:
+    def _perform(self, scene: Scene) -> Performance:
         if scene.character.persona.language.startswith("zh"):
             return speaking_zh.perform(scene, self._banks["zh"], self._lexicon)
         return speaking.perform(scene, self._banks["en"], self._lexicon)

@@ -1,0 +1,228 @@
+"""The rooms put together: use cases, and what thinks behind them."""
+
+from dataclasses import dataclass
+from datetime import timedelta
+from functools import partial
+from pathlib import Path
+
+from npcserver.adapters.clock import SystemClock
+from npcserver.adapters.llm.offline import OfflineActor
+from npcserver.adapters.llm.wrappers import MeteredLanguageModel
+from npcserver.adapters.store import SqlStore
+from npcserver.app.attending import Attending
+from npcserver.app.broadcast import Broadcast
+from npcserver.app.budgets import Budgets, Prices
+from npcserver.app.characters import Characters
+from npcserver.app.cognition import Cognition, Handler
+from npcserver.app.conversing import Conversing
+from npcserver.app.dialogue import Answer, Dialogue
+from npcserver.app.digesting import Digesting
+from npcserver.app.directory import Directory
+from npcserver.app.floor import Floor
+from npcserver.app.foreground import Foreground
+from npcserver.app.insights import Insights
+from npcserver.app.interviewing import Interviewing
+from npcserver.app.living import Living
+from npcserver.app.memories import Memories
+from npcserver.app.minds import MindViews
+from npcserver.app.mindset import Minds
+from npcserver.app.perception import Perception
+from npcserver.app.planning import Decomposing, Planning
+from npcserver.app.play import Play
+from npcserver.app.reflecting import Reflecting
+from npcserver.app.reflection_tree import ReflectionTrees
+from npcserver.app.relating import Relating
+from npcserver.app.retaining import Retained
+from npcserver.app.services import Services
+from npcserver.app.staging import Stage
+from npcserver.app.summarising import Summarising
+from npcserver.app.surroundings import Surroundings
+from npcserver.app.thinking import Thinking
+from npcserver.app.timelines import Timelines
+from npcserver.app.watching import Watching
+from npcserver.app.worlds import Worlds
+from npcserver.bootstrap.choosing import Voice
+from npcserver.config import Settings
+from npcserver.memory.profiles import PROFILES
+from npcserver.memory.stream import MemoryStream
+from npcserver.mind.asker import Asker
+from npcserver.mind.conversation import say_next
+from npcserver.mind.importance import rate
+from npcserver.mind.reply import ReplyTuning, reply
+from npcserver.model.attention import Attention
+from npcserver.model.budget import Budget
+from npcserver.model.ids import IntentId, new_id
+from npcserver.model.job import JobKind
+from npcserver.ports.embedder import Embedder
+from npcserver.ports.language_model import Patience
+from npcserver.prompts import catalogue
+from npcserver.prompts.render import Templates
+
+_MICROS = 1_000_000
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class House:
+    """Everything that is built on a store, an embedder and a model."""
+
+    services: Services
+    cognition: Cognition
+    digesting: Digesting
+
+
+class Builder:
+    """Builds a house; what several rooms share is made once, here."""
+
+    def __init__(
+        self,
+        settings: Settings,
+        clock: SystemClock,
+        store: SqlStore,
+        embedder: Embedder,
+        stream: MemoryStream,
+        voice: Voice,
+    ) -> None:
+        self._settings = settings
+        self._clock = clock
+        self._store = store
+        self._embedder = embedder
+        self._stream = stream
+        self._voice = voice
+        chosen = settings.cognition
+        self._attention = Attention(chosen.attention)
+        self._templates = _templates(settings)
+        self._broadcast = Broadcast()
+        self._foreground = Foreground(clock)
+        self._floor = Floor()
+        self._directory = Directory(store, clock)
+        self._minds = Minds(store, self._broadcast, attention=self._attention)
+        self._budgets = _budgets(settings, store)
+        self._asker = Asker(voice.model, self._templates)
+        self._profile = PROFILES[settings.memory.profile]
+        self._stage = Stage(
+            store,
+            stream,
+            profile=self._profile,
+            recall=settings.memory.recall,
+            conversation_lines=settings.dialogue.conversation_lines,
+        )
+
+    def build(self) -> House:
+        """Put everything together."""
+        digesting = self._digesting()
+        cognition = Cognition(
+            self._store.jobs,
+            self._handlers(digesting),
+            clock=self._clock,
+            foreground=self._foreground,
+            lease_seconds=self._settings.cognition.lease_seconds,
+        )
+        return House(services=self._services(), cognition=cognition, digesting=digesting)
+
+    def _services(self) -> Services:
+        store, clock, broadcast = self._store, self._clock, self._broadcast
+        play = Play(
+            store,
+            self._directory,
+            broadcast,
+            self._foreground,
+            perception=Perception(self._directory, attention=self._attention),
+        )
+        return Services(
+            worlds=Worlds(store, clock),
+            characters=Characters(store, clock, broadcast, attention=self._attention),
+            timelines=Timelines(store, clock),
+            memories=Memories(store, self._stream, self._profile),
+            minds=MindViews(self._minds),
+            interviewing=Interviewing(
+                self._minds, self._asker, self._stream, self._templates, profile=self._profile
+            ),
+            reflections=ReflectionTrees(store, self._stream),
+            surroundings=Surroundings(store, self._directory, play.observe),
+            attending=Attending(store, self._directory, broadcast, attention=self._attention),
+            play=play,
+            dialogue=Dialogue(
+                store,
+                self._stage,
+                self._answer(),
+                clock=clock,
+                broadcast=broadcast,
+                foreground=self._foreground,
+                floor=self._floor,
+                lull=timedelta(seconds=self._settings.cognition.lull_seconds),
+            ),
+            watching=Watching(store, broadcast),
+        )
+
+    def _digesting(self) -> Digesting:
+        return Digesting(
+            self._store,
+            self._embedder,
+            partial(rate, model=self._voice.model, templates=self._templates),
+            self._budgets,
+            reflection_threshold=self._settings.cognition.reflection_threshold,
+            digested=self._stage.refresh,
+        )
+
+    def _handlers(self, digesting: Digesting) -> dict[JobKind, Handler]:
+        chosen = self._settings.cognition
+        minds, clock, stream = self._minds, self._clock, self._stream
+        thinking = Thinking(self._asker, stream, self._budgets, profile=self._profile)
+        insights = Insights(self._store, stream, self._embedder)
+        lull = chosen.lull_seconds
+        return {
+            JobKind.DIGEST: digesting.digest,
+            JobKind.EMBED: digesting.embed,
+            JobKind.LIVE: Living(minds, self._broadcast, Retained()),
+            JobKind.REFLECT: Reflecting(
+                minds, thinking, insights, stream, reflection_threshold=chosen.reflection_threshold
+            ),
+            JobKind.PLAN: Planning(minds, thinking),
+            JobKind.DECOMPOSE: Decomposing(minds, thinking),
+            JobKind.CONVERSE: Conversing(minds, thinking, say_next, floor=self._floor),
+            JobKind.SUMMARISE: Summarising(
+                minds, thinking, insights, stream, clock=clock, lull_seconds=lull
+            ),
+            JobKind.RELATE: Relating(minds, thinking, stream, clock=clock, lull_seconds=lull),
+        }
+
+    def _answer(self) -> Answer:
+        chosen = self._settings.dialogue
+        offline = MeteredLanguageModel(OfflineActor(), self._voice.meter)
+        return partial(
+            reply,
+            model=self._voice.model,
+            rescue=offline if self._settings.model.rescue == "offline" else None,
+            templates=self._templates,
+            tuning=ReplyTuning(
+                patience=Patience(
+                    first_word=chosen.first_word_seconds,
+                    between_words=chosen.between_words_seconds,
+                    total=chosen.total_seconds,
+                ),
+                max_tokens=chosen.max_tokens,
+                temperature=chosen.temperature,
+                prompt_tokens=chosen.prompt_tokens,
+            ),
+            new_intent_id=lambda: IntentId(new_id("int")),
+            clock=self._clock,
+        )
+
+
+def _templates(settings: Settings) -> Templates:
+    templates = Templates(Path(settings.prompts) if settings.prompts else None)
+    catalogue.check(templates, "en")  # an author's mistake is told now, and no turn waits for it
+    return templates
+
+
+def _budgets(settings: Settings, store: SqlStore) -> Budgets:
+    chosen, model = settings.cognition, settings.model
+    return Budgets(
+        store,
+        default=Budget(
+            calls=chosen.calls_per_day,
+            tokens=chosen.tokens_per_day,
+            micros=round(chosen.money_per_day * _MICROS),
+        ),
+        prices=Prices(prompt=model.prompt_price, completion=model.completion_price),
+    )
