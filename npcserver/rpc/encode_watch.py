@@ -40,12 +40,14 @@ _STATUSES = {
 def watched(item: Record | Checkpoint) -> pb.WatchResponse:
     """Write one thing that happened in a timeline, or that nothing did."""
     message = pb.WatchResponse(seq=item.seq, world_time=stamp(item.game_time))
-    if isinstance(item, Checkpoint) or isinstance(item.body, _Quiet):
+    if isinstance(item, Checkpoint):
         message.checkpoint.SetInParent()
         return message
     if not isinstance(item.body, ObjectState):  # a thing is nobody's
         message.character_id = item.character_id
-    if isinstance(item.body, _Lived):
+    if isinstance(item.body, _Quiet):
+        message.checkpoint.SetInParent()
+    elif isinstance(item.body, _Lived):
         _live(message, item, item.body)
     else:
         _think(message, item, item.body)

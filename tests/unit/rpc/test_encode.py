@@ -30,7 +30,7 @@ from npcserver.model.turn import (
     TurnStarted,
     Usage,
 )
-from npcserver.rpc import encode_affordance, encode_memory, encode_play, encode_turn
+from npcserver.rpc import encode_affordance, encode_memory, encode_turn, encode_watch
 from npcserver.v1 import memory_pb2, turn_pb2
 
 WHEN = datetime(2000, 1, 1, 8, tzinfo=UTC)
@@ -112,9 +112,14 @@ def test_a_remembered_thing_is_seen_with_its_provenance() -> None:
         turn_id=TurnId("trn_1"),
         place_id=PlaceId("inn"),
         evidence=(3, 5),
+        about=("jon", "stove"),
+        trust=40,
+        players=("p1",),
+        depth=2,
+        is_standing=True,
     )
 
-    seen = encode_play.watched(record(RecordKind.REFLECTION, body, "Jon is kind.")).memory
+    seen = encode_watch.watched(record(RecordKind.REFLECTION, body, "Jon is kind.")).memory
 
     assert (seen.memory_id, seen.seq, seen.text) == ("tl_1.7", 7, "Jon is kind.")
     assert seen.kind == memory_pb2.MEMORY_KIND_REFLECTION
@@ -122,6 +127,8 @@ def test_a_remembered_thing_is_seen_with_its_provenance() -> None:
     assert list(seen.evidence_ids) == ["tl_1.3", "tl_1.5"]
     assert (seen.importance, seen.is_rated) == (4, False)
     assert seen.last_access_time == seen.create_time
+    assert (seen.trust, seen.depth, seen.is_standing) == (40, 2, True)
+    assert (list(seen.player_ids), list(seen.about_ids)) == (["p1"], ["jon", "stove"])
 
 
 @pytest.mark.parametrize(
@@ -139,7 +146,7 @@ def test_a_remembered_thing_is_seen_with_its_provenance() -> None:
 )
 def test_what_happens_is_told_as_what_it_is(kind: RecordKind, body: Body, event: str) -> None:
     """Each kind of record has its event, with position, time and subject around it."""
-    seen = encode_play.watched(record(kind, body))
+    seen = encode_watch.watched(record(kind, body))
 
     assert seen.WhichOneof("event") == event
     assert (seen.seq, seen.character_id) == (7, "mira")
@@ -153,6 +160,6 @@ def test_every_kind_of_record_can_be_watched() -> None:
 
 def test_a_checkpoint_tells_where_to_resume() -> None:
     """Nothing happened, up to here."""
-    seen = encode_play.watched(Checkpoint(12, WHEN))
+    seen = encode_watch.watched(Checkpoint(12, WHEN))
 
     assert (seen.seq, seen.WhichOneof("event")) == (12, "checkpoint")

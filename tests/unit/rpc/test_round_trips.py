@@ -1,11 +1,13 @@
 """What is decoded from what was encoded is what it was."""
 
+from dataclasses import replace
 from datetime import UTC, datetime, time
 
 from hypothesis import given
 from hypothesis import strategies as st
 
 from npcserver.model.affordance import Affordance, Entity, Parameter, ParameterType
+from npcserver.model.budget import Budget
 from npcserver.model.character import Character, FallbackLine, Persona, Relation
 from npcserver.model.emotion import LABELS
 from npcserver.model.ids import CharacterId, PlaceId, WorldId
@@ -90,6 +92,12 @@ def test_declarations(offered: tuple[Affordance, ...], things: tuple[Entity, ...
         language=languages,
         affordances=affordances,
         entities=entities,
+        budget=st.builds(
+            Budget,
+            calls=st.integers(0, 1_000_000_000),
+            tokens=st.integers(0, 1_000_000_000),
+            micros=st.integers(0, 10**15),
+        ),
     )
 )
 def test_worlds(world: World) -> None:
@@ -113,6 +121,7 @@ def test_worlds(world: World) -> None:
         .map(lambda pair: Hours(opens=pair[0], closes=pair[1])),
         capacity=st.none() | st.integers(1, 100_000),
         objects=st.lists(names, max_size=4).map(tuple),
+        owner_ids=st.lists(ids.map(CharacterId), max_size=3).map(tuple),
     )
 )
 def test_places(place: Place) -> None:
@@ -143,17 +152,22 @@ personas = st.builds(
     ).map(tuple),
     daily_plan=prose,
     language=languages | st.just(""),
+    is_deaf=st.booleans(),
+    is_blind=st.booleans(),
 )
 
 
-@given(personas, ids, ids, st.none() | ids)
-def test_characters(persona: Persona, world_id: str, name: str, place: str | None) -> None:
-    """Every field of a persona."""
+@given(personas, ids, ids, st.none() | ids, st.lists(ids, max_size=3))
+def test_characters(
+    persona: Persona, world_id: str, name: str, place: str | None, known: list[str]
+) -> None:
+    """Every field of a persona, where it begins and what it knows."""
     character = Character(
         id=CharacterId(name),
         world_id=WorldId(world_id),
         persona=persona,
         place_id=None if place is None else PlaceId(place),
+        knows=tuple(map(PlaceId, known)),
         created_at=DEFAULT_START,
         updated_at=datetime(2026, 1, 1, tzinfo=UTC),
     )
@@ -163,9 +177,4 @@ def test_characters(persona: Persona, world_id: str, name: str, place: str | Non
 
     found = decode_character.new_character(request)
 
-    assert (found.id, found.world_id, found.persona, found.place_id) == (
-        character.id,
-        character.world_id,
-        character.persona,
-        character.place_id,
-    )
+    assert found == replace(character, updated_at=DEFAULT_START)
