@@ -13,15 +13,19 @@ from npcserver.model.record import RecordKind, Source
 from npcserver.model.scene import Statements
 from npcserver.ports.language_model import Message
 from npcserver.prompts.catalogue import QUESTIONS
+from npcserver.prompts.converse import TakeTurn
+from npcserver.prompts.decompose import DecomposeBlock
 from npcserver.prompts.importance import RateImportance
 from npcserver.prompts.insights import InferInsights
 from npcserver.prompts.interview import AnswerInterview
+from npcserver.prompts.plan import PlanDay
 from npcserver.prompts.questions import WonderAbout
+from npcserver.prompts.react import DecideReaction
 from npcserver.prompts.relate import ReviseImpression
 from npcserver.prompts.render import Templates
 from npcserver.prompts.reply import GiveReply
 from npcserver.prompts.summarise import SummariseTalk
-from tests.fakes import reflecting
+from tests.fakes import days, reflecting
 from tests.fakes.scenes import in_the_middle_of_a_day, recollection, scene
 
 FOLDER = Path(__file__).parent
@@ -114,6 +118,55 @@ def interview(templates: Templates, language: str) -> tuple[Message, ...]:
     )
 
 
+def plan(templates: Templates, language: str) -> tuple[Message, ...]:
+    at_dawn = PlanDay.of(days.dawn(previous=days.day()))
+    changed = PlanDay.of(
+        days.dawn(
+            previous=days.day(),
+            rest_from=days.NOW,
+            because="The stove is burning.",
+            whispers=("Run for mayor.",),
+        )
+    )
+    return (
+        *at_dawn.messages(templates, language),
+        *changed.messages(templates, language)[1:],
+        changed.complaint(templates, language, "nothing is planned from 18:00"),
+    )
+
+
+def decompose(templates: Templates, language: str) -> tuple[Message, ...]:
+    question = DecomposeBlock.of(days.hour())
+    return (
+        *question.messages(templates, language),
+        question.complaint(templates, language, "the minutes add up to 90"),
+    )
+
+
+def react(templates: Templates, language: str) -> tuple[Message, ...]:
+    question = DecideReaction.of(days.noticing())
+    return (
+        *question.messages(templates, language),
+        question.complaint(templates, language, '"with" must be the id of somebody who is there'),
+    )
+
+
+def converse(templates: Templates, language: str) -> tuple[Message, ...]:
+    opening = TakeTurn.of(days.exchange())
+    later = TakeTurn.of(
+        days.exchange(
+            ("Mira", "Is it true about the boat?"),
+            ("Bram", "Who told you that?"),
+            should_end=True,
+        )
+    )
+    return (
+        *opening.messages(templates, language),
+        *later.messages(templates, language)[1:],
+        later.complaint(templates, language, "it echoes what the other has said"),
+    )
+
+
 RENDER = {
     "reply": reply,
     "importance": importance,
@@ -122,6 +175,10 @@ RENDER = {
     "summarise": summarise,
     "relate": relate,
     "interview": interview,
+    "plan": plan,
+    "decompose": decompose,
+    "react": react,
+    "converse": converse,
 }
 
 
