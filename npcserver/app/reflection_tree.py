@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from npcserver.app.memories import look
 from npcserver.memory.stream import MemoryStream
-from npcserver.model.errors import InvalidInput
+from npcserver.model.errors import NotFound
 from npcserver.model.ids import CharacterId, TimelineId
 from npcserver.model.memory import Memory
 from npcserver.model.record import Rated, Record, RecordKind, Remembered
@@ -49,7 +49,7 @@ class ReflectionTrees:
 
         With `root_memory_id` that memory alone is the root. At most `depth` levels and `limit`
         roots are shown. Evidence is what an insight was drawn from and what confirmed it since.
-        Raises `NotFound`, or `InvalidInput` for a memory that cannot be seen from there.
+        Raises `NotFound`, also for a memory that cannot be seen from there.
         """
         async with self._store.read() as reader:
             view = await look(reader, timeline_id, seq)
@@ -132,10 +132,12 @@ async def _named(view: View, character_id: str, memory_id: str) -> int:
     timeline_id, _, number = memory_id.rpartition(".")
     records = await view.get([int(number)]) if number.isdecimal() and len(number) < 19 else ()
     for record in _own(records, character_id):
-        if record.timeline_id == timeline_id and isinstance(record.body, Remembered):
+        if isinstance(record.body, Remembered) and timeline_id in _names(view, record):
             return record.seq
-    raise InvalidInput(
-        "memory_id",
-        f"{memory_id!r} is no memory of this character that can be seen from here; take one from "
-        "`ListMemories`",
-    )
+    raise NotFound("memory", memory_id, "take one that `ListMemories` shows from there")
+
+
+def _names(view: View, record: Record) -> Sequence[str]:
+    """Return the timelines whose ids name a record: its own, and those that inherited it."""
+    seen = [*(segment.timeline_id for segment in view.lineage), view.vantage.timeline_id]
+    return seen[seen.index(record.timeline_id) :]

@@ -6,6 +6,7 @@ from typing import Any
 import grpc
 import pytest
 
+from npcserver.model.errors import Reason
 from npcserver.model.record import (
     RecordKind,
     Remembered,
@@ -15,6 +16,7 @@ from npcserver.v1 import (
     character_service_pb2,
     memory_service_pb2,
     play_service_pb2,
+    timeline_service_pb2,
     turn_pb2,
 )
 from tests.fakes.refusals import refused
@@ -157,7 +159,46 @@ async def test_a_reflection_tree_leads_down_to_what_was_lived_through(tavern: Ta
     assert len(part) == 3
 
 
-@pytest.mark.parametrize("fields", [{"max_depth": 17}, {"max_depth": -1}, {"memory_id": "tl.x"}])
+async def test_a_tree_of_a_loaded_save_goes_on_where_it_was(tavern: Tavern) -> None:
+    """What a timeline inherited is named by its own id too; a sibling's id names nothing."""
+    timeline = await tavern.open()
+    lived = Remembered(source=Source.WITNESSED)
+    seen = await think(tavern, timeline, of(RecordKind.OBSERVATION, lived, text="Jon ran."))
+    saved = await tavern.timelines.Save(timeline_service_pb2.SaveRequest(timeline_id=timeline))
+    loaded, other = [
+        (
+            await tavern.timelines.Load(
+                timeline_service_pb2.LoadRequest(save_id=saved.save.save_id)
+            )
+        ).timeline.timeline_id
+        for _ in range(2)
+    ]
+    insight = Remembered(source=Source.INFERRED, evidence=(seen.first,), depth=1)
+    await think(tavern, loaded, of(RecordKind.REFLECTION, insight, text="Jon is late."))
+
+    async def tree(of_timeline: str, memory_id: str) -> list[str]:
+        request = memory_service_pb2.GetReflectionTreeRequest(
+            timeline_id=of_timeline, character_id="mira", memory_id=memory_id
+        )
+        found = await tavern.memories.GetReflectionTree(request)
+        return [node.memory.text for node in found.nodes]
+
+    top = (
+        await tavern.memories.GetReflectionTree(
+            memory_service_pb2.GetReflectionTreeRequest(timeline_id=loaded, character_id="mira")
+        )
+    ).nodes[0]
+    (evidence,) = top.memory.evidence_ids
+    strange = await refused(tree(loaded, f"{other}.{seen.first}"))
+
+    assert await tree(loaded, "") == ["Jon is late.", "Jon ran."]
+    assert await tree(loaded, evidence) == ["Jon ran."]
+    assert await tree(loaded, f"{timeline}.{seen.first}") == ["Jon ran."]
+    assert await tree(other, "") == []
+    assert strange.reason == Reason.MEMORY_NOT_FOUND
+
+
+@pytest.mark.parametrize("fields", [{"max_depth": 17}, {"max_depth": -1}])
 async def test_a_tree_that_cannot_be_shown_is_refused(
     tavern: Tavern, fields: dict[str, int]
 ) -> None:
