@@ -56,16 +56,7 @@ class _Kept:
         if not self._is_news(what, mind, facts):
             self.coalesced += 1
             return
-        self.memories.append(
-            Draft(
-                kind=RecordKind.OBSERVATION,
-                subject_id=mind,
-                text=what.text,
-                game_time=what.game_time,
-                importance=what.importance,
-                body=_witnessed(what.place_id, what.about, is_standing=what.is_standing),
-            )
-        )
+        self.memories.append(_memory(what, mind))
         if sight.is_striking or _is_striking(what, mind):
             self.struck[mind] = None
 
@@ -85,32 +76,45 @@ class _Kept:
 
 def is_plain(what: Observe) -> bool:
     """Say whether a batch can be taken in without a look at the timeline."""
-    return not (what.movements or what.objects) and not any(
-        happening.is_standing
-        or needs_look(happening)
-        or any(_is_striking(happening, mind) for mind in happening.witness_ids)
-        for happening in what.happenings
-    )
+    if what.movements or what.objects:
+        return False
+    for each in what.happenings:
+        if each.is_standing or needs_look(each) or (each.importance or 0) >= STRIKING:
+            return False
+        if each.about and not set(each.witness_ids).isdisjoint(each.about):
+            return False
+    return True
 
 
 def plainly(what: Observe) -> TakenIn:
     """Take in a plain batch: named witnesses, and events that nobody has to react to."""
     kept = _Kept()
-    for happening in what.happenings:
-        for mind in dict.fromkeys(happening.witness_ids):
-            kept.keep(Sight(happening, ()), mind, None)
+    for each in what.happenings:
+        minds = dict.fromkeys(each.witness_ids)
+        if retention.is_leftover(each.text):
+            kept.coalesced += len(minds)
+        else:
+            kept.memories += [_memory(each, mind) for mind in minds]
     return _taken_in(what, (), kept, ())
 
 
 class Perception:
-    """Takes in batches. `attention` is the tier of characters for whom the game set none."""
+    """Takes in batches.
+
+    `retained` is shared with whoever else lets minds perceive facts. `attention` is the tier of
+    characters for whom the game set none.
+    """
 
     def __init__(
-        self, directory: Directory, *, attention: Attention = Attention.BACKGROUND
+        self,
+        directory: Directory,
+        *,
+        retained: Retained | None = None,
+        attention: Attention = Attention.BACKGROUND,
     ) -> None:
         self._directory = directory
         self._attention = attention
-        self._retained = Retained()
+        self._retained = retained or Retained()
 
     async def take_in(self, reader: Reader, what: Observe) -> TakenIn:
         """Return what a batch leaves at the head of its timeline. Its ids are checked already."""
@@ -177,9 +181,22 @@ def _taken_in(what: Observe, world: Sequence[Draft], kept: _Kept, react: Iterabl
     )
 
 
+def _memory(what: Happening, mind: str) -> Draft:
+    return Draft(
+        kind=RecordKind.OBSERVATION,
+        subject_id=mind,
+        text=what.text,
+        game_time=what.game_time,
+        importance=what.importance,
+        body=_witnessed(what.place_id, what.about, what.is_standing),
+    )
+
+
 @lru_cache(maxsize=1024)
 def _witnessed(
-    place_id: PlaceId | None, about: tuple[str, ...], *, is_standing: bool
+    place_id: PlaceId | None,
+    about: tuple[str, ...],
+    is_standing: bool,  # noqa: FBT001 - three facts that make a body
 ) -> Remembered:
     """Return the body of what was witnessed at a place; it is frozen, and most are alike."""
     return Remembered(
