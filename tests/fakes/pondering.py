@@ -1,8 +1,11 @@
 """A den: Mira's mind at work in the background, and a model that says what a test lets it say."""
 
+import asyncio
 import json
 from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping, Sequence
+from contextlib import asynccontextmanager
 from datetime import UTC, datetime, timedelta
+from typing import TypeVar
 
 from npcserver.app.budgets import Budgets, Prices
 from npcserver.app.cognition import Cognition, Handler
@@ -25,10 +28,13 @@ from npcserver.model.record import Draft, Rated, RecordKind, Remembered, Source
 from npcserver.model.scene import Statements
 from npcserver.model.turn import Usage
 from npcserver.ports.language_model import Finished, Request
+from npcserver.ports.storage import Append, Appended, Reader, Store, Work
 from npcserver.prompts.render import Templates
+from tests.fakes.memory_store import MemoryStore
 from tests.fakes.parlour import Parlour, parlour
 from tests.fakes.stage import MIRA, clock, put, seen
 
+T = TypeVar("T")
 LATER = 10**6
 LULL = 60.0
 Said = str | Exception | Mapping[str, object]
@@ -59,6 +65,7 @@ class Sayer:
 
     async def generate(self, request: Request) -> AsyncGenerator[str | Finished, None]:
         self.asked.append(request)
+        await asyncio.sleep(0)
         if self.meanwhile is not None:
             await self.meanwhile()
         said = self.says[request.schema_name]
@@ -75,33 +82,61 @@ class Sayer:
         return [request.schema_name for request in self.asked]
 
 
+class Faltering:
+    """A store that lets others run before and after each thing it does."""
+
+    def __init__(self, store: MemoryStore) -> None:
+        self._store = store
+
+    @asynccontextmanager
+    async def read(self) -> AsyncGenerator[Reader, None]:
+        await asyncio.sleep(0)
+        async with self._store.read() as reader:
+            yield reader
+
+    async def write(self, work: Work[T]) -> T:
+        await asyncio.sleep(0)
+        result = await self._store.write(work)
+        await asyncio.sleep(0)
+        return result
+
+    async def append(self, append: Append) -> Appended:
+        return await self.write(lambda unit: unit.append(append))
+
+
 class Den:
     """`ratings` answers or fails, `asked` is what was rated, `told` whose mind has grown."""
 
     def __init__(
-        self, here: Parlour, *, budget: Budget | None = None, threshold: int = 150
+        self,
+        here: Parlour,
+        *,
+        budget: Budget | None = None,
+        threshold: int = 150,
+        store: Store | None = None,
     ) -> None:
         self.here = here
+        store = here.store if store is None else store
         self.clock = RunningClock()
         self.model = Sayer()
         self.asked: list[tuple[Statements, str]] = []
         self.told: list[tuple[TimelineId, CharacterId]] = []
         self.ratings: Exception | Sequence[int | None] | None = None
         self.budgets = Budgets(
-            here.store, default=budget or Budget(), prices=Prices(prompt=2.0, completion=4.0)
+            store, default=budget or Budget(), prices=Prices(prompt=2.0, completion=4.0)
         )
         self.digesting = Digesting(
-            here.store,
+            store,
             here.embedder,
             self.rate,
             self.budgets,
             reflection_threshold=threshold,
             digested=self.tell,
         )
-        self.minds = Minds(here.store, here.broadcast)
+        self.minds = Minds(store, here.broadcast)
         asker, profile = Asker(self.model, Templates()), PROFILES["default"]
         thinking = Thinking(asker, here.stream, self.budgets, profile=profile)
-        insights = Insights(here.store, here.stream, here.embedder)
+        insights = Insights(store, here.stream, here.embedder)
         self.trees = ReflectionTrees(here.store, here.stream)
         self.interviewing = Interviewing(
             self.minds, asker, here.stream, Templates(), profile=profile

@@ -70,7 +70,7 @@ async def test_two_workers_cannot_both_take_the_last_call() -> None:
 
 
 @pytest.mark.parametrize(
-    "budget", [Budget(calls=60), Budget(tokens=100_000), Budget(micros=200_000)]
+    "budget", [Budget(calls=60), Budget(tokens=40_000), Budget(micros=80_000)]
 )
 async def test_thinking_thins_out_in_the_stated_order_and_talk_goes_on(budget: Budget) -> None:
     """As a budget of calls, tokens or money is used up, one purpose after the other falls silent.
@@ -81,7 +81,7 @@ async def test_thinking_thins_out_in_the_stated_order_and_talk_goes_on(budget: B
     accounts = Budgets(here.store, default=budget, prices=PRICES)
     silent: list[Purpose] = []
     for _ in range(200):
-        for purpose in reversed(SHARES):
+        for purpose in [*SHARES][::-1]:
             account = await accounts.reserve(here.timeline, NONE, purpose, max_tokens=0)
             if account is not None:
                 await accounts.settle(account, 0, Usage())
