@@ -3,6 +3,7 @@
 For characters that a game embodies only the act is written down; the game tells of the rest.
 """
 
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
@@ -19,7 +20,7 @@ from npcserver.model.surroundings import IDLE, ObjectState, object_key, statemen
 from npcserver.model.world import Place
 
 SIGHTS = 8
-"""How much one mind takes in when it comes somewhere (Generative Agents: attention bandwidth)."""
+"""How much one mind takes in at a time (Generative Agents: attention bandwidth)."""
 SEEN_IMPORTANCE = 2
 """Of seeing what somebody is at."""
 
@@ -70,6 +71,13 @@ class Scenery:
     asleep: set[str]
     drafts: list[Draft] = field(default_factory=list)
     glimpses: list[Glimpse] = field(default_factory=list)
+    _here: defaultdict[PlaceId | None, set[str]] = field(init=False)
+    _taken_in: Counter[str] = field(default_factory=Counter, init=False)
+
+    def __post_init__(self) -> None:
+        self._here = defaultdict(set)
+        for who, presence in self.present.items():
+            self._here[presence.place_id].add(who)
 
     def carry_out(self, begun: Beginning) -> None:
         """Write down what begins, what it changes, and who sees it."""
@@ -91,7 +99,8 @@ class Scenery:
             self._use(who, acting)
             self._be_seen(who, text, has_come=has_come)
             if has_come and not acting.is_asleep:
-                self.glimpses += list(self._around(who))[:SIGHTS]
+                for glimpse in self._around(who):
+                    self._take_in(glimpse)
         if acting.is_asleep:
             self.asleep.add(who)
 
@@ -115,6 +124,8 @@ class Scenery:
             self.drafts += [] if known is None else [known]
         self._write(RecordKind.PRESENCE, who, Moved(place_id=place_id))
         self.present[who] = replace(left, place_id=place_id)
+        self._here[left.place_id].discard(who)
+        self._here[place_id].add(who)
 
     def _use(self, who: str, acting: Acting) -> None:
         used, state = _thing(acting), acting.step.object_state
@@ -142,10 +153,16 @@ class Scenery:
         place_id = self.present[who].place_id
         if place_id is None:
             return
-        for mind in self.present:
-            if mind != who and self._sees(mind, place_id):
+        for mind in sorted(self._here[place_id] - {who}):
+            if self._sees(mind, place_id):
                 glimpse = Glimpse(mind=mind, text=text, about=who, place_id=place_id)
-                self.glimpses.append(replace(glimpse, is_salient=has_come))
+                self._take_in(replace(glimpse, is_salient=has_come))
+
+    def _take_in(self, glimpse: Glimpse) -> None:
+        """Let a mind see something, unless it has seen as much as it can in one moment."""
+        if self._taken_in[glimpse.mind] < SIGHTS:
+            self._taken_in[glimpse.mind] += 1
+            self.glimpses.append(glimpse)
 
     def _around(self, who: str) -> Iterator[Glimpse]:
         """Yield what somebody sees who has just come: who is at what, and things in use."""
@@ -163,10 +180,10 @@ class Scenery:
                     is_person=False,
                     is_salient=not one.by,
                 )
-        for other, here in self.present.items():
+        for other in sorted(self._here[place_id] - {who}):
             act = self.acts.get(other)
-            if other != who and here.place_id == place_id and act is not None:
-                text = seen(here.person.name, act.step.activity, self.language)
+            if act is not None:
+                text = seen(self.present[other].person.name, act.step.activity, self.language)
                 awake = other not in self.asleep
                 yield Glimpse(mind=who, text=text, about=other, place_id=place_id, is_salient=awake)
 

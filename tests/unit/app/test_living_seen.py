@@ -1,5 +1,7 @@
 """What others see of what somebody does, and what becomes of the things it uses."""
 
+import pytest
+
 from npcserver.model.act import Acting, Cause
 from npcserver.model.day import Step
 from npcserver.model.job import JobKind
@@ -37,7 +39,8 @@ def acting(activity: str, when: str, minutes: int, **more: object) -> Acting:
     return Acting(step=step, **more)  # type: ignore[arg-type]
 
 
-async def test_things_in_use_are_idle_again_afterwards() -> None:
+@pytest.mark.parametrize(("state", "by"), [("burning", ""), ("in use", CAT)])
+async def test_things_in_use_are_idle_again_afterwards(state: str, by: str) -> None:
     """A thing is as an act leaves it while the act lasts, unless somebody else changed it."""
     here = await hamlet(ANN)
     day = plan(("06:00", "cooking", COTTAGE), ("07:00", "mending", COTTAGE), ("08:00", "a", GREEN))
@@ -55,14 +58,14 @@ async def test_things_in_use_are_idle_again_afterwards() -> None:
 
     await here.tick(at("06:00"))
     await here.tick(at("07:00"))
-    burning = ObjectState(place_id=COTTAGE, object="bed", state="burning")
+    changed = ObjectState(place_id=COTTAGE, object="bed", state=state, by=by)
     key = object_key(COTTAGE, "bed")
-    await here.write(Draft(kind=RecordKind.OBJECT, subject_id=key, body=burning))
+    await here.write(Draft(kind=RecordKind.OBJECT, subject_id=key, body=changed))
     await here.tick(at("08:00"))
 
     bodies = [record.body for record in await here.records(RecordKind.OBJECT)]
     states = [(one.object, one.state) for one in bodies if isinstance(one, ObjectState)]
-    assert states == [("stove", "in use"), ("stove", IDLE), ("bed", "in use"), ("bed", "burning")]
+    assert states == [("stove", "in use"), ("stove", IDLE), ("bed", "in use"), ("bed", state)]
 
 
 async def test_others_see_what_somebody_does_and_that_it_came() -> None:

@@ -1,0 +1,69 @@
+"""How much of a crowd one mind takes in, and who sees nothing."""
+
+from dataclasses import replace
+
+from npcserver.app.embodying import SIGHTS, Scenery
+from npcserver.app.presence import Presence
+from npcserver.mind.living import Beginning, Life
+from npcserver.model.act import Acting
+from npcserver.model.attention import Attention
+from npcserver.model.day import Step
+from npcserver.model.scene import Person
+from tests.fakes.hamlet import COTTAGE, GREEN, at
+
+CROWD = tuple(f"guest-{number:02}" for number in range(12))
+ACT = Acting(step=Step(starts_at=at("08:00"), minutes=60, activity="dancing", place_id=GREEN))
+
+
+def scenery(**changes: object) -> Scenery:
+    present = {
+        who: Presence(Person(id=who, name=who.title(), is_player=False), GREEN) for who in CROWD
+    }
+    present["ann"] = Presence(Person(id="ann", name="Ann", is_player=False), COTTAGE)
+    made = Scenery(
+        language="en",
+        places={},
+        present=present,
+        acts=dict.fromkeys(CROWD, ACT),
+        objects={},
+        asleep=set(),
+    )
+    return replace(made, **changes)  # type: ignore[arg-type]
+
+
+def coming(who: str = "ann") -> Beginning:
+    life = Life(id=who, name=who.title(), attention=Attention.BACKGROUND)
+    return Beginning(life=life, acting=ACT, place_id=GREEN)
+
+
+def test_a_mind_takes_in_so_much_at_a_time() -> None:
+    """Who comes into a crowd sees the first of them; each of them sees who comes."""
+    here = scenery()
+
+    here.carry_out(coming())
+
+    seen = [glimpse.about for glimpse in here.glimpses if glimpse.mind == "ann"]
+    assert seen == list(CROWD[:SIGHTS])
+    assert {glimpse.mind for glimpse in here.glimpses if glimpse.about == "ann"} == {*CROWD}
+
+
+def test_in_a_crowd_that_begins_to_dance_not_everybody_is_noticed() -> None:
+    """However many begin something at once, a mind takes in a few of them."""
+    here = scenery(acts={})
+
+    for who in CROWD:
+        here.carry_out(coming(who))
+
+    minds = [glimpse.mind for glimpse in here.glimpses]
+    assert {minds.count(who) for who in CROWD} == {SIGHTS}
+
+
+def test_the_blind_see_nothing_and_know_nothing_of_how_a_place_was_left() -> None:
+    """Who cannot see comes and goes, and is seen."""
+    here = scenery()
+    here.present["ann"] = replace(here.present["ann"], is_blind=True)
+
+    here.carry_out(coming())
+
+    assert all(glimpse.mind != "ann" for glimpse in here.glimpses)
+    assert [draft.kind for draft in here.drafts] == ["presence", "act"]
