@@ -2,10 +2,15 @@
 
 from dataclasses import dataclass
 
+from npcserver.app.attending import Attending
 from npcserver.app.characters import Characters
 from npcserver.app.dialogue import Dialogue
+from npcserver.app.interviewing import Interviewing
 from npcserver.app.memories import Memories
+from npcserver.app.minds import MindViews
 from npcserver.app.play import Play
+from npcserver.app.reflection_tree import ReflectionTrees
+from npcserver.app.surroundings import Surroundings
 from npcserver.app.timelines import Timelines
 from npcserver.app.watching import Watching
 from npcserver.app.worlds import Worlds
@@ -19,6 +24,11 @@ class Services:
     characters: Characters
     timelines: Timelines
     memories: Memories
+    minds: MindViews
+    interviewing: Interviewing
+    reflections: ReflectionTrees
+    surroundings: Surroundings
+    attending: Attending
     play: Play
     dialogue: Dialogue
     watching: Watching
