@@ -102,7 +102,8 @@ def begin(lives: Sequence[Life], moment: Moment) -> tuple[Beginning, ...]:
     """Return the acts that begin now, in the order in which they do.
 
     Who comes first goes first, in order of id. Whoever is kept out is asked again when all others
-    have moved, and then waits, or does it elsewhere; so a place is never overfull in between.
+    have moved, and then waits, or does it elsewhere and comes when it may; so a place is never
+    overfull in between.
     """
     tick = _Tick(lives, moment)
     kept_out: list[tuple[Life, _Due]] = []
@@ -113,7 +114,7 @@ def begin(lives: Sequence[Life], moment: Moment) -> tuple[Beginning, ...]:
             continue
         if tick.refusal(life, due.step) is None:
             begun.append(tick.entering(life, due))
-        else:
+        elif not due.is_displaced:
             kept_out.append((life, due))
     begun += [tick.second(life, due) for life, due in kept_out]
     return tuple(begun)
@@ -121,13 +122,17 @@ def begin(lives: Sequence[Life], moment: Moment) -> tuple[Beginning, ...]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Due:
-    """What somebody is to do now; `day` with it if it was put off, `waits_since` if it waits."""
+    """What somebody is to do now; `day` with it if it was put off, `waits_since` if it waits.
+
+    Who `is_displaced` does it already, elsewhere, because it was kept out.
+    """
 
     step: Step
     cause: Cause = Cause.PLAN
     day: DayPlan | None = None
     waits_since: datetime | None = None
     is_patient: bool = True
+    is_displaced: bool = False
 
 
 def _due(life: Life, moment: Moment) -> _Due | None:
@@ -141,15 +146,23 @@ def _due(life: Life, moment: Moment) -> _Due | None:
         is_asleep = act is not None and act.is_asleep and act.ends_at > now
         return None if is_asleep else _Due(step=_night(life, day, moment), cause=Cause.SLEEP)
     step = day.step_at(now)
-    if step is None or _is_under_way(act, step):
-        return None
-    if act is not None and act.cause is Cause.WAIT and act.wanted_place_id is not None:
-        return _after_waiting(act, day, step, now)
+    return None if step is None else _by_plan(act, day, step, moment)
+
+
+def _by_plan(act: Acting | None, day: DayPlan, step: Step, moment: Moment) -> _Due | None:
+    if act is None:
+        return _Due(step=step)
+    if _is_under_way(act, step):
+        is_elsewhere = act.wanted_place_id is not None and act.wanted_place_id in moment.places
+        is_worth_it = is_elsewhere and step.ends_at - moment.now >= WAIT
+        return _Due(step=step, is_displaced=True) if is_worth_it else None
+    if act.cause is Cause.WAIT and act.wanted_place_id is not None:
+        return _after_waiting(act, day, step, moment.now)
     return _Due(step=step)
 
 
-def _is_under_way(act: Acting | None, step: Step) -> bool:
-    if act is None or act.cause is not Cause.PLAN:
+def _is_under_way(act: Acting, step: Step) -> bool:
+    if act.cause is not Cause.PLAN:
         return False
     done = act.step
     where = act.wanted_place_id or done.place_id

@@ -125,6 +125,19 @@ async def test_a_closed_shop_is_entered_by_nobody() -> None:
     assert (await here.acts(ANN))[-1] == act
 
 
+async def test_who_was_too_early_comes_when_the_shop_opens() -> None:
+    """What was begun elsewhere before a closed door goes on behind it, once, when it opens."""
+    here = await hamlet(ANN)
+    await here.mean(ANN, plan(("06:00", "sewing", COTTAGE), ("08:30", "buying thread", SHOP)))
+
+    await here.run(at("08:30"), at("10:00"))
+
+    acts = await here.acts(ANN)
+    assert [act.step.place_id for act in acts] == [COTTAGE, SHOP]
+    assert await here.deeds(ANN) == ["08:30 buying thread", "09:00 buying thread"]
+    assert acts[-1].wanted_place_id is None
+
+
 async def test_a_strangers_house_is_entered_only_while_an_owner_is_in() -> None:
     """What belongs to somebody is closed to others, until an owner is inside."""
     here = await hamlet(ANN, BEN)
