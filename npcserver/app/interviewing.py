@@ -141,11 +141,11 @@ class Interviewing:
         return await self._answered(mindset, material)
 
     async def _answered(self, mindset: Mindset, material: Questioned) -> Interviewed:
+        asked: Asked[str] = Asked(answer=None)
         try:
             asked = await mind.interview(material, self._asking(mindset))
         except ModelFault as fault:
             _log.warning("interview_unanswered", error=fault.message)
-            asked = Asked[str](answer=None)
         if asked.answer is not None:
             return Interviewed(
                 answer=asked.answer,

@@ -1,0 +1,203 @@
+"""Opening a mind, and saving a thought only where the mind still stands."""
+
+from dataclasses import replace
+from datetime import timedelta
+
+import pytest
+
+from npcserver.app.mindset import (
+    Minds,
+    Mindset,
+    authored_standing,
+    beliefs,
+    mood_of,
+    standing_with,
+    standings,
+)
+from npcserver.model.act import Acting
+from npcserver.model.attention import Attention
+from npcserver.model.character import Persona, Relation
+from npcserver.model.day import DayPlan, Step
+from npcserver.model.errors import Conflict, NotFound, Reason
+from npcserver.model.feelings import MOOD_HALF_LIFE, Belief, Mood, Standing
+from npcserver.model.ids import CharacterId
+from npcserver.model.job import JobDraft, JobKind
+from npcserver.model.record import Attended, Draft, RecordKind, ReflectedUpTo, facet
+from npcserver.model.scene import Person
+from npcserver.model.timeline import Vantage
+from npcserver.ports.storage import UnitOfWork
+from tests.fakes.parlour import Parlour, parlour
+from tests.fakes.stage import INN, MIRA, START, WORLD, character, clock, moved, put, seen
+
+ANN = Person(id="p1", name="Ann")
+
+
+async def load(here: Parlour, minds: Minds | None = None) -> Mindset:
+    minds = minds or Minds(here.store, here.broadcast)
+    async with here.store.read() as reader:
+        return await minds.load(reader, here.timeline, MIRA)
+
+
+async def test_a_mind_is_as_its_latest_records_say() -> None:
+    """Place, act, day, mood, tier and company are each the newest that the vantage sees."""
+    here = await parlour()
+    step = Step(starts_at=START, minutes=30, activity="sweeping")
+    day = DayPlan(day=START.date(), wakes_at=START, sleeps_at=START, currently="short of sleep")
+    await put(
+        here.store,
+        replace(moved("p1", INN), text="Ann"),
+        Draft(kind=RecordKind.ACT, subject_id=MIRA, body=Acting(step=step)),
+        Draft(kind=RecordKind.DAY, subject_id=MIRA, body=day),
+        Draft(
+            kind=RecordKind.ATTENTION, subject_id=MIRA, body=Attended(attention=Attention.DORMANT)
+        ),
+        Draft(kind=RecordKind.MOOD, subject_id=MIRA, body=Mood(valence=0.8, arousal=-0.4)),
+        clock(START + MOOD_HALF_LIFE),
+        to=here.timeline,
+    )
+    mind = await load(here)
+
+    assert (mind.timeline_id, mind.seq, mind.id, mind.language) == (here.timeline, 6, MIRA, "en")
+    assert mind.situation.act is not None
+    assert mind.situation.act.step == step
+    assert mind.day == day
+    assert mind.situation.currently == "short of sleep"
+    assert mind.attention is Attention.DORMANT
+    assert mind.situation.mood.valence == pytest.approx(0.4)
+    assert mind.situation.company == (ANN,)
+    assert mind.place is not None
+    assert mind.place.id == INN
+
+
+async def test_a_new_mind_is_as_its_author_wrote_it() -> None:
+    """No act, no day, no mood, and the tier of the server."""
+    here = await parlour()
+    minds = Minds(here.store, here.broadcast, attention=Attention.FOREGROUND)
+    mind = await load(here, minds)
+
+    assert (mind.act, mind.day, mind.mood) == (None, None, Mood())
+    assert mind.attention is minds.default_attention is Attention.FOREGROUND
+
+
+async def test_a_thought_is_saved_with_its_jobs_and_told_to_those_who_watch() -> None:
+    """Records and wishes come together."""
+    here = await parlour()
+    minds = Minds(here.store, here.broadcast)
+    mind = await load(here, minds)
+    job = JobDraft(JobKind.DIGEST, here.timeline, MIRA)
+    with here.broadcast.listening(here.timeline) as ear:
+        appended = await minds.save(mind, [seen("x")], jobs=[job])
+
+    assert ear.is_set()
+    assert (appended.first, appended.last) == (1, 1)
+    assert await here.store.jobs.claim(START.replace(year=2100), 60) is not None
+
+
+async def test_a_fence_lets_unrelated_records_pass_and_stops_related_ones() -> None:
+    """Play goes on while a mind thinks; only what the thought rests on drops it."""
+    here = await parlour()
+    minds = Minds(here.store, here.broadcast)
+    mind = await load(here, minds)
+    fences = (mind.fence(RecordKind.REFLECTED),)
+    mark = Draft(kind=RecordKind.REFLECTED, subject_id=MIRA, body=ReflectedUpTo(seq=0))
+    other = Draft(
+        kind=RecordKind.REFLECTED, subject_id=facet(MIRA, "p1"), body=ReflectedUpTo(seq=0)
+    )
+    await put(here.store, seen("x"), other, to=here.timeline)
+    await minds.save(mind, [mark], fences=fences)
+
+    with pytest.raises(Conflict) as conflict:
+        await minds.save(mind, [mark], fences=fences)
+    assert conflict.value.reason is Reason.MIND_MOVED
+    assert len(await here.records(RecordKind.REFLECTED)) == 2
+
+
+async def test_an_edited_persona_drops_the_thought() -> None:
+    """What was thought as somebody else is not kept; an edit of nothing is none."""
+    here = await parlour()
+    minds = Minds(here.store, here.broadcast)
+    mind = await load(here, minds)
+    await _edit(here, mind.authored.persona)
+    await minds.save(mind, [seen("x")])
+    await _edit(here, replace(mind.authored.persona, traits="bitter"))
+
+    with pytest.raises(Conflict) as conflict:
+        await minds.save(mind, [seen("y")])
+    assert conflict.value.reason is Reason.MIND_MOVED
+    assert await here.texts() == ["x"]
+
+
+async def test_a_deleted_character_drops_the_thought() -> None:
+    """There is nobody whose thought it could be."""
+    here = await parlour()
+    minds = Minds(here.store, here.broadcast)
+    mind = await load(here, minds)
+
+    async def delete(unit: UnitOfWork) -> None:
+        await unit.delete_character(WORLD, CharacterId(MIRA))
+
+    await here.store.write(delete)
+
+    with pytest.raises(NotFound):
+        await minds.save(mind, [seen("x")])
+
+
+async def test_a_standing_is_the_latest_or_the_authors_or_a_strangers() -> None:
+    """Play goes before what was written, and what was written before nothing."""
+    here = await parlour()
+    mind = await load(here)
+    loved = Persona(name="Mira", relations=(Relation(to="Ann", view="a friend", affinity=60),))
+    author = replace(mind.character, persona=loved)
+
+    assert authored_standing(author, ANN).view == "a friend"
+    assert authored_standing(author, ANN).trust == 65
+    stranger = authored_standing(mind.character, ANN)
+    assert (stranger.affinity, stranger.trust, stranger.familiarity) == (0, 50, 0)
+    kept = Standing(other_id="p1", affinity=-5)
+    await put(
+        here.store,
+        Draft(kind=RecordKind.RELATION, subject_id=facet(MIRA, "p1"), body=kept),
+        to=here.timeline,
+    )
+    now = await load(here)
+    async with here.store.read() as reader:
+        view = await reader.head(here.timeline)
+        assert await standing_with(view, author, ANN) == kept
+        assert await standings(view, MIRA) == {"p1": kept}
+        before = await reader.at(Vantage(here.timeline, 0))
+        assert (await standing_with(before, author, ANN)).view == "a friend"
+    assert now.seq == 1
+
+
+async def test_beliefs_come_strongest_first_and_moods_fade() -> None:
+    """The latest of each topic; nobody else's."""
+    here = await parlour()
+    for topic, score in (("a", 55), ("b", 10), ("a", 60)):
+        body = Belief(topic=topic, text=topic, score=score)
+        draft = Draft(kind=RecordKind.BELIEF, subject_id=facet(MIRA, topic), body=body)
+        await put(here.store, draft, to=here.timeline)
+    await put(
+        here.store,
+        Draft(
+            kind=RecordKind.BELIEF,
+            subject_id=facet("mirabel", "c"),
+            body=Belief(topic="c", text=""),
+        ),
+        Draft(kind=RecordKind.MOOD, subject_id=MIRA, body=Mood(valence=1.0)),
+        clock(START + 2 * MOOD_HALF_LIFE + timedelta(0)),
+        to=here.timeline,
+    )
+    async with here.store.read() as reader:
+        view = await reader.head(here.timeline)
+        found = await beliefs(view, MIRA)
+        mood = await mood_of(view, MIRA)
+
+    assert [(one.topic, one.score) for one in found] == [("b", 10), ("a", 60)]
+    assert mood.valence == pytest.approx(0.25)
+
+
+async def _edit(here: Parlour, persona: Persona) -> None:
+    async def work(unit: UnitOfWork) -> None:
+        await unit.put_character(replace(character(), persona=persona))
+
+    await here.store.write(work)
