@@ -18,6 +18,7 @@ from npcserver.app.words import Listener, Words, moved_mood
 from npcserver.memory.profiles import Profile
 from npcserver.mind.asker import Asked
 from npcserver.mind.provenance import players_of
+from npcserver.model.act import Cause
 from npcserver.model.attention import Attention
 from npcserver.model.ids import TurnId, new_id
 from npcserver.model.interlude import at_the_minute, interrupted
@@ -88,7 +89,7 @@ class Meeting:
 
     def ended_by(self, tuning: TalkTuning) -> str:
         """Return what ends the conversation now; empty while it goes on."""
-        if self.is_disturbed:
+        if self.is_disturbed or self._is_called_away:
             return INTERRUPTION
         if not self._is_together:
             return ABSENCE
@@ -105,6 +106,13 @@ class Meeting:
     def _is_together(self) -> bool:
         places = {mind.present[mind.id].place_id for mind in (self.own, self.other)}
         return len(places) == 1 and None not in places and is_up(self.own) and is_up(self.other)
+
+    @property
+    def _is_called_away(self) -> bool:
+        """Whether one of the two has begun to deal with something else."""
+        begins = at_the_minute(self.talk.begins)
+        acts = [mind.act for mind in (self.own, self.other) if mind.act is not None]
+        return any(act.cause is Cause.REACTION and act.step.starts_at >= begins for act in acts)
 
     def spoken(
         self,

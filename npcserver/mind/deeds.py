@@ -15,14 +15,28 @@ class _Words:
     sleeping: str
     waiting: str
     talking: str
+    pausing: str
+    here: str
 
 
 _WORDS: Mapping[str, _Words] = MappingProxyType(
     {
         "en": _Words(
-            "{name} is {activity}", "sleeping", "waiting for room in {place}", "talking with {name}"
+            "{name} is {activity}",
+            "sleeping",
+            "waiting for room in {place}",
+            "talking with {name}",
+            "waiting",
+            "{name} is here",
         ),
-        "zh": _Words("{name}正在{activity}", "睡觉", "等{place}空出来", "和{name}说话"),
+        "zh": _Words(
+            "{name}正在{activity}",
+            "睡觉",
+            "等{place}空出来",
+            "和{name}说话",
+            "等着",
+            "{name}在这里",
+        ),
     }
 )
 
@@ -45,6 +59,16 @@ def waiting_for(place: str, language: str) -> str:
 def talking_with(name: str, language: str) -> str:
     """Return what one does in a conversation."""
     return _words(language).talking.format(name=name)
+
+
+def pausing(language: str) -> str:
+    """Return what one does who lets something pass."""
+    return _words(language).pausing
+
+
+def here(name: str, language: str) -> str:
+    """Return that somebody is there, as others see it."""
+    return _words(language).here.format(name=name)
 
 
 def _words(language: str) -> _Words:

@@ -9,22 +9,27 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from npcserver.adapters.embed.hashing import HashingEmbedder
+from npcserver.app.approaching import Approaching
+from npcserver.app.beginnings import Deeds
 from npcserver.app.broadcast import Broadcast
 from npcserver.app.budgets import Budgets
 from npcserver.app.conversation_records import beginning
 from npcserver.app.conversing import Conversing, TalkTuning
 from npcserver.app.floor import Floor
 from npcserver.app.mindset import Minds
+from npcserver.app.reacting import Reacting
+from npcserver.app.retaining import Retained
 from npcserver.app.thinking import Thinking
 from npcserver.memory.profiles import PROFILES
 from npcserver.memory.stream import MemoryStream
 from npcserver.mind.asker import Ask, Asked, Asker
+from npcserver.mind.reaction import by_rule
 from npcserver.model.attention import Attention
 from npcserver.model.budget import Budget
 from npcserver.model.character import Relation
-from npcserver.model.ids import CharacterId, TimelineId
+from npcserver.model.ids import CharacterId, PlaceId, TimelineId
 from npcserver.model.job import Job, JobKind
-from npcserver.model.pondering import Exchange, Utterance
+from npcserver.model.pondering import Exchange, Noticing, Reaction, Utterance
 from npcserver.model.record import Attended, Draft, Record, RecordKind, Remembered
 from npcserver.model.scene import Person
 from npcserver.model.thought import Conversed
@@ -34,11 +39,12 @@ from npcserver.ports.storage import UnitOfWork
 from npcserver.prompts.render import Templates
 from tests.fakes.numpy_index import NumpyIndex
 from tests.fakes.parlour import SlowStore
-from tests.fakes.small_models import Scripted
-from tests.fakes.stage import GENESIS, START, character, put, set_up, start
+from tests.fakes.small_models import ManualClock, Scripted
+from tests.fakes.stage import GENESIS, INN, START, character, place, put, set_up, start
 
 MIRA = Person(id="mira", name="Mira", is_player=False)
 BRAM = Person(id="bram", name="Bram", is_player=False)
+YARD = PlaceId("yard")
 CY = Person(id="cy", name="Cy", is_player=False)
 
 _SUBJECTS = (
@@ -92,6 +98,17 @@ class Neighbours:
         self.gate: asyncio.Event | None = None
         self.was_asked = asyncio.Event()
         self.conversing = self.worker()
+        self.clock = ManualClock()
+        self.noticings: list[Noticing] = []
+        self.reaction = Reaction()
+        self.reacting = Reacting(
+            self.minds,
+            self.thinking,
+            Approaching(self.minds, self.clock),
+            Deeds(self.minds, Retained()),
+            by_rule=by_rule,
+            react=self.react,
+        )
         self.timeline = GENESIS
 
     def worker(self, tuning: TalkTuning | None = None) -> Conversing:
@@ -110,6 +127,14 @@ class Neighbours:
             raw_answers=("{}",),
         )  # fmt: skip
         return utterance, asked
+
+    async def react(self, noticing: Noticing, ask: Ask) -> tuple[Reaction, Asked[Reaction]]:
+        self.noticings.append(noticing)
+        return self.reaction, Asked(answer=self.reaction, calls=1, template="react")
+
+    async def notice(self, mind: str = "mira") -> None:
+        """Let somebody decide about what it has perceived."""
+        await self.reacting(self.job(mind, JobKind.REACT))
 
     async def begin(self, about: str = "", first: Person = MIRA, second: Person = BRAM) -> None:
         await self.put(*beginning(first, second, about))
@@ -172,11 +197,16 @@ class Neighbours:
 
 
 async def neighbours(*, likes: int = 60) -> Neighbours:
-    """Open the inn on a new timeline; Mira likes Bram, he knows her, and Cy knows nobody."""
+    """Open the inn on a new timeline; Mira and Bram like each other, and Cy knows nobody.
+
+    The inn has a stove and a yard.
+    """
     made = Neighbours()
     await set_up(made.store)
 
     async def add(unit: UnitOfWork) -> None:
+        await unit.put_place(replace(place(), objects=("stove", "bar")))
+        await unit.add_place(place(YARD, INN))
         for who, other in (("mira", "Bram"), ("bram", "Mira"), ("cy", "")):
             one = character(CharacterId(who))
             relations = (Relation(to=other, view="An old friend.", affinity=likes),)
