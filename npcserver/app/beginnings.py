@@ -46,10 +46,14 @@ class Deeds:
     """Turns reactions into what they leave in the log."""
 
     def __init__(
-        self, minds: Minds, retained: Retained, *, tuning: TalkTuning | None = None
+        self,
+        minds: Minds,
+        retained: Retained | None = None,
+        *,
+        tuning: TalkTuning | None = None,
     ) -> None:
         self._minds = minds
-        self._retained = retained
+        self._retained = retained or Retained()
         self._tuning = tuning or TalkTuning()
 
     async def of(self, mindset: Mindset, noticing: Noticing, reaction: Reaction) -> Deed:
