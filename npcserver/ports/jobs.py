@@ -29,7 +29,10 @@ class Jobs(Protocol):
         ...
 
     async def fail(self, job: Job, error: str, retry_at: datetime | None) -> None:
-        """Keep the error; the job is due again at `retry_at`, or stays for reading when None."""
+        """Keep the error; the job is due again at `retry_at`, or stays for reading when None.
+
+        Without an error it did not fail but was put off: no attempt counts.
+        """
         ...
 
     async def wait(self, seconds: float) -> None:

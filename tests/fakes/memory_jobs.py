@@ -100,6 +100,7 @@ class MemoryJobs:
             return
         if retry_at is None and row.is_wanted_again:
             row.attempts, retry_at = 0, datetime.now(UTC)
+        row.attempts = row.attempts if error else 0
         row.lease, row.is_wanted_again, row.error, row.due_at = "", False, error, retry_at
         self._wake.set()
 

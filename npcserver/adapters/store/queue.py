@@ -135,12 +135,15 @@ def finish(connection: Connection, job: Job, now: int) -> bool:
 def fail(connection: Connection, job: Job, error: str, retry_at: int | None, now: int) -> bool:
     """Keep the error, due again at `retry_at`; say whether the job is still to be done.
 
-    A wish made meanwhile is a reason to begin anew when this was the last attempt.
+    Without an error it is only put off, so that no attempt counts. A wish made meanwhile is a
+    reason to begin anew when this was the last attempt.
     """
     held = _held(job)
     if queueing.has_line(connection):
         queueing.leave(connection, held)
     changes: dict[str, object] = {"due_at": retry_at}
+    if not error:
+        changes["attempts"] = 0
     if retry_at is None:
         changes = {
             "due_at": case((_JOB.c.is_wanted_again, now), else_=None),
