@@ -71,7 +71,7 @@ def upgrade() -> None:
     op.add_column("job", sa.Column("ticket", sa.BigInteger()))
     op.drop_index("ix_job_due_at", "job")
     partial_index("ix_job_rank_due_at", ["rank", "due_at"], "ticket IS NULL")
-    partial_index("ix_job_lease_until", ["lease_until"], "lease IS NOT NULL")
+    partial_index("ix_job_ticket", ["ticket"], "ticket IS NOT NULL")
     if is_postgresql():
         open_the_line()
 
@@ -79,7 +79,7 @@ def upgrade() -> None:
 def downgrade() -> None:
     if is_postgresql():
         run_script(CLOSE_THE_LINE)
-    op.drop_index("ix_job_lease_until", "job")
+    op.drop_index("ix_job_ticket", "job")
     op.drop_index("ix_job_rank_due_at", "job")
     op.create_index("ix_job_due_at", "job", ["due_at"])
     for name in ("ticket", "rank"):

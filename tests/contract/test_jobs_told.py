@@ -47,7 +47,9 @@ async def test_what_may_be_watched_goes_first(store: AnyStore) -> None:
         done.append(job.kind)
         await store.jobs.finish(job)
 
-    assert done == ["react", "converse", "live", "plan", "reflect", "digest"]
+    assert done[0] == "react"
+    assert set(done[:3]) == {"react", "converse", "live"}
+    assert done[3:] == ["plan", "reflect", "digest"]
 
 
 async def test_pending_counts_what_is_left_to_think(store: AnyStore) -> None:

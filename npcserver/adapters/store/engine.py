@@ -3,6 +3,7 @@
 import json
 from collections.abc import Iterator
 from contextlib import contextmanager
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -110,6 +111,8 @@ def _sqlite_engine(url: URL, *, begin: str, pool_size: int, query_only: bool = F
 
 def _postgresql_engine(url: URL, *, pool_size: int, **options: Any) -> Engine:
     try:
+        # Whatever PostgreSQL needs beside its driver is asked for now and not at the first wish.
+        import_module("npcserver.adapters.store.line")
         return create_engine(
             url,
             pool_size=pool_size,
@@ -121,7 +124,8 @@ def _postgresql_engine(url: URL, *, pool_size: int, **options: Any) -> Engine:
         )
     except ModuleNotFoundError:
         raise InvalidInput(
-            "database.url", "PostgreSQL needs its driver; pip install 'npcserver[postgres]'"
+            "database.url",
+            "PostgreSQL needs its driver and its queue; pip install 'npcserver[postgres]'",
         ) from None
 
 

@@ -1,13 +1,27 @@
 """Who is next on PostgreSQL: between the table of jobs and the line of those that are due.
 
-A row has a ticket while its job stands in line or is worked on. Rows are locked before the line,
-always, so that two processes cannot block each other.
+A row has a ticket while its job stands in line or is worked on. The line is kept short, and holds
+of each mind only what could be next: to find who is next procrastinate compares everybody in line
+with everybody, which took 24 s the first time at 20,000 (PostgreSQL without statistics) and takes
+2 ms at 200. Rows are locked before the line, always, so that two processes cannot block each other.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import ColumnElement, Connection, Row, select, update
+from sqlalchemy import (
+    ColumnElement,
+    Connection,
+    Row,
+    and_,
+    bindparam,
+    exists,
+    func,
+    or_,
+    select,
+    tuple_,
+    update,
+)
 
 from npcserver.adapters.store import dialect
 from npcserver.adapters.store.tables import JobRow, table_of
@@ -18,23 +32,53 @@ if TYPE_CHECKING:
 # What keeps the line comes with PostgreSQL's extra alone, so it is imported where it is used.
 
 _JOB = table_of(JobRow)
+_OTHER = _JOB.alias("other")
+_LONGEST = 256  # jobs of one rank in line; it fills up again once half of them have gone
 _AT_ONCE = 500
 _MAX_GONE = 1000
-_MORE_URGENT = {0: 1, 1: 0}  # rank to priority: in line the greater number goes first
+_PRIORITIES = {0: 1, 1: 0}  # by rank: in line the greater number goes first
 _TICKETS = (
     "UPDATE job SET ticket = lined.column2 FROM (VALUES {rows}) AS lined"
     " WHERE job.id = lined.column1"
 )
+_STANDING = (
+    select(_JOB.c.rank, func.count())
+    .where(_JOB.c.ticket.is_not(None), _JOB.c.lease.is_(None))
+    .group_by(_JOB.c.rank)
+)
+# Of the same mind: being worked on, in line before this one, or due before this one.
+_IS_FIRST = ~exists().where(
+    _OTHER.c.timeline_id == _JOB.c.timeline_id,
+    _OTHER.c.subject_id == _JOB.c.subject_id,
+    or_(
+        _OTHER.c.lease.is_not(None),
+        and_(_OTHER.c.ticket.is_not(None), _OTHER.c.rank <= _JOB.c.rank),
+        and_(
+            _OTHER.c.rank == _JOB.c.rank,
+            tuple_(_OTHER.c.due_at, _OTHER.c.id) < tuple_(_JOB.c.due_at, _JOB.c.id),
+        ),
+    ),
+)
 _WAITING = (
-    select(_JOB.c.id, _JOB.c.kind, _JOB.c.timeline_id, _JOB.c.subject_id, _JOB.c.rank)
-    .where(_JOB.c.ticket.is_(None), _JOB.c.lease.is_(None), _JOB.c.rank.in_(_MORE_URGENT))
+    select(_JOB.c.id, _JOB.c.kind, _JOB.c.timeline_id, _JOB.c.subject_id)
+    .where(
+        _JOB.c.ticket.is_(None),
+        _JOB.c.lease.is_(None),
+        _JOB.c.rank == bindparam("rank"),
+        _JOB.c.due_at <= bindparam("now"),
+        _IS_FIRST,
+    )
     .order_by(_JOB.c.due_at, _JOB.c.id)
-    .limit(_AT_ONCE)
-    .with_for_update(skip_locked=True)
+    .limit(bindparam("room"))
+    .with_for_update(skip_locked=True, of=_JOB)
 )
 _LOST = (
     select(_JOB.c.id, _JOB.c.ticket)
-    .where(_JOB.c.lease.is_not(None))
+    .where(
+        _JOB.c.ticket.is_not(None),
+        _JOB.c.lease.is_not(None),
+        _JOB.c.lease_until <= bindparam("now"),
+    )
     .order_by(_JOB.c.id)
     .limit(_AT_ONCE)
     .with_for_update(skip_locked=True)
@@ -47,20 +91,28 @@ def has_line(connection: Connection) -> bool:
 
 
 def line_up(connection: Connection, now: int) -> None:
-    """Let those that are due by now join the line, the longest due first."""
+    """Let those that are due by now join the line, the longest due first, while there is room."""
+    standing: dict[int, int] = dict(connection.execute(_STANDING).all())
+    for rank in _PRIORITIES:
+        room = _LONGEST - standing.get(rank, 0)
+        if room < _LONGEST // 2:
+            continue
+        found = connection.execute(_WAITING, {"rank": rank, "now": now, "room": room}).all()
+        if found:
+            _join(connection, rank, found)
+
+
+def _join(connection: Connection, rank: int, waiting: Sequence[Row[Any, Any, Any, Any]]) -> None:
     from npcserver.adapters.store.line import Place  # noqa: PLC0415
 
-    found = connection.execute(_WAITING.where(_JOB.c.due_at <= now)).all()
-    if not found:
-        return
     places = [
         Place(
             number=row.id,
             name=row.kind,
             lock=f"{row.timeline_id}/{row.subject_id}",
-            priority=_MORE_URGENT[row.rank],
+            priority=_PRIORITIES[rank],
         )
-        for row in found
+        for row in waiting
     ]
     tickets = _line(connection).join(places)
     numbers = [place.number for place in places]
@@ -98,9 +150,8 @@ def _send_back(connection: Connection, now: int) -> None:
 
     The line would never let another job of the same lock through: whoever held it may be dead.
     """
-    for row in connection.execute(_LOST.where(_JOB.c.lease_until <= now)).all():
-        if row.ticket is not None:
-            _line(connection).leave(row.ticket)
+    for row in connection.execute(_LOST, {"now": now}).all():
+        _line(connection).leave(row.ticket)
         lost = _JOB.c.id == row.id
         connection.execute(update(_JOB).where(lost).values(lease=None, ticket=None))
 

@@ -248,10 +248,10 @@ class JobRow(Base):
             postgresql_where=text("ticket IS NULL"),
         ),
         Index(
-            "ix_job_lease_until",
-            "lease_until",
-            sqlite_where=text("lease IS NOT NULL"),
-            postgresql_where=text("lease IS NOT NULL"),
+            "ix_job_ticket",
+            "ticket",
+            sqlite_where=text("ticket IS NOT NULL"),
+            postgresql_where=text("ticket IS NOT NULL"),
         ),
     )
 
