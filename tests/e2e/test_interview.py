@@ -112,26 +112,20 @@ async def test_an_interview_that_makes_no_sense_is_refused(
     assert (refusal.code, refusal.fields) == (INVALID, (named,))
 
 
+async def infer(tavern: Tavern, timeline: str, text: str, depth: int, *evidence: int) -> int:
+    body = Remembered(source=Source.INFERRED, evidence=evidence, depth=depth)
+    return (await think(tavern, timeline, of(RecordKind.REFLECTION, body, text=text))).first
+
+
 async def test_a_reflection_tree_leads_down_to_what_was_lived_through(tavern: Tavern) -> None:
     """An insight may rest on insights; each memory comes once, with those it rests on."""
     timeline = await tavern.open()
     lived = Remembered(source=Source.WITNESSED)
-    first = (
-        await think(
-            tavern,
-            timeline,
-            of(RecordKind.OBSERVATION, lived, text="Jon swept the pier."),
-            of(RecordKind.OBSERVATION, lived, text="Jon fed the gulls."),
-        )
-    ).first
-    insight = Remembered(source=Source.INFERRED, evidence=(first, first + 1), depth=1)
-    second = (
-        await think(tavern, timeline, of(RecordKind.REFLECTION, insight, text="Jon is kind."))
-    ).first
-    deeper = Remembered(source=Source.INFERRED, evidence=(second, first), depth=2)
-    third = (
-        await think(tavern, timeline, of(RecordKind.REFLECTION, deeper, text="I trust Jon."))
-    ).first
+    swept = of(RecordKind.OBSERVATION, lived, text="Jon swept the pier.")
+    fed = of(RecordKind.OBSERVATION, lived, text="Jon fed the gulls.")
+    first = (await think(tavern, timeline, swept, fed)).first
+    second = await infer(tavern, timeline, "Jon is kind.", 1, first, first + 1)
+    third = await infer(tavern, timeline, "I trust Jon.", 2, second, first)
     request = memory_service_pb2.GetReflectionTreeRequest(timeline_id=timeline, character_id="mira")
 
     whole = (await tavern.memories.GetReflectionTree(request)).nodes

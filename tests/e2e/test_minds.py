@@ -36,6 +36,12 @@ INVALID = grpc.StatusCode.INVALID_ARGUMENT
 NOT_FOUND = grpc.StatusCode.NOT_FOUND
 EIGHT = datetime(2000, 1, 1, 8, tzinfo=UTC)
 INN = PlaceId("inn")
+STANDING = Standing(
+    other_id="jon", other_name="Jon", affinity=12, trust=60, familiarity=30, view="Kind."
+)
+BELIEF = Belief(topic="lamp", text="The lamp was put out.", score=80, evidence=(2, 3))
+TALK = Conversed(conversation_id="cnv_1", with_id="jon", with_name="Jon", about="the lamp")
+COST = Spent(day="2000-01-01", total=Cost(calls=3, tokens=900, micros=250_000))
 
 
 def act(activity: str = "lighting the stove", cause: Cause = Cause.PLAN) -> Acting:
@@ -97,25 +103,16 @@ async def test_a_fresh_mind_is_calm_and_knows_whom_its_author_wrote_of(tavern: T
 async def test_a_mind_shows_what_it_does_means_feels_and_believes(tavern: Tavern) -> None:
     """The latest of each kind, with numbers in their ranges and evidence by id."""
     timeline = await tavern.open("Mira", "Jon")
-    standing = Standing(
-        other_id="jon", other_name="Jon", affinity=12, trust=60, familiarity=30, view="Kind."
-    )
-    belief = Belief(topic="lamp", text="The lamp was put out.", score=80, evidence=(2, 3))
-    talk = Conversed(conversation_id="cnv_1", with_id="jon", with_name="Jon", about="the lamp")
     appended = await think(
         tavern,
         timeline,
         of(RecordKind.DAY, day()),
         of(RecordKind.ACT, act()),
         of(RecordKind.MOOD, Mood(valence=-0.5, arousal=0.4, why="the lamp is dark")),
-        of(RecordKind.RELATION, standing, facet("mira", "jon")),
-        of(RecordKind.BELIEF, belief, facet("mira", "lamp")),
-        of(RecordKind.CONVERSATION, talk),
-        of(
-            RecordKind.SPENDING,
-            Spent(day="2000-01-01", total=Cost(calls=3, tokens=900, micros=250_000)),
-            "",
-        ),
+        of(RecordKind.RELATION, STANDING, facet("mira", "jon")),
+        of(RecordKind.BELIEF, BELIEF, facet("mira", "lamp")),
+        of(RecordKind.CONVERSATION, TALK),
+        of(RecordKind.SPENDING, COST, ""),
     )
 
     seen = await mind(tavern, timeline)
@@ -186,23 +183,42 @@ async def test_a_mind_that_is_none_is_refused(tavern: Tavern, character: str) ->
     assert (refusal.code, refusal.reason) == (code, reason)
 
 
-async def test_watchers_see_minds_act_and_think(tavern: Tavern) -> None:
-    """Each kind of record has its event, facets count for their mind, accounts only move on."""
-    timeline = await tavern.open("Mira", "Jon")
-    start = (await mind(tavern, timeline)).seq
-    thought = Thought(
+def thought(vantage_seq: int, raw: str) -> Thought:
+    return Thought(
         purpose=Purpose.PLAN,
-        vantage_seq=start,
+        vantage_seq=vantage_seq,
         persona_version=1,
         model="scripted:tavern",
         calls=2,
         verdict=Verdict.REPAIRED,
-        raw_answers=("a secret of the receipt",),
+        raw_answers=(raw,),
     )
+
+
+async def watched(
+    tavern: Tavern, request: play_service_pb2.WatchRequest, *, until: str
+) -> list[play_service_pb2.WatchResponse]:
+    """Watch up to the first event of a kind."""
+    seen: list[play_service_pb2.WatchResponse] = []
+    call = tavern.play.Watch(request)
+    async with asyncio.timeout(10):
+        async for event in call:
+            seen.append(event)
+            if event.WhichOneof("event") == until:
+                break
+    call.cancel()
+    return seen
+
+
+async def test_watchers_see_minds_act_and_think(tavern: Tavern) -> None:
+    """Each kind of record has its event, facets count for their mind, accounts only move on."""
+    timeline = await tavern.open("Mira", "Jon")
+    start = (await mind(tavern, timeline)).seq
+    secret = "a secret of the receipt"
     await think(
         tavern,
         timeline,
-        of(RecordKind.THOUGHT, thought),
+        of(RecordKind.THOUGHT, thought(start, secret)),
         of(RecordKind.SPENDING, Spent(day="2000-01-01", total=Cost(calls=2)), ""),
         of(RecordKind.REFLECTED, ReflectedUpTo(seq=start)),
         of(RecordKind.DAY, day()),
@@ -218,14 +234,7 @@ async def test_watchers_see_minds_act_and_think(tavern: Tavern) -> None:
         timeline_id=timeline, after_seq=start, character_ids=["mira"]
     )
 
-    seen: list[play_service_pb2.WatchResponse] = []
-    call = tavern.play.Watch(request)
-    async with asyncio.timeout(10):
-        async for event in call:
-            seen.append(event)
-            if event.HasField("conversation"):
-                break
-    call.cancel()
+    seen = await watched(tavern, request, until="conversation")
 
     assert [event.WhichOneof("event") for event in seen] == [
         "thought",
@@ -242,6 +251,6 @@ async def test_watchers_see_minds_act_and_think(tavern: Tavern) -> None:
         mind_pb2.PURPOSE_PLAN,
         mind_pb2.VERDICT_REPAIRED,
     )
-    assert b"secret of the receipt" not in b"".join(event.SerializeToString() for event in seen)
+    assert secret.encode() not in b"".join(event.SerializeToString() for event in seen)
     assert seen[2].act.activity == "laughing at Jon"
     assert seen[3].mood.label == "amusement"

@@ -164,22 +164,22 @@ def test_a_mood_bears_the_nearest_label(label: str) -> None:
     assert emotion.LABELS[seen.label] == (valence, arousal)
 
 
+def memory(seq: int) -> Memory:
+    return Memory(
+        timeline_id=TimelineId("tl_1"),
+        seq=seq,
+        kind=RecordKind.REFLECTION,
+        text=str(seq),
+        created_at=WHEN,
+        last_accessed_at=WHEN,
+        importance=5,
+        is_rated=True,
+        body=Remembered(source=Source.INFERRED),
+    )
+
+
 def test_a_memory_that_two_insights_rest_on_is_written_once() -> None:
     """Where it lies highest, with its children, wherever the tree told of them."""
-
-    def memory(seq: int) -> Memory:
-        return Memory(
-            timeline_id=TimelineId("tl_1"),
-            seq=seq,
-            kind=RecordKind.REFLECTION,
-            text=str(seq),
-            created_at=WHEN,
-            last_accessed_at=WHEN,
-            importance=5,
-            is_rated=True,
-            body=Remembered(source=Source.INFERRED),
-        )
-
     lived = ReflectionNode(memory=memory(1))
     shared = ReflectionNode(memory=memory(2), children=(lived,))
     deep = ReflectionNode(
