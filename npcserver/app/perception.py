@@ -121,15 +121,20 @@ class Perception:
         world_id = await self._directory.world_of(what.timeline_id)
         places = await self._directory.places(world_id)
         stage = await reader.together(partial(sights.load, what, places))
-        kept = await self._kept(stage.view, sights.sights(what, stage))
+        changed = sights.changed(what, stage)
+        kept = await self._kept(stage.view, sights.sights(what, stage), changed)
         kept.struck |= dict.fromkeys(sights.who_see_arrivals(what, stage))
-        world = (*await self._presences(world_id, what.movements), *sights.changed(what, stage))
+        world = (*await self._presences(world_id, what.movements), *changed)
         kept.asides += sights.last_looks(what, stage)
         return _taken_in(what, world, kept, await self._awake(stage.view, kept.struck))
 
-    async def _kept(self, view: View, seen: Sequence[Sight]) -> _Kept:
+    async def _kept(self, view: View, seen: Sequence[Sight], changed: Sequence[Draft]) -> _Kept:
+        """Return what is kept of what is seen; nobody knows any more how changed things were."""
         standing = {mind for sight in seen if sight.what.is_standing for mind in sight.minds}
         known = await self._retained.known(view, standing) if standing else {}
+        for facts in known.values():
+            for thing in changed:
+                facts.pop(thing.subject_id, None)
         kept = _Kept()
         for sight in seen:
             for mind in sight.minds:

@@ -8,10 +8,10 @@ from dataclasses import dataclass, field
 from npcserver.memory import retention
 from npcserver.memory.retention import Facts
 from npcserver.model.ids import TimelineId
-from npcserver.model.record import Record, RecordKind, facet, mind_of
+from npcserver.model.record import Record, RecordKind, Remembered, facet, mind_of
 from npcserver.ports.view import View
 
-_KINDS = (RecordKind.OBSERVATION, RecordKind.KNOWLEDGE)
+_KINDS = (RecordKind.OBSERVATION, RecordKind.KNOWLEDGE, RecordKind.OBJECT)
 _TIMELINES_AT_MOST = 200
 _BEHIND_AT_MOST = 2_000
 
@@ -57,7 +57,7 @@ class Retained:
             if len(news) == self._behind_at_most:
                 here.minds.clear()
             for record in news:
-                if (facts := here.minds.get(mind_of(record.subject_id))) is not None:
+                for facts in _of(record, here.minds):
                     retention.recollect(facts, (record,))
             here.seq = seq
         self._timelines.move_to_end(timeline_id)
@@ -66,13 +66,30 @@ class Retained:
         return here
 
 
+def _of(record: Record, minds: Mapping[str, Facts]) -> Iterable[Facts]:
+    """Return the facts that a record may change: of one mind, or of all where a thing changed."""
+    if record.kind is RecordKind.OBJECT:
+        return minds.values()
+    own = minds.get(mind_of(record.subject_id))
+    return () if own is None else (own,)
+
+
 async def _read(view: View, mind: str) -> Facts:
     """Return what a mind knows, from its latest observations."""
-    seen = await view.tail(mind, (RecordKind.OBSERVATION,), retention.FACTS)
+    records = list(await view.tail(mind, (RecordKind.OBSERVATION,), retention.FACTS))
     lost = await view.latest_by_subject(RecordKind.KNOWLEDGE, facet(mind, retention.LOST))
+    records += lost.values()
+    if any(_may_be_of_thing(record) for record in records):
+        records += (await view.latest_by_subject(RecordKind.OBJECT)).values()
     facts: Facts = {}
-    retention.recollect(facts, sorted((*seen, *lost.values()), key=_seq))
+    retention.recollect(facts, sorted(records, key=_seq))
     return facts
+
+
+def _may_be_of_thing(record: Record) -> bool:
+    body = record.body
+    is_fact = isinstance(body, Remembered) and body.is_standing
+    return is_fact and bool(body.about) and "/" in body.about[0]
 
 
 def _seq(record: Record) -> int:

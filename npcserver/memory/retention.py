@@ -89,11 +89,16 @@ def learn(facts: Facts, key: str, text: str) -> None:
 
 
 def recollect(facts: Facts, records: Iterable[Record]) -> None:
-    """Bring facts up to date with records of one mind, oldest first."""
+    """Bring facts up to date with records of one mind, and of things, oldest first.
+
+    Once a thing is different, what was known of it is no measure of what is news.
+    """
     for record in records:
         body = record.body
         if isinstance(body, Remembered) and body.is_standing:
             learn(facts, key_of(record.text, body.about), record.text)
+        elif record.kind is RecordKind.OBJECT:
+            facts.pop(record.subject_id, None)
         elif is_lost(record):
             facts.pop(record.text, None)
 

@@ -9,9 +9,11 @@ from npcserver.app.happening import Happening
 from npcserver.app.retaining import Retained
 from npcserver.memory import retention
 from npcserver.memory.retention import FACTS, Verdict
-from npcserver.model.record import RecordKind
+from npcserver.model.record import Draft, RecordKind
+from npcserver.model.surroundings import ObjectState
 from npcserver.ports.storage import RequestKey
-from tests.fakes.house import BRAM, BURNING, FIRE, KITCHEN, MIRA, OUT, House, house
+from tests.fakes.house import BRAM, BURNING, CATO, FIRE, KITCHEN, MIRA, OUT, STOVE, House, house
+from tests.fakes.stage import put
 
 KEY = RequestKey("tl_play", "r-1", "d")
 
@@ -130,17 +132,25 @@ async def test_what_is_always_idle_leaves_no_record_at_all() -> None:
     assert await here.records() == before
 
 
-async def test_seeing_a_fire_go_out_makes_the_next_one_news() -> None:
-    """Who was away meanwhile has seen one fire only."""
-    here, _ = await house()
+@pytest.mark.parametrize("has_forgotten", [False, True])
+async def test_a_thing_that_was_different_meanwhile_is_news_again(*, has_forgotten: bool) -> None:
+    """Whoever put the fire out, and whether or not it was seen; the same fire seen twice is not."""
+    here, store = await house()
     await here.change(FIRE)
     await here.move(BRAM, None)
-    await here.change(OUT)
-    await here.change(FIRE)
     await here.move(BRAM, KITCHEN)
+    out = ObjectState(place_id=KITCHEN, object="stove", state="idle", by=CATO)
+    await put(
+        store,
+        Draft(kind=RecordKind.OBJECT, subject_id=STOVE, body=out),
+        to=here.timeline,
+    )
+    if has_forgotten:
+        here.play = here.another_replica()
+    await here.change(FIRE, FIRE)
 
     assert await here.memories(MIRA) == [BURNING] * 2
-    assert await here.memories(BRAM) == [BURNING]
+    assert await here.memories(BRAM) == [BURNING] * 2
 
 
 async def test_a_loaded_save_knows_what_was_known_then() -> None:
