@@ -34,6 +34,7 @@ from tests.fakes.thoughts import mind, of, think
 
 INVALID = grpc.StatusCode.INVALID_ARGUMENT
 NOT_FOUND = grpc.StatusCode.NOT_FOUND
+RAW = "what a model wrote"
 EIGHT = datetime(2000, 1, 1, 8, tzinfo=UTC)
 INN = PlaceId("inn")
 STANDING = Standing(
@@ -183,7 +184,7 @@ async def test_a_mind_that_is_none_is_refused(tavern: Tavern, character: str) ->
     assert (refusal.code, refusal.reason) == (code, reason)
 
 
-def thought(vantage_seq: int, raw: str) -> Thought:
+def thought(vantage_seq: int) -> Thought:
     return Thought(
         purpose=Purpose.PLAN,
         vantage_seq=vantage_seq,
@@ -191,7 +192,7 @@ def thought(vantage_seq: int, raw: str) -> Thought:
         model="scripted:tavern",
         calls=2,
         verdict=Verdict.REPAIRED,
-        raw_answers=(raw,),
+        raw_answers=(RAW,),
     )
 
 
@@ -214,11 +215,10 @@ async def test_watchers_see_minds_act_and_think(tavern: Tavern) -> None:
     """Each kind of record has its event, facets count for their mind, accounts only move on."""
     timeline = await tavern.open("Mira", "Jon")
     start = (await mind(tavern, timeline)).seq
-    secret = "a secret of the receipt"
     await think(
         tavern,
         timeline,
-        of(RecordKind.THOUGHT, thought(start, secret)),
+        of(RecordKind.THOUGHT, thought(start)),
         of(RecordKind.SPENDING, Spent(day="2000-01-01", total=Cost(calls=2)), ""),
         of(RecordKind.REFLECTED, ReflectedUpTo(seq=start)),
         of(RecordKind.DAY, day()),
@@ -236,21 +236,13 @@ async def test_watchers_see_minds_act_and_think(tavern: Tavern) -> None:
 
     seen = await watched(tavern, request, until="conversation")
 
-    assert [event.WhichOneof("event") for event in seen] == [
-        "thought",
-        "day_plan",
-        "act",
-        "mood",
-        "relation",
-        "belief",
-        "attention",
-        "conversation",
-    ]
+    kinds = "thought day_plan act mood relation belief attention conversation"
+    assert [event.WhichOneof("event") for event in seen] == kinds.split()
     assert {event.character_id for event in seen} == {"mira"}
     assert (seen[0].thought.purpose, seen[0].thought.verdict) == (
         mind_pb2.PURPOSE_PLAN,
         mind_pb2.VERDICT_REPAIRED,
     )
-    assert secret.encode() not in b"".join(event.SerializeToString() for event in seen)
+    assert RAW.encode() not in b"".join(event.SerializeToString() for event in seen)
     assert seen[2].act.activity == "laughing at Jon"
     assert seen[3].mood.label == "amusement"
