@@ -9,7 +9,9 @@ from npcserver.adapters.clock import SystemClock
 from npcserver.adapters.llm.offline import OfflineActor
 from npcserver.adapters.llm.wrappers import MeteredLanguageModel
 from npcserver.adapters.store import SqlStore
+from npcserver.app.approaching import Approaching
 from npcserver.app.attending import Attending
+from npcserver.app.beginnings import Deeds
 from npcserver.app.broadcast import Broadcast
 from npcserver.app.budgets import Budgets, Prices
 from npcserver.app.characters import Characters
@@ -29,6 +31,7 @@ from npcserver.app.mindset import Minds
 from npcserver.app.perception import Perception
 from npcserver.app.planning import Decomposing, Planning
 from npcserver.app.play import Play
+from npcserver.app.reacting import Reacting
 from npcserver.app.reflecting import Reflecting
 from npcserver.app.reflection_tree import ReflectionTrees
 from npcserver.app.relating import Relating
@@ -48,6 +51,7 @@ from npcserver.memory.stream import MemoryStream
 from npcserver.mind.asker import Asker
 from npcserver.mind.conversation import say_next
 from npcserver.mind.importance import rate
+from npcserver.mind.reaction import by_rule, react
 from npcserver.mind.reply import ReplyTuning, reply
 from npcserver.model.attention import Attention
 from npcserver.model.budget import Budget
@@ -94,6 +98,7 @@ class Builder:
         self._broadcast = Broadcast()
         self._foreground = Foreground(clock)
         self._floor = Floor()
+        self._retained = Retained()
         self._directory = Directory(store, clock)
         self._minds = Minds(store, self._broadcast, attention=self._attention)
         self._budgets = _budgets(settings, store)
@@ -173,12 +178,20 @@ class Builder:
         return {
             JobKind.DIGEST: digesting.digest,
             JobKind.EMBED: digesting.embed,
-            JobKind.LIVE: Living(minds, self._broadcast, Retained()),
+            JobKind.LIVE: Living(minds, self._broadcast, self._retained),
             JobKind.REFLECT: Reflecting(
                 minds, thinking, insights, stream, reflection_threshold=chosen.reflection_threshold
             ),
             JobKind.PLAN: Planning(minds, thinking),
             JobKind.DECOMPOSE: Decomposing(minds, thinking),
+            JobKind.REACT: Reacting(
+                minds,
+                thinking,
+                Approaching(minds, clock),
+                Deeds(minds, self._retained),
+                by_rule=by_rule,
+                react=react,
+            ),
             JobKind.CONVERSE: Conversing(minds, thinking, say_next, floor=self._floor),
             JobKind.SUMMARISE: Summarising(
                 minds, thinking, insights, stream, clock=clock, lull_seconds=lull
