@@ -175,21 +175,6 @@ async def test_a_job_that_was_put_off_has_not_failed(store: AnyStore) -> None:
     assert (await _claim(store, later)).attempts == 1
 
 
-async def test_a_renewed_lease_runs_out_later_and_a_lost_one_never_again(store: AnyStore) -> None:
-    """Whoever works on keeps the job; whoever was too late has lost it to another."""
-    await stage.set_up(store)
-    await put(store, seen("x"), jobs=(DIGEST,))
-    job = await _claim(store)
-    later = now() + 10 * SOON
-
-    assert await store.jobs.renew(job, later, 300)
-    assert await store.jobs.claim(later + 4 * SOON, 30) is None
-    other = await _claim(store, later + 6 * SOON)
-    assert not await store.jobs.renew(job, later, 300)
-    await store.jobs.finish(other)
-    assert not await store.jobs.renew(other, later, 300)
-
-
 async def test_a_wish_during_the_last_attempt_is_a_new_beginning(store: AnyStore) -> None:
     """Failing for good does not swallow what was wished for meanwhile."""
     await stage.set_up(store)
