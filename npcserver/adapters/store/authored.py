@@ -67,7 +67,13 @@ _ONE_PLACE = select(_PLACE).where(
 _CHARACTERS = _characters()
 _ONE_CHARACTER = _CHARACTERS.where(_CHARACTER.c.id == bindparam("id"))
 _ROSTER = (
-    select(_CHARACTER.c.id, _CHARACTER.c.name, _CHARACTER.c.place_id)
+    select(
+        _CHARACTER.c.id,
+        _CHARACTER.c.name,
+        _CHARACTER.c.place_id,
+        _CHARACTER.c.is_deaf,
+        _CHARACTER.c.is_blind,
+    )
     .where(_CHARACTER.c.world_id == bindparam("world"))
     .order_by(_CHARACTER.c.id)
 )
