@@ -43,7 +43,7 @@ class Jobs(Protocol):
         """Count the jobs that are due, being worked on, or waiting for their next attempt.
 
         Of one timeline or of all. When it is 0 nothing is left to think for the present: neither
-        what failed for good counts, nor what was wished for at a later time.
+        what failed for good counts, nor what was wished for or put off to a later time.
         """
         ...
 

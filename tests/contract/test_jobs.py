@@ -127,24 +127,6 @@ async def test_a_lease_that_ran_out_is_given_to_somebody_else(store: AnyStore) -
     assert last.id == slow.id
 
 
-async def test_a_renewed_lease_is_held_longer(store: AnyStore) -> None:
-    """Whoever renews keeps the job; whoever comes too late is told that it is no longer theirs."""
-    await stage.set_up(store)
-    await put(store, seen("x"), jobs=(DIGEST,))
-    start = now()
-    job = await _claim(store, start)
-
-    assert await store.jobs.renew(job, start + 20 * SOON, 30)
-    assert await store.jobs.claim(start + 20 * SOON, 30) is None
-    other = await _claim(store, start + 21 * SOON)
-
-    assert other.id == job.id
-    assert not await store.jobs.renew(job, start + 21 * SOON, 30)
-    assert await store.jobs.renew(other, start + 21 * SOON, 30)
-    await store.jobs.finish(other)
-    assert not await store.jobs.renew(other, start + 21 * SOON, 30)
-
-
 async def test_a_failed_job_comes_back_at_its_time(store: AnyStore) -> None:
     """Attempts are counted; without a time it stays away until it is wished for again."""
     await stage.set_up(store)
