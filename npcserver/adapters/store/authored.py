@@ -211,7 +211,11 @@ def characters(
 
 def roster(connection: Connection, world_id: WorldId) -> tuple[Resident, ...]:
     """Return the characters of a world in short, by id."""
-    return tuple(Resident(*row) for row in connection.execute(_ROSTER, {"world": world_id}))
+    found = connection.execute(_ROSTER, {"world": world_id})
+    return tuple(
+        Resident(row.id, row.name, row.place_id, bool(row.is_deaf), bool(row.is_blind))
+        for row in found
+    )
 
 
 def persona_versions(
