@@ -4,7 +4,8 @@
 
 Replays the memory stream of one Smallville day as observations: what was seen as facts that hold
 about its subject, what was thought as facts about their own words, what was talked about as
-events. Prints the share of the records that is left as memories.
+events. Prints the share of the records that is left as memories. Then the day's insights are had
+once more, and the highest cosine between two that are kept is printed: none says another again.
 """
 
 import argparse
@@ -17,20 +18,30 @@ from datetime import UTC, datetime
 from itertools import groupby
 from pathlib import Path
 
+import numpy as np
+
 from npcserver.adapters.clock import SystemClock
+from npcserver.adapters.embed.usem3 import Usem3Embedder
 from npcserver.adapters.store import open_store
 from npcserver.adapters.store.migrate import migrate
+from npcserver.adapters.vectors.faiss_index import FaissIndex
 from npcserver.app.broadcast import Broadcast
 from npcserver.app.directory import Directory
 from npcserver.app.foreground import Foreground
 from npcserver.app.happening import Happening, Observe
+from npcserver.app.insights import Inferred, Insights
+from npcserver.app.mindset import Minds
 from npcserver.app.play import AdvanceClock, Play
 from npcserver.cli import benches
+from npcserver.memory.retention import is_leftover
+from npcserver.memory.stream import MemoryStream
+from npcserver.model import memory
 from npcserver.model.character import Character, Persona
 from npcserver.model.ids import CharacterId, TimelineId, WorldId
 from npcserver.model.record import RecordKind
 from npcserver.model.timeline import Timeline, Vantage
 from npcserver.model.world import World
+from npcserver.ports.embedder import Embedder
 from npcserver.ports.storage import Store, UnitOfWork
 
 DAY = Path(__file__).parents[3] / "shared/data/smallville/replay_day1/isabella.jsonl"
@@ -39,6 +50,7 @@ WORLD = WorldId("replayed")
 TIMELINE = TimelineId("tl_replayed")
 PLACEHOLDER = "this is blank"
 _EVERYTHING = 100_000
+_AT_ONCE = 5
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,6 +61,7 @@ class Entry:
     created: datetime
     subject: str
     text: str
+    is_insight: bool = False
 
     @property
     def happening(self) -> Happening:
@@ -83,6 +96,7 @@ def entries(file: Path) -> tuple[Entry, ...]:
             created=datetime.fromisoformat(row["created"]).replace(tzinfo=UTC),
             subject=row["spo"][0],
             text=row["text"],
+            is_insight=row["kind"] == "thought" and bool(row.get("evidence")),
         )
         for row in rows
     )
@@ -105,6 +119,42 @@ async def replay(store: Store, day: Sequence[Entry]) -> Replayed:
         kept = await view.after(0, _EVERYTHING, (RecordKind.OBSERVATION,))
     memories = tuple(record.text for record in kept)
     return Replayed(records=len(day), memories=memories, coalesced=coalesced)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Mused:
+    """What is left of so many insights, and how near two of them come: a cosine."""
+
+    had: int
+    kept: tuple[str, ...]
+    highest_cosine: float
+
+
+async def muse(store: Store, day: Sequence[Entry], embedder: Embedder) -> Mused:
+    """Let the character of a day that was replayed have its insights, five at a time."""
+    had = [entry for entry in day if entry.is_insight]
+    minds = Minds(store, Broadcast())
+    insights = Insights(store, MemoryStream(FaissIndex, embedder), embedder)
+    for first in range(0, len(had), _AT_ONCE):
+        async with store.read() as reader:
+            mindset = await minds.load(reader, TIMELINE, MIND)
+            (seen,) = await mindset.view.tail(MIND, (RecordKind.OBSERVATION,), 1)
+        ground = memory.of(seen, importance=None, last_accessed_at=seen.game_time)
+        inferred = [
+            Inferred(text=entry.text, evidence=(ground,), importance=5)
+            for entry in had[first : first + _AT_ONCE]
+            if not is_leftover(entry.text)
+        ]
+        await minds.save(mindset, await insights.drafts(mindset, inferred))
+    async with store.read() as reader:
+        view = await reader.head(TIMELINE)
+        kept = [
+            record.text for record in await view.after(0, _EVERYTHING, (RecordKind.REFLECTION,))
+        ]
+    vectors = await embedder.embed(kept)
+    cosines = vectors @ vectors.T
+    np.fill_diagonal(cosines, -1)
+    return Mused(had=len(had), kept=tuple(kept), highest_cosine=float(cosines.max()))
 
 
 async def _set_up(store: Store, start: datetime) -> None:
@@ -142,19 +192,28 @@ async def measure(file: Path) -> dict[str, object]:
         await migrate(settings.database_url)
         store = await open_store(settings.database_url, pool_size=2)
         writing = asyncio.create_task(store.run())
+        embedder = Usem3Embedder()
         try:
-            replayed = await replay(store, entries(file))
+            day = entries(file)
+            replayed = await replay(store, day)
+            mused = await muse(store, day, embedder)
         finally:
+            await embedder.close()
             await store.close()
             await writing
     return {
         "name": "replayed_day",
-        "machine": benches.machine(),
+        "machine": {**benches.machine(), "embedder": embedder.name},
         "figures": {
             "records": replayed.records,
             "memories": len(replayed.memories),
             "coalesced": replayed.coalesced,
-            "placeholders": sum(PLACEHOLDER in text.casefold() for text in replayed.memories),
+            "placeholders": sum(
+                PLACEHOLDER in text.casefold() for text in (*replayed.memories, *mused.kept)
+            ),
+            "insights_had": mused.had,
+            "insights_kept": len(mused.kept),
+            "highest_cosine_of_insights": round(mused.highest_cosine, 4),
         },
         "ratios": {"share_left": round(replayed.share, 3)},
     }
