@@ -136,25 +136,34 @@ class Den:
         self.minds = Minds(store, here.broadcast)
         asker, profile = Asker(self.model, Templates()), PROFILES["default"]
         thinking = Thinking(asker, here.stream, self.budgets, profile=profile)
-        insights = Insights(store, here.stream, here.embedder)
         self.trees = ReflectionTrees(here.store, here.stream)
         self.interviewing = Interviewing(
             self.minds, asker, here.stream, Templates(), profile=profile
         )
-        self.handlers: dict[JobKind, Handler] = {
+        self.handlers = self._handlers(store, thinking, threshold)
+        self.cognition = self.worker(self.handlers)
+
+    def _handlers(self, store: Store, thinking: Thinking, threshold: int) -> dict[JobKind, Handler]:
+        stream = self.here.stream
+        insights = Insights(store, stream, self.here.embedder)
+        return {
             JobKind.DIGEST: self.digesting.digest,
             JobKind.EMBED: self.digesting.embed,
             JobKind.REFLECT: Reflecting(
-                self.minds, thinking, insights, here.stream, reflection_threshold=threshold
+                self.minds, thinking, insights, stream, reflection_threshold=threshold
             ),
             JobKind.SUMMARISE: Summarising(
-                self.minds, thinking, insights, here.stream, clock=self.clock, lull_seconds=LULL
+                self.minds,
+                thinking,
+                insights,
+                self.here.stream,
+                clock=self.clock,
+                lull_seconds=LULL,
             ),
             JobKind.RELATE: Relating(
-                self.minds, thinking, here.stream, clock=self.clock, lull_seconds=LULL
+                self.minds, thinking, stream, clock=self.clock, lull_seconds=LULL
             ),
         }
-        self.cognition = self.worker(self.handlers)
 
     def worker(self, handlers: Mapping[JobKind, Handler], lease_seconds: float = 60) -> Cognition:
         return Cognition(

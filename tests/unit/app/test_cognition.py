@@ -9,9 +9,9 @@ from structlog.testing import capture_logs
 from npcserver.app.cognition import Cognition, NotYet
 from npcserver.model.errors import Conflict, ModelUnreachable, Reason, Unavailable
 from npcserver.model.ids import CharacterId, TimelineId
-from npcserver.model.job import FailedJob, Job, JobKind
+from npcserver.model.job import Job, JobKind
 from npcserver.ports.storage import UnitOfWork
-from tests.fakes.memory_jobs import MemoryJobs
+from tests.fakes.odd_queues import FailingQueue, LastingQueue
 from tests.fakes.pondering import Den, den
 from tests.fakes.stage import MIRA, WORLD
 
@@ -157,7 +157,7 @@ async def test_a_lease_does_not_run_out_under_a_thought() -> None:
         begun.set()
         await may_end.wait()
 
-    queue = _Lasting(here.here.store.jobs)
+    queue = LastingQueue(here.here.store.jobs)
     worker = Cognition(
         queue, {JobKind.REFLECT: think}, clock=here.clock, foreground=here.here.foreground,
         lease_seconds=OFTEN,
@@ -237,7 +237,7 @@ async def test_a_worker_outlives_its_queue(fault: Exception) -> None:
     """When the queue fails, in whatever way, the worker looks again later."""
     here = await den()
     await here.want()
-    queue = _FailingQueue(fault)
+    queue = FailingQueue(fault)
     cognition = Cognition(
         queue, here.handlers, clock=here.clock, foreground=here.here.foreground,
         lease_seconds=60,
@@ -256,51 +256,3 @@ async def test_a_worker_outlives_its_queue(fault: Exception) -> None:
 def _real(here: Den) -> datetime:
     """Return a moment in which everything that was wished for by now is due."""
     return here.clock.now() + timedelta(milliseconds=1)
-
-
-class _Lasting(MemoryJobs):
-    """A queue that renews for an hour and tells when it did."""
-
-    def __init__(self, jobs: MemoryJobs) -> None:
-        self.jobs = jobs
-        self.renewed = asyncio.Event()
-
-    async def claim(self, now: datetime, lease_seconds: float) -> Job | None:
-        return await self.jobs.claim(now, lease_seconds)
-
-    async def renew(self, job: Job, now: datetime, lease_seconds: float) -> bool:
-        self.renewed.set()
-        return await self.jobs.renew(job, now, LEASE)
-
-    async def finish(self, job: Job) -> None:
-        await self.jobs.finish(job)
-
-
-class _FailingQueue:
-    """A queue whose every call fails."""
-
-    def __init__(self, fault: Exception) -> None:
-        self._fault = fault
-        self.failed = asyncio.Event()
-
-    async def claim(self, now: object, lease_seconds: float) -> Job | None:
-        self.failed.set()
-        raise self._fault
-
-    async def renew(self, job: Job, now: object, lease_seconds: float) -> bool:
-        raise self._fault
-
-    async def finish(self, job: Job) -> None:
-        raise self._fault
-
-    async def fail(self, job: Job, error: str, retry_at: object) -> None:
-        raise self._fault
-
-    async def wait(self, seconds: float) -> None:
-        raise self._fault
-
-    async def pending(self, timeline_id: TimelineId | None = None) -> int:
-        raise self._fault
-
-    async def failures(self, limit: int) -> tuple[FailedJob, ...]:
-        raise self._fault

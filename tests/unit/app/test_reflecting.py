@@ -1,66 +1,19 @@
 """Reflecting: when, on what, and what is kept of it."""
 
-from dataclasses import replace
-
 import numpy as np
 import pytest
 from structlog.testing import capture_logs
 
 from npcserver.memory.stream import OWN, space_name
 from npcserver.model.budget import Budget
-from npcserver.model.character import Persona
 from npcserver.model.errors import NotFound
-from npcserver.model.ids import CharacterId, TimelineId
-from npcserver.model.job import Job, JobKind
-from npcserver.model.pondering import Inferring
+from npcserver.model.job import JobKind
 from npcserver.model.purpose import Purpose
-from npcserver.model.record import Rated, Record, RecordKind, ReflectedUpTo, Remembered, Source
+from npcserver.model.record import Rated, RecordKind, ReflectedUpTo, Source
 from npcserver.model.thought import Thought, Verdict
-from npcserver.model.timeline import Vantage
-from npcserver.ports.language_model import Request
-from npcserver.ports.storage import UnitOfWork
-from tests.fakes.pondering import Den, Said, den, heard
-from tests.fakes.stage import MIRA, WORLD, seen, start
-
-QUESTIONS = {"questions": ["Who owes Mira?", "What of the cellar?", "Whom does Mira trust?"]}
-DEBT = "Bram never pays what he owes"
-CELLAR = "The cellar is in bad repair"
-
-
-def insights(*found: tuple[str, list[int]], importance: int = 6) -> Said:
-    return {
-        "insights": [
-            {"insight": text, "because": places, "importance": importance} for text, places in found
-        ]
-    }
-
-
-async def pensive(**more: object) -> Den:
-    """Return a den in which enough has happened to reflect upon."""
-    here = await den(0, threshold=10, **more)  # type: ignore[arg-type]
-    await here.live(
-        seen("Bram asked for another loan.", importance=7),
-        seen("The cellar door fell off.", importance=6),
-    )
-    here.model.says = {
-        "questions": QUESTIONS,
-        "insights": insights((DEBT, [1]), (CELLAR, [1, 2])),
-    }
-    return here
-
-
-async def reflect(here: Den) -> None:
-    await here.want(JobKind.REFLECT)
-    await here.do_all()
-
-
-async def bodies(here: Den, *kinds: RecordKind) -> list[Record]:
-    return await here.here.records(*kinds)
-
-
-def remembered(record: Record) -> Remembered:
-    assert isinstance(record.body, Remembered)
-    return record.body
+from tests.fakes.pensive import CELLAR, DEBT, bodies, insights, pensive, place, reflect, remembered
+from tests.fakes.pondering import heard
+from tests.fakes.stage import MIRA, seen
 
 
 async def test_a_reflection_leaves_insights_with_their_evidence_in_two_calls() -> None:
@@ -112,7 +65,7 @@ async def test_an_insight_may_rest_on_an_insight() -> None:
     await reflect(here)
     await here.live(seen("Bram moved away at night.", importance=10))
     here.model.says["insights"] = lambda request: insights(
-        ("Mira will never see her money", [_place(request, DEBT), _place(request, "Bram moved")])
+        ("Mira will never see her money", [place(request, DEBT), place(request, "Bram moved")])
     )
     await reflect(here)
 
@@ -126,7 +79,7 @@ async def test_the_tree_reaches_from_the_last_insight_down_to_what_was_seen() ->
     await reflect(here)
     await here.live(seen("Bram moved away at night.", importance=10))
     here.model.says["insights"] = lambda request: insights(
-        ("Mira will never see her money", [_place(request, DEBT), _place(request, "Bram moved")])
+        ("Mira will never see her money", [place(request, DEBT), place(request, "Bram moved")])
     )
     await reflect(here)
 
@@ -160,7 +113,7 @@ async def test_an_insight_had_again_strengthens_the_old_one() -> None:
     (old, _) = sorted(await bodies(here, RecordKind.REFLECTION), key=lambda one: one.text)
     await here.live(seen("Bram left without paying.", importance=10))
     here.model.says["insights"] = lambda request: insights(
-        (DEBT.upper() + "!", [_place(request, "without paying")])
+        (DEBT.upper() + "!", [place(request, "without paying")])
     )
     await reflect(here)
 
@@ -178,7 +131,9 @@ async def test_an_insight_had_again_strengthens_the_old_one() -> None:
 async def test_what_is_said_twice_in_one_answer_is_one_insight() -> None:
     """With the evidence of both; and importance never grows beyond 10."""
     here = await pensive()
-    here.model.says["insights"] = insights((DEBT, [1]), ("What he owes Bram never pays", [2]), importance=10)
+    here.model.says["insights"] = insights(
+        (DEBT, [1]), ("What he owes Bram never pays", [2]), importance=10
+    )
     await reflect(here)
     (kept,) = await bodies(here, RecordKind.REFLECTION)
     assert len(remembered(kept).evidence) == 2
@@ -252,103 +207,3 @@ async def test_a_spent_budget_puts_a_reflection_off() -> None:
     await here.do_all()
 
     assert len(await bodies(here, RecordKind.REFLECTION)) == 2
-
-
-async def test_a_persona_edited_during_a_thought_drops_it() -> None:
-    """It is thought again as the one the character is now; nothing of the old is kept."""
-    here = await pensive()
-    edits = 0
-
-    async def edit() -> None:
-        nonlocal edits
-        if edits == 0:
-            edits += 1
-            await here.here.store.write(_edit)
-
-    here.model.meanwhile = edit
-    await reflect(here)
-
-    assert here.cognition.dropped == 1
-    assert len(await bodies(here, RecordKind.REFLECTION)) == 2
-    assert len(await bodies(here, RecordKind.REFLECTED)) == 1
-    thoughts = [record.body for record in await bodies(here, RecordKind.THOUGHT)]
-    assert {one.persona_version for one in thoughts if isinstance(one, Thought)} == {2}
-
-
-async def test_a_character_deleted_during_a_thought_leaves_nothing() -> None:
-    """The thought is dropped, the job is gone, and nothing breaks."""
-    here = await pensive()
-
-    async def delete(unit: UnitOfWork) -> None:
-        await unit.delete_character(WORLD, CharacterId(MIRA))
-
-    async def once() -> None:
-        here.model.meanwhile = None
-        await here.here.store.write(delete)
-
-    here.model.meanwhile = once
-    with capture_logs() as logs:
-        await reflect(here)
-
-    assert await bodies(here, RecordKind.REFLECTION, RecordKind.THOUGHT) == []
-    assert await here.claim() is None
-    assert [log["event"] for log in logs if log["log_level"] != "info"] == []
-
-
-async def test_a_load_during_a_thought_sees_nothing_of_it() -> None:
-    """The thought belongs to the timeline it was thought on; the loaded one is as it was saved."""
-    here = await pensive()
-    saved = Vantage(here.here.timeline, 2)
-    loaded = ""
-
-    async def load() -> None:
-        nonlocal loaded
-        here.model.meanwhile = None
-        loaded = await start(here.here.store, "tl_loaded", saved)
-
-    here.model.meanwhile = load
-    await reflect(here)
-
-    async with here.here.store.read() as reader:
-        view = await reader.head(here.here.timeline)
-        assert await view.tail(MIRA, (RecordKind.REFLECTION,), 9)
-        other = await reader.head(TimelineId(loaded))
-        assert await other.tail(MIRA, (RecordKind.REFLECTION,), 9) == ()
-        assert other.vantage.seq == 2
-
-
-async def test_another_reflection_meanwhile_drops_this_one() -> None:
-    """Two workers that reflect on the same leave one reflection."""
-    here = await pensive()
-
-    async def other() -> None:
-        here.model.meanwhile = None
-        job = await here.claim()
-        assert job is None  # a mind does one thing at a time, as long as leases hold
-        await here.handlers[JobKind.REFLECT](_job(here))
-
-    here.model.meanwhile = other
-    await reflect(here)
-
-    assert here.cognition.dropped == 1
-    assert len(await bodies(here, RecordKind.REFLECTED)) == 1
-    assert len(await bodies(here, RecordKind.REFLECTION)) == 2
-
-
-async def _edit(unit: UnitOfWork) -> None:
-    character = await unit.character(WORLD, CharacterId(MIRA))
-    await unit.put_character(replace(character, persona=Persona(name="Mira", traits="bitter")))
-
-
-def _job(here: Den) -> Job:
-    return Job(
-        id=0, kind=JobKind.REFLECT, timeline_id=here.here.timeline, subject_id=MIRA,
-        attempts=1, lease="another",
-    )  # fmt: skip
-
-
-def _place(request: Request, text: str) -> int:
-    """Return the number under which a memory stands in the question."""
-    assert isinstance(request.material, Inferring)
-    evidence = request.material.evidence
-    return 1 + next(at for at, memory in enumerate(evidence) if text in memory.text)
