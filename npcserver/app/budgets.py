@@ -207,7 +207,7 @@ def _entry(timeline_id: TimelineId, spent: Spent) -> Append:
 
 
 def _unpaid(record: Record) -> Usage | None:
-    """Return what a turn used; None for a line among characters, which has an account of its own."""
+    """Return what a turn used; None for a line among characters, which has its own account."""
     if not isinstance(record.body, TurnTaken):
         return None
     receipt = record.body.receipt

@@ -2,11 +2,11 @@
 
 import asyncio
 from collections.abc import AsyncGenerator
-from contextlib import aclosing
+from contextlib import aclosing, suppress
 
 import pytest
 
-from npcserver.aio import Put, both, piped, to_the_end, together, until
+from npcserver.aio import Put, attended, both, piped, to_the_end, together, until
 
 
 async def test_what_is_put_comes_out_in_its_order() -> None:
@@ -188,3 +188,41 @@ async def test_whoever_leaves_closes_the_items() -> None:
         await listening
 
     assert steps == ["closed", "closed"]
+
+
+async def test_what_is_attended_ends_with_its_result_or_its_failure() -> None:
+    """Looking in on work changes nothing about it."""
+
+    async def answer(fault: Exception | None) -> int:
+        await asyncio.sleep(0.02)
+        if fault is not None:
+            raise fault
+        return 7
+
+    async def look() -> bool:
+        return True
+
+    assert await attended(answer(None), look, 0.001) == 7
+    with pytest.raises(ZeroDivisionError):
+        await attended(answer(ZeroDivisionError()), look, 0.001)
+
+
+@pytest.mark.parametrize("fault", [None, ZeroDivisionError()])
+async def test_work_does_not_go_on_once_nobody_attends_to_it(fault: Exception | None) -> None:
+    """Neither when the look says so nor when it fails."""
+    ended = asyncio.Event()
+
+    async def work() -> None:
+        try:
+            await asyncio.Event().wait()
+        finally:
+            ended.set()
+
+    async def look() -> bool:
+        if fault is not None:
+            raise fault
+        return False
+
+    with suppress(ZeroDivisionError):
+        assert await attended(work(), look, 0.001) is None
+    assert ended.is_set()
