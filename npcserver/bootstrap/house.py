@@ -131,7 +131,9 @@ class Builder:
             self._directory,
             broadcast,
             self._foreground,
-            perception=Perception(self._directory, attention=self._attention),
+            perception=Perception(
+                self._directory, retained=self._retained, attention=self._attention
+            ),
         )
         return Services(
             worlds=Worlds(store, clock),
