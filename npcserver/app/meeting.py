@@ -159,27 +159,9 @@ class Meeting:
         """Return the record that says what a line was made from, as for any turn."""
         mind, is_own = self.speaker, asked.answer is not None
         rung = Rung.PRIMARY if is_own else Rung.AUTHORED
+        outcome = Outcome.COMPLETED if is_own else Outcome.FALLBACK
         finished = TurnFinished(
-            turn_id=words.turn_id,
-            outcome=Outcome.COMPLETED if is_own else Outcome.FALLBACK,
-            rung=rung,
-            usage=asked.usage,
-        )
-        receipt = Receipt(
-            vantage_seq=mind.seq,
-            persona_version=mind.authored.version,
-            profile=profile.name,
-            recalled=_recalled(exchange),
-            template=asked.template,
-            template_digest=asked.template_digest,
-            model=asked.model,
-            rung=rung,
-            seed=mind.situation.seed,
-            usage=asked.usage,
-            timings=Timings(),
-            raw_answer="\n".join(asked.raw_answers),
-            faults=asked.faults,
-            purpose=Purpose.CONVERSE,
+            turn_id=words.turn_id, outcome=outcome, rung=rung, usage=asked.usage
         )
         body = TurnTaken(
             turn_id=words.turn_id,
@@ -187,7 +169,22 @@ class Meeting:
             speaker_name=words.to.name,
             heard=self.lines[-1].text if self.lines else "",
             events=(Line(text=utterance.say, emotion=utterance.emotion), finished),
-            receipt=receipt,
+            receipt=Receipt(
+                vantage_seq=mind.seq,
+                persona_version=mind.authored.version,
+                profile=profile.name,
+                recalled=_recalled(exchange),
+                template=asked.template,
+                template_digest=asked.template_digest,
+                model=asked.model,
+                rung=rung,
+                seed=mind.situation.seed,
+                usage=asked.usage,
+                timings=Timings(),
+                raw_answer="\n".join(asked.raw_answers),
+                faults=asked.faults,
+                purpose=Purpose.CONVERSE,
+            ),
         )
         return Draft(kind=RecordKind.TURN, subject_id=mind.id, body=body)
 

@@ -6,7 +6,7 @@ from contextlib import aclosing, suppress
 
 import pytest
 
-from npcserver.aio import Put, attended, both, piped, to_the_end, together, until
+from npcserver.aio import Put, attended, both, piped, to_the_end, together, unless, until
 
 
 async def test_what_is_put_comes_out_in_its_order() -> None:
@@ -225,4 +225,55 @@ async def test_work_does_not_go_on_once_nobody_attends_to_it(fault: Exception | 
 
     with suppress(ZeroDivisionError):
         await attended(work(), look, 0.001)
+    assert ended.is_set()
+
+
+async def test_unless_gives_the_result_of_work_that_nobody_stopped() -> None:
+    """Or raises what it raised."""
+    stop = asyncio.Event()
+
+    async def work(outcome: int) -> int:
+        await asyncio.sleep(0)
+        if outcome == 0:
+            raise ValueError("nothing")
+        return outcome
+
+    assert await unless(stop, work(7)) == 7
+    with pytest.raises(ValueError, match="nothing"):
+        await unless(stop, work(0))
+
+
+async def test_unless_ends_the_work_before_it_returns_when_stopped() -> None:
+    """Also what is stopped before it begins; None says that nothing came of it."""
+    stop, ended = asyncio.Event(), asyncio.Event()
+
+    async def work() -> int:
+        try:
+            stop.set()
+            await asyncio.Event().wait()
+        finally:
+            ended.set()
+        return 7
+
+    assert await unless(stop, work()) is None
+    assert ended.is_set()
+    assert await unless(stop, work()) is None
+
+
+async def test_unless_passes_a_cancellation_on() -> None:
+    """Whoever cancels is not kept waiting, and the work has ended by then."""
+    ended = asyncio.Event()
+
+    async def work() -> None:
+        try:
+            await asyncio.Event().wait()
+        finally:
+            ended.set()
+
+    waiting = asyncio.ensure_future(unless(asyncio.Event(), work()))
+    await asyncio.sleep(0.01)
+    waiting.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await waiting
+
     assert ended.is_set()

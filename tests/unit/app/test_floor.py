@@ -7,7 +7,7 @@ import pytest
 from npcserver.app.floor import Floor
 from npcserver.app.foreground import Foreground
 from npcserver.model.errors import Conflict, Reason
-from npcserver.model.ids import CharacterId, TurnId
+from npcserver.model.ids import CharacterId, TimelineId, TurnId
 from tests.fakes.small_models import ManualClock
 from tests.fakes.stage import GENESIS, MIRA
 
@@ -87,3 +87,18 @@ async def test_work_that_can_wait_waits_while_the_game_does() -> None:
     assert not waiting.done()
     clock.seconds += 0.06
     await waiting
+
+
+async def test_who_yields_is_told_as_soon_as_somebody_wants_the_floor() -> None:
+    """At once if somebody has it already; turns of others, or elsewhere, do not concern it."""
+    floor = Floor()
+    with floor.yielding(GENESIS, ["mira", "bram"]) as wanted:
+        async with floor.taken(GENESIS, CharacterId("cy")):
+            assert not wanted.is_set()
+        async with floor.taken(TimelineId("tl_other"), CharacterId("bram")):
+            assert not wanted.is_set()
+        async with floor.taken(GENESIS, CharacterId("bram")):
+            assert wanted.is_set()
+            with floor.yielding(GENESIS, ["bram"]) as late:
+                assert late.is_set()
+    assert floor._yielding == {}

@@ -1,13 +1,21 @@
 """Setting scenes: what a character has before it, also when parts of the house are down."""
 
 from dataclasses import replace
+from datetime import timedelta
 
+from npcserver.model.act import Acting
+from npcserver.model.character import Relation
+from npcserver.model.day import Block, DayPlan, Step
+from npcserver.model.feelings import Belief, Mood, Standing
 from npcserver.model.ids import CharacterId, PlaceId
-from npcserver.model.record import RecordKind, TurnTaken
+from npcserver.model.record import Draft, RecordKind, Remembered, Source, TurnTaken, facet
 from npcserver.model.scene import Person
+from npcserver.model.surroundings import IDLE, ObjectState, object_key
 from npcserver.ports.storage import UnitOfWork
 from tests.fakes.parlour import Parlour, parlour, spoken
-from tests.fakes.stage import INN, WORLD, character, moved, place, put, seen
+from tests.fakes.stage import INN, MIRA, START, WORLD, character, clock, moved, place, put, seen
+
+YARD = PlaceId("yard")
 
 
 async def test_without_an_embedder_the_player_still_gets_an_answer() -> None:
@@ -102,6 +110,85 @@ async def test_a_character_without_a_language_speaks_its_worlds() -> None:
     async with here.store.read() as reader:
         versions = await reader.persona_versions(WORLD, CharacterId("mira"), 10)
     assert [version.persona.language for version in versions] == ["", "en"]
+
+
+async def test_the_scene_holds_what_the_mind_is_at_and_how_it_feels() -> None:
+    """Its act, plan, mood as faded by now, strongest beliefs, and what things here are like."""
+    here = await parlour()
+    act = Acting(step=Step(starts_at=START, minutes=30, activity="scrubbing"))
+    plan = DayPlan(
+        day=START.date(),
+        wakes_at=START,
+        sleeps_at=START + timedelta(hours=9),
+        blocks=(Block(starts_at=START + timedelta(hours=3), minutes=360, activity="cook"),),
+    )
+    beliefs = [
+        Belief(topic=f"t{score}", text="So it is.", score=score) for score in (50, 5, 70, 90)
+    ]
+    stove = ObjectState(place_id=INN, object="stove", state="burning")
+    things = (stove, replace(stove, object="bar", state=IDLE), replace(stove, place_id=YARD))
+    await put(
+        here.store,
+        Draft(kind=RecordKind.ACT, subject_id=MIRA, body=act),
+        Draft(kind=RecordKind.DAY, subject_id=MIRA, body=plan),
+        Draft(kind=RecordKind.MOOD, subject_id=MIRA, body=Mood(valence=0.8, why="sun")),
+        *(
+            Draft(kind=RecordKind.BELIEF, subject_id=facet(MIRA, one.topic), body=one)
+            for one in beliefs
+        ),
+        *(
+            Draft(kind=RecordKind.OBJECT, subject_id=object_key(one.place_id, one.object), body=one)
+            for one in things
+        ),
+        clock(START + timedelta(minutes=5)),
+        clock(START + timedelta(hours=3)),
+        to=here.timeline,
+    )
+
+    await here.turn()
+
+    scene = here.heard[0]
+    assert (scene.act, scene.day) == (act, plan)
+    assert scene.doing == plan.blocks[0].as_step  # the act is over by now
+    assert scene.mood == Mood(valence=0.4, why="sun")
+    assert [belief.score for belief in scene.beliefs] == [5, 90, 70]
+    assert scene.objects == (stove,)
+
+
+async def test_the_relation_is_as_play_has_moved_it() -> None:
+    """The latest standing takes the place of what the author wrote, with its view and its trust."""
+    here = await parlour()
+
+    async def like(unit: UnitOfWork) -> None:
+        mira = character()
+        relations = (Relation(to="Ann", view="Owes me for ale.", affinity=-20),)
+        await unit.put_character(replace(mira, persona=replace(mira.persona, relations=relations)))
+
+    await here.store.write(like)
+    await here.turn()
+    standing = Standing(other_id="p1", affinity=30, trust=70, view="She paid after all.")
+    relation = Draft(kind=RecordKind.RELATION, subject_id=facet(MIRA, "p1"), body=standing)
+    await put(here.store, relation, to=here.timeline)
+    await here.turn()
+
+    first, second = (scene.relation for scene in here.heard)
+    assert first is not None
+    assert second is not None
+    assert (first.view, first.affinity) == ("Owes me for ale.", -20)
+    assert (second.view, second.affinity) == ("She paid after all.", 30)
+    assert [scene.trust for scene in here.heard] == [45, 70]
+
+
+async def test_what_was_overheard_is_no_talk_with_who_said_it() -> None:
+    """Words of the partner to somebody else do not pass for a conversation."""
+    here = await parlour()
+    overheard = Remembered(source=Source.OVERHEARD, told_by="p1", told_to="bram", speaker="Ann")
+    draft = Draft(kind=RecordKind.UTTERANCE, subject_id=MIRA, text="Psst.", body=overheard)
+    await put(here.store, draft, to=here.timeline)
+
+    await here.turn()
+
+    assert here.heard[0].conversation == ()
 
 
 async def _add(here: Parlour, name: str, place_id: PlaceId | None) -> None:
