@@ -14,8 +14,9 @@ from npcserver.app.beginnings import Deeds
 from npcserver.app.broadcast import Broadcast
 from npcserver.app.budgets import Budgets
 from npcserver.app.conversation_records import beginning
-from npcserver.app.conversing import Conversing, TalkTuning
+from npcserver.app.conversing import Conversing
 from npcserver.app.floor import Floor
+from npcserver.app.meeting import TalkTuning
 from npcserver.app.mindset import Minds
 from npcserver.app.reacting import Reacting
 from npcserver.app.retaining import Retained

@@ -4,7 +4,7 @@ from dataclasses import replace
 from datetime import timedelta
 
 from npcserver.app.conversation_records import last_end
-from npcserver.app.conversing import TalkTuning
+from npcserver.app.meeting import TalkTuning
 from npcserver.app.memories import Memories
 from npcserver.memory.profiles import PROFILES
 from npcserver.model.act import Acting, Cause
