@@ -8,18 +8,15 @@ memory that matters, and not twenty.
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-import numpy as np
-
 from npcserver.app.mindset import Mindset
-from npcserver.memory.stream import OWN, MemoryStream, space_name
+from npcserver.memory.duplicates import near_duplicates, vectors_of
+from npcserver.memory.stream import MemoryStream
 from npcserver.mind.reflection import inherited
 from npcserver.model.memory import Memory
 from npcserver.model.record import Draft, Rated, Record, RecordKind, Remembered, Source
-from npcserver.ports.embedder import Embedder, Vectors
-from npcserver.ports.storage import MemoryRef, Store
+from npcserver.ports.embedder import Embedder
+from npcserver.ports.storage import Store
 
-NEAR_DUPLICATE = 0.95
-"""Cosine from which two insights are one."""
 _COMPARED = 2_000
 _MOST_IMPORTANT = 10
 _MOST_EVIDENCE = 40
@@ -33,14 +30,6 @@ class Inferred:
     evidence: tuple[Memory, ...]
     importance: int
     about: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class _Known:
-    """The latest reflections of a mind, oldest first, and their vectors, one row each."""
-
-    records: tuple[Record, ...]
-    vectors: Vectors
 
 
 class Insights:
@@ -60,41 +49,25 @@ class Insights:
         if not founded:
             return ()
         vectors = await self._embedder.embed([one.text for one in founded])
-        known = await self._known(mindset)
-        new: list[Inferred] = []
-        rows: list[int] = []
-        confirmed: dict[int, list[Inferred]] = {}
-        for at, one in enumerate(founded):
-            old = _nearest(vectors[at], one.text, known.vectors, _texts(known))
-            if old is not None:
-                confirmed.setdefault(old, []).append(one)
-                continue
-            twin = _nearest(vectors[at], one.text, vectors[rows], [each.text for each in new])
-            if twin is None:
-                new.append(one)
-                rows.append(at)
-            else:
-                new[twin] = _joined(new[twin], one)
-        old_records = [known.records[place] for place in confirmed]
-        ratings = await self._strengthened(mindset, old_records, [*confirmed.values()])
-        return (*(_reflection(mindset, one) for one in new), *ratings)
-
-    async def _known(self, mindset: Mindset) -> _Known:
-        """Return what the mind inferred before; what has no vector yet gets one for now."""
-        space = space_name(self._embedder, OWN)
         async with self._store.read() as reader:
             view = await reader.head(mindset.timeline_id)
-            newest = await view.tail(mindset.id, (RecordKind.REFLECTION,), _COMPARED)
-            records = tuple(reversed(newest))
-            refs = [MemoryRef(record.timeline_id, record.seq) for record in records]
-            there, found = await reader.vectors(space, refs)
-        vectors = np.zeros((len(records), self._embedder.dimension), np.float32)
-        if there.any():
-            vectors[there] = found[there]
-        lacking = np.flatnonzero(~there).tolist()
-        if lacking:
-            vectors[lacking] = await self._embedder.embed([records[at].text for at in lacking])
-        return _Known(records, vectors)
+            known = await view.tail(mindset.id, (RecordKind.REFLECTION,), _COMPARED)
+            before = await vectors_of(reader, self._embedder, known)
+        new: dict[int, Inferred] = {}
+        confirmed: dict[int, list[Inferred]] = {}
+        for at, (one, twin) in enumerate(
+            zip(founded, near_duplicates(vectors, before), strict=True), len(known)
+        ):
+            if twin is None:
+                new[at] = one
+            elif twin < len(known):
+                confirmed.setdefault(twin, []).append(one)
+            else:
+                new[twin] = _joined(new[twin], one)
+        ratings = await self._strengthened(
+            mindset, [known[place] for place in confirmed], [*confirmed.values()]
+        )
+        return (*(_reflection(mindset, one) for one in new.values()), *ratings)
 
     async def _strengthened(
         self, mindset: Mindset, records: Sequence[Record], grounds: Sequence[Sequence[Inferred]]
@@ -120,22 +93,6 @@ class Insights:
             for record, ground in zip(records, grounds, strict=True)
             if record.seq in importance
         )
-
-
-def _texts(known: _Known) -> list[str]:
-    return [record.text for record in known.records]
-
-
-def _nearest(vector: Vectors, text: str, others: Vectors, texts: Sequence[str]) -> int | None:
-    """Return the place of the one that says the same, None when none does."""
-    if not texts:
-        return None
-    cosines = others @ vector
-    best = int(cosines.argmax())
-    if cosines[best] >= NEAR_DUPLICATE:
-        return best
-    plain = text.casefold().strip()
-    return next((at for at, each in enumerate(texts) if each.casefold().strip() == plain), None)
 
 
 def _joined(one: Inferred, again: Inferred) -> Inferred:

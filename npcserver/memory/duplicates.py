@@ -1,8 +1,14 @@
 """Telling insights that were had before from new ones, by the angle between their vectors."""
 
+from collections.abc import Sequence
+
 import numpy as np
 
-from npcserver.ports.embedder import Vectors
+from npcserver.memory.source import MemorySource
+from npcserver.memory.stream import OWN, space_name
+from npcserver.model.record import Record
+from npcserver.ports.embedder import Embedder, Vectors
+from npcserver.ports.storage import MemoryRef
 
 THRESHOLD = 0.95
 """Cosine from which on two insights say the same; no two that are kept reach it."""
@@ -31,6 +37,24 @@ def near_duplicates(
             found.append(None)
             kept.append(row)
     return tuple(found)
+
+
+async def vectors_of(
+    reader: MemorySource, embedder: Embedder, records: Sequence[Record]
+) -> Vectors:
+    """Return the vectors of some memories by themselves, shape (n, dimension).
+
+    What has none yet gets one for now. Raises `Unavailable` when the embedder fails.
+    """
+    refs = [MemoryRef(record.timeline_id, record.seq) for record in records]
+    there, found = await reader.vectors(space_name(embedder, OWN), refs)
+    vectors = np.zeros((len(records), embedder.dimension), np.float32)
+    if there.any():
+        vectors[there] = found[there]
+    lacking = np.flatnonzero(~there).tolist()
+    if lacking:
+        vectors[lacking] = await embedder.embed([records[at].text for at in lacking])
+    return vectors
 
 
 def _unit(vectors: Vectors) -> Vectors:
