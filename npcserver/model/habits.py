@@ -48,6 +48,7 @@ _WAKING = re.compile(
 _BEDTIME = re.compile(
     r"\b(?:bed|sleeps?|asleep|retires?|turns? in)\b|睡|就寝|上床|休息", re.IGNORECASE
 )
+_AFTER_VERBS = frozenset(("the", "a", "an", "to", "his", "her", "their", "up"))
 _DINNER = re.compile(r"\b(?:dinner|supper)\b|晚餐|晚饭", re.IGNORECASE)
 
 
@@ -169,8 +170,9 @@ def doing(clause: str, name: str = "") -> str:
     while count < len(words) and words[count].casefold() in subject:
         count += 1
     words = words[count:]
-    if count and words:
-        words[0] = _ing(words[0])
+    is_verb = count > 0 or (len(words) > 1 and words[1].casefold() in _AFTER_VERBS)
+    if is_verb and words:
+        words[0] = _ing(words[0]).lower()
     elif words and words[0].istitle() and words[0].isascii():
         words[0] = words[0].lower()
     return " ".join(words)

@@ -12,6 +12,7 @@ ENOUGH_LINES = 6
 _SHINGLE = 3
 _SAME = 0.8
 _LONGEST_TOPIC = 120
+_MARKUP = re.compile(r"[{}<>\[\]|`\\]")
 _TOKEN = re.compile(r"[\u3400-\u9fff]|[^\W_\u3400-\u9fff]+")
 _GOODBYE = re.compile(
     r"\b(?:(?<!say )(?<!said )(?<!saying )good-?\s?bye|bye(?:-bye)?"
@@ -169,6 +170,8 @@ def _called(exchange: Exchange) -> str:
 
 def _topic(about: str) -> str:
     text = " ".join("".join(letter if letter.isprintable() else " " for letter in about).split())
+    if _MARKUP.search(text):
+        return ""  # nobody says that aloud
     if len(text) > _LONGEST_TOPIC:
         text = text[:_LONGEST_TOPIC].rpartition(" ")[0] or text[:_LONGEST_TOPIC]
     if text and text[-1] not in ".!?。！？…":

@@ -25,6 +25,7 @@ from npcserver.model.whereabouts import home, nearest_place, words_of
 _ERRAND = 180  # minutes, where an author does not say how long
 _LUNCH, _DINNER = 12 * 60 + 30, 18 * 60 + 30
 _LONGEST_WHISPER = 160
+_MARKS = "{}<>[]|`\\"  # of forms; nobody's activity is named with them
 _SOCIABLE = re.compile(
     "cafe|café|pub|tavern|inn|bar|park|square|garden|market|library|common|plaza|harbou?r"
     "|酒馆|公园|茶馆|咖啡|广场|花园|集市|市场|图书馆|客栈",
@@ -241,7 +242,9 @@ def _words_of(dawn: Dawn) -> Mapping[str, str]:
 
 
 def _visible(text: str) -> str:
-    return "".join(letter if letter.isprintable() else " " for letter in text)
+    return "".join(
+        letter if letter.isprintable() and letter not in _MARKS else " " for letter in text
+    )
 
 
 def _minutes(span: timedelta) -> int:
