@@ -18,11 +18,12 @@ from npcserver.prompts.plan import PlanDay
 from npcserver.prompts.react import CHOICES, DecideReaction
 from tests.fakes import days
 from tests.fakes.corrupting import GARBAGE
+from tests.fakes.scenes import NOW
 
 KNOWN = {place.id: {name for name, _ in place.objects} for place in days.PLACES}
-MIDNIGHT = days.NOW.replace(hour=0, minute=0)
+MIDNIGHT = NOW.replace(hour=0, minute=0)
 
-DAY = {
+DAY: dict[str, object] = {
     "currently": "Mira Holt wants the roof mended before winter.",
     "wake_up": "06:00",
     "sleep": "23:00",
@@ -34,7 +35,7 @@ DAY = {
         {"start": "12:30", "minutes": 630, "activity": "serving", "place": "anchor", "emoji": "🍺"},
     ],
 }
-STEPS = {
+STEPS: dict[str, object] = {
     "steps": [
         {
             "minutes": 15,
@@ -47,7 +48,7 @@ STEPS = {
         for number in range(4)
     ]
 }
-REACTION = {
+REACTION: dict[str, object] = {
     "choice": "react",
     "activity": "dousing the stove",
     "minutes": 20,
@@ -58,7 +59,7 @@ REACTION = {
     "with": "bram",
     "about": "the smoke",
 }
-LINE = {"say": "Ann did. She saw it.", "emotion": {"label": "calm"}, "ends": False}
+LINE: dict[str, object] = {"say": "Ann did. She saw it.", "emotion": {"label": "calm"}, "ends": False}
 
 values = st.recursive(
     st.one_of(

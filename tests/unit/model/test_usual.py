@@ -18,8 +18,9 @@ from npcserver.model.pondering import Dawn
 from npcserver.model.usual import usual_day, usual_steps
 from npcserver.prompts.garbage import is_garbage
 from tests.fakes import days
+from tests.fakes.scenes import NOW
 
-MIDNIGHT = days.NOW.replace(hour=0, minute=0)
+MIDNIGHT = NOW.replace(hour=0, minute=0)
 KNOWN = {place.id for place in days.PLACES}
 
 lifestyles = st.one_of(
@@ -114,7 +115,7 @@ def test_every_day_is_sound(persona: object, day: date, is_told: bool) -> None: 
     assert sound(plan)
     assert all(block.minutes <= LONGEST_BLOCK for block in plan.blocks)
     assert not any(is_garbage(text) for text in plan.outline if "：" not in text)
-    assert plan.sleeps_at <= datetime.combine(day, days.NOW.timetz().replace(hour=4, minute=0)) + (
+    assert plan.sleeps_at <= datetime.combine(day, NOW.timetz().replace(hour=4, minute=0)) + (
         timedelta(days=1)
     )
 
@@ -126,7 +127,7 @@ def test_the_rest_of_a_day_is_sound_at_every_quarter_hour(
 ) -> None:
     """From whenever it is planned anew, what was done stays and all of it is a sound day."""
     today = usual_day(days.dawn())
-    yesterday = usual_day(days.dawn(day=days.NOW.date() - timedelta(days=1)))
+    yesterday = usual_day(days.dawn(day=NOW.date() - timedelta(days=1)))
     previous = {"none": None, "today": today, "yesterday": yesterday}[before]
     for quarter in range(28 * 4):
         moment = MIDNIGHT + timedelta(minutes=15 * quarter, seconds=20)
@@ -144,7 +145,7 @@ def test_the_rest_of_a_day_goes_on_as_planned() -> None:
     """Without a reason to change it, a planned day stays what it was."""
     before = days.day((480, "wash"), (240, "serve ale"), (240, "mend nets"))
 
-    plan = usual_day(days.dawn(previous=before, rest_from=days.NOW))
+    plan = usual_day(days.dawn(previous=before, rest_from=NOW))
 
     assert [(one.activity, one.minutes) for one in plan.blocks] == [
         ("wash", 480),
@@ -173,7 +174,7 @@ def test_who_knows_no_place_is_nowhere() -> None:
 def test_a_meal_that_was_had_is_not_had_again() -> None:
     """A rest without a plan before it starts with no meal of the past."""
     before = days.day((480, "have breakfast, lunch and dinner"), (480, "serve ale"))
-    plan = usual_day(days.dawn(previous=before, rest_from=days.NOW))
+    plan = usual_day(days.dawn(previous=before, rest_from=NOW))
 
     assert repeated_meals(plan.blocks) == ()
 

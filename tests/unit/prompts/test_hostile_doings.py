@@ -18,7 +18,7 @@ from npcserver.prompts.plan import PlanDay
 from npcserver.prompts.react import DecideReaction
 from npcserver.prompts.render import Templates
 from tests.fakes import days
-from tests.fakes.scenes import recollection
+from tests.fakes.scenes import NOW, recollection
 
 MARK = "0a0a0a0a0a0a"
 HOSTILE = (
@@ -48,7 +48,7 @@ def plan(text: str) -> PlanDay:
             previous=days.day((900, text)),
             recollections=(recollection(text, source=Source.TOLD, speaker=text),),
             whispers=(text, text),
-            rest_from=days.NOW,
+            rest_from=NOW,
             because=text,
         )
     )

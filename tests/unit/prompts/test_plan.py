@@ -6,12 +6,14 @@ from datetime import timedelta
 import pytest
 
 from npcserver.model.day import DayPlan, faults_of_day
+from npcserver.model.ids import PlaceId
 from npcserver.model.pondering import Dawn, KnownPlace
 from npcserver.prompts.errors import Unparseable
 from npcserver.prompts.plan import PlanDay
 from tests.fakes import days
+from tests.fakes.scenes import NOW
 
-MIDNIGHT = days.NOW.replace(hour=0, minute=0)
+MIDNIGHT = NOW.replace(hour=0, minute=0)
 BLOCKS = (
     ("06:00", 60, "getting up", "loft"),
     ("07:00", 30, "having breakfast", "loft"),
@@ -229,7 +231,7 @@ def test_what_is_no_plan_is_refused(text: str) -> None:
 
 def test_the_rest_of_a_day_follows_what_was_done() -> None:
     """From the moment on it is new; what was under way is cut off there, bedtime may move."""
-    dawn = days.dawn(previous=days.day(), rest_from=days.NOW, because="The stove is burning.")
+    dawn = days.dawn(previous=days.day(), rest_from=NOW, because="The stove is burning.")
     rows: tuple[Row, ...] = (
         ("14:05", 55, "putting out the stove", "anchor"),
         ("15:00", 240, "mending the roof", "anchor"),
@@ -252,7 +254,7 @@ def test_the_rest_of_a_day_follows_what_was_done() -> None:
 def test_a_meal_that_was_had_is_not_had_again() -> None:
     """The rest of the day knows what came before it."""
     before = days.day((360, "get up"), (60, "have lunch"), (600, "serve ale"))
-    dawn = days.dawn(previous=before, rest_from=days.NOW)
+    dawn = days.dawn(previous=before, rest_from=NOW)
     rows: tuple[Row, ...] = (
         ("14:05", 115, "mending the roof", "anchor"),
         ("16:00", 420, "having lunch", "anchor"),
@@ -265,7 +267,7 @@ def test_a_meal_that_was_had_is_not_had_again() -> None:
 def test_only_known_places_are_offered() -> None:
     """The schema lists the ids of places, own ones first, and no more than there is room for."""
     many = tuple(
-        KnownPlace(id=days.PlaceId(f"p{number}"), path=f"Street {number}", is_own=number == 70)
+        KnownPlace(id=PlaceId(f"p{number}"), path=f"Street {number}", is_own=number == 70)
         for number in range(80)
     )
     question = PlanDay.of(days.dawn(places=many))

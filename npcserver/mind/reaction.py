@@ -1,0 +1,208 @@
+"""What to do about something perceived: by rule where one fits, by one question where none does."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from types import MappingProxyType
+
+from npcserver.mind.asker import Ask, Asked
+from npcserver.model.act import Cause
+from npcserver.model.alarm import is_alarming, is_of_water
+from npcserver.model.attention import Attention
+from npcserver.model.day import Step
+from npcserver.model.feelings import Standing
+from npcserver.model.norms import Norm, Refusal
+from npcserver.model.pondering import KnownPlace, Noticing, Reaction
+from npcserver.model.purpose import Purpose
+from npcserver.model.record import RecordKind, Source
+from npcserver.model.resuming import at_minute
+from npcserver.model.scene import Person
+from npcserver.model.surroundings import IDLE
+from npcserver.model.whereabouts import fitting_thing
+from npcserver.prompts.react import DecideReaction
+
+DEALING_MINUTES = 10
+"""Game minutes that somebody deals with a danger by rule."""
+LIKED = 20
+"""Affinity from which on somebody is greeted who comes in."""
+FAMILIAR = 20
+
+_TOKENS = 300
+_PRESSING = 6  # importance from which on something is worth telling
+_LONGEST_TOPIC = 160
+_OWN_WORDS = (RecordKind.LINE, RecordKind.PLAN)
+_ON_THE_MIND = (RecordKind.WHISPER, RecordKind.REFLECTION, RecordKind.UTTERANCE)
+
+
+@dataclass(frozen=True, slots=True)
+class _Words:
+    dealing: str
+    dealt_with: str
+    idle: tuple[str, ...]
+
+
+_WORDS: Mapping[str, _Words] = MappingProxyType(
+    {
+        "en": _Words("dealing with what is wrong: {}", "being dealt with", (f" is {IDLE}",)),
+        "zh": _Words("处理出的事：{}", "有人在处理", ("空闲", "闲置", f" is {IDLE}")),
+    }
+)
+
+
+def by_rule(
+    noticing: Noticing, *, attention: Attention, refusal: Refusal | None = None
+) -> Reaction | None:
+    """Return what goes without saying; None where a model is to be asked.
+
+    `refusal` is what keeps the character out of the place it means to be at. `noticing.others`
+    are those it could talk to: awake, free, and not talked to of late. Only foreground characters
+    are ever worth a question.
+    """
+    is_watched = attention is Attention.FOREGROUND
+    if attention is Attention.DORMANT or _is_past_noticing(noticing):
+        return Reaction()
+    if is_danger(noticing):
+        return None if is_watched else _dealing(noticing)
+    if refusal is not None and refusal.norm in (Norm.FULL, Norm.CLOSED):
+        return Reaction(choice="wait")
+    known = None if _is_of_no_concern(noticing) else _acquaintance(noticing)
+    if known is not None:
+        return Reaction(choice="talk", partner_id=known.id, about=_topic(noticing))
+    is_open = is_watched and not _is_of_no_concern(noticing) and not _is_plain(noticing)
+    return None if is_open else Reaction()
+
+
+async def react(noticing: Noticing, ask: Ask) -> tuple[Reaction, Asked[Reaction]]:
+    """Return what a character does about an event; what a rule would say where no answer is read.
+
+    Raises `ModelUnreachable` and `ModelTooSlow`.
+    """
+    asked = await ask(
+        DecideReaction.of(noticing), purpose=Purpose.REACT, material=noticing, max_tokens=_TOKENS
+    )
+    usual = by_rule(noticing, attention=Attention.BACKGROUND) or Reaction()
+    return asked.answer or usual, asked
+
+
+def is_danger(noticing: Noticing) -> bool:
+    """Say whether the event is something here that does not wait: fire, water, and the like.
+
+    Hearsay of a danger elsewhere is none; one's own plans and lines never are.
+    """
+    event, place = noticing.event, noticing.situation.place
+    if event.kind is not RecordKind.OBSERVATION or event.source is not Source.WITNESSED:
+        return False
+    where = event.body.place_id
+    is_here = where is None or (place is not None and where == place.id)
+    return is_here and is_alarming(event.text)
+
+
+def _is_past_noticing(noticing: Noticing) -> bool:
+    """Say whether somebody sleeps, or is at work on this very thing."""
+    act = noticing.situation.act
+    if act is None:
+        return False
+    is_at_it = act.cause is Cause.REACTION and act.because == noticing.event.seq
+    return act.is_asleep or is_at_it
+
+
+def _is_of_no_concern(noticing: Noticing) -> bool:
+    """Say whether the event is one's own, that a thing is idle, or comes amid something urgent."""
+    event, act = noticing.event, noticing.situation.act
+    is_own = event.kind in _OWN_WORDS or event.source is Source.OWN
+    is_taken = act is not None and act.cause in (Cause.REACTION, Cause.TALK)
+    return is_own or is_taken or _is_idle(noticing)
+
+
+def _is_plain(noticing: Noticing) -> bool:
+    """Say whether the event is a fact that just stands, or a stranger who passes."""
+    return noticing.event.body.is_standing or _is_about_a_stranger(noticing)
+
+
+def _dealing(noticing: Noticing) -> Reaction:
+    """Return that somebody deals with a danger where it is, with the thing that is in it."""
+    situation, text = noticing.situation, noticing.event.text
+    words = _words(noticing)
+    where = noticing.event.body.place_id or (situation.place.id if situation.place else None)
+    place = next((one for one in noticing.places if one.id == where), _seen(noticing))
+    thing = fitting_thing(text, place)
+    return Reaction(
+        choice="react",
+        step=Step(
+            starts_at=_now(noticing),
+            minutes=DEALING_MINUTES,
+            activity=words.dealing.format(_clause(text)),
+            place_id=where,
+            object=thing,
+            object_state=words.dealt_with if thing else "",
+            emoji="\N{BUCKET}" if is_of_water(text) else "\N{FIRE EXTINGUISHER}",
+        ),
+    )
+
+
+def _acquaintance(noticing: Noticing) -> Person | None:
+    """Return the character the event is about, if it is liked or well known and free to talk."""
+    standings = {standing.other_id: standing for standing in noticing.standings}
+    for person in noticing.others:
+        standing = standings.get(person.id, Standing(other_id=person.id))
+        is_welcome = standing.affinity >= LIKED or (
+            standing.familiarity >= FAMILIAR and standing.affinity > -LIKED
+        )
+        if person.id in noticing.event.body.about and not person.is_player and is_welcome:
+            return person
+    return None
+
+
+def _is_about_a_stranger(noticing: Noticing) -> bool:
+    """Say whether the event is that somebody nobody knows is there, and nothing more."""
+    others = {person.id for person in (*noticing.others, *noticing.situation.company)}
+    seen = [one for one in noticing.event.body.about if one in others]
+    standings = {standing.other_id: standing for standing in noticing.standings}
+    is_plain = noticing.event.importance < _PRESSING and noticing.event.source is Source.WITNESSED
+    return bool(seen) and is_plain and not any(_is_known(standings.get(one)) for one in seen)
+
+
+def _is_known(standing: Standing | None) -> bool:
+    return standing is not None and (
+        abs(standing.affinity) >= LIKED or standing.familiarity >= FAMILIAR
+    )
+
+
+def _topic(noticing: Noticing) -> str:
+    """Return what is most on the mind, as a reason to talk; empty when nothing presses."""
+    pressing = [
+        found.memory
+        for found in noticing.recollections
+        if found.memory.kind in _ON_THE_MIND and found.memory.importance >= _PRESSING
+    ]
+    if not pressing:
+        return ""
+    found = max(pressing, key=lambda memory: (memory.importance, memory.seq))
+    return found.text[:_LONGEST_TOPIC]
+
+
+def _is_idle(noticing: Noticing) -> bool:
+    text = noticing.event.text.strip(" .。").casefold()
+    return noticing.event.body.is_standing and text.endswith(_words(noticing).idle)
+
+
+def _seen(noticing: Noticing) -> KnownPlace | None:
+    """Return the place one is at as one sees it, where it is none of those one knows."""
+    place = noticing.situation.place
+    if place is None:
+        return None
+    return KnownPlace(id=place.id, path=place.name, objects=tuple((n, "") for n in place.objects))
+
+
+def _clause(text: str) -> str:
+    plain = " ".join(text.split()).rstrip(".。!！")
+    return plain[:1].lower() + plain[1:_LONGEST_TOPIC]
+
+
+def _now(noticing: Noticing) -> datetime:
+    return at_minute(noticing.situation.now)
+
+
+def _words(noticing: Noticing) -> _Words:
+    language = noticing.situation.character.persona.language.partition("-")[0].casefold()
+    return _WORDS.get(language, _WORDS["en"])

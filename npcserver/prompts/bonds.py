@@ -1,0 +1,56 @@
+"""How somebody stands to somebody, in words a prompt has for the numbers."""
+
+from dataclasses import dataclass
+
+from npcserver.model.feelings import Standing
+from npcserver.model.scene import Person
+from npcserver.prompts.situation import shown
+from npcserver.prompts.spoken import name_of, neutralised
+
+_VIEW = 40  # tokens
+_ID = 64
+_WARMTH = ((-50, "hostile"), (-10, "cool"), (10, "indifferent"), (60, "warm"))
+_TRUST = ((20, "none"), (40, "little"), (61, "some"), (81, "much"))
+_ACQUAINTANCE = ((1, "stranger"), (20, "seen"), (60, "known"))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BondView:
+    """How one stands to somebody, as keys for templates.
+
+    `warmth`: hostile, cool, indifferent, warm, devoted. `trust`: none, little, some, much, full.
+    `acquaintance`: stranger, seen, known, close.
+    """
+
+    warmth: str
+    trust: str
+    acquaintance: str
+    view: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OtherView:
+    """Somebody who is there."""
+
+    id: str
+    name: str
+    bond: BondView
+
+
+def bond_view(standing: Standing | None) -> BondView:
+    """Return a standing in words; a stranger's for none."""
+    standing = standing or Standing(other_id="")
+    affinity, trust, familiarity = standing.affinity, standing.trust, standing.familiarity
+    return BondView(
+        warmth=next((word for below, word in _WARMTH if affinity < below), "devoted"),
+        trust=next((word for below, word in _TRUST if trust < below), "full"),
+        acquaintance=next((word for below, word in _ACQUAINTANCE if familiarity < below), "close"),
+        view=shown(standing.view, _VIEW),
+    )
+
+
+def other_view(person: Person, standing: Standing | None) -> OtherView:
+    """Return somebody with how one stands to them."""
+    return OtherView(
+        id=neutralised(person.id, _ID), name=name_of(person.name), bond=bond_view(standing)
+    )

@@ -1,0 +1,118 @@
+"""The question what to say next to another character (Generative Agents, section 4.3.2)."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import ClassVar, Self
+
+from npcserver.model.emotion import LABELS
+from npcserver.model.pondering import Exchange, Utterance
+from npcserver.ports.language_model import JSON, Message
+from npcserver.prompts.answer import found_object, tidy
+from npcserver.prompts.bonds import BondView, bond_view
+from npcserver.prompts.errors import Unparseable
+from npcserver.prompts.evidence import first_within, views
+from npcserver.prompts.garbage import is_garbage
+from npcserver.prompts.present import BeliefView, belief_view
+from npcserver.prompts.putting import complain, object_schema, put
+from npcserver.prompts.render import Templates
+from npcserver.prompts.situation import SituationView, shown, situation_view
+from npcserver.prompts.spoken import name_of, token
+from npcserver.prompts.streaming import emotion_of
+from npcserver.prompts.views import MemoryView, SpokenView, spoken_view
+
+LONGEST_LINE = 600
+"""Characters of an answer that is still one line."""
+
+_ROOM = 700  # tokens of memories
+_ABOUT = 60
+_BELIEFS = 6
+_LINES = 16
+_OWN_LINES = 12
+_OWN_LINE = 24
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TakeTurn:
+    """Ask for one line of a conversation: the first, the next, or the goodbye."""
+
+    template: ClassVar[str] = "converse"
+
+    name: str
+    situation: SituationView
+    partner: str
+    standing: BondView
+    about: str
+    beliefs: tuple[BeliefView, ...]
+    memories: tuple[MemoryView, ...]
+    conversation: tuple[SpokenView, ...]
+    own_lines: tuple[str, ...]
+    labels: tuple[str, ...]
+    should_end: bool
+    mark: str
+
+    @classmethod
+    def of(cls, exchange: Exchange) -> Self:
+        """Put the question."""
+        situation = exchange.situation
+        memories = tuple(found.memory for found in exchange.recollections)
+        said = tuple(line.text for line in exchange.conversation)
+        lately = [line for line in exchange.own_lines if line not in said]
+        return cls(
+            name=name_of(situation.character.name),
+            situation=situation_view(situation),
+            partner=name_of(exchange.partner.name),
+            standing=bond_view(exchange.standing),
+            about=shown(exchange.about, _ABOUT),
+            beliefs=tuple(map(belief_view, exchange.beliefs[:_BELIEFS])),
+            memories=first_within(views(memories, situation, (exchange.partner,)), _ROOM),
+            conversation=tuple(map(spoken_view, exchange.conversation[-_LINES:])),
+            own_lines=tuple(shown(line, _OWN_LINE) for line in lately[-_OWN_LINES:]),
+            labels=tuple(LABELS),
+            should_end=exchange.should_end,
+            mark=token("mark", situation.seed, situation.now, exchange.partner.id, *said),
+        )
+
+    def messages(self, templates: Templates, language: str) -> tuple[Message, ...]:
+        """Render the question."""
+        return put(self, self.template, templates, language)
+
+    def complaint(self, templates: Templates, language: str, problem: str) -> Message:
+        """Render what to say to a model whose answer could not be read."""
+        return complain(self, self.template, templates, language, problem)
+
+    def schema(self) -> Mapping[str, JSON]:
+        """Return the form of the answer."""
+        unit: JSON = {"type": "number", "minimum": -1, "maximum": 1}
+        emotion: JSON = object_schema(
+            {
+                "label": {"type": "string", "enum": [*LABELS]},
+                "valence": unit,
+                "arousal": unit,
+            }
+        )
+        return object_schema(
+            {"say": {"type": "string"}, "emotion": emotion, "ends": {"type": "boolean"}}
+        )
+
+    def read(self, text: str) -> Utterance:
+        """Return the line as it was written, or raise `Unparseable`."""
+        found = found_object(text, "say")
+        said = found.get("say")
+        line = tidy(said) if isinstance(said, str) else ""
+        if not line:
+            raise Unparseable('"say" must hold what is said')
+        if len(line) > LONGEST_LINE:
+            raise Unparseable('"say" is too long; one to three sentences')
+        if is_garbage(line):
+            raise Unparseable('"say" must be spoken words and nothing else')
+        return Utterance(
+            say=line,
+            emotion=emotion_of(found.get("emotion")),
+            ends=_is_yes(found.get("ends")),
+        )
+
+
+def _is_yes(value: object) -> bool:
+    if isinstance(value, str):
+        return value.strip().casefold() in ("true", "yes", "1", "是", "对")
+    return value is True or (isinstance(value, int) and value == 1)

@@ -1,0 +1,183 @@
+"""The question what to do about something perceived (Generative Agents, section 4.3.1)."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import ClassVar, Self
+
+from npcserver.model.day import Step
+from npcserver.model.pondering import KnownPlace, Noticing, Reaction
+from npcserver.model.resuming import at_minute
+from npcserver.model.scene import Person
+from npcserver.ports.language_model import JSON, Message
+from npcserver.prompts.answer import found_object, optional_sentence, whole_number
+from npcserver.prompts.bonds import OtherView, other_view
+from npcserver.prompts.doings import (
+    PlaceView,
+    StrokeView,
+    deed_in,
+    offered,
+    place_views,
+    states_of,
+    stroke_view,
+)
+from npcserver.prompts.errors import Unparseable
+from npcserver.prompts.evidence import first_within, views
+from npcserver.prompts.putting import complain, integer_schema, object_schema, put
+from npcserver.prompts.render import Templates
+from npcserver.prompts.situation import SituationView, situation_view
+from npcserver.prompts.spoken import name_of, token
+from npcserver.prompts.views import MemoryView
+
+CHOICES = ("go_on", "react", "talk", "wait")
+SHORTEST, LONGEST = 5, 120
+"""Minutes of what is done about something."""
+
+_USUAL = 10
+_ROOM = 500  # tokens of memories
+_PLACES = 16
+_OTHERS = 8
+_LONGEST_TOPIC = 200
+_SAME = {
+    "continue": "go_on",
+    "carry_on": "go_on",
+    "ignore": "go_on",
+    "nothing": "go_on",
+    "act": "react",
+    "chat": "talk",
+    "speak": "talk",
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DecideReaction:
+    """Ask whether to go on, to do something, to talk to somebody, or to wait."""
+
+    template: ClassVar[str] = "react"
+
+    name: str
+    situation: SituationView
+    event: MemoryView
+    coming: tuple[StrokeView, ...]
+    others: tuple[OtherView, ...]
+    places: tuple[PlaceView, ...]
+    states: tuple[str, ...]
+    memories: tuple[MemoryView, ...]
+    shortest: int
+    longest: int
+    noticing: Noticing
+    mark: str
+
+    @classmethod
+    def of(cls, noticing: Noticing) -> Self:
+        """Put the question."""
+        situation = noticing.situation
+        event = noticing.event
+        memories = tuple(
+            found.memory for found in noticing.recollections if found.memory.seq != event.seq
+        )
+        following = None if noticing.day is None else noticing.day.next_after(situation.now)
+        standings = {standing.other_id: standing for standing in noticing.standings}
+        places = _choice(noticing)
+        return cls(
+            name=name_of(situation.character.name),
+            situation=situation_view(situation),
+            event=views((event,), situation, noticing.others)[0],
+            coming=() if following is None else (stroke_view(following),),
+            others=tuple(
+                other_view(person, standings.get(person.id)) for person in noticing.others[:_OTHERS]
+            ),
+            places=place_views(places),
+            states=states_of(places),
+            memories=first_within(views(memories, situation, noticing.others), _ROOM),
+            shortest=SHORTEST,
+            longest=LONGEST,
+            noticing=noticing,
+            mark=token("mark", situation.seed, situation.now, event.seq, event.text),
+        )
+
+    def messages(self, templates: Templates, language: str) -> tuple[Message, ...]:
+        """Render the question."""
+        return put(self, self.template, templates, language)
+
+    def complaint(self, templates: Templates, language: str, problem: str) -> Message:
+        """Render what to say to a model whose answer could not be read."""
+        return complain(self, self.template, templates, language, problem)
+
+    def schema(self) -> Mapping[str, JSON]:
+        """Return the form of the answer; choice, place and person are closed lists."""
+        choices: list[JSON] = [*CHOICES] if self.others else ["go_on", "react", "wait"]
+        people: list[JSON] = [*[person.id for person in self.noticing.others[:_OTHERS]], ""]
+        place: JSON = {"type": "string"}
+        if self.places:
+            place = {"type": "string", "enum": [one.id for one in self.places]}
+        return object_schema(
+            {
+                "choice": {"type": "string", "enum": choices},
+                "activity": {"type": "string"},
+                "minutes": integer_schema(SHORTEST, LONGEST),
+                "place": place,
+                "object": {"type": "string"},
+                "object_state": {"type": "string"},
+                "emoji": {"type": "string"},
+                "with": {"type": "string", "enum": people},
+                "about": {"type": "string"},
+            }
+        )
+
+    def read(self, text: str) -> Reaction:
+        """Return what is done, at a known place or with somebody who is there.
+
+        Raises `Unparseable`.
+        """
+        found = found_object(text, "choice")
+        written = found.get("choice")
+        word = "_".join(str(written).casefold().replace("-", " ").split())
+        choice = _SAME.get(word, word)
+        if choice not in CHOICES:
+            raise Unparseable(f'"choice" must be one of {", ".join(CHOICES)}')
+        if choice == "react":
+            return Reaction(choice=choice, step=self._step(found))
+        if choice == "talk":
+            return self._talk(found)
+        return Reaction(choice=choice)
+
+    def _step(self, found: Mapping[str, object]) -> Step:
+        situation = self.noticing.situation
+        here = situation.place.id if situation.place else None
+        deed = deed_in(found, _choice(self.noticing), here)
+        if deed is None:
+            raise Unparseable('"activity" must say in a few plain words what is done')
+        minutes = whole_number(found.get("minutes"), SHORTEST, LONGEST)
+        return Step(
+            starts_at=at_minute(situation.now),
+            minutes=_USUAL if minutes is None else minutes,
+            activity=deed.activity,
+            place_id=deed.place_id,
+            object=deed.object,
+            object_state=deed.object_state,
+            emoji=deed.emoji,
+        )
+
+    def _talk(self, found: Mapping[str, object]) -> Reaction:
+        partner = _person(found.get("with"), self.noticing.others[:_OTHERS])
+        if partner is None:
+            raise Unparseable('"with" must be the id of somebody who is there')
+        about = optional_sentence(found.get("about"), _LONGEST_TOPIC)
+        return Reaction(choice="talk", partner_id=partner.id, about=about or "")
+
+
+def _choice(noticing: Noticing) -> tuple[KnownPlace, ...]:
+    here = noticing.situation.place
+    return offered(noticing.places, here.id if here else None)[:_PLACES]
+
+
+def _person(written: object, others: tuple[Person, ...]) -> Person | None:
+    """Return who is meant by an id, a name or a first name; None for somebody who is not there."""
+    if not isinstance(written, str) or not written.strip():
+        return None
+    plain = written.strip().casefold()
+    for person in others:
+        if plain in (person.id.casefold(), person.name.casefold()):
+            return person
+    first = [one for one in others if one.name.casefold().partition(" ")[0] == plain]
+    return first[0] if len(first) == 1 else None

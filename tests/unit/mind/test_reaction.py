@@ -1,0 +1,178 @@
+"""What is done about something perceived."""
+
+from dataclasses import replace
+
+import pytest
+
+from npcserver.mind.reaction import by_rule, is_danger, react
+from npcserver.model.act import Cause
+from npcserver.model.attention import Attention
+from npcserver.model.memory import Memory
+from npcserver.model.norms import Norm, Refusal
+from npcserver.model.pondering import Noticing, Reaction
+from npcserver.model.record import RecordKind, Source
+from npcserver.model.scene import Person
+from tests.fakes import days
+from tests.fakes.days import Answering
+from tests.fakes.scenes import NOW, BRAM, recollection
+
+FOREGROUND, BACKGROUND, DORMANT = Attention.FOREGROUND, Attention.BACKGROUND, Attention.DORMANT
+GO_ON = Reaction()
+COMES = days.event("Bram is coming in", about=("bram",), place_id=days.ANCHOR)
+
+
+@pytest.mark.parametrize("attention", [FOREGROUND, BACKGROUND])
+def test_an_idle_thing_is_passed_by(attention: Attention) -> None:
+    """Idleness is the state of the world and no news."""
+    idle = days.event("the stove is idle", is_standing=True)
+
+    assert by_rule(days.noticing(idle), attention=attention) == GO_ON
+
+
+def test_a_burning_stove_is_dealt_with_at_once() -> None:
+    """Whoever is awake beside it does so for ten minutes, there, with that thing, unasked."""
+    burning = days.event("the stove is burning", place_id=days.ANCHOR, is_standing=True)
+
+    found = by_rule(days.noticing(burning), attention=BACKGROUND)
+
+    assert found is not None
+    assert found.choice == "react"
+    assert found.step is not None
+    assert (found.step.minutes, found.step.place_id) == (10, days.ANCHOR)
+    assert (found.step.object, found.step.object_state) == ("stove", "being dealt with")
+    assert found.step.starts_at == NOW
+
+
+def test_what_is_dealt_with_alarms_nobody_else() -> None:
+    """The act of the one who deals with it, as others see it, starts no second one."""
+    burning = days.event("the stove is burning", place_id=days.ANCHOR)
+    found = by_rule(days.noticing(burning), attention=BACKGROUND)
+    assert found is not None
+    assert found.step is not None
+
+    seen = days.event(f"Bram is {found.step.activity}", place_id=days.ANCHOR, about=("bram",))
+    after = days.event("the stove is being dealt with", place_id=days.ANCHOR)
+
+    assert not is_danger(days.noticing(seen))
+    assert not is_danger(days.noticing(after))
+
+
+def test_somebody_who_is_watched_is_asked_about_a_danger() -> None:
+    """For the foreground it is a question what to do."""
+    assert by_rule(days.noticing("the stove is burning"), attention=FOREGROUND) is None
+
+
+@pytest.mark.parametrize(
+    "event",
+    [
+        days.event("the mill is burning", source=Source.TOLD, kind=RecordKind.UTTERANCE),
+        days.event("the millstone is burning", place_id=days.MILL),
+        days.event("the lamp is burning", place_id=days.ANCHOR),
+        days.event("the stove is no longer burning", place_id=days.ANCHOR),
+    ],
+)
+def test_no_danger_here(event: Memory) -> None:
+    """Hearsay, another place, a lamp, and what is over are none."""
+    assert not is_danger(replace(days.noticing(), event=event))
+
+
+@pytest.mark.parametrize("attention", list(Attention))
+def test_who_sleeps_or_is_dormant_sleeps_on(attention: Attention) -> None:
+    """Asleep nobody reacts, and a dormant character never does."""
+    asleep = days.situation(act=days.doing("sleeping", Cause.SLEEP))
+    noticing = days.noticing("the stove is burning", situation=asleep)
+
+    assert by_rule(noticing, attention=attention) == GO_ON
+    assert by_rule(days.noticing("the stove is burning"), attention=DORMANT) == GO_ON
+
+
+def test_nobody_reacts_twice_to_the_same() -> None:
+    """Who is at work on the very event goes on with it."""
+    busy = days.situation(act=days.doing("dousing", Cause.REACTION, because=40))
+
+    assert by_rule(days.noticing(situation=busy), attention=FOREGROUND) == GO_ON
+
+
+@pytest.mark.parametrize(
+    ("norm", "choice"), [(Norm.FULL, "wait"), (Norm.CLOSED, "wait"), (Norm.PRIVATE, "go_on")]
+)
+def test_one_waits_for_a_place(norm: Norm, choice: str) -> None:
+    """What is full or closed is waited for; what belongs to others is not."""
+    found = by_rule(
+        days.noticing("Bram is washing"),
+        attention=BACKGROUND,
+        refusal=Refusal(norm, days.LOFT),
+    )
+
+    assert found is not None
+    assert found.choice == choice
+
+
+@pytest.mark.parametrize("attention", [FOREGROUND, BACKGROUND])
+def test_a_liked_person_is_talked_to(attention: Attention) -> None:
+    """Somebody known and free who comes in is spoken to, about what is most on the mind."""
+    news = recollection("Bram sold his nets.", kind=RecordKind.UTTERANCE, source=Source.TOLD)
+    pressing = replace(news, memory=replace(news.memory, importance=8))
+    small = replace(news, memory=replace(news.memory, importance=7, text="It rained."))
+    noticing = days.noticing(COMES, recollections=(small, pressing))
+
+    assert by_rule(noticing, attention=attention) == Reaction(
+        choice="talk", partner_id="bram", about="Bram sold his nets."
+    )
+
+
+@pytest.mark.parametrize(
+    "noticing",
+    [
+        days.noticing(COMES, others=()),
+        days.noticing(COMES, standings=()),
+        days.noticing(COMES, standings=(replace(days.LIKED, affinity=-60),)),
+        days.noticing(COMES, others=(Person(id="bram", name="Bram", is_player=True),)),
+        days.noticing(COMES, situation=days.situation(act=days.doing("talking", Cause.TALK))),
+        days.noticing(days.event("Ann is coming in", about=("ann",))),
+    ],
+)
+def test_not_everybody_is_talked_to(noticing: Noticing) -> None:
+    """Not who is taken, a stranger, disliked, a player, elsewhere; nor amid a talk."""
+    found = by_rule(noticing, attention=BACKGROUND)
+
+    assert found == GO_ON
+
+
+def test_a_stranger_who_passes_is_no_question() -> None:
+    """Unless it matters: then a model is asked."""
+    stranger = days.event("Ann is coming in", about=("ann",))
+    noticing = days.noticing(stranger, others=(Person(id="ann", name="Ann"), BRAM))
+
+    assert by_rule(noticing, attention=FOREGROUND) == GO_ON
+    grave = replace(noticing, event=replace(stranger, importance=8))
+    assert by_rule(grave, attention=FOREGROUND) is None
+    assert by_rule(grave, attention=BACKGROUND) == GO_ON
+
+
+@pytest.mark.parametrize("kind", [RecordKind.LINE, RecordKind.PLAN])
+def test_ones_own_words_are_no_event(kind: RecordKind) -> None:
+    """Neither what was said nor what was planned is reacted to."""
+    own = days.event("I shall burn the boat", kind=kind, source=Source.OWN)
+
+    assert by_rule(days.noticing(own), attention=FOREGROUND) == GO_ON
+
+
+async def test_a_model_decides() -> None:
+    """What it says is done."""
+    ask = Answering('{"choice": "talk", "with": "bram", "about": "the smoke"}')
+
+    found, asked = await react(days.noticing(), ask)
+
+    assert found == asked.answer == Reaction(choice="talk", partner_id="bram", about="the smoke")
+
+
+@pytest.mark.parametrize(
+    ("event", "choice"), [("the stove is burning", "react"), ("a gull cries", "go_on")]
+)
+async def test_without_an_answer_a_rule_decides(event: str, choice: str) -> None:
+    """A danger is dealt with, anything else is let pass."""
+    found, asked = await react(days.noticing(event), Answering("", "this is blank"))
+
+    assert asked.answer is None
+    assert found.choice == choice

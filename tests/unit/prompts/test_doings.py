@@ -1,0 +1,195 @@
+"""Reading steps, reactions and lines."""
+
+import json
+from datetime import timedelta
+
+import pytest
+
+from npcserver.model.day import Step, faults_of_steps
+from npcserver.model.pondering import Hour, Reaction, Utterance
+from npcserver.prompts.converse import TakeTurn
+from npcserver.prompts.decompose import DecomposeBlock
+from npcserver.prompts.errors import Unparseable
+from npcserver.prompts.react import DecideReaction
+from tests.fakes import days
+from tests.fakes.scenes import NOW
+
+
+def steps(*minutes: object, **changes: object) -> str:
+    members: dict[str, object] = {"place": "anchor", "object": "", "object_state": "", "emoji": ""}
+    rows = [
+        {"minutes": each, "activity": f"serving guest {number}", **members, **changes}
+        for number, each in enumerate(minutes)
+    ]
+    return json.dumps({"steps": rows})
+
+
+def read(text: str, hour: Hour | None = None) -> tuple[Step, ...]:
+    return DecomposeBlock.of(hour or days.hour()).read(text)
+
+
+def test_steps_that_fit_are_taken_as_they_are() -> None:
+    """They touch each other and fill the block."""
+    found = read(steps(15, 10, 5, 15, 15))
+
+    assert [step.minutes for step in found] == [15, 10, 5, 15, 15]
+    assert found[0].starts_at == NOW.replace(hour=14, minute=0)
+    assert found[-1].ends_at == NOW.replace(hour=15, minute=0)
+    assert faults_of_steps(days.hour().block, found) == ()
+
+
+@pytest.mark.parametrize(
+    ("minutes", "lengths"),
+    [
+        ((10, 10, 10, 10, 10), [12, 12, 12, 12, 12]),
+        ((15, 15, 15, 15, 15), [12, 12, 12, 12, 12]),
+        ((3, 12, 15, 15, 15), [5, 12, 15, 14, 14]),
+        ((60,), [15, 15, 15, 15]),
+        ((40, 20), [14, 13, 13, 10, 10]),
+        (("15", "15 minutes", 15, 15), None),
+        ((15, 15), None),
+        ((30, 30, 30), None),
+        ((2,) * 30, None),
+        ((), None),
+        (("many", None), None),
+    ],
+)
+def test_small_differences_are_mended(
+    minutes: tuple[object, ...], lengths: list[int] | None
+) -> None:
+    """Steps are stretched, squeezed or cut to fill the block; where too much is amiss, refused."""
+    if lengths is None:
+        with pytest.raises(Unparseable):
+            read(steps(*minutes))
+        return
+
+    assert [step.minutes for step in read(steps(*minutes))] == lengths
+
+
+@pytest.mark.parametrize(
+    ("place", "thing", "state", "kept"),
+    [
+        ("anchor", "long table", "being wiped", (days.ANCHOR, "long table", "being wiped")),
+        ("anchor", "The Long Table", "The long table is wet.", (days.ANCHOR, "long table", "wet")),
+        ("anchor", "crane", "in use", (days.ANCHOR, "", "")),
+        ("quay", "crane", "in use", (days.QUAY, "crane", "in use")),
+        ("quay", "crane", "", (days.QUAY, "crane", "")),
+        ("quay", "crane", '{"a": 1}', (days.QUAY, "crane", "")),
+        ("", "stove", "cold", (days.ANCHOR, "stove", "cold")),
+        ("nowhere", "bed", "unmade", (days.ANCHOR, "", "")),
+    ],
+)
+def test_things_are_those_of_the_place(
+    place: str, thing: str, state: str, kept: tuple[str, str, str]
+) -> None:
+    """An invented thing is none; an invented place is where the block is."""
+    found = read(steps(15, 15, 15, 15, place=place, object=thing, object_state=state))
+
+    assert (found[0].place_id, found[0].object, found[0].object_state) == kept
+
+
+def reaction(**members: object) -> Reaction:
+    return DecideReaction.of(days.noticing()).read(json.dumps(members))
+
+
+@pytest.mark.parametrize(
+    ("written", "choice"),
+    [("go_on", "go_on"), ("Go on", "go_on"), ("WAIT", "wait"), ("ignore", "go_on")],
+)
+def test_choices_are_closed(written: str, choice: str) -> None:
+    """A choice is one of four, however it is spelt."""
+    assert reaction(choice=written) == Reaction(choice=choice)
+
+
+@pytest.mark.parametrize("written", ["flee", "", None, 3, ["react"]])
+def test_other_choices_are_refused(written: object) -> None:
+    """What is not offered cannot be chosen."""
+    with pytest.raises(Unparseable, match="choice"):
+        reaction(choice=written)
+
+
+def test_a_reaction_is_a_step() -> None:
+    """It begins now, at a known place, with a thing of that place, for 5 to 120 minutes."""
+    found = reaction(
+        choice="react",
+        activity="Dousing the stove.",
+        minutes=500,
+        place="the anchor taproom",
+        object="stove",
+        object_state="wet",
+        emoji="🪣",
+    )
+
+    assert found.step == Step(
+        starts_at=NOW,
+        minutes=120,
+        activity="Dousing the stove",
+        place_id=days.ANCHOR,
+        object="stove",
+        object_state="wet",
+        emoji="🪣",
+    )
+
+
+def test_a_reaction_without_a_deed_is_refused() -> None:
+    """Somebody who reacts does something."""
+    with pytest.raises(Unparseable, match="activity"):
+        reaction(choice="react", activity="this is blank", minutes=10, place="anchor")
+
+
+@pytest.mark.parametrize("who", ["bram", "Bram", " BRAM "])
+def test_one_talks_to_somebody_who_is_there(who: str) -> None:
+    """By id or by name; `about` may be empty."""
+    found = reaction(choice="talk", about="His boat is for sale.", **{"with": who})
+
+    assert found == Reaction(choice="talk", partner_id="bram", about="His boat is for sale.")
+    assert reaction(choice="talk", about="none", **{"with": who}).about == ""
+
+
+@pytest.mark.parametrize("who", ["ann", "", None, "nobody"])
+def test_nobody_else_can_be_talked_to(who: object) -> None:
+    """Somebody who is elsewhere, or nobody, is refused."""
+    with pytest.raises(Unparseable, match="with"):
+        reaction(choice="talk", about="the boat", **{"with": who})
+
+
+def line(**members: object) -> Utterance:
+    return TakeTurn.of(days.exchange()).read(json.dumps(members, ensure_ascii=False))
+
+
+def test_a_line_has_words_a_feeling_and_an_end() -> None:
+    """All three are read; a feeling nobody knows is none."""
+    found = line(say=' "No. Ask Ann."  ', emotion={"label": "annoyance"}, ends=True)
+
+    assert (found.say, found.emotion.label, found.ends) == ("No. Ask Ann.", "annoyance", True)
+    assert line(say="No.", emotion="odd").emotion.label == "neutral"
+
+
+@pytest.mark.parametrize(
+    ("written", "ends"),
+    [(True, True), ("true", True), (1, True), (False, False), ("no", False), (None, False)],
+)
+def test_ends_is_read_leniently(written: object, ends: object) -> None:
+    """Words and numbers for yes are yes; all else is no."""
+    assert line(say="Well then.", ends=written).ends is ends
+
+
+@pytest.mark.parametrize(
+    "said",
+    ["", None, 7, "this is blank", "As an AI language model I cannot.", '{"say": "x"}', "a " * 400],
+)
+def test_what_is_no_line_is_refused(said: object) -> None:
+    """Errors, remains of forms and sermons are not spoken."""
+    with pytest.raises(Unparseable):
+        line(say=said, emotion={"label": "calm"}, ends=False)
+
+
+def test_the_steps_are_asked_for_between_two_times() -> None:
+    """The block stands between what comes before and after it, its own place first."""
+    question = DecomposeBlock.of(days.hour(45))
+
+    assert (question.begins, question.ends) == ("14:00", "14:45")
+    assert [stroke.activity for stroke in question.earlier] == ["get up"]
+    assert [stroke.activity for stroke in question.later] == ["count the barrels"]
+    assert question.places[0].id == days.ANCHOR
+    assert question.hour.block.ends_at - question.hour.block.starts_at == timedelta(minutes=45)
