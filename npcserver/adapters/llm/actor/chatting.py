@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from npcserver.adapters.llm import answers
-from npcserver.adapters.llm.actor import phrases, speaking, speaking_zh
+from npcserver.adapters.llm.actor import feeling, phrases, speaking, speaking_zh
 from npcserver.adapters.llm.actor.facts import Origin, facts
 from npcserver.adapters.llm.actor.lexicon import Lexicon
 from npcserver.adapters.llm.actor.performance import Performance
@@ -11,6 +11,7 @@ from npcserver.adapters.llm.actor.pondering import Ponderer, chance_of
 from npcserver.model.pondering import Exchange, Questioned, Situation
 from npcserver.model.scene import Person, Scene
 
+_TELLS = 0.6  # how often who was told something tells something too
 _ENOUGH = 4  # lines after which a conversation may come to its end
 _FAREWELLS = ("bye", "farewell", "see you", "take care", "until", "再见", "回头见", "保重")
 _TOLD = (Origin.MEMORY, Origin.DOING, Origin.GOAL)
@@ -39,13 +40,27 @@ class Chatter:
             kind = "news" if fresh else "plain"
             say = chance.choice(bank["opening"][kind]).format(person=name, text=fresh)
             return answers.line(say, emotion="curiosity")
-        done = self._perform(scene)
-        say = done.say
-        if fresh and chance.random() < 0.5:
+        return self._going_on(exchange, scene, fresh)
+
+    def _going_on(self, exchange: Exchange, scene: Scene, fresh: str) -> str:
+        """Answer what was asked; to what was told, say something, and perhaps tell something."""
+        chance = chance_of(exchange.situation)
+        phrases_left = [
+            phrase
+            for phrase in self._ponderer.bank(exchange.situation)["going_on"]["plain"]
+            if not _is_repeat(phrase, exchange)
+        ]
+        if is_question(scene.heard) or not phrases_left:
+            done = self._perform(scene)
+            if not _is_repeat(done.say, exchange):
+                return answers.line(done.say, emotion=done.emotion)
+        if not phrases_left:
+            return self._farewell(exchange, scene)
+        say = chance.choice(phrases_left)
+        if fresh and not is_question(say) and chance.random() < _TELLS:
             say = f"{say} {fresh}"
-        if _is_repeat(say, exchange):
-            say = chance.choice(bank["going_on"]["plain"])
-        return answers.line(say, emotion=done.emotion)
+        felt = feeling.of_words(scene.heard, "plain", self._lexicon)
+        return answers.line(say, emotion=felt)
 
     def answer(self, questioned: Questioned) -> str:
         """Return the answer to an interviewer."""
@@ -127,9 +142,15 @@ def _in(situation: Situation, partner: Person, heard: str) -> Scene:
     )
 
 
+def is_question(text: str) -> bool:
+    """Say whether somebody asks something."""
+    return text.rstrip().endswith(("?", "？"))
+
+
 def _is_repeat(say: str, exchange: Exchange) -> bool:
     plain = say.casefold().strip(" .!?")
-    return any(plain in line.casefold() for line in exchange.own_lines)
+    said = (*exchange.own_lines, *(line.text for line in exchange.conversation))
+    return any(plain in line.casefold() for line in said)
 
 
 def _is_farewell(text: str) -> bool:
