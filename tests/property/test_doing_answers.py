@@ -59,7 +59,11 @@ REACTION: dict[str, object] = {
     "with": "bram",
     "about": "the smoke",
 }
-LINE: dict[str, object] = {"say": "Ann did. She saw it.", "emotion": {"label": "calm"}, "ends": False}
+LINE: dict[str, object] = {
+    "say": "Ann did. She saw it.",
+    "emotion": {"label": "calm"},
+    "ends": False,
+}
 
 values = st.recursive(
     st.one_of(

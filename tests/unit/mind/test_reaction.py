@@ -14,7 +14,7 @@ from npcserver.model.record import RecordKind, Source
 from npcserver.model.scene import Person
 from tests.fakes import days
 from tests.fakes.days import Answering
-from tests.fakes.scenes import NOW, BRAM, recollection
+from tests.fakes.scenes import BRAM, NOW, recollection
 
 FOREGROUND, BACKGROUND, DORMANT = Attention.FOREGROUND, Attention.BACKGROUND, Attention.DORMANT
 GO_ON = Reaction()
