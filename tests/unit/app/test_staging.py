@@ -127,6 +127,7 @@ async def test_the_scene_holds_what_the_mind_is_at_and_how_it_feels() -> None:
     ]
     stove = ObjectState(place_id=INN, object="stove", state="burning")
     things = (stove, replace(stove, object="bar", state=IDLE), replace(stove, place_id=YARD))
+    felt = Mood(valence=0.8, why="sun")
     await put(
         here.store,
         Draft(kind=RecordKind.ACT, subject_id=MIRA, body=act),
@@ -189,6 +190,11 @@ async def test_what_was_overheard_is_no_talk_with_who_said_it() -> None:
     await here.turn()
 
     assert here.heard[0].conversation == ()
+
+
+def _thing(state: ObjectState) -> Draft:
+    key = object_key(state.place_id, state.object)
+    return Draft(kind=RecordKind.OBJECT, subject_id=key, body=state)
 
 
 async def _add(here: Parlour, name: str, place_id: PlaceId | None) -> None:
