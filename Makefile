@@ -50,6 +50,7 @@ bench:
 	npcserver bench recall
 	npcserver bench observe
 	npcserver bench turn
+	npcserver bench day
 
 # of the turns that answer a question, how many come to mind (docs/retrieval.md)
 bench-evidence:
