@@ -7,11 +7,11 @@ from datetime import datetime
 from npcserver.app.attending import SetAttention
 from npcserver.app.happening import Happening, Movement, ObjectChange, Observe
 from npcserver.app.play import AdvanceClock
+from npcserver.app.presence import presences, witnesses
 from npcserver.bootstrap import Running
 from npcserver.model.act import Acting
 from npcserver.model.attention import Attention
-from npcserver.model.errors import Fault
-from npcserver.model.ids import CharacterId, TimelineId
+from npcserver.model.ids import CharacterId, PlaceId, TimelineId
 from npcserver.model.record import Record
 from npcserver.model.surroundings import IDLE
 
@@ -105,15 +105,19 @@ class LittleGame:
             seen = (
                 Happening(text=record.text, place_id=step.place_id, about=(who,), is_standing=True),
             )
-        try:
-            await self._here.services.play.observe(
-                Observe(
-                    timeline_id=self._timeline_id,
-                    movements=moved,
-                    objects=tuple(things),
-                    happenings=seen,
-                )
+        await self._here.services.play.observe(
+            Observe(
+                timeline_id=self._timeline_id,
+                movements=moved,
+                objects=tuple(things),
+                happenings=seen,
             )
-        except Fault:
-            self.kinds["refused"] += 1
-            raise
+        )
+
+    async def _others_at(
+        self, place_id: PlaceId | None, who: CharacterId
+    ) -> tuple[CharacterId, ...]:
+        """Return who else is where somebody acts: those see it, and the actor knows it anyway."""
+        async with self._here.store.read() as reader:
+            present = await presences(reader, await reader.head(self._timeline_id))
+        return tuple(one for one in witnesses(present, place_id) if one != who)

@@ -9,7 +9,6 @@ from types import MappingProxyType
 
 from npcserver.model.purpose import Purpose
 
-
 MICROS = 1_000_000
 """Of one unit of money."""
 

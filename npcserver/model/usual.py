@@ -31,6 +31,10 @@ _SOCIABLE = re.compile(
     "|酒馆|公园|茶馆|咖啡|广场|花园|集市|市场|图书馆|客栈",
     re.IGNORECASE,
 )
+_EATERY = re.compile(
+    r"\b(?:cafe|café|restaurant|canteen|diner|taproom|tavern|inn|pub)\b|茶馆|咖啡|饭馆|客栈|酒馆",
+    re.IGNORECASE,
+)
 
 
 def usual_day(dawn: Dawn) -> DayPlan:
@@ -110,11 +114,18 @@ def _strokes(dawn: Dawn, wakes: int, sleeps: int) -> list[Stroke]:
     strokes += [
         Stroke(wakes, rises, words["rise"], where),
         Stroke(rises, rises + 30, words["breakfast"], where),
-        Stroke(lunch, lunch + 45, words["lunch"], _at(strokes, lunch) or where),
+        Stroke(lunch, lunch + 45, words["lunch"], _eatery(dawn) or _at(strokes, lunch) or where),
         Stroke(dinner, dinner + 60, words["dinner"], _at(busy, dinner) or where),
         Stroke(beds, sleeps, words["bed"], where),
     ]
     return strokes
+
+
+def _eatery(dawn: Dawn) -> PlaceId | None:
+    """Return where people of this world eat at noon: that is where they meet."""
+    found = [place for place in dawn.places if not place.is_private and _EATERY.search(place.path)]
+    furnished = [place for place in found if place.objects]
+    return next((place.id for place in (*furnished, *found)), None)
 
 
 def _errands(dawn: Dawn, wakes: int, beds: int) -> list[Stroke]:
