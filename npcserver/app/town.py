@@ -10,7 +10,8 @@ from npcserver.app.mindset import Minds, places_of
 from npcserver.app.presence import Presence, presences
 from npcserver.app.retaining import Retained
 from npcserver.memory import retention
-from npcserver.mind.living import Beginning, Life, Moment, coarse_block, homes, wants_plan
+from npcserver.mind.homes import homes
+from npcserver.mind.living import Beginning, Life, Moment, coarse_block, wants_plan
 from npcserver.model.act import Acting
 from npcserver.model.attention import Attention
 from npcserver.model.day import DayPlan

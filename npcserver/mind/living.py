@@ -5,7 +5,7 @@ jumped (the released code of Generative Agents waits for the second in which an 
 for ever when that is skipped). What lay between is not acted.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
@@ -15,7 +15,7 @@ from npcserver.model.attention import Attention
 from npcserver.model.day import Block, DayPlan, Step
 from npcserver.model.ids import PlaceId
 from npcserver.model.interlude import at_the_minute, interrupted
-from npcserver.model.norms import Norm, Refusal, lineage, refusal
+from npcserver.model.norms import Norm, Refusal, refusal
 from npcserver.model.world import Place
 
 WAIT = timedelta(minutes=5)
@@ -27,7 +27,6 @@ AHEAD = timedelta(hours=1)
 """How long before its beginning a block is broken into steps."""
 
 _SELF_WILLED = (Cause.REACTION, Cause.TALK, Cause.WAIT)
-_BEDS = frozenset(("bed", "bunk", "hammock", "床", "炕"))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -81,35 +80,20 @@ def coarse_block(day: DayPlan, now: datetime) -> Block | None:
     return None
 
 
-def homes(places: Iterable[Place]) -> dict[str, PlaceId]:
-    """Return where the owners of places sleep: the first of their places that has a bed."""
-    by_id = {place.id: place for place in places}
-    found: dict[str, PlaceId] = {}
-    for place in by_id.values():
-        if not any(_is_bed(name) for name in place.objects):
-            continue
-        owners = next((one.owner_ids for one in lineage(place.id, by_id) if one.owner_ids), ())
-        for owner in owners:
-            found.setdefault(owner, place.id)
-    return found
-
-
-def _is_bed(name: str) -> bool:
-    return not _BEDS.isdisjoint((*name.casefold().split(), *name[-1:]))
-
-
 def begin(lives: Sequence[Life], moment: Moment) -> tuple[Beginning, ...]:
     """Return the acts that begin now, in the order in which they do.
 
     Who comes first goes first, in order of id. Whoever is kept out is asked again when all others
     have moved, and then waits, or does it elsewhere and comes when it may; so a place is never
-    overfull in between.
+    overfull in between. Nobody but an owner stays where it has closed.
     """
     tick = _Tick(lives, moment)
     kept_out: list[tuple[Life, _Due]] = []
     begun: list[Beginning] = []
     for life in sorted(lives, key=lambda one: one.id):
         due = _due(life, moment)
+        if due is None or due.is_displaced:
+            due = tick.turned_out(life) or due
         if due is None:
             continue
         if tick.refusal(life, due.step) is None:
@@ -228,6 +212,19 @@ class _Tick:
         is_inside = found is not None and found.norm is Norm.FULL and target == life.place_id
         return None if is_inside else found
 
+    def turned_out(self, life: Life) -> _Due | None:
+        """Return what somebody goes on with elsewhere whose place has closed around it."""
+        act, day = life.act, life.day
+        is_needed = act is not None and act.cause is Cause.REACTION
+        if life.attention is Attention.DORMANT or life.place_id is None or is_needed:
+            return None
+        step = None if day is None else day.step_at(self._moment.now)
+        found = self._refusal(life, life.place_id)
+        if step is None or found is None or found.norm is not Norm.CLOSED:
+            return None
+        has_where = self._allows(life, step.place_id) or self._allows(life, life.home_id)
+        return _Due(step=step) if has_where else None
+
     def entering(self, life: Life, due: _Due) -> Beginning:
         """Return the beginning of what may be done where it is to be done."""
         target = self._target(life, due.step)
@@ -242,7 +239,8 @@ class _Tick:
         found = self.refusal(life, due.step)
         if found is None:
             return self.entering(life, due)
-        if found.norm is Norm.FULL and due.cause is Cause.PLAN and due.is_patient:
+        is_patient = due.is_patient and self._allows(life, life.place_id)
+        if found.norm is Norm.FULL and due.cause is Cause.PLAN and is_patient:
             return self._waiting(life, due, found)
         where = next(
             (one for one in (life.place_id, life.home_id) if self._allows(life, one)), None

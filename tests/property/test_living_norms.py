@@ -83,6 +83,8 @@ def _tick(lives: dict[str, Life], where: dict[str, PlaceId], now: datetime) -> N
         assert day is not None
         assert faults_of_day(day) == ()
         lives[who] = replace(lives[who], act=begun.acting, place_id=begun.place_id, day=day)
+    hours = PLACES[SHOP].hours
+    assert hours is None or hours.contain(now.time()) or SHOP not in where.values()
 
 
 @settings(max_examples=60, deadline=None)
