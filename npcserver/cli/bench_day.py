@@ -63,9 +63,9 @@ def _world_file(path: Path | None) -> WorldFile:
 
 def _cast(file: WorldFile, names: Sequence[str], characters: int) -> tuple[CharacterId, ...]:
     """Return who is shown: those named, else the published three, else the first of the world."""
-    ids = {role.persona.name: role.id for role in file.characters}
+    ids: dict[str, CharacterId] = {role.persona.name: role.id for role in file.characters}
     ids |= {role.id: role.id for role in file.characters}
-    wanted = list(names)
+    wanted: list[str] = list(names)
     if not wanted and characters == len(_TRIO) and all(name in ids for name in _TRIO):
         wanted = list(_TRIO)
     if not wanted:

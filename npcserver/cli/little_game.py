@@ -7,7 +7,7 @@ from datetime import datetime
 from npcserver.app.attending import SetAttention
 from npcserver.app.happening import Happening, Movement, ObjectChange, Observe
 from npcserver.app.play import AdvanceClock
-from npcserver.app.presence import presences, witnesses
+from npcserver.app.presence import presences
 from npcserver.bootstrap import Running
 from npcserver.model.act import Acting
 from npcserver.model.attention import Attention
@@ -118,6 +118,12 @@ class LittleGame:
         self, place_id: PlaceId | None, who: CharacterId
     ) -> tuple[CharacterId, ...]:
         """Return who else is where somebody acts: those see it, and the actor knows it anyway."""
+        if place_id is None:
+            return ()
         async with self._here.store.read() as reader:
             present = await presences(reader, await reader.head(self._timeline_id))
-        return tuple(one for one in witnesses(present, place_id) if one != who)
+        return tuple(
+            CharacterId(one.person.id)
+            for identifier, one in sorted(present.items())
+            if one.place_id == place_id and not one.person.is_player and identifier != who
+        )
