@@ -69,7 +69,7 @@ def _cast(file: WorldFile, names: Sequence[str], characters: int) -> tuple[Chara
     if not wanted and characters == len(_TRIO) and all(name in ids for name in _TRIO):
         wanted = list(_TRIO)
     if not wanted:
-        wanted = [role.id for role in file.characters][: characters or None]
+        wanted += [role.id for role in file.characters][: characters or None]
     for name in wanted:
         if name not in ids:
             raise InvalidInput(

@@ -100,17 +100,20 @@ class LittleGame:
             )
             self._in_use[who] = used
             things.append(used)
-        seen = ()
-        if step.place_id is not None:
-            seen = (
-                Happening(text=record.text, place_id=step.place_id, about=(who,), is_standing=True),
-            )
+        others = await self._others_at(step.place_id, who)
+        seen = Happening(
+            text=record.text,
+            witness_ids=others,
+            place_id=step.place_id,
+            about=(who,),
+            is_standing=True,
+        )
         await self._here.services.play.observe(
             Observe(
                 timeline_id=self._timeline_id,
                 movements=moved,
                 objects=tuple(things),
-                happenings=seen,
+                happenings=(seen,) if others else (),
             )
         )
 
