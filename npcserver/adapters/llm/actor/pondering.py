@@ -13,6 +13,7 @@ from pathlib import Path
 
 from npcserver.adapters.llm.actor import feeling
 from npcserver.adapters.llm.actor.lexicon import Lexicon
+from npcserver.model import small_talk
 from npcserver.model.day import DayPlan, Step
 from npcserver.model.memory import Memory
 from npcserver.model.pondering import (
@@ -34,6 +35,7 @@ from npcserver.ports.language_model import JSON
 _QUESTIONS = 3
 _INSIGHTS = 5
 _QUOTED = 150
+_TELLING = 28  # characters of the shortest line that tells something
 _ALARMING = re.compile(
     r"\b(?:fire|burn|burning|smoke|flood|leak|leaking|scream|stolen|hurt|broken)\b|火|烧|漏水|尖叫",
     re.IGNORECASE,
@@ -107,7 +109,8 @@ class Ponderer:
             range(len(material.evidence)),
             key=lambda at: (-material.evidence[at].importance, -material.evidence[at].seq),
         )
-        for at in places[:_INSIGHTS]:
+        lived = [at for at in places if _is_lived(material.evidence[at])]
+        for at in lived[:_INSIGHTS]:
             one = material.evidence[at]
             person = _speaker(one)
             is_heard = bool(person) and person != name
@@ -116,7 +119,7 @@ class Ponderer:
             yield {
                 "insight": phrase.format(name=name, person=person, text=_quoted(one.text)),
                 "because": [at + 1, *[other + 1 for other in kin[:3] if other != at]],
-                "importance": min(10, one.importance + 1),
+                "importance": one.importance,
             }
 
     def _reaction(self, material: Noticing) -> dict[str, JSON]:
@@ -138,7 +141,7 @@ class Ponderer:
     def _keepsake(self, material: Parting) -> dict[str, JSON]:
         bank = self.bank(material.situation)["keepsake"]
         chance = chance_of(material.situation)
-        heard = [one for one in material.conversation if not one.is_own]
+        heard = [one for one in material.conversation if not one.is_own and is_news(one.text)]
         planned = [one for one in heard if _OF_PLANS.search(one.text)]
         rest = [one for one in heard if one not in planned[-1:]]
 
@@ -213,6 +216,21 @@ def _step(step: Step) -> JSON:
         "object_state": step.object_state,
         "emoji": step.emoji,
     }
+
+
+def is_news(text: str) -> bool:
+    """Say whether a line tells something: no question, no farewell, no mere word of politeness."""
+    is_short = len(text) < (_TELLING if text.isascii() else _TELLING // 3)
+    return not (
+        is_short or text.rstrip().endswith(("?", "？")) or small_talk.is_goodbye(text, "zh")
+    )
+
+
+def _is_lived(memory: Memory) -> bool:
+    """Say whether an insight may quote a memory: one of its own kind only repeats itself."""
+    if memory.kind in _SPEECH:
+        return is_news(memory.text)
+    return memory.kind is not RecordKind.REFLECTION
 
 
 def _speaker(memory: Memory) -> str:
