@@ -132,15 +132,9 @@ async def test_the_scene_holds_what_the_mind_is_at_and_how_it_feels() -> None:
         here.store,
         Draft(kind=RecordKind.ACT, subject_id=MIRA, body=act),
         Draft(kind=RecordKind.DAY, subject_id=MIRA, body=plan),
-        Draft(kind=RecordKind.MOOD, subject_id=MIRA, body=Mood(valence=0.8, why="sun")),
-        *(
-            Draft(kind=RecordKind.BELIEF, subject_id=facet(MIRA, one.topic), body=one)
-            for one in beliefs
-        ),
-        *(
-            Draft(kind=RecordKind.OBJECT, subject_id=object_key(one.place_id, one.object), body=one)
-            for one in things
-        ),
+        Draft(kind=RecordKind.MOOD, subject_id=MIRA, body=felt),
+        *(Draft(kind=RecordKind.BELIEF, subject_id=facet(MIRA, b.topic), body=b) for b in beliefs),
+        *map(_thing, things),
         clock(START + timedelta(minutes=5)),
         clock(START + timedelta(hours=3)),
         to=here.timeline,
