@@ -1,13 +1,26 @@
-"""Timelines: starting, saving, loading. Each is one insert; none copies or waits."""
+"""Timelines: starting, saving, loading. None copies or waits, however long play has lasted."""
 
 from dataclasses import dataclass
 
 from npcserver.app.once import once
 from npcserver.app.paging import Page, Paged, cut
 from npcserver.model.ids import SaveId, TimelineId, WorldId, new_id
+from npcserver.model.job import JobDraft, JobKind
+from npcserver.model.record import RecordKind
+from npcserver.model.thought import Conversed
 from npcserver.model.timeline import Save, Timeline, Vantage
 from npcserver.ports.clock import Clock
 from npcserver.ports.storage import RequestKey, Store, UnitOfWork
+
+_LATELY = 300  # records
+_THOUGHT_OVER = (
+    RecordKind.OBSERVATION,
+    RecordKind.UTTERANCE,
+    RecordKind.LINE,
+    RecordKind.WHISPER,
+    RecordKind.CONVERSATION,
+)
+_LEFT_UNDONE = (JobKind.DIGEST, JobKind.REACT, JobKind.SUMMARISE, JobKind.RELATE)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -72,7 +85,9 @@ class Timelines:
         async def work(unit: UnitOfWork) -> Timeline:
             save = await unit.save(save_id)
             saved = await unit.timeline(save.vantage.timeline_id)
-            return await self._fork(unit, saved, save.vantage, label or save.name)
+            timeline = await self._fork(unit, saved, save.vantage, label or save.name)
+            await _resume(unit, timeline)
+            return timeline
 
         return await once(self._store, key, Timeline, work)
 
@@ -106,3 +121,17 @@ class Timelines:
         )
         await unit.add_timeline(timeline)
         return await unit.timeline(timeline.id)
+
+
+async def _resume(unit: UnitOfWork, timeline: Timeline) -> None:
+    """Wish anew for what minds may have left undone; where nothing was, nothing comes of it."""
+    view = await unit.head(timeline.id)
+    lately = await view.after(max(0, timeline.head - _LATELY), _LATELY, _THOUGHT_OVER)
+    minds = dict.fromkeys(record.character_id for record in lately)
+    talks: dict[str, str] = {}
+    for record in lately:  # who began a talk carries it on
+        if isinstance(record.body, Conversed):
+            talks.setdefault(record.body.conversation_id, record.character_id)
+    wishes = [JobDraft(kind, timeline.id, mind) for mind in minds for kind in _LEFT_UNDONE]
+    wishes += [JobDraft(JobKind.CONVERSE, timeline.id, mind) for mind in talks.values()]
+    await unit.want(wishes)
