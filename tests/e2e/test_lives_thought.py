@@ -1,0 +1,110 @@
+"""What minds make of their lives, from end to end: insights upon insights, within their means."""
+
+import json
+from pathlib import Path
+
+from npcclient import connect
+
+from npcserver.adapters.llm.scripted import ScriptedLanguageModel
+from npcserver.model.attention import Attention
+from npcserver.model.budget import SHARES, Budget, Cost
+from npcserver.model.pondering import Inferring
+from npcserver.model.purpose import Purpose
+from npcserver.model.record import Rated, Record, RecordKind
+from npcserver.model.thought import Spent, Thought, Verdict
+from npcserver.ports.language_model import Request
+from npcserver.v1 import memory_pb2, turn_pb2
+from tests.conftest import NewDatabase
+from tests.fakes.village import ADA, EVERYBODY, Story, at, lived_in, role, village
+
+CALLS = 40
+OLD = "The brook is a good neighbour."
+
+
+def insights(request: Request) -> str | None:
+    """Answer with the same old insight, and with one on what matters most so far."""
+    if not isinstance(request.material, Inferring):
+        return Story(weighty=("brook",))(request)
+    evidence = request.material.evidence
+    deepest = max(range(len(evidence)), key=lambda n: (evidence[n].body.depth, evidence[n].seq))
+    texts = (OLD, f"Ada minds {len(evidence)} things, {evidence[deepest].seq} above all.")
+    found = [{"insight": one, "because": [deepest + 1, 1], "importance": 8} for one in texts]
+    return json.dumps({"insights": found})
+
+
+async def test_insights_rest_on_insights_down_to_what_was_seen(
+    new_migrated_sqlite: NewDatabase, tmp_path: Path
+) -> None:
+    """The tree is two levels deep or more, its leaves were lived through, no insight is twice."""
+    url = new_migrated_sqlite()
+    async with lived_in(
+        url, tmp_path, insights, village(role(ADA)), serve=True, reflection_threshold=30
+    ) as brook:
+        await brook.attend(Attention.DORMANT, ADA)
+        for number in range(4):
+            seen = [f"the brook rose by {number}.{part} feet" for part in range(4)]
+            await brook.observe(*seen, who=ADA)
+            await brook.game.settle()
+        async with connect(f"127.0.0.1:{brook.here.port}") as npc:
+            nodes = await npc.memories.reflection_tree(brook.timeline_id, ADA)
+        texts = [one.text for one in await brook.of(RecordKind.REFLECTION, ADA)]
+        ratings = [one.body for one in await brook.of(RecordKind.RATING, ADA)]
+        vectors = await brook.here.embedder.embed(texts)
+
+    by_id = {node.memory.memory_id: node for node in nodes}
+    leaves = [node for node in nodes if not node.child_ids]
+    assert max(node.memory.depth for node in nodes) >= 2
+    assert {node.memory.kind for node in leaves} == {memory_pb2.MEMORY_KIND_OBSERVATION}
+    assert all(
+        by_id[child].memory.depth < node.memory.depth
+        for node in nodes
+        for child in node.memory.evidence_ids
+    )
+    cosines = vectors @ vectors.T
+    assert [
+        (texts[a], texts[b]) for a in range(len(texts)) for b in range(a) if cosines[a, b] > 0.95
+    ] == []
+    assert texts.count(OLD) == 1
+    assert any(isinstance(one, Rated) and one.evidence for one in ratings)
+
+
+def reserving(records: list[Record]) -> list[Spent]:
+    """Return the entries of the accounts that were made before a call."""
+    entries = [one.body for one in records if isinstance(one.body, Spent)]
+    before = [Spent(day="", total=Cost()), *entries]
+    pairs = zip(before, entries, strict=False)
+    return [new for old, new in pairs if new.reserved.calls > old.reserved.calls]
+
+
+async def test_a_day_costs_no_more_than_it_may(
+    new_migrated_sqlite: NewDatabase, tmp_path: Path
+) -> None:
+    """Thinking thins out in the stated order, and who is spoken to answers all the same."""
+    model = ScriptedLanguageModel(Story())
+    file = village(*map(role, EVERYBODY), budget=Budget(calls=CALLS))
+    async with lived_in(new_migrated_sqlite(), tmp_path, model, file, serve=True) as brook:
+        await brook.attend(Attention.FOREGROUND, *EVERYBODY)
+        await brook.live(at("06:05"), minutes=5)
+        async with connect(f"127.0.0.1:{brook.here.port}") as npc:
+            early = await npc.characters.mind(brook.timeline_id, ADA)
+            save = await npc.timelines.save(brook.timeline_id)
+            await brook.live(at("12:00"), minutes=60)
+            spent = (await npc.characters.mind(brook.timeline_id, ADA)).spending
+            asked = sum(one.purpose is not Purpose.REPLY for one in model.requests)
+            turn = npc.play.say(brook.timeline_id, ADA, "Good day!", speaker="p1")
+            words = [event async for event in turn]
+            loaded = await npc.timelines.load(save)
+            again = await npc.characters.mind(loaded.timeline_id, ADA)
+        entries = reserving(await brook.records(RecordKind.SPENDING))
+        thoughts = [one.body for one in await brook.records(RecordKind.THOUGHT)]
+
+    assert asked <= CALLS
+    assert 0 < early.spending.calls < spent.calls <= CALLS
+    assert again.spending == early.spending
+    over = [(one.purpose, one.total.calls) for one in entries if one.purpose is not None]
+    assert all(total <= CALLS * SHARES[purpose] for purpose, total in over)
+    dropped = [one for one in thoughts if isinstance(one, Thought) and "over budget" in one.faults]
+    assert {one.verdict for one in dropped} == {Verdict.DEFAULTED}
+    assert Purpose.DECOMPOSE in {one.purpose for one in dropped}
+    (finished,) = [one.finished for one in words if one.HasField("finished")]
+    assert finished.rung == turn_pb2.RUNG_PRIMARY
