@@ -33,7 +33,7 @@ test:
 
 # as `test`, with the suites that CI shortens at their whole length
 test-all soak:
-	NPCSERVER_TEST_KILLS=20 $(PYTHON) -m pytest
+	NPCSERVER_TEST_KILLS=20 NPCSERVER_TEST_DAYS=1 $(PYTHON) -m pytest
 
 format:
 	$(PYTHON) -m ruff format .

@@ -1,0 +1,163 @@
+"""Killing the server in mid-thought: it thinks on, and nothing is lost or thought twice."""
+
+import asyncio
+import os
+import signal
+import socket
+import sqlite3
+import sys
+from collections import Counter
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
+from datetime import datetime, timedelta
+from pathlib import Path
+
+import pytest
+from npcclient import connect
+from npcclient.errors import NpcError
+
+from npcserver.model.ids import TimelineId
+from npcserver.model.purpose import Purpose
+from npcserver.model.record import MEMORY_KINDS, Rated, Record, RecordKind, Remembered, TurnTaken
+from npcserver.model.thought import Conversed, Thought
+from npcserver.v1.play_service_pb2 import Observation
+from tests.fakes.village import (
+    CHAPEL,
+    EVERYBODY,
+    HALL,
+    MILL,
+    PARLOUR,
+    SHOP,
+    START,
+    Village,
+    lived_in,
+    role,
+    village,
+)
+
+KILLS = int(os.environ.get("NPCSERVER_TEST_KILLS", "3"))
+LEASE_SECONDS = 2
+WALK = "Walks on the green at 7am, and again at 11am."
+SETTINGS = {
+    "NPCSERVER_EMBEDDER__NAME": "hashing",
+    "NPCSERVER_COGNITION__LEASE_SECONDS": str(LEASE_SECONDS),
+    "NPCSERVER_COGNITION__REFLECTION_THRESHOLD": "40",
+}
+AT_WORK = "select count(*) from job where lease is not null and kind not in ('live', 'embed')"
+UNDONE = "select count(*) from job"
+
+
+def counted(database: Path, query: str) -> int:
+    connection = sqlite3.connect(f"file:{database}?mode=ro", uri=True)
+    try:
+        (count,) = connection.execute(query).fetchone()
+    finally:
+        connection.close()
+    return int(count)
+
+
+async def until(database: Path, query: str, *, is_any: bool) -> None:
+    """Wait until a query counts something, or nothing."""
+    async with asyncio.timeout(60):
+        while (counted(database, query) > 0) != is_any:  # noqa: ASYNC110 - it is in the database
+            await asyncio.sleep(0.02)
+
+
+@asynccontextmanager
+async def server(data: Path) -> AsyncGenerator[tuple[asyncio.subprocess.Process, int], None]:
+    """Run a server whose model takes its time; yield it and its port."""
+    with socket.socket() as listener:
+        listener.bind(("127.0.0.1", 0))
+        port = int(listener.getsockname()[1])
+    process = await asyncio.create_subprocess_exec(
+        *(sys.executable, "-m", "npcserver", "serve", "--model", "scripted:delay=0.1"),
+        *("--data", str(data), "--port", str(port)),
+        env=os.environ | SETTINGS,
+        stdout=asyncio.subprocess.DEVNULL,
+        stderr=asyncio.subprocess.DEVNULL,
+    )
+    try:
+        yield process, port
+    finally:
+        if process.returncode is None:
+            process.send_signal(signal.SIGKILL)
+        await process.wait()
+
+
+async def advance(port: int, timeline_id: TimelineId, now: datetime) -> None:
+    """Move the clock and ring a bell, however long the server takes to come up."""
+    bell = Observation(text=f"the bell rings at {now:%H:%M}", witness_ids=EVERYBODY)
+    async with connect(f"127.0.0.1:{port}") as npc, asyncio.timeout(60):
+        while True:
+            try:
+                await npc.play.advance_clock(timeline_id, now, request_id=f"clock-{now}")
+                await npc.play.observe(timeline_id, [bell], request_id=f"bell-{now}")
+            except NpcError:
+                await asyncio.sleep(0.05)
+            else:
+                return
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(900)
+async def test_thoughts_survive_kill(tmp_path: Path) -> None:
+    """After every kill -9 in mid-thought the mind thinks on from the log, once."""
+    url, database = f"sqlite:///{tmp_path / 'npcserver.db'}", tmp_path / "npcserver.db"
+    homes = zip(EVERYBODY, (HALL, PARLOUR, MILL, CHAPEL, SHOP), strict=True)
+    file = village(*(role(who, home, daily_plan=WALK) for who, home in homes))
+    async with lived_in(url, tmp_path, file=file) as brook:
+        timeline_id = brook.timeline_id
+    now = START
+    for number in range(KILLS):
+        async with server(tmp_path) as (process, port):
+            now += timedelta(minutes=30)
+            await advance(port, timeline_id, now)
+            await until(database, AT_WORK, is_any=True)
+            await asyncio.sleep(0.1 + number % 5 * 0.3)
+            process.send_signal(signal.SIGKILL)
+            await process.wait()
+    async with server(tmp_path) as (_, port):
+        await advance(port, timeline_id, now + timedelta(minutes=30))
+        await until(database, UNDONE, is_any=False)
+    async with lived_in(url, tmp_path, file=file) as brook:
+        records = await Village(brook.here, timeline_id).records()
+
+    with sqlite3.connect(database) as connection:
+        (integrity,) = connection.execute("pragma integrity_check").fetchone()
+    connection.close()
+    assert integrity == "ok"
+    assert [one.seq for one in records] == list(range(1, len(records) + 1))
+    check_thoughts(records)
+    check_talks(records)
+
+
+def check_thoughts(records: list[Record]) -> None:
+    """See that every day was planned once, and that all that was taken in was rated once."""
+    thoughts = [(one.subject_id, one.body) for one in records if isinstance(one.body, Thought)]
+    planned = [who for who, body in thoughts if body.purpose is Purpose.PLAN]
+    assert Counter(planned) == Counter(EVERYBODY)
+    memories = [one for one in records if one.kind is RecordKind.PLAN]
+    assert Counter(one.subject_id for one in memories) == Counter(EVERYBODY)
+    given = [
+        one.body.ratings for one in records if isinstance(one.body, Rated) and not one.body.evidence
+    ]
+    rated = Counter(seq for ratings in given for seq, _ in ratings)
+    unrated = [one.seq for one in records if one.kind in MEMORY_KINDS and one.importance is None]
+    assert rated == Counter(unrated)
+    heard = [one for one in records if one.kind is RecordKind.OBSERVATION]
+    bells = Counter((one.subject_id, one.text) for one in heard if "bell rings" in one.text)
+    assert len(bells) == (KILLS + 1) * len(EVERYBODY)
+    assert {*bells.values()} == {1}
+
+
+def check_talks(records: list[Record]) -> None:
+    """See that every line was said and heard once, in turn, and every talk ended once each side."""
+    said = [one for one in records if one.kind is RecordKind.LINE]
+    turns = [one.body.turn_id for one in records if isinstance(one.body, TurnTaken)]
+    assert [one.body.turn_id for one in said if isinstance(one.body, Remembered)] == turns
+    assert len({*turns}) == len(turns)
+    assert said
+    bodies = [(one.subject_id, one.body) for one in records if isinstance(one.body, Conversed)]
+    ends = Counter((body.conversation_id, who) for who, body in bodies if body.is_over)
+    begun = {(body.conversation_id, who) for who, body in bodies}
+    assert ends == Counter(begun)

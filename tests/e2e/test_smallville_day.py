@@ -1,0 +1,76 @@
+"""The town of the paper: its 25 people live, from a world file to what the wire tells of them."""
+
+import os
+from collections import Counter
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+from npcclient import connect
+
+from npcserver.adapters.files import load_smallville
+from npcserver.model.day import DayPlan, faults_of_day
+from npcserver.model.norms import lineage
+from npcserver.model.record import Moved, RecordKind
+from npcserver.model.thought import Conversed
+from npcserver.v1 import memory_pb2
+from tests.conftest import NewDatabase
+from tests.fakes.village import Story, lived_in
+
+PERSONAS = Path(__file__).parents[3] / "shared/data/smallville/personas.json"
+DAYS = float(os.environ.get("NPCSERVER_TEST_DAYS", "0"))
+"""Whole days to live; 0 is three hours of the morning."""
+TICK = timedelta(minutes=30)
+
+
+@pytest.mark.smallville
+@pytest.mark.slow
+@pytest.mark.timeout(900)
+async def test_twenty_five_people_live_their_day(
+    new_migrated_sqlite: NewDatabase, tmp_path: Path
+) -> None:
+    """Everybody plans and acts within norms, and what they did and said can be read back."""
+    if not PERSONAS.is_file():
+        pytest.skip("the personas of Smallville are not beside this checkout")
+    file = load_smallville(PERSONAS)
+    midnight = file.world.start_time
+    begin, length = (midnight, DAYS * 24) if DAYS else (midnight + timedelta(hours=7), 3.0)
+    url = new_migrated_sqlite()
+    async with lived_in(url, tmp_path, Story(), file, serve=True, reflection_threshold=60) as town:
+        await town.live(begin, minutes=24 * 60)
+        await town.live(begin + timedelta(hours=length), minutes=30)
+        records = await town.records()
+        spoke = next(one.subject_id for one in records if one.kind is RecordKind.LINE)
+        thought = next(one.subject_id for one in records if one.kind is RecordKind.REFLECTION)
+        async with connect(f"127.0.0.1:{town.here.port}") as npc:
+            minds = [
+                await npc.characters.mind(town.timeline_id, role.id) for role in file.characters
+            ]
+            said = [
+                one
+                async for one in npc.memories.list(
+                    town.timeline_id, spoke, kinds=[memory_pb2.MEMORY_KIND_LINE]
+                )
+            ]
+            tree = await npc.memories.reflection_tree(town.timeline_id, thought)
+
+    assert len(file.characters) == len(minds) == 25
+    assert all(mind.act.activity and mind.day_plan.blocks for mind in minds)
+    assert said
+    assert max(node.memory.depth for node in tree) >= 1
+    days = [one.body for one in records if isinstance(one.body, DayPlan)]
+    assert {fault for day in days for fault in faults_of_day(day)} == set()
+    places = {place.id: place for place in file.places}
+    where = {role.id: role.place_id for role in file.characters}
+    crowded: Counter[str] = Counter()
+    for record in records:
+        if isinstance(record.body, Moved) and record.body.place_id is not None:
+            where[record.character_id] = record.body.place_id
+            for place in lineage(record.body.place_id, places):
+                inside = sum(
+                    one is not None and place in lineage(one, places) for one in where.values()
+                )
+                crowded[place.id] += place.capacity is not None and inside > place.capacity
+    assert not +crowded
+    ends = [one.body for one in records if isinstance(one.body, Conversed) and one.body.is_over]
+    assert ends
