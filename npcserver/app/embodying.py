@@ -11,7 +11,7 @@ from npcserver.app.presence import Presence
 from npcserver.app.seeing import as_seen
 from npcserver.mind.deeds import seen
 from npcserver.mind.living import Beginning
-from npcserver.model.act import Acting
+from npcserver.model.act import Acting, Cause
 from npcserver.model.attention import Attention
 from npcserver.model.ids import PlaceId
 from npcserver.model.record import Body, Draft, Moved, RecordKind, Remembered, Source
@@ -29,7 +29,8 @@ SEEN_IMPORTANCE = 2
 class Glimpse:
     """A fact that somebody comes to see. `about` is the character, or the thing by its key.
 
-    What is salient is that somebody has come, or that a thing is in a state nobody here gave it.
+    A mind that is the one it is about remembers its own deed. What is salient is that somebody has
+    come, or that a thing is in a state nobody here gave it.
     """
 
     mind: str
@@ -47,7 +48,7 @@ class Glimpse:
             text=self.text,
             importance=SEEN_IMPORTANCE if self.is_person else None,
             body=Remembered(
-                source=Source.WITNESSED,
+                source=Source.OWN if self.mind == self.about else Source.WITNESSED,
                 place_id=self.place_id,
                 about=(self.about,),
                 is_standing=True,
@@ -97,6 +98,7 @@ class Scenery:
         self.asleep.discard(who)
         if is_ours:
             self._use(who, acting)
+            self._remember(who, text, acting)
             self._be_seen(who, text, has_come=has_come)
             if has_come and not acting.is_asleep:
                 for glimpse in self._around(who):
@@ -147,6 +149,12 @@ class Scenery:
             for one in self.objects.values()
             if one.place_id == place_id and one.state != IDLE
         }
+
+    def _remember(self, who: str, text: str, acting: Acting) -> None:
+        """Let somebody know later what it did; waiting, talking and sleeping leave no deed."""
+        place_id = self.present[who].place_id
+        if place_id is not None and acting.cause in (Cause.PLAN, Cause.REACTION):
+            self.glimpses.append(Glimpse(mind=who, text=text, about=who, place_id=place_id))
 
     def _be_seen(self, who: str, text: str, *, has_come: bool) -> None:
         """Let others who are there see what somebody does, and that it has come."""

@@ -88,8 +88,9 @@ async def _read(view: View, mind: str) -> Facts:
 
 def _may_be_of_thing(record: Record) -> bool:
     body = record.body
-    is_fact = isinstance(body, Remembered) and body.is_standing
-    return is_fact and bool(body.about) and "/" in body.about[0]
+    if not isinstance(body, Remembered) or not body.is_standing:
+        return False
+    return bool(body.about) and "/" in body.about[0]
 
 
 def _seq(record: Record) -> int:

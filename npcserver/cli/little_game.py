@@ -100,10 +100,10 @@ class LittleGame:
             )
             self._in_use[who] = used
             things.append(used)
-        others = await self._others_at(step.place_id, who)
+        those_there = await self._those_at(step.place_id)
         seen = Happening(
             text=record.text,
-            witness_ids=others,
+            witness_ids=those_there,
             place_id=step.place_id,
             about=(who,),
             is_standing=True,
@@ -113,20 +113,18 @@ class LittleGame:
                 timeline_id=self._timeline_id,
                 movements=moved,
                 objects=tuple(things),
-                happenings=(seen,) if others else (),
+                happenings=(seen,) if those_there else (),
             )
         )
 
-    async def _others_at(
-        self, place_id: PlaceId | None, who: CharacterId
-    ) -> tuple[CharacterId, ...]:
-        """Return who else is where somebody acts: those see it, and the actor knows it anyway."""
+    async def _those_at(self, place_id: PlaceId | None) -> tuple[CharacterId, ...]:
+        """Return who sees a deed done at a place, and who does it: it is to remember it too."""
         if place_id is None:
             return ()
         async with self._here.store.read() as reader:
             present = await presences(reader, await reader.head(self._timeline_id))
         return tuple(
             CharacterId(one.person.id)
-            for identifier, one in sorted(present.items())
-            if one.place_id == place_id and not one.person.is_player and identifier != who
+            for _, one in sorted(present.items())
+            if one.place_id == place_id and not one.person.is_player
         )

@@ -5,9 +5,10 @@ from dataclasses import replace
 from npcserver.app.embodying import SIGHTS, Scenery
 from npcserver.app.presence import Presence
 from npcserver.mind.living import Beginning, Life
-from npcserver.model.act import Acting
+from npcserver.model.act import Acting, Cause
 from npcserver.model.attention import Attention
 from npcserver.model.day import Step
+from npcserver.model.record import Remembered, Source
 from npcserver.model.scene import Person
 from tests.fakes.hamlet import COTTAGE, GREEN, at
 
@@ -43,8 +44,8 @@ def test_a_mind_takes_in_so_much_at_a_time() -> None:
     here.carry_out(coming())
 
     seen = [glimpse.about for glimpse in here.glimpses if glimpse.mind == "ann"]
-    assert seen == list(CROWD[:SIGHTS])
-    assert {glimpse.mind for glimpse in here.glimpses if glimpse.about == "ann"} == {*CROWD}
+    assert seen == ["ann", *CROWD[:SIGHTS]]  # one's own deed takes nothing of one's attention
+    assert {glimpse.mind for glimpse in here.glimpses if glimpse.about == "ann"} == {"ann", *CROWD}
 
 
 def test_in_a_crowd_that_begins_to_dance_not_everybody_is_noticed() -> None:
@@ -54,7 +55,7 @@ def test_in_a_crowd_that_begins_to_dance_not_everybody_is_noticed() -> None:
     for who in CROWD:
         here.carry_out(coming(who))
 
-    minds = [glimpse.mind for glimpse in here.glimpses]
+    minds = [glimpse.mind for glimpse in here.glimpses if glimpse.mind != glimpse.about]
     assert {minds.count(who) for who in CROWD} == {SIGHTS}
 
 
@@ -65,5 +66,18 @@ def test_the_blind_see_nothing_and_know_nothing_of_how_a_place_was_left() -> Non
 
     here.carry_out(coming())
 
-    assert all(glimpse.mind != "ann" for glimpse in here.glimpses)
+    assert [glimpse.about for glimpse in here.glimpses if glimpse.mind == "ann"] == ["ann"]
     assert [draft.kind for draft in here.drafts] == ["presence", "act"]
+
+
+def test_somebody_remembers_its_own_deed() -> None:
+    """What was done is remembered as one's own; waiting and talking are no deeds."""
+    here = scenery()
+
+    here.carry_out(coming())
+    here.carry_out(replace(coming("guest-00"), acting=replace(ACT, cause=Cause.WAIT)))
+
+    (own,) = [glimpse.drafted() for glimpse in here.glimpses if glimpse.mind == glimpse.about]
+    assert (own.subject_id, own.text) == ("ann", "Ann is dancing")
+    assert isinstance(own.body, Remembered)
+    assert own.body.source is Source.OWN

@@ -86,12 +86,13 @@ async def test_others_see_what_somebody_does_and_that_it_came() -> None:
 
     await here.tick(at("06:05"))
 
-    (seen,) = await here.records(RecordKind.OBSERVATION, who=BEN)
+    _, seen = await here.records(RecordKind.OBSERVATION, who=BEN)
     assert (seen.text, seen.importance) == ("Ann is reading", 2)
     assert isinstance(seen.body, Remembered)
     assert seen.body.is_standing
     assert seen.body.about == (ANN,)
     assert [one.text for one in await here.records(RecordKind.OBSERVATION, who=ANN)] == [
+        "Ann is reading",
         "Ben is whittling",
         "Cat is dozing",
     ]
@@ -112,8 +113,8 @@ async def test_who_comes_sees_what_burns() -> None:
 
     await here.tick(at("08:00"))
 
-    (seen,) = await here.records(RecordKind.OBSERVATION, who=ANN)
-    assert seen.text == "the bench is burning"
+    own, seen = await here.records(RecordKind.OBSERVATION, who=ANN)
+    assert (own.text, seen.text) == ("Ann is walking", "the bench is burning")
     assert (JobKind.REACT, ANN) in await here.wishes()
 
 
@@ -127,7 +128,7 @@ async def test_a_fact_that_is_known_leaves_no_second_memory() -> None:
     await here.run(at("06:00"), at("08:30"), 30)
 
     seen = [one.text for one in await here.records(RecordKind.OBSERVATION, who=BEN)]
-    assert seen == ["Ann is reading"]
+    assert seen == ["Ben is whittling", "Ann is reading"]
 
 
 async def test_how_a_place_was_left_is_known() -> None:

@@ -109,7 +109,12 @@ class Ponderer:
             range(len(material.evidence)),
             key=lambda at: (-material.evidence[at].importance, -material.evidence[at].seq),
         )
-        lived = [at for at in places if _is_lived(material.evidence[at])]
+        own = f"{name} "
+        lived = [
+            at
+            for at in places
+            if _is_lived(material.evidence[at]) and not material.evidence[at].text.startswith(own)
+        ]
         for at in lived[:_INSIGHTS]:
             one = material.evidence[at]
             person = _speaker(one)
