@@ -21,6 +21,7 @@ from npcserver.app.mindset import Minds, Mindset, beliefs, standing_with
 from npcserver.app.thinking import Thinking
 from npcserver.app.words import listeners
 from npcserver.mind.asker import Ask, Asked
+from npcserver.model.errors import Conflict, NotFound, Reason
 from npcserver.model.ids import CharacterId, TimelineId
 from npcserver.model.job import Job, JobDraft, JobKind
 from npcserver.model.pondering import Exchange, Utterance
@@ -73,8 +74,12 @@ class Conversing:
         Raises `Conflict` when one of the two did something else meanwhile: what then follows is
         decided anew from the log.
         """
-        while await self._go_on(job.timeline_id, CharacterId(job.subject_id)):
-            pass
+        try:
+            while await self._go_on(job.timeline_id, CharacterId(job.subject_id)):
+                pass
+        except NotFound:
+            await self._leave_behind(job)
+            raise
 
     async def _go_on(self, timeline_id: TimelineId, mind: CharacterId) -> bool:
         """Say the next line, or end the conversation; say whether there is more to come."""
@@ -100,6 +105,18 @@ class Conversing:
         body = replace(left_open, is_over=True, ended_by=ABSENCE)
         end = Draft(kind=RecordKind.CONVERSATION, subject_id=own.id, body=body)
         await self._minds.save(own, [end], fences=[own.fence(RecordKind.CONVERSATION)])
+
+    async def _leave_behind(self, job: Job) -> None:
+        """End a conversation for whoever is left of it; raises `NotFound` where nobody is."""
+        async with self._minds.store.read() as reader:
+            view = await reader.head(job.timeline_id)
+            last = await abandoned(view, job.subject_id)
+            if last is None:
+                return
+            other = await self._minds.load_at(reader, view, CharacterId(last.with_id))
+            left_open = await abandoned(view, other.id)
+        if left_open is not None and left_open.conversation_id == last.conversation_id:
+            await self._close(other, left_open)
 
     async def _meeting(self, reader: Reader, own: Mindset) -> Meeting | None:
         talk = await conversation_of(own.view, own.present, own.id)
@@ -160,6 +177,10 @@ class Conversing:
         talkers = (person(mind), person(listener))
         place_id = mind.present[mind.id].place_id
         async with self._minds.store.read() as reader:
+            try:
+                await reader.character(mind.world.id, listener.id)
+            except NotFound as gone:
+                raise Conflict(f"{gone.message}; think again", Reason.MIND_MOVED) from gone
             view = await reader.at(mind.view.vantage)
             present = await listeners(reader, view, mind.present, place_id, talkers)
             standing = await standing_with(view, listener.character, person(mind))
