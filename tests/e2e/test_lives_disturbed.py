@@ -1,0 +1,115 @@
+"""Worlds that change while somebody thinks: the thought is dropped, and life goes on."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+
+import pytest
+from npcclient import NpcClient, connect
+
+from npcserver.model.purpose import Purpose
+from npcserver.model.record import Record, RecordKind, TurnTaken
+from npcserver.model.thought import Conversed, Thought
+from npcserver.v1.character_service_pb2 import Character, Persona
+from npcserver.v1.mind_pb2 import Mind
+from tests.conftest import NewDatabase
+from tests.fakes.gate import Gate
+from tests.fakes.gossip import Gossip
+from tests.fakes.village import ADA, BEN, GREEN, HALL, Village, at, lived_in, role, village
+
+DAYS = dict.fromkeys((ADA, BEN), (("06:00", "getting up", HALL), ("09:00", "a walk", GREEN)))
+FLOOD = [f"the brook rose by {number} feet, and the mayor ran" for number in range(6)]
+THOUGHTS = [Purpose.PLAN, Purpose.REFLECT, Purpose.CONVERSE]
+
+
+async def bring_about(brook: Village, purpose: Purpose) -> None:
+    """Let something happen that the purpose is thought for; nobody thinks of it yet."""
+    if purpose is Purpose.PLAN:
+        await brook.game.tick(at("06:30"))
+    elif purpose is Purpose.REFLECT:
+        await brook.live(at("06:30"), minutes=30)
+        await brook.observe(*FLOOD, who=ADA)
+    else:
+        await brook.live(at("08:30"), minutes=60)
+        await brook.whisper("You want to be the mayor.", who=ADA)
+        await brook.game.tick(at("09:00"))
+
+
+async def disturbed(
+    purpose: Purpose, url: str, data: Path, deed: Callable[[NpcClient], Awaitable[object]]
+) -> tuple[list[Record], Mind]:
+    """Do a deed while Ada thinks, and let life go on; return what followed, and a mind."""
+    gate = Gate(Gossip("mayor", DAYS))
+    file = village(role(ADA), role(BEN))
+    async with (
+        lived_in(url, data, gate, file, serve=True, reflection_threshold=30) as brook,
+        connect(f"127.0.0.1:{brook.here.port}") as npc,
+    ):
+        await bring_about(brook, purpose)
+        gate.held = purpose
+        async with asyncio.timeout(30), asyncio.TaskGroup() as group:
+            group.create_task(brook.game.settle())
+            await gate.reached.wait()
+            seq = await brook.head()
+            await deed(npc)
+            gate.held = None
+            gate.opened.set()
+        await brook.live(at("10:00"), minutes=30)
+        assert await brook.here.store.jobs.failures(10) == ()
+        left = [one.character_id async for one in npc.characters.list("brook")]
+        mind = await npc.characters.mind(brook.timeline_id, left[-1])
+        return await brook.records(after=seq), mind
+
+
+@pytest.mark.parametrize("purpose", THOUGHTS)
+async def test_a_character_deleted_in_mid_thought_leaves_nothing(
+    new_migrated_sqlite: NewDatabase, tmp_path: Path, purpose: Purpose
+) -> None:
+    """Nothing of the thought is kept, no job is left, and the others live on."""
+    later, mind = await disturbed(
+        purpose, new_migrated_sqlite(), tmp_path, lambda npc: npc.characters.delete("brook", ADA)
+    )
+
+    assert {one.character_id for one in later} == {"", BEN}
+    assert mind.act.activity == "a walk"
+    assert not mind.HasField("conversation") or mind.conversation.is_over
+
+
+@pytest.mark.parametrize("purpose", THOUGHTS)
+async def test_a_persona_edited_in_mid_thought_thinks_again(
+    new_migrated_sqlite: NewDatabase, tmp_path: Path, purpose: Purpose
+) -> None:
+    """What was thought as somebody else is dropped, and thought once more."""
+    edited = Character(world_id="brook", character_id=ADA, persona=Persona(voice="Gruff."))
+    later, _ = await disturbed(
+        purpose,
+        new_migrated_sqlite(),
+        tmp_path,
+        lambda npc: npc.characters.update(edited, "persona.voice"),
+    )
+
+    versions = [
+        one.body.receipt.persona_version
+        if isinstance(one.body, TurnTaken)
+        else one.body.persona_version
+        for one in later
+        if one.character_id == ADA and isinstance(one.body, Thought | TurnTaken)
+    ]
+    assert versions
+    assert {*versions} == {2}
+
+
+async def test_who_is_deleted_in_a_talk_leaves_the_other_free(
+    new_migrated_sqlite: NewDatabase, tmp_path: Path
+) -> None:
+    """The conversation ends for whoever is left."""
+    later, _ = await disturbed(
+        Purpose.CONVERSE,
+        new_migrated_sqlite(),
+        tmp_path,
+        lambda npc: npc.characters.delete("brook", BEN),
+    )
+
+    (end,) = [one.body for one in later if isinstance(one.body, Conversed)]
+    assert (end.is_over, end.ended_by) == (True, "absence")
+    assert not [one for one in later if one.kind is RecordKind.LINE]
