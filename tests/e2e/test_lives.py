@@ -115,7 +115,7 @@ async def test_a_bathroom_for_one_never_holds_two(
     file = village(*COLD)
     days = dict.fromkeys(EVERYBODY, (("06:00", "washing", BATH), ("06:10", "breakfast", HALL)))
     async with lived_in(new_migrated_sqlite(), tmp_path, Story(days), file) as brook:
-        await brook.live(at("08:00"), minutes=5)
+        await brook.live(at("07:15"), minutes=5)
         records = await brook.records(RecordKind.PRESENCE)
 
     washed = {one.subject_id for one in records if one.body == Moved(place_id=BATH)}
@@ -138,8 +138,8 @@ async def test_a_shop_is_empty_out_of_hours_but_for_its_owner(
         seen: list[tuple[time, set[str]]] = []
         now = START
         while now < at("20:00"):
-            now += timedelta(minutes=30)
-            await brook.live(now, minutes=30)
+            now += timedelta(hours=1)
+            await brook.live(now, minutes=60)
             where = positions(await brook.records(RecordKind.PRESENCE))[-1]
             seen.append((now.time(), {who for who, one in where.items() if one == SHOP}))
 

@@ -15,9 +15,9 @@ from npcserver.model.thought import Spent, Thought, Verdict
 from npcserver.ports.language_model import Request
 from npcserver.v1 import memory_pb2, turn_pb2
 from tests.conftest import NewDatabase
-from tests.fakes.village import ADA, EVERYBODY, Story, at, lived_in, role, village
+from tests.fakes.village import ADA, COLD, EVERYBODY, Story, at, lived_in, role, village
 
-CALLS = 40
+CALLS = 30
 OLD = "The brook is a good neighbour."
 
 
@@ -81,7 +81,7 @@ async def test_a_day_costs_no_more_than_it_may(
 ) -> None:
     """Thinking thins out in the stated order, and who is spoken to answers all the same."""
     model = ScriptedLanguageModel(Story())
-    file = village(*map(role, EVERYBODY), budget=Budget(calls=CALLS))
+    file = village(*COLD, budget=Budget(calls=CALLS))
     async with lived_in(new_migrated_sqlite(), tmp_path, model, file, serve=True) as brook:
         await brook.attend(Attention.FOREGROUND, *EVERYBODY)
         await brook.live(at("06:05"), minutes=5)

@@ -93,19 +93,21 @@ def friends(*others: CharacterId) -> tuple[Relation, ...]:
     return tuple(replace(one, affinity=60) if one.to in liked else one for one in PESTS)
 
 
+DREAMS = {
+    who: (("06:00", "getting up", home), ("09:00", "dreaming", where))
+    for who, home, where in (
+        (ADA, HALL, GREEN),
+        (BEN, PARLOUR, GREEN),
+        (CORA, GREEN, GREEN),
+        (DOV, CHAPEL, CHAPEL),
+    )
+}
+
+
 async def test_a_talk_is_remembered_by_whoever_heard_it(
     new_migrated_sqlite: NewDatabase, tmp_path: Path
 ) -> None:
     """Both sides keep every line, a bystander overhears it, and who is elsewhere knows nothing."""
-    days = {
-        who: (("06:00", "getting up", home), ("09:00", "dreaming", where))
-        for who, home, where in (
-            (ADA, HALL, GREEN),
-            (BEN, PARLOUR, GREEN),
-            (CORA, GREEN, GREEN),
-            (DOV, CHAPEL, CHAPEL),
-        )
-    }
     file = village(
         role(ADA, HALL, relations=friends(BEN)),
         role(BEN, PARLOUR, relations=friends(ADA)),
@@ -113,7 +115,7 @@ async def test_a_talk_is_remembered_by_whoever_heard_it(
         role(DOV, CHAPEL),
     )
     url = new_migrated_sqlite()
-    async with lived_in(url, tmp_path, Gossip("mayor", days), file, serve=True) as brook:
+    async with lived_in(url, tmp_path, Gossip("mayor", DREAMS), file, serve=True) as brook:
         await brook.live(at("09:30"), minutes=30)
         ends = [one.body for one in await brook.records(RecordKind.CONVERSATION)]
         said = await brook.records(RecordKind.LINE)

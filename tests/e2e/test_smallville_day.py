@@ -11,8 +11,9 @@ from npcclient import connect
 from npcserver.adapters.files import load_smallville
 from npcserver.model.day import DayPlan, faults_of_day
 from npcserver.model.norms import lineage
-from npcserver.model.record import Moved, RecordKind
+from npcserver.model.record import Moved, Record, RecordKind
 from npcserver.model.thought import Conversed
+from npcserver.model.worldfile import WorldFile
 from npcserver.v1 import memory_pb2
 from tests.conftest import NewDatabase
 from tests.fakes.village import Story, lived_in
@@ -21,6 +22,22 @@ PERSONAS = Path(__file__).parents[3] / "shared/data/smallville/personas.json"
 DAYS = float(os.environ.get("NPCSERVER_TEST_DAYS", "0"))
 """Whole days to live; 0 is three hours of the morning."""
 TICK = timedelta(minutes=30)
+
+
+def overcrowded(file: WorldFile, records: list[Record]) -> Counter[str]:
+    """Return the places that ever held more than they have room for, and how often."""
+    places = {place.id: place for place in file.places}
+    where = {role.id: role.place_id for role in file.characters}
+    crowded: Counter[str] = Counter()
+    for record in records:
+        if isinstance(record.body, Moved) and record.body.place_id is not None:
+            where[record.character_id] = record.body.place_id
+            for place in lineage(record.body.place_id, places):
+                inside = sum(
+                    one is not None and place in lineage(one, places) for one in where.values()
+                )
+                crowded[place.id] += place.capacity is not None and inside > place.capacity
+    return +crowded
 
 
 @pytest.mark.smallville
@@ -60,17 +77,6 @@ async def test_twenty_five_people_live_their_day(
     assert max(node.memory.depth for node in tree) >= 1
     days = [one.body for one in records if isinstance(one.body, DayPlan)]
     assert {fault for day in days for fault in faults_of_day(day)} == set()
-    places = {place.id: place for place in file.places}
-    where = {role.id: role.place_id for role in file.characters}
-    crowded: Counter[str] = Counter()
-    for record in records:
-        if isinstance(record.body, Moved) and record.body.place_id is not None:
-            where[record.character_id] = record.body.place_id
-            for place in lineage(record.body.place_id, places):
-                inside = sum(
-                    one is not None and place in lineage(one, places) for one in where.values()
-                )
-                crowded[place.id] += place.capacity is not None and inside > place.capacity
-    assert not +crowded
+    assert not overcrowded(file, records)
     ends = [one.body for one in records if isinstance(one.body, Conversed) and one.body.is_over]
     assert ends
