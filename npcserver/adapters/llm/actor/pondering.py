@@ -115,7 +115,7 @@ class Ponderer:
             for at in places
             if _is_lived(material.evidence[at]) and not material.evidence[at].text.startswith(own)
         ]
-        for at in lived[:_INSIGHTS]:
+        for at in (lived or places)[:_INSIGHTS]:
             one = material.evidence[at]
             person = _speaker(one)
             is_heard = bool(person) and person != name
