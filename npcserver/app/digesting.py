@@ -6,7 +6,7 @@ from typing import Protocol
 
 from npcserver.app.budgets import Budgets
 from npcserver.app.poignancy import is_idle, rated_before, weighs
-from npcserver.memory.embedding_text import conversation_partner, own_text, texts_for
+from npcserver.memory.embedding_text import conversation_key, own_text, texts_for
 from npcserver.memory.stream import CONTEXT, OWN, space_name
 from npcserver.mind.importance import RatingNotes
 from npcserver.model.character import Character
@@ -252,17 +252,17 @@ def _receipt(notes: RatingNotes, view: View, mind: _Mind, *, is_answered: bool) 
 
 
 async def _said_before(view: View, records: Sequence[Record]) -> dict[int, str]:
-    """Return, for the first speech with each partner, the speech before it."""
+    """Return, for the first speech of each conversation, the speech before it."""
     previous: dict[int, str] = {}
     seen: set[str] = set()
     for record in records:
-        partner = conversation_partner(record)
-        if partner is None or partner in seen:
+        key = conversation_key(record)
+        if key is None or key in seen:
             continue
-        seen.add(partner)
+        seen.add(key)
         talk = await view.tail(record.subject_id, _TALK, _TALK_LOOKED_AT, before=record.seq)
         for earlier in talk:
-            if conversation_partner(earlier) == partner:
+            if conversation_key(earlier) == key:
                 previous[record.seq] = own_text(earlier)
                 break
     return previous

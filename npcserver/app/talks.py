@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 
 from npcserver.app.mindset import Mindset
 from npcserver.memory.embedding_text import conversation_partner
-from npcserver.model.record import Record, RecordKind, Remembered, Source
+from npcserver.model.record import Record, RecordKind, Remembered
 from npcserver.model.scene import Person, Spoken
 from npcserver.model.thought import Conversed
 from npcserver.ports.view import View
@@ -46,7 +46,7 @@ async def talks(mindset: Mindset, lull: timedelta) -> tuple[Talk, ...]:
     by_partner: dict[str, list[Record]] = {}
     for record in said:
         partner = conversation_partner(record)
-        if partner and _takes_part(record):
+        if partner:
             by_partner.setdefault(partner, []).append(record)
     conversed = await _conversed(mindset.view, mindset.id)
     return tuple(
@@ -70,10 +70,6 @@ def person(mindset: Mindset, identifier: str, records: list[Record]) -> Person:
         if isinstance(record.body, Remembered) and record.body.told_by == identifier
     )
     return Person(id=identifier, name=next(names, "") or identifier)
-
-
-def _takes_part(record: Record) -> bool:
-    return isinstance(record.body, Remembered) and record.body.source is not Source.OVERHEARD
 
 
 async def _conversed(view: View, character_id: str) -> dict[str, Record]:

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from npcserver.model.memory import searchable_text
-from npcserver.model.record import Record, RecordKind, Remembered
+from npcserver.model.record import Record, RecordKind, Remembered, Source, facet
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,14 +17,27 @@ class EmbeddingTexts:
 
 
 def conversation_partner(record: Record) -> str | None:
-    """Return the id of the one the subject speaks with; None when the record is no speech."""
-    if not isinstance(record.body, Remembered):
+    """Return the id of the one the subject speaks with; None when it takes no part in speech."""
+    if not isinstance(record.body, Remembered) or record.body.source is Source.OVERHEARD:
         return None
     if record.kind is RecordKind.UTTERANCE:
         return record.body.told_by
     if record.kind is RecordKind.LINE:
         return record.body.told_to
     return None
+
+
+def conversation_key(record: Record) -> str | None:
+    """Return what names a conversation among those of the subject; None when this is no speech.
+
+    Its partner; for what it overheard, the two who spoke, so that neither their words nor its own
+    talk with one of them are the context of the other.
+    """
+    body = record.body
+    if isinstance(body, Remembered) and body.source is Source.OVERHEARD:
+        is_speech = record.kind is RecordKind.UTTERANCE
+        return facet(*sorted((body.told_by, body.told_to))) if is_speech else None
+    return conversation_partner(record)
 
 
 def own_text(record: Record) -> str:
@@ -43,18 +56,18 @@ def texts_for(records: Sequence[Record], previous: Mapping[int, str]) -> tuple[E
     """Return the texts to embed of memories in order of seq, all from one lineage.
 
     The context of speech is the speech before it in the same conversation (same subject, same
-    partner). It is looked for among `records`; `previous` names it, by the seq of the later one,
-    where it lies further back. Other memories have no context.
+    partner, or the same two whom it overhears). It is looked for among `records`; `previous` names
+    it, by the seq of the later one, where it lies further back. Other memories have no context.
     """
     last_said: dict[tuple[str, str], str] = {}
     texts: list[EmbeddingTexts] = []
     for record in records:
         own = own_text(record)
-        partner = conversation_partner(record)
-        if partner is None:
+        key = conversation_key(record)
+        if key is None:
             texts.append(EmbeddingTexts(record.seq, own, own))
             continue
-        conversation = (record.subject_id, partner)
+        conversation = (record.subject_id, key)
         before = previous.get(record.seq) or last_said.get(conversation, "")
         texts.append(EmbeddingTexts(record.seq, own, in_context(before, own)))
         last_said[conversation] = own

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from npcserver.memory.columns import Column
-from npcserver.memory.embedding_text import conversation_partner
+from npcserver.memory.embedding_text import conversation_key
 from npcserver.model.ids import TimelineId
 from npcserver.model.record import MEMORY_KINDS, Rated, Record, RecordKind, TurnTaken
 from npcserver.model.timeline import Lineage, Segment
@@ -232,18 +232,18 @@ class MindRows:
 
     def _link(self, strand: Strand, ancestors: Lineage, record: Record, row: int) -> int:
         """Note a row as the newest of its conversation and return the one before it."""
-        partner = conversation_partner(record)
-        if partner is None:
+        key = conversation_key(record)
+        if key is None:
             return NOBODY
-        said = strand.speech.setdefault(partner, array("q"))
-        before = said[-1] if said else self._last_said(ancestors, partner)
+        said = strand.speech.setdefault(key, array("q"))
+        before = said[-1] if said else self._last_said(ancestors, key)
         said.append(row)
         return before
 
-    def _last_said(self, ancestors: Lineage, partner: str) -> int:
+    def _last_said(self, ancestors: Lineage, key: str) -> int:
         for segment in reversed(ancestors):
             known = self._strands.get(segment.timeline_id)
-            said = known.speech.get(partner) if known is not None else None
+            said = known.speech.get(key) if known is not None else None
             if said:
                 seqs = self._seq.values
                 within = bisect_right(said, segment.last, key=lambda row: int(seqs[row]))

@@ -133,14 +133,20 @@ class TinyLog:
         timeline: str = "genesis",
         hours: float = 0.0,
         is_own: bool = False,
+        said_to: str = "",
         vector: Sequence[float] | Vectors | None = None,
     ) -> Record:
-        """Take in an utterance, or say a line when `is_own`."""
+        """Take in an utterance (overheard when `said_to` another), or say a line when `is_own`."""
         kind = RecordKind.LINE if is_own else RecordKind.UTTERANCE
         body = (
             Remembered(source=Source.OWN, told_to=by, speaker="Mira")
             if is_own
-            else Remembered(source=Source.TOLD, told_by=by, speaker=by.title())
+            else Remembered(
+                source=Source.OVERHEARD if said_to else Source.TOLD,
+                told_by=by,
+                told_to=said_to,
+                speaker=by.title(),
+            )
         )
         record = self.put(kind, body, text, timeline=timeline, hours=hours)
         self.embed(record, vector)

@@ -20,6 +20,24 @@ def test_speech_is_embedded_after_what_was_said_before_it() -> None:
     )
 
 
+def test_what_is_overheard_has_the_words_of_those_two_before_it() -> None:
+    """Neither what one of them said to the mind itself nor to a third, and not the other way."""
+    log = TinyLog()
+    log.hear("Will you come?", by="ann")
+    log.hear("Where were you?", by="ann", said_to="ben")
+    log.hear("He owes me.", by="ann", said_to="cat")
+    log.hear("At sea.", by="ben", said_to="ann")
+    log.hear("I will.", by="ann", is_own=True)
+
+    assert [texts.context for texts in texts_for(log.records["genesis"], {})] == [
+        "Ann: Will you come?",
+        "Ann: Where were you?",
+        "Ann: He owes me.",
+        "Ann: Where were you?\nBen: At sea.",
+        "Ann: Will you come?\nMira: I will.",
+    ]
+
+
 def test_what_was_said_further_back_is_given() -> None:
     """A batch that begins inside a conversation gets the words before it from outside."""
     log = TinyLog()
