@@ -11,7 +11,6 @@ from npcserver.model.alarm import is_alarming, is_of_water
 from npcserver.model.attention import Attention
 from npcserver.model.day import Step
 from npcserver.model.feelings import Standing
-from npcserver.model.norms import Norm, Refusal
 from npcserver.model.pondering import KnownPlace, Noticing, Reaction
 from npcserver.model.purpose import Purpose
 from npcserver.model.record import RecordKind, Source
@@ -49,22 +48,17 @@ _WORDS: Mapping[str, _Words] = MappingProxyType(
 )
 
 
-def by_rule(
-    noticing: Noticing, *, attention: Attention, refusal: Refusal | None = None
-) -> Reaction | None:
+def by_rule(noticing: Noticing, *, attention: Attention) -> Reaction | None:
     """Return what goes without saying; None where a model is to be asked.
 
-    `refusal` is what keeps the character out of the place it means to be at. `noticing.others`
-    are those it could talk to: awake, free, and not talked to of late. Only foreground characters
-    are ever worth a question.
+    `noticing.others` are those it could talk to: awake, free, and not talked to of late. Only
+    foreground characters are ever worth a question.
     """
     is_watched = attention is Attention.FOREGROUND
     if attention is Attention.DORMANT or _is_past_noticing(noticing):
         return Reaction()
     if is_danger(noticing):
         return None if is_watched else _dealing(noticing)
-    if refusal is not None and refusal.norm in (Norm.FULL, Norm.CLOSED):
-        return Reaction(choice="wait")
     known = None if _is_of_no_concern(noticing) else _acquaintance(noticing)
     if known is not None:
         return Reaction(choice="talk", partner_id=known.id, about=_topic(noticing))

@@ -8,7 +8,6 @@ from npcserver.mind.reaction import by_rule, is_danger, react
 from npcserver.model.act import Cause
 from npcserver.model.attention import Attention
 from npcserver.model.memory import Memory
-from npcserver.model.norms import Norm, Refusal
 from npcserver.model.pondering import Noticing, Reaction
 from npcserver.model.record import RecordKind, Source
 from npcserver.model.scene import Person
@@ -91,21 +90,6 @@ def test_nobody_reacts_twice_to_the_same() -> None:
     busy = days.situation(act=days.doing("dousing", Cause.REACTION, because=40))
 
     assert by_rule(days.noticing(situation=busy), attention=FOREGROUND) == GO_ON
-
-
-@pytest.mark.parametrize(
-    ("norm", "choice"), [(Norm.FULL, "wait"), (Norm.CLOSED, "wait"), (Norm.PRIVATE, "go_on")]
-)
-def test_one_waits_for_a_place(norm: Norm, choice: str) -> None:
-    """What is full or closed is waited for; what belongs to others is not."""
-    found = by_rule(
-        days.noticing("Bram is washing"),
-        attention=BACKGROUND,
-        refusal=Refusal(norm, days.LOFT),
-    )
-
-    assert found is not None
-    assert found.choice == choice
 
 
 @pytest.mark.parametrize("attention", [FOREGROUND, BACKGROUND])
