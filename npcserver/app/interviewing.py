@@ -48,10 +48,6 @@ class Ablation(StrEnum):
 
 
 FULL: frozenset[Ablation] = frozenset()
-NO_REFLECTION = frozenset({Ablation.REFLECTION})
-NO_REFLECTION_NO_PLAN = frozenset({Ablation.REFLECTION, Ablation.PLAN})
-NOTHING = frozenset(Ablation)
-"""The four conditions of the paper; in the last the character has its persona alone."""
 
 _KINDS: Mapping[Ablation, frozenset[RecordKind]] = MappingProxyType(
     {
@@ -143,7 +139,7 @@ class Interviewing:
     async def _answered(self, mindset: Mindset, material: Questioned) -> Interviewed:
         asked: Asked[str] = Asked(answer=None)
         try:
-            asked = await mind.interview(material, self._asking(mindset))
+            asked = await mind.interview(material, _Asking(self._asker, mindset))
         except ModelFault as fault:
             _log.warning("interview_unanswered", error=fault.message)
         if asked.answer is not None:
@@ -161,9 +157,6 @@ class Interviewing:
             usage=asked.usage,
             is_default=True,
         )
-
-    def _asking(self, mindset: Mindset) -> "_Asking":
-        return _Asking(self._asker, mindset)
 
     async def _cue(self, question: str) -> Cue:
         """Embed the question; without an embedder memories are called up by its words."""

@@ -26,24 +26,13 @@ async def places_seen(view: View, character_id: str) -> dict[PlaceId, PlaceSeen]
     return {body.place_id: body for body in bodies if isinstance(body, PlaceSeen)}
 
 
-async def seen_now(
-    view: View, character_id: str, place_id: PlaceId, *, is_blind: bool = False
-) -> Draft | None:
-    """Return what a character now knows of the place where it is; None if it knew that before.
-
-    To be kept when it leaves, so that it knows the place as it last saw it.
-    """
-    record = await view.latest(RecordKind.KNOWLEDGE, facet(character_id, place_id))
-    states = None if is_blind else await states_at(view, place_id)
-    return as_seen(character_id, place_id, states, record)
-
-
 def as_seen(
     character_id: str, place_id: PlaceId, states: Mapping[str, str] | None, before: Record | None
 ) -> Draft | None:
     """Return the knowledge of a place with these states, None if `before` says the same.
 
-    States None is for the blind: they know that they have been there, and nothing more.
+    Kept when somebody leaves, so that it knows the place as it last saw it. States None is for the
+    blind: they know that they have been there, and nothing more.
     """
     seen = PlaceSeen(place_id=place_id, objects=tuple(sorted((states or {}).items())))
     if before is not None and (states is None or before.body == seen):

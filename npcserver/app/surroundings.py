@@ -1,4 +1,4 @@
-"""The world as it stands in play: what things are like, set and listed, and what is known of it."""
+"""The things of a world as they stand in play: set and listed."""
 
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
@@ -6,25 +6,13 @@ from datetime import datetime
 
 from npcserver.app.directory import Directory
 from npcserver.app.happening import ObjectChange, Observe, Observed
-from npcserver.app.known_places import in_words, known_places
 from npcserver.app.paging import Page, Paged, cut
-from npcserver.app.seeing import seen_now
 from npcserver.model.ids import PlaceId, TimelineId
 from npcserver.model.record import Record, RecordKind
 from npcserver.model.surroundings import IDLE, ObjectState, object_key
 from npcserver.model.timeline import Vantage
 from npcserver.model.world import Place
 from npcserver.ports.storage import RequestKey, Store
-
-__all__ = [
-    "ListObjectStates",
-    "SetObjectState",
-    "Surroundings",
-    "Thing",
-    "in_words",
-    "known_places",
-    "seen_now",
-]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

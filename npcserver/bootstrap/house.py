@@ -54,15 +54,13 @@ from npcserver.mind.importance import rate
 from npcserver.mind.reaction import by_rule, react
 from npcserver.mind.reply import ReplyTuning, reply
 from npcserver.model.attention import Attention
-from npcserver.model.budget import Budget
+from npcserver.model.budget import MICROS, Budget
 from npcserver.model.ids import IntentId, new_id
 from npcserver.model.job import JobKind
 from npcserver.ports.embedder import Embedder
 from npcserver.ports.language_model import Patience
 from npcserver.prompts import catalogue
 from npcserver.prompts.render import Templates
-
-_MICROS = 1_000_000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -140,7 +138,7 @@ class Builder:
             characters=Characters(store, clock, broadcast, attention=self._attention),
             timelines=Timelines(store, clock),
             memories=Memories(store, self._stream, self._profile),
-            minds=MindViews(self._minds),
+            minds=MindViews(self._minds, self._budgets),
             interviewing=Interviewing(
                 self._minds, self._asker, self._stream, self._templates, profile=self._profile
             ),
@@ -237,7 +235,7 @@ def _budgets(settings: Settings, store: SqlStore) -> Budgets:
         default=Budget(
             calls=chosen.calls_per_day,
             tokens=chosen.tokens_per_day,
-            micros=round(chosen.money_per_day * _MICROS),
+            micros=round(chosen.money_per_day * MICROS),
         ),
         prices=Prices(prompt=model.prompt_price, completion=model.completion_price),
     )

@@ -5,7 +5,7 @@ to somebody is entered by others only while an owner is in it. A norm of a place
 parts.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from datetime import datetime
@@ -70,11 +70,6 @@ def lineage(place_id: PlaceId, places: Mapping[PlaceId, Place]) -> tuple[Place, 
 def path(place: Place, places: Mapping[PlaceId, Place]) -> str:
     """Return a place in words, outermost first: `Hobbs Cafe: cafe`."""
     return ": ".join(one.name for one in reversed(lineage(place.id, places)))
-
-
-def home_of(who: str, places: Sequence[Place]) -> Place | None:
-    """Return the first place that belongs to somebody."""
-    return next((place for place in places if who in place.owner_ids), None)
 
 
 def _inside(

@@ -6,15 +6,7 @@ from datetime import timedelta
 import pytest
 from structlog.testing import capture_logs
 
-from npcserver.app.interviewing import (
-    FULL,
-    NO_REFLECTION,
-    NO_REFLECTION_NO_PLAN,
-    NOTHING,
-    Ablation,
-    Interview,
-    Interviewed,
-)
+from npcserver.app.interviewing import FULL, Ablation, Interview, Interviewed
 from npcserver.mind.notes import AUTHORED
 from npcserver.model.act import Acting
 from npcserver.model.budget import Budget
@@ -31,6 +23,9 @@ from npcserver.ports.storage import UnitOfWork
 from tests.fakes.pondering import Den, den, heard, said
 from tests.fakes.stage import MIRA, START, WORLD, seen
 
+NO_REFLECTION = frozenset({Ablation.REFLECTION})
+NO_REFLECTION_NO_PLAN = frozenset({Ablation.REFLECTION, Ablation.PLAN})
+NOTHING = frozenset(Ablation)  # the character has its persona alone
 OWN = Remembered(source=Source.INFERRED)
 PLANNED = DayPlan(
     day=START.date(), wakes_at=START, sleeps_at=START + timedelta(hours=12), currently="in a hurry"

@@ -5,19 +5,15 @@ from datetime import time
 
 import pytest
 
+from npcserver.app.known_places import in_words, known_places
 from npcserver.app.paging import Page
-from npcserver.app.surroundings import (
-    ListObjectStates,
-    Thing,
-    in_words,
-    known_places,
-    seen_now,
-)
+from npcserver.app.seeing import as_seen
+from npcserver.app.surroundings import ListObjectStates, Thing
 from npcserver.model.character import Character
 from npcserver.model.errors import InvalidInput, NotFound
 from npcserver.model.ids import CharacterId, PlaceId, TimelineId
 from npcserver.model.pondering import KnownPlace
-from npcserver.model.record import RecordKind
+from npcserver.model.record import Draft, Record, RecordKind
 from npcserver.model.surroundings import PlaceSeen
 from npcserver.model.world import Hours
 from npcserver.ports.storage import RequestKey, UnitOfWork
@@ -37,7 +33,7 @@ from tests.fakes.house import (
     house,
 )
 from tests.fakes.memory_store import MemoryStore
-from tests.fakes.stage import START, WORLD, place, put
+from tests.fakes.stage import START, WORLD, place
 
 KEY = RequestKey("tl_play", "r-1", "d")
 NIGHT = Hours(opens=time(22), closes=time(4, 30))
@@ -212,24 +208,42 @@ async def test_norms_are_known_with_a_place_and_hold_for_its_parts() -> None:
     assert of[CATO][KITCHEN].path == "House: Kitchen"
 
 
-async def test_a_last_look_is_kept_only_when_it_tells_something() -> None:
-    """Whoever moves a character keeps what it saw; the same again is nothing new."""
-    here, store = await house()
-    await here.change(FIRE)
+@pytest.mark.parametrize(
+    ("states", "before", "is_kept"),
+    [
+        ({"stove": "burning"}, None, True),
+        ({"stove": "burning"}, {"stove": "burning"}, False),
+        ({}, {"stove": "burning"}, True),
+        (None, {"stove": "burning"}, False),
+        (None, None, True),
+    ],
+    ids=["first", "same", "idle-again", "blind-again", "blind-first"],
+)
+def test_a_last_look_is_kept_only_when_it_tells_something(
+    states: dict[str, str] | None, before: dict[str, str] | None, *, is_kept: bool
+) -> None:
+    """Who leaves a place knows it as it last saw it; the same again is nothing new."""
+    first = as_seen(MIRA, KITCHEN, before, None) if before is not None else None
+    draft = as_seen(MIRA, KITCHEN, states, None if first is None else recorded(first))
 
-    async def look(*, is_blind: bool = False) -> PlaceSeen | None:
-        async with store.read() as reader:
-            view = await reader.head(here.timeline)
-            draft = await seen_now(view, MIRA, KITCHEN, is_blind=is_blind)
-        if draft is None:
-            return None
-        await put(store, draft, to=here.timeline)
-        assert isinstance(draft.body, PlaceSeen)
-        return draft.body
+    assert (draft is not None) is is_kept
+    if draft is not None:
+        assert draft.body == PlaceSeen(place_id=KITCHEN, objects=tuple((states or {}).items()))
 
-    assert await look() == PlaceSeen(place_id=KITCHEN, objects=(("stove", "burning"),))
-    assert await look() is None
-    assert await look(is_blind=True) is None
+
+def recorded(draft: Draft) -> Record:
+    """Return a draft as the log has it."""
+    return Record(
+        timeline_id=TimelineId("tl"),
+        seq=1,
+        kind=draft.kind,
+        subject_id=draft.subject_id,
+        text=draft.text,
+        game_time=START,
+        written_at=START,
+        importance=None,
+        body=draft.body,
+    )
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ from datetime import datetime, time
 import pytest
 
 from npcserver.model.ids import CharacterId, PlaceId, WorldId
-from npcserver.model.norms import Norm, Refusal, home_of, lineage, path, refusal
+from npcserver.model.norms import Norm, Refusal, lineage, path, refusal
 from npcserver.model.world import Hours, Place
 from tests.fakes.scenes import NOW
 
@@ -75,14 +75,10 @@ def test_a_place_nobody_knows_keeps_nobody_out() -> None:
     assert kept_out("bram", PlaceId("moon")) is None
 
 
-def test_places_have_paths_and_owners_homes() -> None:
-    """A path is told from the outside in; a home is the first place one owns."""
+def test_a_path_is_told_from_the_outside_in() -> None:
+    """A place and what it is a part of are found innermost first, and named outermost first."""
     assert [one.id for one in lineage(ROOM, PLACES)] == [ROOM, HOUSE]
     assert path(PLACES[ROOM], PLACES) == "House: Room"
-    found = home_of("ann", tuple(PLACES.values()))
-    assert found is not None
-    assert found.id == SHOP
-    assert home_of("bram", tuple(PLACES.values())) is None
 
 
 @pytest.mark.parametrize(("hour", "is_open"), [(21, False), (22, True), (2, True), (4, False)])
