@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache, partial
 
 from npcserver.app import sights
-from npcserver.app.around import needs_look, overhearers
+from npcserver.app.around import needs_look
 from npcserver.app.directory import Directory
 from npcserver.app.happening import Happening, Movement, Observe
 from npcserver.app.retaining import Retained
@@ -21,8 +21,6 @@ from npcserver.model.job import JobDraft, JobKind
 from npcserver.model.record import Attended, Draft, Moved, Record, RecordKind, Remembered, Source
 from npcserver.ports.storage import Reader
 from npcserver.ports.view import View
-
-__all__ = ["Perception", "TakenIn", "overhearers"]
 
 STRIKING = 7
 """Importance, as the game gives it, from which a mind is to react."""

@@ -9,7 +9,7 @@ from weakref import WeakValueDictionary
 from npcserver.app.broadcast import Broadcast
 from npcserver.app.directory import Directory
 from npcserver.app.foreground import Foreground
-from npcserver.app.happening import Happening, Movement, ObjectChange, Observe, Observed
+from npcserver.app.happening import Observe, Observed
 from npcserver.app.outcomes import ReportOutcome, settle
 from npcserver.app.perception import Perception, TakenIn, is_plain, plainly
 from npcserver.model.errors import Fault, InvalidInput
@@ -17,17 +17,6 @@ from npcserver.model.ids import TimelineId
 from npcserver.model.job import JobDraft, JobKind
 from npcserver.model.record import ClockMoved, Draft, RecordKind
 from npcserver.ports.storage import Append, Appended, RequestKey, Store, UnitOfWork
-
-__all__ = [
-    "AdvanceClock",
-    "ClockAdvanced",
-    "Happening",
-    "Movement",
-    "ObjectChange",
-    "Observe",
-    "Observed",
-    "Play",
-]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

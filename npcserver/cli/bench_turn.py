@@ -22,7 +22,8 @@ from npcserver.cli.bench_world import (
 from npcserver.cli.benches import Result, machine, settings_of_its_own
 from npcserver.config import Settings
 from npcserver.model.ids import CharacterId
-from npcserver.ports.language_model import Finished, Message, Purpose, Request
+from npcserver.model.purpose import Purpose
+from npcserver.ports.language_model import Finished, Message, Request
 
 CHARACTER = CharacterId("c0")
 MODEL_SECONDS = 0.1

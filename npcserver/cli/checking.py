@@ -24,10 +24,12 @@ from npcserver.adapters.store.migrate import (
 )
 from npcserver.cli.trouble import messages
 from npcserver.config import Settings
-from npcserver.model.errors import Fault, Unavailable
+from npcserver.model.errors import Fault, Reason, Unavailable
+from npcserver.model.purpose import Purpose
 from npcserver.model.scene import Statements
-from npcserver.ports.language_model import Message, Patience, Purpose, Request
+from npcserver.ports.language_model import Message, Patience, Request
 
+_FAILURES = 20
 _MODEL_PATIENCE = Patience(first_word=30.0, between_words=10.0, total=60.0)
 
 
@@ -51,6 +53,7 @@ async def check(settings: Settings) -> int:
     findings = []
     parts = (
         ("database", _database, "see --database and --data"),
+        ("thoughts", _thoughts, "see docs/operations.md, Thoughts that fail"),
         ("embedder", _embedder, "see the settings embedder.name and embedder.base_url"),
         ("model", _model, "see --model and --base-url; `--model offline` always works"),
         ("port", _port, "see --port"),
@@ -119,6 +122,22 @@ async def _database(settings: Settings) -> str:
     await store.close()
     state = "up to date" if revision == newest else "brought up to date when a server starts"
     return f"{masked(settings.database_url)}, revision {revision or 'none'}, {state}"
+
+
+async def _thoughts(settings: Settings) -> str:
+    """Say what waits to be thought; raises `Unavailable` for thoughts that were given up."""
+    if await current_revision(settings.database_url) != head_revision():
+        return "known once a server has brought the database up to date"
+    store = await open_store(settings.database_url)
+    try:
+        waiting, failed = await store.jobs.pending(), await store.jobs.failures(_FAILURES)
+    finally:
+        await store.close()
+    given_up = [job for job in failed if job.is_final]
+    if given_up:
+        told = "; ".join(f"{job.kind} of {job.subject_id}: {job.error}" for job in given_up)
+        raise Unavailable(f"{len(given_up)} given up: {told}", Reason.MODEL_UNAVAILABLE)
+    return f"{waiting} waiting, {len(failed)} to be tried again, none given up"
 
 
 async def _embedder(settings: Settings) -> str:

@@ -7,8 +7,7 @@ from npcserver.mind.asker import Ask, Asked
 from npcserver.mind.speech import SpeechCutter
 from npcserver.model.pondering import Exchange, Utterance
 from npcserver.model.purpose import Purpose
-from npcserver.model.small_talk import is_goodbye as is_goodbye  # noqa: PLC0414 - part of talking
-from npcserver.model.small_talk import repeats, usual_utterance
+from npcserver.model.small_talk import is_goodbye, repeats, usual_utterance
 from npcserver.ports.language_model import JSON, Message
 from npcserver.prompts.converse import TakeTurn
 from npcserver.prompts.errors import Unparseable

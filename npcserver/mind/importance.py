@@ -8,6 +8,7 @@ import structlog
 from npcserver.mind.ask import complete
 from npcserver.mind.notes import storable
 from npcserver.model.errors import ModelTalkedNonsense, ModelTruncated
+from npcserver.model.purpose import Purpose
 from npcserver.model.scene import Statements
 from npcserver.model.turn import Usage
 from npcserver.ports.language_model import (
@@ -16,7 +17,6 @@ from npcserver.ports.language_model import (
     LanguageModel,
     Message,
     Patience,
-    Purpose,
     Request,
 )
 from npcserver.prompts.importance import MOST_STATEMENTS, RateImportance

@@ -5,7 +5,8 @@ from npcserver.model.day import STEP_MINUTES, DayPlan, Step, faults_of_steps
 from npcserver.model.pondering import Dawn, Hour
 from npcserver.model.purpose import Purpose
 from npcserver.model.thought import Verdict
-from npcserver.model.usual import usual_day, usual_steps
+from npcserver.model.usual import usual_day
+from npcserver.model.usual_steps import usual_steps
 from npcserver.prompts.decompose import DecomposeBlock
 from npcserver.prompts.plan import PlanDay
 

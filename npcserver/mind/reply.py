@@ -25,6 +25,7 @@ from npcserver.mind.notes import AUTHORED, Notes, Reply
 from npcserver.mind.performance import Performance
 from npcserver.model.errors import Fault, ModelTooSlow, ModelTruncated
 from npcserver.model.ids import IntentId
+from npcserver.model.purpose import Purpose
 from npcserver.model.scene import Scene
 from npcserver.model.turn import IntentProposed, Line, LineDelta, Outcome, Rung, Usage
 from npcserver.ports.clock import Clock
@@ -33,7 +34,6 @@ from npcserver.ports.language_model import (
     Lane,
     LanguageModel,
     Patience,
-    Purpose,
     Request,
 )
 from npcserver.prompts.budget import fit

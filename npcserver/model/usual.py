@@ -1,4 +1,4 @@
-"""What somebody usually does: days, hours and lines for when no model is asked, or none answers.
+"""How a day usually goes, for when no model is asked, or none answers.
 
 Pure and repeatable. Everything follows from what the author wrote of the character's habits and
 from the places it knows; nothing is invented.
@@ -14,11 +14,9 @@ from npcserver.model.day import MEALS, Block, DayPlan, faults_of_day, repeated_m
 from npcserver.model.habits import DAY, dinner_time, errands, waking_hours
 from npcserver.model.ids import PlaceId
 from npcserver.model.pondering import Dawn, KnownPlace
-from npcserver.model.resuming import at_minute, resumed
-from npcserver.model.small_talk import usual_utterance as usual_utterance  # noqa: PLC0414
+from npcserver.model.resuming import at_minute, minutes_between, resumed
 from npcserver.model.strokes import SHORTEST, Stroke, layered
 from npcserver.model.usual_steps import emoji_of
-from npcserver.model.usual_steps import usual_steps as usual_steps  # noqa: PLC0414
 from npcserver.model.usual_words import SAME_MEAL, words_for
 from npcserver.model.whereabouts import home, nearest_place, words_of
 
@@ -49,7 +47,7 @@ def usual_day(dawn: Dawn) -> DayPlan:
     if dawn.rest_from is None:
         return _day(dawn, midnight, wakes, sleeps, _strokes(dawn, wakes, sleeps))
     moment = at_minute(dawn.rest_from)
-    start = _minutes(moment - midnight)
+    start = minutes_between(midnight, moment)
     if before is not None and not faults_of_day(before):
         carried = _carried_on(dawn, before, midnight, moment)
         if not faults_of_day(carried):
@@ -65,18 +63,18 @@ def usual_day(dawn: Dawn) -> DayPlan:
 def _carried_on(dawn: Dawn, before: DayPlan, midnight: datetime, moment: datetime) -> DayPlan:
     """Return a plan whose rest stays what it was, but for what a whisper puts into it."""
     words, where = _words_of(dawn), _home(dawn)
-    start, sleeps = _minutes(moment - midnight), _minutes(before.sleeps_at - midnight)
+    start, sleeps = (minutes_between(midnight, one) for one in (moment, before.sleeps_at))
     strokes = [
         Stroke(
-            _minutes(block.starts_at - midnight),
-            _minutes(block.ends_at - midnight),
+            minutes_between(midnight, block.starts_at),
+            minutes_between(midnight, block.ends_at),
             block.activity,
             _known(block.place_id, dawn.places),
         )
         for block in before.blocks
     ]
     if moment < before.wakes_at:
-        wakes = _minutes(before.wakes_at - midnight)
+        wakes = minutes_between(midnight, before.wakes_at)
         strokes.insert(0, Stroke(start, wakes, words["sleep"], where))
     end = max(sleeps, start + 30)
     strokes.append(Stroke(sleeps, end, words["bed"], where))
@@ -256,10 +254,6 @@ def _visible(text: str) -> str:
     return "".join(
         letter if letter.isprintable() and letter not in _MARKS else " " for letter in text
     )
-
-
-def _minutes(span: timedelta) -> int:
-    return int(span.total_seconds() // 60)
 
 
 def _round(minutes: int) -> int:

@@ -6,7 +6,7 @@ from enum import StrEnum
 from typing import Literal, Protocol
 
 from npcserver.model.pondering import Pondering
-from npcserver.model.purpose import Purpose as Purpose  # noqa: PLC0414 - it comes with a request
+from npcserver.model.purpose import Purpose
 from npcserver.model.scene import Scene, Statements
 from npcserver.model.turn import Rung, Usage
 

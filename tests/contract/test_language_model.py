@@ -21,6 +21,7 @@ from npcserver.adapters.llm.scripted import ScriptedLanguageModel
 from npcserver.adapters.llm.wrappers import Meter, MeteredLanguageModel, RetryingLanguageModel
 from npcserver.model.character import Character, Persona
 from npcserver.model.ids import CharacterId, WorldId
+from npcserver.model.purpose import Purpose
 from npcserver.model.scene import Person, Scene
 from npcserver.model.world import World
 from npcserver.ports.language_model import (
@@ -28,7 +29,6 @@ from npcserver.ports.language_model import (
     LanguageModel,
     Message,
     Patience,
-    Purpose,
     Request,
 )
 from tests.fakes.faulty_llm import faulty_llm

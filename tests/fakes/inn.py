@@ -9,9 +9,9 @@ from pathlib import Path
 
 from npcserver import bootstrap
 from npcserver.adapters.llm.scripted import ScriptedLanguageModel
+from npcserver.app.happening import Happening, Observe
 from npcserver.app.memories import ListMemories
 from npcserver.app.paging import Page
-from npcserver.app.play import Happening, Observe
 from npcserver.app.staging import Say
 from npcserver.config import Settings
 from npcserver.model.affordance import Affordance, Entity, Parameter, ParameterType

@@ -14,7 +14,8 @@ from npcserver.model.errors import (
     ModelTruncated,
     ModelUnreachable,
 )
-from npcserver.ports.language_model import JSON, Finished, Message, Patience, Purpose, Request
+from npcserver.model.purpose import Purpose
+from npcserver.ports.language_model import JSON, Finished, Message, Patience, Request
 from tests.fakes.faulty_behaviours import SAID
 from tests.fakes.faulty_call import FaultyLLM
 from tests.fakes.faulty_llm import faulty_llm

@@ -32,7 +32,8 @@ from npcserver.model.errors import (
     ModelTruncated,
     ModelUnreachable,
 )
-from npcserver.ports.language_model import JSON, Purpose, Request
+from npcserver.model.purpose import Purpose
+from npcserver.ports.language_model import JSON, Request
 
 _FAULTS: Mapping[str, type[ModelFault]] = {
     "unreachable": ModelUnreachable,

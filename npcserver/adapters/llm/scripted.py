@@ -9,8 +9,9 @@ from npcserver.adapters.llm import answers
 from npcserver.adapters.llm.offline import OfflineActor
 from npcserver.adapters.llm.tokens import estimated_usage
 from npcserver.model.errors import ModelFault, ModelTooSlow
+from npcserver.model.purpose import Purpose
 from npcserver.model.scene import Scene, Statements
-from npcserver.ports.language_model import Finished, Purpose, Request
+from npcserver.ports.language_model import Finished, Request
 
 Answer = str | ModelFault
 Script = Sequence[Answer] | Mapping[str, Answer] | Callable[[Request], Answer | None]

@@ -7,8 +7,9 @@ from contextlib import aclosing
 from dataclasses import dataclass, field, replace
 
 from npcserver.model.errors import ModelFault
+from npcserver.model.purpose import Purpose
 from npcserver.model.turn import Rung
-from npcserver.ports.language_model import Finished, LanguageModel, Purpose, Request
+from npcserver.ports.language_model import Finished, LanguageModel, Request
 
 
 class RetryingLanguageModel:

@@ -7,8 +7,9 @@ from structlog.testing import capture_logs
 
 from npcserver.mind.importance import RatingTuning, rate
 from npcserver.model.errors import ModelTruncated, ModelUnreachable
+from npcserver.model.purpose import Purpose
 from npcserver.model.scene import Statements
-from npcserver.ports.language_model import Lane, Purpose
+from npcserver.ports.language_model import Lane
 from npcserver.prompts.render import Templates
 from tests.fakes.small_models import Scripted
 

@@ -6,7 +6,8 @@ from npcserver.mind.planning import decompose, plan_day
 from npcserver.model.day import faults_of_day, faults_of_steps
 from npcserver.model.purpose import Purpose
 from npcserver.model.thought import Verdict
-from npcserver.model.usual import usual_day, usual_steps
+from npcserver.model.usual import usual_day
+from npcserver.model.usual_steps import usual_steps
 from tests.fakes import days
 from tests.fakes.days import Answering
 

@@ -9,8 +9,9 @@ from npcserver.mind.notes import Notes
 from npcserver.mind.reply import ReplyTuning, reply
 from npcserver.model.emotion import NEUTRAL, named
 from npcserver.model.ids import IntentId
+from npcserver.model.purpose import Purpose
 from npcserver.model.turn import IntentProposed, Line, LineDelta, Outcome, Rung
-from npcserver.ports.language_model import Lane, Purpose
+from npcserver.ports.language_model import Lane
 from npcserver.prompts.reply import GiveReply
 from tests.fakes.replying import TEMPLATES, answer, ending, parts, said, sliced
 from tests.fakes.scenes import scene

@@ -15,7 +15,8 @@ from npcserver.model.day import (
     repeated_meals,
 )
 from npcserver.model.pondering import Dawn
-from npcserver.model.usual import usual_day, usual_steps
+from npcserver.model.usual import usual_day
+from npcserver.model.usual_steps import usual_steps
 from npcserver.prompts.garbage import is_garbage
 from tests.fakes import days
 from tests.fakes.scenes import NOW

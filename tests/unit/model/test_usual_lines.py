@@ -2,8 +2,7 @@
 
 import pytest
 
-from npcserver.model.small_talk import is_goodbye, repeats
-from npcserver.model.usual import usual_utterance
+from npcserver.model.small_talk import is_goodbye, repeats, usual_utterance
 from npcserver.prompts.garbage import is_garbage
 from tests.fakes import days
 

@@ -29,7 +29,8 @@ from npcserver.model.pondering import (
 )
 from npcserver.model.record import RecordKind
 from npcserver.model.scene import Spoken
-from npcserver.model.usual import usual_day, usual_steps
+from npcserver.model.usual import usual_day
+from npcserver.model.usual_steps import usual_steps
 from npcserver.ports.language_model import JSON
 
 _QUESTIONS = 3

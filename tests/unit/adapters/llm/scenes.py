@@ -11,10 +11,11 @@ from npcserver.model.affordance import Affordance, Entity
 from npcserver.model.character import Character, FallbackLine, Persona, Relation
 from npcserver.model.ids import CharacterId, PlaceId, TimelineId, WorldId
 from npcserver.model.memory import Memory, Recollection
+from npcserver.model.purpose import Purpose
 from npcserver.model.record import RecordKind, Remembered, Source
 from npcserver.model.scene import Person, Scene, Spoken
 from npcserver.model.world import Place, World
-from npcserver.ports.language_model import Finished, Purpose, Request
+from npcserver.ports.language_model import Finished, Request
 
 NOW = datetime(2023, 2, 13, 9, 5, tzinfo=UTC)
 WORLD = WorldId("w")

@@ -16,7 +16,8 @@ import pytest
 from npcserver.adapters.llm import weights
 from npcserver.adapters.llm.embedded import EmbeddedLanguageModel, embedded_model, is_installed
 from npcserver.model.errors import InvalidInput, ModelFault, ModelTooSlow, ModelUnreachable
-from npcserver.ports.language_model import Finished, Message, Patience, Purpose, Request
+from npcserver.model.purpose import Purpose
+from npcserver.ports.language_model import Finished, Message, Patience, Request
 
 STANDIN = Path(__file__).with_name("standin.py")
 LONG = Patience(first_word=30, between_words=30, total=60)

@@ -8,9 +8,10 @@ from npcserver.adapters.llm.offline import OfflineActor
 from npcserver.model import emotion
 from npcserver.model.character import Persona, Relation
 from npcserver.model.errors import ModelTalkedNonsense
+from npcserver.model.purpose import Purpose
 from npcserver.model.record import RecordKind, Source
 from npcserver.model.scene import Statements
-from npcserver.ports.language_model import Finished, Purpose, Request
+from npcserver.ports.language_model import Finished, Request
 from tests.unit.adapters.llm.scenes import (
     GRETA,
     ISABELLA,

@@ -16,13 +16,13 @@ from npcserver.model.errors import (
     ModelTooSlow,
     ModelUnreachable,
 )
+from npcserver.model.purpose import Purpose
 from npcserver.model.scene import Statements
 from npcserver.ports.language_model import (
     Finished,
     LanguageModel,
     Message,
     Patience,
-    Purpose,
     Request,
 )
 

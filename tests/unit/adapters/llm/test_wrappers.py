@@ -17,13 +17,13 @@ from npcserver.model.errors import (
     ModelTooSlow,
     ModelUnreachable,
 )
+from npcserver.model.purpose import Purpose
 from npcserver.model.turn import Rung
 from npcserver.ports.language_model import (
     Finished,
     Lane,
     LanguageModel,
     Patience,
-    Purpose,
     Request,
 )
 
