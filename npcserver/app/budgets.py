@@ -64,6 +64,7 @@ class Budgets:
         self._default = default
         self._prices = prices or Prices()
         self._tallies: OrderedDict[TimelineId, Spent] = OrderedDict()
+        self._turns: OrderedDict[TimelineId, Spent] = OrderedDict()
 
     async def reserve(
         self, timeline_id: TimelineId, budget: Budget, purpose: Purpose, *, max_tokens: int
@@ -127,7 +128,8 @@ class Budgets:
     async def standing(self, timeline_id: TimelineId) -> Spent | None:
         """Return what the present game day has cost, None when that is nothing yet.
 
-        Of a timeline without limits it tells the thoughts of this process alone.
+        Turns with players are all in it. Of thoughts that had no limit to keep, those of this
+        process alone are: they stand in no log, and a restart forgets them. Raises `NotFound`.
         """
         async with self._store.read() as reader:
             spent = await self._spent(await reader.head(timeline_id))
@@ -141,15 +143,20 @@ class Budgets:
             return (await reader.timeline(timeline_id)).game_time.date().isoformat()
 
     async def _spent(self, view: View) -> Spent:
-        """Return the account of the present day with all turns of it so far."""
-        today = (await view.game_time()).date()
+        """Return the account of the present day with all turns of it so far, as a head has it."""
+        timeline_id, today = view.vantage.timeline_id, (await view.game_time()).date()
         entries = await view.tail("", (RecordKind.SPENDING,), _ENTRIES_LOOKED_AT)
         known = [entry.body for entry in entries if isinstance(entry.body, Spent)]
+        if not entries and timeline_id in self._turns:
+            known = [self._turns[timeline_id]]
         spent = next((one for one in known if one.day == today.isoformat()), None)
         if spent is None:
             counted_to = known[0].counted_to if known else 0
             spent = Spent(day=today.isoformat(), total=Cost(), counted_to=counted_to)
-        return await self._with_turns(view, spent)
+        spent = await self._with_turns(view, spent)
+        if not entries:  # no log says how far they were counted, and none is read twice
+            _keep(self._turns, timeline_id, spent)
+        return spent
 
     async def _with_turns(self, view: View, spent: Spent) -> Spent:
         """Add the turns since the last entry; those of another day are passed over."""
@@ -191,14 +198,19 @@ class Budgets:
 
     def _count(self, account: Account, cost: Cost) -> None:
         """Add to what this process knows of a timeline without limits."""
-        tally = self._tallies.pop(account.timeline_id, None)
+        tally = self._tallies.get(account.timeline_id)
         if tally is None or tally.day != account.day:
             tally = Spent(day=account.day, total=Cost())
-        self._tallies[account.timeline_id] = replace(
-            tally, total=tally.total.plus(cost), purpose=account.purpose
-        )
-        while len(self._tallies) > _TALLIES:
-            self._tallies.popitem(last=False)
+        tally = replace(tally, total=tally.total.plus(cost), purpose=account.purpose)
+        _keep(self._tallies, account.timeline_id, tally)
+
+
+def _keep(kept: OrderedDict[TimelineId, Spent], timeline_id: TimelineId, spent: Spent) -> None:
+    """Note something of a timeline, and forget those of which nothing was noted for longest."""
+    kept[timeline_id] = spent
+    kept.move_to_end(timeline_id)
+    while len(kept) > _TALLIES:
+        kept.popitem(last=False)
 
 
 def _entry(timeline_id: TimelineId, spent: Spent) -> Append:

@@ -1,9 +1,10 @@
 """Looking into minds: what a character does, means, feels and believes, seen from one vantage."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
+from npcserver.app.budgets import Budgets
 from npcserver.app.mindset import Minds, Mindset, authored_standing, beliefs, latest, standings
 from npcserver.model.act import Acting
 from npcserver.model.feelings import Belief, Standing
@@ -23,7 +24,8 @@ class MindView:
 
     `act` is what it does at that moment. `standings` are to everybody it knows of, the most
     familiar first; `beliefs` the strongest first. `conversation` is the one under way, `spent` what
-    the game day has cost the timeline.
+    the game day has cost the timeline: at the head all that is known of it, at an earlier position
+    what the accounts in the log had come to.
     """
 
     mindset: Mindset
@@ -37,8 +39,9 @@ class MindView:
 class MindViews:
     """The use case of `CharacterService.GetMind`. It leaves no trace."""
 
-    def __init__(self, minds: Minds) -> None:
+    def __init__(self, minds: Minds, budgets: Budgets) -> None:
         self._minds = minds
+        self._budgets = budgets
 
     async def get(
         self, timeline_id: TimelineId, character_id: CharacterId, seq: int | None = None
@@ -49,7 +52,7 @@ class MindViews:
             view = await reader.at(head if seq is None else Vantage(timeline_id, seq))
             mindset = await self._minds.load_at(reader, view, character_id)
             moved = await standings(view, character_id)
-            return MindView(
+            found = MindView(
                 mindset=mindset,
                 act=_at(mindset.act, mindset.situation.now),
                 standings=_everybody(mindset, moved),
@@ -57,6 +60,9 @@ class MindViews:
                 conversation=await _conversation(view, character_id),
                 spent=await _spent(view, mindset),
             )
+        if view.vantage != head:
+            return found
+        return replace(found, spent=await self._budgets.standing(timeline_id))
 
 
 def _at(act: Acting | None, now: datetime) -> Acting | None:

@@ -666,7 +666,11 @@ Global___Thought: _TypeAlias = Thought  # noqa: Y015
 
 @_typing.final
 class Spending(_message.Message):
-    """What a game day of a timeline has cost so far, all characters together."""
+    """What a game day of a timeline has cost so far, all characters together. Turns with players are
+    counted from the log. Thoughts are too where a limit is set; without any limit nothing is written
+    down of them, so those of the answering process are counted, since it started. Seen from an
+    earlier position than the head: what was written down by then.
+    """
 
     DESCRIPTOR: _descriptor.Descriptor
 

@@ -17,6 +17,7 @@ from npcserver.adapters.embed.hashing import HashingEmbedder
 from npcserver.adapters.llm.scripted import Answer, ScriptedLanguageModel
 from npcserver.app.attending import Attending
 from npcserver.app.broadcast import Broadcast
+from npcserver.app.budgets import Budgets
 from npcserver.app.characters import Characters
 from npcserver.app.dialogue import Dialogue, Part
 from npcserver.app.directory import Directory
@@ -38,6 +39,7 @@ from npcserver.memory.stream import MemoryStream
 from npcserver.mind.asker import Asker
 from npcserver.mind.notes import Notes
 from npcserver.model.affordance import ActionIntent, Value
+from npcserver.model.budget import Budget
 from npcserver.model.ids import IntentId
 from npcserver.model.scene import Scene
 from npcserver.model.turn import IntentProposed, Line, LineDelta, Outcome, Usage
@@ -171,7 +173,7 @@ def use_cases(script: Script) -> Services:
         characters=Characters(store, clock, broadcast),
         timelines=Timelines(store, clock),
         memories=Memories(store, stream, profile),
-        minds=MindViews(minds),
+        minds=MindViews(minds, Budgets(store, default=Budget())),
         interviewing=Interviewing(
             minds, Asker(model, templates), stream, templates, profile=profile
         ),
