@@ -226,7 +226,7 @@ def test_check_tries_every_part(npcserver: Command, monkeypatch: pytest.MonkeyPa
     ended = npcserver("check", "--model", "offline")
 
     assert ended.code == 0
-    for part in ("database", "embedder", "model", "port"):
+    for part in ("database", "thoughts", "embedder", "model", "port"):
         assert any(row.split()[:2] == [part, "ok"] for row in ended.out.splitlines())
     assert "********" in ended.out
     assert "sk-secret" not in ended.out
