@@ -16,7 +16,15 @@ from npcserver.model.act import Acting, Cause
 from npcserver.model.day import Step
 from npcserver.model.ids import PlaceId, new_id
 from npcserver.model.interlude import at_the_minute
-from npcserver.model.record import Draft, Record, RecordKind, Remembered, Source, TurnTaken
+from npcserver.model.record import (
+    SPEECH_KINDS,
+    Draft,
+    Record,
+    RecordKind,
+    Remembered,
+    Source,
+    TurnTaken,
+)
 from npcserver.model.scene import Person, Spoken
 from npcserver.model.thought import Conversed
 from npcserver.ports.view import View
@@ -28,7 +36,6 @@ LETTERS_A_MINUTE = 240
 USUAL_LETTERS = 130
 """Characters of a line (the same code's shipped run), to guess how long a talk will take."""
 
-_TALK = (RecordKind.UTTERANCE, RecordKind.LINE)
 _WORDS = (RecordKind.LINE, RecordKind.TURN)
 _MOST_LINES = 100
 _RECORDS_EACH = 3  # a beginning, taking leave, an end
@@ -71,29 +78,30 @@ async def conversation_of(
 
     One with somebody who is gone from the world, or that nobody ever ended, counts as over.
     """
+    talk = await abandoned(view, mind)
+    if talk is None or talk.partner.id not in present:
+        return None
+    if await view.game_time() - talk.begins > LONGEST:
+        return None
+    return replace(talk, partner=present[talk.partner.id].person)
+
+
+async def abandoned(view: View, mind: str) -> Conversation | None:
+    """Return a conversation that never ended, whoever it was with."""
     records = await view.tail(mind, (RecordKind.CONVERSATION,), _RECORDS_EACH)
     last = records[0].body if records else None
-    if not isinstance(last, Conversed) or last.is_over or last.with_id not in present:
+    if not isinstance(last, Conversed) or last.is_over:
         return None
     first = _first_of(records, last.conversation_id)
-    if await view.game_time() - first.game_time > LONGEST:
-        return None
     return Conversation(
         mind=mind,
-        partner=present[last.with_id].person,
+        partner=Person(id=last.with_id, name=last.with_name, is_player=False),
         conversation_id=last.conversation_id,
         about=last.about,
         began_at=first.seq,
         begins=first.game_time,
         has_taken_leave=last.has_taken_leave,
     )
-
-
-async def abandoned(view: View, mind: str) -> Conversed | None:
-    """Return a conversation that never ended, whoever it was with."""
-    record = await view.latest(RecordKind.CONVERSATION, mind)
-    body = None if record is None else record.body
-    return body if isinstance(body, Conversed) and not body.is_over else None
 
 
 async def last_end(view: View, mind: str, other: str) -> datetime | None:
@@ -108,7 +116,7 @@ async def last_end(view: View, mind: str, other: str) -> datetime | None:
 async def lines_of(view: View, talk: Conversation) -> tuple[SaidLine, ...]:
     """Return what was said in a conversation so far, oldest first."""
     found: list[SaidLine] = []
-    for record in await view.tail(talk.mind, _TALK, _MOST_LINES):
+    for record in await view.tail(talk.mind, SPEECH_KINDS, _MOST_LINES):
         if record.seq < talk.began_at:
             break
         body = record.body

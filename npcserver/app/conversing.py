@@ -5,18 +5,29 @@ So a server that dies in the middle costs at most the line that was being though
 who speaks to one of the two is never kept waiting: the line is let go and the conversation ends.
 """
 
+from contextlib import suppress
 from dataclasses import replace
 from typing import Protocol
 
 from npcserver.aio import unless
 from npcserver.app.conversation_records import (
+    Conversation,
     abandoned,
     conversation_of,
+    ending,
     is_disturbed,
     lines_of,
 )
 from npcserver.app.floor import Floor
-from npcserver.app.meeting import ABSENCE, INTERRUPTION, SILENCE, Meeting, TalkTuning, person
+from npcserver.app.meeting import (
+    ABSENCE,
+    INTERRUPTION,
+    SILENCE,
+    Meeting,
+    TalkTuning,
+    person,
+    wishes_after,
+)
 from npcserver.app.mindset import Minds, Mindset, beliefs, standing_with
 from npcserver.app.thinking import Thinking
 from npcserver.app.words import listeners
@@ -25,9 +36,8 @@ from npcserver.model.errors import Conflict, NotFound, Reason
 from npcserver.model.ids import CharacterId, TimelineId
 from npcserver.model.job import Job, JobDraft, JobKind
 from npcserver.model.pondering import Exchange, Utterance
-from npcserver.model.record import Draft, RecordKind
+from npcserver.model.record import RecordKind
 from npcserver.model.small_talk import repeats, usual_utterance
-from npcserver.model.thought import Conversed
 from npcserver.ports.storage import Fence, Reader
 
 _RESTS_ON = (
@@ -74,11 +84,12 @@ class Conversing:
         Raises `Conflict` when one of the two did something else meanwhile: what then follows is
         decided anew from the log.
         """
+        timeline_id, mind = job.timeline_id, CharacterId(job.subject_id)
         try:
-            while await self._go_on(job.timeline_id, CharacterId(job.subject_id)):
+            while await self._go_on(timeline_id, mind):
                 pass
         except NotFound:
-            await self._leave_behind(job)
+            await self._close(timeline_id, mind)
             raise
 
     async def _go_on(self, timeline_id: TimelineId, mind: CharacterId) -> bool:
@@ -86,37 +97,41 @@ class Conversing:
         async with self._minds.store.read() as reader:
             own = await self._minds.load(reader, timeline_id, mind)
             meeting = await self._meeting(reader, own)
-            left_open = await abandoned(own.view, mind)
-            if meeting is None:
-                await self._close(own, left_open)
-                return False
-            ended_by = meeting.ended_by(self._tuning)
-            exchange = None if ended_by else await self._exchange(reader, meeting)
+            ended_by = "" if meeting is None else meeting.ended_by(self._tuning)
+            exchange = None
+            if meeting is not None and not ended_by:
+                exchange = await self._exchange(reader, meeting)
+        if meeting is None:
+            await self._close(timeline_id, mind)
+            return False
         if exchange is not None:
             ended_by = await self._say(meeting, exchange)
         if ended_by:
             await self._end(meeting, ended_by)
         return not ended_by
 
-    async def _close(self, own: Mindset, left_open: Conversed | None) -> None:
-        """End a conversation with somebody who is gone from the world."""
-        if left_open is None:
-            return
-        body = replace(left_open, is_over=True, ended_by=ABSENCE)
-        end = Draft(kind=RecordKind.CONVERSATION, subject_id=own.id, body=body)
-        await self._minds.save(own, [end], fences=[own.fence(RecordKind.CONVERSATION)])
-
-    async def _leave_behind(self, job: Job) -> None:
-        """End a conversation for whoever is left of it; raises `NotFound` where nobody is."""
+    async def _close(self, timeline_id: TimelineId, mind: CharacterId) -> None:
+        """End a conversation that cannot go on, for whoever of the two is left in the world."""
+        left: list[tuple[Mindset, Conversation, int]] = []
         async with self._minds.store.read() as reader:
-            view = await reader.head(job.timeline_id)
-            last = await abandoned(view, job.subject_id)
+            view = await reader.head(timeline_id)
+            last = await abandoned(view, mind)
             if last is None:
                 return
-            other = await self._minds.load_at(reader, view, CharacterId(last.with_id))
-            left_open = await abandoned(view, other.id)
-        if left_open is not None and left_open.conversation_id == last.conversation_id:
-            await self._close(other, left_open)
+            for one in (mind, CharacterId(last.partner.id)):
+                talk = await abandoned(view, one)
+                if talk is None or talk.conversation_id != last.conversation_id:
+                    continue
+                with suppress(NotFound):
+                    whose = await self._minds.load_at(reader, view, one)
+                    left.append((whose, talk, len(await lines_of(view, talk))))
+        for whose, talk, lines in left:
+            await self._minds.save(
+                whose,
+                [ending(talk, person(whose), talk.partner, lines, ABSENCE)],
+                fences=[whose.fence(RecordKind.CONVERSATION)],
+                jobs=wishes_after(timeline_id, [whose.id], lines),
+            )
 
     async def _meeting(self, reader: Reader, own: Mindset) -> Meeting | None:
         talk = await conversation_of(own.view, own.present, own.id)

@@ -20,7 +20,7 @@ from npcserver.mind.asker import Asked
 from npcserver.mind.provenance import players_of
 from npcserver.model.act import Cause
 from npcserver.model.attention import Attention
-from npcserver.model.ids import TurnId, new_id
+from npcserver.model.ids import TimelineId, TurnId, new_id
 from npcserver.model.interlude import at_the_minute, interrupted
 from npcserver.model.job import JobDraft, JobKind
 from npcserver.model.pondering import Exchange, Utterance
@@ -211,13 +211,19 @@ class Meeting:
 
     def wishes(self, *, is_over: bool) -> tuple[JobDraft, ...]:
         """Return the thoughts that follow: both take in what was said; once over, they judge it."""
-        kinds = [JobKind.DIGEST]
-        if is_over and self.lines:
-            kinds += [JobKind.SUMMARISE, JobKind.RELATE]
-        timeline_id = self.own.timeline_id
-        live = (JobDraft(JobKind.LIVE, timeline_id, ""),) if is_over else ()
-        minds = (self.own.id, self.other.id)
-        return (*live, *(JobDraft(kind, timeline_id, mind) for kind in kinds for mind in minds))
+        timeline_id, minds = self.own.timeline_id, (self.own.id, self.other.id)
+        if is_over:
+            return wishes_after(timeline_id, minds, len(self.lines))
+        return tuple(JobDraft(JobKind.DIGEST, timeline_id, mind) for mind in minds)
+
+
+def wishes_after(timeline_id: TimelineId, minds: Sequence[str], lines: int) -> tuple[JobDraft, ...]:
+    """Return the thoughts that follow a conversation, for those who are left of it."""
+    kinds = [JobKind.DIGEST]
+    if lines:
+        kinds += [JobKind.SUMMARISE, JobKind.RELATE]
+    live = JobDraft(JobKind.LIVE, timeline_id, "")
+    return (live, *(JobDraft(kind, timeline_id, mind) for kind in kinds for mind in minds))
 
 
 def is_up(mind: Mindset) -> bool:

@@ -1,19 +1,22 @@
 """What comes between two characters who talk: players, departures, loads, and servers that die."""
 
 import asyncio
+from contextlib import suppress
 from dataclasses import replace
+from datetime import timedelta
 
 import pytest
 
 from npcserver.model.act import Acting, Cause
 from npcserver.model.day import Step
-from npcserver.model.errors import Conflict, Reason
+from npcserver.model.errors import Conflict, NotFound, Reason
 from npcserver.model.ids import CharacterId
+from npcserver.model.job import JobKind
 from npcserver.model.pondering import Exchange, Utterance
 from npcserver.model.record import Draft, RecordKind
 from npcserver.ports.storage import UnitOfWork
-from tests.fakes.neighbours import neighbours, numbered
-from tests.fakes.stage import START, WORLD, moved, turn
+from tests.fakes.neighbours import Neighbours, neighbours, numbered
+from tests.fakes.stage import START, WORLD, clock, moved, turn
 
 
 class Killed(Exception):  # noqa: N818 - what befalls a server
@@ -125,15 +128,56 @@ async def test_who_leaves_or_falls_asleep_ends_the_conversation() -> None:
         assert await here.ends() == await here.ends("bram") == [("absence", 0)]
 
 
-async def test_a_partner_who_is_deleted_ends_it_too() -> None:
-    """Nobody stays in a conversation with a ghost for ever."""
+@pytest.mark.parametrize(("gone", "left"), [("bram", "mira"), ("mira", "bram")])
+async def test_who_is_left_of_a_conversation_thinks_about_it(gone: str, left: str) -> None:
+    """When the other is deleted nobody talks with a ghost; what was said is looked back on."""
     here = await neighbours()
     await here.begin()
 
-    async def delete(unit: UnitOfWork) -> None:
-        await unit.delete_character(WORLD, CharacterId("bram"))
+    def dying(exchange: Exchange) -> Utterance:
+        if len(exchange.conversation) == 3:
+            raise Killed
+        return numbered(exchange)
 
-    await here.store.write(delete)
+    here.chat = dying
+    with pytest.raises(Killed):
+        await here.talk()
+    await here.jobs()
+    await delete(here, gone)
+    with suppress(NotFound):  # the thought of somebody who is gone is dropped
+        await here.talk()
+
+    assert await here.ends(left) == [("absence", 3)]
+    assert await here.ends(gone) == []
+    after = {(kind, left) for kind in (JobKind.DIGEST, JobKind.SUMMARISE, JobKind.RELATE)}
+    assert await here.jobs() == {(JobKind.LIVE, ""), *after}
+
+
+async def test_a_conversation_without_a_word_leaves_nothing_to_think_about() -> None:
+    """Whoever was deleted before anything was said."""
+    here = await neighbours()
+    await here.begin()
+    await delete(here, "bram")
     await here.talk()
 
-    assert [ended for ended, _ in await here.ends()] == ["absence"]
+    assert await here.ends() == [("absence", 0)]
+    assert await here.jobs() == {(JobKind.LIVE, ""), (JobKind.DIGEST, "mira")}
+
+
+async def test_a_conversation_that_lay_for_a_day_ends_for_both() -> None:
+    """Nobody carries it on; each may talk again, and thinks about what was said."""
+    here = await neighbours()
+    await here.begin()
+    await here.put(clock(START + timedelta(days=1)))
+    await here.talk()
+
+    assert await here.ends("mira") == await here.ends("bram") == [("absence", 0)]
+
+
+async def delete(here: Neighbours, who: str) -> None:
+    """Take somebody out of the world."""
+
+    async def work(unit: UnitOfWork) -> None:
+        await unit.delete_character(WORLD, CharacterId(who))
+
+    await here.store.write(work)
