@@ -14,7 +14,7 @@ from npcserver.model.ids import CharacterId, TimelineId
 from npcserver.model.job import Job, JobDraft, JobKind
 from npcserver.model.memory import NEUTRAL_IMPORTANCE
 from npcserver.model.purpose import Purpose
-from npcserver.model.record import Draft, Rated, Record, RecordKind
+from npcserver.model.record import SPEECH_KINDS, Draft, Rated, Record, RecordKind
 from npcserver.model.scene import Statements
 from npcserver.model.thought import Thought, Verdict
 from npcserver.model.world import World
@@ -39,7 +39,6 @@ class Rate(Protocol):
 Digested = Callable[[TimelineId, CharacterId], Awaitable[None]]
 """Told that a mind has new vectors and ratings, as seen from the head of a timeline."""
 
-_TALK = (RecordKind.UTTERANCE, RecordKind.LINE)
 _TALK_LOOKED_AT = 40
 _EMBED_BATCH = 32
 _RATE_BATCH = 20
@@ -260,7 +259,7 @@ async def _said_before(view: View, records: Sequence[Record]) -> dict[int, str]:
         if key is None or key in seen:
             continue
         seen.add(key)
-        talk = await view.tail(record.subject_id, _TALK, _TALK_LOOKED_AT, before=record.seq)
+        talk = await view.tail(record.subject_id, SPEECH_KINDS, _TALK_LOOKED_AT, before=record.seq)
         for earlier in talk:
             if conversation_key(earlier) == key:
                 previous[record.seq] = own_text(earlier)

@@ -7,6 +7,9 @@ from npcserver.model.ids import CharacterId, PlaceId, TimelineId
 from npcserver.model.senses import Channel, Range
 from npcserver.ports.storage import RequestKey
 
+STRIKING = 7
+"""Importance, as the game gives it, from which a mind is to react."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Movement:

@@ -9,24 +9,23 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 
+from npcserver.app.happening import STRIKING
 from npcserver.app.mindset import Mindset
+from npcserver.app.thinking import last_thought_from
 from npcserver.mind.deeds import here
 from npcserver.model import memory
+from npcserver.model.act import Acting, Cause
 from npcserver.model.alarm import is_alarming
 from npcserver.model.memory import Memory
 from npcserver.model.purpose import Purpose
 from npcserver.model.record import Record, RecordKind, Remembered, Source
 from npcserver.model.scene import Person
 from npcserver.model.surroundings import IDLE
-from npcserver.model.thought import Thought
 from npcserver.ports.view import View
 
 MOST = 5
 """Events considered at a time (Generative Agents, released code: retention 5)."""
-STRIKING = 7
-
 _LOOKED_AT = 40
-_THOUGHTS_LOOKED_AT = 60
 _COMPANY = 8
 _OF_A_MEETING = 2  # importance of seeing that somebody is there
 
@@ -49,7 +48,7 @@ async def noticed(mindset: Mindset, fresh: timedelta) -> Noticed:
     Who is asleep is only reached by what is alarming.
     """
     view = mindset.view
-    since = await considered_to(view, mindset.id)
+    since = await last_thought_from(view, mindset.id, Purpose.REACT)
     earliest = mindset.situation.now - fresh
     records = [
         record
@@ -68,15 +67,6 @@ async def noticed(mindset: Mindset, fresh: timedelta) -> Noticed:
     )
 
 
-async def considered_to(view: View, mind: str) -> int:
-    """Return the seq up to which a mind has decided what to do; 0 when it never has."""
-    for record in await view.tail(mind, (RecordKind.THOUGHT,), _THOUGHTS_LOOKED_AT):
-        body = record.body
-        if isinstance(body, Thought) and body.purpose is Purpose.REACT:
-            return body.vantage_seq
-    return 0
-
-
 async def _is_told_to_plan(view: View, mind: str, since: int) -> bool:
     """Say whether a whisper has come that the plan of the day does not know of."""
     whisper = await view.latest(RecordKind.WHISPER, mind)
@@ -87,13 +77,17 @@ async def _is_told_to_plan(view: View, mind: str, since: int) -> bool:
 
 
 async def _met(mindset: Mindset, since: int, records: Sequence[Record]) -> list[Memory]:
-    """Return that people are here who were not here at the last look, as far as nothing says it."""
+    """Return that people are here who were not here at the last look, as far as nothing says it.
+
+    To who has just ended a talk everybody is, once: meanwhile it was free for nobody.
+    """
     place_id = mindset.present[mindset.id].place_id
     if place_id is None:
         return []
     moves = await mindset.view.latest_by_subject(RecordKind.PRESENCE)
     own = moves.get(mindset.id)
     has_come = own is not None and own.seq > since
+    has_come = has_come or await _has_talked(mindset.view, mindset.id, since)
     told = {one for record in records for one in _about(record)}
     found: list[Memory] = []
     for person in mindset.situation.company[:_COMPANY]:
@@ -103,6 +97,17 @@ async def _met(mindset: Mindset, since: int, records: Sequence[Record]) -> list[
             newest = max(one.seq for one in (own, move) if one is not None)
             found.append(await _meeting(mindset, person, newest))
     return found
+
+
+async def _has_talked(view: View, mind: str, since: int) -> bool:
+    """Say whether the last thing a mind did was to talk, and it has begun something else since.
+
+    Nobody talks with two at a time, so it looks once more at who is there.
+    """
+    acts = await view.tail(mind, (RecordKind.ACT,), 2)
+    causes = [act.body.cause for act in acts if isinstance(act.body, Acting)]
+    is_new = bool(acts) and acts[0].seq > since
+    return is_new and causes[0] is not Cause.TALK and Cause.TALK in causes[1:]
 
 
 async def _meeting(mindset: Mindset, person: Person, seq: int) -> Memory:

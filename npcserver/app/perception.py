@@ -10,7 +10,7 @@ from functools import lru_cache, partial
 from npcserver.app import sights
 from npcserver.app.around import needs_look
 from npcserver.app.directory import Directory
-from npcserver.app.happening import Happening, Movement, Observe
+from npcserver.app.happening import STRIKING, Happening, Movement, Observe
 from npcserver.app.retaining import Retained
 from npcserver.app.sights import Sight
 from npcserver.memory import retention
@@ -21,9 +21,6 @@ from npcserver.model.job import JobDraft, JobKind
 from npcserver.model.record import Attended, Draft, Moved, Record, RecordKind, Remembered, Source
 from npcserver.ports.storage import Reader
 from npcserver.ports.view import View
-
-STRIKING = 7
-"""Importance, as the game gives it, from which a mind is to react."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

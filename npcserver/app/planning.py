@@ -7,7 +7,7 @@ from typing import TypeVar
 
 from npcserver.app.known_places import known_places
 from npcserver.app.mindset import Minds, Mindset
-from npcserver.app.thinking import Thinking
+from npcserver.app.thinking import Thinking, last_thought_from
 from npcserver.mind import agenda
 from npcserver.mind.asker import Asked, Question
 from npcserver.mind.living import coarse_block, wants_plan
@@ -17,12 +17,13 @@ from npcserver.model.day import Block, DayPlan, Step
 from npcserver.model.errors import ModelFault, Unavailable
 from npcserver.model.habits import DAY, waking_hours
 from npcserver.model.ids import CharacterId
+from npcserver.model.interlude import at_the_minute
 from npcserver.model.job import Job, JobDraft, JobKind
 from npcserver.model.memory import Recollection
 from npcserver.model.pondering import Dawn, Hour, KnownPlace, Pondering
 from npcserver.model.purpose import Purpose
 from npcserver.model.record import Draft, RecordKind, Remembered, Source
-from npcserver.model.thought import Thought, Verdict
+from npcserver.model.thought import Verdict
 from npcserver.ports.storage import Reader
 
 T = TypeVar("T")
@@ -33,7 +34,6 @@ IMPORTANCE = 5
 _RECALLED = 20
 _RECALLED_FOR_AN_HOUR = 5
 _WHISPERS = 8
-_THOUGHTS = 60  # how far back the last planning is looked for
 _PATIENT_ATTEMPTS = 3  # how often a model is waited for before things go by habit
 
 
@@ -65,7 +65,10 @@ class Planning:
         plan, asked = await self._planned(job, mindset, dawn)
         await self._minds.save(
             mindset,
-            (*_plan_drafts(mindset, dawn, plan), self._receipt(mindset, asked, recalled)),
+            (
+                *_plan_drafts(mindset, dawn, plan),
+                self._thinking.receipt(mindset, Purpose.PLAN, asked, recalled),
+            ),
             fences=(mindset.fence(RecordKind.DAY, RecordKind.WHISPER, RecordKind.ATTENTION),),
             jobs=(
                 JobDraft(JobKind.LIVE, job.timeline_id, ""),
@@ -96,11 +99,6 @@ class Planning:
                     found[one.memory.seq] = one
         best = sorted(found.values(), key=lambda one: (-one.score, one.memory.seq))
         return tuple(best[:_RECALLED])
-
-    def _receipt(
-        self, mindset: Mindset, asked: Asked[DayPlan], recalled: Sequence[Recollection]
-    ) -> Draft:
-        return self._thinking.receipt(mindset, Purpose.PLAN, asked, recalled)
 
 
 class Decomposing:
@@ -185,7 +183,7 @@ def _occasion(mindset: Mindset, whispers: Sequence[str]) -> _Occasion | None:
         return None
     if day is None or wants_plan(day, mindset.situation.now):
         return _new_day(mindset)
-    now = mindset.situation.now.replace(second=0, microsecond=0)
+    now = at_the_minute(mindset.situation.now)
     if not whispers or now >= day.sleeps_at:
         return None  # what is heard in bed is for tomorrow
     rest_from = now if now > day.wakes_at else None
@@ -197,7 +195,7 @@ def _new_day(mindset: Mindset) -> _Occasion:
 
     A day that has begun already, by the hour at which this character gets up, is planned from now.
     """
-    now = mindset.situation.now.replace(second=0, microsecond=0)
+    now = at_the_minute(mindset.situation.now)
     wakes, sleeps = waking_hours(mindset.character.persona.lifestyle)
     minutes = now.hour * 60 + now.minute
     if mindset.day is None and minutes + DAY < sleeps:
@@ -207,16 +205,7 @@ def _new_day(mindset: Mindset) -> _Occasion:
 
 async def _whispers(mindset: Mindset) -> tuple[str, ...]:
     """Return what the inner voice has said since the character last made plans, oldest first."""
-    thoughts = await mindset.view.tail(mindset.id, (RecordKind.THOUGHT,), _THOUGHTS)
-    bodies = (record.body for record in thoughts)
-    since = next(
-        (
-            body.vantage_seq
-            for body in bodies
-            if isinstance(body, Thought) and body.purpose is Purpose.PLAN
-        ),
-        0,
-    )
+    since = await last_thought_from(mindset.view, mindset.id, Purpose.PLAN)
     heard = await mindset.view.tail(mindset.id, (RecordKind.WHISPER,), _WHISPERS)
     return tuple(record.text for record in reversed(heard) if record.seq > since)
 

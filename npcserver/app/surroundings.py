@@ -6,11 +6,11 @@ from datetime import datetime
 
 from npcserver.app.directory import Directory
 from npcserver.app.happening import ObjectChange, Observe, Observed
+from npcserver.app.memories import look
 from npcserver.app.paging import Page, Paged, cut
 from npcserver.model.ids import PlaceId, TimelineId
 from npcserver.model.record import Record, RecordKind
 from npcserver.model.surroundings import IDLE, ObjectState, object_key
-from npcserver.model.timeline import Vantage
 from npcserver.model.world import Place
 from npcserver.ports.storage import RequestKey, Store
 
@@ -80,10 +80,7 @@ class Surroundings:
     async def list(self, wish: ListObjectStates) -> Paged[Thing]:
         """Return a page of things by place and name, each with its state at the vantage."""
         async with self._store.read() as reader:
-            head = (await reader.timeline(wish.timeline_id)).vantage
-            view = await reader.at(
-                head if wish.seq is None else Vantage(wish.timeline_id, wish.seq)
-            )
+            view = await look(reader, wish.timeline_id, wish.seq)
             records = await view.latest_by_subject(RecordKind.OBJECT)
         places = await self._directory.places(view.timeline.world_id)
         things = {} if wish.only_touched else _untouched(places)

@@ -12,11 +12,13 @@ from npcserver.model.memory import Recollection
 from npcserver.model.pondering import Pondering
 from npcserver.model.purpose import Purpose
 from npcserver.model.record import Draft, RecordKind
-from npcserver.model.thought import Verdict
-from npcserver.model.turn import RecalledMemory
+from npcserver.model.thought import Thought, Verdict
 from npcserver.ports.storage import Reader
+from npcserver.ports.view import View
 
 T = TypeVar("T")
+
+_LOOKED_AT = 60  # how many thoughts back the last of a purpose is looked for
 
 
 class Thinking:
@@ -91,15 +93,15 @@ class Thinking:
             vantage_seq=mindset.seq,
             persona_version=mindset.authored.version,
             seed=mindset.situation.seed,
-            recalled=tuple(
-                RecalledMemory(
-                    seq=found.memory.seq,
-                    score=found.score,
-                    recency=found.recency,
-                    importance=found.importance,
-                    relevance=found.relevance,
-                )
-                for found in recalled
-            ),
+            recalled=tuple(found.as_recalled for found in recalled),
         )
         return Draft(kind=RecordKind.THOUGHT, subject_id=mindset.id, body=body)
+
+
+async def last_thought_from(view: View, character_id: str, purpose: Purpose) -> int:
+    """Return the seq from which a mind last had a thought of a purpose; 0 when it never has."""
+    for record in await view.tail(character_id, (RecordKind.THOUGHT,), _LOOKED_AT):
+        body = record.body
+        if isinstance(body, Thought) and body.purpose is purpose:
+            return body.vantage_seq
+    return 0

@@ -12,7 +12,7 @@ from typing import Generic, Protocol, TypeVar
 import structlog
 
 from npcserver.mind.ask import complete
-from npcserver.mind.notes import storable
+from npcserver.mind.notes import kept_answer
 from npcserver.model.errors import ModelTalkedNonsense, ModelTruncated
 from npcserver.model.pondering import Pondering
 from npcserver.model.purpose import Purpose
@@ -32,7 +32,6 @@ T = TypeVar("T")
 T_co = TypeVar("T_co", covariant=True)
 
 _SHOWN_AGAIN = 2_000  # characters of an unreadable answer that the model sees again
-_KEPT = 8_000  # characters of a raw answer that the receipt keeps
 _log = structlog.get_logger(__name__)
 
 
@@ -188,12 +187,8 @@ class _Attempt(Generic[T]):
         try:
             text, finished = await complete(model, request)
             self.model = finished.model
-            self.usage = Usage(
-                prompt_tokens=self.usage.prompt_tokens + finished.usage.prompt_tokens,
-                completion_tokens=self.usage.completion_tokens + finished.usage.completion_tokens,
-                estimated=self.usage.estimated or finished.usage.estimated,
-            )
-            self.raw_answers.append(storable(text)[:_KEPT])
+            self.usage = self.usage.plus(finished.usage)
+            self.raw_answers.append(kept_answer(text))
             return self.question.read(text)
         except (ModelTalkedNonsense, ModelTruncated) as fault:
             problem = fault.message

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 import structlog
 
 from npcserver.mind.ask import complete
-from npcserver.mind.notes import storable
+from npcserver.mind.notes import kept_answer
 from npcserver.model.errors import ModelTalkedNonsense, ModelTruncated
 from npcserver.model.purpose import Purpose
 from npcserver.model.scene import Statements
@@ -23,7 +23,6 @@ from npcserver.prompts.importance import MOST_STATEMENTS, RateImportance
 from npcserver.prompts.render import Templates
 from npcserver.prompts.schema import ratings_schema
 
-_KEPT = 8_000  # characters of a raw answer that the receipt keeps
 _TOKENS_PER_RATING = 12  # a number, a comma, and room for models that number their lines
 
 _log = structlog.get_logger(__name__)
@@ -55,12 +54,8 @@ class RatingNotes:
     def answered(self, text: str, finished: Finished) -> None:
         """Note an answer and its price."""
         self.model = finished.model
-        self.raw_answers.append(storable(text)[:_KEPT])
-        self.usage = Usage(
-            prompt_tokens=self.usage.prompt_tokens + finished.usage.prompt_tokens,
-            completion_tokens=self.usage.completion_tokens + finished.usage.completion_tokens,
-            estimated=self.usage.estimated or finished.usage.estimated,
-        )
+        self.raw_answers.append(kept_answer(text))
+        self.usage = self.usage.plus(finished.usage)
 
 
 async def rate(

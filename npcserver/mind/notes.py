@@ -9,6 +9,7 @@ from npcserver.ports.clock import Clock
 
 AUTHORED = "authored"
 """Name of the model that speaks when none does."""
+_KEPT = 8_000  # characters of a raw answer that the receipt of a thought keeps
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -66,11 +67,7 @@ class Notes:
 
     def add_usage(self, usage: Usage) -> None:
         """Add the price of one more call."""
-        self.usage = Usage(
-            prompt_tokens=self.usage.prompt_tokens + usage.prompt_tokens,
-            completion_tokens=self.usage.completion_tokens + usage.completion_tokens,
-            estimated=self.usage.estimated or usage.estimated,
-        )
+        self.usage = self.usage.plus(usage)
 
     def so_far(self, outcome: Outcome) -> Reply:
         """Return the reply as it stands."""
@@ -87,6 +84,11 @@ class Notes:
             faults=tuple(self.faults),
             first_word_ms=self.first_word_ms,
         )
+
+
+def kept_answer(text: str) -> str:
+    """Return as much of a raw answer as the receipt of a thought keeps."""
+    return storable(text)[:_KEPT]
 
 
 def storable(text: str) -> str:

@@ -4,7 +4,8 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from npcserver.model.ids import TimelineId
-from npcserver.model.record import Record, RecordKind, Remembered, Source
+from npcserver.model.record import SPEECH_KINDS, Record, RecordKind, Remembered, Source
+from npcserver.model.turn import RecalledMemory
 
 NEUTRAL_IMPORTANCE = 4
 """Importance of a memory nobody has rated yet; the reference's intended fall-back."""
@@ -45,10 +46,21 @@ class Recollection:
     importance: float
     relevance: float
 
+    @property
+    def as_recalled(self) -> RecalledMemory:
+        """The recollection as a receipt keeps it."""
+        return RecalledMemory(
+            seq=self.memory.seq,
+            score=self.score,
+            recency=self.recency,
+            importance=self.importance,
+            relevance=self.relevance,
+        )
+
 
 def searchable_text(kind: RecordKind, text: str, body: Remembered) -> str:
     """Return the text to embed and to match words in: speech carries the name of who spoke."""
-    if kind in (RecordKind.UTTERANCE, RecordKind.LINE) and body.speaker:
+    if kind in SPEECH_KINDS and body.speaker:
         return f"{body.speaker}: {text}"
     return text
 

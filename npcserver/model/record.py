@@ -51,6 +51,7 @@ MEMORY_KINDS = (
     RecordKind.REFLECTION,
     RecordKind.PLAN,
 )
+SPEECH_KINDS = (RecordKind.UTTERANCE, RecordKind.LINE)
 
 
 class Source(StrEnum):

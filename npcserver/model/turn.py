@@ -58,11 +58,19 @@ class Rung(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Usage:
-    """Tokens of one model call, as the endpoint reported or, where it did not, as estimated."""
+    """Tokens of model calls, as the endpoint reported or, where it did not, as estimated."""
 
     prompt_tokens: int = 0
     completion_tokens: int = 0
     estimated: bool = False
+
+    def plus(self, other: "Usage") -> "Usage":
+        """Return the sum of two calls, an estimate where one of them is."""
+        return Usage(
+            prompt_tokens=self.prompt_tokens + other.prompt_tokens,
+            completion_tokens=self.completion_tokens + other.completion_tokens,
+            estimated=self.estimated or other.estimated,
+        )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

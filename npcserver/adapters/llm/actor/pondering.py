@@ -27,7 +27,7 @@ from npcserver.model.pondering import (
     Situation,
     Wondering,
 )
-from npcserver.model.record import RecordKind
+from npcserver.model.record import SPEECH_KINDS, RecordKind
 from npcserver.model.scene import Spoken
 from npcserver.model.usual import usual_day
 from npcserver.model.usual_steps import usual_steps
@@ -49,7 +49,6 @@ _OF_PLANS = re.compile(
 _UNKIND = re.compile(
     r"\b(?:fool|liar|hate|stupid|shut up|useless|go away|idiot)\b|傻|骗子|讨厌|滚", re.IGNORECASE
 )
-_SPEECH = (RecordKind.UTTERANCE, RecordKind.LINE)
 
 Bank = Mapping[str, Mapping[str, Sequence[str]]]
 
@@ -234,13 +233,13 @@ def is_news(text: str) -> bool:
 
 def _is_lived(memory: Memory) -> bool:
     """Say whether an insight may quote a memory: one of its own kind only repeats itself."""
-    if memory.kind in _SPEECH:
+    if memory.kind in SPEECH_KINDS:
         return is_news(memory.text)
     return memory.kind is not RecordKind.REFLECTION
 
 
 def _speaker(memory: Memory) -> str:
-    return memory.body.speaker if memory.kind in _SPEECH else ""
+    return memory.body.speaker if memory.kind in SPEECH_KINDS else ""
 
 
 def _quoted(text: str) -> str:
