@@ -48,6 +48,18 @@ _WAKING = re.compile(
 _BEDTIME = re.compile(
     r"\b(?:bed|sleeps?|asleep|retires?|turns? in)\b|睡|就寝|上床|休息", re.IGNORECASE
 )
+_VERBS = frozenset((
+    "attend", "bake", "buy", "check", "clean", "close", "cook", "deliver", "drink", "eat",
+    "feed", "fish", "go", "guard", "help", "light", "log", "meet", "mend", "open", "paint",
+    "play", "practice", "practise", "pray", "prepare", "read", "ride", "sell", "serve", "sing",
+    "sleep", "stand", "study", "sweep", "teach", "tend", "train", "trim", "visit", "walk",
+    "wash", "watch", "water", "wind", "work", "write",
+))  # fmt: skip
+_THIRD_PERSON = (
+    ("ies", "y"), ("oes", "o"), ("sses", "ss"), ("ches", "ch"), ("shes", "sh"), ("ss", "ss"),
+    ("s", ""),
+)  # fmt: skip
+_DOUBLED = re.compile(r"[^aeiou]*[aeiou][^aeiouwxy]")  # one short syllable: trim, sit, shop
 _AFTER_VERBS = frozenset(("the", "a", "an", "to", "his", "her", "their", "up"))
 _DINNER = re.compile(r"\b(?:dinner|supper)\b|晚餐|晚饭", re.IGNORECASE)
 
@@ -163,36 +175,37 @@ def clauses(text: str) -> tuple[str, ...]:
 
 
 def doing(clause: str, name: str = "") -> str:
-    """Return a clause as an activity: `Ann opens the cafe` becomes `opening the cafe`."""
+    """Return a clause as an activity: `Ann opens the cafe` becomes `opening the cafe`.
+
+    What names no deed is seen to: `bread from Ben` becomes `seeing to bread from Ben`.
+    """
     words = clause.strip(" .,;:").split()
     subject = {part.casefold() for part in name.split()} | {"he", "she", "they", "i"}
     count = 0
     while count < len(words) and words[count].casefold() in subject:
         count += 1
     words = words[count:]
-    is_verb = count > 0 or (len(words) > 1 and words[1].casefold() in _AFTER_VERBS)
-    if is_verb and words:
-        words[0] = _ing(words[0]).lower()
-    elif words and words[0].istitle() and words[0].isascii():
-        words[0] = words[0].lower()
-    return " ".join(words)
+    if not words or not words[0].isascii():
+        return " ".join(words)
+    first = words[0].casefold()
+    is_verb = count > 0 or first in _VERBS or (len(words) > 1 and words[1] in _AFTER_VERBS)
+    if words[0].istitle() or is_verb:
+        words[0] = first
+    if first.endswith("ing"):
+        return " ".join(words)
+    return " ".join((gerund(first), *words[1:]) if is_verb else ("seeing to", *words))
 
 
-def _ing(verb: str) -> str:
+def gerund(verb: str) -> str:
+    """Return the form in -ing of an English verb: `trims` or `trim` becomes `trimming`."""
     stem = verb.casefold()
-    for ending, whole in (
-        ("ies", "y"),
-        ("oes", "o"),
-        ("sses", "ss"),
-        ("ches", "ch"),
-        ("shes", "sh"),
-    ):
+    for ending, whole in _THIRD_PERSON:
         if stem.endswith(ending):
-            return stem.removesuffix(ending) + whole + "ing"
-    if not stem.endswith("s") or stem.endswith("ss"):
-        return verb
-    stem = stem.removesuffix("s")
-    return (stem[:-1] if stem.endswith("e") and not stem.endswith("ee") else stem) + "ing"
+            stem = stem.removesuffix(ending) + whole
+            break
+    if stem.endswith("e") and not stem.endswith(("ee", "oe", "ye")):
+        return stem[:-1] + "ing"
+    return stem + stem[-1] * (_DOUBLED.fullmatch(stem) is not None) + "ing"
 
 
 def _without_times(clause: str, times: list[Clock]) -> str:
