@@ -4,20 +4,16 @@ Models can be talked into repeating their instructions. Asking them not to does 
 does, for wording that comes through unchanged. What must stay secret should not be in a prompt.
 """
 
-import re
-import unicodedata
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from npcserver.model.errors import ModelTalkedNonsense
+from npcserver.prompts.runs import folded_words, runs
 
 WORDS_IN_A_ROW = 8
 """Words (or twice as many Chinese characters) of the instructions that give them away."""
 
 LONGEST_RUN = 240
 """Characters before a new sentence that can belong to a run which ends in it."""
-
-_TOKEN = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]|[^\W_\u3040-\u30ff\u3400-\u9fff]+")
-_WIDE_FROM = "\u3040"
 
 
 class Recited(ModelTalkedNonsense):
@@ -28,34 +24,16 @@ class Guard:
     """Knows the instructions and the canary of one prompt."""
 
     def __init__(self, *, canary: str, instructions: str) -> None:
-        self._canary = "".join(_tokens(canary))
-        self._instructions = _spaced(_tokens(instructions))
+        self._canary = "".join(folded_words(canary))
+        self._instructions = _spaced(folded_words(instructions))
 
     def leaks(self, text: str) -> bool:
         """Say whether `text` holds the canary, however spaced, or a run of the instructions."""
-        tokens = _tokens(text)
-        if self._canary and self._canary in "".join(tokens):
+        words = folded_words(text)
+        if self._canary and self._canary in "".join(words):
             return True
-        return any(_spaced(run) in self._instructions for run in _runs(tokens))
+        return any(_spaced(run) in self._instructions for run in runs(words, WORDS_IN_A_ROW))
 
 
-def _tokens(text: str) -> list[str]:
-    return _TOKEN.findall(unicodedata.normalize("NFKC", text).casefold())
-
-
-def _runs(tokens: Sequence[str]) -> Iterator[Sequence[str]]:
-    """Yield every run of `WORDS_IN_A_ROW` words, where two Chinese characters count as one."""
-    weights = [1 if token[0] >= _WIDE_FROM else 2 for token in tokens]
-    end = total = 0
-    for start, weight in enumerate(weights):
-        while end < len(tokens) and total < 2 * WORDS_IN_A_ROW:
-            total += weights[end]
-            end += 1
-        if total < 2 * WORDS_IN_A_ROW:
-            return
-        yield tokens[start:end]
-        total -= weight
-
-
-def _spaced(tokens: Sequence[str]) -> str:
-    return f" {' '.join(tokens)} "
+def _spaced(words: Sequence[str]) -> str:
+    return f" {' '.join(words)} "

@@ -13,6 +13,7 @@ import jiter
 
 from npcserver.prompts.errors import Unparseable
 from npcserver.prompts.garbage import is_garbage
+from npcserver.prompts.runs import half_words, words_in
 from npcserver.prompts.streaming import LONGEST_ANSWER
 
 LONGEST_STATEMENT = 300
@@ -30,13 +31,11 @@ _QUOTES = (
     ("'", "'"),
     ("\u2018", "\u2019"),
 )
-_WORD = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]|[^\W_\u3040-\u30ff\u3400-\u9fff]+")
 _NOTHING = re.compile(
     r"[\s\-]*|\W*(?:nothing|none|no|n/?a|null|nil|nothing (?:new|special|much)"
     r"|\u65e0|\u6ca1\u6709|\u6ca1\u4ec0\u4e48)\W*",
     re.IGNORECASE,
 )
-_WIDE_FROM = "\u3040"
 
 
 def found_object(text: str, *keys: str) -> Mapping[str, object]:
@@ -91,8 +90,8 @@ def sentence(value: object, longest: int = LONGEST_STATEMENT, *, words: int = 2)
     if not isinstance(value, str) or is_garbage(value):
         return None
     text = tidy(value)
-    weight = sum(1 if token[0] >= _WIDE_FROM else 2 for token in _WORD.findall(text))
-    return text if len(text) <= longest and weight >= 2 * words else None
+    is_whole = half_words(words_in(text)) >= 2 * words
+    return text if len(text) <= longest and is_whole else None
 
 
 def optional_sentence(value: object, longest: int = LONGEST_STATEMENT) -> str | None:
@@ -125,7 +124,7 @@ def distinct(texts: Sequence[str]) -> tuple[str, ...]:
 
 def sameness(text: str) -> str:
     """Return what two texts have in common that differ in case, marks and spaces only."""
-    return " ".join(_WORD.findall(text.casefold()))
+    return " ".join(words_in(text.casefold()))
 
 
 def _whole(text: str, start: int) -> object:

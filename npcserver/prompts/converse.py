@@ -6,15 +6,14 @@ from typing import ClassVar, Self
 
 from npcserver.model.emotion import LABELS
 from npcserver.model.pondering import Exchange, Utterance
-from npcserver.ports.language_model import JSON, Message
+from npcserver.ports.language_model import JSON
 from npcserver.prompts.answer import found_object, tidy
 from npcserver.prompts.bonds import BondView, bond_view
 from npcserver.prompts.errors import Unparseable
 from npcserver.prompts.evidence import first_within, views
 from npcserver.prompts.garbage import is_garbage
 from npcserver.prompts.present import BeliefView, belief_view
-from npcserver.prompts.putting import complain, object_schema, put
-from npcserver.prompts.render import Templates
+from npcserver.prompts.putting import Put, object_schema
 from npcserver.prompts.situation import SituationView, shown, situation_view
 from npcserver.prompts.spoken import name_of, token
 from npcserver.prompts.streaming import emotion_of
@@ -32,7 +31,7 @@ _OWN_LINE = 24
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TakeTurn:
+class TakeTurn(Put):
     """Ask for one line of a conversation: the first, the next, or the goodbye."""
 
     template: ClassVar[str] = "converse"
@@ -71,14 +70,6 @@ class TakeTurn:
             should_end=exchange.should_end,
             mark=token("mark", situation.seed, situation.now, exchange.partner.id, *said),
         )
-
-    def messages(self, templates: Templates, language: str) -> tuple[Message, ...]:
-        """Render the question."""
-        return put(self, self.template, templates, language)
-
-    def complaint(self, templates: Templates, language: str, problem: str) -> Message:
-        """Render what to say to a model whose answer could not be read."""
-        return complain(self, self.template, templates, language, problem)
 
     def schema(self) -> Mapping[str, JSON]:
         """Return the form of the answer."""

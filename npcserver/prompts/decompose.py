@@ -7,7 +7,7 @@ from typing import ClassVar, Self
 
 from npcserver.model.day import STEP_MINUTES, Block, Step, faults_of_steps
 from npcserver.model.pondering import Hour, KnownPlace
-from npcserver.ports.language_model import JSON, Message
+from npcserver.ports.language_model import JSON
 from npcserver.prompts.answer import found_object, items, whole_number
 from npcserver.prompts.doings import (
     Deed,
@@ -15,14 +15,14 @@ from npcserver.prompts.doings import (
     StrokeView,
     deed_in,
     offered,
+    place_schema,
     place_views,
     states_of,
     stroke_view,
 )
 from npcserver.prompts.errors import Unparseable
 from npcserver.prompts.evidence import first_within, views
-from npcserver.prompts.putting import complain, integer_schema, object_schema, put
-from npcserver.prompts.render import Templates
+from npcserver.prompts.putting import Put, integer_schema, object_schema
 from npcserver.prompts.situation import SituationView, shown, situation_view
 from npcserver.prompts.spoken import name_of, token
 from npcserver.prompts.views import MemoryView
@@ -35,7 +35,7 @@ _MENDED = 0.25  # share of a block that may be missing from its steps, or too mu
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class DecomposeBlock:
+class DecomposeBlock(Put):
     """Ask for steps of 5 to 15 minutes that fill a block.
 
     `begins` and `ends` are times (14:05), `earlier` and `later` what is planned around it.
@@ -83,24 +83,13 @@ class DecomposeBlock:
             mark=token("mark", situation.seed, situation.now, block.activity),
         )
 
-    def messages(self, templates: Templates, language: str) -> tuple[Message, ...]:
-        """Render the question."""
-        return put(self, self.template, templates, language)
-
-    def complaint(self, templates: Templates, language: str, problem: str) -> Message:
-        """Render what to say to a model whose answer could not be read."""
-        return complain(self, self.template, templates, language, problem)
-
     def schema(self) -> Mapping[str, JSON]:
         """Return the form of the answer; places are a closed list."""
-        place: JSON = {"type": "string"}
-        if self.places:
-            place = {"type": "string", "enum": [one.id for one in self.places]}
         step = object_schema(
             {
                 "minutes": integer_schema(self.shortest, self.longest),
                 "activity": {"type": "string"},
-                "place": place,
+                "place": place_schema(self.places),
                 "object": {"type": "string"},
                 "object_state": {"type": "string"},
                 "emoji": {"type": "string"},
@@ -140,17 +129,7 @@ def _fitted(told: list[tuple[int, Deed]], block: Block) -> tuple[Step, ...]:
     steps: list[Step] = []
     at = block.starts_at
     for minutes, (_, deed) in zip(lengths, pieces, strict=True):
-        steps.append(
-            Step(
-                starts_at=at,
-                minutes=minutes,
-                activity=deed.activity,
-                place_id=deed.place_id,
-                object=deed.object,
-                object_state=deed.object_state,
-                emoji=deed.emoji,
-            )
-        )
+        steps.append(deed.as_step(at, minutes))
         at += timedelta(minutes=minutes)
     faults = faults_of_steps(block, steps)
     if faults:

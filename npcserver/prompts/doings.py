@@ -3,12 +3,14 @@
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 
 from npcserver.model.day import Step
 from npcserver.model.ids import PlaceId
 from npcserver.model.pondering import KnownPlace
 from npcserver.model.usual_steps import emoji_of
 from npcserver.model.whereabouts import known_place, thing_named
+from npcserver.ports.language_model import JSON
 from npcserver.prompts.answer import sentence
 from npcserver.prompts.situation import shown
 from npcserver.prompts.spoken import name_of, neutralised
@@ -58,6 +60,18 @@ class Deed:
     object_state: str
     emoji: str
 
+    def as_step(self, starts_at: datetime, minutes: int) -> Step:
+        """Return it as a step of a day."""
+        return Step(
+            starts_at=starts_at,
+            minutes=minutes,
+            activity=self.activity,
+            place_id=self.place_id,
+            object=self.object,
+            object_state=self.object_state,
+            emoji=self.emoji,
+        )
+
 
 def offered(places: Sequence[KnownPlace], first: PlaceId | None = None) -> tuple[KnownPlace, ...]:
     """Return the places that a question lists: `first` before all, then one's own."""
@@ -78,6 +92,12 @@ def place_views(places: Sequence[KnownPlace]) -> tuple[PlaceView, ...]:
         )
         for place in places
     )
+
+
+def place_schema(places: Sequence[PlaceView]) -> dict[str, JSON]:
+    """Return the schema of a place: its id, out of a closed list where there is one."""
+    ids: list[JSON] = [place.id for place in places]
+    return {"type": "string", "enum": ids} if ids else {"type": "string"}
 
 
 def states_of(places: Sequence[KnownPlace]) -> tuple[str, ...]:

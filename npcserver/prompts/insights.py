@@ -12,13 +12,12 @@ from typing import ClassVar, Self
 
 from npcserver.model.memory import NEUTRAL_IMPORTANCE
 from npcserver.model.pondering import Inferring, Insight
-from npcserver.ports.language_model import JSON, Message
+from npcserver.ports.language_model import JSON
 from npcserver.prompts.answer import found_object, items, sameness, sentence, whole_number
 from npcserver.prompts.errors import Unparseable
 from npcserver.prompts.evidence import first_within, views
-from npcserver.prompts.putting import complain, integer_schema, object_schema, put
+from npcserver.prompts.putting import Put, integer_schema, object_schema
 from npcserver.prompts.questions import LONGEST
-from npcserver.prompts.render import Templates
 from npcserver.prompts.situation import SituationView, situation_view
 from npcserver.prompts.spoken import name_of, neutralised, token
 from npcserver.prompts.views import MemoryView
@@ -40,7 +39,7 @@ _IN_WORDS = re.compile(
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class InferInsights:
+class InferInsights(Put):
     """Ask for insights that answer some questions, each resting on numbered memories.
 
     `memories` are those of the material from the first on, as many as there was room for, so a
@@ -68,14 +67,6 @@ class InferInsights:
             most=MOST,
             mark=token("mark", situation.seed, situation.now, *material.questions),
         )
-
-    def messages(self, templates: Templates, language: str) -> tuple[Message, ...]:
-        """Render the question."""
-        return put(self, self.template, templates, language)
-
-    def complaint(self, templates: Templates, language: str, problem: str) -> Message:
-        """Render what to say to a model whose answer could not be read."""
-        return complain(self, self.template, templates, language, problem)
 
     def schema(self) -> Mapping[str, JSON]:
         """Return the form of the answer."""

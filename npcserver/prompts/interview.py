@@ -9,13 +9,13 @@ from npcserver.model.day import DayPlan
 from npcserver.model.feelings import Standing
 from npcserver.model.pondering import Questioned
 from npcserver.model.scene import Person
-from npcserver.ports.language_model import JSON, Message
+from npcserver.ports.language_model import JSON
 from npcserver.prompts.answer import found_object, thought_through, tidy
+from npcserver.prompts.doings import StrokeView, stroke_view
 from npcserver.prompts.errors import Unparseable
 from npcserver.prompts.evidence import first_within, views
 from npcserver.prompts.garbage import is_garbage
-from npcserver.prompts.putting import complain, object_schema, put
-from npcserver.prompts.render import Templates
+from npcserver.prompts.putting import Put, object_schema
 from npcserver.prompts.situation import SituationView, shown, situation_view
 from npcserver.prompts.spoken import heard_words, name_of, token
 from npcserver.prompts.views import MemoryView
@@ -43,15 +43,7 @@ class KnownPerson:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PlannedHour:
-    """A block of the day: `clock` as 14:05."""
-
-    clock: str
-    activity: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AnswerInterview:
+class AnswerInterview(Put):
     """Ask a character about itself, its memories, its plans, or what it would do."""
 
     template: ClassVar[str] = "interview"
@@ -61,7 +53,7 @@ class AnswerInterview:
     question: str
     memories: tuple[MemoryView, ...]
     people: tuple[KnownPerson, ...]
-    day: tuple[PlannedHour, ...]
+    day: tuple[StrokeView, ...]
     mark: str
 
     @classmethod
@@ -83,14 +75,6 @@ class AnswerInterview:
             day=_hours(material.day),
             mark=token("mark", situation.seed, situation.now, material.question),
         )
-
-    def messages(self, templates: Templates, language: str) -> tuple[Message, ...]:
-        """Render the question."""
-        return put(self, self.template, templates, language)
-
-    def complaint(self, templates: Templates, language: str, problem: str) -> Message:
-        """Render what to say to a model whose answer could not be read."""
-        return complain(self, self.template, templates, language, problem)
 
     def schema(self) -> Mapping[str, JSON]:
         """Return the form of the answer."""
@@ -122,12 +106,9 @@ def _people(standings: Sequence[Standing]) -> tuple[KnownPerson, ...]:
     )
 
 
-def _hours(day: DayPlan | None) -> tuple[PlannedHour, ...]:
+def _hours(day: DayPlan | None) -> tuple[StrokeView, ...]:
     blocks = () if day is None else day.blocks[:_BLOCKS]
-    return tuple(
-        PlannedHour(clock=f"{block.starts_at:%H:%M}", activity=shown(block.activity, _ACTIVITY))
-        for block in blocks
-    )
+    return tuple(stroke_view(block.as_step, _ACTIVITY) for block in blocks)
 
 
 def _shortened(said: str) -> str:

@@ -8,21 +8,21 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar, Self
 
-from npcserver.model.day import DayPlan
+from npcserver.model.day import LONGEST_BLOCK, STEP_MINUTES, DayPlan
 from npcserver.model.pondering import Dawn, KnownPlace
-from npcserver.ports.language_model import JSON, Message
+from npcserver.ports.language_model import JSON
 from npcserver.prompts.doings import (
     PlaceView,
     StrokeView,
     offered,
+    place_schema,
     place_views,
     states_of,
     stroke_view,
 )
 from npcserver.prompts.evidence import first_within, views
 from npcserver.prompts.plan_answer import read_day
-from npcserver.prompts.putting import complain, integer_schema, object_schema, put
-from npcserver.prompts.render import Templates
+from npcserver.prompts.putting import Put, integer_schema, object_schema
 from npcserver.prompts.situation import SituationView, shown, situation_view
 from npcserver.prompts.spoken import name_of, token
 from npcserver.prompts.views import MemoryView
@@ -37,7 +37,7 @@ _MOST_BLOCKS = 20
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PlanDay:
+class PlanDay(Put):
     """Ask what a character means to do with a day, or with what is left of it.
 
     `before` is the plan of yesterday or, with `rest_from` (14:05), that of the day so far.
@@ -80,25 +80,14 @@ class PlanDay:
             mark=token("mark", situation.seed, situation.now, *dawn.whispers),
         )
 
-    def messages(self, templates: Templates, language: str) -> tuple[Message, ...]:
-        """Render the question."""
-        return put(self, self.template, templates, language)
-
-    def complaint(self, templates: Templates, language: str, problem: str) -> Message:
-        """Render what to say to a model whose answer could not be read."""
-        return complain(self, self.template, templates, language, problem)
-
     def schema(self) -> Mapping[str, JSON]:
         """Return the form of the answer; places are a closed list."""
-        place: JSON = {"type": "string"}
-        if self.places:
-            place = {"type": "string", "enum": [one.id for one in self.places]}
         block = object_schema(
             {
                 "start": {"type": "string"},
-                "minutes": integer_schema(5, 240),
+                "minutes": integer_schema(STEP_MINUTES[0], LONGEST_BLOCK),
                 "activity": {"type": "string"},
-                "place": place,
+                "place": place_schema(self.places),
                 "emoji": {"type": "string"},
             }
         )

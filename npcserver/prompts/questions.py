@@ -5,12 +5,11 @@ from dataclasses import dataclass
 from typing import ClassVar, Self
 
 from npcserver.model.pondering import Wondering
-from npcserver.ports.language_model import JSON, Message
+from npcserver.ports.language_model import JSON
 from npcserver.prompts.answer import distinct, found_object, items, sentence
 from npcserver.prompts.errors import Unparseable
 from npcserver.prompts.evidence import latest_within, views
-from npcserver.prompts.putting import complain, object_schema, put
-from npcserver.prompts.render import Templates
+from npcserver.prompts.putting import Put, object_schema
 from npcserver.prompts.situation import SituationView, situation_view
 from npcserver.prompts.spoken import name_of, token
 from npcserver.prompts.views import MemoryView
@@ -29,7 +28,7 @@ _TEXTS = ("question", "text")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class WonderAbout:
+class WonderAbout(Put):
     """Ask for the most salient high-level questions that the latest memories raise."""
 
     template: ClassVar[str] = "questions"
@@ -51,14 +50,6 @@ class WonderAbout:
             count=COUNT,
             mark=token("mark", situation.seed, situation.now, len(material.memories)),
         )
-
-    def messages(self, templates: Templates, language: str) -> tuple[Message, ...]:
-        """Render the question."""
-        return put(self, self.template, templates, language)
-
-    def complaint(self, templates: Templates, language: str, problem: str) -> Message:
-        """Render what to say to a model whose answer could not be read."""
-        return complain(self, self.template, templates, language, problem)
 
     def schema(self) -> Mapping[str, JSON]:
         """Return the form of the answer."""

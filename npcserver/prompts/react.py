@@ -8,7 +8,7 @@ from npcserver.model.day import Step
 from npcserver.model.pondering import KnownPlace, Noticing, Reaction
 from npcserver.model.resuming import at_minute
 from npcserver.model.scene import Person
-from npcserver.ports.language_model import JSON, Message
+from npcserver.ports.language_model import JSON
 from npcserver.prompts.answer import found_object, optional_sentence, whole_number
 from npcserver.prompts.bonds import OtherView, other_view
 from npcserver.prompts.doings import (
@@ -16,14 +16,14 @@ from npcserver.prompts.doings import (
     StrokeView,
     deed_in,
     offered,
+    place_schema,
     place_views,
     states_of,
     stroke_view,
 )
 from npcserver.prompts.errors import Unparseable
 from npcserver.prompts.evidence import first_within, views
-from npcserver.prompts.putting import complain, integer_schema, object_schema, put
-from npcserver.prompts.render import Templates
+from npcserver.prompts.putting import Put, integer_schema, object_schema
 from npcserver.prompts.situation import SituationView, situation_view
 from npcserver.prompts.spoken import name_of, token
 from npcserver.prompts.views import MemoryView
@@ -49,7 +49,7 @@ _SAME = {
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class DecideReaction:
+class DecideReaction(Put):
     """Ask whether to go on, to do something, to talk to somebody, or to wait."""
 
     template: ClassVar[str] = "react"
@@ -95,27 +95,16 @@ class DecideReaction:
             mark=token("mark", situation.seed, situation.now, event.seq, event.text),
         )
 
-    def messages(self, templates: Templates, language: str) -> tuple[Message, ...]:
-        """Render the question."""
-        return put(self, self.template, templates, language)
-
-    def complaint(self, templates: Templates, language: str, problem: str) -> Message:
-        """Render what to say to a model whose answer could not be read."""
-        return complain(self, self.template, templates, language, problem)
-
     def schema(self) -> Mapping[str, JSON]:
         """Return the form of the answer; choice, place and person are closed lists."""
         choices: list[JSON] = [*CHOICES] if self.others else ["go_on", "react", "wait"]
         people: list[JSON] = [*[person.id for person in self.noticing.others[:_OTHERS]], ""]
-        place: JSON = {"type": "string"}
-        if self.places:
-            place = {"type": "string", "enum": [one.id for one in self.places]}
         return object_schema(
             {
                 "choice": {"type": "string", "enum": choices},
                 "activity": {"type": "string"},
                 "minutes": integer_schema(SHORTEST, LONGEST),
-                "place": place,
+                "place": place_schema(self.places),
                 "object": {"type": "string"},
                 "object_state": {"type": "string"},
                 "emoji": {"type": "string"},
@@ -148,15 +137,7 @@ class DecideReaction:
         if deed is None:
             raise Unparseable('"activity" must say in a few plain words what is done')
         minutes = whole_number(found.get("minutes"), SHORTEST, LONGEST)
-        return Step(
-            starts_at=at_minute(situation.now),
-            minutes=_USUAL if minutes is None else minutes,
-            activity=deed.activity,
-            place_id=deed.place_id,
-            object=deed.object,
-            object_state=deed.object_state,
-            emoji=deed.emoji,
-        )
+        return deed.as_step(at_minute(situation.now), _USUAL if minutes is None else minutes)
 
     def _talk(self, found: Mapping[str, object]) -> Reaction:
         partner = _person(found.get("with"), self.noticing.others[:_OTHERS])

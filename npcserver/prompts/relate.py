@@ -13,7 +13,7 @@ from typing import ClassVar, Self
 from npcserver.model.emotion import LABELS, NEUTRAL, Emotion, named
 from npcserver.model.feelings import CHANGE, Belief
 from npcserver.model.pondering import BeliefChange, Impression, Revised
-from npcserver.ports.language_model import JSON, Message
+from npcserver.ports.language_model import JSON
 from npcserver.prompts.answer import (
     LONGEST_STATEMENT,
     found_object,
@@ -25,8 +25,7 @@ from npcserver.prompts.answer import (
 from npcserver.prompts.errors import Unparseable
 from npcserver.prompts.evidence import latest_within, views
 from npcserver.prompts.garbage import is_garbage
-from npcserver.prompts.putting import complain, integer_schema, object_schema, put
-from npcserver.prompts.render import Templates
+from npcserver.prompts.putting import Put, integer_schema, object_schema
 from npcserver.prompts.situation import SituationView, shown, situation_view
 from npcserver.prompts.spoken import name_of, token
 from npcserver.prompts.views import MemoryView
@@ -67,7 +66,7 @@ class HeldView:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ReviseImpression:
+class ReviseImpression(Put):
     """Ask how what happened lately changes what a character makes of somebody."""
 
     template: ClassVar[str] = "relate"
@@ -105,14 +104,6 @@ class ReviseImpression:
             most_beliefs=MOST_BELIEFS,
             mark=token("mark", situation.seed, situation.now, material.other.id, len(seen)),
         )
-
-    def messages(self, templates: Templates, language: str) -> tuple[Message, ...]:
-        """Render the question."""
-        return put(self, self.template, templates, language)
-
-    def complaint(self, templates: Templates, language: str, problem: str) -> Message:
-        """Render what to say to a model whose answer could not be read."""
-        return complain(self, self.template, templates, language, problem)
 
     def schema(self) -> Mapping[str, JSON]:
         """Return the form of the answer."""

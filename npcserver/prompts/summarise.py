@@ -7,11 +7,10 @@ from typing import ClassVar, Self
 from npcserver.model.memory import NEUTRAL_IMPORTANCE
 from npcserver.model.pondering import Keepsake, Parting
 from npcserver.model.scene import Spoken
-from npcserver.ports.language_model import JSON, Message
+from npcserver.ports.language_model import JSON
 from npcserver.prompts.answer import found_object, optional_sentence, sameness, whole_number
 from npcserver.prompts.errors import Unparseable
-from npcserver.prompts.putting import complain, integer_schema, object_schema, put
-from npcserver.prompts.render import Templates
+from npcserver.prompts.putting import Put, integer_schema, object_schema
 from npcserver.prompts.situation import SituationView, situation_view
 from npcserver.prompts.spoken import name_of, token
 from npcserver.prompts.tokens import estimate_tokens
@@ -26,7 +25,7 @@ _INTERESTING = "interesting"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SummariseTalk:
+class SummariseTalk(Put):
     """Ask what of a conversation matters for a character's plans, and what was interesting."""
 
     template: ClassVar[str] = "summarise"
@@ -49,14 +48,6 @@ class SummariseTalk:
             conversation=_end_of(material.conversation),
             mark=token("mark", situation.seed, situation.now, *said),
         )
-
-    def messages(self, templates: Templates, language: str) -> tuple[Message, ...]:
-        """Render the question."""
-        return put(self, self.template, templates, language)
-
-    def complaint(self, templates: Templates, language: str, problem: str) -> Message:
-        """Render what to say to a model whose answer could not be read."""
-        return complain(self, self.template, templates, language, problem)
 
     def schema(self) -> Mapping[str, JSON]:
         """Return the form of the answer."""

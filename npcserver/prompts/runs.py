@@ -1,0 +1,41 @@
+"""Words of a text, and runs of them, in which two Chinese characters count as one word."""
+
+import re
+import unicodedata
+from collections.abc import Iterator, Sequence
+
+_WORD = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]|[^\W_\u3040-\u30ff\u3400-\u9fff]+")
+_WIDE_FROM = "\u3040"
+
+
+def words_in(text: str) -> list[str]:
+    """Return the words of a text; each Chinese or Japanese character is one of its own."""
+    return _WORD.findall(text)
+
+
+def folded_words(text: str) -> list[str]:
+    """Return the words of a text without regard to case and width."""
+    return words_in(unicodedata.normalize("NFKC", text).casefold())
+
+
+def half_words(words: Sequence[str]) -> int:
+    """Return how much some words weigh, a Chinese character 1 and any other word 2."""
+    return sum(_weight(word) for word in words)
+
+
+def runs(words: Sequence[str], count: int) -> Iterator[Sequence[str]]:
+    """Yield every shortest run that weighs at least `count` words."""
+    weights = [_weight(word) for word in words]
+    end = total = 0
+    for start, weight in enumerate(weights):
+        while end < len(words) and total < 2 * count:
+            total += weights[end]
+            end += 1
+        if total < 2 * count:
+            return
+        yield words[start:end]
+        total -= weight
+
+
+def _weight(word: str) -> int:
+    return 1 if word[0] >= _WIDE_FROM else 2
