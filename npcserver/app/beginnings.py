@@ -16,6 +16,7 @@ from npcserver.app.retaining import Retained
 from npcserver.app.town import Town, load_town, news_of, wishes_of_seers
 from npcserver.mind.deeds import WAITING_EMOJI, pausing
 from npcserver.mind.living import Beginning, Life
+from npcserver.mind.waiting import put_off
 from npcserver.model.act import Acting, Cause
 from npcserver.model.day import Step
 from npcserver.model.interlude import at_the_minute, interrupted
@@ -152,7 +153,9 @@ def _talking(town: Town, life: Life, other: Person, minutes: int, because: int) 
     now, place_id = town.moment.now, life.place_id
     step = talking_step(other, now, minutes, place_id, town.moment.language)
     acting = Acting(step=step, cause=Cause.TALK, because=because)
-    return Beginning(life=life, acting=acting, place_id=place_id)
+    # Whoever is spoken to before a full place still wants to go in when the talk is over.
+    day = None if life.day is None else put_off(life.act, life.day, now, minutes)
+    return Beginning(life=life, acting=acting, place_id=place_id, day=day)
 
 
 def _by_others(seen: Sequence[Glimpse], begun: Sequence[Beginning]) -> list[Glimpse]:

@@ -10,11 +10,11 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from npcserver.mind.deeds import SLEEPING_EMOJI, WAITING_EMOJI, sleeping, waiting_for
+from npcserver.mind.waiting import awaited, put_off
 from npcserver.model.act import Acting, Cause
 from npcserver.model.attention import Attention
 from npcserver.model.day import Block, DayPlan, Step
 from npcserver.model.ids import PlaceId
-from npcserver.model.interlude import at_the_minute, interrupted
 from npcserver.model.norms import Norm, Refusal, refusal
 from npcserver.model.world import Place
 
@@ -63,6 +63,13 @@ class Beginning:
     acting: Acting
     place_id: PlaceId | None
     day: DayPlan | None = None
+
+    @property
+    def ends_talk(self) -> bool:
+        """Whether it talked until now, and may be spoken to again by those who are there."""
+        act = self.life.act
+        has_talked = act is not None and act.cause is Cause.TALK
+        return has_talked and self.acting.cause is not Cause.TALK
 
 
 def wants_plan(day: DayPlan | None, now: datetime) -> bool:
@@ -172,20 +179,13 @@ def _night(life: Life, day: DayPlan, moment: Moment) -> Step:
 
 def _after_waiting(act: Acting, day: DayPlan, step: Step, now: datetime) -> _Due:
     """Return what it waited for, now and for as long as it was to take; the rest begins later."""
-    since = act.step.starts_at
-    awaited = day.step_at(since)
-    if awaited is None or awaited.place_id != act.wanted_place_id:
+    since, wanted = act.step.starts_at, awaited(act, day)
+    if wanted is None:
         return _Due(step=step)
     if now - since >= LONGEST_WAIT:
-        return _Due(step=step, is_patient=awaited != step)
-    begins, waited_from = at_the_minute(now), at_the_minute(since)
-    minutes = _minutes(awaited.ends_at - waited_from)
-    waited = replace(act.step, starts_at=waited_from, minutes=_minutes(begins - waited_from))
-    late = replace(awaited, starts_at=begins, minutes=max(1, minutes))
-    put_off = interrupted(day, waited)
-    put_off = None if put_off is None else interrupted(put_off, late)
-    late = (put_off or day).step_at(now) or step
-    return _Due(step=late, day=put_off, waits_since=since)
+        return _Due(step=step, is_patient=wanted != step)
+    later = put_off(act, day, now)
+    return _Due(step=(later or day).step_at(now) or step, day=later, waits_since=since)
 
 
 def _minutes(span: timedelta) -> int:
