@@ -8,6 +8,7 @@ from npcserver.app.mindset import Minds, Mindset, latest
 from npcserver.app.presence import sleepers
 from npcserver.mind.initiative import news_for
 from npcserver.model import memory
+from npcserver.model.act import Acting, Cause
 from npcserver.model.attention import Attention
 from npcserver.model.day import DayPlan
 from npcserver.model.memory import Memory, Recollection
@@ -62,6 +63,9 @@ class Approaching:
         view, now = mindset.view, mindset.situation.now
         if await self._minds.attention_of(view, who) is Attention.DORMANT:
             return False
+        act = await latest(view, RecordKind.ACT, who, Acting)
+        if act is not None and act.cause is Cause.TALK and act.ends_at > now:
+            return False  # all was said, and the time that takes has not passed yet
         if await conversation_of(view, mindset.present, who) is not None:
             return False
         day = await latest(view, RecordKind.DAY, who, DayPlan)

@@ -7,7 +7,7 @@ that nobody would turn round for it.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 from npcserver.app.happening import STRIKING
 from npcserver.app.mindset import Mindset
@@ -55,7 +55,7 @@ async def noticed(mindset: Mindset, fresh: timedelta) -> Noticed:
         for record in await view.tail(mindset.id, (RecordKind.OBSERVATION,), _LOOKED_AT)
         if record.seq > since and record.game_time >= earliest and _is_news(record)
     ]
-    met = await _met(mindset, since, records)
+    met = await _met(mindset, since, earliest, records)
     events = [*(_as_memory(record) for record in records), *met]
     act = mindset.act
     if act is not None and act.is_asleep and act.ends_at > mindset.situation.now:
@@ -76,34 +76,33 @@ async def _is_told_to_plan(view: View, mind: str, since: int) -> bool:
     return day is None or whisper.seq > day.seq
 
 
-async def _met(mindset: Mindset, since: int, records: Sequence[Record]) -> list[Memory]:
+async def _met(
+    mindset: Mindset, since: int, earliest: datetime, records: Sequence[Record]
+) -> list[Memory]:
     """Return that people are here who were not here at the last look, as far as nothing says it.
 
-    To who has just ended a talk everybody is, once: meanwhile it was free for nobody.
+    Who has just ended a talk looks once more at those it met since `earliest`: nobody talks with
+    two at a time, so whoever came was left standing.
     """
     place_id = mindset.present[mindset.id].place_id
     if place_id is None:
         return []
     moves = await mindset.view.latest_by_subject(RecordKind.PRESENCE)
-    own = moves.get(mindset.id)
-    has_come = own is not None and own.seq > since
-    has_come = has_come or await _has_talked(mindset.view, mindset.id, since)
+    own, looks_again = moves.get(mindset.id), await _has_talked(mindset.view, mindset.id, since)
     told = {one for record in records for one in _about(record)}
     found: list[Memory] = []
     for person in mindset.situation.company[:_COMPANY]:
-        move = moves.get(person.id)
-        is_new = has_come or (move is not None and move.seq > since)
-        if is_new and person.id not in told:
-            newest = max(one.seq for one in (own, move) if one is not None)
-            found.append(await _meeting(mindset, person, newest))
+        both = [move for move in (own, moves.get(person.id)) if move is not None]
+        newest = max(both, key=lambda move: move.seq, default=None)
+        if newest is None or person.id in told:
+            continue
+        if newest.seq > since or (looks_again and newest.game_time >= earliest):
+            found.append(await _meeting(mindset, person, newest.seq))
     return found
 
 
 async def _has_talked(view: View, mind: str, since: int) -> bool:
-    """Say whether the last thing a mind did was to talk, and it has begun something else since.
-
-    Nobody talks with two at a time, so it looks once more at who is there.
-    """
+    """Say whether a mind has ended a talk since and begun something else."""
     acts = await view.tail(mind, (RecordKind.ACT,), 2)
     causes = [act.body.cause for act in acts if isinstance(act.body, Acting)]
     is_new = bool(acts) and acts[0].seq > since

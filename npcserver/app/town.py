@@ -81,7 +81,8 @@ class Town:
                 wishes.append(JobDraft(JobKind.PLAN, timeline_id, life.id))
             elif life.attention is Attention.FOREGROUND and coarse_block(day, now):
                 wishes.append(JobDraft(JobKind.DECOMPOSE, timeline_id, life.id))
-        return wishes
+        ended = [one.life.id for one in begun if one.ends_talk]
+        return wishes + [JobDraft(JobKind.REACT, timeline_id, mind) for mind in ended]
 
     def fences(self, begun: Sequence[Beginning]) -> tuple[Fence, ...]:
         """Return what the tick rests on: that nobody in it has begun anything else since.

@@ -17,6 +17,8 @@ from npcserver.model.thought import Conversed
 from tests.fakes.neighbours import BRAM, CY, Neighbours, neighbours, numbered
 from tests.fakes.stage import INN, START, clock, moved, turn
 
+TALK_MINUTES = 6
+
 
 async def test_who_has_something_to_say_says_it_to_a_friend_who_comes_in() -> None:
     """The conversation begins for both at once, with its reason, and is to be carried on."""
@@ -103,6 +105,52 @@ async def test_nobody_is_drawn_into_a_second_conversation() -> None:
     await here.begin("", BRAM, CY)
     await here.put(moved("bram", INN))
 
+    await here.notice()
+
+    assert await begun(here, "mira") == []
+
+
+@pytest.mark.parametrize("who", ["mira", "bram"])
+async def test_nobody_talks_with_two_at_the_same_time(who: str) -> None:
+    """A talk whose words are all said takes its time; until that has passed nobody begins one."""
+    here = await with_a_whisper()
+    await here.put(act_of(who, Cause.TALK), moved("bram", INN))
+    await here.notice()
+    assert await begun(here, "mira") == []
+
+    await later(here, TALK_MINUTES / 60)
+    await here.put(moved("bram", None), moved("bram", INN))
+    await here.notice()
+
+    assert [one.with_id for one in await begun(here, "mira")] == ["bram"]
+
+
+async def test_who_ends_a_talk_looks_once_more_at_whom_it_met_meanwhile() -> None:
+    """Bram, who came while Mira talked, is spoken to then, and is not considered a third time."""
+    here = await with_a_whisper()
+    await here.put(act_of("mira", Cause.TALK), moved("bram", INN))
+    await here.notice()
+    await later(here, TALK_MINUTES / 60)
+    await here.notice()
+    assert await begun(here, "mira") == []  # nothing else has begun
+
+    await here.put(act_of("mira", Cause.PLAN))
+    await here.notice()
+    before = len(await here.records())
+    await here.notice()
+
+    assert [one.with_id for one in await begun(here, "mira")] == ["bram"]
+    assert len(await here.records()) == before
+
+
+@pytest.mark.parametrize(("hours", "cause"), [(0.6, Cause.TALK), (0.1, Cause.REACTION)])
+async def test_nobody_looks_again_later_or_after_something_else(hours: float, cause: Cause) -> None:
+    """A meeting is fresh for half an hour; who dealt with something else was free to look."""
+    here = await with_a_whisper()
+    await here.put(act_of("bram", Cause.TALK), act_of("mira", cause), moved("bram", INN))
+    await here.notice()
+    await later(here, hours)
+    await here.put(act_of("mira", Cause.PLAN))
     await here.notice()
 
     assert await begun(here, "mira") == []
@@ -199,6 +247,13 @@ async def with_a_whisper() -> Neighbours:
 async def whisper(here: Neighbours, text: str) -> None:
     body = Remembered(source=Source.INNER_VOICE)
     await here.put(Draft(kind=RecordKind.WHISPER, subject_id="mira", text=text, body=body))
+
+
+def act_of(who: str, cause: Cause) -> Draft:
+    """Return that somebody does something from the start of the world on."""
+    step = Step(starts_at=START, minutes=TALK_MINUTES, activity="something")
+    body = Acting(step=step, cause=cause)
+    return Draft(kind=RecordKind.ACT, subject_id=who, text=f"{who} does something.", body=body)
 
 
 async def later(here: Neighbours, hours: float) -> None:

@@ -234,3 +234,21 @@ async def test_a_tick_that_is_overtaken_again_and_again_is_tried_later() -> None
         await here.living(job(JobKind.LIVE, ""))
 
     assert await here.acts(ANN) == []
+
+
+async def test_who_ends_a_talk_looks_at_who_is_there() -> None:
+    """It was free for nobody meanwhile; whoever ends something else has no need to."""
+    here = await hamlet(ANN, BEN)
+    for who, cause in ((ANN, Cause.TALK), (BEN, Cause.REACTION)):
+        await here.mean(who, plan(("06:00", "sitting", GREEN)))
+        step = Step(starts_at=at("07:00"), minutes=6, activity="something", place_id=GREEN)
+        body = Acting(step=step, cause=cause)
+        await here.write(Draft(kind=RecordKind.ACT, subject_id=who, body=body))
+        await here.go(who, GREEN)
+    await here.tick(at("07:05"))
+    meanwhile = await here.wishes()
+
+    await here.tick(at("07:06"))
+
+    looking = [who for kind, who in await here.wishes() if kind is JobKind.REACT]
+    assert (meanwhile, looking) == ([], [ANN])
