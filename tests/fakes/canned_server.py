@@ -104,6 +104,7 @@ class Backstage:
     receipt: memory_service_pb2.Receipt = field(default_factory=memory_service_pb2.Receipt)
     deadlines: list[float] = field(default_factory=list)
     missing_timelines: set[str] = field(default_factory=set)
+    watched: list[play_service_pb2.WatchResponse] = field(default_factory=list)
 
     def asked(self, kind: type[Asked]) -> list[Asked]:
         return [request for request in self.requests if isinstance(request, kind)]
@@ -252,8 +253,10 @@ class Canned:
         self, request: play_service_pb2.WatchRequest, context: Context
     ) -> AsyncGenerator[Message, None]:
         await self.stage.note(request, context)
-        for seq in (7, 8):
-            yield play_service_pb2.WatchResponse(seq=seq)
+        canned = [play_service_pb2.WatchResponse(seq=seq) for seq in (7, 8)]
+        for event in self.stage.watched or canned:
+            if event.seq > request.after_seq:
+                yield event
 
     async def play(
         self, requests: AsyncIterator[play_service_pb2.PlayRequest], _: Context

@@ -8,7 +8,7 @@ from types import MappingProxyType
 from rich.table import Table
 from rich.text import Text
 
-from npcclient.chat import minds, opening, views
+from npcclient.chat import minds, opening, views, waiting
 from npcclient.chat.chat import Chat
 from npcclient.chat.names import matching
 from npcclient.chat.opening import Ambiguous, Unknown
@@ -25,6 +25,7 @@ HELP = (
     ("/mind", "what they do, mean to do, feel and believe"),
     ("/interview QUESTION", "ask them something that they answer and forget"),
     ("/whisper WORDS", "put a thought into their mind, which they take for their own"),
+    ("/wait [MINUTES]", "let time pass, and see what everybody does"),
     ("/save [NAME]", "give this moment a name"),
     ("/load [NAME]", "go back to such a moment; without a name, list them"),
     ("/quit", "leave; everything is kept, and the next time goes on from here"),
@@ -156,6 +157,7 @@ COMMANDS: Mapping[str, Command] = MappingProxyType(
         "/mind": minds.mind,
         "/interview": minds.interview,
         "/whisper": minds.whisper,
+        "/wait": waiting.wait,
         "/save": save,
         "/load": load,
         "/help": help_,

@@ -1,0 +1,96 @@
+"""`/wait`: time passes, and what people do meanwhile is told."""
+
+import asyncio
+import re
+from contextlib import aclosing
+from dataclasses import replace
+from datetime import timedelta
+
+from npcclient.chat.chat import Chat
+from npcclient.chat.flow import printable
+from npcclient.chat.opening import Unknown
+from npcclient.chat.talk import Talk, place_name
+from npcclient.chat.views import moment
+from npcserver.v1.character_service_pb2 import Character
+from npcserver.v1.memory_pb2 import MemoryKind
+from npcserver.v1.play_service_pb2 import WatchResponse
+
+_USUAL = timedelta(minutes=30)
+_LONGEST = timedelta(days=1)
+_STEP = timedelta(minutes=15)
+"""Game time is moved in steps, since whoever jumps over an hour has not lived it."""
+_QUIET_SECONDS = 0.7
+"""Silence after which everybody has done what there was to do."""
+_DURATION = re.compile(r"(\d+)\s*(m|min|minutes?|h|hours?)?", re.IGNORECASE)
+
+
+async def wait(chat: Chat, rest: str) -> None:
+    """Let time pass, step by step, and tell what happens."""
+    span = _span(rest)
+    timeline = await chat.npc.timelines.get(chat.talk.timeline_id)
+    now, seq = timeline.world_time.ToDatetime(), timeline.head_seq
+    end = now + span
+    while now < end:
+        now = min(end, now + _STEP)
+        await chat.npc.play.advance_clock(chat.talk.timeline_id, now)
+        seq = await _tell(chat, seq)
+    chat.screen.note(f"It is {moment(now)}.")
+
+
+def _span(rest: str) -> timedelta:
+    if not rest:
+        return _USUAL
+    found = _DURATION.fullmatch(rest.strip())
+    if found is None or not int(found[1]):
+        raise Unknown("/wait takes minutes or hours, such as `/wait 45` or `/wait 2h`")
+    number = int(found[1])
+    is_hours = (found[2] or "m").lower().startswith("h")
+    span = timedelta(hours=number) if is_hours else timedelta(minutes=number)
+    if span > _LONGEST:
+        raise Unknown("nobody waits longer than a day here; /wait 24h is the most")
+    return span
+
+
+async def _tell(chat: Chat, seq: int) -> int:
+    """Tell what happens until it is quiet; return the position up to which it was told."""
+    async with aclosing(chat.npc.play.watch(chat.talk.timeline_id, after_seq=seq)) as events:
+        while True:
+            try:
+                event = await asyncio.wait_for(anext(events), _QUIET_SECONDS)
+            except (TimeoutError, StopAsyncIteration):
+                return seq
+            seq = event.seq
+            told = _told(chat.talk, event)
+            if told:
+                chat.screen.say(f"{event.world_time.ToDatetime():%H:%M}  {printable(told)}")
+            if event.HasField("movement"):
+                chat.talk = _moved(chat.talk, event)
+
+
+def _told(talk: Talk, event: WatchResponse) -> str:
+    """Return an event in a line, empty for what nobody would see or hear."""
+    who = talk.characters.get(event.character_id)
+    if event.HasField("object_state"):
+        thing = event.object_state
+        return f"The {thing.object} is {thing.state} ({place_name(talk, thing.place_id)})."
+    if who is None:
+        return ""
+    if event.HasField("act"):
+        where = place_name(talk, event.act.place_id)
+        at = f" ({where})" if where else ""
+        return f"{event.act.emoji} {who.persona.name} is {event.act.activity}{at}.".strip()
+    if event.HasField("memory") and event.memory.kind == MemoryKind.MEMORY_KIND_LINE:
+        return f"{who.persona.name}: {event.memory.text}"
+    return ""
+
+
+def _moved(talk: Talk, event: WatchResponse) -> Talk:
+    """Return the talk with somebody somewhere else."""
+    who = talk.characters.get(event.movement.id)
+    if who is None:
+        return talk
+    there = Character()
+    there.CopyFrom(who)
+    there.place_id = event.movement.place_id
+    partner = there if talk.partner.character_id == there.character_id else talk.partner
+    return replace(talk, characters={**talk.characters, there.character_id: there}, partner=partner)

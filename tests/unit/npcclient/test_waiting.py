@@ -1,0 +1,69 @@
+"""`/wait`: the clock moves in steps, and what is seen and heard meanwhile is told."""
+
+from datetime import timedelta
+
+from npcclient.chat import Chat
+from npcclient.chat.handling import Verdict, handle
+
+from npcserver.v1 import memory_pb2, mind_pb2, play_service_pb2
+from tests.fakes.canned_server import Backstage
+from tests.fakes.chatting import shown
+
+
+def _event(seq: int, who: str = "mira", **arm: object) -> play_service_pb2.WatchResponse:
+    return play_service_pb2.WatchResponse(seq=seq, character_id=who, **arm)  # type: ignore[arg-type]
+
+
+async def test_time_passes_in_steps_and_deeds_are_told(chat: Chat, stage: Backstage) -> None:
+    """Half an hour is two moves of the clock; deeds and lines are told, thoughts are not."""
+    stage.watched = [
+        _event(7, act=mind_pb2.Act(activity="wiping the bar", emoji="🧽", place_id="bar")),
+        _event(
+            8,
+            memory=memory_pb2.Memory(
+                kind=memory_pb2.MEMORY_KIND_LINE, text="Have you heard?", speaker="Mira"
+            ),
+        ),
+        _event(9, thought=mind_pb2.Thought(model="offline:actor")),
+        _event(
+            10,
+            "",
+            object_state=mind_pb2.ObjectState(place_id="bar", object="stove", state="burning"),
+        ),
+    ]
+
+    verdict = await handle(chat, "/wait")
+
+    moves = stage.asked(play_service_pb2.AdvanceClockRequest)
+    watches = stage.asked(play_service_pb2.WatchRequest)
+    times = [move.world_time.ToDatetime() for move in moves]
+    assert verdict is Verdict.DONE
+    assert times[1] - times[0] == timedelta(minutes=15)
+    assert [watch.after_seq for watch in watches][1] == 10
+    for part in (
+        "🧽 Mira Vale is wiping the bar",
+        "Mira Vale: Have you heard?",
+        "The stove is burning",
+    ):
+        assert part in shown(chat)
+    assert "offline:actor" not in shown(chat)
+
+
+async def test_who_moved_is_elsewhere_afterwards(chat: Chat, stage: Backstage) -> None:
+    """The chat knows where people are by what it watched."""
+    stage.watched = [_event(7, movement=play_service_pb2.Movement(id="mira", place_id="cellar"))]
+
+    await handle(chat, "/wait 15m")
+
+    assert chat.talk.partner.place_id == "cellar"
+    assert chat.talk.characters["mira"].place_id == "cellar"
+
+
+async def test_a_wait_that_is_none_is_refused(chat: Chat, stage: Backstage) -> None:
+    """Words, nothing, and more than a day are told what may be said instead."""
+    for words in ("/wait long", "/wait 0", "/wait 25h"):
+        await handle(chat, words)
+
+    assert stage.asked(play_service_pb2.AdvanceClockRequest) == []
+    assert shown(chat).count("/wait 2h") == 2
+    assert "/wait 24h" in shown(chat)
