@@ -5,6 +5,7 @@ from datetime import datetime, timedelta
 
 from npcserver.model.day import Block, DayPlan, faults_of_day
 from npcserver.model.ids import PlaceId
+from npcserver.model.strokes import parts
 
 
 def resumed(
@@ -23,13 +24,16 @@ def resumed(
     moment = rest.wakes_at
     kept = before.changed_from(moment, ()).blocks
     if kept and moment > before.sleeps_at:
-        night = Block(
-            starts_at=before.sleeps_at,
-            minutes=minutes_between(before.sleeps_at, moment),
-            activity=asleep,
-            place_id=home_id,
+        night = (
+            Block(
+                starts_at=before.sleeps_at + timedelta(minutes=start),
+                minutes=end - start,
+                activity=asleep,
+                place_id=home_id,
+            )
+            for start, end in parts(0, minutes_between(before.sleeps_at, moment))
         )
-        kept = (*kept, night)
+        kept = (*kept, *night)
     return replace(
         rest,
         wakes_at=min(before.wakes_at, moment),

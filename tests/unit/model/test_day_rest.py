@@ -1,11 +1,13 @@
 """What is left of a day from a moment on, and what it comes to together with what was."""
 
+from dataclasses import replace
 from datetime import timedelta
 
 from hypothesis import given
 from hypothesis import strategies as st
 
-from npcserver.model.day import Step, faults_of_day
+from npcserver.model.day import LONGEST_BLOCK, Step, faults_of_day
+from npcserver.model.resuming import resumed
 from tests.fakes.hamlet import COTTAGE, GREEN, at, plan
 
 DAY = plan(
@@ -41,3 +43,21 @@ def test_a_step_under_way_begins_late() -> None:
         ("06:40", at("07:00"), 20),
         ("07:20", at("07:20"), 40),
     ]
+
+
+def test_a_night_between_two_parts_of_a_day_is_no_endless_block() -> None:
+    """Who is up again long after bedtime slept in between, in blocks of four hours at most."""
+    late = DAY.sleeps_at + timedelta(minutes=LONGEST_BLOCK + 15)
+    rest = replace(
+        DAY,
+        wakes_at=late,
+        sleeps_at=late + timedelta(minutes=60),
+        blocks=(replace(DAY.blocks[0], starts_at=late, minutes=60),),
+    )
+
+    whole = resumed(DAY, rest, asleep="sleeping", home_id=COTTAGE)
+
+    assert faults_of_day(whole) == ()
+    slept = [block.minutes for block in whole.blocks if block.activity == "sleeping"]
+    assert sum(slept) == LONGEST_BLOCK + 15
+    assert max(slept) <= LONGEST_BLOCK
