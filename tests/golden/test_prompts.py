@@ -152,16 +152,13 @@ def react(templates: Templates, language: str) -> tuple[Message, ...]:
 
 
 def converse(templates: Templates, language: str) -> tuple[Message, ...]:
+    said = (("Mira", "Is it true about the boat?"), ("Bram", "Who told you that?"))
     opening = TakeTurn.of(days.exchange())
-    later = TakeTurn.of(
-        days.exchange(
-            ("Mira", "Is it true about the boat?"),
-            ("Bram", "Who told you that?"),
-            should_end=True,
-        )
-    )
+    middle = TakeTurn.of(days.exchange(*said))
+    later = TakeTurn.of(days.exchange(*said, should_end=True))
     return (
         *opening.messages(templates, language),
+        *middle.messages(templates, language)[1:],
         *later.messages(templates, language)[1:],
         later.complaint(templates, language, "it echoes what the other has said"),
     )

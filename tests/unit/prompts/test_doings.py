@@ -6,11 +6,13 @@ from datetime import timedelta
 import pytest
 
 from npcserver.model.day import Step, faults_of_steps
+from npcserver.model.feelings import Standing
 from npcserver.model.pondering import Hour, Reaction, Utterance
 from npcserver.prompts.converse import TakeTurn
 from npcserver.prompts.decompose import DecomposeBlock
 from npcserver.prompts.errors import Unparseable
 from npcserver.prompts.react import DecideReaction
+from npcserver.prompts.render import Templates
 from tests.fakes import days
 from tests.fakes.scenes import NOW
 
@@ -163,6 +165,28 @@ def test_a_line_has_words_a_feeling_and_an_end() -> None:
 
     assert (found.say, found.emotion.label, found.ends) == ("No. Ask Ann.", "annoyance", True)
     assert line(say="No.", emotion="odd").emotion.label == "neutral"
+
+
+@pytest.mark.parametrize(
+    ("changes", "is_invited"),
+    [
+        ({"beliefs": ()}, False),
+        ({}, True),
+        ({"beliefs": (), "standing": Standing(other_id="bram", trust=15)}, True),
+        ({"beliefs": (), "standing": Standing(other_id="bram", affinity=-60)}, True),
+        ({"should_end": True}, False),
+    ],
+)
+def test_disagreement_is_invited_where_something_calls_for_it(
+    changes: dict[str, object], *, is_invited: bool
+) -> None:
+    """Convictions, distrust and dislike are named once more right where the line is asked for."""
+    standing = Standing(other_id="bram", affinity=30, trust=60)
+    talk = days.exchange(("Bram", "I sold it."), **{"standing": standing, **changes})
+
+    asked = TakeTurn.of(talk).messages(Templates(), "en")[-1].text
+
+    assert ("let the line show it" in asked) is is_invited
 
 
 @pytest.mark.parametrize(
