@@ -5,12 +5,13 @@ kept only if the mind it was thought in still stands.
 """
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from datetime import datetime
 from typing import TypeVar
 
 from npcserver.app.broadcast import Broadcast
-from npcserver.app.presence import Presence, presences
+from npcserver.app.presence import Presence, whereabouts
 from npcserver.model.act import Acting
 from npcserver.model.attention import Attention
 from npcserver.model.character import Character
@@ -24,7 +25,7 @@ from npcserver.model.record import Attended, Draft, Record, RecordKind, facet
 from npcserver.model.scene import Person
 from npcserver.model.world import Place, World
 from npcserver.ports.storage import Append, Appended, Fence, Reader, Store, UnitOfWork
-from npcserver.ports.view import View
+from npcserver.ports.view import View, Wanted
 
 _B = TypeVar("_B")
 _ALL_PLACES = 100_000
@@ -95,20 +96,30 @@ class Minds:
         """Load a mind as a view sees it. Raises `NotFound`."""
         world = await reader.world(view.timeline.world_id)
         authored = await reader.character(world.id, character_id)
-        character = _speaking(authored, world)
-        present = await presences(reader, view)
+        character = speaking(authored, world)
+        moved, *own = await view.newest(
+            (
+                Wanted(RecordKind.PRESENCE, is_prefix=True),
+                Wanted(RecordKind.ACT, character_id),
+                Wanted(RecordKind.DAY, character_id),
+                Wanted(RecordKind.MOOD, character_id),
+                Wanted(RecordKind.ATTENTION, character_id),
+            )
+        )
+        acted, planned, felt, tiered = (records.get(character_id) for records in own)
+        present = whereabouts(await reader.roster(world.id), moved)
         now = await view.game_time()
-        act = await latest(view, RecordKind.ACT, character_id, Acting)
-        day = await latest(view, RecordKind.DAY, character_id, DayPlan)
+        act, day = body_of(acted, Acting), body_of(planned, DayPlan)
+        tier = body_of(tiered, Attended)
         place_id = present[character_id].place_id
-        place = await _place(reader, world, place_id)
-        mood = await mood_of(view, character_id)
+        place = await place_at(reader, world, place_id)
+        mood = faded(felt, now)
         return Mindset(
             view=view,
             world=world,
             character=character,
             authored=authored,
-            attention=await self.attention_of(view, character_id),
+            attention=self._attention if tier is None else tier.attention,
             place=place,
             act=act,
             day=day,
@@ -186,16 +197,19 @@ class Minds:
 
 async def latest(view: View, kind: RecordKind, subject_id: str, body: type[_B]) -> _B | None:
     """Return the body of the newest record of a kind and subject."""
-    record = await view.latest(kind, subject_id)
+    return body_of(await view.latest(kind, subject_id), body)
+
+
+def body_of(record: Record | None, body: type[_B]) -> _B | None:
+    """Return the body of a record, None when there is no record or its body is another."""
     return record.body if record is not None and isinstance(record.body, body) else None
 
 
-async def mood_of(view: View, character_id: str) -> Mood:
-    """Return the mood of a character, faded to the game time of the view."""
-    record = await view.latest(RecordKind.MOOD, character_id)
+def faded(record: Record | None, now: datetime) -> Mood:
+    """Return the mood that a record tells of, faded to a game time; an even one without any."""
     if record is None or not isinstance(record.body, Mood):
         return Mood()
-    return mood_at(record.body, record.game_time, await view.game_time())
+    return mood_at(record.body, record.game_time, now)
 
 
 async def standing_with(view: View, character: Character, other: Person) -> Standing:
@@ -213,7 +227,11 @@ async def standings(view: View, character_id: str) -> dict[str, Standing]:
 
 async def beliefs(view: View, character_id: str) -> tuple[Belief, ...]:
     """Return the beliefs of a character, strongest first."""
-    records = await view.latest_by_subject(RecordKind.BELIEF, facet(character_id, ""))
+    return strongest(await view.latest_by_subject(RecordKind.BELIEF, facet(character_id, "")))
+
+
+def strongest(records: Mapping[str, Record]) -> tuple[Belief, ...]:
+    """Return the beliefs that records tell of, strongest first."""
     found = [record.body for record in records.values() if isinstance(record.body, Belief)]
     return tuple(sorted(found, key=lambda belief: (-abs(belief.score - 50), belief.topic)))
 
@@ -264,16 +282,18 @@ def newest(records: Sequence[Record]) -> int:
     return max((record.seq for record in records), default=0)
 
 
-def _speaking(character: Character, world: World) -> Character:
+def speaking(character: Character, world: World) -> Character:
+    """Return the character with a language: without one of its own it speaks its world's."""
     if character.persona.language:
         return character
     return replace(character, persona=replace(character.persona, language=world.language))
 
 
-async def _place(reader: Reader, world: World, place_id: PlaceId | None) -> Place | None:
+async def place_at(reader: Reader, world: World, place_id: PlaceId | None) -> Place | None:
+    """Return a place; None for one that was deleted after somebody went there."""
     if place_id is None:
         return None
     try:
         return await reader.place(world.id, place_id)
-    except NotFound:  # deleted after somebody went there
+    except NotFound:
         return None

@@ -1,12 +1,13 @@
 """Who is where: the latest movement of each that the vantage sees, or where its author put it."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from npcserver.model.act import Acting
 from npcserver.model.ids import PlaceId
-from npcserver.model.record import Moved, RecordKind
+from npcserver.model.record import Moved, Record, RecordKind
 from npcserver.model.scene import Person
-from npcserver.ports.storage import Reader
+from npcserver.ports.storage import Reader, Resident
 from npcserver.ports.view import View
 
 
@@ -23,15 +24,22 @@ class Presence:
 async def presences(reader: Reader, view: View) -> dict[str, Presence]:
     """Return everybody who is known in the world, by id."""
     moved = await view.latest_by_subject(RecordKind.PRESENCE)
+    return whereabouts(await reader.roster(view.timeline.world_id), moved)
+
+
+def whereabouts(
+    residents: tuple[Resident, ...], moved: Mapping[str, Record]
+) -> dict[str, Presence]:
+    """Return everybody by id, from the characters and the newest movement of each who moved."""
     found: dict[str, Presence] = {}
-    for resident in await reader.roster(view.timeline.world_id):
+    for resident in residents:
         person = Person(id=resident.id, name=resident.name, is_player=False)
-        place_id, here = resident.place_id, moved.pop(resident.id, None)
+        place_id, here = resident.place_id, moved.get(resident.id)
         if here is not None and isinstance(here.body, Moved):
             place_id = here.body.place_id
         found[resident.id] = Presence(person, place_id, resident.is_deaf, resident.is_blind)
     for subject_id, record in moved.items():
-        if not isinstance(record.body, Moved) or not record.text:
+        if subject_id in found or not isinstance(record.body, Moved) or not record.text:
             continue  # a character that was deleted; players are written down with a name
         found[subject_id] = Presence(Person(id=subject_id, name=record.text), record.body.place_id)
     return found

@@ -6,8 +6,18 @@ from functools import partial
 import structlog
 
 from npcserver.aio import both, within
-from npcserver.app.mindset import authored_standing, beliefs, company, latest, mood_of, seed_of
-from npcserver.app.presence import Presence, presences
+from npcserver.app.mindset import (
+    authored_standing,
+    body_of,
+    company,
+    faded,
+    place_at,
+    seed_of,
+    speaking,
+    strongest,
+)
+from npcserver.app.presence import Presence, whereabouts
+from npcserver.app.state import state_of
 from npcserver.memory.cue import Cue
 from npcserver.memory.profiles import Profile
 from npcserver.memory.stream import MemoryStream
@@ -18,12 +28,11 @@ from npcserver.model.day import DayPlan
 from npcserver.model.errors import InvalidInput, NotFound, Reason, Unavailable
 from npcserver.model.feelings import Standing
 from npcserver.model.ids import CharacterId, PlaceId, TimelineId, TurnId
-from npcserver.model.record import Record, RecordKind, Remembered, Source, facet
+from npcserver.model.record import Record, RecordKind, Remembered, Source
 from npcserver.model.scene import Person, Scene, Spoken
 from npcserver.model.surroundings import IDLE, ObjectState, object_key
 from npcserver.model.timeline import Timeline
 from npcserver.model.turn import RecalledMemory
-from npcserver.model.world import Place, World
 from npcserver.ports.storage import Reader, RequestKey, Store
 from npcserver.ports.view import View
 
@@ -165,17 +174,18 @@ class Stage:
         view = await reader.head(say.timeline_id)
         world = await reader.world(view.timeline.world_id)
         authored = await reader.character(world.id, say.character_id)
-        character = _speaking(authored, world)
-        present = await presences(reader, view)
+        character = speaking(authored, world)
+        state = await state_of(view, character.id, say.speaker.id)
+        present = whereabouts(await reader.roster(world.id), state.moved)
         _check_speaker(say, present)
         place_id = present[character.id].place_id
-        relation, trust = await _standing(view, character, say.speaker)
-        held = await beliefs(view, character.id)
+        relation, trust = _standing(state.standing, character, say.speaker)
+        now = await view.game_time()
         scene = Scene(
             world=world,
             character=character,
-            place=await _place(reader, world, place_id),
-            now=await view.game_time(),
+            place=await place_at(reader, world, place_id),
+            now=now,
             company=company(present, place_id, {character.id, say.speaker.id}),
             partner=say.speaker,
             relation=relation,
@@ -185,10 +195,10 @@ class Stage:
             affordances=say.affordances,
             entities=say.entities,
             seed=seed_of(turn_id),
-            act=await latest(view, RecordKind.ACT, character.id, Acting),
-            day=await latest(view, RecordKind.DAY, character.id, DayPlan),
-            mood=await mood_of(view, character.id),
-            beliefs=held[:_BELIEFS],
+            act=body_of(state.act, Acting),
+            day=body_of(state.day, DayPlan),
+            mood=faded(state.mood, now),
+            beliefs=strongest(state.beliefs)[:_BELIEFS],
             objects=await objects_in_use(view, place_id),
         )
         return view, scene, authored, place_id
@@ -212,21 +222,14 @@ async def objects_in_use(view: View, place_id: PlaceId | None) -> tuple[ObjectSt
     return tuple(one for one in bodies if isinstance(one, ObjectState) and one.state != IDLE)
 
 
-async def _standing(
-    view: View, character: Character, partner: Person
+def _standing(
+    record: Record | None, character: Character, partner: Person
 ) -> tuple[Relation | None, int]:
     """Return what a character makes of its partner by now, and how far it believes it."""
-    found = await latest(view, RecordKind.RELATION, facet(character.id, partner.id), Standing)
+    found = body_of(record, Standing)
     if found is None:
         return _relation(character, partner), authored_standing(character, partner).trust
     return Relation(to=partner.name, view=found.view, affinity=found.affinity), found.trust
-
-
-def _speaking(character: Character, world: World) -> Character:
-    """Return the character with a language: without one of its own it speaks its world's."""
-    if character.persona.language:
-        return character
-    return replace(character, persona=replace(character.persona, language=world.language))
 
 
 def _check_speaker(say: Say, present: dict[str, Presence]) -> None:
@@ -243,16 +246,6 @@ def _check_speaker(say: Say, present: dict[str, Presence]) -> None:
         )
     if not is_character and not speaker.is_player:
         raise NotFound("character", speaker.id, "create it, or unset `speaker.is_character`")
-
-
-async def _place(reader: Reader, world: World, place_id: PlaceId | None) -> Place | None:
-    """Return a place; None for one that was deleted after somebody went there."""
-    if place_id is None:
-        return None
-    try:
-        return await reader.place(world.id, place_id)
-    except NotFound:
-        return None
 
 
 def _relation(character: Character, partner: Person) -> Relation | None:

@@ -1,12 +1,22 @@
 """Play state, as one vantage sees it. There is no other way in."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Protocol
 
 from npcserver.model.ids import TurnId
 from npcserver.model.record import Record, RecordKind
 from npcserver.model.timeline import Lineage, Timeline, Vantage
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """Newest records to look up: of one subject, or of all subjects that begin with it."""
+
+    kind: RecordKind
+    subject_id: str = ""
+    is_prefix: bool = False
 
 
 class View(Protocol):
@@ -43,6 +53,10 @@ class View(Protocol):
 
         With a `prefix`, only of subjects that begin with it, such as the facets of one mind.
         """
+        ...
+
+    async def newest(self, wanted: Sequence[Wanted]) -> tuple[dict[str, Record], ...]:
+        """Return, for each of what is wanted, its newest records by subject; all in one look."""
         ...
 
     async def after(

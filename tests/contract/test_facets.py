@@ -3,6 +3,7 @@
 from npcserver.model.record import RecordKind
 from npcserver.model.timeline import Vantage
 from npcserver.ports.storage import Store
+from npcserver.ports.view import Wanted
 from tests.fakes import stage
 from tests.fakes.stage import GENESIS, INN, put
 
@@ -27,3 +28,47 @@ async def test_latest_by_subject_keeps_to_a_prefix(store: Store) -> None:
     assert set(part) == {"mira>a_b"}
     assert none == {}
     assert set(everyone) == set(names)
+
+
+async def test_newest_looks_up_single_subjects_and_prefixes_at_once(store: Store) -> None:
+    """Each wanted thing has its own answer; a single subject is not taken for a prefix."""
+    await stage.set_up(store)
+    await put(store, *(stage.moved(name, INN) for name in ("mira", "mirab", "otto>a", "otto>b")))
+    fork = await stage.start(store, "tl_1", Vantage(GENESIS, 4))
+    await put(store, stage.moved("otto>b", None), stage.seen("Rain."), to=fork)
+
+    async with store.read() as reader:
+        view = await reader.head(fork)
+        found = await view.newest(
+            (
+                Wanted(RecordKind.PRESENCE, "mira"),
+                Wanted(RecordKind.PRESENCE, "otto>", is_prefix=True),
+                Wanted(RecordKind.OBSERVATION, "mira"),
+                Wanted(RecordKind.PRESENCE, "mir"),
+                Wanted(RecordKind.PRESENCE, "mira"),
+            )
+        )
+        nothing = await view.newest(())
+        before = await (await reader.at(Vantage(fork, 0))).newest((Wanted(RecordKind.PRESENCE),))
+
+    seqs = [{subject: record.seq for subject, record in each.items()} for each in found]
+    assert seqs == [{"mira": 1}, {"otto>a": 3, "otto>b": 5}, {"mira": 6}, {}, {"mira": 1}]
+    assert found[2]["mira"].text == "Rain."
+    assert nothing == ()
+    assert before == ({},)
+
+
+async def test_newest_sees_across_more_forks_than_one_statement_holds(store: Store) -> None:
+    """The newest record wins however many timelines lie between, and the oldest is still found."""
+    await stage.set_up(store)
+    await put(store, stage.moved("mira", INN), stage.moved("otto", INN))
+    here = GENESIS
+    for number in range(70):
+        fork = await stage.start(store, f"tl_{number}", Vantage(here, number + 2))
+        await put(store, stage.moved("otto", INN), to=fork)
+        here = fork
+
+    async with store.read() as reader:
+        everybody = await (await reader.head(here)).latest_by_subject(RecordKind.PRESENCE)
+
+    assert {subject: record.seq for subject, record in everybody.items()} == {"mira": 1, "otto": 72}

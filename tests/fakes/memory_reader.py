@@ -16,6 +16,7 @@ from npcserver.model.timeline import Lineage, Save, Segment, Timeline, Vantage, 
 from npcserver.model.world import Place, World
 from npcserver.ports.embedder import Vectors
 from npcserver.ports.storage import MemoryRef, MemoryRows, RequestKey, Resident
+from npcserver.ports.view import Wanted
 
 K = TypeVar("K")
 T = TypeVar("T")
@@ -114,6 +115,15 @@ class MemoryView:
             for record in self._records()
             if record.kind == kind and record.subject_id.startswith(prefix)
         }
+
+    async def newest(self, wanted: Sequence[Wanted]) -> tuple[dict[str, Record], ...]:
+        found = [await self.latest_by_subject(each.kind, each.subject_id) for each in wanted]
+        return tuple(
+            records
+            if each.is_prefix
+            else {name: one for name, one in records.items() if name == each.subject_id}
+            for each, records in zip(wanted, found, strict=True)
+        )
 
     async def after(
         self, seq: int, limit: int, kinds: Sequence[RecordKind] = ()

@@ -11,15 +11,18 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 from typing import Any
 
-from sqlalchemy import Connection, TextClause, select, text
+from sqlalchemy import ColumnClause, Connection, TextualSelect, column, select, text
 
 from npcserver.adapters.store import rows
 from npcserver.adapters.store.tables import RecordRow
 from npcserver.model.ids import TimelineId
 from npcserver.model.record import Record, RecordKind
 from npcserver.model.timeline import Lineage, Segment
+from npcserver.ports.view import Wanted
 
 COLUMNS = "timeline_id, seq, kind, subject_id, text, importance, game_time, written_at, body"
+_COLUMNS: tuple[ColumnClause[Any], ...] = tuple(map(column, COLUMNS.split(", ")))
+_SUBJECT = COLUMNS.split(", ").index("subject_id")
 _SELECTED = (
     RecordRow.timeline_id,
     RecordRow.seq,
@@ -32,7 +35,10 @@ _SELECTED = (
     RecordRow.body,
 )
 _ROUNDS = (1, 8, 64)  # scans in one statement; few shapes, so that each is prepared once
-_IN_CHUNK = 500
+_SPANS = (2, 8, 64)  # segments looked at in one statement, where all have to be looked at
+_MOST_SPANS = _SPANS[-1]
+_SEQS = (1, 4, 16, 64, 256, 512)  # seqs asked for in one statement
+_IN_CHUNK = _SEQS[-1]
 LAST = 2**62
 """A seq that no timeline reaches."""
 _NOWHERE = Segment(TimelineId(""), 1, 0)
@@ -130,15 +136,11 @@ def get(connection: Connection, lineage: Lineage, seqs: Sequence[int]) -> tuple[
     found: list[Any] = []
     for timeline_id, own in by_owner.items():
         for start in range(0, len(own), _IN_CHUNK):
-            wanted = (
-                select(*_SELECTED)
-                .where(
-                    RecordRow.timeline_id == timeline_id,
-                    RecordRow.seq.in_(own[start : start + _IN_CHUNK]),
-                )
-                .order_by(RecordRow.seq)
-            )
-            found += connection.execute(wanted).all()
+            chunk = own[start : start + _IN_CHUNK]
+            size = next(size for size in _SEQS if len(chunk) <= size)
+            padded = chunk + chunk[-1:] * (size - len(chunk))
+            values = {f"s{i}": seq for i, seq in enumerate(padded)}
+            found += connection.execute(_get(size), {"t": timeline_id, **values}).all()
     return tuple(rows.record(row) for row in found)
 
 
@@ -155,21 +157,25 @@ def clock(connection: Connection, timeline_id: TimelineId, seq: int) -> int:
     ).scalar_one()
 
 
-def newest_by_subject(
-    connection: Connection, lineage: Lineage, kind: RecordKind, prefix: str = ""
-) -> dict[str, Record]:
-    """Return the newest record of a kind for each subject that has one and begins with `prefix`."""
-    newest: dict[str, int] = {}
-    for group in _rounds(list(reversed(lineage)), 1):
-        statement = _subjects(len(group))
-        values: dict[str, object] = {"k": kind.value, "p": prefix, "n": len(prefix)}
-        for i, segment in enumerate(group):
+def newest(
+    connection: Connection, lineage: Lineage, wanted: Sequence[Wanted]
+) -> tuple[dict[str, Record], ...]:
+    """Return, for each of what is wanted, the newest record of every subject that has one."""
+    found: list[dict[str, Any]] = [{} for _ in wanted]
+    ones = tuple(not each.is_prefix for each in wanted)
+    asked = {f"k{i}": each.kind.value for i, each in enumerate(wanted)}
+    asked |= {f"p{i}": each.subject_id for i, each in enumerate(wanted)}
+    for start in range(0, len(lineage) if wanted else 0, _MOST_SPANS):
+        spans = lineage[start : start + _MOST_SPANS]  # the oldest first, and later ones win
+        size = next(size for size in _SPANS if len(spans) <= size)
+        values: dict[str, object] = {**asked}
+        for i, segment in enumerate((*spans, *[_NOWHERE] * (size - len(spans)))):
             values |= {f"t{i}": segment.timeline_id, f"a{i}": segment.first, f"b{i}": segment.last}
-        for subject_id, seq in connection.execute(statement, values):
-            if seq is not None:
-                newest[subject_id] = max(seq, newest.get(subject_id, 0))
-    found = get(connection, lineage, list(newest.values()))
-    return {record.subject_id: record for record in found}
+        for which, *row in connection.execute(_newest(ones, size), values):
+            found[which][row[_SUBJECT]] = row
+    return tuple(
+        {subject_id: rows.record(row) for subject_id, row in each.items()} for each in found
+    )
 
 
 def _cut(segment: Segment, first: int, last: int) -> Segment:
@@ -202,43 +208,57 @@ def _values(
 
 
 @cache
-def _union(columns: str, scans: int, order: str, condition: str = "") -> TextClause:
+def _get(seqs: int) -> TextualSelect:
+    wanted = ", ".join(f":s{i}" for i in range(seqs))
+    return text(
+        f"SELECT {COLUMNS} FROM record WHERE timeline_id = :t AND seq IN ({wanted}) ORDER BY seq"  # noqa: S608 - every value is bound
+    ).columns(*_COLUMNS)
+
+
+@cache
+def _union(columns: str, scans: int, order: str, condition: str = "") -> TextualSelect:
     parts = (
         f"SELECT * FROM (SELECT {columns} FROM record WHERE timeline_id = :t{i} AND kind = :k{i} "  # noqa: S608 - every value is bound
         f"AND subject_id = :s AND seq BETWEEN :a{i} AND :b{i}{condition} "
         f"ORDER BY seq {order} LIMIT :n) AS scan{i}"
         for i in range(scans)
     )
-    return text(f"{' UNION ALL '.join(parts)} ORDER BY seq {order} LIMIT :n")
+    whole = text(f"{' UNION ALL '.join(parts)} ORDER BY seq {order} LIMIT :n")
+    return whole.columns(*map(column, columns.split(", ")))  # looked up once, not at each answer
 
 
 @cache
-def _stretch(kinds: int, condition: str) -> TextClause:
+def _stretch(kinds: int, condition: str) -> TextualSelect:
     """Merge seqs, which the index holds, and not whole rows: that takes three times as long."""
     seqs = _union("seq", kinds, "ASC", condition)
     return text(
         f"SELECT {COLUMNS} FROM record WHERE timeline_id = :t0 "  # noqa: S608 - every value is bound
         f"AND seq IN (SELECT seq FROM ({seqs}) AS wanted) ORDER BY seq"
-    )
+    ).columns(*_COLUMNS)
 
 
 @cache
-def _subjects(segments: int) -> TextClause:
+def _newest(ones: tuple[bool, ...], segments: int) -> TextualSelect:
     """Leap from subject to subject in the index instead of reading every record of the kind.
 
-    The leaps begin at the first subject with the prefix and end at the first one without it: those
-    that share a prefix lie side by side.
+    The leaps begin at the first subject with the prefix `p` and end at the first one without it:
+    those that share a prefix lie side by side. For one subject alone there is nothing to leap to.
     """
+    wanted = ", ".join(f"({i}, :k{i}, :p{i}, {int(one)})" for i, one in enumerate(ones))
     spans = ", ".join(
         f"(:t{i}, CAST(:a{i} AS BIGINT), CAST(:b{i} AS BIGINT))" for i in range(segments)
     )
-    is_wanted = "substr(subject, 1, :n) = :p"
+    first = "SELECT MIN(subject_id) FROM record WHERE timeline_id = t AND kind = k AND subject_id"
     return text(
-        "WITH RECURSIVE span(t, a, b) AS (VALUES " + spans + "), own(t, a, b, subject) AS ("  # noqa: S608 - every value is bound
-        "SELECT t, a, b, (SELECT MIN(subject_id) FROM record WHERE timeline_id = t AND kind = :k "
-        "AND subject_id >= :p) FROM span UNION ALL "
-        "SELECT t, a, b, (SELECT MIN(subject_id) FROM record WHERE timeline_id = t AND kind = :k "
-        f"AND subject_id > subject) FROM own WHERE {is_wanted}) "
-        "SELECT subject, (SELECT MAX(seq) FROM record WHERE timeline_id = t AND kind = :k "
-        f"AND subject_id = subject AND seq BETWEEN a AND b) FROM own WHERE {is_wanted}"
-    )
+        f"WITH RECURSIVE wanted(w, k, p, one) AS (VALUES {wanted}), "  # noqa: S608 - every value is bound
+        f"span(t, a, b) AS (VALUES {spans}), own(w, k, p, one, t, a, b, subject) AS ("
+        f"SELECT w, k, p, one, t, a, b, ({first} >= p) FROM wanted CROSS JOIN span UNION ALL "
+        f"SELECT w, k, p, one, t, a, b, ({first} > subject) FROM own "
+        "WHERE one = 0 AND substr(subject, 1, length(p)) = p), "
+        "found(w, subject, last) AS (SELECT w, subject, (SELECT MAX(seq) FROM record "
+        "WHERE timeline_id = t AND kind = k AND subject_id = subject AND seq BETWEEN a AND b) "
+        "FROM own WHERE subject = p OR (one = 0 AND substr(subject, 1, length(p)) = p)), "
+        "newest(w, last) AS (SELECT w, MAX(last) FROM found GROUP BY w, subject) "
+        f"SELECT w, {COLUMNS} FROM newest JOIN span ON last BETWEEN a AND b "
+        "JOIN record ON timeline_id = t AND seq = last"
+    ).columns(column("w"), *_COLUMNS)

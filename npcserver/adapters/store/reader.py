@@ -22,6 +22,7 @@ from npcserver.model.timeline import Lineage, Save, Segment, Timeline, Vantage, 
 from npcserver.model.world import Place, World
 from npcserver.ports.embedder import Vectors
 from npcserver.ports.storage import MemoryRef, MemoryRows, RequestKey, Resident
+from npcserver.ports.view import Wanted
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -83,7 +84,12 @@ class SqlView:
 
     async def latest_by_subject(self, kind: RecordKind, prefix: str = "") -> dict[str, Record]:
         """Return the newest record of this kind for every subject that begins with `prefix`."""
-        return await self._run(log.newest_by_subject, self._lineage, kind, prefix)
+        (found,) = await self.newest((Wanted(kind, prefix, is_prefix=True),))
+        return found
+
+    async def newest(self, wanted: Sequence[Wanted]) -> tuple[dict[str, Record], ...]:
+        """Return, for each of what is wanted, its newest records by subject."""
+        return await self._run(log.newest, self._lineage, wanted)
 
     async def after(
         self, seq: int, limit: int, kinds: Sequence[RecordKind] = ()

@@ -10,7 +10,7 @@ from npcserver.app.mindset import (
     Mindset,
     authored_standing,
     beliefs,
-    mood_of,
+    faded,
     standing_with,
     standings,
 )
@@ -190,7 +190,7 @@ async def test_beliefs_come_strongest_first_and_moods_fade() -> None:
     async with here.store.read() as reader:
         view = await reader.head(here.timeline)
         found = await beliefs(view, MIRA)
-        mood = await mood_of(view, MIRA)
+        mood = faded(await view.latest(RecordKind.MOOD, MIRA), await view.game_time())
 
     assert [(one.topic, one.score) for one in found] == [("b", 10), ("a", 60)]
     assert mood.valence == pytest.approx(0.25)
