@@ -26,15 +26,13 @@ from npcserver.model.errors import InvalidInput, ModelFault, Unavailable
 from npcserver.model.feelings import Standing
 from npcserver.model.ids import CharacterId, TimelineId
 from npcserver.model.memory import Recollection
-from npcserver.model.pondering import Pondering, Questioned, Situation
+from npcserver.model.pondering import INTERVIEWER, Pondering, Questioned, Situation
 from npcserver.model.purpose import Purpose
 from npcserver.model.record import MEMORY_KINDS, RecordKind
-from npcserver.model.scene import Person, Scene
 from npcserver.model.turn import Usage
 from npcserver.ports.language_model import Lane
 from npcserver.prompts.render import Templates
 
-_INTERVIEWER = Person(id="interviewer", name="Interviewer")
 T = TypeVar("T")
 _log = structlog.get_logger(__name__)
 
@@ -149,7 +147,8 @@ class Interviewing:
                 model=asked.model,
                 usage=asked.usage,
             )
-        line = fallback_line(_scene(material), self._templates)
+        scene = material.situation.scene(INTERVIEWER, material.question)
+        line = fallback_line(scene, self._templates)
         return Interviewed(
             answer=line.text,
             recollections=material.recollections,
@@ -204,20 +203,3 @@ def _left(ablations: frozenset[Ablation]) -> tuple[RecordKind, ...]:
 def _without_plan(mindset: Mindset) -> Situation:
     """Return the situation of a character that does and means nothing its author did not write."""
     return replace(mindset.situation, act=None, currently=mindset.character.persona.currently)
-
-
-def _scene(material: Questioned) -> Scene:
-    """Return the interview as a scene, for the lines an author wrote for when words fail."""
-    situation = material.situation
-    return Scene(
-        world=situation.world,
-        character=situation.character,
-        place=situation.place,
-        now=situation.now,
-        company=situation.company,
-        partner=_INTERVIEWER,
-        relation=None,
-        conversation=(),
-        heard=material.question,
-        seed=situation.seed,
-    )

@@ -14,7 +14,7 @@ from npcserver.model.emotion import NEUTRAL, Emotion
 from npcserver.model.feelings import Belief, Mood, Standing
 from npcserver.model.ids import PlaceId
 from npcserver.model.memory import Memory, Recollection
-from npcserver.model.scene import Person, Spoken
+from npcserver.model.scene import Person, Scene, Spoken
 from npcserver.model.world import Place, World
 
 
@@ -35,6 +35,21 @@ class Situation:
     currently: str = ""
     company: tuple[Person, ...] = ()
     seed: int = 0
+
+    def scene(self, partner: Person, heard: str) -> Scene:
+        """Return the moment as one in which somebody says something to the character."""
+        return Scene(
+            world=self.world,
+            character=self.character,
+            place=self.place,
+            now=self.now,
+            company=self.company,
+            partner=partner,
+            relation=None,
+            conversation=(),
+            heard=heard,
+            seed=self.seed,
+        )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -95,7 +110,7 @@ class Wondering:
 class Inferring:
     """For REFLECT, second question: what came to mind for each of the questions.
 
-    An insight names its evidence by place in `evidence`, from 1.
+    A prompt numbers `evidence` from 1, an `Insight` points at it by places from 0.
     """
 
     situation: Situation
@@ -219,6 +234,9 @@ class Revised:
     view: str = ""
     beliefs: tuple[BeliefChange, ...] = ()
     feeling: Emotion = NEUTRAL
+
+
+INTERVIEWER = Person(id="interviewer", name="Interviewer")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

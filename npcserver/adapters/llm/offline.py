@@ -4,14 +4,7 @@ from collections.abc import AsyncGenerator
 from dataclasses import replace
 
 from npcserver.adapters.llm import answers
-from npcserver.adapters.llm.actor import (
-    feeling,
-    lexicon,
-    phrases,
-    pondering,
-    speaking,
-    speaking_zh,
-)
+from npcserver.adapters.llm.actor import feeling, lexicon, phrases, pondering
 from npcserver.adapters.llm.actor.chatting import Chatter
 from npcserver.adapters.llm.surrogates import clean
 from npcserver.adapters.llm.tokens import estimated_usage
@@ -33,11 +26,11 @@ class OfflineActor:
     """
 
     def __init__(self) -> None:
-        self._phrases = {language: phrases.load(language) for language in ("en", "zh")}
         self._lexicon = lexicon.load()
         banks = {language: pondering.load(language) for language in ("en", "zh")}
         self._ponderer = pondering.Ponderer(banks, self._lexicon)
-        self._chatter = Chatter(self._ponderer, self._phrases, self._lexicon)
+        spoken = {language: phrases.load(language) for language in ("en", "zh")}
+        self._chatter = Chatter(self._ponderer, spoken, self._lexicon)
 
     @property
     def name(self) -> str:
@@ -71,12 +64,7 @@ class OfflineActor:
         return self._spoken(material)
 
     def _spoken(self, material: Scene) -> str:
-        material = replace(material, heard=clean(material.heard))
-        is_chinese = material.character.persona.language.startswith("zh")
-        if is_chinese:
-            done = speaking_zh.perform(material, self._phrases["zh"], self._lexicon)
-        else:
-            done = speaking.perform(material, self._phrases["en"], self._lexicon)
+        done = self._chatter.perform(replace(material, heard=clean(material.heard)))
         return answers.reply(
             done.say, emotion=done.emotion, intents=done.intents, importance=done.importance
         )

@@ -56,6 +56,7 @@ def test_leave_is_taken(exchange: object) -> None:
         "See you tomorrow.",
         "I must be going.",
         "Well, I should get back to it. Take care.",
+        "Take care of yourself.",
         "I have to go now.",
         "Until next time.",
         "Good night, all.",

@@ -8,12 +8,12 @@ from npcserver.adapters.llm.actor.facts import Origin, facts
 from npcserver.adapters.llm.actor.lexicon import Lexicon
 from npcserver.adapters.llm.actor.performance import Performance
 from npcserver.adapters.llm.actor.pondering import Ponderer, chance_of
-from npcserver.model.pondering import Exchange, Questioned, Situation
-from npcserver.model.scene import Person, Scene
+from npcserver.model.pondering import INTERVIEWER, Exchange, Questioned
+from npcserver.model.scene import Scene
+from npcserver.model.small_talk import is_goodbye
 
 _TELLS = 0.6  # how often who was told something tells something too
 _ENOUGH = 4  # lines after which a conversation may come to its end
-_FAREWELLS = ("bye", "farewell", "see you", "take care", "until", "再见", "回头见", "保重")
 _TOLD = (Origin.MEMORY, Origin.DOING, Origin.GOAL)
 
 
@@ -51,7 +51,7 @@ class Chatter:
             if not _is_repeat(phrase, exchange)
         ]
         if is_question(scene.heard) or not phrases_left:
-            done = self._perform(scene)
+            done = self.perform(scene)
             if not _is_repeat(done.say, exchange):
                 return answers.line(done.say, emotion=done.emotion)
         if not phrases_left:
@@ -64,7 +64,13 @@ class Chatter:
 
     def answer(self, questioned: Questioned) -> str:
         """Return the answer to an interviewer."""
-        return answers.said(self._perform(_questioned(questioned)).say)
+        return answers.said(self.perform(_questioned(questioned)).say)
+
+    def perform(self, scene: Scene) -> Performance:
+        """Return the answer to whoever says something, in the language of the character."""
+        if scene.character.persona.language.startswith("zh"):
+            return speaking_zh.perform(scene, self._banks["zh"], self._lexicon)
+        return speaking.perform(scene, self._banks["en"], self._lexicon)
 
     def _is_over(self, exchange: Exchange) -> bool:
         if exchange.should_end:
@@ -72,7 +78,8 @@ class Chatter:
         if exchange.is_opening:
             return False
         lines = len(exchange.conversation)
-        partner_left = _is_farewell(exchange.conversation[-1].text)
+        language = exchange.situation.character.persona.language
+        partner_left = is_goodbye(exchange.conversation[-1].text, language)
         return partner_left or lines >= _ENOUGH + exchange.situation.seed % 3
 
     def _farewell(self, exchange: Exchange, scene: Scene) -> str:
@@ -107,39 +114,18 @@ class Chatter:
         is_chinese = scene.character.persona.language.startswith("zh")
         return self._banks["zh" if is_chinese else "en"]
 
-    def _perform(self, scene: Scene) -> Performance:
-        if scene.character.persona.language.startswith("zh"):
-            return speaking_zh.perform(scene, self._banks["zh"], self._lexicon)
-        return speaking.perform(scene, self._banks["en"], self._lexicon)
-
 
 def _scene(exchange: Exchange) -> Scene:
     heard = exchange.conversation[-1].text if exchange.conversation else exchange.about
-    scene = _in(exchange.situation, exchange.partner, heard or "Hello.")
+    scene = exchange.situation.scene(exchange.partner, heard or "Hello.")
     return replace(
         scene, conversation=exchange.conversation[:-1], recollections=exchange.recollections
     )
 
 
 def _questioned(questioned: Questioned) -> Scene:
-    asker = Person(id="interviewer", name="Interviewer")
-    scene = _in(questioned.situation, asker, questioned.question)
+    scene = questioned.situation.scene(INTERVIEWER, questioned.question)
     return replace(scene, recollections=questioned.recollections)
-
-
-def _in(situation: Situation, partner: Person, heard: str) -> Scene:
-    return Scene(
-        world=situation.world,
-        character=situation.character,
-        place=situation.place,
-        now=situation.now,
-        company=situation.company,
-        partner=partner,
-        relation=None,
-        conversation=(),
-        heard=heard,
-        seed=situation.seed,
-    )
 
 
 def is_question(text: str) -> bool:
@@ -151,8 +137,3 @@ def _is_repeat(say: str, exchange: Exchange) -> bool:
     plain = say.casefold().strip(" .!?")
     said = (*exchange.own_lines, *(line.text for line in exchange.conversation))
     return any(plain in line.casefold() for line in said)
-
-
-def _is_farewell(text: str) -> bool:
-    low = text.casefold()
-    return any(mark in low for mark in _FAREWELLS)

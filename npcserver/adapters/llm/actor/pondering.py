@@ -14,6 +14,7 @@ from pathlib import Path
 from npcserver.adapters.llm.actor import feeling
 from npcserver.adapters.llm.actor.lexicon import Lexicon
 from npcserver.model import small_talk
+from npcserver.model.alarm import is_alarming
 from npcserver.model.day import DayPlan, Step
 from npcserver.model.memory import Memory
 from npcserver.model.pondering import (
@@ -37,10 +38,8 @@ _QUESTIONS = 3
 _INSIGHTS = 5
 _QUOTED = 150
 _TELLING = 28  # characters of the shortest line that tells something
-_ALARMING = re.compile(
-    r"\b(?:fire|burn|burning|smoke|flood|leak|leaking|scream|stolen|hurt|broken)\b|火|烧|漏水|尖叫",
-    re.IGNORECASE,
-)
+_WIDE_FROM = "\u3040"
+_UPSETTING = re.compile(r"\b(?:screams?|stolen|hurt|broken)\b|尖叫|被偷|受伤", re.IGNORECASE)
 _OF_PLANS = re.compile(
     r"\b(?:tomorrow|tonight|today|party|meet|invite|join|come|o'clock|\d ?(?:am|pm)|vote|help)\b"
     r"|明天|今晚|今天|聚会|见面|邀请|一起|点钟|投票|帮",
@@ -128,12 +127,16 @@ class Ponderer:
             }
 
     def _reaction(self, material: Noticing) -> dict[str, JSON]:
-        if not _ALARMING.search(material.event.text):
+        text = material.event.text
+        if not (is_alarming(text) or _UPSETTING.search(text)):
             return {"choice": "go_on"}
         place = material.situation.place
+        bank = self.bank(material.situation)["reaction"]
         return {
             "choice": "react",
-            "activity": f"dealing with it: {_quoted(material.event.text)}",
+            "activity": chance_of(material.situation)
+            .choice(bank["plain"])
+            .format(text=_quoted(text)),
             "minutes": 10,
             "place": "" if place is None else place.id,
             "object": "",
@@ -244,8 +247,8 @@ def _speaker(memory: Memory) -> str:
 
 def _quoted(text: str) -> str:
     """Return a text short enough to stand in a thought, cut at the end of a word."""
-    line = " ".join(text.split()).rstrip(" .")
+    line = " ".join(text.split()).rstrip(" .。")
     if len(line) <= _QUOTED:
-        return f"{line}."
+        return f"{line}{'。' if line[-1:] > _WIDE_FROM else '.'}"
     whole = line[:_QUOTED]
     return f"{whole.rpartition(' ')[0] or whole}…"
