@@ -14,7 +14,7 @@ from npcserver.app.happening import STRIKING, Happening, Movement, Observe
 from npcserver.app.retaining import Retained
 from npcserver.app.sights import Sight
 from npcserver.memory import retention
-from npcserver.memory.retention import Facts, Verdict
+from npcserver.memory.retention import Facts, Judgement
 from npcserver.model.attention import Attention
 from npcserver.model.ids import PlaceId, WorldId
 from npcserver.model.job import JobDraft, JobKind
@@ -61,12 +61,12 @@ class _Kept:
         if not what.is_standing or facts is None:
             return True
         key = retention.key_of(what.text, what.about)
-        verdict = retention.judge(facts, what.text, what.about)
-        if verdict is Verdict.NEWS:
+        judgement = retention.judge(facts, what.text, what.about)
+        if judgement is Judgement.NEWS:
             retention.learn(facts, key, what.text)
-        elif verdict is Verdict.IDLE and facts.pop(key, None) is not None:
+        elif judgement is Judgement.IDLE and facts.pop(key, None) is not None:
             self.asides.append(retention.lost(mind, key))
-        return verdict is Verdict.NEWS
+        return judgement is Judgement.NEWS
 
 
 def is_plain(what: Observe) -> bool:
@@ -115,13 +115,13 @@ class Perception:
         """Return what a batch leaves at the head of its timeline. Its ids are checked already."""
         world_id = await self._directory.world_of(what.timeline_id)
         places = await self._directory.places(world_id)
-        stage = await reader.together(partial(sights.load, what, places))
-        changed = sights.changed(what, stage)
-        kept = await self._kept(stage.view, sights.sights(what, stage), changed)
-        kept.struck |= dict.fromkeys(sights.who_see_arrivals(what, stage))
+        panorama = await reader.together(partial(sights.load, what, places))
+        changed = sights.changed(what, panorama)
+        kept = await self._kept(panorama.view, sights.sights(what, panorama), changed)
+        kept.struck |= dict.fromkeys(sights.who_see_arrivals(what, panorama))
         world = (*await self._presences(world_id, what.movements), *changed)
-        kept.asides += sights.last_looks(what, stage)
-        return _taken_in(what, world, kept, await self._awake(stage.view, kept.struck))
+        kept.asides += sights.last_looks(what, panorama)
+        return _taken_in(what, world, kept, await self._awake(panorama.view, kept.struck))
 
     async def _kept(self, view: View, seen: Sequence[Sight], changed: Sequence[Draft]) -> _Kept:
         """Return what is kept of what is seen; nobody knows any more how changed things were."""

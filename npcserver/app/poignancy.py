@@ -7,6 +7,7 @@ nor does what its author gave it to begin with.
 
 from collections.abc import Mapping
 
+from npcserver.memory import retention
 from npcserver.memory.embedding_text import own_text
 from npcserver.model.record import (
     MEMORY_KINDS,
@@ -17,7 +18,6 @@ from npcserver.model.record import (
     Remembered,
     Source,
 )
-from npcserver.model.surroundings import IDLE
 from npcserver.ports.view import View
 
 PERCEIVED = (RecordKind.OBSERVATION, RecordKind.UTTERANCE, RecordKind.WHISPER)
@@ -26,9 +26,7 @@ _AT_ONCE = 200
 
 def is_idle(record: Record) -> bool:
     """Say whether a memory is that a thing is idle, which is a state of the world and no news."""
-    if record.kind is not RecordKind.OBSERVATION:
-        return False
-    return record.text.rstrip(" .!\u3002").casefold().endswith(f" {IDLE}")
+    return record.kind is RecordKind.OBSERVATION and retention.is_idle(record.text)
 
 
 async def reflected_up_to(view: View, subject_id: str) -> int:

@@ -25,7 +25,7 @@ class Sight:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Stage:
+class Panorama:
     """What there is to perceive, before and after the movements of a batch.
 
     `before` and `after` are None where nobody has to be looked for. `states` are those, before the
@@ -40,7 +40,7 @@ class Stage:
     known: Mapping[str, Record | None]
 
 
-async def load(what: Observe, places: Mapping[PlaceId, Place], reader: Reader) -> Stage:
+async def load(what: Observe, places: Mapping[PlaceId, Place], reader: Reader) -> Panorama:
     """Load what a batch is perceived in, at the head of its timeline."""
     view = await reader.head(what.timeline_id)
     before = after = None
@@ -51,7 +51,7 @@ async def load(what: Observe, places: Mapping[PlaceId, Place], reader: Reader) -
         left = _left(what, before)
     touched = {change.place_id for change in what.objects} | {*left.values()}
     touched |= {place_id for _, place_id in _arrivals(what, before, after)}
-    return Stage(
+    return Panorama(
         view=view,
         before=before,
         after=after,
@@ -63,26 +63,26 @@ async def load(what: Observe, places: Mapping[PlaceId, Place], reader: Reader) -
     )
 
 
-def sights(what: Observe, stage: Stage) -> list[Sight]:
+def sights(what: Observe, panorama: Panorama) -> list[Sight]:
     """Return everything there is to perceive, in the order in which it is remembered."""
     return [
-        *_of_things(what, stage),
-        *_of_arrivals(what, stage),
-        *(Sight(each, witnesses(each, stage.after)) for each in what.happenings),
+        *_of_things(what, panorama),
+        *_of_arrivals(what, panorama),
+        *(Sight(each, witnesses(each, panorama.after)) for each in what.happenings),
     ]
 
 
-def who_see_arrivals(what: Observe, stage: Stage) -> Iterator[str]:
+def who_see_arrivals(what: Observe, panorama: Panorama) -> Iterator[str]:
     """Yield the characters who see somebody come to where they are; it leaves no memory."""
-    for who, place_id in _arrivals(what, stage.before, stage.after):
-        if stage.after is not None:
+    for who, place_id in _arrivals(what, panorama.before, panorama.after):
+        if panorama.after is not None:
             seen = Percept(place_id=place_id, channel=Channel.SIGHT)
-            yield from stage.after.perceivers(seen, {who})
+            yield from panorama.after.perceivers(seen, {who})
 
 
-def changed(what: Observe, stage: Stage) -> list[Draft]:
+def changed(what: Observe, panorama: Panorama) -> list[Draft]:
     """Return the records of things that are different now from what they were."""
-    states = {place_id: dict(known) for place_id, known in stage.states.items()}
+    states = {place_id: dict(known) for place_id, known in panorama.states.items()}
     drafts: list[Draft] = []
     for change in what.objects:
         here = states[change.place_id]
@@ -105,14 +105,14 @@ def changed(what: Observe, stage: Stage) -> list[Draft]:
     return drafts
 
 
-def last_looks(what: Observe, stage: Stage) -> list[Draft]:
+def last_looks(what: Observe, panorama: Panorama) -> list[Draft]:
     """Return what those who leave a place know of it from now on: how it stood as they left."""
-    if stage.before is None:
+    if panorama.before is None:
         return []
     drafts: list[Draft] = []
-    for who, place_id in _left(what, stage.before).items():
-        states = None if stage.before.present[who].is_blind else stage.states[place_id]
-        draft = as_seen(who, place_id, states, stage.known[facet(who, place_id)])
+    for who, place_id in _left(what, panorama.before).items():
+        states = None if panorama.before.present[who].is_blind else panorama.states[place_id]
+        draft = as_seen(who, place_id, states, panorama.known[facet(who, place_id)])
         drafts += [] if draft is None else [draft]
     return drafts
 
@@ -141,23 +141,23 @@ def _arrivals(
             yield who, place_id
 
 
-def _of_things(what: Observe, stage: Stage) -> Iterator[Sight]:
+def _of_things(what: Observe, panorama: Panorama) -> Iterator[Sight]:
     """Yield the changes of things, for all who see them but those who made them."""
     for change in what.objects:
-        if stage.after is not None:
+        if panorama.after is not None:
             seen = Percept(place_id=change.place_id, channel=Channel.SIGHT)
-            minds = stage.after.perceivers(seen, {change.by})
+            minds = panorama.after.perceivers(seen, {change.by})
             yield _sight(change, minds)
 
 
-def _of_arrivals(what: Observe, stage: Stage) -> Iterator[Sight]:
+def _of_arrivals(what: Observe, panorama: Panorama) -> Iterator[Sight]:
     """Yield what those who come see of a place that is not as always."""
     new = {(change.place_id, change.object) for change in what.objects}
-    for who, place_id in _arrivals(what, stage.before, stage.after):
+    for who, place_id in _arrivals(what, panorama.before, panorama.after):
         seen = Percept(place_id=place_id, channel=Channel.SIGHT)
-        if stage.after is None or who not in stage.after.perceivers(seen):
+        if panorama.after is None or who not in panorama.after.perceivers(seen):
             continue
-        for name, state in sorted(stage.states[place_id].items()):
+        for name, state in sorted(panorama.states[place_id].items()):
             if (place_id, name) not in new:
                 change = ObjectChange(place_id=place_id, object=name, state=state)
                 yield _sight(change, (who,))

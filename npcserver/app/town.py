@@ -149,7 +149,7 @@ async def news_of(retained: Retained, view: View, seen: Sequence[Glimpse]) -> tu
     news: list[Glimpse] = []
     for glimpse in seen:
         facts, about = known[glimpse.mind], (glimpse.about,)
-        if retention.judge(facts, glimpse.text, about) is retention.Verdict.NEWS:
+        if retention.judge(facts, glimpse.text, about) is retention.Judgement.NEWS:
             retention.learn(facts, glimpse.about, glimpse.text)
             news.append(glimpse)
     return tuple(news)

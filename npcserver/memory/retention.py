@@ -45,7 +45,7 @@ Facts = dict[str, str]
 """What a mind knows of things: the statement last kept, by key; oldest first."""
 
 
-class Verdict(StrEnum):
+class Judgement(StrEnum):
     """What a mind makes of a fact it perceives."""
 
     NEWS = "news"
@@ -72,12 +72,12 @@ def key_of(text: str, about: tuple[str, ...] = ()) -> str:
     return _plain(found.group(1) if found else text)
 
 
-def judge(facts: Facts, text: str, about: tuple[str, ...] = ()) -> Verdict:
+def judge(facts: Facts, text: str, about: tuple[str, ...] = ()) -> Judgement:
     """Say what a fact is to a mind that knows `facts`."""
     if is_idle(text):
-        return Verdict.IDLE
+        return Judgement.IDLE
     known = facts.get(key_of(text, about))
-    return Verdict.NEWS if known is None or _plain(known) != _plain(text) else Verdict.KNOWN
+    return Judgement.NEWS if known is None or _plain(known) != _plain(text) else Judgement.KNOWN
 
 
 def learn(facts: Facts, key: str, text: str) -> None:

@@ -8,7 +8,7 @@ import pytest
 from npcserver.app.happening import Happening
 from npcserver.app.retaining import Retained
 from npcserver.memory import retention
-from npcserver.memory.retention import FACTS, Verdict
+from npcserver.memory.retention import FACTS, Judgement
 from npcserver.model.record import Draft, RecordKind
 from npcserver.model.surroundings import ObjectState
 from npcserver.ports.storage import RequestKey
@@ -51,13 +51,13 @@ def test_a_statement_is_about_what_it_names_first(
 @pytest.mark.parametrize("text", ["bed is idle", "The bed is idle.", "cups are idle", "床空闲"])
 def test_idleness_is_told_from_news(text: str) -> None:
     """In both languages, with and without a full stop."""
-    assert retention.judge({}, text) is Verdict.IDLE
+    assert retention.judge({}, text) is Judgement.IDLE
 
 
 @pytest.mark.parametrize("text", ["Bram is idle no more", "an idle bed", "the bed is idle or not"])
 def test_idle_must_be_all_that_is_said(text: str) -> None:
     """A word in passing is none."""
-    assert retention.judge({}, text) is Verdict.NEWS
+    assert retention.judge({}, text) is Judgement.NEWS
 
 
 @pytest.mark.parametrize("text", ["this is blank", "This is blank.", "[fill in]", "TODO", '"none"'])
