@@ -93,7 +93,7 @@ class MindIndex:
         memories of these kinds are selected.
         """
         async with self._gate.lock:
-            if not self._is_level(lineage, space):
+            if not self._is_level(source, lineage, space):
                 self._nbytes = None
                 await self._catch_up(source, lineage, space)
             selection = await self._select((lineage, skips_idle, kinds))
@@ -148,14 +148,14 @@ class MindIndex:
         rows = [row for space in self._spaces.values() for row in space.pending]
         return tuple(sorted(self._rows.timelines_of(rows)))
 
-    def _is_level(self, lineage: Lineage, space: str | None) -> bool:
+    def _is_level(self, source: MemorySource, lineage: Lineage, space: str | None) -> bool:
         """Say whether all that the lineage sees is known, vectors of the space included."""
         if any(self._rows.caught_up(segment) < segment.last for segment in lineage):
             return False
         if space is None:
             return True
         vectors = self._spaces.get(space)
-        return vectors is not None and vectors.is_level(self._rows)
+        return vectors is not None and vectors.is_level(self._rows, source)
 
     async def _catch_up(self, source: MemorySource, lineage: Lineage, space: str | None) -> None:
         """Ask the store for what is lacking and nothing else."""

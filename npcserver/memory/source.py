@@ -13,7 +13,10 @@ from npcserver.ports.storage import MemoryRef, MemoryRows
 
 
 class MemorySource(Protocol):
-    """Where an index catches up from. Every `ports.storage.Reader` is one."""
+    """Where an index catches up from. Every `ports.storage.Reader` is one.
+
+    It is a snapshot: what it has answered once it would answer again.
+    """
 
     def memory_rows(
         self, segment: Segment, subject_id: str, chunk: int = 5000

@@ -37,6 +37,7 @@ class VectorSpace:
         self._index = index
         self._has_vector = Column(np.bool_)
         self._pending: dict[int, None] = {}  # in the order in which to ask
+        self._asked: MemorySource | None = None  # the snapshot that lacks all that is pending
         self._blanks = 0  # rows of zeros
         self.longest = 0.0
 
@@ -60,15 +61,17 @@ class VectorSpace:
         """Rows whose vectors are still to come."""
         return tuple(self._pending)
 
-    def is_level(self, rows: MindRows) -> bool:
-        """Say whether there is nothing to ask the store for."""
-        return self._has_vector.size == rows.size and not self._pending
+    def is_level(self, rows: MindRows, source: MemorySource) -> bool:
+        """Say whether there is nothing to ask this snapshot of the store for."""
+        is_asked = self._asked is source or not self._pending
+        return self._has_vector.size == rows.size and is_asked
 
     async def catch_up(
         self, source: MemorySource, rows: MindRows, subject_id: str, gate: Gate
     ) -> None:
         """Ask for what is pending, then for the vectors of rows that are new."""
-        await self._ask_again(source, rows, gate)
+        if self._asked is not source:
+            await self._ask_again(source, rows, gate)
         for run in rows.runs(self._index.size, rows.size, _LONGEST_RUN):
             seqs, found = await source.vector_rows(self._name, run.segment, subject_id)
             there = np.isin(seqs, run.seqs)
@@ -82,6 +85,8 @@ class VectorSpace:
             return
         refs = [MemoryRef(*rows.place(row)) for row in asked]
         known, found = await source.vectors(self._name, refs)
+        if len(asked) == len(self._pending):
+            self._asked = source
         come = [row for row, is_known in zip(asked, known, strict=True) if is_known]
         for row in asked:
             # what is not there goes to the end, so that all get their turn

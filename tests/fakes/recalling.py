@@ -38,7 +38,9 @@ async def recall(
     view: TinyView | None = None,
     k: int = 3,
 ) -> tuple[Recollection, ...]:
-    return await stream.recall(log, view or log.view(), TOWN, MIRA, cue or asking(0), k, profile)
+    return await stream.recall(
+        log.snapshot(), view or log.view(), TOWN, MIRA, cue or asking(0), k, profile
+    )
 
 
 def seqs(recollections: tuple[Recollection, ...]) -> list[int]:

@@ -40,6 +40,28 @@ class TinyView:
         return tuple(r for r in self.log.visible(self.lineage) if r.seq in set(seqs))
 
 
+@dataclass(frozen=True, eq=False)
+class TinySnapshot:
+    """A log as somebody opened it to read: another one for each time, as a store's readers are."""
+
+    log: "TinyLog"
+
+    def memory_rows(
+        self, segment: Segment, subject_id: str, chunk: int = 5000
+    ) -> AsyncGenerator[MemoryRows, None]:
+        return self.log.memory_rows(segment, subject_id, chunk)
+
+    async def vectors(
+        self, space: str, refs: Sequence[MemoryRef]
+    ) -> tuple[NDArray[np.bool_], Vectors]:
+        return await self.log.vectors(space, refs)
+
+    async def vector_rows(
+        self, space: str, segment: Segment, subject_id: str
+    ) -> tuple[NDArray[np.int64], Vectors]:
+        return await self.log.vector_rows(space, segment, subject_id)
+
+
 @dataclass
 class TinyLog:
     """Timelines with records, and vectors by space."""
@@ -55,6 +77,9 @@ class TinyLog:
     asked_vectors: int = 0
     fetched: int = 0
     breaks_after: int | None = None
+
+    def snapshot(self) -> TinySnapshot:
+        return TinySnapshot(self)
 
     def head(self, timeline: str) -> int:
         return self.parents[timeline][1] + len(self.records[timeline])

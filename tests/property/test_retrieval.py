@@ -107,7 +107,7 @@ async def recall(
 ) -> tuple[Recollection, ...]:
     view = replace(log.view(), lineage=lineage)
     return await stream.recall(
-        log, view, WorldId("town"), CharacterId(SUBJECT), cue, k, profile, kinds=kinds
+        log.snapshot(), view, WorldId("town"), CharacterId(SUBJECT), cue, k, profile, kinds=kinds
     )
 
 

@@ -91,7 +91,7 @@ async def test_minds_beyond_the_budget_are_let_go_oldest_first() -> None:
     stream = new_stream(budget_bytes=2 * probe.stats().bytes)
 
     async def of(name: str) -> None:
-        await stream.recall(log, log.view(), WorldId(name), MIRA, asking(0), 3, PAPER)
+        await stream.recall(log.snapshot(), log.view(), WorldId(name), MIRA, asking(0), 3, PAPER)
 
     for name in ("a", "b", "a", "c"):
         await of(name)
@@ -166,3 +166,24 @@ async def test_a_cancelled_recall_leaves_the_mind_whole() -> None:
 
     assert seqs(await recall(stream, log)) == seqs(await recall(new_stream(), log))
     assert stream.stats().rows == 2000
+
+
+async def test_one_snapshot_is_asked_once_for_vectors_that_are_not_there() -> None:
+    """A recall asks nothing more of the snapshot its mind was woken from; the next one does."""
+    log = TinyLog()
+    log.see("here", vector=AXES[1])
+    log.see("late")
+    stream = new_stream()
+    await recall(stream, log, profile=BY_MEANING)
+    log.asked_vectors = 0
+    snapshot = log.snapshot()
+
+    await stream.wake(snapshot, log.view(), TOWN, MIRA, BY_MEANING)
+    woken = log.asked_vectors
+    await stream.recall(snapshot, log.view(), TOWN, MIRA, asking(0), 3, BY_MEANING)
+    recalled = log.asked_vectors
+    await recall(stream, log, profile=BY_MEANING)
+
+    assert woken > 0
+    assert recalled == woken
+    assert log.asked_vectors == 2 * woken
