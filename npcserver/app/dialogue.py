@@ -14,13 +14,11 @@ from npcserver.app.broadcast import Broadcast
 from npcserver.app.floor import Floor
 from npcserver.app.foreground import Foreground
 from npcserver.app.keeping import Turn, earshot, keep, replayed
-from npcserver.app.once import positions
-from npcserver.app.staging import Say, Stage
+from npcserver.app.staging import Say, Stage, TakenBeforeError
 from npcserver.mind.notes import Notes, Reply
 from npcserver.model.errors import Conflict, Reason, Unavailable
 from npcserver.model.ids import TurnId, new_id
 from npcserver.model.scene import Scene
-from npcserver.model.timeline import Vantage
 from npcserver.model.turn import IntentProposed, Line, LineDelta, TurnEvent, TurnStarted
 from npcserver.ports.clock import Clock
 from npcserver.ports.storage import Appended, Store
@@ -86,19 +84,21 @@ class Dialogue:
         """
         started = self._clock.monotonic()
         with self._foreground.busy():
-            async with self._floor.taken(say.timeline_id, say.character_id):
-                kept = await self._kept(say)
-                if kept is not None:
-                    for event in kept:
-                        yield event
-                    return
-                async with aclosing(self._take_turn(say, started)) as events:
-                    async for event in events:
-                        yield event
+            async with (
+                self._floor.taken(say.timeline_id, say.character_id),
+                aclosing(self._take_turn(say, started)) as events,
+            ):
+                async for event in events:
+                    yield event
 
     async def _take_turn(self, say: Say, started: float) -> AsyncGenerator[TurnEvent, None]:
         turn_id = TurnId(new_id("trn"))
-        staged = await self._stage.set(say, turn_id)
+        try:
+            staged = await self._stage.set(say, turn_id)
+        except TakenBeforeError as before:
+            for event in replayed(before.record):
+                yield event
+            return
         turn = Turn(id=turn_id, say=say, staged=staged, profile=self._stage.profile.name)
         for fault in staged.faults:
             turn.notes.add_fault(fault)
@@ -155,19 +155,6 @@ class Dialogue:
             await self._save(turn)
         except Exception:  # noqa: BLE001 - what cut the turn off goes on its way
             _log.exception("turn_not_stored", turn=turn.id)
-
-    async def _kept(self, say: Say) -> tuple[TurnEvent, ...] | None:
-        """Return the events of a turn that was taken under the same key before."""
-        if say.key is None:
-            return None
-        async with self._store.read() as reader:
-            answer = await reader.answer(say.key)
-            if answer is None:
-                return None
-            _, last = positions(answer)
-            view = await reader.at(Vantage(say.timeline_id, last))
-            (record,) = await view.get([last])
-        return replayed(record)
 
     def _since(self, started: float) -> float:
         return (self._clock.monotonic() - started) * 1000

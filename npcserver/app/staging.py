@@ -16,6 +16,7 @@ from npcserver.app.mindset import (
     speaking,
     strongest,
 )
+from npcserver.app.once import positions
 from npcserver.app.presence import Presence, whereabouts
 from npcserver.app.state import state_of
 from npcserver.memory.cue import Cue
@@ -31,7 +32,7 @@ from npcserver.model.ids import CharacterId, PlaceId, TimelineId, TurnId
 from npcserver.model.record import Record, RecordKind, Remembered, Source
 from npcserver.model.scene import Person, Scene, Spoken
 from npcserver.model.surroundings import IDLE, ObjectState, object_key
-from npcserver.model.timeline import Timeline
+from npcserver.model.timeline import Timeline, Vantage
 from npcserver.model.turn import RecalledMemory
 from npcserver.ports.storage import Reader, RequestKey, Store
 from npcserver.ports.view import View
@@ -90,6 +91,14 @@ class Staged:
         )
 
 
+class TakenBeforeError(Exception):
+    """The turn was taken before under the same key; `record` holds it."""
+
+    def __init__(self, record: Record) -> None:
+        super().__init__(record.seq)
+        self.record = record
+
+
 class Stage:
     """Loads scenes. Reads only; one snapshot for each scene.
 
@@ -116,7 +125,8 @@ class Stage:
     async def set(self, say: Say, turn_id: TurnId) -> Staged:
         """Load what the character has before it while the words are embedded, then recall.
 
-        Raises `NotFound` or `InvalidInput` for somebody who cannot speak or be spoken to here.
+        Raises `NotFound` or `InvalidInput` for somebody who cannot speak or be spoken to here, and
+        `TakenBeforeError` for a repeat.
         """
         async with self._store.read() as reader:
             (view, scene, authored, place_id), (cue, faults) = await both(
@@ -171,6 +181,7 @@ class Stage:
     async def _load(
         self, say: Say, turn_id: TurnId, reader: Reader
     ) -> tuple[View, Scene, Character, PlaceId | None]:
+        await _refuse_repeat(reader, say)
         view = await reader.head(say.timeline_id)
         world = await reader.world(view.timeline.world_id)
         authored = await reader.character(world.id, say.character_id)
@@ -202,6 +213,18 @@ class Stage:
             objects=await objects_in_use(view, place_id),
         )
         return view, scene, authored, place_id
+
+
+async def _refuse_repeat(reader: Reader, say: Say) -> None:
+    if say.key is None:
+        return
+    answer = await reader.answer(say.key)
+    if answer is None:
+        return
+    _, last = positions(answer)
+    view = await reader.at(Vantage(say.timeline_id, last))
+    (record,) = await view.get([last])
+    raise TakenBeforeError(record)
 
 
 async def talk_between(
