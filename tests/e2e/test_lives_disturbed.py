@@ -15,24 +15,8 @@ from npcserver.v1.mind_pb2 import Mind
 from tests.conftest import NewDatabase
 from tests.fakes.gate import Gate
 from tests.fakes.gossip import Gossip
-from tests.fakes.village import ADA, BEN, GREEN, HALL, Village, at, lived_in, role, village
-
-DAYS = dict.fromkeys((ADA, BEN), (("06:00", "getting up", HALL), ("09:00", "a walk", GREEN)))
-FLOOD = [f"the brook rose by {number} feet, and the mayor ran" for number in range(6)]
-THOUGHTS = [Purpose.PLAN, Purpose.REFLECT, Purpose.CONVERSE]
-
-
-async def bring_about(brook: Village, purpose: Purpose) -> None:
-    """Let something happen that the purpose is thought for; nobody thinks of it yet."""
-    if purpose is Purpose.PLAN:
-        await brook.game.tick(at("06:30"))
-    elif purpose is Purpose.REFLECT:
-        await brook.live(at("06:30"), minutes=30)
-        await brook.observe(*FLOOD, who=ADA)
-    else:
-        await brook.live(at("08:30"), minutes=60)
-        await brook.whisper("You want to be the mayor.", who=ADA)
-        await brook.game.tick(at("09:00"))
+from tests.fakes.mid_thought import DAYS, THOUGHTS, bring_about
+from tests.fakes.village import ADA, BEN, at, lived_in, role, village
 
 
 async def disturbed(

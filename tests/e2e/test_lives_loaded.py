@@ -10,23 +10,8 @@ from npcserver.model.record import Record, RecordKind
 from npcserver.model.thought import Conversed
 from tests.fakes.gate import Gate
 from tests.fakes.gossip import Gossip
-from tests.fakes.village import ADA, BEN, GREEN, HALL, Village, at, lived_in, role, village
-
-DAYS = dict.fromkeys((ADA, BEN), (("06:00", "getting up", HALL), ("09:00", "a walk", GREEN)))
-RELATED = [f"the brook rose by {number} feet, and the mayor ran" for number in range(6)]
-
-
-async def bring_about(brook: Village, purpose: Purpose) -> None:
-    """Let something happen that the purpose is thought for; nobody thinks yet."""
-    if purpose is Purpose.PLAN:
-        await brook.game.tick(at("06:30"))
-    elif purpose is Purpose.REFLECT:
-        await brook.live(at("06:30"), minutes=30)
-        await brook.observe(*RELATED, who=ADA)
-    else:
-        await brook.live(at("08:30"), minutes=60)
-        await brook.whisper("You want to be the mayor.", who=ADA)
-        await brook.game.tick(at("09:00"))
+from tests.fakes.mid_thought import DAYS, THOUGHTS, bring_about
+from tests.fakes.village import ADA, BEN, Village, at, lived_in, role, village
 
 
 def done(records: list[Record], purpose: Purpose) -> list[str]:
@@ -38,7 +23,7 @@ def done(records: list[Record], purpose: Purpose) -> list[str]:
     return [one.subject_id for one in records if one.kind is kind]
 
 
-@pytest.mark.parametrize("purpose", [Purpose.PLAN, Purpose.REFLECT, Purpose.CONVERSE])
+@pytest.mark.parametrize("purpose", THOUGHTS)
 async def test_a_load_in_mid_thought_keeps_the_lines_of_play_apart(
     database: str, tmp_path: Path, purpose: Purpose
 ) -> None:
