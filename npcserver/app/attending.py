@@ -9,6 +9,7 @@ from npcserver.model.ids import CharacterId, TimelineId
 from npcserver.model.job import JobDraft, JobKind
 from npcserver.model.record import Attended, Draft, RecordKind
 from npcserver.ports.storage import Append, RequestKey, Store
+from npcserver.ports.view import View
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -53,13 +54,7 @@ class Attending:
 
     async def _changes(self, wish: SetAttention) -> tuple[Draft, ...]:
         async with self._store.read() as reader:
-            view = await reader.head(wish.timeline_id)
-            records = await view.latest_by_subject(RecordKind.ATTENTION)
-        now = {
-            subject: record.body.attention
-            for subject, record in records.items()
-            if isinstance(record.body, Attended)
-        }
+            now = await tiers_set(await reader.head(wish.timeline_id))
         return tuple(
             Draft(
                 kind=RecordKind.ATTENTION,
@@ -69,3 +64,13 @@ class Attending:
             for character_id, attention in dict(wish.changes).items()
             if now.get(character_id, self._attention) is not attention
         )
+
+
+async def tiers_set(view: View) -> dict[str, Attention]:
+    """Return the tiers that the game has set, by character."""
+    records = await view.latest_by_subject(RecordKind.ATTENTION)
+    return {
+        subject: record.body.attention
+        for subject, record in records.items()
+        if isinstance(record.body, Attended)
+    }

@@ -9,6 +9,7 @@ from functools import lru_cache, partial
 
 from npcserver.app import sights
 from npcserver.app.around import needs_look
+from npcserver.app.attending import tiers_set
 from npcserver.app.directory import Directory
 from npcserver.app.happening import STRIKING, Happening, Movement, Observe
 from npcserver.app.retaining import Retained
@@ -18,7 +19,7 @@ from npcserver.memory.retention import Facts, Judgement
 from npcserver.model.attention import Attention
 from npcserver.model.ids import PlaceId, WorldId
 from npcserver.model.job import JobDraft, JobKind
-from npcserver.model.record import Attended, Draft, Moved, Record, RecordKind, Remembered, Source
+from npcserver.model.record import Draft, Moved, RecordKind, Remembered, Source
 from npcserver.ports.storage import Reader
 from npcserver.ports.view import View
 
@@ -156,13 +157,8 @@ class Perception:
         minds = list(struck)
         if not minds:
             return []
-        tiers = await view.latest_by_subject(RecordKind.ATTENTION)
-        return [mind for mind in minds if self._tier(tiers.get(mind)) is not Attention.DORMANT]
-
-    def _tier(self, record: Record | None) -> Attention:
-        if record is None or not isinstance(record.body, Attended):
-            return self._attention
-        return record.body.attention
+        tiers = await tiers_set(view)
+        return [mind for mind in minds if tiers.get(mind, self._attention) is not Attention.DORMANT]
 
 
 def _is_striking(what: Happening, mind: str) -> bool:
