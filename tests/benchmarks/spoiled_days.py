@@ -77,7 +77,8 @@ async def _live(here: Running, model: CorruptingLanguageModel, calls: int) -> Sp
     game = LittleGame(here, timeline.id, people[:_SHOWN])
     await game.begin(people, Attention.BACKGROUND)
     await game.settle()
-    found, now, told = Spoilt(), timeline.game_time, []
+    found, now = Spoilt(), timeline.game_time
+    told: list[str] = []
     while model.calls < calls:
         now += _TICK
         await game.tick(now)

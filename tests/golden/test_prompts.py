@@ -26,7 +26,7 @@ from npcserver.prompts.render import Templates
 from npcserver.prompts.reply import GiveReply
 from npcserver.prompts.summarise import SummariseTalk
 from tests.fakes import days, reflecting
-from tests.fakes.scenes import in_the_middle_of_a_day, recollection, scene
+from tests.fakes.scenes import NOW, in_the_middle_of_a_day, recollection, scene
 
 FOLDER = Path(__file__).parent
 
@@ -123,7 +123,7 @@ def plan(templates: Templates, language: str) -> tuple[Message, ...]:
     changed = PlanDay.of(
         days.dawn(
             previous=days.day(),
-            rest_from=days.NOW,
+            rest_from=NOW,
             because="The stove is burning.",
             whispers=("Run for mayor.",),
         )
