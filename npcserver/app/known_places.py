@@ -80,10 +80,10 @@ def _hours(hours: Hours) -> str:
     return f"{hours.opens:%H:%M}-{hours.closes:%H:%M}"
 
 
-def in_words(places: Iterable[KnownPlace], language: str = "en") -> str:
+def in_words(places: Iterable[KnownPlace], language: str = "en") -> tuple[str, ...]:
     """Return a part of the place tree in natural language, a sentence for each place."""
     say = _said_in_chinese if language.startswith("zh") else _said
-    return "\n".join(say(place) for place in places)
+    return tuple(say(place) for place in places)
 
 
 def _said(place: KnownPlace) -> str:

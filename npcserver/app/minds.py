@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from npcserver.app.budgets import Budgets
+from npcserver.app.known_places import in_words, known_places
 from npcserver.app.mindset import Minds, Mindset, authored_standing, beliefs, latest, standings
 from npcserver.model.act import Acting
 from npcserver.model.feelings import Belief, Standing
@@ -16,6 +17,7 @@ from npcserver.model.timeline import Vantage
 from npcserver.ports.view import View
 
 _OF_THE_TIMELINE = ""
+_PLACES = 500
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -25,7 +27,7 @@ class MindView:
     `act` is what it does at that moment. `standings` are to everybody it knows of, the most
     familiar first; `beliefs` the strongest first. `conversation` is the one under way, `spent` what
     the game day has cost the timeline: at the head all that is known of it, at an earlier position
-    what the accounts in the log had come to.
+    what the accounts in the log had come to. `surroundings` are what it knows of places, in words.
     """
 
     mindset: Mindset
@@ -34,6 +36,7 @@ class MindView:
     beliefs: tuple[Belief, ...]
     conversation: Conversed | None = None
     spent: Spent | None = None
+    surroundings: tuple[str, ...] = ()
 
 
 class MindViews:
@@ -52,6 +55,7 @@ class MindViews:
             view = await reader.at(head if seq is None else Vantage(timeline_id, seq))
             mindset = await self._minds.load_at(reader, view, character_id)
             moved = await standings(view, character_id)
+            known = await known_places(reader, view, mindset.world, mindset.character)
             found = MindView(
                 mindset=mindset,
                 act=_at(mindset.act, mindset.situation.now),
@@ -59,6 +63,7 @@ class MindViews:
                 beliefs=await beliefs(view, character_id),
                 conversation=await _conversation(view, character_id),
                 spent=await _spent(view, mindset),
+                surroundings=in_words(known[:_PLACES], mindset.language),
             )
         if view.vantage != head:
             return found

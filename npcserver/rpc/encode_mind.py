@@ -68,6 +68,7 @@ def mind(value: MindView) -> pb.Mind:
         beliefs=[belief(one, timeline_id) for one in value.beliefs],
         conversation=conversation(value.conversation) if value.conversation else None,
         spending=_spending(value.spent) if value.spent else None,
+        surroundings=value.surroundings,
     )
 
 

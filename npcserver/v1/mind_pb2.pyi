@@ -721,6 +721,7 @@ class Mind(_message.Message):
     BELIEFS_FIELD_NUMBER: _builtins.int
     CONVERSATION_FIELD_NUMBER: _builtins.int
     SPENDING_FIELD_NUMBER: _builtins.int
+    SURROUNDINGS_FIELD_NUMBER: _builtins.int
     character_id: _builtins.str
     """Character."""
     seq: _builtins.int
@@ -765,6 +766,10 @@ class Mind(_message.Message):
     def spending(self) -> Global___Spending:
         """What the game day has cost; absent when it cost nothing yet."""
 
+    @_builtins.property
+    def surroundings(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """What it knows of the world's places, as it last saw them, a sentence for each; at most 500."""
+
     def __init__(
         self,
         *,
@@ -781,10 +786,11 @@ class Mind(_message.Message):
         beliefs: _abc.Iterable[Global___Belief] | None = ...,
         conversation: Global___Conversation | None = ...,
         spending: Global___Spending | None = ...,
+        surroundings: _abc.Iterable[_builtins.str] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["act", b"act", "conversation", b"conversation", "day_plan", b"day_plan", "mood", b"mood", "next", b"next", "spending", b"spending", "world_time", b"world_time"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["act", b"act", "attention", b"attention", "beliefs", b"beliefs", "character_id", b"character_id", "conversation", b"conversation", "day_plan", b"day_plan", "mood", b"mood", "next", b"next", "place_id", b"place_id", "relations", b"relations", "seq", b"seq", "spending", b"spending", "world_time", b"world_time"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["act", b"act", "attention", b"attention", "beliefs", b"beliefs", "character_id", b"character_id", "conversation", b"conversation", "day_plan", b"day_plan", "mood", b"mood", "next", b"next", "place_id", b"place_id", "relations", b"relations", "seq", b"seq", "spending", b"spending", "surroundings", b"surroundings", "world_time", b"world_time"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

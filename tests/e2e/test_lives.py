@@ -77,6 +77,8 @@ async def test_a_burning_stove_calls_the_cook(
 
         async with connect(f"127.0.0.1:{brook.here.port}") as npc:
             await npc.worlds.set_object(brook.timeline_id, KITCHEN, "stove", "burning")
+            here = await npc.characters.mind(brook.timeline_id, ADA)
+            elsewhere = await npc.characters.mind(brook.timeline_id, BEN)
             await brook.game.settle()
             mind = await npc.characters.mind(brook.timeline_id, ADA)
         after = await brook.latest(RecordKind.DAY, ADA, DayPlan)
@@ -87,6 +89,9 @@ async def test_a_burning_stove_calls_the_cook(
     now = at("10:00")
     assert mind.act.cause == mind_pb2.ACT_CAUSE_REACTION
     assert "stove is burning" in mind.act.activity
+    assert any("the stove was burning" in place for place in here.surroundings)
+    assert any("a stove" in place for place in elsewhere.surroundings)
+    assert not any("burning" in place for place in elsewhere.surroundings)
     (burning,) = [one for one in seen if one.text == "the stove is burning"]
     assert mind.act.because_id == f"{brook.timeline_id}.{burning.seq}"
     assert after.changed_from(now, ()).blocks == before.changed_from(now, ()).blocks

@@ -276,4 +276,4 @@ def test_a_known_place_is_told_in_a_sentence(
     """As somebody would say it who saw it some time ago."""
     kitchen = KnownPlace(id=KITCHEN, path="the Inn: kitchen", **known)  # type: ignore[arg-type]
 
-    assert in_words([kitchen], language) == words
+    assert in_words([kitchen], language) == (words,)
