@@ -167,7 +167,8 @@ class Digesting:
             view = await reader.head(job.timeline_id)
             records = await view.unrated(job.subject_id, _RATE_BATCH)
             if not records:
-                if await weighs(view, job.subject_id, self._threshold):
+                genesis_id = mind.world.genesis_id
+                if await weighs(view, job.subject_id, self._threshold, genesis_id=genesis_id):
                     await self._wish(job, JobKind.REFLECT)
                 return True
             known = await rated_before(view, job.subject_id, _RATED_LATELY)
@@ -178,11 +179,11 @@ class Digesting:
             record.seq: asked.get(own_text(record), known.get(own_text(record), NEUTRAL_IMPORTANCE))
             for record in records
         }
-        await self._save(job, view.vantage.seq, ratings, receipt)
+        await self._save(job, mind, view.vantage.seq, ratings, receipt)
         return len(records) < _RATE_BATCH
 
     async def _save(
-        self, job: Job, seq: int, ratings: Mapping[int, int], receipt: Thought | None
+        self, job: Job, mind: _Mind, seq: int, ratings: Mapping[int, int], receipt: Thought | None
     ) -> None:
         """Append ratings, and with them the wish for a reflection when they make one due."""
         body = Rated(ratings=tuple(ratings.items()))
@@ -191,7 +192,9 @@ class Digesting:
             drafts.append(Draft(kind=RecordKind.THOUGHT, subject_id=job.subject_id, body=receipt))
         async with self._store.read() as reader:
             view = await reader.head(job.timeline_id)
-            is_due = await weighs(view, job.subject_id, self._threshold, ratings)
+            is_due = await weighs(
+                view, job.subject_id, self._threshold, ratings, genesis_id=mind.world.genesis_id
+            )
         reflect = JobDraft(JobKind.REFLECT, job.timeline_id, job.subject_id)
         await self._store.append(
             Append(

@@ -28,6 +28,7 @@ from npcserver.ports.storage import Append, Appended, Fence, Reader, Store, Unit
 from npcserver.ports.view import View, Wanted
 
 _B = TypeVar("_B")
+_OWN = (RecordKind.ACT, RecordKind.DAY, RecordKind.MOOD, RecordKind.ATTENTION)
 _ALL_PLACES = 100_000
 
 
@@ -97,23 +98,25 @@ class Minds:
         world = await reader.world(view.timeline.world_id)
         authored = await reader.character(world.id, character_id)
         character = speaking(authored, world)
-        moved, *own = await view.newest(
-            (
-                Wanted(RecordKind.PRESENCE, is_prefix=True),
-                Wanted(RecordKind.ACT, character_id),
-                Wanted(RecordKind.DAY, character_id),
-                Wanted(RecordKind.MOOD, character_id),
-                Wanted(RecordKind.ATTENTION, character_id),
-            )
-        )
+        wanted = [Wanted(kind, character_id) for kind in _OWN]
+        moved, *own = await view.newest((Wanted(RecordKind.PRESENCE, is_prefix=True), *wanted))
         acted, planned, felt, tiered = (records.get(character_id) for records in own)
         present = whereabouts(await reader.roster(world.id), moved)
         now = await view.game_time()
         act, day = body_of(acted, Acting), body_of(planned, DayPlan)
         tier = body_of(tiered, Attended)
-        place_id = present[character_id].place_id
-        place = await place_at(reader, world, place_id)
-        mood = faded(felt, now)
+        place = await place_at(reader, world, present[character_id].place_id)
+        situation = Situation(
+            world=world,
+            character=character,
+            now=now,
+            place=place,
+            act=act,
+            mood=faded(felt, now),
+            currently=(day.currently if day else "") or character.persona.currently,
+            company=company(present, present[character_id].place_id, {character_id}),
+            seed=seed_of(f"{view.vantage.timeline_id}.{view.vantage.seq}.{character_id}"),
+        )
         return Mindset(
             view=view,
             world=world,
@@ -123,34 +126,15 @@ class Minds:
             place=place,
             act=act,
             day=day,
-            mood=mood,
+            mood=situation.mood,
             present=present,
-            situation=Situation(
-                world=world,
-                character=character,
-                now=now,
-                place=place,
-                act=act,
-                mood=mood,
-                currently=(day.currently if day else "") or character.persona.currently,
-                company=company(present, place_id, {character_id}),
-                seed=seed_of(f"{view.vantage.timeline_id}.{view.vantage.seq}.{character_id}"),
-            ),
+            situation=situation,
         )
 
     async def attention_of(self, view: View, character_id: str) -> Attention:
         """Return the tier of a character at a vantage."""
         found = await latest(view, RecordKind.ATTENTION, character_id, Attended)
         return self._attention if found is None else found.attention
-
-    async def attention(self, view: View) -> dict[str, Attention]:
-        """Return the tiers that were set, by character; `default_attention` is everybody else's."""
-        records = await view.latest_by_subject(RecordKind.ATTENTION)
-        return {
-            subject: record.body.attention
-            for subject, record in records.items()
-            if isinstance(record.body, Attended)
-        }
 
     @property
     def default_attention(self) -> Attention:

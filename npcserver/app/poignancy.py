@@ -9,6 +9,7 @@ from collections.abc import Mapping
 
 from npcserver.memory import retention
 from npcserver.memory.embedding_text import own_text
+from npcserver.model.ids import TimelineId
 from npcserver.model.record import (
     MEMORY_KINDS,
     Rated,
@@ -21,7 +22,7 @@ from npcserver.model.record import (
 from npcserver.ports.view import View
 
 PERCEIVED = (RecordKind.OBSERVATION, RecordKind.UTTERANCE, RecordKind.WHISPER)
-_AT_ONCE = 200
+_AT_ONCE = 64
 
 
 def is_idle(record: Record) -> bool:
@@ -37,14 +38,23 @@ async def reflected_up_to(view: View, subject_id: str) -> int:
 
 
 async def weighs(
-    view: View, character_id: str, threshold: int, fresh: Mapping[int, int] | None = None
+    view: View,
+    character_id: str,
+    threshold: int,
+    fresh: Mapping[int, int] | None = None,
+    *,
+    genesis_id: TimelineId,
 ) -> bool:
     """Say whether what was perceived since the last reflection reaches a threshold.
 
     `fresh` are ratings by seq that are about to be written. What nobody has rated yet does not
-    count: its digest is still to come.
+    count: its digest is still to come. Genesis holds nothing that was perceived, and is not read:
+    a mind may begin with ten thousand memories.
     """
-    since = await reflected_up_to(view, character_id)
+    lineage = view.lineage
+    seeds = lineage[0].last if lineage and lineage[0].timeline_id == genesis_id else 0
+    is_genesis = view.vantage.timeline_id == genesis_id
+    since = max(await reflected_up_to(view, character_id), 0 if is_genesis else seeds)
     ratings = dict(fresh or {})
     total, before = 0, None
     while True:

@@ -60,7 +60,8 @@ class Reflecting:
         store, who = self._minds.store, CharacterId(job.subject_id)
         async with store.read() as reader:
             mindset = await self._minds.load(reader, job.timeline_id, who)
-            if not await weighs(mindset.view, who, self._threshold):
+            genesis_id = mindset.world.genesis_id
+            if not await weighs(mindset.view, who, self._threshold, genesis_id=genesis_id):
                 return
             newest = await mindset.view.tail(who, MEMORY_KINDS, _LOOKED_AT)
             kept = [record for record in newest if not is_idle(record)][:_LATEST]

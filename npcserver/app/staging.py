@@ -29,7 +29,7 @@ from npcserver.model.day import DayPlan
 from npcserver.model.errors import InvalidInput, NotFound, Reason, Unavailable
 from npcserver.model.feelings import Standing
 from npcserver.model.ids import CharacterId, PlaceId, TimelineId, TurnId
-from npcserver.model.record import Record, RecordKind, Remembered, Source
+from npcserver.model.record import SPEECH_KINDS, Record, RecordKind, Remembered, Source
 from npcserver.model.scene import Person, Scene, Spoken
 from npcserver.model.surroundings import IDLE, ObjectState, object_key
 from npcserver.model.timeline import Timeline, Vantage
@@ -37,7 +37,6 @@ from npcserver.model.turn import RecalledMemory
 from npcserver.ports.storage import Reader, RequestKey, Store
 from npcserver.ports.view import View
 
-_TALK = (RecordKind.UTTERANCE, RecordKind.LINE)
 _OTHERS_TALK = 4  # how much more talk is read than shown, since some of it was with others
 _BELIEFS = 3
 _log = structlog.get_logger(__name__)
@@ -79,16 +78,7 @@ class Staged:
     @property
     def recalled(self) -> tuple[RecalledMemory, ...]:
         """What came to mind, as the receipt keeps it."""
-        return tuple(
-            RecalledMemory(
-                seq=found.memory.seq,
-                score=found.score,
-                recency=found.recency,
-                importance=found.importance,
-                relevance=found.relevance,
-            )
-            for found in self.scene.recollections
-        )
+        return tuple(found.as_recalled for found in self.scene.recollections)
 
 
 class TakenBeforeError(Exception):
@@ -231,7 +221,7 @@ async def talk_between(
     view: View, character_id: str, partner_id: str, lines: int
 ) -> tuple[Spoken, ...]:
     """Return the last lines of a character's talk with somebody, oldest first."""
-    tail = await view.tail(character_id, _TALK, lines * _OTHERS_TALK)
+    tail = await view.tail(character_id, SPEECH_KINDS, lines * _OTHERS_TALK)
     with_partner = [record for record in tail if _is_with(record, partner_id)]
     return tuple(_spoken(record) for record in reversed(with_partner[:lines]))
 

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
+from npcserver.app.attending import tiers_set
 from npcserver.app.embodying import Glimpse, Scenery
 from npcserver.app.mindset import Minds, places_of
 from npcserver.app.presence import Presence, presences
@@ -113,7 +114,7 @@ async def load_town(minds: Minds, reader: Reader, view: View) -> Town:
     for who, presence in present.items():
         if presence.place_id is not None:
             inside[presence.place_id].add(who)
-    set_tiers = await minds.attention(view)
+    set_tiers = await tiers_set(view)
     default = minds.default_attention
     return Town(
         view=view,

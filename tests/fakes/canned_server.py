@@ -32,6 +32,7 @@ from tests.fakes.canned_turns import ended
 Context: TypeAlias = "grpc.aio.ServicerContext[typing.Any, typing.Any]"
 Handler: TypeAlias = "grpc.RpcMethodHandler[typing.Any, typing.Any]"
 Asked = TypeVar("Asked", bound=Message)
+QUIET = [play_service_pb2.WatchResponse(seq=seq) for seq in (7, 8)]
 FILES = tuple(
     module.DESCRIPTOR
     for module in (
@@ -104,7 +105,7 @@ class Backstage:
     receipt: memory_service_pb2.Receipt = field(default_factory=memory_service_pb2.Receipt)
     deadlines: list[float] = field(default_factory=list)
     missing_timelines: set[str] = field(default_factory=set)
-    watched: list[play_service_pb2.WatchResponse] = field(default_factory=list)
+    watched: list[play_service_pb2.WatchResponse] = field(default_factory=lambda: QUIET)
 
     def asked(self, kind: type[Asked]) -> list[Asked]:
         return [request for request in self.requests if isinstance(request, kind)]
@@ -253,8 +254,7 @@ class Canned:
         self, request: play_service_pb2.WatchRequest, context: Context
     ) -> AsyncGenerator[Message, None]:
         await self.stage.note(request, context)
-        canned = [play_service_pb2.WatchResponse(seq=seq) for seq in (7, 8)]
-        for event in self.stage.watched or canned:
+        for event in self.stage.watched:
             if event.seq > request.after_seq:
                 yield event
 
@@ -286,8 +286,7 @@ class Canned:
 @asynccontextmanager
 async def canned_server(stage: Backstage) -> AsyncGenerator[str, None]:
     """Serve the stage on a free port of this machine; yields the address."""
-    server = grpc.aio.server()
-    canned = Canned(stage)
+    server, canned = grpc.aio.server(), Canned(stage)
     for file in FILES:
         for service in file.services_by_name.values():
             handlers = {method.name: canned.handler(method) for method in service.methods}

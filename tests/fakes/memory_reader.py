@@ -106,8 +106,7 @@ class MemoryView:
         return tuple(matching[:limit])
 
     async def latest(self, kind: RecordKind, subject_id: str) -> Record | None:
-        newest = await self.tail(subject_id, (kind,), 1)
-        return newest[0] if newest else None
+        return next(iter(await self.tail(subject_id, (kind,), 1)), None)
 
     async def latest_by_subject(self, kind: RecordKind, prefix: str = "") -> dict[str, Record]:
         return {
@@ -117,13 +116,11 @@ class MemoryView:
         }
 
     async def newest(self, wanted: Sequence[Wanted]) -> tuple[dict[str, Record], ...]:
-        found = [await self.latest_by_subject(each.kind, each.subject_id) for each in wanted]
-        return tuple(
-            records
-            if each.is_prefix
-            else {name: one for name, one in records.items() if name == each.subject_id}
-            for each, records in zip(wanted, found, strict=True)
-        )
+        return tuple([await self._newest(each) for each in wanted])
+
+    async def _newest(self, wanted: Wanted) -> dict[str, Record]:
+        records = await self.latest_by_subject(wanted.kind, wanted.subject_id)
+        return {w: r for w, r in records.items() if wanted.is_prefix or w == wanted.subject_id}
 
     async def after(
         self, seq: int, limit: int, kinds: Sequence[RecordKind] = ()
