@@ -21,6 +21,7 @@ LONGEST_STATE = 60
 MOST_PLACES = 48
 """Places one question lists; a character's own come first, then as it knows them."""
 
+_SENTENCES = re.compile(r"\b[a-z]{3,}[.!?]\s+[A-Z]|[。！？]\S")  # not `Mr. Venn`
 _PATH = 120  # characters
 _THINGS = 10
 _STATE = 30  # tokens
@@ -117,10 +118,12 @@ def stroke_view(step: Step, tokens: int = 24) -> StrokeView:
 
 
 def activity_in(members: Mapping[str, object]) -> str | None:
-    """Return the activity of a member of an answer; None for what is none."""
+    """Return the activity of a member of an answer; None for what is none, such as a tale."""
     said = members.get("activity")
     text = sentence(said, LONGEST_ACTIVITY, words=1)
-    return None if text is None else text.rstrip(" .。")
+    if text is None or _SENTENCES.search(text):
+        return None
+    return text.rstrip(" .。")
 
 
 def deed_in(

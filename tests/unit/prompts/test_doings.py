@@ -10,6 +10,7 @@ from npcserver.model.feelings import Standing
 from npcserver.model.pondering import Hour, Reaction, Utterance
 from npcserver.prompts.converse import TakeTurn
 from npcserver.prompts.decompose import DecomposeBlock
+from npcserver.prompts.doings import activity_in
 from npcserver.prompts.errors import Unparseable
 from npcserver.prompts.react import DecideReaction
 from npcserver.prompts.render import Templates
@@ -217,3 +218,18 @@ def test_the_steps_are_asked_for_between_two_times() -> None:
     assert [stroke.activity for stroke in question.later] == ["count the barrels"]
     assert question.places[0].id == days.ANCHOR
     assert question.hour.block.ends_at - question.hour.block.starts_at == timedelta(minutes=45)
+
+
+@pytest.mark.parametrize(
+    ("said", "activity"),
+    [
+        ("Baking bread.", "Baking bread"),
+        ("talk to Mr. Venn about oil", "talk to Mr. Venn about oil"),
+        ("The day begins. It is Monday, and nothing is done", None),
+        ("今天开始了。店还没有开", None),
+        ("", None),
+    ],
+)
+def test_an_activity_is_no_tale(said: str, activity: str | None) -> None:
+    """A few words say what is done; several sentences say something else."""
+    assert activity_in({"activity": said}) == activity
