@@ -5,7 +5,7 @@ PYTHON ?= python
 BREAKING_BASE ?=
 export PYTHONPATH := $(CURDIR):$(CURDIR)/clients/python
 
-.PHONY: check test test-all soak lint types imports protos docs-check format proto docs bench bench-evidence
+.PHONY: check test test-all soak lint types imports protos docs-check format proto docs bench bench-evidence bench-minds
 
 check: lint types imports protos docs-check test
 
@@ -51,6 +51,12 @@ bench:
 	npcserver bench observe
 	npcserver bench turn
 	npcserver bench day
+
+# how much of a recorded day is news, how talks end, and what spoiled answers leave behind
+bench-minds:
+	$(PYTHON) -m tests.benchmarks.replayed_day --json
+	$(PYTHON) -m tests.benchmarks.talks --meetings 100 --json
+	$(PYTHON) -m tests.benchmarks.spoiled_days --calls 10000 --json
 
 # of the turns that answer a question, how many come to mind (docs/retrieval.md)
 bench-evidence:

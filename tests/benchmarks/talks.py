@@ -14,6 +14,8 @@ from datetime import timedelta
 from itertools import permutations
 from pathlib import Path
 
+import structlog
+
 from npcserver import bootstrap
 from npcserver.adapters.files import load_world
 from npcserver.adapters.llm.offline import OfflineActor
@@ -33,7 +35,7 @@ _NOON = timedelta(hours=12)
 
 async def run(*, meetings: int, model: str = "", seed: int = 0) -> dict[str, object]:
     """Let pairs meet at noon, each pair on a timeline of its own, and count."""
-    with tempfile.TemporaryDirectory() as folder:
+    with tempfile.TemporaryDirectory() as folder, structlog.testing.capture_logs():
         settings = Settings(
             data=Path(folder),
             embedder=EmbedderSettings(name="hashing"),
