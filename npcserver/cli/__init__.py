@@ -240,8 +240,15 @@ def measure_day(
     ] = 3,
     hours: Annotated[float, typer.Option(min=0.1, max=240, help="Game hours to live.")] = 24.0,
     minutes: Annotated[int, typer.Option(min=1, max=60, help="Game minutes of a tick.")] = 5,
+    model: Annotated[
+        str,
+        typer.Option(
+            help="Model that thinks, such as `local:FILE.gguf`. Default: the scripted one.",
+            show_default=False,
+        ),
+    ] = "",
 ) -> None:
-    """Live a day with the scripted model and count its calls for each character."""
+    """Live a day and count the model calls of each character."""
     from npcserver.cli import bench_day, benches, given  # noqa: PLC0415
 
     with benches.busy() as say:
@@ -252,6 +259,7 @@ def measure_day(
                 characters=characters,
                 hours=hours,
                 minutes=minutes,
+                model=model,
                 progress=say,
             )
         )

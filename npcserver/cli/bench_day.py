@@ -14,13 +14,13 @@ from npcserver.cli.bench_world import bench_settings
 from npcserver.cli.benches import Result, machine, settings_of_its_own
 from npcserver.cli.little_game import LittleGame
 from npcserver.cli.sample import sample_world
+from npcserver.config import ModelSettings
 from npcserver.model.attention import Attention
 from npcserver.model.errors import InvalidInput
 from npcserver.model.ids import CharacterId
 from npcserver.model.record import MEMORY_KINDS, Record, RecordKind
 from npcserver.model.thought import Conversed, Thought
 from npcserver.model.worldfile import WorldFile
-from npcserver.ports.language_model import LanguageModel
 
 REFERENCE_CALLS = 1413
 """Calls per character-day of the published code, three characters, measured with a stub model."""
@@ -37,19 +37,21 @@ async def run(
     characters: int = 3,
     hours: float = _HOURS,
     minutes: int = 5,
-    model: LanguageModel | None = None,
+    model: str = "",
     progress: Progress = lambda _: None,
 ) -> Result:
     """Live a day, tick by tick, and count; `characters` 0 is everybody.
 
-    The characters of the cast are shown, as by a game; nobody else does anything.
+    The characters of the cast are shown, as by a game; nobody else does anything. `model` is named
+    as in the settings; without a name the scripted model thinks.
     """
     file = _world_file(world)
     shown = _cast(file, cast, characters)
     with settings_of_its_own() as settings:
-        mind = model or ScriptedLanguageModel()
         quiet = bench_settings(settings, workers=0)
-        async with bootstrap.running(quiet, serve=False, model=mind) as here:
+        named = quiet.model_copy(update={"model": ModelSettings(name=model)}) if model else quiet
+        mind = None if model else ScriptedLanguageModel()
+        async with bootstrap.running(named, serve=False, model=mind) as here:
             day = _Day(here, shown, timedelta(minutes=minutes))
             await day.live(file, timedelta(hours=hours), progress)
             return await day.result(file, hours)
