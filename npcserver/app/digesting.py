@@ -19,7 +19,8 @@ from npcserver.model.scene import Statements
 from npcserver.model.thought import Thought, Verdict
 from npcserver.model.world import World
 from npcserver.ports.embedder import Embedder
-from npcserver.ports.storage import Append, Fence, MemoryRef, Store, UnitOfWork
+from npcserver.ports.rows import MemoryRef
+from npcserver.ports.storage import Append, Fence, Store, UnitOfWork
 from npcserver.ports.view import View
 
 

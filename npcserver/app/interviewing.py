@@ -13,8 +13,10 @@ from typing import TypeVar
 
 import structlog
 
+from npcserver.app.discretion import before
 from npcserver.app.memories import look
 from npcserver.app.mindset import Minds, Mindset, standings
+from npcserver.app.recalling import Recalling
 from npcserver.memory.cue import Cue
 from npcserver.memory.profiles import Profile
 from npcserver.memory.stream import MemoryStream
@@ -100,7 +102,7 @@ class Interviewing:
         self._asker = asker
         self._stream = stream
         self._templates = templates
-        self._profile = profile
+        self._recalling = Recalling(stream, profile)
         self._recall = recall
 
     async def interview(self, ask: Interview) -> Interviewed:
@@ -117,10 +119,11 @@ class Interviewing:
             kinds = _left(ask.ablations)
             recalled: tuple[Recollection, ...] = ()
             if kinds:
-                recalled = await self._stream.recall(
+                found = await self._recalling.recall(
                     reader, view, mindset.world.id, mindset.id, cue, self._recall,
-                    self._profile, kinds=kinds,
+                    await before(view, mindset.character, ()), kinds=kinds,
                 )  # fmt: skip
+                recalled = found.recollections
             known: tuple[Standing, ...] = ()
             if Ablation.REFLECTION not in ask.ablations:
                 known = tuple((await standings(view, mindset.id)).values())

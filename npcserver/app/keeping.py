@@ -8,6 +8,7 @@ from npcserver.app.presence import presences
 from npcserver.app.staging import Say, Staged
 from npcserver.app.words import Listener, Words, listeners, moved_mood, trust_in
 from npcserver.mind.notes import Notes, Reply
+from npcserver.mind.provenance import passed_on
 from npcserver.model.errors import NotFound
 from npcserver.model.feelings import NEUTRAL_TRUST
 from npcserver.model.ids import CharacterId, TurnId
@@ -130,7 +131,7 @@ class Turn:
     def _memories(self, earshot: Earshot) -> Iterator[Draft]:
         speaker, answering = self.talkers
         heard = self._words(self.say.text, speaker, answering)
-        answer = self._words(self.spoken, answering, speaker)
+        answer = self._answer(speaker, answering)
         if not speaker.is_player:
             yield heard.said()
         yield heard.told(self.staged.scene.trust, self.reply.importance)
@@ -141,6 +142,17 @@ class Turn:
         if not speaker.is_player:
             yield answer.told(earshot.speaker_trust)
         yield from answer.overheard(earshot.listeners)
+
+    def _answer(self, speaker: Person, answering: Person) -> Words:
+        """Return what the character said, with what of its memories it passed on."""
+        scene = self.staged.scene
+        before_it = [found.memory for found in scene.recollections]
+        told = passed_on(self.spoken, before_it)
+        return replace(
+            self._words(self.spoken, answering, speaker),
+            evidence=tuple(memory.seq for memory in told),
+            secrets=scene.secrets,
+        )
 
     def _words(self, text: str, speaker: Person, to: Person) -> Words:
         return Words(
@@ -198,6 +210,12 @@ class Turn:
             dropped=reply.dropped,
             faults=reply.faults,
             importance=reply.importance,
+            prompt_digest=reply.prompt_digest,
+            standing=self.staged.standing,
+            lore=tuple(quote.cited for quote in scene.lore),
+            withheld=tuple(found.memory.seq for found in self.staged.withheld),
+            withheld_lore=self.staged.withheld_lore,
+            secrets=scene.secrets,
         )
 
 

@@ -7,7 +7,8 @@ from npcserver.model.act import Acting
 from npcserver.model.ids import PlaceId
 from npcserver.model.record import Moved, Record, RecordKind
 from npcserver.model.scene import Person
-from npcserver.ports.storage import Reader, Resident
+from npcserver.ports.rows import Resident
+from npcserver.ports.storage import Reader
 from npcserver.ports.view import View
 
 

@@ -6,8 +6,8 @@ from functools import partial
 import structlog
 
 from npcserver.aio import both, within
+from npcserver.app.discretion import Discretion
 from npcserver.app.mindset import (
-    authored_standing,
     body_of,
     company,
     faded,
@@ -18,26 +18,29 @@ from npcserver.app.mindset import (
 )
 from npcserver.app.once import positions
 from npcserver.app.presence import Presence, whereabouts
-from npcserver.app.state import state_of
+from npcserver.app.recalling import Recalled, Recalling
+from npcserver.app.state import discretion_of, relation_of, state_of
+from npcserver.app.talking import talk_between
 from npcserver.memory.cue import Cue
 from npcserver.memory.profiles import Profile
 from npcserver.memory.stream import MemoryStream
 from npcserver.model.act import Acting
 from npcserver.model.affordance import Affordance, Entity
-from npcserver.model.character import Character, Relation
+from npcserver.model.character import Character
 from npcserver.model.day import DayPlan
 from npcserver.model.errors import InvalidInput, NotFound, Reason, Unavailable
 from npcserver.model.feelings import Standing
 from npcserver.model.ids import CharacterId, PlaceId, TimelineId, TurnId
-from npcserver.model.record import SPEECH_KINDS, Record, RecordKind, Remembered, Source
-from npcserver.model.scene import Person, Scene, Spoken
+from npcserver.model.memory import Recollection
+from npcserver.model.record import Record, RecordKind
+from npcserver.model.scene import Person, Scene
+from npcserver.model.secret import joined
 from npcserver.model.surroundings import IDLE, ObjectState, object_key
 from npcserver.model.timeline import Timeline, Vantage
 from npcserver.model.turn import RecalledMemory
 from npcserver.ports.storage import Reader, RequestKey, Store
 from npcserver.ports.view import View
 
-_OTHERS_TALK = 4  # how much more talk is read than shown, since some of it was with others
 _BELIEFS = 3
 _log = structlog.get_logger(__name__)
 
@@ -65,7 +68,9 @@ class Staged:
     """A scene, where it was seen from, and minds whose memories lack vectors.
 
     `authored` is the character as it is kept; in the scene it speaks its world's language if it
-    has none of its own. `faults` kept memories from being searched by their meaning.
+    has none of its own. `standing` is how it stands to its partner. What was `withheld` came to
+    mind and may not be told to somebody here. `faults` kept memories from being searched by their
+    meaning.
     """
 
     scene: Scene
@@ -73,12 +78,27 @@ class Staged:
     timeline: Timeline
     place_id: PlaceId | None
     pending: tuple[TimelineId, ...]
+    standing: Standing | None = None
+    withheld: tuple[Recollection, ...] = ()
+    withheld_lore: tuple[str, ...] = ()
     faults: tuple[Unavailable, ...] = ()
 
     @property
     def recalled(self) -> tuple[RecalledMemory, ...]:
         """What came to mind, as the receipt keeps it."""
         return tuple(found.as_recalled for found in self.scene.recollections)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Loaded:
+    """A scene before anything has come to mind in it."""
+
+    view: View
+    scene: Scene
+    authored: Character
+    place_id: PlaceId | None
+    standing: Standing
+    discretion: Discretion
 
 
 class TakenBeforeError(Exception):
@@ -107,6 +127,7 @@ class Stage:
     ) -> None:
         self._store = store
         self._stream = stream
+        self._recalling = Recalling(stream, profile)
         self.profile = profile
         self._recall = recall
         self._lines = conversation_lines
@@ -119,23 +140,21 @@ class Stage:
         `TakenBeforeError` for a repeat.
         """
         async with self._store.read() as reader:
-            (view, scene, authored, place_id), (cue, faults) = await both(
+            loaded, (cue, faults) = await both(
                 self._attend(reader, say, turn_id), self._cue(say.text)
             )
-            found = await self._stream.recall(
+            scene = loaded.scene
+            recalled = await self._recalling.recall(
                 reader,
-                view,
+                loaded.view,
                 scene.world.id,
                 scene.character.id,
                 cue,
                 self._recall,
-                self.profile,
+                loaded.discretion,
             )
-            return Staged(
-                scene=replace(scene, recollections=found),
-                authored=authored,
-                timeline=view.timeline,
-                place_id=place_id,
+            return replace(
+                _staged(loaded, recalled),
                 pending=self._stream.pending(scene.world.id, scene.character.id),
                 faults=faults,
             )
@@ -159,39 +178,41 @@ class Stage:
         _log.warning("recalling_by_words_alone", error=failed.message)
         return self._stream.words(text), (failed,)
 
-    async def _attend(
-        self, reader: Reader, say: Say, turn_id: TurnId
-    ) -> tuple[View, Scene, Character, PlaceId | None]:
+    async def _attend(self, reader: Reader, say: Say, turn_id: TurnId) -> _Loaded:
         """Load the scene and bring the mind up to date with it."""
         loaded = await reader.together(partial(self._load, say, turn_id))
-        view, scene, *_ = loaded
-        await self._stream.wake(reader, view, scene.world.id, scene.character.id, self.profile)
+        scene = loaded.scene
+        await self._stream.wake(
+            reader, loaded.view, scene.world.id, scene.character.id, self.profile
+        )
         return loaded
 
-    async def _load(
-        self, say: Say, turn_id: TurnId, reader: Reader
-    ) -> tuple[View, Scene, Character, PlaceId | None]:
+    async def _load(self, say: Say, turn_id: TurnId, reader: Reader) -> _Loaded:
         await _refuse_repeat(reader, say)
         view = await reader.head(say.timeline_id)
         world = await reader.world(view.timeline.world_id)
         authored = await reader.character(world.id, say.character_id)
         character = speaking(authored, world)
-        state = await state_of(view, character.id, say.speaker.id)
+        state = await state_of(view, character.id)
         present = whereabouts(await reader.roster(world.id), state.moved)
         _check_speaker(say, present)
         place_id = present[character.id].place_id
-        relation, trust = _standing(state.standing, character, say.speaker)
+        here = company(present, place_id, {character.id, say.speaker.id})
+        hearers = (say.speaker,) if say.is_private else (say.speaker, *here)
+        discretion = discretion_of(state, character, hearers)
+        standing = discretion.audience[0][1]
+        talk = await talk_between(view, character.id, say.speaker.id, self._lines, discretion)
         now = await view.game_time()
         scene = Scene(
             world=world,
             character=character,
             place=await place_at(reader, world, place_id),
             now=now,
-            company=company(present, place_id, {character.id, say.speaker.id}),
+            company=here,
             partner=say.speaker,
-            relation=relation,
-            trust=trust,
-            conversation=await talk_between(view, character.id, say.speaker.id, self._lines),
+            relation=relation_of(state, character, say.speaker),
+            trust=standing.trust,
+            conversation=talk.spoken,
             heard=say.text,
             affordances=say.affordances,
             entities=say.entities,
@@ -202,7 +223,14 @@ class Stage:
             beliefs=strongest(state.beliefs)[:_BELIEFS],
             objects=await objects_in_use(view, place_id),
         )
-        return view, scene, authored, place_id
+        return _Loaded(
+            view=view,
+            scene=replace(scene, secrets=talk.secrets),
+            authored=authored,
+            place_id=place_id,
+            standing=standing,
+            discretion=discretion,
+        )
 
 
 async def _refuse_repeat(reader: Reader, say: Say) -> None:
@@ -217,15 +245,6 @@ async def _refuse_repeat(reader: Reader, say: Say) -> None:
     raise TakenBeforeError(record)
 
 
-async def talk_between(
-    view: View, character_id: str, partner_id: str, lines: int
-) -> tuple[Spoken, ...]:
-    """Return the last lines of a character's talk with somebody, oldest first."""
-    tail = await view.tail(character_id, SPEECH_KINDS, lines * _OTHERS_TALK)
-    with_partner = [record for record in tail if _is_with(record, partner_id)]
-    return tuple(_spoken(record) for record in reversed(with_partner[:lines]))
-
-
 async def objects_in_use(view: View, place_id: PlaceId | None) -> tuple[ObjectState, ...]:
     """Return the states of the things at a place that are not idle, by name."""
     if place_id is None:
@@ -233,16 +252,6 @@ async def objects_in_use(view: View, place_id: PlaceId | None) -> tuple[ObjectSt
     records = await view.latest_by_subject(RecordKind.OBJECT, object_key(place_id, ""))
     bodies = (record.body for _, record in sorted(records.items()))
     return tuple(one for one in bodies if isinstance(one, ObjectState) and one.state != IDLE)
-
-
-def _standing(
-    record: Record | None, character: Character, partner: Person
-) -> tuple[Relation | None, int]:
-    """Return what a character makes of its partner by now, and how far it believes it."""
-    found = body_of(record, Standing)
-    if found is None:
-        return _relation(character, partner), authored_standing(character, partner).trust
-    return Relation(to=partner.name, view=found.view, affinity=found.affinity), found.trust
 
 
 def _check_speaker(say: Say, present: dict[str, Presence]) -> None:
@@ -261,22 +270,18 @@ def _check_speaker(say: Say, present: dict[str, Presence]) -> None:
         raise NotFound("character", speaker.id, "create it, or unset `speaker.is_character`")
 
 
-def _relation(character: Character, partner: Person) -> Relation | None:
-    for relation in character.persona.relations:
-        if relation.to.casefold() in (partner.name.casefold(), partner.id.casefold()):
-            return relation
-    return None
-
-
-def _is_with(record: Record, partner_id: str) -> bool:
-    """Say whether it was said to or by the partner; what was overheard is no talk with it."""
-    body = record.body
-    if not isinstance(body, Remembered) or body.source is Source.OVERHEARD:
-        return False
-    return partner_id in (body.told_by, body.told_to)
-
-
-def _spoken(record: Record) -> Spoken:
-    body = record.body
-    speaker = body.speaker if isinstance(body, Remembered) else ""
-    return Spoken(speaker=speaker, text=record.text, is_own=record.kind is RecordKind.LINE)
+def _staged(loaded: _Loaded, recalled: Recalled) -> Staged:
+    scene = loaded.scene
+    return Staged(
+        scene=replace(
+            scene,
+            recollections=recalled.recollections,
+            secrets=joined(scene.secrets, recalled.secrets),
+        ),
+        authored=loaded.authored,
+        timeline=loaded.view.timeline,
+        place_id=loaded.place_id,
+        standing=loaded.standing,
+        withheld=recalled.withheld,
+        pending=(),
+    )

@@ -1,32 +1,38 @@
 """The newest records that the present of a character is made of, looked up all at once."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from npcserver.model.record import Record, RecordKind, facet
+from npcserver.app.discretion import Discretion, set_flags
+from npcserver.app.mindset import authored_standing, body_of
+from npcserver.model.character import Character, Relation
+from npcserver.model.feelings import Standing
+from npcserver.model.record import Record, RecordKind, facet, of_what
+from npcserver.model.scene import Person
 from npcserver.ports.view import View, Wanted
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class State:
-    """Everybody's newest movements, a character's beliefs, and where it stands with one other."""
+    """Everybody's newest movements, a character's beliefs and standings, and story flags."""
 
     moved: Mapping[str, Record]
     beliefs: Mapping[str, Record]
-    standing: Record | None
+    standings: Mapping[str, Record]
+    flags: Mapping[str, Record]
     act: Record | None
     day: Record | None
     mood: Record | None
 
 
-async def state_of(view: View, character_id: str, other_id: str) -> State:
-    """Return the state of a character before somebody, in one look: a player is waiting."""
-    standing = facet(character_id, other_id)
-    moved, beliefs, stood, acted, planned, felt = await view.newest(
+async def state_of(view: View, character_id: str) -> State:
+    """Return the state of a character, in one look: a player is waiting."""
+    moved, beliefs, stood, flags, acted, planned, felt = await view.newest(
         (
             Wanted(RecordKind.PRESENCE, is_prefix=True),
             Wanted(RecordKind.BELIEF, facet(character_id, ""), is_prefix=True),
-            Wanted(RecordKind.RELATION, standing),
+            Wanted(RecordKind.RELATION, facet(character_id, ""), is_prefix=True),
+            Wanted(RecordKind.FLAG, is_prefix=True),
             Wanted(RecordKind.ACT, character_id),
             Wanted(RecordKind.DAY, character_id),
             Wanted(RecordKind.MOOD, character_id),
@@ -35,8 +41,31 @@ async def state_of(view: View, character_id: str, other_id: str) -> State:
     return State(
         moved=moved,
         beliefs=beliefs,
-        standing=stood.get(standing),
+        standings={of_what(subject): record for subject, record in stood.items()},
+        flags=flags,
         act=acted.get(character_id),
         day=planned.get(character_id),
         mood=felt.get(character_id),
     )
+
+
+def discretion_of(state: State, character: Character, hearers: Sequence[Person]) -> Discretion:
+    """Return the discretion of a character before those who would hear it, its partner first."""
+    stood = ((person, body_of(state.standings.get(person.id), Standing)) for person in hearers)
+    return Discretion(
+        audience=tuple(
+            (person, standing or authored_standing(character, person)) for person, standing in stood
+        ),
+        flags=set_flags(state.flags),
+    )
+
+
+def relation_of(state: State, character: Character, partner: Person) -> Relation | None:
+    """Return what a character makes of its partner by now, None of one it knows nothing of."""
+    found = body_of(state.standings.get(partner.id), Standing)
+    if found is not None:
+        return Relation(to=partner.name, view=found.view, affinity=found.affinity)
+    for relation in character.persona.relations:
+        if relation.to.casefold() in (partner.name.casefold(), partner.id.casefold()):
+            return relation
+    return None

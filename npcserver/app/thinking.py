@@ -4,7 +4,9 @@ from collections.abc import Sequence
 from typing import TypeVar
 
 from npcserver.app.budgets import Budgets
+from npcserver.app.discretion import before
 from npcserver.app.mindset import Mindset
+from npcserver.app.recalling import Recalled, Recalling
 from npcserver.memory.profiles import Profile
 from npcserver.memory.stream import MemoryStream
 from npcserver.mind.asker import Ask, Asked, Asker, Question
@@ -12,6 +14,7 @@ from npcserver.model.memory import Recollection
 from npcserver.model.pondering import Pondering
 from npcserver.model.purpose import Purpose
 from npcserver.model.record import Draft, RecordKind
+from npcserver.model.scene import Person
 from npcserver.model.thought import Thought, Verdict
 from npcserver.ports.storage import Reader
 from npcserver.ports.view import View
@@ -30,12 +33,12 @@ class Thinking:
         self._asker = asker
         self._stream = stream
         self._budgets = budgets
-        self._profile = profile
+        self._recalling = Recalling(stream, profile)
 
     @property
     def profile(self) -> Profile:
         """How memories are weighed."""
-        return self._profile
+        return self._recalling.profile
 
     def asking(self, mindset: Mindset) -> Ask:
         """Return how this mind asks."""
@@ -74,10 +77,18 @@ class Thinking:
     async def recall(
         self, reader: Reader, mindset: Mindset, text: str, k: int
     ) -> tuple[Recollection, ...]:
-        """Return what comes to the mind at some words, best first."""
+        """Return what comes to the mind at some words when it thinks: nothing that is secret."""
+        found = await self.recall_before(reader, mindset, text, k, ())
+        return found.recollections
+
+    async def recall_before(
+        self, reader: Reader, mindset: Mindset, text: str, k: int, audience: Sequence[Person]
+    ) -> Recalled:
+        """Return what comes to the mind at some words before those who will hear of it."""
         cue = await self._stream.cue(text)
-        return await self._stream.recall(
-            reader, mindset.view, mindset.world.id, mindset.id, cue, k, self._profile
+        discretion = await before(mindset.view, mindset.character, audience)
+        return await self._recalling.recall(
+            reader, mindset.view, mindset.world.id, mindset.id, cue, k, discretion
         )
 
     def receipt(

@@ -14,7 +14,14 @@ from npcserver.ports.storage import Store
 _BATCH = 200
 _POLL_SECONDS = 0.5  # how late a watcher hears of what another replica wrote
 _QUIET_LOOKS = 20  # looks without news for this watcher before a checkpoint
-_QUIET = (RecordKind.RATING, RecordKind.KNOWLEDGE, RecordKind.REFLECTED, RecordKind.SPENDING)
+_QUIET = (
+    RecordKind.RATING,
+    RecordKind.KNOWLEDGE,
+    RecordKind.REFLECTED,
+    RecordKind.SPENDING,
+    RecordKind.PIN,
+)
+_OF_ALL = (RecordKind.LEFT, RecordKind.FLAG)
 _SHOWN = tuple(kind for kind in RecordKind if kind not in _QUIET)
 
 
@@ -90,7 +97,8 @@ class Watching:
 
 
 def _concerns(record: Record, watch: Watch) -> bool:
-    return not watch.character_ids or record.character_id in watch.character_ids
+    is_of_all = not watch.character_ids or record.kind in _OF_ALL
+    return is_of_all or record.character_id in watch.character_ids
 
 
 async def _wait(grown: asyncio.Event) -> None:

@@ -5,7 +5,7 @@ How far a listener believes them is how far it trusts who says them: its standin
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from npcserver.app.around import overhearers
 from npcserver.app.mindset import standing_with
@@ -15,6 +15,7 @@ from npcserver.model.feelings import NEUTRAL_TRUST, Mood
 from npcserver.model.ids import CharacterId, PlaceId, TurnId
 from npcserver.model.record import Draft, RecordKind, Remembered, Source
 from npcserver.model.scene import Person
+from npcserver.model.secret import Secret
 from npcserver.ports.storage import Reader
 from npcserver.ports.view import View
 
@@ -26,7 +27,10 @@ FELT = 0.3
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Words:
-    """Something said. `players` are those it stems from or is said to."""
+    """Something said. `players` are those it stems from or is said to.
+
+    `evidence` are the speaker's memories that it passes on; `secrets` those it may carry.
+    """
 
     text: str
     speaker: Person
@@ -34,6 +38,8 @@ class Words:
     turn_id: TurnId
     place_id: PlaceId | None
     players: tuple[str, ...] = ()
+    evidence: tuple[int, ...] = ()
+    secrets: tuple[Secret, ...] = ()
 
     def said(self) -> Draft:
         """Return the memory of who said it."""
@@ -41,7 +47,7 @@ class Words:
             kind=RecordKind.LINE,
             subject_id=self.speaker.id,
             text=self.text,
-            body=self._body(Source.OWN, 100),
+            body=replace(self._body(Source.OWN, 100), evidence=self.evidence),
         )
 
     def told(self, trust: int, importance: int | None = None) -> Draft:
@@ -73,6 +79,7 @@ class Words:
             place_id=self.place_id,
             trust=trust,
             players=self.players,
+            secrets=self.secrets,
         )
 
 

@@ -14,7 +14,7 @@ from npcserver.model.timeline import Lineage, Segment
 from npcserver.model.turn import RecalledMemory, Receipt, Rung, Timings, Usage
 from npcserver.model.world import DEFAULT_START
 from npcserver.ports.embedder import Vectors
-from npcserver.ports.storage import MemoryRef, MemoryRows
+from npcserver.ports.rows import MemoryRef, MemoryRows
 
 DIMENSION = 512
 WORLD = WorldId("bench")

@@ -12,7 +12,8 @@ from npcserver.model.ids import CharacterId, PlaceId, WorldId
 from npcserver.model.world import Place, World
 from npcserver.model.worldfile import Role, WorldFile
 from npcserver.ports.embedder import Vectors
-from npcserver.ports.storage import MemoryRef, UnitOfWork
+from npcserver.ports.rows import MemoryRef
+from npcserver.ports.storage import UnitOfWork
 
 WORLD = WorldId("bench")
 PLACE = PlaceId("market")

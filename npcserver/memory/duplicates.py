@@ -8,7 +8,7 @@ from npcserver.memory.source import MemorySource
 from npcserver.memory.stream import OWN, space_name
 from npcserver.model.record import Record
 from npcserver.ports.embedder import Embedder, Vectors
-from npcserver.ports.storage import MemoryRef
+from npcserver.ports.rows import MemoryRef
 
 THRESHOLD = 0.95
 """Cosine from which on two insights say the same; no two that are kept reach it."""

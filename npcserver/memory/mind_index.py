@@ -21,7 +21,7 @@ from npcserver.model.ids import TimelineId
 from npcserver.model.record import Record, RecordKind
 from npcserver.model.timeline import Lineage, Segment
 from npcserver.ports.embedder import Vectors
-from npcserver.ports.storage import MemoryRows
+from npcserver.ports.rows import MemoryRows
 
 _SELECTIONS = 8
 """Vantages kept ready: as many players as usually talk to one character at a time."""

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from npcserver.model.record import Record
 from npcserver.model.timeline import Lineage, Segment
 from npcserver.ports.embedder import Vectors
-from npcserver.ports.storage import MemoryRef, MemoryRows
+from npcserver.ports.rows import MemoryRef, MemoryRows
 
 
 class MemorySource(Protocol):

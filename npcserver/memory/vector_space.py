@@ -12,7 +12,7 @@ from npcserver.memory.mind_rows import MindRows
 from npcserver.memory.offload import in_thread
 from npcserver.memory.source import MemorySource
 from npcserver.ports.embedder import Vectors
-from npcserver.ports.storage import MemoryRef
+from npcserver.ports.rows import MemoryRef
 from npcserver.ports.vector_index import VectorIndex
 
 _LONGEST_RUN = 8192

@@ -33,6 +33,7 @@ class Reply:
     template_digest: str
     faults: tuple[str, ...]
     first_word_ms: float | None
+    prompt_digest: str = ""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -47,6 +48,7 @@ class Notes:
     importance: int | None = None
     template: str = ""
     template_digest: str = ""
+    prompt_digest: str = ""
     faults: list[str] = field(default_factory=list)
     started_at: float | None = None
     first_word_ms: float | None = None
@@ -83,6 +85,7 @@ class Notes:
             template_digest=self.template_digest,
             faults=tuple(self.faults),
             first_word_ms=self.first_word_ms,
+            prompt_digest=self.prompt_digest,
         )
 
 

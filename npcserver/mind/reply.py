@@ -200,6 +200,7 @@ class _Reply:
             patience=self.tuning.patience,
             material=self.scene,
         )
+        self.notes.prompt_digest = request.digest
         instructions = fitted.question.instructions(self.templates, language)
         return request, Guard(canary=fitted.question.canary, instructions=instructions)
 

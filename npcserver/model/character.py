@@ -6,6 +6,7 @@ from dataclasses import asdict, dataclass
 from datetime import datetime
 
 from npcserver.model.ids import CharacterId, PlaceId, WorldId
+from npcserver.model.secret import Secret
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -90,7 +91,11 @@ class PersonaVersion:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeedMemory:
-    """A memory from before play began; importance 1..10, or None to have it rated."""
+    """A memory from before play began; importance 1..10, or None to have it rated.
+
+    With a `secret` it is told only to those who may hear it.
+    """
 
     text: str
     importance: int | None = None
+    secret: Secret | None = None

@@ -38,13 +38,21 @@ class Memory:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Recollection:
-    """A memory that came to mind, with its score and the three min-max scaled terms of it."""
+    """A memory that came to mind, with its score and the three min-max scaled terms of it.
+
+    `times` is how often the mind holds it, itself included: what says the same was merged into it.
+    `superseded` are older memories that it contradicts, newest first. One that `is_pinned` comes to
+    mind whatever its score.
+    """
 
     memory: Memory
     score: float
     recency: float
     importance: float
     relevance: float
+    times: int = 1
+    superseded: tuple[Memory, ...] = ()
+    is_pinned: bool = False
 
     @property
     def as_recalled(self) -> RecalledMemory:
@@ -55,6 +63,9 @@ class Recollection:
             recency=self.recency,
             importance=self.importance,
             relevance=self.relevance,
+            times=self.times,
+            superseded=tuple(older.seq for older in self.superseded),
+            is_pinned=self.is_pinned,
         )
 
 

@@ -7,9 +7,12 @@ from enum import StrEnum
 from npcserver.model.act import Acting
 from npcserver.model.affordance import Affordance, Entity
 from npcserver.model.attention import Attention
+from npcserver.model.commitment import Commitment
 from npcserver.model.day import DayPlan
 from npcserver.model.feelings import Belief, Mood, Standing
 from npcserver.model.ids import CharacterId, IntentId, PlaceId, TimelineId, TurnId
+from npcserver.model.marks import Flagged, Left, Pinned
+from npcserver.model.secret import Secret
 from npcserver.model.surroundings import ObjectState, PlaceSeen
 from npcserver.model.thought import Conversed, Spent, Thought
 from npcserver.model.turn import Receipt, TurnEvent
@@ -41,6 +44,10 @@ class RecordKind(StrEnum):
     THOUGHT = "thought"  # what a thought was made from
     REFLECTED = "reflected"  # everything up to here has been reflected upon
     SPENDING = "spending"  # accounts of the timeline
+    LEFT = "left"  # the game went on elsewhere: what is still being thought here is let go
+    FLAG = "flag"  # a story flag is set or unset; its subject is the flag
+    PIN = "pin"  # a memory is to be kept in mind, or no longer; of the subject
+    COMMITMENT = "commitment"  # a promise as it stands; its subject is `character>commitment`
 
 
 MEMORY_KINDS = (
@@ -74,8 +81,9 @@ class Remembered:
     `evidence` are seqs in the record's own lineage; `turn_id` is the turn that left the memory.
     `speaker` is the display name of who spoke, for utterances and lines. `trust` (0..100) is how
     far the subject believes it; an inference is trusted as its weakest evidence. `players` are the
-    players it stems from. `depth` is 0 for what was lived through, and for an inference one more
-    than the deepest of its evidence. `is_standing` marks a fact that holds, not an event.
+    players it stems from. `secrets` lock it for those who may not be told. `depth` is 0 for what
+    was lived through, and for an inference one more than the deepest of its evidence. `is_standing`
+    marks a fact that holds, not an event.
     """
 
     source: Source
@@ -90,6 +98,7 @@ class Remembered:
     players: tuple[str, ...] = ()
     depth: int = 0
     is_standing: bool = False
+    secrets: tuple[Secret, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -184,6 +193,10 @@ Body = (
     | Thought
     | ReflectedUpTo
     | Spent
+    | Left
+    | Flagged
+    | Pinned
+    | Commitment
 )
 
 BODY_TYPES: dict[RecordKind, type[Body]] = {
@@ -205,6 +218,10 @@ BODY_TYPES: dict[RecordKind, type[Body]] = {
     RecordKind.THOUGHT: Thought,
     RecordKind.REFLECTED: ReflectedUpTo,
     RecordKind.SPENDING: Spent,
+    RecordKind.LEFT: Left,
+    RecordKind.FLAG: Flagged,
+    RecordKind.PIN: Pinned,
+    RecordKind.COMMITMENT: Commitment,
 }
 
 _OF = ">"  # occurs in no authored id
@@ -218,6 +235,11 @@ def facet(character_id: str, of: str) -> str:
 def mind_of(subject_id: str) -> str:
     """Return whose mind a subject belongs to: itself, unless it is a facet of one."""
     return subject_id.partition(_OF)[0]
+
+
+def of_what(subject_id: str) -> str:
+    """Return what a facet is about, such as whom a relation is to; empty for a whole mind."""
+    return subject_id.partition(_OF)[2]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -6,9 +6,12 @@ from datetime import datetime
 from npcserver.model.act import Acting
 from npcserver.model.affordance import Affordance, Entity
 from npcserver.model.character import Character, Relation
+from npcserver.model.commitment import Commitment
 from npcserver.model.day import DayPlan, Step
 from npcserver.model.feelings import NEUTRAL_TRUST, Belief, Mood
+from npcserver.model.lore import Quote
 from npcserver.model.memory import Recollection
+from npcserver.model.secret import Secret
 from npcserver.model.surroundings import ObjectState
 from npcserver.model.world import Place, World
 
@@ -32,13 +35,27 @@ class Spoken:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Attempt:
+    """Something a character wanted to do: in words, and how it stands with the game.
+
+    `status` is proposed, accepted, refused or failed; what was completed is a memory.
+    """
+
+    text: str
+    status: str
+    why: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Scene:
     """Who answers, to whom, where, when, in whose company, and what comes to mind.
 
     `conversation` is oldest first and ends before `heard`. `recollections` are best first.
     `seed` makes whatever is left to chance in this turn repeatable. `relation` is how it stands to
     its partner by now, `trust` (0..100) how far it believes what it is told. `beliefs` are its
-    strongest, `objects` the things here that are not idle.
+    strongest, `objects` the things here that are not idle. `commitments` are promises between the
+    two, `attempts` what it lately wanted to do and has not heard the end of, or that did not come
+    off. `secrets` are those that what is before it carries: everybody here may be told them.
     """
 
     world: World
@@ -60,6 +77,10 @@ class Scene:
     mood: Mood = field(default_factory=Mood)
     beliefs: tuple[Belief, ...] = ()
     objects: tuple[ObjectState, ...] = ()
+    lore: tuple[Quote, ...] = ()
+    commitments: tuple[Commitment, ...] = ()
+    attempts: tuple[Attempt, ...] = ()
+    secrets: tuple[Secret, ...] = ()
 
     @property
     def doing(self) -> Step | None:

@@ -16,6 +16,7 @@ class Timeline:
     """One line of play. `forked_at` is the parent's last visible seq (0 for genesis).
 
     Its own records are numbered `forked_at + 1 ..= head`; `game_time` is that of its head.
+    `late_results` counts thoughts that were still under way when the game left it, and refused.
     """
 
     id: TimelineId
@@ -26,6 +27,7 @@ class Timeline:
     game_time: datetime
     label: str = ""
     created_at: datetime
+    late_results: int = 0
 
     @property
     def vantage(self) -> "Vantage":

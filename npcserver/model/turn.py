@@ -5,8 +5,11 @@ from enum import StrEnum
 
 from npcserver.model.affordance import ActionIntent, DroppedIntent
 from npcserver.model.emotion import NEUTRAL, Emotion
+from npcserver.model.feelings import Standing
 from npcserver.model.ids import TurnId
+from npcserver.model.lore import CitedPassage
 from npcserver.model.purpose import Purpose
+from npcserver.model.secret import Secret
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -45,6 +48,7 @@ class Outcome(StrEnum):
     FALLBACK = "fallback"  # an authored or offline line was spoken in the model's place
     INTERRUPTED = "interrupted"  # the caller cut it off; only what was delivered counts
     CUT_SHORT = "cut_short"  # the model failed after its first sentence
+    LEFT = "left"  # the game loaded a save meanwhile; only what was delivered counts
 
 
 class Rung(StrEnum):
@@ -91,7 +95,8 @@ TurnEvent = TurnStarted | LineDelta | Line | IntentProposed | TurnFinished
 class RecalledMemory:
     """A memory as a receipt keeps it: where it stands and why it came to mind.
 
-    The three terms are the min-max scaled ones, before their weights.
+    The three terms are the min-max scaled ones, before their weights. `times` counts what says the
+    same, itself included; `superseded` are the older memories that it contradicts, by seq.
     """
 
     seq: int
@@ -99,6 +104,9 @@ class RecalledMemory:
     recency: float
     importance: float
     relevance: float
+    times: int = 1
+    superseded: tuple[int, ...] = ()
+    is_pinned: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -115,7 +123,11 @@ class Receipt:
     """What a turn was made from; also the access log of the memories it recalled.
 
     `purpose` is REPLY for an answer to a player or whoever speaks through the game, and CONVERSE
-    for a line among characters, which was paid for like any thought.
+    for a line among characters, which was paid for like any thought. `prompt_digest` is the SHA-256
+    of the messages that were sent last, so that a replay can tell whether it asks the same.
+    `standing` is how it stood to its partner, `lore` which passages were before it. `withheld` are
+    memories (by seq) and passages (by id) that came to mind and could not be told to whoever was
+    there; `secrets` are those that could, and which the words may therefore carry.
     """
 
     vantage_seq: int
@@ -134,3 +146,9 @@ class Receipt:
     faults: tuple[str, ...] = ()
     importance: int | None = None
     purpose: Purpose = Purpose.REPLY
+    prompt_digest: str = ""
+    standing: Standing | None = None
+    lore: tuple[CitedPassage, ...] = ()
+    withheld: tuple[int, ...] = ()
+    withheld_lore: tuple[str, ...] = ()
+    secrets: tuple[Secret, ...] = ()

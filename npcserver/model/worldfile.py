@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from npcserver.model.affordance import Affordance, Entity
 from npcserver.model.character import Character, Persona, SeedMemory
 from npcserver.model.ids import CharacterId, PlaceId, TimelineId
+from npcserver.model.lore import Book
 from npcserver.model.world import DEFAULT_START, Place, World
 
 
@@ -32,6 +33,7 @@ class WorldFile:
     world: World
     places: tuple[Place, ...] = ()
     characters: tuple[Role, ...] = ()
+    books: tuple[Book, ...] = ()
 
     @property
     def affordances(self) -> tuple[Affordance, ...]:

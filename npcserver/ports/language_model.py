@@ -1,5 +1,6 @@
 """A language model: one frozen request in, a stream of text out."""
 
+import hashlib
 from collections.abc import AsyncGenerator, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -59,6 +60,14 @@ class Request:
     lane: Lane = Lane.PLAYER
     patience: Patience = field(default_factory=Patience)
     material: Scene | Statements | Pondering | None = None
+
+    @property
+    def digest(self) -> str:
+        """SHA-256 of the messages, in hexadecimal: the same where the same is asked."""
+        asked = hashlib.sha256()
+        for message in self.messages:
+            asked.update(f"{message.role}\n{message.text}\0".encode())
+        return asked.hexdigest()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

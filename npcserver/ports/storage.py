@@ -20,6 +20,7 @@ from npcserver.model.record import Draft, Record, RecordKind
 from npcserver.model.timeline import Save, Segment, Timeline, Vantage
 from npcserver.model.world import Place, World
 from npcserver.ports.embedder import Vectors
+from npcserver.ports.rows import MemoryRef, MemoryRows, Resident
 from npcserver.ports.view import View
 
 T = TypeVar("T")
@@ -79,37 +80,6 @@ class Appended:
     is_replay: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class MemoryRows:
-    """A chunk of one character's memories and what amends them, for an index that catches up.
-
-    `memories` are records of memory kinds; `amendments` are TURN and RATING records of the
-    same subject. Both in order of seq, from one segment of one timeline.
-    """
-
-    memories: tuple[Record, ...]
-    amendments: tuple[Record, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Resident:
-    """A character in short: who it is called, where its author put it, which senses it lacks."""
-
-    id: CharacterId
-    name: str
-    place_id: PlaceId | None
-    is_deaf: bool = False
-    is_blind: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class MemoryRef:
-    """Names one memory: its own timeline and seq."""
-
-    timeline_id: TimelineId
-    seq: int
-
-
 class Reader(Protocol):
     """A consistent snapshot of everything. Lists are ordered by id and start after `after`."""
 
@@ -138,6 +108,10 @@ class Reader(Protocol):
     ) -> tuple[Timeline, ...]: ...
     async def save(self, save_id: SaveId) -> Save: ...
     async def saves(self, world_id: WorldId, limit: int, after: str = "") -> tuple[Save, ...]: ...
+    async def saved(self, save_id: SaveId) -> View:
+        """Look from a save, also where its timeline was deleted since. Raises `NotFound`."""
+        ...
+
     async def world(self, world_id: WorldId) -> World: ...
     async def worlds(self, limit: int, after: str = "") -> tuple[World, ...]: ...
     async def place(self, world_id: WorldId, place_id: PlaceId) -> Place: ...
@@ -256,6 +230,33 @@ class UnitOfWork(Reader, Protocol):
     ) -> None: ...
     async def add_timeline(self, timeline: Timeline) -> None: ...
     async def add_save(self, save: Save) -> None: ...
+    async def delete_save(self, save_id: SaveId) -> None:
+        """Delete a save; what nobody else needs is freed by and by. Raises `NotFound`."""
+        ...
+
+    async def delete_timeline(self, timeline_id: TimelineId, *, saves: bool) -> None:
+        """Delete a timeline, with `saves` also those made on it; wishes for FREE.
+
+        Saves that are kept, and timelines that forked from it, keep what they see of it. Raises
+        `NotFound`, or `NotPossibleNow` (STILL_IN_USE) for the genesis of a world.
+        """
+        ...
+
+    async def free(self, timeline_id: TimelineId, most: int) -> bool:
+        """Free up to `most` rows of a deleted timeline that nobody sees; say whether all are gone.
+
+        Once nothing of it is needed the timeline itself goes, and what only it needed is freed.
+        """
+        ...
+
+    async def rest(self, timeline_id: TimelineId) -> None:
+        """Let go of all work that a timeline waits for: the game has left it."""
+        ...
+
+    async def count_late_result(self, timeline_id: TimelineId) -> None:
+        """Count a thought that came too late, after its timeline was left."""
+        ...
+
     async def add_vectors(self, space: str, refs: Sequence[MemoryRef], vectors: Vectors) -> None:
         """Store vectors; one that is there already stays."""
         ...

@@ -7,7 +7,7 @@ from npcserver.app.reflection_tree import ReflectionNode
 from npcserver.model.ids import TimelineId
 from npcserver.model.memory import Memory, Recollection
 from npcserver.model.record import Source
-from npcserver.rpc import encode_turn
+from npcserver.rpc import encode_turn, secrets
 from npcserver.rpc.decode_memory import MEMORY_KINDS
 from npcserver.rpc.stamps import stamp
 from npcserver.v1 import memory_pb2 as pb
@@ -48,6 +48,7 @@ def memory(value: Memory) -> pb.Memory:
         player_ids=value.body.players,
         is_standing=value.body.is_standing,
         about_ids=value.body.about,
+        secrets=[secrets.encode(secret) for secret in value.body.secrets],
     )
 
 
@@ -67,6 +68,9 @@ def recollection(value: Recollection) -> pb.Recollection:
         recency=value.recency,
         importance=value.importance,
         relevance=value.relevance,
+        times=value.times,
+        superseded=[memory(older) for older in value.superseded],
+        is_pinned=value.is_pinned,
     )
 
 

@@ -5,6 +5,7 @@ from npcserver.app.surroundings import Thing
 from npcserver.model.act import Acting, Cause
 from npcserver.model.attention import Attention
 from npcserver.model.budget import MICROS
+from npcserver.model.commitment import Commitment, CommitmentStatus
 from npcserver.model.day import Block, DayPlan, Step
 from npcserver.model.emotion import nearest
 from npcserver.model.feelings import Belief, Mood, Standing
@@ -18,6 +19,12 @@ from npcserver.v1 import mind_pb2 as pb
 
 _INT32 = 2**31 - 1
 
+COMMITMENT_STATUSES = {
+    CommitmentStatus.OPEN: pb.COMMITMENT_STATUS_OPEN,
+    CommitmentStatus.KEPT: pb.COMMITMENT_STATUS_KEPT,
+    CommitmentStatus.BROKEN: pb.COMMITMENT_STATUS_BROKEN,
+    CommitmentStatus.WITHDRAWN: pb.COMMITMENT_STATUS_WITHDRAWN,
+}
 ATTENTIONS = {
     Attention.FOREGROUND: pb.ATTENTION_FOREGROUND,
     Attention.BACKGROUND: pb.ATTENTION_BACKGROUND,
@@ -209,3 +216,21 @@ def _spending(value: Spent) -> pb.Spending:
         tokens=min(value.total.tokens, _INT32),
         money=value.total.micros / MICROS,
     )
+
+
+def commitment(value: Commitment) -> pb.Commitment:
+    """Write a promise as it stands."""
+    message = pb.Commitment(
+        commitment_id=value.commitment_id,
+        by_id=value.by_id,
+        by_name=value.by_name,
+        to_id=value.to_id,
+        to_name=value.to_name,
+        what=value.what,
+        status=COMMITMENT_STATUSES[value.status],
+        turn_id=value.turn_id or "",
+        because=value.because,
+    )
+    if value.due_at is not None:
+        message.due_time.CopyFrom(stamp(value.due_at))
+    return message

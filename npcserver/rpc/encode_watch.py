@@ -5,8 +5,10 @@ from typing import assert_never
 from npcserver.app.watching import Checkpoint
 from npcserver.model import memory
 from npcserver.model.act import Acting
+from npcserver.model.commitment import Commitment
 from npcserver.model.day import DayPlan
 from npcserver.model.feelings import Belief, Mood, Standing
+from npcserver.model.marks import Flagged, Left, Pinned
 from npcserver.model.record import (
     Attended,
     ClockMoved,
@@ -27,7 +29,8 @@ from npcserver.v1 import mind_pb2
 from npcserver.v1 import play_service_pb2 as pb
 
 _Lived = Remembered | TurnTaken | Moved | ClockMoved | Settled
-_Quiet = Rated | PlaceSeen | ReflectedUpTo | Spent  # no news; their position still counts
+_Told = Left | Flagged | Commitment
+_Quiet = Rated | PlaceSeen | ReflectedUpTo | Spent | Pinned  # no news; their position still counts
 
 _STATUSES = {
     OutcomeStatus.ACCEPTED: pb.OUTCOME_STATUS_ACCEPTED,
@@ -43,12 +46,14 @@ def watched(item: Record | Checkpoint) -> pb.WatchResponse:
     if isinstance(item, Checkpoint):
         message.checkpoint.SetInParent()
         return message
-    if not isinstance(item.body, ObjectState):  # a thing is nobody's
+    if not isinstance(item.body, ObjectState | Flagged):  # things and flags are nobody's
         message.character_id = item.character_id
     if isinstance(item.body, _Quiet):
         message.checkpoint.SetInParent()
     elif isinstance(item.body, _Lived):
         _live(message, item, item.body)
+    elif isinstance(item.body, _Told):
+        _tell(message, item, item.body)
     else:
         _think(message, item, item.body)
     return message
@@ -71,6 +76,24 @@ def _live(message: pb.WatchResponse, item: Record, body: _Lived) -> None:
             message.outcome.CopyFrom(_settled(body))
         case _:
             assert_never(body)
+
+
+def _tell(message: pb.WatchResponse, item: Record, body: _Told) -> None:
+    """Write what was promised, and what concerns the timeline as a whole."""
+    match body:
+        case Left():
+            message.left.CopyFrom(left(body))
+        case Flagged(is_set=is_set):
+            message.flag.CopyFrom(pb.StoryFlag(name=item.subject_id, unset=not is_set))
+        case Commitment():
+            message.commitment.CopyFrom(encode_mind.commitment(body))
+        case _:
+            assert_never(body)
+
+
+def left(body: Left) -> pb.TimelineLeft:
+    """Write that the game plays on elsewhere."""
+    return pb.TimelineLeft(save_id=body.save_id, to_timeline_id=body.to_id)
 
 
 def _think(

@@ -12,6 +12,7 @@ from google.protobuf.internal import containers as _containers
 from google.protobuf.internal import enum_type_wrapper as _enum_type_wrapper
 from npcserver.v1 import memory_pb2 as _memory_pb2
 from npcserver.v1 import mind_pb2 as _mind_pb2
+from npcserver.v1 import secret_pb2 as _secret_pb2
 from npcserver.v1 import turn_pb2 as _turn_pb2
 import builtins as _builtins
 import sys
@@ -272,19 +273,25 @@ class SeedMemory(_message.Message):
 
     TEXT_FIELD_NUMBER: _builtins.int
     IMPORTANCE_FIELD_NUMBER: _builtins.int
+    SECRET_FIELD_NUMBER: _builtins.int
     text: _builtins.str
     """What it knows; 1 to 4,000 characters."""
     importance: _builtins.int
     """Importance, 1 to 10; absent to have it rated."""
+    @_builtins.property
+    def secret(self) -> _secret_pb2.Secret:
+        """Who may be told of it; absent means anybody."""
+
     def __init__(
         self,
         *,
         text: _builtins.str = ...,
         importance: _builtins.int | None = ...,
+        secret: _secret_pb2.Secret | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["_importance", b"_importance", "importance", b"importance"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_importance", b"_importance", "importance", b"importance", "secret", b"secret"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_importance", b"_importance", "importance", b"importance", "text", b"text"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_importance", b"_importance", "importance", b"importance", "secret", b"secret", "text", b"text"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__importance: _TypeAlias = _typing.Literal["importance"]  # noqa: Y015
     _WhichOneofArgType__importance: _TypeAlias = _typing.Literal["_importance", b"_importance"]  # noqa: Y015

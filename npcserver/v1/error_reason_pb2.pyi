@@ -278,6 +278,43 @@ class _ErrorReasonEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_ErrorReas
           "metadata": { "memoryId": "tl_4f….12" }
         }
     """
+    ERROR_REASON_TIMELINE_LEFT: _ErrorReason.ValueType  # 29
+    """The game left this timeline by loading a save, and what was thought or said in it came too late.
+    Callers rarely see this; play on in the new timeline, or say it again here.
+
+        {
+          "reason": "TIMELINE_LEFT",
+          "domain": "npcserver",
+          "metadata": { "timelineId": "tl_4f…" }
+        }
+    """
+    ERROR_REASON_COMMITMENT_NOT_FOUND: _ErrorReason.ValueType  # 30
+    """There is no such promise in the timeline, as far as can be seen from there.
+
+        {
+          "reason": "COMMITMENT_NOT_FOUND",
+          "domain": "npcserver",
+          "metadata": { "commitmentId": "com_4f…" }
+        }
+    """
+    ERROR_REASON_COMMITMENT_ALREADY_SETTLED: _ErrorReason.ValueType  # 31
+    """The promise was kept, broken or withdrawn before.
+
+        {
+          "reason": "COMMITMENT_ALREADY_SETTLED",
+          "domain": "npcserver",
+          "metadata": { "commitmentId": "com_4f…" }
+        }
+    """
+    ERROR_REASON_BOOK_NOT_FOUND: _ErrorReason.ValueType  # 32
+    """There is no such book in this world. List the books, or store it first.
+
+        {
+          "reason": "BOOK_NOT_FOUND",
+          "domain": "npcserver",
+          "metadata": { "bookId": "tide-tables" }
+        }
+    """
 
 class ErrorReason(_ErrorReason, metaclass=_ErrorReasonEnumTypeWrapper):
     """Why a call was refused. Every error carries a `google.rpc.ErrorInfo` with the name of one of these,
@@ -538,6 +575,43 @@ ERROR_REASON_MEMORY_NOT_FOUND: ErrorReason.ValueType  # 28
       "reason": "MEMORY_NOT_FOUND",
       "domain": "npcserver",
       "metadata": { "memoryId": "tl_4f….12" }
+    }
+"""
+ERROR_REASON_TIMELINE_LEFT: ErrorReason.ValueType  # 29
+"""The game left this timeline by loading a save, and what was thought or said in it came too late.
+Callers rarely see this; play on in the new timeline, or say it again here.
+
+    {
+      "reason": "TIMELINE_LEFT",
+      "domain": "npcserver",
+      "metadata": { "timelineId": "tl_4f…" }
+    }
+"""
+ERROR_REASON_COMMITMENT_NOT_FOUND: ErrorReason.ValueType  # 30
+"""There is no such promise in the timeline, as far as can be seen from there.
+
+    {
+      "reason": "COMMITMENT_NOT_FOUND",
+      "domain": "npcserver",
+      "metadata": { "commitmentId": "com_4f…" }
+    }
+"""
+ERROR_REASON_COMMITMENT_ALREADY_SETTLED: ErrorReason.ValueType  # 31
+"""The promise was kept, broken or withdrawn before.
+
+    {
+      "reason": "COMMITMENT_ALREADY_SETTLED",
+      "domain": "npcserver",
+      "metadata": { "commitmentId": "com_4f…" }
+    }
+"""
+ERROR_REASON_BOOK_NOT_FOUND: ErrorReason.ValueType  # 32
+"""There is no such book in this world. List the books, or store it first.
+
+    {
+      "reason": "BOOK_NOT_FOUND",
+      "domain": "npcserver",
+      "metadata": { "bookId": "tide-tables" }
     }
 """
 Global___ErrorReason: _TypeAlias = ErrorReason  # noqa: Y015

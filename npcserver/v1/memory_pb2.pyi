@@ -9,6 +9,7 @@ from google.protobuf import message as _message
 from google.protobuf import timestamp_pb2 as _timestamp_pb2
 from google.protobuf.internal import containers as _containers
 from google.protobuf.internal import enum_type_wrapper as _enum_type_wrapper
+from npcserver.v1 import secret_pb2 as _secret_pb2
 import builtins as _builtins
 import sys
 import typing as _typing
@@ -133,6 +134,7 @@ class Memory(_message.Message):
     PLAYER_IDS_FIELD_NUMBER: _builtins.int
     IS_STANDING_FIELD_NUMBER: _builtins.int
     ABOUT_IDS_FIELD_NUMBER: _builtins.int
+    SECRETS_FIELD_NUMBER: _builtins.int
     memory_id: _builtins.str
     """Id, valid in every timeline that can see the memory."""
     seq: _builtins.int
@@ -181,6 +183,10 @@ class Memory(_message.Message):
     def about_ids(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
         """Ids of characters, players and things it is about."""
 
+    @_builtins.property
+    def secrets(self) -> _containers.RepeatedCompositeFieldContainer[_secret_pb2.Secret]:
+        """Secrets that it carries; empty when anybody may be told."""
+
     def __init__(
         self,
         *,
@@ -203,10 +209,11 @@ class Memory(_message.Message):
         player_ids: _abc.Iterable[_builtins.str] | None = ...,
         is_standing: _builtins.bool = ...,
         about_ids: _abc.Iterable[_builtins.str] | None = ...,
+        secrets: _abc.Iterable[_secret_pb2.Secret] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["create_time", b"create_time", "last_access_time", b"last_access_time"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["about_ids", b"about_ids", "create_time", b"create_time", "depth", b"depth", "evidence_ids", b"evidence_ids", "importance", b"importance", "is_rated", b"is_rated", "is_standing", b"is_standing", "kind", b"kind", "last_access_time", b"last_access_time", "memory_id", b"memory_id", "place_id", b"place_id", "player_ids", b"player_ids", "seq", b"seq", "source", b"source", "speaker", b"speaker", "text", b"text", "told_by", b"told_by", "trust", b"trust", "turn_id", b"turn_id"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["about_ids", b"about_ids", "create_time", b"create_time", "depth", b"depth", "evidence_ids", b"evidence_ids", "importance", b"importance", "is_rated", b"is_rated", "is_standing", b"is_standing", "kind", b"kind", "last_access_time", b"last_access_time", "memory_id", b"memory_id", "place_id", b"place_id", "player_ids", b"player_ids", "secrets", b"secrets", "seq", b"seq", "source", b"source", "speaker", b"speaker", "text", b"text", "told_by", b"told_by", "trust", b"trust", "turn_id", b"turn_id"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -223,6 +230,9 @@ class Recollection(_message.Message):
     RECENCY_FIELD_NUMBER: _builtins.int
     IMPORTANCE_FIELD_NUMBER: _builtins.int
     RELEVANCE_FIELD_NUMBER: _builtins.int
+    TIMES_FIELD_NUMBER: _builtins.int
+    SUPERSEDED_FIELD_NUMBER: _builtins.int
+    IS_PINNED_FIELD_NUMBER: _builtins.int
     score: _builtins.float
     """Combined score; only its order within one answer means something."""
     recency: _builtins.float
@@ -231,9 +241,17 @@ class Recollection(_message.Message):
     """Importance, scaled likewise."""
     relevance: _builtins.float
     """Relevance to the question, scaled likewise."""
+    times: _builtins.int
+    """How often the mind holds it: what says the same was merged into it. At least 1."""
+    is_pinned: _builtins.bool
+    """Whether it was pinned, and comes to mind whatever its score."""
     @_builtins.property
     def memory(self) -> Global___Memory:
         """The memory."""
+
+    @_builtins.property
+    def superseded(self) -> _containers.RepeatedCompositeFieldContainer[Global___Memory]:
+        """Older memories that it contradicts, newest first. The newer is preferred."""
 
     def __init__(
         self,
@@ -243,10 +261,13 @@ class Recollection(_message.Message):
         recency: _builtins.float = ...,
         importance: _builtins.float = ...,
         relevance: _builtins.float = ...,
+        times: _builtins.int = ...,
+        superseded: _abc.Iterable[Global___Memory] | None = ...,
+        is_pinned: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["memory", b"memory"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["importance", b"importance", "memory", b"memory", "recency", b"recency", "relevance", b"relevance", "score", b"score"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["importance", b"importance", "is_pinned", b"is_pinned", "memory", b"memory", "recency", b"recency", "relevance", b"relevance", "score", b"score", "superseded", b"superseded", "times", b"times"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

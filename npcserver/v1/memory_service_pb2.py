@@ -25,10 +25,13 @@ _sym_db = _symbol_database.Default()
 from google.protobuf import timestamp_pb2 as google_dot_protobuf_dot_timestamp__pb2
 from npcserver.v1 import affordance_pb2 as npcserver_dot_v1_dot_affordance__pb2
 from npcserver.v1 import memory_pb2 as npcserver_dot_v1_dot_memory__pb2
+from npcserver.v1 import mind_pb2 as npcserver_dot_v1_dot_mind__pb2
+from npcserver.v1 import play_service_pb2 as npcserver_dot_v1_dot_play__service__pb2
+from npcserver.v1 import secret_pb2 as npcserver_dot_v1_dot_secret__pb2
 from npcserver.v1 import turn_pb2 as npcserver_dot_v1_dot_turn__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n!npcserver/v1/memory_service.proto\x12\x0cnpcserver.v1\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x1dnpcserver/v1/affordance.proto\x1a\x19npcserver/v1/memory.proto\x1a\x17npcserver/v1/turn.proto\"\xaa\x01\n\x13ListMemoriesRequest\x12\x13\n\x0btimeline_id\x18\x01 \x01(\t\x12\x14\n\x0c\x63haracter_id\x18\x02 \x01(\t\x12\x10\n\x03seq\x18\x03 \x01(\x05H\x00\x88\x01\x01\x12\'\n\x05kinds\x18\x04 \x03(\x0e\x32\x18.npcserver.v1.MemoryKind\x12\x11\n\tpage_size\x18\x05 \x01(\x05\x12\x12\n\npage_token\x18\x06 \x01(\tB\x06\n\x04_seq\"W\n\x14ListMemoriesResponse\x12&\n\x08memories\x18\x01 \x03(\x0b\x32\x14.npcserver.v1.Memory\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\"\x82\x01\n\rRecallRequest\x12\x13\n\x0btimeline_id\x18\x01 \x01(\t\x12\x14\n\x0c\x63haracter_id\x18\x02 \x01(\t\x12\x0c\n\x04text\x18\x03 \x01(\t\x12\r\n\x05limit\x18\x04 \x01(\x05\x12\x0f\n\x07profile\x18\x05 \x01(\t\x12\x10\n\x03seq\x18\x06 \x01(\x05H\x00\x88\x01\x01\x42\x06\n\x04_seq\"T\n\x0eRecallResponse\x12\x31\n\rrecollections\x18\x01 \x03(\x0b\x32\x1a.npcserver.v1.Recollection\x12\x0f\n\x07profile\x18\x02 \x01(\t\"6\n\x0e\x45xplainRequest\x12\x13\n\x0btimeline_id\x18\x01 \x01(\t\x12\x0f\n\x07turn_id\x18\x02 \x01(\t\"0\n\rDroppedIntent\x12\x12\n\naffordance\x18\x01 \x01(\t\x12\x0b\n\x03why\x18\x02 \x01(\t\"\xbe\x05\n\x07Receipt\x12\x0f\n\x07turn_id\x18\x01 \x01(\t\x12\x14\n\x0c\x63haracter_id\x18\x02 \x01(\t\x12\x12\n\nspeaker_id\x18\x03 \x01(\t\x12\x14\n\x0cspeaker_name\x18\x04 \x01(\t\x12\r\n\x05heard\x18\x05 \x01(\t\x12!\n\x05lines\x18\x06 \x03(\x0b\x32\x12.npcserver.v1.Line\x12+\n\x07intents\x18\x07 \x03(\x0b\x32\x1a.npcserver.v1.ActionIntent\x12\x31\n\rrecollections\x18\x08 \x03(\x0b\x32\x1a.npcserver.v1.Recollection\x12\x34\n\x0f\x64ropped_intents\x18\t \x03(\x0b\x32\x1b.npcserver.v1.DroppedIntent\x12\x17\n\x0fpersona_version\x18\n \x01(\x05\x12\x0f\n\x07profile\x18\x0b \x01(\t\x12\x10\n\x08template\x18\x0c \x01(\t\x12\x17\n\x0ftemplate_digest\x18\r \x01(\t\x12\r\n\x05model\x18\x0e \x01(\t\x12\x0c\n\x04seed\x18\x0f \x01(\t\x12*\n\x07outcome\x18\x10 \x01(\x0e\x32\x19.npcserver.v1.TurnOutcome\x12 \n\x04rung\x18\x11 \x01(\x0e\x32\x12.npcserver.v1.Rung\x12\x15\n\rprompt_tokens\x18\x12 \x01(\x05\x12\x19\n\x11\x63ompletion_tokens\x18\x13 \x01(\x05\x12\x13\n\x0brecalled_ms\x18\x14 \x01(\x01\x12\x15\n\rfirst_word_ms\x18\x15 \x01(\x01\x12\x13\n\x0b\x66inished_ms\x18\x16 \x01(\x01\x12\x12\n\nraw_answer\x18\x17 \x01(\t\x12\x0e\n\x06\x66\x61ults\x18\x18 \x03(\t\x12\x13\n\x0bvantage_seq\x18\x19 \x01(\x05\x12.\n\nworld_time\x18\x1a \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"9\n\x0f\x45xplainResponse\x12&\n\x07receipt\x18\x01 \x01(\x0b\x32\x15.npcserver.v1.Receipt\"\x85\x01\n\x18GetReflectionTreeRequest\x12\x13\n\x0btimeline_id\x18\x01 \x01(\t\x12\x14\n\x0c\x63haracter_id\x18\x02 \x01(\t\x12\x10\n\x03seq\x18\x03 \x01(\x05H\x00\x88\x01\x01\x12\x11\n\tmemory_id\x18\x04 \x01(\t\x12\x11\n\tmax_depth\x18\x05 \x01(\x05\x42\x06\n\x04_seq\"X\n\x0eReflectionNode\x12$\n\x06memory\x18\x01 \x01(\x0b\x32\x14.npcserver.v1.Memory\x12\r\n\x05level\x18\x02 \x01(\x05\x12\x11\n\tchild_ids\x18\x03 \x03(\t\"H\n\x19GetReflectionTreeResponse\x12+\n\x05nodes\x18\x01 \x03(\x0b\x32\x1c.npcserver.v1.ReflectionNode2\xd9\x02\n\rMemoryService\x12U\n\x0cListMemories\x12!.npcserver.v1.ListMemoriesRequest\x1a\".npcserver.v1.ListMemoriesResponse\x12\x43\n\x06Recall\x12\x1b.npcserver.v1.RecallRequest\x1a\x1c.npcserver.v1.RecallResponse\x12\x46\n\x07\x45xplain\x12\x1c.npcserver.v1.ExplainRequest\x1a\x1d.npcserver.v1.ExplainResponse\x12\x64\n\x11GetReflectionTree\x12&.npcserver.v1.GetReflectionTreeRequest\x1a\'.npcserver.v1.GetReflectionTreeResponseB\t\xaa\x02\x06Npc.V1b\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n!npcserver/v1/memory_service.proto\x12\x0cnpcserver.v1\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x1dnpcserver/v1/affordance.proto\x1a\x19npcserver/v1/memory.proto\x1a\x17npcserver/v1/mind.proto\x1a\x1fnpcserver/v1/play_service.proto\x1a\x19npcserver/v1/secret.proto\x1a\x17npcserver/v1/turn.proto\"\xaa\x01\n\x13ListMemoriesRequest\x12\x13\n\x0btimeline_id\x18\x01 \x01(\t\x12\x14\n\x0c\x63haracter_id\x18\x02 \x01(\t\x12\x10\n\x03seq\x18\x03 \x01(\x05H\x00\x88\x01\x01\x12\'\n\x05kinds\x18\x04 \x03(\x0e\x32\x18.npcserver.v1.MemoryKind\x12\x11\n\tpage_size\x18\x05 \x01(\x05\x12\x12\n\npage_token\x18\x06 \x01(\tB\x06\n\x04_seq\"W\n\x14ListMemoriesResponse\x12&\n\x08memories\x18\x01 \x03(\x0b\x32\x14.npcserver.v1.Memory\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\"\x82\x01\n\rRecallRequest\x12\x13\n\x0btimeline_id\x18\x01 \x01(\t\x12\x14\n\x0c\x63haracter_id\x18\x02 \x01(\t\x12\x0c\n\x04text\x18\x03 \x01(\t\x12\r\n\x05limit\x18\x04 \x01(\x05\x12\x0f\n\x07profile\x18\x05 \x01(\t\x12\x10\n\x03seq\x18\x06 \x01(\x05H\x00\x88\x01\x01\x42\x06\n\x04_seq\"T\n\x0eRecallResponse\x12\x31\n\rrecollections\x18\x01 \x03(\x0b\x32\x1a.npcserver.v1.Recollection\x12\x0f\n\x07profile\x18\x02 \x01(\t\"I\n\x0e\x45xplainRequest\x12\x13\n\x0btimeline_id\x18\x01 \x01(\t\x12\x0f\n\x07turn_id\x18\x02 \x01(\t\x12\x11\n\tmemory_id\x18\x03 \x01(\t\"0\n\rDroppedIntent\x12\x12\n\naffordance\x18\x01 \x01(\t\x12\x0b\n\x03why\x18\x02 \x01(\t\"\x9e\x08\n\x07Receipt\x12\x0f\n\x07turn_id\x18\x01 \x01(\t\x12\x14\n\x0c\x63haracter_id\x18\x02 \x01(\t\x12\x12\n\nspeaker_id\x18\x03 \x01(\t\x12\x14\n\x0cspeaker_name\x18\x04 \x01(\t\x12\r\n\x05heard\x18\x05 \x01(\t\x12!\n\x05lines\x18\x06 \x03(\x0b\x32\x12.npcserver.v1.Line\x12+\n\x07intents\x18\x07 \x03(\x0b\x32\x1a.npcserver.v1.ActionIntent\x12\x31\n\rrecollections\x18\x08 \x03(\x0b\x32\x1a.npcserver.v1.Recollection\x12\x34\n\x0f\x64ropped_intents\x18\t \x03(\x0b\x32\x1b.npcserver.v1.DroppedIntent\x12\x17\n\x0fpersona_version\x18\n \x01(\x05\x12\x0f\n\x07profile\x18\x0b \x01(\t\x12\x10\n\x08template\x18\x0c \x01(\t\x12\x17\n\x0ftemplate_digest\x18\r \x01(\t\x12\r\n\x05model\x18\x0e \x01(\t\x12\x0c\n\x04seed\x18\x0f \x01(\t\x12*\n\x07outcome\x18\x10 \x01(\x0e\x32\x19.npcserver.v1.TurnOutcome\x12 \n\x04rung\x18\x11 \x01(\x0e\x32\x12.npcserver.v1.Rung\x12\x15\n\rprompt_tokens\x18\x12 \x01(\x05\x12\x19\n\x11\x63ompletion_tokens\x18\x13 \x01(\x05\x12\x13\n\x0brecalled_ms\x18\x14 \x01(\x01\x12\x15\n\rfirst_word_ms\x18\x15 \x01(\x01\x12\x13\n\x0b\x66inished_ms\x18\x16 \x01(\x01\x12\x12\n\nraw_answer\x18\x17 \x01(\t\x12\x0e\n\x06\x66\x61ults\x18\x18 \x03(\t\x12\x13\n\x0bvantage_seq\x18\x19 \x01(\x05\x12.\n\nworld_time\x18\x1a \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12(\n\x08relation\x18\x1b \x01(\x0b\x32\x16.npcserver.v1.Standing\x12(\n\x04lore\x18\x1c \x03(\x0b\x32\x1a.npcserver.v1.CitedPassage\x12&\n\x08withheld\x18\x1d \x03(\x0b\x32\x14.npcserver.v1.Memory\x12\x1c\n\x14withheld_passage_ids\x18\x1e \x03(\t\x12%\n\x07secrets\x18\x1f \x03(\x0b\x32\x14.npcserver.v1.Secret\x12\x15\n\rprompt_digest\x18  \x01(\t\x12/\n\x08outcomes\x18! \x03(\x0b\x32\x1d.npcserver.v1.OutcomeReported\x12&\n\x07purpose\x18\" \x01(\x0e\x32\x15.npcserver.v1.Purpose\x12-\n\x0b\x63ommitments\x18# \x03(\x0b\x32\x18.npcserver.v1.Commitment\"N\n\x0c\x43itedPassage\x12\x12\n\npassage_id\x18\x01 \x01(\t\x12\r\n\x05score\x18\x02 \x01(\x01\x12\r\n\x05title\x18\x03 \x01(\t\x12\x0c\n\x04text\x18\x04 \x01(\t\"\xe6\x03\n\x0eThoughtReceipt\x12\x14\n\x0c\x63haracter_id\x18\x01 \x01(\t\x12&\n\x07purpose\x18\x02 \x01(\x0e\x32\x15.npcserver.v1.Purpose\x12&\n\x07verdict\x18\x03 \x01(\x0e\x32\x15.npcserver.v1.Verdict\x12\x0b\n\x03seq\x18\x04 \x01(\x05\x12\x13\n\x0bvantage_seq\x18\x05 \x01(\x05\x12.\n\nworld_time\x18\x06 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12\x17\n\x0fpersona_version\x18\x07 \x01(\x05\x12\x10\n\x08template\x18\x08 \x01(\t\x12\x17\n\x0ftemplate_digest\x18\t \x01(\t\x12\r\n\x05model\x18\n \x01(\t\x12\x0c\n\x04seed\x18\x0b \x01(\t\x12\r\n\x05\x63\x61lls\x18\x0c \x01(\x05\x12\x15\n\rprompt_tokens\x18\r \x01(\x05\x12\x19\n\x11\x63ompletion_tokens\x18\x0e \x01(\x05\x12\x13\n\x0braw_answers\x18\x0f \x03(\t\x12\x31\n\rrecollections\x18\x10 \x03(\x0b\x32\x1a.npcserver.v1.Recollection\x12\x0e\n\x06\x66\x61ults\x18\x11 \x03(\t\x12\"\n\x04left\x18\x12 \x03(\x0b\x32\x14.npcserver.v1.Memory\"h\n\x0f\x45xplainResponse\x12&\n\x07receipt\x18\x01 \x01(\x0b\x32\x15.npcserver.v1.Receipt\x12-\n\x07thought\x18\x02 \x01(\x0b\x32\x1c.npcserver.v1.ThoughtReceipt\"\x85\x01\n\x18GetReflectionTreeRequest\x12\x13\n\x0btimeline_id\x18\x01 \x01(\t\x12\x14\n\x0c\x63haracter_id\x18\x02 \x01(\t\x12\x10\n\x03seq\x18\x03 \x01(\x05H\x00\x88\x01\x01\x12\x11\n\tmemory_id\x18\x04 \x01(\t\x12\x11\n\tmax_depth\x18\x05 \x01(\x05\x42\x06\n\x04_seq\"X\n\x0eReflectionNode\x12$\n\x06memory\x18\x01 \x01(\x0b\x32\x14.npcserver.v1.Memory\x12\r\n\x05level\x18\x02 \x01(\x05\x12\x11\n\tchild_ids\x18\x03 \x03(\t\"H\n\x19GetReflectionTreeResponse\x12+\n\x05nodes\x18\x01 \x03(\x0b\x32\x1c.npcserver.v1.ReflectionNode\"V\n\x12TraceMemoryRequest\x12\x13\n\x0btimeline_id\x18\x01 \x01(\t\x12\x11\n\tmemory_id\x18\x02 \x01(\t\x12\x10\n\x03seq\x18\x03 \x01(\x05H\x00\x88\x01\x01\x42\x06\n\x04_seq\"\xb8\x01\n\x0cKnowledgeHop\x12$\n\x06memory\x18\x01 \x01(\x0b\x32\x14.npcserver.v1.Memory\x12\x11\n\tholder_id\x18\x02 \x01(\t\x12\x13\n\x0bholder_name\x18\x03 \x01(\t\x12\x12\n\ntold_by_id\x18\x04 \x01(\t\x12\x14\n\x0ctold_by_name\x18\x05 \x01(\t\x12\x0f\n\x07turn_id\x18\x06 \x01(\t\x12\r\n\x05words\x18\x07 \x01(\t\x12\x10\n\x08\x66rom_ids\x18\x08 \x03(\t\"?\n\x13TraceMemoryResponse\x12(\n\x04hops\x18\x01 \x03(\x0b\x32\x1a.npcserver.v1.KnowledgeHop\"a\n\x0fWhoKnowsRequest\x12\x13\n\x0btimeline_id\x18\x01 \x01(\t\x12\x11\n\tmemory_id\x18\x02 \x01(\t\x12\x0c\n\x04text\x18\x03 \x01(\t\x12\x10\n\x03seq\x18\x04 \x01(\x05H\x00\x88\x01\x01\x42\x06\n\x04_seq\"~\n\x06Knower\x12\x14\n\x0c\x63haracter_id\x18\x01 \x01(\t\x12\x0c\n\x04name\x18\x02 \x01(\t\x12&\n\x08memories\x18\x03 \x03(\x0b\x32\x14.npcserver.v1.Memory\x12(\n\x04hops\x18\x04 \x03(\x0b\x32\x1a.npcserver.v1.KnowledgeHop\"9\n\x10WhoKnowsResponse\x12%\n\x07knowers\x18\x01 \x03(\x0b\x32\x14.npcserver.v1.Knower\"]\n\x10PinMemoryRequest\x12\x12\n\nrequest_id\x18\x01 \x01(\t\x12\x13\n\x0btimeline_id\x18\x02 \x01(\t\x12\x11\n\tmemory_id\x18\x03 \x01(\t\x12\r\n\x05unpin\x18\x04 \x01(\x08\" \n\x11PinMemoryResponse\x12\x0b\n\x03seq\x18\x01 \x01(\x05\"\\\n\x15ReportMemoriesRequest\x12\x13\n\x0btimeline_id\x18\x01 \x01(\t\x12\x14\n\x0c\x63haracter_id\x18\x02 \x01(\t\x12\x10\n\x03seq\x18\x03 \x01(\x05H\x00\x88\x01\x01\x42\x06\n\x04_seq\"m\n\x0c\x46\x61ultyMemory\x12$\n\x06memory\x18\x01 \x01(\x0b\x32\x14.npcserver.v1.Memory\x12(\n\x05\x66\x61ult\x18\x02 \x01(\x0e\x32\x19.npcserver.v1.MemoryFault\x12\r\n\x05of_id\x18\x03 \x01(\t\"\xf0\x01\n\x0cMemoryReport\x12\x14\n\x0c\x63haracter_id\x18\x01 \x01(\t\x12\x0c\n\x04name\x18\x02 \x01(\t\x12\r\n\x05total\x18\x03 \x01(\x05\x12\x12\n\nduplicates\x18\x04 \x01(\x05\x12\x0e\n\x06\x65\x63hoes\x18\x05 \x01(\x05\x12\x11\n\tleftovers\x18\x06 \x01(\x05\x12\x12\n\nsuperseded\x18\x07 \x01(\x05\x12\x0e\n\x06pinned\x18\x08 \x01(\x05\x12\x16\n\x0enever_recalled\x18\t \x01(\x05\x12\x0c\n\x04junk\x18\n \x01(\x01\x12,\n\x08\x65xamples\x18\x0b \x03(\x0b\x32\x1a.npcserver.v1.FaultyMemory\"E\n\x16ReportMemoriesResponse\x12+\n\x07reports\x18\x01 \x03(\x0b\x32\x1a.npcserver.v1.MemoryReport*\x96\x01\n\x0bMemoryFault\x12\x1c\n\x18MEMORY_FAULT_UNSPECIFIED\x10\x00\x12\x1a\n\x16MEMORY_FAULT_DUPLICATE\x10\x01\x12\x15\n\x11MEMORY_FAULT_ECHO\x10\x02\x12\x19\n\x15MEMORY_FAULT_LEFTOVER\x10\x03\x12\x1b\n\x17MEMORY_FAULT_SUPERSEDED\x10\x04\x32\xa3\x05\n\rMemoryService\x12U\n\x0cListMemories\x12!.npcserver.v1.ListMemoriesRequest\x1a\".npcserver.v1.ListMemoriesResponse\x12\x43\n\x06Recall\x12\x1b.npcserver.v1.RecallRequest\x1a\x1c.npcserver.v1.RecallResponse\x12\x46\n\x07\x45xplain\x12\x1c.npcserver.v1.ExplainRequest\x1a\x1d.npcserver.v1.ExplainResponse\x12\x64\n\x11GetReflectionTree\x12&.npcserver.v1.GetReflectionTreeRequest\x1a\'.npcserver.v1.GetReflectionTreeResponse\x12R\n\x0bTraceMemory\x12 .npcserver.v1.TraceMemoryRequest\x1a!.npcserver.v1.TraceMemoryResponse\x12I\n\x08WhoKnows\x12\x1d.npcserver.v1.WhoKnowsRequest\x1a\x1e.npcserver.v1.WhoKnowsResponse\x12L\n\tPinMemory\x12\x1e.npcserver.v1.PinMemoryRequest\x1a\x1f.npcserver.v1.PinMemoryResponse\x12[\n\x0eReportMemories\x12#.npcserver.v1.ReportMemoriesRequest\x1a$.npcserver.v1.ReportMemoriesResponseB\t\xaa\x02\x06Npc.V1b\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
@@ -36,28 +39,58 @@ _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'npcserver.v1.memory_service
 if not _descriptor._USE_C_DESCRIPTORS:
   _globals['DESCRIPTOR']._loaded_options = None
   _globals['DESCRIPTOR']._serialized_options = b'\252\002\006Npc.V1'
-  _globals['_LISTMEMORIESREQUEST']._serialized_start=168
-  _globals['_LISTMEMORIESREQUEST']._serialized_end=338
-  _globals['_LISTMEMORIESRESPONSE']._serialized_start=340
-  _globals['_LISTMEMORIESRESPONSE']._serialized_end=427
-  _globals['_RECALLREQUEST']._serialized_start=430
-  _globals['_RECALLREQUEST']._serialized_end=560
-  _globals['_RECALLRESPONSE']._serialized_start=562
-  _globals['_RECALLRESPONSE']._serialized_end=646
-  _globals['_EXPLAINREQUEST']._serialized_start=648
-  _globals['_EXPLAINREQUEST']._serialized_end=702
-  _globals['_DROPPEDINTENT']._serialized_start=704
-  _globals['_DROPPEDINTENT']._serialized_end=752
-  _globals['_RECEIPT']._serialized_start=755
-  _globals['_RECEIPT']._serialized_end=1457
-  _globals['_EXPLAINRESPONSE']._serialized_start=1459
-  _globals['_EXPLAINRESPONSE']._serialized_end=1516
-  _globals['_GETREFLECTIONTREEREQUEST']._serialized_start=1519
-  _globals['_GETREFLECTIONTREEREQUEST']._serialized_end=1652
-  _globals['_REFLECTIONNODE']._serialized_start=1654
-  _globals['_REFLECTIONNODE']._serialized_end=1742
-  _globals['_GETREFLECTIONTREERESPONSE']._serialized_start=1744
-  _globals['_GETREFLECTIONTREERESPONSE']._serialized_end=1816
-  _globals['_MEMORYSERVICE']._serialized_start=1819
-  _globals['_MEMORYSERVICE']._serialized_end=2164
+  _globals['_MEMORYFAULT']._serialized_start=4165
+  _globals['_MEMORYFAULT']._serialized_end=4315
+  _globals['_LISTMEMORIESREQUEST']._serialized_start=253
+  _globals['_LISTMEMORIESREQUEST']._serialized_end=423
+  _globals['_LISTMEMORIESRESPONSE']._serialized_start=425
+  _globals['_LISTMEMORIESRESPONSE']._serialized_end=512
+  _globals['_RECALLREQUEST']._serialized_start=515
+  _globals['_RECALLREQUEST']._serialized_end=645
+  _globals['_RECALLRESPONSE']._serialized_start=647
+  _globals['_RECALLRESPONSE']._serialized_end=731
+  _globals['_EXPLAINREQUEST']._serialized_start=733
+  _globals['_EXPLAINREQUEST']._serialized_end=806
+  _globals['_DROPPEDINTENT']._serialized_start=808
+  _globals['_DROPPEDINTENT']._serialized_end=856
+  _globals['_RECEIPT']._serialized_start=859
+  _globals['_RECEIPT']._serialized_end=1913
+  _globals['_CITEDPASSAGE']._serialized_start=1915
+  _globals['_CITEDPASSAGE']._serialized_end=1993
+  _globals['_THOUGHTRECEIPT']._serialized_start=1996
+  _globals['_THOUGHTRECEIPT']._serialized_end=2482
+  _globals['_EXPLAINRESPONSE']._serialized_start=2484
+  _globals['_EXPLAINRESPONSE']._serialized_end=2588
+  _globals['_GETREFLECTIONTREEREQUEST']._serialized_start=2591
+  _globals['_GETREFLECTIONTREEREQUEST']._serialized_end=2724
+  _globals['_REFLECTIONNODE']._serialized_start=2726
+  _globals['_REFLECTIONNODE']._serialized_end=2814
+  _globals['_GETREFLECTIONTREERESPONSE']._serialized_start=2816
+  _globals['_GETREFLECTIONTREERESPONSE']._serialized_end=2888
+  _globals['_TRACEMEMORYREQUEST']._serialized_start=2890
+  _globals['_TRACEMEMORYREQUEST']._serialized_end=2976
+  _globals['_KNOWLEDGEHOP']._serialized_start=2979
+  _globals['_KNOWLEDGEHOP']._serialized_end=3163
+  _globals['_TRACEMEMORYRESPONSE']._serialized_start=3165
+  _globals['_TRACEMEMORYRESPONSE']._serialized_end=3228
+  _globals['_WHOKNOWSREQUEST']._serialized_start=3230
+  _globals['_WHOKNOWSREQUEST']._serialized_end=3327
+  _globals['_KNOWER']._serialized_start=3329
+  _globals['_KNOWER']._serialized_end=3455
+  _globals['_WHOKNOWSRESPONSE']._serialized_start=3457
+  _globals['_WHOKNOWSRESPONSE']._serialized_end=3514
+  _globals['_PINMEMORYREQUEST']._serialized_start=3516
+  _globals['_PINMEMORYREQUEST']._serialized_end=3609
+  _globals['_PINMEMORYRESPONSE']._serialized_start=3611
+  _globals['_PINMEMORYRESPONSE']._serialized_end=3643
+  _globals['_REPORTMEMORIESREQUEST']._serialized_start=3645
+  _globals['_REPORTMEMORIESREQUEST']._serialized_end=3737
+  _globals['_FAULTYMEMORY']._serialized_start=3739
+  _globals['_FAULTYMEMORY']._serialized_end=3848
+  _globals['_MEMORYREPORT']._serialized_start=3851
+  _globals['_MEMORYREPORT']._serialized_end=4091
+  _globals['_REPORTMEMORIESRESPONSE']._serialized_start=4093
+  _globals['_REPORTMEMORIESRESPONSE']._serialized_end=4162
+  _globals['_MEMORYSERVICE']._serialized_start=4318
+  _globals['_MEMORYSERVICE']._serialized_end=4993
 # @@protoc_insertion_point(module_scope)

@@ -8,8 +8,12 @@ from google.protobuf import descriptor as _descriptor
 from google.protobuf import message as _message
 from google.protobuf import timestamp_pb2 as _timestamp_pb2
 from google.protobuf.internal import containers as _containers
+from google.protobuf.internal import enum_type_wrapper as _enum_type_wrapper
 from npcserver.v1 import affordance_pb2 as _affordance_pb2
 from npcserver.v1 import memory_pb2 as _memory_pb2
+from npcserver.v1 import mind_pb2 as _mind_pb2
+from npcserver.v1 import play_service_pb2 as _play_service_pb2
+from npcserver.v1 import secret_pb2 as _secret_pb2
 from npcserver.v1 import turn_pb2 as _turn_pb2
 import builtins as _builtins
 import sys
@@ -21,6 +25,38 @@ else:
     from typing_extensions import TypeAlias as _TypeAlias, Never as _Never
 
 DESCRIPTOR: _descriptor.FileDescriptor
+
+class _MemoryFault:
+    ValueType = _typing.NewType("ValueType", _builtins.int)
+    V: _TypeAlias = ValueType  # noqa: Y015
+
+class _MemoryFaultEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_MemoryFault.ValueType], _builtins.type):
+    DESCRIPTOR: _descriptor.EnumDescriptor
+    MEMORY_FAULT_UNSPECIFIED: _MemoryFault.ValueType  # 0
+    """Not set; never sent."""
+    MEMORY_FAULT_DUPLICATE: _MemoryFault.ValueType  # 1
+    """It says what another says; only one of them comes to mind."""
+    MEMORY_FAULT_ECHO: _MemoryFault.ValueType  # 2
+    """It repeats what the character itself had said or concluded before."""
+    MEMORY_FAULT_LEFTOVER: _MemoryFault.ValueType  # 3
+    """It is what a program or model puts where it has nothing to say."""
+    MEMORY_FAULT_SUPERSEDED: _MemoryFault.ValueType  # 4
+    """A newer memory contradicts it. Kept with its date; no junk."""
+
+class MemoryFault(_MemoryFault, metaclass=_MemoryFaultEnumTypeWrapper):
+    """Why a memory is junk, or may be. More may be added."""
+
+MEMORY_FAULT_UNSPECIFIED: MemoryFault.ValueType  # 0
+"""Not set; never sent."""
+MEMORY_FAULT_DUPLICATE: MemoryFault.ValueType  # 1
+"""It says what another says; only one of them comes to mind."""
+MEMORY_FAULT_ECHO: MemoryFault.ValueType  # 2
+"""It repeats what the character itself had said or concluded before."""
+MEMORY_FAULT_LEFTOVER: MemoryFault.ValueType  # 3
+"""It is what a program or model puts where it has nothing to say."""
+MEMORY_FAULT_SUPERSEDED: MemoryFault.ValueType  # 4
+"""A newer memory contradicts it. Kept with its date; no junk."""
+Global___MemoryFault: _TypeAlias = MemoryFault  # noqa: Y015
 
 @_typing.final
 class ListMemoriesRequest(_message.Message):
@@ -178,19 +214,23 @@ class ExplainRequest(_message.Message):
 
     TIMELINE_ID_FIELD_NUMBER: _builtins.int
     TURN_ID_FIELD_NUMBER: _builtins.int
+    MEMORY_ID_FIELD_NUMBER: _builtins.int
     timeline_id: _builtins.str
     """Timeline."""
     turn_id: _builtins.str
-    """Turn."""
+    """Turn; empty to name a memory."""
+    memory_id: _builtins.str
+    """Memory that a turn or a thought left; empty to name a turn."""
     def __init__(
         self,
         *,
         timeline_id: _builtins.str = ...,
         turn_id: _builtins.str = ...,
+        memory_id: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["timeline_id", b"timeline_id", "turn_id", b"turn_id"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["memory_id", b"memory_id", "timeline_id", b"timeline_id", "turn_id", b"turn_id"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -254,6 +294,15 @@ class Receipt(_message.Message):
     FAULTS_FIELD_NUMBER: _builtins.int
     VANTAGE_SEQ_FIELD_NUMBER: _builtins.int
     WORLD_TIME_FIELD_NUMBER: _builtins.int
+    RELATION_FIELD_NUMBER: _builtins.int
+    LORE_FIELD_NUMBER: _builtins.int
+    WITHHELD_FIELD_NUMBER: _builtins.int
+    WITHHELD_PASSAGE_IDS_FIELD_NUMBER: _builtins.int
+    SECRETS_FIELD_NUMBER: _builtins.int
+    PROMPT_DIGEST_FIELD_NUMBER: _builtins.int
+    OUTCOMES_FIELD_NUMBER: _builtins.int
+    PURPOSE_FIELD_NUMBER: _builtins.int
+    COMMITMENTS_FIELD_NUMBER: _builtins.int
     turn_id: _builtins.str
     """Turn."""
     character_id: _builtins.str
@@ -294,6 +343,10 @@ class Receipt(_message.Message):
     """The model's answer as it came."""
     vantage_seq: _builtins.int
     """Position from which the turn was thought."""
+    prompt_digest: _builtins.str
+    """SHA-256 of the prompt, in hexadecimal; a replay compares it."""
+    purpose: _mind_pb2.Purpose.ValueType
+    """What it was asked for: `PURPOSE_REPLY`, or `PURPOSE_CONVERSE` for a line among characters."""
     @_builtins.property
     def lines(self) -> _containers.RepeatedCompositeFieldContainer[_turn_pb2.Line]:
         """Lines that were delivered."""
@@ -317,6 +370,34 @@ class Receipt(_message.Message):
     @_builtins.property
     def world_time(self) -> _timestamp_pb2.Timestamp:
         """Game time of the turn."""
+
+    @_builtins.property
+    def relation(self) -> _mind_pb2.Standing:
+        """How the character stood to whoever it answered."""
+
+    @_builtins.property
+    def lore(self) -> _containers.RepeatedCompositeFieldContainer[Global___CitedPassage]:
+        """Passages of lore that were before it, best first."""
+
+    @_builtins.property
+    def withheld(self) -> _containers.RepeatedCompositeFieldContainer[_memory_pb2.Memory]:
+        """Memories that came to mind and were kept back, since somebody present may not be told."""
+
+    @_builtins.property
+    def withheld_passage_ids(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """Ids of passages that were kept back likewise."""
+
+    @_builtins.property
+    def secrets(self) -> _containers.RepeatedCompositeFieldContainer[_secret_pb2.Secret]:
+        """Secrets that its words may carry, since all who were there may be told."""
+
+    @_builtins.property
+    def outcomes(self) -> _containers.RepeatedCompositeFieldContainer[_play_service_pb2.OutcomeReported]:
+        """What the game made of its intents so far, oldest first."""
+
+    @_builtins.property
+    def commitments(self) -> _containers.RepeatedCompositeFieldContainer[_mind_pb2.Commitment]:
+        """Promises that were made in it."""
 
     def __init__(
         self,
@@ -347,34 +428,183 @@ class Receipt(_message.Message):
         faults: _abc.Iterable[_builtins.str] | None = ...,
         vantage_seq: _builtins.int = ...,
         world_time: _timestamp_pb2.Timestamp | None = ...,
+        relation: _mind_pb2.Standing | None = ...,
+        lore: _abc.Iterable[Global___CitedPassage] | None = ...,
+        withheld: _abc.Iterable[_memory_pb2.Memory] | None = ...,
+        withheld_passage_ids: _abc.Iterable[_builtins.str] | None = ...,
+        secrets: _abc.Iterable[_secret_pb2.Secret] | None = ...,
+        prompt_digest: _builtins.str = ...,
+        outcomes: _abc.Iterable[_play_service_pb2.OutcomeReported] | None = ...,
+        purpose: _mind_pb2.Purpose.ValueType = ...,
+        commitments: _abc.Iterable[_mind_pb2.Commitment] | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["world_time", b"world_time"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["relation", b"relation", "world_time", b"world_time"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["character_id", b"character_id", "completion_tokens", b"completion_tokens", "dropped_intents", b"dropped_intents", "faults", b"faults", "finished_ms", b"finished_ms", "first_word_ms", b"first_word_ms", "heard", b"heard", "intents", b"intents", "lines", b"lines", "model", b"model", "outcome", b"outcome", "persona_version", b"persona_version", "profile", b"profile", "prompt_tokens", b"prompt_tokens", "raw_answer", b"raw_answer", "recalled_ms", b"recalled_ms", "recollections", b"recollections", "rung", b"rung", "seed", b"seed", "speaker_id", b"speaker_id", "speaker_name", b"speaker_name", "template", b"template", "template_digest", b"template_digest", "turn_id", b"turn_id", "vantage_seq", b"vantage_seq", "world_time", b"world_time"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["character_id", b"character_id", "commitments", b"commitments", "completion_tokens", b"completion_tokens", "dropped_intents", b"dropped_intents", "faults", b"faults", "finished_ms", b"finished_ms", "first_word_ms", b"first_word_ms", "heard", b"heard", "intents", b"intents", "lines", b"lines", "lore", b"lore", "model", b"model", "outcome", b"outcome", "outcomes", b"outcomes", "persona_version", b"persona_version", "profile", b"profile", "prompt_digest", b"prompt_digest", "prompt_tokens", b"prompt_tokens", "purpose", b"purpose", "raw_answer", b"raw_answer", "recalled_ms", b"recalled_ms", "recollections", b"recollections", "relation", b"relation", "rung", b"rung", "secrets", b"secrets", "seed", b"seed", "speaker_id", b"speaker_id", "speaker_name", b"speaker_name", "template", b"template", "template_digest", b"template_digest", "turn_id", b"turn_id", "vantage_seq", b"vantage_seq", "withheld", b"withheld", "withheld_passage_ids", b"withheld_passage_ids", "world_time", b"world_time"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___Receipt: _TypeAlias = Receipt  # noqa: Y015
 
 @_typing.final
+class CitedPassage(_message.Message):
+    """A passage of lore that was before a mind."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    PASSAGE_ID_FIELD_NUMBER: _builtins.int
+    SCORE_FIELD_NUMBER: _builtins.int
+    TITLE_FIELD_NUMBER: _builtins.int
+    TEXT_FIELD_NUMBER: _builtins.int
+    passage_id: _builtins.str
+    """Passage."""
+    score: _builtins.float
+    """How well it answered, 0 to 1."""
+    title: _builtins.str
+    """Title of its book; empty when the book is gone."""
+    text: _builtins.str
+    """Its text; empty when the book is gone."""
+    def __init__(
+        self,
+        *,
+        passage_id: _builtins.str = ...,
+        score: _builtins.float = ...,
+        title: _builtins.str = ...,
+        text: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["passage_id", b"passage_id", "score", b"score", "text", b"text", "title", b"title"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___CitedPassage: _TypeAlias = CitedPassage  # noqa: Y015
+
+@_typing.final
+class ThoughtReceipt(_message.Message):
+    """What a thought was made from, and what it left."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    CHARACTER_ID_FIELD_NUMBER: _builtins.int
+    PURPOSE_FIELD_NUMBER: _builtins.int
+    VERDICT_FIELD_NUMBER: _builtins.int
+    SEQ_FIELD_NUMBER: _builtins.int
+    VANTAGE_SEQ_FIELD_NUMBER: _builtins.int
+    WORLD_TIME_FIELD_NUMBER: _builtins.int
+    PERSONA_VERSION_FIELD_NUMBER: _builtins.int
+    TEMPLATE_FIELD_NUMBER: _builtins.int
+    TEMPLATE_DIGEST_FIELD_NUMBER: _builtins.int
+    MODEL_FIELD_NUMBER: _builtins.int
+    SEED_FIELD_NUMBER: _builtins.int
+    CALLS_FIELD_NUMBER: _builtins.int
+    PROMPT_TOKENS_FIELD_NUMBER: _builtins.int
+    COMPLETION_TOKENS_FIELD_NUMBER: _builtins.int
+    RAW_ANSWERS_FIELD_NUMBER: _builtins.int
+    RECOLLECTIONS_FIELD_NUMBER: _builtins.int
+    FAULTS_FIELD_NUMBER: _builtins.int
+    LEFT_FIELD_NUMBER: _builtins.int
+    character_id: _builtins.str
+    """Character whose thought it was."""
+    purpose: _mind_pb2.Purpose.ValueType
+    """What for."""
+    verdict: _mind_pb2.Verdict.ValueType
+    """What became of the answer."""
+    seq: _builtins.int
+    """Position of its record."""
+    vantage_seq: _builtins.int
+    """Position from which it was thought."""
+    persona_version: _builtins.int
+    """Number of the persona's version."""
+    template: _builtins.str
+    """Prompt template."""
+    template_digest: _builtins.str
+    """SHA-256 of the template, in hexadecimal."""
+    model: _builtins.str
+    """Model that answered, `provider:model`; empty when none did."""
+    seed: _builtins.str
+    """Seed; decimal digits."""
+    calls: _builtins.int
+    """How often a model was asked."""
+    prompt_tokens: _builtins.int
+    """Tokens of the questions."""
+    completion_tokens: _builtins.int
+    """Tokens of the answers."""
+    @_builtins.property
+    def world_time(self) -> _timestamp_pb2.Timestamp:
+        """Game time."""
+
+    @_builtins.property
+    def raw_answers(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """What the model wrote, in order."""
+
+    @_builtins.property
+    def recollections(self) -> _containers.RepeatedCompositeFieldContainer[_memory_pb2.Recollection]:
+        """Memories that came to mind, best first."""
+
+    @_builtins.property
+    def faults(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """What went wrong on the way."""
+
+    @_builtins.property
+    def left(self) -> _containers.RepeatedCompositeFieldContainer[_memory_pb2.Memory]:
+        """Memories that it left."""
+
+    def __init__(
+        self,
+        *,
+        character_id: _builtins.str = ...,
+        purpose: _mind_pb2.Purpose.ValueType = ...,
+        verdict: _mind_pb2.Verdict.ValueType = ...,
+        seq: _builtins.int = ...,
+        vantage_seq: _builtins.int = ...,
+        world_time: _timestamp_pb2.Timestamp | None = ...,
+        persona_version: _builtins.int = ...,
+        template: _builtins.str = ...,
+        template_digest: _builtins.str = ...,
+        model: _builtins.str = ...,
+        seed: _builtins.str = ...,
+        calls: _builtins.int = ...,
+        prompt_tokens: _builtins.int = ...,
+        completion_tokens: _builtins.int = ...,
+        raw_answers: _abc.Iterable[_builtins.str] | None = ...,
+        recollections: _abc.Iterable[_memory_pb2.Recollection] | None = ...,
+        faults: _abc.Iterable[_builtins.str] | None = ...,
+        left: _abc.Iterable[_memory_pb2.Memory] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["world_time", b"world_time"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["calls", b"calls", "character_id", b"character_id", "completion_tokens", b"completion_tokens", "faults", b"faults", "left", b"left", "model", b"model", "persona_version", b"persona_version", "prompt_tokens", b"prompt_tokens", "purpose", b"purpose", "raw_answers", b"raw_answers", "recollections", b"recollections", "seed", b"seed", "seq", b"seq", "template", b"template", "template_digest", b"template_digest", "vantage_seq", b"vantage_seq", "verdict", b"verdict", "world_time", b"world_time"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ThoughtReceipt: _TypeAlias = ThoughtReceipt  # noqa: Y015
+
+@_typing.final
 class ExplainResponse(_message.Message):
-    """The receipt."""
+    """The receipt: of a turn or of a thought."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
     RECEIPT_FIELD_NUMBER: _builtins.int
+    THOUGHT_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def receipt(self) -> Global___Receipt:
-        """Receipt."""
+        """Receipt of a turn; absent when a thought left the memory."""
+
+    @_builtins.property
+    def thought(self) -> Global___ThoughtReceipt:
+        """Receipt of a thought; absent for a turn, and for a memory that neither left."""
 
     def __init__(
         self,
         *,
         receipt: Global___Receipt | None = ...,
+        thought: Global___ThoughtReceipt | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["receipt", b"receipt"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["receipt", b"receipt", "thought", b"thought"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["receipt", b"receipt"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["receipt", b"receipt", "thought", b"thought"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -481,3 +711,423 @@ class GetReflectionTreeResponse(_message.Message):
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___GetReflectionTreeResponse: _TypeAlias = GetReflectionTreeResponse  # noqa: Y015
+
+@_typing.final
+class TraceMemoryRequest(_message.Message):
+    """Which memory to trace, seen from where."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    TIMELINE_ID_FIELD_NUMBER: _builtins.int
+    MEMORY_ID_FIELD_NUMBER: _builtins.int
+    SEQ_FIELD_NUMBER: _builtins.int
+    timeline_id: _builtins.str
+    """Timeline."""
+    memory_id: _builtins.str
+    """Memory."""
+    seq: _builtins.int
+    """Position to look from; absent means the head."""
+    def __init__(
+        self,
+        *,
+        timeline_id: _builtins.str = ...,
+        memory_id: _builtins.str = ...,
+        seq: _builtins.int | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_seq", b"_seq", "seq", b"seq"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_seq", b"_seq", "memory_id", b"memory_id", "seq", b"seq", "timeline_id", b"timeline_id"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    _WhichOneofReturnType__seq: _TypeAlias = _typing.Literal["seq"]  # noqa: Y015
+    _WhichOneofArgType__seq: _TypeAlias = _typing.Literal["_seq", b"_seq"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__seq) -> _WhichOneofReturnType__seq | None: ...
+
+Global___TraceMemoryRequest: _TypeAlias = TraceMemoryRequest  # noqa: Y015
+
+@_typing.final
+class KnowledgeHop(_message.Message):
+    """One station of a fact on its way."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    MEMORY_FIELD_NUMBER: _builtins.int
+    HOLDER_ID_FIELD_NUMBER: _builtins.int
+    HOLDER_NAME_FIELD_NUMBER: _builtins.int
+    TOLD_BY_ID_FIELD_NUMBER: _builtins.int
+    TOLD_BY_NAME_FIELD_NUMBER: _builtins.int
+    TURN_ID_FIELD_NUMBER: _builtins.int
+    WORDS_FIELD_NUMBER: _builtins.int
+    FROM_IDS_FIELD_NUMBER: _builtins.int
+    holder_id: _builtins.str
+    """Character who holds it."""
+    holder_name: _builtins.str
+    """Its name."""
+    told_by_id: _builtins.str
+    """Id of who told it: a character or a player; empty when nobody did."""
+    told_by_name: _builtins.str
+    """Their name."""
+    turn_id: _builtins.str
+    """Turn in which it was told; empty when nobody did."""
+    words: _builtins.str
+    """Words in which it was told; empty when nobody did."""
+    @_builtins.property
+    def memory(self) -> _memory_pb2.Memory:
+        """Memory at this station, as its holder has it: when, how it came, and in what words."""
+
+    @_builtins.property
+    def from_ids(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """Ids of the memories, among the stations, that it rests on: what the teller had in mind, or what
+        it was inferred from. Empty where the path begins.
+        """
+
+    def __init__(
+        self,
+        *,
+        memory: _memory_pb2.Memory | None = ...,
+        holder_id: _builtins.str = ...,
+        holder_name: _builtins.str = ...,
+        told_by_id: _builtins.str = ...,
+        told_by_name: _builtins.str = ...,
+        turn_id: _builtins.str = ...,
+        words: _builtins.str = ...,
+        from_ids: _abc.Iterable[_builtins.str] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["memory", b"memory"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["from_ids", b"from_ids", "holder_id", b"holder_id", "holder_name", b"holder_name", "memory", b"memory", "told_by_id", b"told_by_id", "told_by_name", b"told_by_name", "turn_id", b"turn_id", "words", b"words"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___KnowledgeHop: _TypeAlias = KnowledgeHop  # noqa: Y015
+
+@_typing.final
+class TraceMemoryResponse(_message.Message):
+    """The whole path, from the memory back to where it began."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    HOPS_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def hops(self) -> _containers.RepeatedCompositeFieldContainer[Global___KnowledgeHop]:
+        """Stations, each once, the memory that was asked for first."""
+
+    def __init__(
+        self,
+        *,
+        hops: _abc.Iterable[Global___KnowledgeHop] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["hops", b"hops"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___TraceMemoryResponse: _TypeAlias = TraceMemoryResponse  # noqa: Y015
+
+@_typing.final
+class WhoKnowsRequest(_message.Message):
+    """Whose knowledge of what, seen from where."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    TIMELINE_ID_FIELD_NUMBER: _builtins.int
+    MEMORY_ID_FIELD_NUMBER: _builtins.int
+    TEXT_FIELD_NUMBER: _builtins.int
+    SEQ_FIELD_NUMBER: _builtins.int
+    timeline_id: _builtins.str
+    """Timeline."""
+    memory_id: _builtins.str
+    """Memory that states the fact; empty to give a text."""
+    text: _builtins.str
+    """Fact in words; 1 to 2,000 characters; empty to name a memory."""
+    seq: _builtins.int
+    """Position to look from; absent means the head."""
+    def __init__(
+        self,
+        *,
+        timeline_id: _builtins.str = ...,
+        memory_id: _builtins.str = ...,
+        text: _builtins.str = ...,
+        seq: _builtins.int | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_seq", b"_seq", "seq", b"seq"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_seq", b"_seq", "memory_id", b"memory_id", "seq", b"seq", "text", b"text", "timeline_id", b"timeline_id"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    _WhichOneofReturnType__seq: _TypeAlias = _typing.Literal["seq"]  # noqa: Y015
+    _WhichOneofArgType__seq: _TypeAlias = _typing.Literal["_seq", b"_seq"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__seq) -> _WhichOneofReturnType__seq | None: ...
+
+Global___WhoKnowsRequest: _TypeAlias = WhoKnowsRequest  # noqa: Y015
+
+@_typing.final
+class Knower(_message.Message):
+    """Somebody who knows."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    CHARACTER_ID_FIELD_NUMBER: _builtins.int
+    NAME_FIELD_NUMBER: _builtins.int
+    MEMORIES_FIELD_NUMBER: _builtins.int
+    HOPS_FIELD_NUMBER: _builtins.int
+    character_id: _builtins.str
+    """Character."""
+    name: _builtins.str
+    """Its name."""
+    @_builtins.property
+    def memories(self) -> _containers.RepeatedCompositeFieldContainer[_memory_pb2.Memory]:
+        """Memories that hold the fact, the one that came first at the front; at most 20."""
+
+    @_builtins.property
+    def hops(self) -> _containers.RepeatedCompositeFieldContainer[Global___KnowledgeHop]:
+        """Path of the first of them."""
+
+    def __init__(
+        self,
+        *,
+        character_id: _builtins.str = ...,
+        name: _builtins.str = ...,
+        memories: _abc.Iterable[_memory_pb2.Memory] | None = ...,
+        hops: _abc.Iterable[Global___KnowledgeHop] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["character_id", b"character_id", "hops", b"hops", "memories", b"memories", "name", b"name"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Knower: _TypeAlias = Knower  # noqa: Y015
+
+@_typing.final
+class WhoKnowsResponse(_message.Message):
+    """Who knows."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    KNOWERS_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def knowers(self) -> _containers.RepeatedCompositeFieldContainer[Global___Knower]:
+        """Characters who know, by when they first did."""
+
+    def __init__(
+        self,
+        *,
+        knowers: _abc.Iterable[Global___Knower] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["knowers", b"knowers"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___WhoKnowsResponse: _TypeAlias = WhoKnowsResponse  # noqa: Y015
+
+@_typing.final
+class PinMemoryRequest(_message.Message):
+    """Which memory to pin."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    REQUEST_ID_FIELD_NUMBER: _builtins.int
+    TIMELINE_ID_FIELD_NUMBER: _builtins.int
+    MEMORY_ID_FIELD_NUMBER: _builtins.int
+    UNPIN_FIELD_NUMBER: _builtins.int
+    request_id: _builtins.str
+    """Makes a retry safe: the same id with the same body gets the first answer again. Optional, at
+    most 36 ASCII characters, kept for at least 24 hours.
+    """
+    timeline_id: _builtins.str
+    """Timeline."""
+    memory_id: _builtins.str
+    """Memory."""
+    unpin: _builtins.bool
+    """Whether it is unpinned instead."""
+    def __init__(
+        self,
+        *,
+        request_id: _builtins.str = ...,
+        timeline_id: _builtins.str = ...,
+        memory_id: _builtins.str = ...,
+        unpin: _builtins.bool = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["memory_id", b"memory_id", "request_id", b"request_id", "timeline_id", b"timeline_id", "unpin", b"unpin"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___PinMemoryRequest: _TypeAlias = PinMemoryRequest  # noqa: Y015
+
+@_typing.final
+class PinMemoryResponse(_message.Message):
+    """The memory is pinned, or no longer."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SEQ_FIELD_NUMBER: _builtins.int
+    seq: _builtins.int
+    """Position of the record."""
+    def __init__(
+        self,
+        *,
+        seq: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["seq", b"seq"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___PinMemoryResponse: _TypeAlias = PinMemoryResponse  # noqa: Y015
+
+@_typing.final
+class ReportMemoriesRequest(_message.Message):
+    """Whose memories to report on."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    TIMELINE_ID_FIELD_NUMBER: _builtins.int
+    CHARACTER_ID_FIELD_NUMBER: _builtins.int
+    SEQ_FIELD_NUMBER: _builtins.int
+    timeline_id: _builtins.str
+    """Timeline."""
+    character_id: _builtins.str
+    """Character; empty means all of the world."""
+    seq: _builtins.int
+    """Position to look from; absent means the head."""
+    def __init__(
+        self,
+        *,
+        timeline_id: _builtins.str = ...,
+        character_id: _builtins.str = ...,
+        seq: _builtins.int | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_seq", b"_seq", "seq", b"seq"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_seq", b"_seq", "character_id", b"character_id", "seq", b"seq", "timeline_id", b"timeline_id"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    _WhichOneofReturnType__seq: _TypeAlias = _typing.Literal["seq"]  # noqa: Y015
+    _WhichOneofArgType__seq: _TypeAlias = _typing.Literal["_seq", b"_seq"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__seq) -> _WhichOneofReturnType__seq | None: ...
+
+Global___ReportMemoriesRequest: _TypeAlias = ReportMemoriesRequest  # noqa: Y015
+
+@_typing.final
+class FaultyMemory(_message.Message):
+    """A memory that something is wrong with."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    MEMORY_FIELD_NUMBER: _builtins.int
+    FAULT_FIELD_NUMBER: _builtins.int
+    OF_ID_FIELD_NUMBER: _builtins.int
+    fault: Global___MemoryFault.ValueType
+    """What."""
+    of_id: _builtins.str
+    """Memory that it repeats, or that contradicts it; empty for leftovers."""
+    @_builtins.property
+    def memory(self) -> _memory_pb2.Memory:
+        """Memory."""
+
+    def __init__(
+        self,
+        *,
+        memory: _memory_pb2.Memory | None = ...,
+        fault: Global___MemoryFault.ValueType = ...,
+        of_id: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["memory", b"memory"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["fault", b"fault", "memory", b"memory", "of_id", b"of_id"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___FaultyMemory: _TypeAlias = FaultyMemory  # noqa: Y015
+
+@_typing.final
+class MemoryReport(_message.Message):
+    """How much of what a character remembers is of use."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    CHARACTER_ID_FIELD_NUMBER: _builtins.int
+    NAME_FIELD_NUMBER: _builtins.int
+    TOTAL_FIELD_NUMBER: _builtins.int
+    DUPLICATES_FIELD_NUMBER: _builtins.int
+    ECHOES_FIELD_NUMBER: _builtins.int
+    LEFTOVERS_FIELD_NUMBER: _builtins.int
+    SUPERSEDED_FIELD_NUMBER: _builtins.int
+    PINNED_FIELD_NUMBER: _builtins.int
+    NEVER_RECALLED_FIELD_NUMBER: _builtins.int
+    JUNK_FIELD_NUMBER: _builtins.int
+    EXAMPLES_FIELD_NUMBER: _builtins.int
+    character_id: _builtins.str
+    """Character."""
+    name: _builtins.str
+    """Its name."""
+    total: _builtins.int
+    """Memories that can be seen."""
+    duplicates: _builtins.int
+    """Those that say what another says."""
+    echoes: _builtins.int
+    """Those that repeat the character's own words or conclusions."""
+    leftovers: _builtins.int
+    """Those that say nothing."""
+    superseded: _builtins.int
+    """Those that a newer one contradicts."""
+    pinned: _builtins.int
+    """Those that were pinned."""
+    never_recalled: _builtins.int
+    """Those that never came to mind in a turn."""
+    junk: _builtins.float
+    """Share that is junk, 0 to 1: duplicates, echoes and leftovers."""
+    @_builtins.property
+    def examples(self) -> _containers.RepeatedCompositeFieldContainer[Global___FaultyMemory]:
+        """Examples, at most 20."""
+
+    def __init__(
+        self,
+        *,
+        character_id: _builtins.str = ...,
+        name: _builtins.str = ...,
+        total: _builtins.int = ...,
+        duplicates: _builtins.int = ...,
+        echoes: _builtins.int = ...,
+        leftovers: _builtins.int = ...,
+        superseded: _builtins.int = ...,
+        pinned: _builtins.int = ...,
+        never_recalled: _builtins.int = ...,
+        junk: _builtins.float = ...,
+        examples: _abc.Iterable[Global___FaultyMemory] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["character_id", b"character_id", "duplicates", b"duplicates", "echoes", b"echoes", "examples", b"examples", "junk", b"junk", "leftovers", b"leftovers", "name", b"name", "never_recalled", b"never_recalled", "pinned", b"pinned", "superseded", b"superseded", "total", b"total"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___MemoryReport: _TypeAlias = MemoryReport  # noqa: Y015
+
+@_typing.final
+class ReportMemoriesResponse(_message.Message):
+    """The reports."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    REPORTS_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def reports(self) -> _containers.RepeatedCompositeFieldContainer[Global___MemoryReport]:
+        """Reports, by character id."""
+
+    def __init__(
+        self,
+        *,
+        reports: _abc.Iterable[Global___MemoryReport] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["reports", b"reports"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ReportMemoriesResponse: _TypeAlias = ReportMemoriesResponse  # noqa: Y015

@@ -56,6 +56,26 @@ class MemoryServiceStub:
                 request_serializer=npcserver_dot_v1_dot_memory__service__pb2.GetReflectionTreeRequest.SerializeToString,
                 response_deserializer=npcserver_dot_v1_dot_memory__service__pb2.GetReflectionTreeResponse.FromString,
                 _registered_method=True)
+        self.TraceMemory = channel.unary_unary(
+                '/npcserver.v1.MemoryService/TraceMemory',
+                request_serializer=npcserver_dot_v1_dot_memory__service__pb2.TraceMemoryRequest.SerializeToString,
+                response_deserializer=npcserver_dot_v1_dot_memory__service__pb2.TraceMemoryResponse.FromString,
+                _registered_method=True)
+        self.WhoKnows = channel.unary_unary(
+                '/npcserver.v1.MemoryService/WhoKnows',
+                request_serializer=npcserver_dot_v1_dot_memory__service__pb2.WhoKnowsRequest.SerializeToString,
+                response_deserializer=npcserver_dot_v1_dot_memory__service__pb2.WhoKnowsResponse.FromString,
+                _registered_method=True)
+        self.PinMemory = channel.unary_unary(
+                '/npcserver.v1.MemoryService/PinMemory',
+                request_serializer=npcserver_dot_v1_dot_memory__service__pb2.PinMemoryRequest.SerializeToString,
+                response_deserializer=npcserver_dot_v1_dot_memory__service__pb2.PinMemoryResponse.FromString,
+                _registered_method=True)
+        self.ReportMemories = channel.unary_unary(
+                '/npcserver.v1.MemoryService/ReportMemories',
+                request_serializer=npcserver_dot_v1_dot_memory__service__pb2.ReportMemoriesRequest.SerializeToString,
+                response_deserializer=npcserver_dot_v1_dot_memory__service__pb2.ReportMemoriesResponse.FromString,
+                _registered_method=True)
 
 
 class MemoryServiceServicer:
@@ -79,7 +99,7 @@ class MemoryServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def Explain(self, request, context):
-        """Returns the receipt of a turn: what its lines were made from.
+        """Returns the receipt of a turn, or of the thought that left a memory: what it was made from.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -88,6 +108,37 @@ class MemoryServiceServicer:
     def GetReflectionTree(self, request, context):
         """Returns what a character inferred, and from what: a tree whose leaves were lived through
         (Generative Agents, figure 7).
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def TraceMemory(self, request, context):
+        """Returns the whole path of a memory: who witnessed it, who told whom, in which turn, when, and in
+        what words.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def WhoKnows(self, request, context):
+        """Lists the characters who hold a fact in a memory that can be seen, and how each came by it.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def PinMemory(self, request, context):
+        """Pins a memory, so that it comes to mind in every turn, or unpins it. Idempotent by
+        `request_id`.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def ReportMemories(self, request, context):
+        """Reports how much of what a character remembers is of use: duplicates, contradictions, leftovers,
+        and the share that is junk.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -115,6 +166,26 @@ def add_MemoryServiceServicer_to_server(servicer, server):
                     servicer.GetReflectionTree,
                     request_deserializer=npcserver_dot_v1_dot_memory__service__pb2.GetReflectionTreeRequest.FromString,
                     response_serializer=npcserver_dot_v1_dot_memory__service__pb2.GetReflectionTreeResponse.SerializeToString,
+            ),
+            'TraceMemory': grpc.unary_unary_rpc_method_handler(
+                    servicer.TraceMemory,
+                    request_deserializer=npcserver_dot_v1_dot_memory__service__pb2.TraceMemoryRequest.FromString,
+                    response_serializer=npcserver_dot_v1_dot_memory__service__pb2.TraceMemoryResponse.SerializeToString,
+            ),
+            'WhoKnows': grpc.unary_unary_rpc_method_handler(
+                    servicer.WhoKnows,
+                    request_deserializer=npcserver_dot_v1_dot_memory__service__pb2.WhoKnowsRequest.FromString,
+                    response_serializer=npcserver_dot_v1_dot_memory__service__pb2.WhoKnowsResponse.SerializeToString,
+            ),
+            'PinMemory': grpc.unary_unary_rpc_method_handler(
+                    servicer.PinMemory,
+                    request_deserializer=npcserver_dot_v1_dot_memory__service__pb2.PinMemoryRequest.FromString,
+                    response_serializer=npcserver_dot_v1_dot_memory__service__pb2.PinMemoryResponse.SerializeToString,
+            ),
+            'ReportMemories': grpc.unary_unary_rpc_method_handler(
+                    servicer.ReportMemories,
+                    request_deserializer=npcserver_dot_v1_dot_memory__service__pb2.ReportMemoriesRequest.FromString,
+                    response_serializer=npcserver_dot_v1_dot_memory__service__pb2.ReportMemoriesResponse.SerializeToString,
             ),
     }
     generic_handler = grpc.method_handlers_generic_handler(
@@ -227,6 +298,114 @@ class MemoryService:
             '/npcserver.v1.MemoryService/GetReflectionTree',
             npcserver_dot_v1_dot_memory__service__pb2.GetReflectionTreeRequest.SerializeToString,
             npcserver_dot_v1_dot_memory__service__pb2.GetReflectionTreeResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def TraceMemory(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/npcserver.v1.MemoryService/TraceMemory',
+            npcserver_dot_v1_dot_memory__service__pb2.TraceMemoryRequest.SerializeToString,
+            npcserver_dot_v1_dot_memory__service__pb2.TraceMemoryResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def WhoKnows(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/npcserver.v1.MemoryService/WhoKnows',
+            npcserver_dot_v1_dot_memory__service__pb2.WhoKnowsRequest.SerializeToString,
+            npcserver_dot_v1_dot_memory__service__pb2.WhoKnowsResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def PinMemory(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/npcserver.v1.MemoryService/PinMemory',
+            npcserver_dot_v1_dot_memory__service__pb2.PinMemoryRequest.SerializeToString,
+            npcserver_dot_v1_dot_memory__service__pb2.PinMemoryResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def ReportMemories(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/npcserver.v1.MemoryService/ReportMemories',
+            npcserver_dot_v1_dot_memory__service__pb2.ReportMemoriesRequest.SerializeToString,
+            npcserver_dot_v1_dot_memory__service__pb2.ReportMemoriesResponse.FromString,
             options,
             channel_credentials,
             insecure,

@@ -42,10 +42,24 @@ class MemoryServiceStub:
     an access.
     """
     Explain: _grpc.UnaryUnaryMultiCallable[_memory_service_pb2.ExplainRequest, _memory_service_pb2.ExplainResponse]
-    """Returns the receipt of a turn: what its lines were made from."""
+    """Returns the receipt of a turn, or of the thought that left a memory: what it was made from."""
     GetReflectionTree: _grpc.UnaryUnaryMultiCallable[_memory_service_pb2.GetReflectionTreeRequest, _memory_service_pb2.GetReflectionTreeResponse]
     """Returns what a character inferred, and from what: a tree whose leaves were lived through
     (Generative Agents, figure 7).
+    """
+    TraceMemory: _grpc.UnaryUnaryMultiCallable[_memory_service_pb2.TraceMemoryRequest, _memory_service_pb2.TraceMemoryResponse]
+    """Returns the whole path of a memory: who witnessed it, who told whom, in which turn, when, and in
+    what words.
+    """
+    WhoKnows: _grpc.UnaryUnaryMultiCallable[_memory_service_pb2.WhoKnowsRequest, _memory_service_pb2.WhoKnowsResponse]
+    """Lists the characters who hold a fact in a memory that can be seen, and how each came by it."""
+    PinMemory: _grpc.UnaryUnaryMultiCallable[_memory_service_pb2.PinMemoryRequest, _memory_service_pb2.PinMemoryResponse]
+    """Pins a memory, so that it comes to mind in every turn, or unpins it. Idempotent by
+    `request_id`.
+    """
+    ReportMemories: _grpc.UnaryUnaryMultiCallable[_memory_service_pb2.ReportMemoriesRequest, _memory_service_pb2.ReportMemoriesResponse]
+    """Reports how much of what a character remembers is of use: duplicates, contradictions, leftovers,
+    and the share that is junk.
     """
 
 @_typing.type_check_only
@@ -62,10 +76,24 @@ class MemoryServiceAsyncStub(MemoryServiceStub):
     an access.
     """
     Explain: _aio.UnaryUnaryMultiCallable[_memory_service_pb2.ExplainRequest, _memory_service_pb2.ExplainResponse]  # type: ignore[assignment]
-    """Returns the receipt of a turn: what its lines were made from."""
+    """Returns the receipt of a turn, or of the thought that left a memory: what it was made from."""
     GetReflectionTree: _aio.UnaryUnaryMultiCallable[_memory_service_pb2.GetReflectionTreeRequest, _memory_service_pb2.GetReflectionTreeResponse]  # type: ignore[assignment]
     """Returns what a character inferred, and from what: a tree whose leaves were lived through
     (Generative Agents, figure 7).
+    """
+    TraceMemory: _aio.UnaryUnaryMultiCallable[_memory_service_pb2.TraceMemoryRequest, _memory_service_pb2.TraceMemoryResponse]  # type: ignore[assignment]
+    """Returns the whole path of a memory: who witnessed it, who told whom, in which turn, when, and in
+    what words.
+    """
+    WhoKnows: _aio.UnaryUnaryMultiCallable[_memory_service_pb2.WhoKnowsRequest, _memory_service_pb2.WhoKnowsResponse]  # type: ignore[assignment]
+    """Lists the characters who hold a fact in a memory that can be seen, and how each came by it."""
+    PinMemory: _aio.UnaryUnaryMultiCallable[_memory_service_pb2.PinMemoryRequest, _memory_service_pb2.PinMemoryResponse]  # type: ignore[assignment]
+    """Pins a memory, so that it comes to mind in every turn, or unpins it. Idempotent by
+    `request_id`.
+    """
+    ReportMemories: _aio.UnaryUnaryMultiCallable[_memory_service_pb2.ReportMemoriesRequest, _memory_service_pb2.ReportMemoriesResponse]  # type: ignore[assignment]
+    """Reports how much of what a character remembers is of use: duplicates, contradictions, leftovers,
+    and the share that is junk.
     """
 
 class MemoryServiceServicer(metaclass=_abc_1.ABCMeta):
@@ -97,7 +125,7 @@ class MemoryServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _memory_service_pb2.ExplainRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_memory_service_pb2.ExplainResponse, _abc.Awaitable[_memory_service_pb2.ExplainResponse]]:
-        """Returns the receipt of a turn: what its lines were made from."""
+        """Returns the receipt of a turn, or of the thought that left a memory: what it was made from."""
 
     @_abc_1.abstractmethod
     def GetReflectionTree(
@@ -107,6 +135,44 @@ class MemoryServiceServicer(metaclass=_abc_1.ABCMeta):
     ) -> _typing.Union[_memory_service_pb2.GetReflectionTreeResponse, _abc.Awaitable[_memory_service_pb2.GetReflectionTreeResponse]]:
         """Returns what a character inferred, and from what: a tree whose leaves were lived through
         (Generative Agents, figure 7).
+        """
+
+    @_abc_1.abstractmethod
+    def TraceMemory(
+        self,
+        request: _memory_service_pb2.TraceMemoryRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_memory_service_pb2.TraceMemoryResponse, _abc.Awaitable[_memory_service_pb2.TraceMemoryResponse]]:
+        """Returns the whole path of a memory: who witnessed it, who told whom, in which turn, when, and in
+        what words.
+        """
+
+    @_abc_1.abstractmethod
+    def WhoKnows(
+        self,
+        request: _memory_service_pb2.WhoKnowsRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_memory_service_pb2.WhoKnowsResponse, _abc.Awaitable[_memory_service_pb2.WhoKnowsResponse]]:
+        """Lists the characters who hold a fact in a memory that can be seen, and how each came by it."""
+
+    @_abc_1.abstractmethod
+    def PinMemory(
+        self,
+        request: _memory_service_pb2.PinMemoryRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_memory_service_pb2.PinMemoryResponse, _abc.Awaitable[_memory_service_pb2.PinMemoryResponse]]:
+        """Pins a memory, so that it comes to mind in every turn, or unpins it. Idempotent by
+        `request_id`.
+        """
+
+    @_abc_1.abstractmethod
+    def ReportMemories(
+        self,
+        request: _memory_service_pb2.ReportMemoriesRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_memory_service_pb2.ReportMemoriesResponse, _abc.Awaitable[_memory_service_pb2.ReportMemoriesResponse]]:
+        """Reports how much of what a character remembers is of use: duplicates, contradictions, leftovers,
+        and the share that is junk.
         """
 
 def add_MemoryServiceServicer_to_server(servicer: MemoryServiceServicer, server: _typing.Union[_grpc.Server, _aio.Server]) -> None: ...

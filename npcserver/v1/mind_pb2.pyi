@@ -176,6 +176,38 @@ VERDICT_DEFAULTED: Verdict.ValueType  # 3
 """It could not be read twice, or nobody could be asked; a default took its place."""
 Global___Verdict: _TypeAlias = Verdict  # noqa: Y015
 
+class _CommitmentStatus:
+    ValueType = _typing.NewType("ValueType", _builtins.int)
+    V: _TypeAlias = ValueType  # noqa: Y015
+
+class _CommitmentStatusEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_CommitmentStatus.ValueType], _builtins.type):
+    DESCRIPTOR: _descriptor.EnumDescriptor
+    COMMITMENT_STATUS_UNSPECIFIED: _CommitmentStatus.ValueType  # 0
+    """Not set; refused."""
+    COMMITMENT_STATUS_OPEN: _CommitmentStatus.ValueType  # 1
+    """It is to be kept yet."""
+    COMMITMENT_STATUS_KEPT: _CommitmentStatus.ValueType  # 2
+    """It was kept."""
+    COMMITMENT_STATUS_BROKEN: _CommitmentStatus.ValueType  # 3
+    """Its time has passed, or what was promised came to nothing."""
+    COMMITMENT_STATUS_WITHDRAWN: _CommitmentStatus.ValueType  # 4
+    """It was taken back."""
+
+class CommitmentStatus(_CommitmentStatus, metaclass=_CommitmentStatusEnumTypeWrapper):
+    """How a promise stands. More may be added."""
+
+COMMITMENT_STATUS_UNSPECIFIED: CommitmentStatus.ValueType  # 0
+"""Not set; refused."""
+COMMITMENT_STATUS_OPEN: CommitmentStatus.ValueType  # 1
+"""It is to be kept yet."""
+COMMITMENT_STATUS_KEPT: CommitmentStatus.ValueType  # 2
+"""It was kept."""
+COMMITMENT_STATUS_BROKEN: CommitmentStatus.ValueType  # 3
+"""Its time has passed, or what was promised came to nothing."""
+COMMITMENT_STATUS_WITHDRAWN: CommitmentStatus.ValueType  # 4
+"""It was taken back."""
+Global___CommitmentStatus: _TypeAlias = CommitmentStatus  # noqa: Y015
+
 @_typing.final
 class AttentionChange(_message.Message):
     """How finely one character thinks from now on."""
@@ -703,6 +735,66 @@ class Spending(_message.Message):
 Global___Spending: _TypeAlias = Spending  # noqa: Y015
 
 @_typing.final
+class Commitment(_message.Message):
+    """What somebody promised somebody."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    COMMITMENT_ID_FIELD_NUMBER: _builtins.int
+    BY_ID_FIELD_NUMBER: _builtins.int
+    BY_NAME_FIELD_NUMBER: _builtins.int
+    TO_ID_FIELD_NUMBER: _builtins.int
+    TO_NAME_FIELD_NUMBER: _builtins.int
+    WHAT_FIELD_NUMBER: _builtins.int
+    DUE_TIME_FIELD_NUMBER: _builtins.int
+    STATUS_FIELD_NUMBER: _builtins.int
+    TURN_ID_FIELD_NUMBER: _builtins.int
+    BECAUSE_FIELD_NUMBER: _builtins.int
+    commitment_id: _builtins.str
+    """Id; the same in the minds of both."""
+    by_id: _builtins.str
+    """Character or player who promised."""
+    by_name: _builtins.str
+    """Their name."""
+    to_id: _builtins.str
+    """Character or player to whom."""
+    to_name: _builtins.str
+    """Their name."""
+    what: _builtins.str
+    """What, in a few words."""
+    status: Global___CommitmentStatus.ValueType
+    """How it stands."""
+    turn_id: _builtins.str
+    """Turn in which it was promised; empty when the game made it known."""
+    because: _builtins.str
+    """What settled it, in words; empty while it is open."""
+    @_builtins.property
+    def due_time(self) -> _timestamp_pb2.Timestamp:
+        """Game time by when; absent where none was named. Then only the game, or talk, settles it."""
+
+    def __init__(
+        self,
+        *,
+        commitment_id: _builtins.str = ...,
+        by_id: _builtins.str = ...,
+        by_name: _builtins.str = ...,
+        to_id: _builtins.str = ...,
+        to_name: _builtins.str = ...,
+        what: _builtins.str = ...,
+        due_time: _timestamp_pb2.Timestamp | None = ...,
+        status: Global___CommitmentStatus.ValueType = ...,
+        turn_id: _builtins.str = ...,
+        because: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["due_time", b"due_time"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["because", b"because", "by_id", b"by_id", "by_name", b"by_name", "commitment_id", b"commitment_id", "due_time", b"due_time", "status", b"status", "to_id", b"to_id", "to_name", b"to_name", "turn_id", b"turn_id", "what", b"what"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Commitment: _TypeAlias = Commitment  # noqa: Y015
+
+@_typing.final
 class Mind(_message.Message):
     """A mind as one vantage sees it."""
 
@@ -722,6 +814,7 @@ class Mind(_message.Message):
     CONVERSATION_FIELD_NUMBER: _builtins.int
     SPENDING_FIELD_NUMBER: _builtins.int
     SURROUNDINGS_FIELD_NUMBER: _builtins.int
+    COMMITMENTS_FIELD_NUMBER: _builtins.int
     character_id: _builtins.str
     """Character."""
     seq: _builtins.int
@@ -770,6 +863,12 @@ class Mind(_message.Message):
     def surroundings(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
         """What it knows of the world's places, as it last saw them, a sentence for each; at most 500."""
 
+    @_builtins.property
+    def commitments(self) -> _containers.RepeatedCompositeFieldContainer[Global___Commitment]:
+        """Promises that it made or was given: the open ones first, then the newest of the others; at most
+        100.
+        """
+
     def __init__(
         self,
         *,
@@ -787,10 +886,11 @@ class Mind(_message.Message):
         conversation: Global___Conversation | None = ...,
         spending: Global___Spending | None = ...,
         surroundings: _abc.Iterable[_builtins.str] | None = ...,
+        commitments: _abc.Iterable[Global___Commitment] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["act", b"act", "conversation", b"conversation", "day_plan", b"day_plan", "mood", b"mood", "next", b"next", "spending", b"spending", "world_time", b"world_time"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["act", b"act", "attention", b"attention", "beliefs", b"beliefs", "character_id", b"character_id", "conversation", b"conversation", "day_plan", b"day_plan", "mood", b"mood", "next", b"next", "place_id", b"place_id", "relations", b"relations", "seq", b"seq", "spending", b"spending", "surroundings", b"surroundings", "world_time", b"world_time"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["act", b"act", "attention", b"attention", "beliefs", b"beliefs", "character_id", b"character_id", "commitments", b"commitments", "conversation", b"conversation", "day_plan", b"day_plan", "mood", b"mood", "next", b"next", "place_id", b"place_id", "relations", b"relations", "seq", b"seq", "spending", b"spending", "surroundings", b"surroundings", "world_time", b"world_time"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -12,6 +12,7 @@ from google.protobuf.internal import enum_type_wrapper as _enum_type_wrapper
 from npcserver.v1 import affordance_pb2 as _affordance_pb2
 from npcserver.v1 import memory_pb2 as _memory_pb2
 from npcserver.v1 import mind_pb2 as _mind_pb2
+from npcserver.v1 import secret_pb2 as _secret_pb2
 from npcserver.v1 import turn_pb2 as _turn_pb2
 import builtins as _builtins
 import sys
@@ -153,6 +154,7 @@ class Observation(_message.Message):
     CHANNEL_FIELD_NUMBER: _builtins.int
     RANGE_FIELD_NUMBER: _builtins.int
     IS_STANDING_FIELD_NUMBER: _builtins.int
+    SECRET_FIELD_NUMBER: _builtins.int
     text: _builtins.str
     """What happened, in the third person; 1 to 4,000 characters."""
     place_id: _builtins.str
@@ -181,6 +183,10 @@ class Observation(_message.Message):
     def about_ids(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
         """Ids of characters, players and things it is about, at most 20."""
 
+    @_builtins.property
+    def secret(self) -> _secret_pb2.Secret:
+        """Who of others may be told of it; absent means anybody."""
+
     def __init__(
         self,
         *,
@@ -193,10 +199,11 @@ class Observation(_message.Message):
         channel: Global___ObservationChannel.ValueType = ...,
         range: Global___ObservationRange.ValueType = ...,
         is_standing: _builtins.bool = ...,
+        secret: _secret_pb2.Secret | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["_importance", b"_importance", "importance", b"importance", "world_time", b"world_time"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_importance", b"_importance", "importance", b"importance", "secret", b"secret", "world_time", b"world_time"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_importance", b"_importance", "about_ids", b"about_ids", "channel", b"channel", "importance", b"importance", "is_standing", b"is_standing", "place_id", b"place_id", "range", b"range", "text", b"text", "witness_ids", b"witness_ids", "world_time", b"world_time"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_importance", b"_importance", "about_ids", b"about_ids", "channel", b"channel", "importance", b"importance", "is_standing", b"is_standing", "place_id", b"place_id", "range", b"range", "secret", b"secret", "text", b"text", "witness_ids", b"witness_ids", "world_time", b"world_time"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__importance: _TypeAlias = _typing.Literal["importance"]  # noqa: Y015
     _WhichOneofArgType__importance: _TypeAlias = _typing.Literal["_importance", b"_importance"]  # noqa: Y015
@@ -241,6 +248,32 @@ class ObjectChange(_message.Message):
 Global___ObjectChange: _TypeAlias = ObjectChange  # noqa: Y015
 
 @_typing.final
+class StoryFlag(_message.Message):
+    """A story flag is set, or no longer. Secrets may wait for one."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    NAME_FIELD_NUMBER: _builtins.int
+    UNSET_FIELD_NUMBER: _builtins.int
+    name: _builtins.str
+    """Name, `[a-z][a-z0-9_.-]*`, at most 63 characters."""
+    unset: _builtins.bool
+    """Whether it is unset instead."""
+    def __init__(
+        self,
+        *,
+        name: _builtins.str = ...,
+        unset: _builtins.bool = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["name", b"name", "unset", b"unset"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___StoryFlag: _TypeAlias = StoryFlag  # noqa: Y015
+
+@_typing.final
 class Movement(_message.Message):
     """Somebody is somewhere else from now on."""
 
@@ -281,6 +314,7 @@ class ObserveRequest(_message.Message):
     MOVEMENTS_FIELD_NUMBER: _builtins.int
     OBSERVATIONS_FIELD_NUMBER: _builtins.int
     OBJECTS_FIELD_NUMBER: _builtins.int
+    FLAGS_FIELD_NUMBER: _builtins.int
     request_id: _builtins.str
     """Makes a retry safe: the same id with the same body gets the first answer again. Optional, at
     most 36 ASCII characters, kept for at least 24 hours.
@@ -301,6 +335,10 @@ class ObserveRequest(_message.Message):
         is there and perceives it may react.
         """
 
+    @_builtins.property
+    def flags(self) -> _containers.RepeatedCompositeFieldContainer[Global___StoryFlag]:
+        """Which story flags are set or unset, before everything else; at most 100."""
+
     def __init__(
         self,
         *,
@@ -309,10 +347,11 @@ class ObserveRequest(_message.Message):
         movements: _abc.Iterable[Global___Movement] | None = ...,
         observations: _abc.Iterable[Global___Observation] | None = ...,
         objects: _abc.Iterable[Global___ObjectChange] | None = ...,
+        flags: _abc.Iterable[Global___StoryFlag] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["movements", b"movements", "objects", b"objects", "observations", b"observations", "request_id", b"request_id", "timeline_id", b"timeline_id"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["flags", b"flags", "movements", b"movements", "objects", b"objects", "observations", b"observations", "request_id", b"request_id", "timeline_id", b"timeline_id"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -609,6 +648,66 @@ class AdvanceClockResponse(_message.Message):
 Global___AdvanceClockResponse: _TypeAlias = AdvanceClockResponse  # noqa: Y015
 
 @_typing.final
+class SettleCommitmentRequest(_message.Message):
+    """How a promise is settled."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    REQUEST_ID_FIELD_NUMBER: _builtins.int
+    TIMELINE_ID_FIELD_NUMBER: _builtins.int
+    COMMITMENT_ID_FIELD_NUMBER: _builtins.int
+    STATUS_FIELD_NUMBER: _builtins.int
+    DETAIL_FIELD_NUMBER: _builtins.int
+    request_id: _builtins.str
+    """Makes a retry safe; see `ObserveRequest.request_id`."""
+    timeline_id: _builtins.str
+    """Timeline."""
+    commitment_id: _builtins.str
+    """Promise; from `Mind.commitments` or `WatchResponse.commitment`."""
+    status: _mind_pb2.CommitmentStatus.ValueType
+    """How it stands now; not `OPEN`."""
+    detail: _builtins.str
+    """What happened, as those concerned would perceive it; at most 4,000 characters."""
+    def __init__(
+        self,
+        *,
+        request_id: _builtins.str = ...,
+        timeline_id: _builtins.str = ...,
+        commitment_id: _builtins.str = ...,
+        status: _mind_pb2.CommitmentStatus.ValueType = ...,
+        detail: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["commitment_id", b"commitment_id", "detail", b"detail", "request_id", b"request_id", "status", b"status", "timeline_id", b"timeline_id"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___SettleCommitmentRequest: _TypeAlias = SettleCommitmentRequest  # noqa: Y015
+
+@_typing.final
+class SettleCommitmentResponse(_message.Message):
+    """The promise is settled."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SEQ_FIELD_NUMBER: _builtins.int
+    seq: _builtins.int
+    """Position of the record."""
+    def __init__(
+        self,
+        *,
+        seq: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["seq", b"seq"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___SettleCommitmentResponse: _TypeAlias = SettleCommitmentResponse  # noqa: Y015
+
+@_typing.final
 class SetAttentionRequest(_message.Message):
     """Who is to think how finely."""
 
@@ -720,6 +819,9 @@ class WatchResponse(_message.Message):
     ATTENTION_FIELD_NUMBER: _builtins.int
     CONVERSATION_FIELD_NUMBER: _builtins.int
     THOUGHT_FIELD_NUMBER: _builtins.int
+    LEFT_FIELD_NUMBER: _builtins.int
+    FLAG_FIELD_NUMBER: _builtins.int
+    COMMITMENT_FIELD_NUMBER: _builtins.int
     seq: _builtins.int
     """Position; resume with `after_seq` set to the last one received."""
     character_id: _builtins.str
@@ -788,6 +890,18 @@ class WatchResponse(_message.Message):
     def thought(self) -> _mind_pb2.Thought:
         """A model was asked something."""
 
+    @_builtins.property
+    def left(self) -> Global___TimelineLeft:
+        """The game loaded a save and plays on in another timeline. The stream ends after it."""
+
+    @_builtins.property
+    def flag(self) -> Global___StoryFlag:
+        """A story flag was set, or unset."""
+
+    @_builtins.property
+    def commitment(self) -> _mind_pb2.Commitment:
+        """A promise was made, or stands differently."""
+
     def __init__(
         self,
         *,
@@ -809,16 +923,45 @@ class WatchResponse(_message.Message):
         attention: _mind_pb2.AttentionChange | None = ...,
         conversation: _mind_pb2.Conversation | None = ...,
         thought: _mind_pb2.Thought | None = ...,
+        left: Global___TimelineLeft | None = ...,
+        flag: Global___StoryFlag | None = ...,
+        commitment: _mind_pb2.Commitment | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["act", b"act", "attention", b"attention", "belief", b"belief", "checkpoint", b"checkpoint", "clock", b"clock", "conversation", b"conversation", "day_plan", b"day_plan", "event", b"event", "memory", b"memory", "mood", b"mood", "movement", b"movement", "object_state", b"object_state", "outcome", b"outcome", "relation", b"relation", "thought", b"thought", "turn", b"turn", "world_time", b"world_time"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["act", b"act", "attention", b"attention", "belief", b"belief", "checkpoint", b"checkpoint", "clock", b"clock", "commitment", b"commitment", "conversation", b"conversation", "day_plan", b"day_plan", "event", b"event", "flag", b"flag", "left", b"left", "memory", b"memory", "mood", b"mood", "movement", b"movement", "object_state", b"object_state", "outcome", b"outcome", "relation", b"relation", "thought", b"thought", "turn", b"turn", "world_time", b"world_time"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["act", b"act", "attention", b"attention", "belief", b"belief", "character_id", b"character_id", "checkpoint", b"checkpoint", "clock", b"clock", "conversation", b"conversation", "day_plan", b"day_plan", "event", b"event", "memory", b"memory", "mood", b"mood", "movement", b"movement", "object_state", b"object_state", "outcome", b"outcome", "relation", b"relation", "seq", b"seq", "thought", b"thought", "turn", b"turn", "world_time", b"world_time"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["act", b"act", "attention", b"attention", "belief", b"belief", "character_id", b"character_id", "checkpoint", b"checkpoint", "clock", b"clock", "commitment", b"commitment", "conversation", b"conversation", "day_plan", b"day_plan", "event", b"event", "flag", b"flag", "left", b"left", "memory", b"memory", "mood", b"mood", "movement", b"movement", "object_state", b"object_state", "outcome", b"outcome", "relation", b"relation", "seq", b"seq", "thought", b"thought", "turn", b"turn", "world_time", b"world_time"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_event: _TypeAlias = _typing.Literal["checkpoint", "memory", "turn", "movement", "clock", "outcome", "act", "day_plan", "mood", "relation", "belief", "object_state", "attention", "conversation", "thought"]  # noqa: Y015
+    _WhichOneofReturnType_event: _TypeAlias = _typing.Literal["checkpoint", "memory", "turn", "movement", "clock", "outcome", "act", "day_plan", "mood", "relation", "belief", "object_state", "attention", "conversation", "thought", "left", "flag", "commitment"]  # noqa: Y015
     _WhichOneofArgType_event: _TypeAlias = _typing.Literal["event", b"event"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_event) -> _WhichOneofReturnType_event | None: ...
 
 Global___WatchResponse: _TypeAlias = WatchResponse  # noqa: Y015
+
+@_typing.final
+class TimelineLeft(_message.Message):
+    """The game loaded a save and plays on in another timeline."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SAVE_ID_FIELD_NUMBER: _builtins.int
+    TO_TIMELINE_ID_FIELD_NUMBER: _builtins.int
+    save_id: _builtins.str
+    """Save that was loaded."""
+    to_timeline_id: _builtins.str
+    """Timeline in which play goes on."""
+    def __init__(
+        self,
+        *,
+        save_id: _builtins.str = ...,
+        to_timeline_id: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["save_id", b"save_id", "to_timeline_id", b"to_timeline_id"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___TimelineLeft: _TypeAlias = TimelineLeft  # noqa: Y015
 
 @_typing.final
 class Checkpoint(_message.Message):
@@ -1048,6 +1191,7 @@ class PlayResponse(_message.Message):
     WATCHED_FIELD_NUMBER: _builtins.int
     FAILED_FIELD_NUMBER: _builtins.int
     ATTENTION_FIELD_NUMBER: _builtins.int
+    LEFT_FIELD_NUMBER: _builtins.int
     request_id: _builtins.str
     """Input this answers; empty for `opened` and `watched`."""
     @_builtins.property
@@ -1086,6 +1230,12 @@ class PlayResponse(_message.Message):
     def attention(self) -> Global___SetAttentionResponse:
         """The tiers are in force."""
 
+    @_builtins.property
+    def left(self) -> Global___TimelineLeft:
+        """The game loaded a save elsewhere and left this timeline. The session ends after it; what was
+        not acknowledged was not stored.
+        """
+
     def __init__(
         self,
         *,
@@ -1099,12 +1249,13 @@ class PlayResponse(_message.Message):
         watched: Global___WatchResponse | None = ...,
         failed: Global___PlayFailure | None = ...,
         attention: Global___SetAttentionResponse | None = ...,
+        left: Global___TimelineLeft | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["attention", b"attention", "clock", b"clock", "failed", b"failed", "interrupted", b"interrupted", "observed", b"observed", "opened", b"opened", "outcome", b"outcome", "output", b"output", "turn", b"turn", "watched", b"watched"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["attention", b"attention", "clock", b"clock", "failed", b"failed", "interrupted", b"interrupted", "left", b"left", "observed", b"observed", "opened", b"opened", "outcome", b"outcome", "output", b"output", "turn", b"turn", "watched", b"watched"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["attention", b"attention", "clock", b"clock", "failed", b"failed", "interrupted", b"interrupted", "observed", b"observed", "opened", b"opened", "outcome", b"outcome", "output", b"output", "request_id", b"request_id", "turn", b"turn", "watched", b"watched"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["attention", b"attention", "clock", b"clock", "failed", b"failed", "interrupted", b"interrupted", "left", b"left", "observed", b"observed", "opened", b"opened", "outcome", b"outcome", "output", b"output", "request_id", b"request_id", "turn", b"turn", "watched", b"watched"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_output: _TypeAlias = _typing.Literal["opened", "observed", "turn", "interrupted", "outcome", "clock", "watched", "failed", "attention"]  # noqa: Y015
+    _WhichOneofReturnType_output: _TypeAlias = _typing.Literal["opened", "observed", "turn", "interrupted", "outcome", "clock", "watched", "failed", "attention", "left"]  # noqa: Y015
     _WhichOneofArgType_output: _TypeAlias = _typing.Literal["output", b"output"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_output) -> _WhichOneofReturnType_output | None: ...
 

@@ -67,6 +67,11 @@ class PlayServiceStub:
                 request_serializer=npcserver_dot_v1_dot_play__service__pb2.AdvanceClockRequest.SerializeToString,
                 response_deserializer=npcserver_dot_v1_dot_play__service__pb2.AdvanceClockResponse.FromString,
                 _registered_method=True)
+        self.SettleCommitment = channel.unary_unary(
+                '/npcserver.v1.PlayService/SettleCommitment',
+                request_serializer=npcserver_dot_v1_dot_play__service__pb2.SettleCommitmentRequest.SerializeToString,
+                response_deserializer=npcserver_dot_v1_dot_play__service__pb2.SettleCommitmentResponse.FromString,
+                _registered_method=True)
         self.SetAttention = channel.unary_unary(
                 '/npcserver.v1.PlayService/SetAttention',
                 request_serializer=npcserver_dot_v1_dot_play__service__pb2.SetAttentionRequest.SerializeToString,
@@ -137,6 +142,14 @@ class PlayServiceServicer:
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
+    def SettleCommitment(self, request, context):
+        """Tells that a promise was kept, broken or withdrawn, where the game knows better than talk and
+        clock can. Both who promised and who was promised learn of it. Idempotent by `request_id`.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
     def SetAttention(self, request, context):
         """Sets how finely characters think, such as when players come near them or leave. Idempotent by
         `request_id`.
@@ -186,6 +199,11 @@ def add_PlayServiceServicer_to_server(servicer, server):
                     servicer.AdvanceClock,
                     request_deserializer=npcserver_dot_v1_dot_play__service__pb2.AdvanceClockRequest.FromString,
                     response_serializer=npcserver_dot_v1_dot_play__service__pb2.AdvanceClockResponse.SerializeToString,
+            ),
+            'SettleCommitment': grpc.unary_unary_rpc_method_handler(
+                    servicer.SettleCommitment,
+                    request_deserializer=npcserver_dot_v1_dot_play__service__pb2.SettleCommitmentRequest.FromString,
+                    response_serializer=npcserver_dot_v1_dot_play__service__pb2.SettleCommitmentResponse.SerializeToString,
             ),
             'SetAttention': grpc.unary_unary_rpc_method_handler(
                     servicer.SetAttention,
@@ -363,6 +381,33 @@ class PlayService:
             '/npcserver.v1.PlayService/AdvanceClock',
             npcserver_dot_v1_dot_play__service__pb2.AdvanceClockRequest.SerializeToString,
             npcserver_dot_v1_dot_play__service__pb2.AdvanceClockResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def SettleCommitment(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/npcserver.v1.PlayService/SettleCommitment',
+            npcserver_dot_v1_dot_play__service__pb2.SettleCommitmentRequest.SerializeToString,
+            npcserver_dot_v1_dot_play__service__pb2.SettleCommitmentResponse.FromString,
             options,
             channel_credentials,
             insecure,

@@ -63,6 +63,10 @@ class PlayServiceStub:
     """Moves game time forward. Idempotent by `request_id`; moving backwards is
     `CLOCK_MOVED_BACKWARDS`: load a save instead.
     """
+    SettleCommitment: _grpc.UnaryUnaryMultiCallable[_play_service_pb2.SettleCommitmentRequest, _play_service_pb2.SettleCommitmentResponse]
+    """Tells that a promise was kept, broken or withdrawn, where the game knows better than talk and
+    clock can. Both who promised and who was promised learn of it. Idempotent by `request_id`.
+    """
     SetAttention: _grpc.UnaryUnaryMultiCallable[_play_service_pb2.SetAttentionRequest, _play_service_pb2.SetAttentionResponse]
     """Sets how finely characters think, such as when players come near them or leave. Idempotent by
     `request_id`.
@@ -107,6 +111,10 @@ class PlayServiceAsyncStub(PlayServiceStub):
     AdvanceClock: _aio.UnaryUnaryMultiCallable[_play_service_pb2.AdvanceClockRequest, _play_service_pb2.AdvanceClockResponse]  # type: ignore[assignment]
     """Moves game time forward. Idempotent by `request_id`; moving backwards is
     `CLOCK_MOVED_BACKWARDS`: load a save instead.
+    """
+    SettleCommitment: _aio.UnaryUnaryMultiCallable[_play_service_pb2.SettleCommitmentRequest, _play_service_pb2.SettleCommitmentResponse]  # type: ignore[assignment]
+    """Tells that a promise was kept, broken or withdrawn, where the game knows better than talk and
+    clock can. Both who promised and who was promised learn of it. Idempotent by `request_id`.
     """
     SetAttention: _aio.UnaryUnaryMultiCallable[_play_service_pb2.SetAttentionRequest, _play_service_pb2.SetAttentionResponse]  # type: ignore[assignment]
     """Sets how finely characters think, such as when players come near them or leave. Idempotent by
@@ -185,6 +193,16 @@ class PlayServiceServicer(metaclass=_abc_1.ABCMeta):
     ) -> _typing.Union[_play_service_pb2.AdvanceClockResponse, _abc.Awaitable[_play_service_pb2.AdvanceClockResponse]]:
         """Moves game time forward. Idempotent by `request_id`; moving backwards is
         `CLOCK_MOVED_BACKWARDS`: load a save instead.
+        """
+
+    @_abc_1.abstractmethod
+    def SettleCommitment(
+        self,
+        request: _play_service_pb2.SettleCommitmentRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_play_service_pb2.SettleCommitmentResponse, _abc.Awaitable[_play_service_pb2.SettleCommitmentResponse]]:
+        """Tells that a promise was kept, broken or withdrawn, where the game knows better than talk and
+        clock can. Both who promised and who was promised learn of it. Idempotent by `request_id`.
         """
 
     @_abc_1.abstractmethod

@@ -8,6 +8,8 @@ from google.protobuf import descriptor as _descriptor
 from google.protobuf import message as _message
 from google.protobuf import timestamp_pb2 as _timestamp_pb2
 from google.protobuf.internal import containers as _containers
+from npcserver.v1 import memory_pb2 as _memory_pb2
+from npcserver.v1 import mind_pb2 as _mind_pb2
 import builtins as _builtins
 import sys
 import typing as _typing
@@ -33,6 +35,7 @@ class Timeline(_message.Message):
     WORLD_TIME_FIELD_NUMBER: _builtins.int
     LABEL_FIELD_NUMBER: _builtins.int
     CREATE_TIME_FIELD_NUMBER: _builtins.int
+    LATE_RESULTS_FIELD_NUMBER: _builtins.int
     timeline_id: _builtins.str
     """Id."""
     world_id: _builtins.str
@@ -45,6 +48,10 @@ class Timeline(_message.Message):
     """Position of its newest record."""
     label: _builtins.str
     """Label for people."""
+    late_results: _builtins.int
+    """How many thoughts were still under way when the game left it by loading a save. Their results
+    came too late and were refused.
+    """
     @_builtins.property
     def world_time(self) -> _timestamp_pb2.Timestamp:
         """Game time at its head. Game time has no zone and is written as UTC."""
@@ -64,10 +71,11 @@ class Timeline(_message.Message):
         world_time: _timestamp_pb2.Timestamp | None = ...,
         label: _builtins.str = ...,
         create_time: _timestamp_pb2.Timestamp | None = ...,
+        late_results: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["create_time", b"create_time", "world_time", b"world_time"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["create_time", b"create_time", "forked_at", b"forked_at", "head_seq", b"head_seq", "label", b"label", "parent_id", b"parent_id", "timeline_id", b"timeline_id", "world_id", b"world_id", "world_time", b"world_time"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["create_time", b"create_time", "forked_at", b"forked_at", "head_seq", b"head_seq", "label", b"label", "late_results", b"late_results", "parent_id", b"parent_id", "timeline_id", b"timeline_id", "world_id", b"world_id", "world_time", b"world_time"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -294,22 +302,30 @@ class LoadRequest(_message.Message):
     REQUEST_ID_FIELD_NUMBER: _builtins.int
     SAVE_ID_FIELD_NUMBER: _builtins.int
     LABEL_FIELD_NUMBER: _builtins.int
+    LEAVING_TIMELINE_ID_FIELD_NUMBER: _builtins.int
     request_id: _builtins.str
     """Makes a retry safe; see `StartTimelineRequest.request_id`."""
     save_id: _builtins.str
     """Save."""
     label: _builtins.str
     """Label of the new timeline; at most 80 characters."""
+    leaving_timeline_id: _builtins.str
+    """Timeline that the game leaves by loading, if it does: turns that are spoken there end with
+    `TURN_OUTCOME_LEFT`, its watchers get `TimelineLeft`, sessions on it end, and what is still
+    being thought there is refused when it comes. It can be played on all the same. Empty: it is
+    played on beside the new one.
+    """
     def __init__(
         self,
         *,
         request_id: _builtins.str = ...,
         save_id: _builtins.str = ...,
         label: _builtins.str = ...,
+        leaving_timeline_id: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["label", b"label", "request_id", b"request_id", "save_id", b"save_id"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["label", b"label", "leaving_timeline_id", b"leaving_timeline_id", "request_id", b"request_id", "save_id", b"save_id"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -396,3 +412,402 @@ class ListSavesResponse(_message.Message):
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___ListSavesResponse: _TypeAlias = ListSavesResponse  # noqa: Y015
+
+@_typing.final
+class ListTimelinesRequest(_message.Message):
+    """Whose timelines to list."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    WORLD_ID_FIELD_NUMBER: _builtins.int
+    PAGE_SIZE_FIELD_NUMBER: _builtins.int
+    PAGE_TOKEN_FIELD_NUMBER: _builtins.int
+    world_id: _builtins.str
+    """World."""
+    page_size: _builtins.int
+    """How many at most: 0 means 50, more than 500 means 500."""
+    page_token: _builtins.str
+    """`next_page_token` of the page before; empty for the first."""
+    def __init__(
+        self,
+        *,
+        world_id: _builtins.str = ...,
+        page_size: _builtins.int = ...,
+        page_token: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["page_size", b"page_size", "page_token", b"page_token", "world_id", b"world_id"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ListTimelinesRequest: _TypeAlias = ListTimelinesRequest  # noqa: Y015
+
+@_typing.final
+class ListTimelinesResponse(_message.Message):
+    """A page of timelines."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    TIMELINES_FIELD_NUMBER: _builtins.int
+    NEXT_PAGE_TOKEN_FIELD_NUMBER: _builtins.int
+    next_page_token: _builtins.str
+    """Token of the next page; empty when this is the last."""
+    @_builtins.property
+    def timelines(self) -> _containers.RepeatedCompositeFieldContainer[Global___Timeline]:
+        """Timelines."""
+
+    def __init__(
+        self,
+        *,
+        timelines: _abc.Iterable[Global___Timeline] | None = ...,
+        next_page_token: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["next_page_token", b"next_page_token", "timelines", b"timelines"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ListTimelinesResponse: _TypeAlias = ListTimelinesResponse  # noqa: Y015
+
+@_typing.final
+class Moment(_message.Message):
+    """A moment of play: a save, or a position of a timeline."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SAVE_ID_FIELD_NUMBER: _builtins.int
+    TIMELINE_ID_FIELD_NUMBER: _builtins.int
+    SEQ_FIELD_NUMBER: _builtins.int
+    save_id: _builtins.str
+    """Save; empty to name a timeline."""
+    timeline_id: _builtins.str
+    """Timeline; empty to name a save."""
+    seq: _builtins.int
+    """Position in the timeline; absent means its head."""
+    def __init__(
+        self,
+        *,
+        save_id: _builtins.str = ...,
+        timeline_id: _builtins.str = ...,
+        seq: _builtins.int | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_seq", b"_seq", "seq", b"seq"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_seq", b"_seq", "save_id", b"save_id", "seq", b"seq", "timeline_id", b"timeline_id"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    _WhichOneofReturnType__seq: _TypeAlias = _typing.Literal["seq"]  # noqa: Y015
+    _WhichOneofArgType__seq: _TypeAlias = _typing.Literal["_seq", b"_seq"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__seq) -> _WhichOneofReturnType__seq | None: ...
+
+Global___Moment: _TypeAlias = Moment  # noqa: Y015
+
+@_typing.final
+class DiffRequest(_message.Message):
+    """Which two moments to compare."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    A_FIELD_NUMBER: _builtins.int
+    B_FIELD_NUMBER: _builtins.int
+    CHARACTER_IDS_FIELD_NUMBER: _builtins.int
+    MEMORY_LIMIT_FIELD_NUMBER: _builtins.int
+    memory_limit: _builtins.int
+    """How many memories to show of each character and side, 1 to 500; 0 means 50. The newest are
+    shown; `MindSide.memory_count` counts all.
+    """
+    @_builtins.property
+    def a(self) -> Global___Moment:
+        """One moment."""
+
+    @_builtins.property
+    def b(self) -> Global___Moment:
+        """The other; of the same world."""
+
+    @_builtins.property
+    def character_ids(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """Characters to compare, at most 500; empty means all."""
+
+    def __init__(
+        self,
+        *,
+        a: Global___Moment | None = ...,
+        b: Global___Moment | None = ...,
+        character_ids: _abc.Iterable[_builtins.str] | None = ...,
+        memory_limit: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["a", b"a", "b", b"b"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["a", b"a", "b", b"b", "character_ids", b"character_ids", "memory_limit", b"memory_limit"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___DiffRequest: _TypeAlias = DiffRequest  # noqa: Y015
+
+@_typing.final
+class MindSide(_message.Message):
+    """What one of two moments has of a mind and the other has not. Memories are only on one side. State
+    that differs is on both sides, each as it stands there; what is absent does not differ, or is not
+    known on that side.
+    """
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    MEMORIES_FIELD_NUMBER: _builtins.int
+    MEMORY_COUNT_FIELD_NUMBER: _builtins.int
+    BELIEFS_FIELD_NUMBER: _builtins.int
+    RELATIONS_FIELD_NUMBER: _builtins.int
+    MOOD_FIELD_NUMBER: _builtins.int
+    DAY_PLAN_FIELD_NUMBER: _builtins.int
+    ACT_FIELD_NUMBER: _builtins.int
+    PLACE_ID_FIELD_NUMBER: _builtins.int
+    COMMITMENTS_FIELD_NUMBER: _builtins.int
+    memory_count: _builtins.int
+    """How many there are."""
+    place_id: _builtins.str
+    """Where it is, where that differs."""
+    @_builtins.property
+    def memories(self) -> _containers.RepeatedCompositeFieldContainer[_memory_pb2.Memory]:
+        """Memories that only this moment has, newest first."""
+
+    @_builtins.property
+    def beliefs(self) -> _containers.RepeatedCompositeFieldContainer[_mind_pb2.Belief]:
+        """Beliefs that differ."""
+
+    @_builtins.property
+    def relations(self) -> _containers.RepeatedCompositeFieldContainer[_mind_pb2.Standing]:
+        """Relations that differ."""
+
+    @_builtins.property
+    def mood(self) -> _mind_pb2.Mood:
+        """Mood, where it differs."""
+
+    @_builtins.property
+    def day_plan(self) -> _mind_pb2.DayPlan:
+        """Plan for the day, where it differs."""
+
+    @_builtins.property
+    def act(self) -> _mind_pb2.Act:
+        """What it does, where it differs."""
+
+    @_builtins.property
+    def commitments(self) -> _containers.RepeatedCompositeFieldContainer[_mind_pb2.Commitment]:
+        """Promises that differ."""
+
+    def __init__(
+        self,
+        *,
+        memories: _abc.Iterable[_memory_pb2.Memory] | None = ...,
+        memory_count: _builtins.int = ...,
+        beliefs: _abc.Iterable[_mind_pb2.Belief] | None = ...,
+        relations: _abc.Iterable[_mind_pb2.Standing] | None = ...,
+        mood: _mind_pb2.Mood | None = ...,
+        day_plan: _mind_pb2.DayPlan | None = ...,
+        act: _mind_pb2.Act | None = ...,
+        place_id: _builtins.str = ...,
+        commitments: _abc.Iterable[_mind_pb2.Commitment] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["act", b"act", "day_plan", b"day_plan", "mood", b"mood"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["act", b"act", "beliefs", b"beliefs", "commitments", b"commitments", "day_plan", b"day_plan", "memories", b"memories", "memory_count", b"memory_count", "mood", b"mood", "place_id", b"place_id", "relations", b"relations"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___MindSide: _TypeAlias = MindSide  # noqa: Y015
+
+@_typing.final
+class MindDiff(_message.Message):
+    """How a mind differs between two moments."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    CHARACTER_ID_FIELD_NUMBER: _builtins.int
+    NAME_FIELD_NUMBER: _builtins.int
+    A_FIELD_NUMBER: _builtins.int
+    B_FIELD_NUMBER: _builtins.int
+    character_id: _builtins.str
+    """Character."""
+    name: _builtins.str
+    """Its name."""
+    @_builtins.property
+    def a(self) -> Global___MindSide:
+        """As the first moment has it."""
+
+    @_builtins.property
+    def b(self) -> Global___MindSide:
+        """As the second moment has it."""
+
+    def __init__(
+        self,
+        *,
+        character_id: _builtins.str = ...,
+        name: _builtins.str = ...,
+        a: Global___MindSide | None = ...,
+        b: Global___MindSide | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["a", b"a", "b", b"b"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["a", b"a", "b", b"b", "character_id", b"character_id", "name", b"name"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___MindDiff: _TypeAlias = MindDiff  # noqa: Y015
+
+@_typing.final
+class DiffResponse(_message.Message):
+    """What differs."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    COMMON_TIMELINE_ID_FIELD_NUMBER: _builtins.int
+    COMMON_SEQ_FIELD_NUMBER: _builtins.int
+    WORLD_TIME_A_FIELD_NUMBER: _builtins.int
+    WORLD_TIME_B_FIELD_NUMBER: _builtins.int
+    MINDS_FIELD_NUMBER: _builtins.int
+    OBJECTS_A_FIELD_NUMBER: _builtins.int
+    OBJECTS_B_FIELD_NUMBER: _builtins.int
+    FLAGS_A_FIELD_NUMBER: _builtins.int
+    FLAGS_B_FIELD_NUMBER: _builtins.int
+    common_timeline_id: _builtins.str
+    """Timeline of the last record that both see; empty when they share none."""
+    common_seq: _builtins.int
+    """Its position."""
+    @_builtins.property
+    def world_time_a(self) -> _timestamp_pb2.Timestamp:
+        """Game time of the first moment."""
+
+    @_builtins.property
+    def world_time_b(self) -> _timestamp_pb2.Timestamp:
+        """Game time of the second."""
+
+    @_builtins.property
+    def minds(self) -> _containers.RepeatedCompositeFieldContainer[Global___MindDiff]:
+        """Minds that differ, by character id."""
+
+    @_builtins.property
+    def objects_a(self) -> _containers.RepeatedCompositeFieldContainer[_mind_pb2.ObjectState]:
+        """Things that differ, as the first moment has them."""
+
+    @_builtins.property
+    def objects_b(self) -> _containers.RepeatedCompositeFieldContainer[_mind_pb2.ObjectState]:
+        """The same things, as the second moment has them."""
+
+    @_builtins.property
+    def flags_a(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """Story flags that only the first moment has set."""
+
+    @_builtins.property
+    def flags_b(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """Story flags that only the second moment has set."""
+
+    def __init__(
+        self,
+        *,
+        common_timeline_id: _builtins.str = ...,
+        common_seq: _builtins.int = ...,
+        world_time_a: _timestamp_pb2.Timestamp | None = ...,
+        world_time_b: _timestamp_pb2.Timestamp | None = ...,
+        minds: _abc.Iterable[Global___MindDiff] | None = ...,
+        objects_a: _abc.Iterable[_mind_pb2.ObjectState] | None = ...,
+        objects_b: _abc.Iterable[_mind_pb2.ObjectState] | None = ...,
+        flags_a: _abc.Iterable[_builtins.str] | None = ...,
+        flags_b: _abc.Iterable[_builtins.str] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["world_time_a", b"world_time_a", "world_time_b", b"world_time_b"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["common_seq", b"common_seq", "common_timeline_id", b"common_timeline_id", "flags_a", b"flags_a", "flags_b", b"flags_b", "minds", b"minds", "objects_a", b"objects_a", "objects_b", b"objects_b", "world_time_a", b"world_time_a", "world_time_b", b"world_time_b"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___DiffResponse: _TypeAlias = DiffResponse  # noqa: Y015
+
+@_typing.final
+class DeleteSaveRequest(_message.Message):
+    """Which save to delete."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    REQUEST_ID_FIELD_NUMBER: _builtins.int
+    SAVE_ID_FIELD_NUMBER: _builtins.int
+    request_id: _builtins.str
+    """Makes a retry safe; see `StartTimelineRequest.request_id`."""
+    save_id: _builtins.str
+    """Save."""
+    def __init__(
+        self,
+        *,
+        request_id: _builtins.str = ...,
+        save_id: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["request_id", b"request_id", "save_id", b"save_id"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___DeleteSaveRequest: _TypeAlias = DeleteSaveRequest  # noqa: Y015
+
+@_typing.final
+class DeleteSaveResponse(_message.Message):
+    """The save is gone."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    def __init__(
+        self,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___DeleteSaveResponse: _TypeAlias = DeleteSaveResponse  # noqa: Y015
+
+@_typing.final
+class DeleteTimelineRequest(_message.Message):
+    """Which timeline to delete."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    REQUEST_ID_FIELD_NUMBER: _builtins.int
+    TIMELINE_ID_FIELD_NUMBER: _builtins.int
+    DELETE_SAVES_FIELD_NUMBER: _builtins.int
+    request_id: _builtins.str
+    """Makes a retry safe; see `StartTimelineRequest.request_id`."""
+    timeline_id: _builtins.str
+    """Timeline."""
+    delete_saves: _builtins.bool
+    """Whether saves made on it go as well."""
+    def __init__(
+        self,
+        *,
+        request_id: _builtins.str = ...,
+        timeline_id: _builtins.str = ...,
+        delete_saves: _builtins.bool = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["delete_saves", b"delete_saves", "request_id", b"request_id", "timeline_id", b"timeline_id"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___DeleteTimelineRequest: _TypeAlias = DeleteTimelineRequest  # noqa: Y015
+
+@_typing.final
+class DeleteTimelineResponse(_message.Message):
+    """The timeline is gone."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    def __init__(
+        self,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___DeleteTimelineResponse: _TypeAlias = DeleteTimelineResponse  # noqa: Y015

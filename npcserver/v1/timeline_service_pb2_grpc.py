@@ -60,6 +60,26 @@ class TimelineServiceStub:
                 request_serializer=npcserver_dot_v1_dot_timeline__service__pb2.ListSavesRequest.SerializeToString,
                 response_deserializer=npcserver_dot_v1_dot_timeline__service__pb2.ListSavesResponse.FromString,
                 _registered_method=True)
+        self.ListTimelines = channel.unary_unary(
+                '/npcserver.v1.TimelineService/ListTimelines',
+                request_serializer=npcserver_dot_v1_dot_timeline__service__pb2.ListTimelinesRequest.SerializeToString,
+                response_deserializer=npcserver_dot_v1_dot_timeline__service__pb2.ListTimelinesResponse.FromString,
+                _registered_method=True)
+        self.Diff = channel.unary_unary(
+                '/npcserver.v1.TimelineService/Diff',
+                request_serializer=npcserver_dot_v1_dot_timeline__service__pb2.DiffRequest.SerializeToString,
+                response_deserializer=npcserver_dot_v1_dot_timeline__service__pb2.DiffResponse.FromString,
+                _registered_method=True)
+        self.DeleteSave = channel.unary_unary(
+                '/npcserver.v1.TimelineService/DeleteSave',
+                request_serializer=npcserver_dot_v1_dot_timeline__service__pb2.DeleteSaveRequest.SerializeToString,
+                response_deserializer=npcserver_dot_v1_dot_timeline__service__pb2.DeleteSaveResponse.FromString,
+                _registered_method=True)
+        self.DeleteTimeline = channel.unary_unary(
+                '/npcserver.v1.TimelineService/DeleteTimeline',
+                request_serializer=npcserver_dot_v1_dot_timeline__service__pb2.DeleteTimelineRequest.SerializeToString,
+                response_deserializer=npcserver_dot_v1_dot_timeline__service__pb2.DeleteTimelineResponse.FromString,
+                _registered_method=True)
 
 
 class TimelineServiceServicer:
@@ -104,6 +124,37 @@ class TimelineServiceServicer:
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
+    def ListTimelines(self, request, context):
+        """Lists the timelines of a world, by id. Deleted ones are not among them.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def Diff(self, request, context):
+        """Compares two moments: what each character remembers, believes, feels and means to do in one and
+        not in the other. Asks no model and leaves no trace.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def DeleteSave(self, request, context):
+        """Deletes a save. What nobody else needs is freed by and by. Idempotent by `request_id`.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def DeleteTimeline(self, request, context):
+        """Deletes a timeline: it can be neither played nor seen any more. Saves made on it and timelines
+        forked from it stay, and keep what they see of it; the rest is freed by and by. Idempotent by
+        `request_id`. The genesis of a world is `STILL_IN_USE`.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
 
 def add_TimelineServiceServicer_to_server(servicer, server):
     rpc_method_handlers = {
@@ -131,6 +182,26 @@ def add_TimelineServiceServicer_to_server(servicer, server):
                     servicer.ListSaves,
                     request_deserializer=npcserver_dot_v1_dot_timeline__service__pb2.ListSavesRequest.FromString,
                     response_serializer=npcserver_dot_v1_dot_timeline__service__pb2.ListSavesResponse.SerializeToString,
+            ),
+            'ListTimelines': grpc.unary_unary_rpc_method_handler(
+                    servicer.ListTimelines,
+                    request_deserializer=npcserver_dot_v1_dot_timeline__service__pb2.ListTimelinesRequest.FromString,
+                    response_serializer=npcserver_dot_v1_dot_timeline__service__pb2.ListTimelinesResponse.SerializeToString,
+            ),
+            'Diff': grpc.unary_unary_rpc_method_handler(
+                    servicer.Diff,
+                    request_deserializer=npcserver_dot_v1_dot_timeline__service__pb2.DiffRequest.FromString,
+                    response_serializer=npcserver_dot_v1_dot_timeline__service__pb2.DiffResponse.SerializeToString,
+            ),
+            'DeleteSave': grpc.unary_unary_rpc_method_handler(
+                    servicer.DeleteSave,
+                    request_deserializer=npcserver_dot_v1_dot_timeline__service__pb2.DeleteSaveRequest.FromString,
+                    response_serializer=npcserver_dot_v1_dot_timeline__service__pb2.DeleteSaveResponse.SerializeToString,
+            ),
+            'DeleteTimeline': grpc.unary_unary_rpc_method_handler(
+                    servicer.DeleteTimeline,
+                    request_deserializer=npcserver_dot_v1_dot_timeline__service__pb2.DeleteTimelineRequest.FromString,
+                    response_serializer=npcserver_dot_v1_dot_timeline__service__pb2.DeleteTimelineResponse.SerializeToString,
             ),
     }
     generic_handler = grpc.method_handlers_generic_handler(
@@ -269,6 +340,114 @@ class TimelineService:
             '/npcserver.v1.TimelineService/ListSaves',
             npcserver_dot_v1_dot_timeline__service__pb2.ListSavesRequest.SerializeToString,
             npcserver_dot_v1_dot_timeline__service__pb2.ListSavesResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def ListTimelines(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/npcserver.v1.TimelineService/ListTimelines',
+            npcserver_dot_v1_dot_timeline__service__pb2.ListTimelinesRequest.SerializeToString,
+            npcserver_dot_v1_dot_timeline__service__pb2.ListTimelinesResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def Diff(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/npcserver.v1.TimelineService/Diff',
+            npcserver_dot_v1_dot_timeline__service__pb2.DiffRequest.SerializeToString,
+            npcserver_dot_v1_dot_timeline__service__pb2.DiffResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def DeleteSave(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/npcserver.v1.TimelineService/DeleteSave',
+            npcserver_dot_v1_dot_timeline__service__pb2.DeleteSaveRequest.SerializeToString,
+            npcserver_dot_v1_dot_timeline__service__pb2.DeleteSaveResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def DeleteTimeline(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/npcserver.v1.TimelineService/DeleteTimeline',
+            npcserver_dot_v1_dot_timeline__service__pb2.DeleteTimelineRequest.SerializeToString,
+            npcserver_dot_v1_dot_timeline__service__pb2.DeleteTimelineResponse.FromString,
             options,
             channel_credentials,
             insecure,

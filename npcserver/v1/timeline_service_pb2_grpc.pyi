@@ -49,6 +49,19 @@ class TimelineServiceStub:
     """
     ListSaves: _grpc.UnaryUnaryMultiCallable[_timeline_service_pb2.ListSavesRequest, _timeline_service_pb2.ListSavesResponse]
     """Lists the saves of a world, oldest id first."""
+    ListTimelines: _grpc.UnaryUnaryMultiCallable[_timeline_service_pb2.ListTimelinesRequest, _timeline_service_pb2.ListTimelinesResponse]
+    """Lists the timelines of a world, by id. Deleted ones are not among them."""
+    Diff: _grpc.UnaryUnaryMultiCallable[_timeline_service_pb2.DiffRequest, _timeline_service_pb2.DiffResponse]
+    """Compares two moments: what each character remembers, believes, feels and means to do in one and
+    not in the other. Asks no model and leaves no trace.
+    """
+    DeleteSave: _grpc.UnaryUnaryMultiCallable[_timeline_service_pb2.DeleteSaveRequest, _timeline_service_pb2.DeleteSaveResponse]
+    """Deletes a save. What nobody else needs is freed by and by. Idempotent by `request_id`."""
+    DeleteTimeline: _grpc.UnaryUnaryMultiCallable[_timeline_service_pb2.DeleteTimelineRequest, _timeline_service_pb2.DeleteTimelineResponse]
+    """Deletes a timeline: it can be neither played nor seen any more. Saves made on it and timelines
+    forked from it stay, and keep what they see of it; the rest is freed by and by. Idempotent by
+    `request_id`. The genesis of a world is `STILL_IN_USE`.
+    """
 
 @_typing.type_check_only
 class TimelineServiceAsyncStub(TimelineServiceStub):
@@ -71,6 +84,19 @@ class TimelineServiceAsyncStub(TimelineServiceStub):
     """
     ListSaves: _aio.UnaryUnaryMultiCallable[_timeline_service_pb2.ListSavesRequest, _timeline_service_pb2.ListSavesResponse]  # type: ignore[assignment]
     """Lists the saves of a world, oldest id first."""
+    ListTimelines: _aio.UnaryUnaryMultiCallable[_timeline_service_pb2.ListTimelinesRequest, _timeline_service_pb2.ListTimelinesResponse]  # type: ignore[assignment]
+    """Lists the timelines of a world, by id. Deleted ones are not among them."""
+    Diff: _aio.UnaryUnaryMultiCallable[_timeline_service_pb2.DiffRequest, _timeline_service_pb2.DiffResponse]  # type: ignore[assignment]
+    """Compares two moments: what each character remembers, believes, feels and means to do in one and
+    not in the other. Asks no model and leaves no trace.
+    """
+    DeleteSave: _aio.UnaryUnaryMultiCallable[_timeline_service_pb2.DeleteSaveRequest, _timeline_service_pb2.DeleteSaveResponse]  # type: ignore[assignment]
+    """Deletes a save. What nobody else needs is freed by and by. Idempotent by `request_id`."""
+    DeleteTimeline: _aio.UnaryUnaryMultiCallable[_timeline_service_pb2.DeleteTimelineRequest, _timeline_service_pb2.DeleteTimelineResponse]  # type: ignore[assignment]
+    """Deletes a timeline: it can be neither played nor seen any more. Saves made on it and timelines
+    forked from it stay, and keep what they see of it; the rest is freed by and by. Idempotent by
+    `request_id`. The genesis of a world is `STILL_IN_USE`.
+    """
 
 class TimelineServiceServicer(metaclass=_abc_1.ABCMeta):
     """Starts lines of play, saves and loads them. Saving and loading copy nothing."""
@@ -120,5 +146,42 @@ class TimelineServiceServicer(metaclass=_abc_1.ABCMeta):
         context: _ServicerContext,
     ) -> _typing.Union[_timeline_service_pb2.ListSavesResponse, _abc.Awaitable[_timeline_service_pb2.ListSavesResponse]]:
         """Lists the saves of a world, oldest id first."""
+
+    @_abc_1.abstractmethod
+    def ListTimelines(
+        self,
+        request: _timeline_service_pb2.ListTimelinesRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_timeline_service_pb2.ListTimelinesResponse, _abc.Awaitable[_timeline_service_pb2.ListTimelinesResponse]]:
+        """Lists the timelines of a world, by id. Deleted ones are not among them."""
+
+    @_abc_1.abstractmethod
+    def Diff(
+        self,
+        request: _timeline_service_pb2.DiffRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_timeline_service_pb2.DiffResponse, _abc.Awaitable[_timeline_service_pb2.DiffResponse]]:
+        """Compares two moments: what each character remembers, believes, feels and means to do in one and
+        not in the other. Asks no model and leaves no trace.
+        """
+
+    @_abc_1.abstractmethod
+    def DeleteSave(
+        self,
+        request: _timeline_service_pb2.DeleteSaveRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_timeline_service_pb2.DeleteSaveResponse, _abc.Awaitable[_timeline_service_pb2.DeleteSaveResponse]]:
+        """Deletes a save. What nobody else needs is freed by and by. Idempotent by `request_id`."""
+
+    @_abc_1.abstractmethod
+    def DeleteTimeline(
+        self,
+        request: _timeline_service_pb2.DeleteTimelineRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_timeline_service_pb2.DeleteTimelineResponse, _abc.Awaitable[_timeline_service_pb2.DeleteTimelineResponse]]:
+        """Deletes a timeline: it can be neither played nor seen any more. Saves made on it and timelines
+        forked from it stay, and keep what they see of it; the rest is freed by and by. Idempotent by
+        `request_id`. The genesis of a world is `STILL_IN_USE`.
+        """
 
 def add_TimelineServiceServicer_to_server(servicer: TimelineServiceServicer, server: _typing.Union[_grpc.Server, _aio.Server]) -> None: ...

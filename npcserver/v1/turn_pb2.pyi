@@ -34,6 +34,10 @@ class _TurnOutcomeEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_TurnOutco
     """The turn was interrupted; the character remembers only what was delivered."""
     TURN_OUTCOME_CUT_SHORT: _TurnOutcome.ValueType  # 4
     """The model failed after its first sentence; what was said stands."""
+    TURN_OUTCOME_LEFT: _TurnOutcome.ValueType  # 5
+    """The game loaded a save meanwhile and left this timeline; the character remembers, there, only
+    what was delivered.
+    """
 
 class TurnOutcome(_TurnOutcome, metaclass=_TurnOutcomeEnumTypeWrapper):
     """How a turn ended. More outcomes may be added."""
@@ -48,6 +52,10 @@ TURN_OUTCOME_INTERRUPTED: TurnOutcome.ValueType  # 3
 """The turn was interrupted; the character remembers only what was delivered."""
 TURN_OUTCOME_CUT_SHORT: TurnOutcome.ValueType  # 4
 """The model failed after its first sentence; what was said stands."""
+TURN_OUTCOME_LEFT: TurnOutcome.ValueType  # 5
+"""The game loaded a save meanwhile and left this timeline; the character remembers, there, only
+what was delivered.
+"""
 Global___TurnOutcome: _TypeAlias = TurnOutcome  # noqa: Y015
 
 class _Rung:

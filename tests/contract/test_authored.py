@@ -20,7 +20,8 @@ from npcserver.model.ids import CharacterId, PlaceId, SaveId, TimelineId, WorldI
 from npcserver.model.job import JobDraft, JobKind
 from npcserver.model.timeline import Vantage
 from npcserver.model.world import Hours, Place
-from npcserver.ports.storage import MemoryRef, Store, UnitOfWork
+from npcserver.ports.rows import MemoryRef
+from npcserver.ports.storage import Store, UnitOfWork
 from tests.fakes import stage
 from tests.fakes.stage import GENESIS, INN, MIRA, WORLD, put, seen
 

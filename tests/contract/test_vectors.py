@@ -4,7 +4,8 @@ import numpy as np
 
 from npcserver.model.ids import TimelineId
 from npcserver.model.timeline import Segment, Vantage
-from npcserver.ports.storage import MemoryRef, Store
+from npcserver.ports.rows import MemoryRef
+from npcserver.ports.storage import Store
 from tests.fakes import stage
 from tests.fakes.stage import GENESIS, MIRA, put, seen
 

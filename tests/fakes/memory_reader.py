@@ -15,7 +15,8 @@ from npcserver.model.record import MEMORY_KINDS, Rated, Record, RecordKind, Turn
 from npcserver.model.timeline import Lineage, Save, Segment, Timeline, Vantage, lineage
 from npcserver.model.world import Place, World
 from npcserver.ports.embedder import Vectors
-from npcserver.ports.storage import MemoryRef, MemoryRows, RequestKey, Resident
+from npcserver.ports.rows import MemoryRef, MemoryRows, Resident
+from npcserver.ports.storage import RequestKey
 from npcserver.ports.view import Wanted
 
 K = TypeVar("K")

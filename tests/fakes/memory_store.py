@@ -23,7 +23,8 @@ from npcserver.model.record import Record, RecordKind
 from npcserver.model.timeline import Save, Timeline, rooted
 from npcserver.model.world import Place, World
 from npcserver.ports.embedder import Vectors
-from npcserver.ports.storage import Append, Appended, MemoryRef, RequestKey
+from npcserver.ports.rows import MemoryRef
+from npcserver.ports.storage import Append, Appended, RequestKey
 from tests.fakes.memory_jobs import MemoryJobs
 from tests.fakes.memory_reader import Entry, MemoryReader, State
 

@@ -23,7 +23,7 @@ from npcserver.model.timeline import Lineage, Segment, Timeline, Vantage, lineag
 from npcserver.model.turn import RecalledMemory, Receipt, Rung, Timings, Usage
 from npcserver.model.world import DEFAULT_START
 from npcserver.ports.embedder import Vectors
-from npcserver.ports.storage import MemoryRef, MemoryRows
+from npcserver.ports.rows import MemoryRef, MemoryRows
 
 SUBJECT = "mira"
 

@@ -23,7 +23,7 @@ from npcserver.model.errors import NotFound
 from npcserver.model.ids import CharacterId, PlaceId, SaveId, TimelineId, WorldId
 from npcserver.model.timeline import Lineage, Save, Timeline, Vantage, lineage
 from npcserver.model.world import Place, World
-from npcserver.ports.storage import Resident
+from npcserver.ports.rows import Resident
 
 T = TypeVar("T")
 

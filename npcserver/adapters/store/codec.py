@@ -16,6 +16,7 @@ from npcserver.model.record import (
     Source,
     TurnTaken,
 )
+from npcserver.model.secret import Secret
 from npcserver.model.turn import (
     IntentProposed,
     Line,
@@ -34,7 +35,7 @@ _EVENTS: dict[str, type[TurnEvent]] = {
     "finished": TurnFinished,
 }
 _TAGS = {event: tag for tag, event in _EVENTS.items()}
-_TIMED = (RecordKind.DAY, RecordKind.ACT)
+_TIMED = (RecordKind.DAY, RecordKind.ACT, RecordKind.COMMITMENT)
 _FULL_TRUST = 100
 _quoted = json.encoder.encode_basestring_ascii
 _to_json = json.JSONEncoder(separators=(",", ":"), check_circular=False).encode
@@ -95,6 +96,8 @@ def _encode_standing(body: Remembered) -> str:
         text += f',"depth":{body.depth}'
     if body.is_standing:
         text += ',"is_standing":true'
+    if body.secrets:
+        text += f',"secrets":{_to_json([shapes.plain(secret) for secret in body.secrets])}'
     return text
 
 
@@ -116,6 +119,7 @@ def _decode_remembered(text: str) -> Remembered:
         players=tuple(data.get("players", ())),
         depth=data.get("depth", 0),
         is_standing=data.get("is_standing", False),
+        secrets=tuple(shapes.read(Secret, secret) for secret in data.get("secrets", ())),
     )
 
 
@@ -142,5 +146,5 @@ def _decode_timed(kind: RecordKind, text: str) -> Body:
 
 
 def _with_moments(data: dict[str, Any]) -> dict[str, Any]:
-    moments = {name: value for name, value in data.items() if name.endswith("_at")}
+    moments = {name: value for name, value in data.items() if name.endswith("_at") and value}
     return {**data, **{name: datetime.fromisoformat(value) for name, value in moments.items()}}

@@ -23,7 +23,7 @@ from npcserver.model.ids import TimelineId
 from npcserver.model.record import MEMORY_KINDS, Rated, Record, RecordKind
 from npcserver.model.timeline import Lineage, Segment
 from npcserver.ports.embedder import Vectors
-from npcserver.ports.storage import MemoryRef, MemoryRows
+from npcserver.ports.rows import MemoryRef, MemoryRows
 
 _CHUNK = 2000
 _IN_CHUNK = 500

@@ -21,7 +21,8 @@ from npcserver.model.record import Record, RecordKind
 from npcserver.model.timeline import Lineage, Save, Segment, Timeline, Vantage, owner
 from npcserver.model.world import Place, World
 from npcserver.ports.embedder import Vectors
-from npcserver.ports.storage import MemoryRef, MemoryRows, RequestKey, Resident
+from npcserver.ports.rows import MemoryRef, MemoryRows, Resident
+from npcserver.ports.storage import RequestKey
 from npcserver.ports.view import Wanted
 
 P = ParamSpec("P")

@@ -19,7 +19,8 @@ from npcserver.model.job import JobDraft
 from npcserver.model.timeline import Save, Timeline
 from npcserver.model.world import Place, World
 from npcserver.ports.embedder import Vectors
-from npcserver.ports.storage import Append, Appended, MemoryRef, RequestKey
+from npcserver.ports.rows import MemoryRef
+from npcserver.ports.storage import Append, Appended, RequestKey
 
 P = ParamSpec("P")
 T = TypeVar("T")

@@ -1,0 +1,57 @@
+"""What a character keeps to itself, and from whom.
+
+A secret travels with the words that may carry it: whatever was said or inferred with a secret
+before the mind carries that secret too. So it is enough to look at one memory to know whom it may
+be told.
+"""
+
+from collections.abc import Collection
+from dataclasses import dataclass
+
+from npcserver.model.feelings import Standing
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Secret:
+    """Who may be told, and from when on. Everything that is named must hold.
+
+    `to` are ids or names of those who may be told at all; empty means anybody who meets the rest.
+    `affinity` and `trust` are what the holder must at least feel for them; `flag` is a story flag
+    that must be set. A secret that names nothing is never told. `key` names it in reports.
+    """
+
+    key: str
+    to: tuple[str, ...] = ()
+    affinity: int | None = None
+    trust: int | None = None
+    flag: str = ""
+
+    def may_be_told(
+        self, other_id: str, other_name: str, standing: Standing, flags: Collection[str]
+    ) -> bool:
+        """Say whether somebody may hear it from a holder who stands to them like this."""
+        names = {name.casefold() for name in self.to}
+        if names and names.isdisjoint((other_id.casefold(), other_name.casefold())):
+            return False
+        if self.affinity is not None and standing.affinity < self.affinity:
+            return False
+        if self.trust is not None and standing.trust < self.trust:
+            return False
+        if self.flag and self.flag not in flags:
+            return False
+        return not self.is_absolute
+
+    def is_public(self, flags: Collection[str]) -> bool:
+        """Say whether anybody at all may hear it by now."""
+        is_open = not self.to and self.affinity is None and self.trust is None
+        return is_open and bool(self.flag) and self.flag in flags
+
+    @property
+    def is_absolute(self) -> bool:
+        """Whether nobody is ever told."""
+        return not self.to and self.affinity is None and self.trust is None and not self.flag
+
+
+def joined(*groups: tuple[Secret, ...]) -> tuple[Secret, ...]:
+    """Return all of these secrets, each once, in order of their first appearance."""
+    return tuple(dict.fromkeys(secret for group in groups for secret in group))

@@ -1,0 +1,37 @@
+"""What the store gives out in bulk, and what names a row."""
+
+from dataclasses import dataclass
+
+from npcserver.model.ids import CharacterId, PlaceId, TimelineId
+from npcserver.model.record import Record
+
+
+@dataclass(frozen=True, slots=True)
+class MemoryRows:
+    """A chunk of one character's memories and what amends them, for an index that catches up.
+
+    `memories` are records of memory kinds; `amendments` are TURN and RATING records of the
+    same subject. Both in order of seq, from one segment of one timeline.
+    """
+
+    memories: tuple[Record, ...]
+    amendments: tuple[Record, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Resident:
+    """A character in short: who it is called, where its author put it, which senses it lacks."""
+
+    id: CharacterId
+    name: str
+    place_id: PlaceId | None
+    is_deaf: bool = False
+    is_blind: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class MemoryRef:
+    """Names one memory: its own timeline and seq."""
+
+    timeline_id: TimelineId
+    seq: int
