@@ -19,7 +19,7 @@ from npcserver.app.mindset import (
 from npcserver.app.once import positions
 from npcserver.app.presence import Presence, whereabouts
 from npcserver.app.recalling import Recalled, Recalling
-from npcserver.app.state import discretion_of, relation_of, state_of
+from npcserver.app.state import State, discretion_of, relation_of, state_of
 from npcserver.app.talking import talk_between
 from npcserver.memory.cue import Cue
 from npcserver.memory.profiles import Profile
@@ -200,37 +200,45 @@ class Stage:
         here = company(present, place_id, {character.id, say.speaker.id})
         hearers = (say.speaker,) if say.is_private else (say.speaker, *here)
         discretion = discretion_of(state, character, hearers)
-        standing = discretion.audience[0][1]
         talk = await talk_between(view, character.id, say.speaker.id, self._lines, discretion)
-        now = await view.game_time()
         scene = Scene(
             world=world,
             character=character,
             place=await place_at(reader, world, place_id),
-            now=now,
+            now=await view.game_time(),
             company=here,
             partner=say.speaker,
             relation=relation_of(state, character, say.speaker),
-            trust=standing.trust,
             conversation=talk.spoken,
             heard=say.text,
             affordances=say.affordances,
             entities=say.entities,
             seed=seed_of(turn_id),
-            act=body_of(state.act, Acting),
-            day=body_of(state.day, DayPlan),
-            mood=faded(state.mood, now),
-            beliefs=strongest(state.beliefs)[:_BELIEFS],
             objects=await objects_in_use(view, place_id),
+            secrets=talk.secrets,
         )
         return _Loaded(
             view=view,
-            scene=replace(scene, secrets=talk.secrets),
+            scene=_in_state(scene, state),
             authored=authored,
             place_id=place_id,
-            standing=standing,
+            standing=discretion.audience[0][1],
             discretion=discretion,
         )
+
+
+def _in_state(scene: Scene, state: State) -> Scene:
+    """Return the scene with what the character does, means, feels and believes."""
+    standing = body_of(state.standings.get(scene.partner.id), Standing)
+    trust = standing or authored_standing(scene.character, scene.partner)
+    return replace(
+        scene,
+        trust=trust.trust,
+        act=body_of(state.act, Acting),
+        day=body_of(state.day, DayPlan),
+        mood=faded(state.mood, scene.now),
+        beliefs=strongest(state.beliefs)[:_BELIEFS],
+    )
 
 
 async def _refuse_repeat(reader: Reader, say: Say) -> None:
