@@ -211,6 +211,7 @@ class Stage:
             relation=relation_of(state, character, say.speaker),
             conversation=talk.spoken,
             heard=say.text,
+            trust=discretion.audience[0][1].trust,
             affordances=say.affordances,
             entities=say.entities,
             seed=seed_of(turn_id),
@@ -229,11 +230,8 @@ class Stage:
 
 def _in_state(scene: Scene, state: State) -> Scene:
     """Return the scene with what the character does, means, feels and believes."""
-    standing = body_of(state.standings.get(scene.partner.id), Standing)
-    trust = standing or authored_standing(scene.character, scene.partner)
     return replace(
         scene,
-        trust=trust.trust,
         act=body_of(state.act, Acting),
         day=body_of(state.day, DayPlan),
         mood=faded(state.mood, scene.now),
