@@ -1,0 +1,114 @@
+"""The commands `npcserver bench …`: what each takes. What it does is loaded when it runs."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from npcserver.cli.options import Json
+
+bench = typer.Typer(
+    help="Measure this machine, each time against a baseline of the same run.",
+    no_args_is_help=True,
+)
+
+
+@bench.command("recall")
+def measure_recall(*, json: Json = False) -> None:
+    """Measure how long it takes until something comes to mind."""
+    from npcserver.cli import bench_recall, benches  # noqa: PLC0415
+
+    with benches.busy() as say:
+        result = bench_recall.run(progress=say)
+    benches.show(result, is_json=json)
+
+
+@bench.command("turn")
+def measure_turn(
+    *,
+    json: Json = False,
+    turns: Annotated[int, typer.Option(min=5, help="Turns to take.")] = 60,
+    memories: Annotated[int, typer.Option(min=0, help="Memories the character has.")] = 10_000,
+) -> None:
+    """Measure what is added to the model's own time before the first word."""
+    from npcserver.cli import bench_turn, benches, given  # noqa: PLC0415
+
+    benches.show(given.run(bench_turn.run(turns=turns, memories=memories)), is_json=json)
+
+
+@bench.command("observe")
+def measure_observe(
+    *,
+    json: Json = False,
+    seconds: Annotated[float, typer.Option(min=1, help="How long each part takes.")] = 10.0,
+    clients: Annotated[int, typer.Option(min=1, max=1000, help="Clients at one time.")] = 100,
+) -> None:
+    """Measure how many observations a second are taken in, durably, over gRPC."""
+    from npcserver.cli import bench_observe, benches, given  # noqa: PLC0415
+
+    benches.show(given.run(bench_observe.run(seconds=seconds, clients=clients)), is_json=json)
+
+
+@bench.command("saves")
+def measure_saves(
+    *,
+    json: Json = False,
+    loads: Annotated[int, typer.Option(min=20, help="Saves and loads to time.")] = 200,
+    memories: Annotated[
+        int, typer.Option(min=1000, help="Memories the character has, beside a thousand.")
+    ] = 100_000,
+    depth: Annotated[int, typer.Option(min=0, help="Loads on top of each other; 0 is none.")] = (
+        1000
+    ),
+) -> None:
+    """Measure what saving and loading cost, and that they wait for no thought."""
+    from npcserver.cli import bench_saves, benches, given  # noqa: PLC0415
+
+    result = given.run(bench_saves.run(loads=loads, memories=memories, depth=depth))
+    benches.show(result, is_json=json)
+
+
+@bench.command("day")
+def measure_day(
+    *,
+    json: Json = False,
+    world: Annotated[
+        Path | None,
+        typer.Option(
+            help="World file, or Smallville's personas.json. Default: the sample world.",
+            show_default=False,
+        ),
+    ] = None,
+    cast: Annotated[
+        list[str] | None,
+        typer.Option(help="Name of a character to show; may be repeated.", show_default=False),
+    ] = None,
+    characters: Annotated[
+        int, typer.Option(min=0, help="How many to show when none is named; 0 is all.")
+    ] = 3,
+    hours: Annotated[float, typer.Option(min=0.1, max=240, help="Game hours to live.")] = 24.0,
+    minutes: Annotated[int, typer.Option(min=1, max=60, help="Game minutes of a tick.")] = 5,
+    model: Annotated[
+        str,
+        typer.Option(
+            help="Model that thinks, such as `local:FILE.gguf`. Default: the scripted one.",
+            show_default=False,
+        ),
+    ] = "",
+) -> None:
+    """Live a day and count the model calls of each character."""
+    from npcserver.cli import bench_day, benches, given  # noqa: PLC0415
+
+    with benches.busy() as say:
+        result = given.run(
+            bench_day.run(
+                world=world,
+                cast=tuple(cast or ()),
+                characters=characters,
+                hours=hours,
+                minutes=minutes,
+                model=model,
+                progress=say,
+            )
+        )
+    benches.show(result, is_json=json)
