@@ -118,6 +118,8 @@ class MemoryUnit(MemoryReader):
         for fence in append.fences:
             newest = await view.tail(fence.subject_id, fence.kinds, 1)
             if newest and newest[0].seq > fence.seq:
+                if fence.kinds == (RecordKind.LEFT,):
+                    raise Conflict("it was left", Reason.TIMELINE_LEFT, timelineId=timeline.id)
                 raise Conflict(
                     "the mind moved",
                     Reason.MIND_MOVED,

@@ -6,6 +6,7 @@ from npcserver.adapters.store import authored, log
 from npcserver.adapters.store.facts import Facts
 from npcserver.model.errors import Conflict, Reason
 from npcserver.model.ids import TimelineId
+from npcserver.model.record import RecordKind
 from npcserver.model.timeline import Segment
 from npcserver.ports.storage import Fence
 
@@ -30,6 +31,13 @@ def holds(connection: Connection, timeline_id: TimelineId, forked_at: int, fence
 
 def broken(timeline_id: TimelineId, fence: Fence) -> Conflict:
     """Return the refusal of an append whose fence does not hold."""
+    if fence.kinds == (RecordKind.LEFT,):
+        return Conflict(
+            f"the game left timeline {timeline_id!r} after {fence.seq}, where this was thought "
+            "from; it is let go",
+            Reason.TIMELINE_LEFT,
+            timelineId=timeline_id,
+        )
     return Conflict(
         f"the mind of {fence.subject_id!r} has moved on since {fence.seq}; think again",
         Reason.MIND_MOVED,
