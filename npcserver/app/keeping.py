@@ -185,6 +185,8 @@ class Turn:
                 receipt=self._receipt(persona_version),
                 affordances=say.affordances,
                 entities=say.entities,
+                is_private=say.is_private,
+                want_deltas=say.want_deltas,
             ),
         )
 

@@ -1,5 +1,6 @@
 """Sets the scene of a turn: everything the character has before it, seen from one vantage."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
@@ -8,40 +9,33 @@ import structlog
 from npcserver.aio import both, within
 from npcserver.app.discretion import Discretion
 from npcserver.app.mindset import (
-    body_of,
     company,
-    faded,
     place_at,
     seed_of,
     speaking,
-    strongest,
 )
 from npcserver.app.once import positions
 from npcserver.app.presence import Presence, whereabouts
 from npcserver.app.recalling import Recalled, Recalling
-from npcserver.app.state import State, discretion_of, relation_of, state_of
+from npcserver.app.state import discretion_of, in_state, objects_in_use, relation_of, state_of
 from npcserver.app.talking import talk_between
 from npcserver.memory.cue import Cue
 from npcserver.memory.profiles import Profile
 from npcserver.memory.stream import MemoryStream
-from npcserver.model.act import Acting
 from npcserver.model.affordance import Affordance, Entity
 from npcserver.model.character import Character
-from npcserver.model.day import DayPlan
 from npcserver.model.errors import InvalidInput, NotFound, Reason, Unavailable
 from npcserver.model.feelings import Standing
 from npcserver.model.ids import CharacterId, PlaceId, TimelineId, TurnId
 from npcserver.model.memory import Recollection
-from npcserver.model.record import Record, RecordKind
+from npcserver.model.record import Record
 from npcserver.model.scene import Person, Scene
 from npcserver.model.secret import joined
-from npcserver.model.surroundings import IDLE, ObjectState, object_key
 from npcserver.model.timeline import Timeline, Vantage
 from npcserver.model.turn import RecalledMemory
 from npcserver.ports.storage import Reader, RequestKey, Store
 from npcserver.ports.view import View
 
-_BELIEFS = 3
 _log = structlog.get_logger(__name__)
 
 
@@ -190,6 +184,27 @@ class Stage:
     async def _load(self, say: Say, turn_id: TurnId, reader: Reader) -> _Loaded:
         await _refuse_repeat(reader, say)
         view = await reader.head(say.timeline_id)
+        return await self._look(reader, view, say, turn_id)
+
+    async def restage(
+        self,
+        reader: Reader,
+        view: View,
+        say: Say,
+        turn_id: TurnId,
+        found: Sequence[Recollection],
+    ) -> Staged:
+        """Set the scene of a turn again as a vantage sees it, with what had come to mind then.
+
+        `found` is what was recalled, best first, and then what was withheld: what may be told is
+        decided anew. Nothing is embedded, recalled or looked up elsewhere.
+        """
+        loaded = await self._look(reader, view, say, turn_id)
+        told, kept = loaded.discretion.sift(found)
+        return _staged(loaded, Recalled(recollections=told, withheld=kept))
+
+    async def _look(self, reader: Reader, view: View, say: Say, turn_id: TurnId) -> _Loaded:
+        """Load what a character has before it at a vantage, but for what comes to its mind."""
         world = await reader.world(view.timeline.world_id)
         authored = await reader.character(world.id, say.character_id)
         character = speaking(authored, world)
@@ -220,23 +235,12 @@ class Stage:
         )
         return _Loaded(
             view=view,
-            scene=_in_state(scene, state),
+            scene=in_state(scene, state),
             authored=authored,
             place_id=place_id,
             standing=discretion.audience[0][1],
             discretion=discretion,
         )
-
-
-def _in_state(scene: Scene, state: State) -> Scene:
-    """Return the scene with what the character does, means, feels and believes."""
-    return replace(
-        scene,
-        act=body_of(state.act, Acting),
-        day=body_of(state.day, DayPlan),
-        mood=faded(state.mood, scene.now),
-        beliefs=strongest(state.beliefs)[:_BELIEFS],
-    )
 
 
 async def _refuse_repeat(reader: Reader, say: Say) -> None:
@@ -249,15 +253,6 @@ async def _refuse_repeat(reader: Reader, say: Say) -> None:
     view = await reader.at(Vantage(say.timeline_id, last))
     (record,) = await view.get([last])
     raise TakenBeforeError(record)
-
-
-async def objects_in_use(view: View, place_id: PlaceId | None) -> tuple[ObjectState, ...]:
-    """Return the states of the things at a place that are not idle, by name."""
-    if place_id is None:
-        return ()
-    records = await view.latest_by_subject(RecordKind.OBJECT, object_key(place_id, ""))
-    bodies = (record.body for _, record in sorted(records.items()))
-    return tuple(one for one in bodies if isinstance(one, ObjectState) and one.state != IDLE)
 
 
 def _check_speaker(say: Say, present: dict[str, Presence]) -> None:

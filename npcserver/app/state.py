@@ -1,15 +1,22 @@
 """The newest records that the present of a character is made of, looked up all at once."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from npcserver.app.discretion import Discretion, set_flags
-from npcserver.app.mindset import authored_standing, body_of
+from npcserver.app.mindset import authored_standing, body_of, faded, strongest
+from npcserver.model.act import Acting
 from npcserver.model.character import Character, Relation
+from npcserver.model.day import DayPlan
 from npcserver.model.feelings import Standing
+from npcserver.model.ids import PlaceId
 from npcserver.model.record import Record, RecordKind, facet, of_what
-from npcserver.model.scene import Person
+from npcserver.model.scene import Person, Scene
+from npcserver.model.surroundings import IDLE, ObjectState, object_key
 from npcserver.ports.view import View, Wanted
+
+
+_BELIEFS = 3
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -69,3 +76,23 @@ def relation_of(state: State, character: Character, partner: Person) -> Relation
         if relation.to.casefold() in (partner.name.casefold(), partner.id.casefold()):
             return relation
     return None
+
+
+async def objects_in_use(view: View, place_id: PlaceId | None) -> tuple[ObjectState, ...]:
+    """Return the states of the things at a place that are not idle, by name."""
+    if place_id is None:
+        return ()
+    records = await view.latest_by_subject(RecordKind.OBJECT, object_key(place_id, ""))
+    bodies = (record.body for _, record in sorted(records.items()))
+    return tuple(one for one in bodies if isinstance(one, ObjectState) and one.state != IDLE)
+
+
+def in_state(scene: Scene, state: State) -> Scene:
+    """Return the scene with what the character does, means, feels and believes."""
+    return replace(
+        scene,
+        act=body_of(state.act, Acting),
+        day=body_of(state.day, DayPlan),
+        mood=faded(state.mood, scene.now),
+        beliefs=strongest(state.beliefs)[:_BELIEFS],
+    )

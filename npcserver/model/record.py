@@ -103,7 +103,10 @@ class Remembered:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TurnTaken:
-    """Body of a turn: who spoke with whom, what was delivered, and the receipt."""
+    """Body of a turn: who spoke with whom, what was delivered, and the receipt.
+
+    `is_private` and `want_deltas` are as the game asked: a replay has to ask the same.
+    """
 
     turn_id: TurnId
     speaker_id: str
@@ -113,6 +116,8 @@ class TurnTaken:
     receipt: Receipt
     affordances: tuple[Affordance, ...] = ()
     entities: tuple[Entity, ...] = ()
+    is_private: bool = False
+    want_deltas: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
