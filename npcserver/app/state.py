@@ -15,7 +15,6 @@ from npcserver.model.scene import Person, Scene
 from npcserver.model.surroundings import IDLE, ObjectState, object_key
 from npcserver.ports.view import View, Wanted
 
-
 _BELIEFS = 3
 
 
