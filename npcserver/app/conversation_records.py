@@ -26,6 +26,7 @@ from npcserver.model.record import (
     TurnTaken,
 )
 from npcserver.model.scene import Person, Spoken
+from npcserver.model.secret import Secret
 from npcserver.model.thought import Conversed
 from npcserver.ports.view import View
 
@@ -60,11 +61,12 @@ class Conversation:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SaidLine:
-    """A line of a conversation: who said it, and its words."""
+    """A line of a conversation: who said it, its words, and the secrets they may carry."""
 
     speaker_id: str
     speaker: str
     text: str
+    secrets: tuple[Secret, ...] = ()
 
     def as_spoken(self, mind: str) -> Spoken:
         """Return the line as one of those in the conversation sees it."""
@@ -123,8 +125,14 @@ async def lines_of(view: View, talk: Conversation) -> tuple[SaidLine, ...]:
         if not isinstance(body, Remembered) or body.source is Source.OVERHEARD:
             continue
         if {body.told_by, body.told_to} == {talk.mind, talk.partner.id}:
-            line = SaidLine(speaker_id=body.told_by, speaker=body.speaker, text=record.text)
-            found.append(line)
+            found.append(
+                SaidLine(
+                    speaker_id=body.told_by,
+                    speaker=body.speaker,
+                    text=record.text,
+                    secrets=body.secrets,
+                )
+            )
     return tuple(reversed(found))
 
 

@@ -6,7 +6,7 @@ who speaks to one of the two is never kept waiting: the line is let go and the c
 """
 
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Protocol
 
 from npcserver.aio import unless
@@ -18,6 +18,7 @@ from npcserver.app.conversation_records import (
     is_disturbed,
     lines_of,
 )
+from npcserver.app.discretion import before, carried
 from npcserver.app.floor import Floor
 from npcserver.app.meeting import (
     ABSENCE,
@@ -35,8 +36,10 @@ from npcserver.mind.asker import Ask, Asked
 from npcserver.model.errors import Conflict, NotFound, Reason
 from npcserver.model.ids import CharacterId, TimelineId
 from npcserver.model.job import Job, JobDraft, JobKind
+from npcserver.model.memory import Recollection
 from npcserver.model.pondering import Exchange, Utterance
 from npcserver.model.record import RecordKind
+from npcserver.model.secret import joined
 from npcserver.model.small_talk import repeats, usual_utterance
 from npcserver.ports.storage import Fence, Reader
 
@@ -58,6 +61,14 @@ class SayNext(Protocol):
     async def __call__(self, exchange: Exchange, ask: Ask) -> tuple[Utterance, Asked[Utterance]]:
         """Return a line, whatever becomes of the answer. Raises a `ModelFault`."""
         ...
+
+
+@dataclass(frozen=True, slots=True)
+class _Prepared:
+    """What a line is made from, and what came to mind that may not be told here."""
+
+    exchange: Exchange
+    withheld: tuple[Recollection, ...]
 
 
 class Conversing:
@@ -85,32 +96,37 @@ class Conversing:
         decided anew from the log.
         """
         timeline_id, mind = job.timeline_id, CharacterId(job.subject_id)
+        async with self._minds.store.read() as reader:
+            since = (await reader.timeline(timeline_id)).head
         try:
-            while await self._go_on(timeline_id, mind):
+            while await self._go_on(timeline_id, mind, since):
                 pass
         except NotFound:
-            await self._close(timeline_id, mind)
+            await self._close(timeline_id, mind, since)
             raise
 
-    async def _go_on(self, timeline_id: TimelineId, mind: CharacterId) -> bool:
-        """Say the next line, or end the conversation; say whether there is more to come."""
+    async def _go_on(self, timeline_id: TimelineId, mind: CharacterId, since: int) -> bool:
+        """Say the next line, or end the conversation; say whether there is more to come.
+
+        All that is said in one go, from `since` on, is let go once the game leaves the timeline.
+        """
         async with self._minds.store.read() as reader:
             own = await self._minds.load(reader, timeline_id, mind)
-            meeting = await self._meeting(reader, own)
+            meeting = await self._meeting(reader, own, since)
             ended_by = "" if meeting is None else meeting.ended_by(self._tuning)
-            exchange = None
+            prepared = None
             if meeting is not None and not ended_by:
-                exchange = await self._exchange(reader, meeting)
+                prepared = await self._exchange(reader, meeting)
         if meeting is None:
-            await self._close(timeline_id, mind)
+            await self._close(timeline_id, mind, since)
             return False
-        if exchange is not None:
-            ended_by = await self._say(meeting, exchange)
+        if prepared is not None:
+            ended_by = await self._say(meeting, prepared)
         if ended_by:
             await self._end(meeting, ended_by)
         return not ended_by
 
-    async def _close(self, timeline_id: TimelineId, mind: CharacterId) -> None:
+    async def _close(self, timeline_id: TimelineId, mind: CharacterId, since: int) -> None:
         """End a conversation that cannot go on, for whoever of the two is left in the world."""
         left: list[tuple[Mindset, Conversation, int]] = []
         async with self._minds.store.read() as reader:
@@ -131,9 +147,10 @@ class Conversing:
                 [ending(talk, person(whose), talk.partner, lines, ABSENCE)],
                 fences=[whose.fence(RecordKind.CONVERSATION)],
                 jobs=wishes_after(timeline_id, [whose.id], lines),
+                since=since,
             )
 
-    async def _meeting(self, reader: Reader, own: Mindset) -> Meeting | None:
+    async def _meeting(self, reader: Reader, own: Mindset, since: int) -> Meeting | None:
         talk = await conversation_of(own.view, own.present, own.id)
         if talk is None:
             return None
@@ -147,30 +164,45 @@ class Conversing:
             lines=await lines_of(own.view, talk),
             leavers=frozenset(side.mind for side in sides),
             is_disturbed=await is_disturbed(own.view, talk),
+            since=since,
         )
 
-    async def _exchange(self, reader: Reader, meeting: Meeting) -> Exchange:
-        """Return what the next speaker has before it."""
+    async def _exchange(self, reader: Reader, meeting: Meeting) -> _Prepared:
+        """Return what the next speaker has before it, and what it keeps back.
+
+        All who are there hear it. Where they had spoken of what somebody there may not hear, and
+        of nothing else, it is time to part.
+        """
         mind, partner = meeting.speaker, person(meeting.listener)
+        audience = dict.fromkeys((partner, *mind.situation.company))
+        discretion = await before(mind.view, mind.character, tuple(audience))
+        lines = meeting.spoken_of(discretion)
         about = meeting.talk.about if mind is meeting.own else ""
-        last = [line.text for line in meeting.lines[-_LAST_LINES:]]
+        last = [line.text for line in lines[-_LAST_LINES:]]
         cue = " ".join(filter(None, (partner.name, about, *last)))
-        own_lines = await mind.view.tail(mind.id, (RecordKind.LINE,), self._tuning.own_lines)
+        said = await mind.view.tail(mind.id, (RecordKind.LINE,), self._tuning.own_lines)
+        own_lines, _ = discretion.sift(said)
         held = await beliefs(mind.view, mind.id)
-        return Exchange(
+        recalled = await self._thinking.recall_before(
+            reader, mind, cue, self._tuning.recall, tuple(audience)
+        )
+        exchange = Exchange(
             situation=mind.situation,
             partner=partner,
             about=about,
-            conversation=tuple(line.as_spoken(mind.id) for line in meeting.lines),
+            conversation=tuple(line.as_spoken(mind.id) for line in lines),
             standing=await standing_with(mind.view, mind.character, partner),
             beliefs=held[:_BELIEFS],
-            recollections=await self._thinking.recall(reader, mind, cue, self._tuning.recall),
+            recollections=recalled.recollections,
             own_lines=tuple(record.text for record in reversed(own_lines)),
-            should_end=meeting.should_end(self._tuning),
+            should_end=meeting.should_end(self._tuning) or (bool(meeting.lines) and not lines),
+            secrets=joined(*(line.secrets for line in lines), carried(own_lines), recalled.secrets),
         )
+        return _Prepared(exchange, recalled.withheld)
 
-    async def _say(self, meeting: Meeting, exchange: Exchange) -> str:
+    async def _say(self, meeting: Meeting, prepared: _Prepared) -> str:
         """Think of the next line and store it; return what ends the conversation instead, if so."""
+        exchange = prepared.exchange
         timeline_id, both = meeting.own.timeline_id, (meeting.own.id, meeting.other.id)
         with self._floor.yielding(timeline_id, both) as wanted:
             ask = self._thinking.asking(meeting.speaker)
@@ -182,11 +214,11 @@ class Conversing:
             return SILENCE
         if repeats(utterance.say, exchange.own_lines):  # who has nothing new to say takes leave
             utterance = usual_utterance(replace(exchange, should_end=True))
-        await self._store_line(meeting, exchange, utterance, asked)
+        await self._store_line(meeting, prepared, utterance, asked)
         return ""
 
     async def _store_line(
-        self, meeting: Meeting, exchange: Exchange, utterance: Utterance, asked: Asked[Utterance]
+        self, meeting: Meeting, prepared: _Prepared, utterance: Utterance, asked: Asked[Utterance]
     ) -> None:
         mind, listener = meeting.speaker, meeting.listener
         talkers = (person(mind), person(listener))
@@ -201,11 +233,12 @@ class Conversing:
             standing = await standing_with(view, listener.character, person(mind))
         drafts = meeting.spoken(
             utterance,
-            exchange,
+            prepared.exchange,
             asked,
             trust=standing.trust,
             overhearing=present,
             profile=self._thinking.profile,
+            withheld=prepared.withheld,
         )
         digests = (JobDraft(JobKind.DIGEST, mind.timeline_id, one.id) for one in present)
         await self._minds.save(
@@ -213,6 +246,7 @@ class Conversing:
             drafts,
             fences=_fences(meeting, _RESTS_ON),
             jobs=(*meeting.wishes(is_over=False), *digests),
+            since=meeting.since,
         )
 
     async def _end(self, meeting: Meeting, ended_by: str) -> None:
@@ -221,6 +255,7 @@ class Conversing:
             meeting.over(ended_by),
             fences=_fences(meeting, _ENDS_ON),
             jobs=meeting.wishes(is_over=True),
+            since=meeting.since,
         )
 
 

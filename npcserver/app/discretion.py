@@ -23,34 +23,56 @@ _M = TypeVar("_M", Memory, Recollection, Record)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Discretion:
-    """Who would hear, how the holder stands to each of them, and which story flags are set."""
+    """Who would hear, how the holder stands to each of them, and which story flags are set.
+
+    What a character said itself is no secret to it; what a player said is as secret as any.
+    """
 
     audience: tuple[tuple[Person, Standing], ...] = ()
     flags: frozenset[str] = frozenset()
 
-    def may_tell(self, secrets: Sequence[Secret]) -> bool:
-        """Say whether everybody who would hear may be told all of these."""
-        return all(self._is_open(secret) for secret in secrets)
+    def may_tell(self, secrets: Sequence[Secret], said_by: str = "") -> bool:
+        """Say whether everybody who would hear may be told all of these.
+
+        `said_by` is the id of the character whose words carry them, if somebody's do.
+        """
+        return all(self._is_open(secret, said_by) for secret in secrets)
 
     def sift(self, found: Sequence[_M]) -> tuple[tuple[_M, ...], tuple[_M, ...]]:
         """Return what may be spoken of, and what is kept back, both in the order given."""
-        told = tuple(one for one in found if self.may_tell(secrets_of(one)))
-        kept = tuple(one for one in found if not self.may_tell(secrets_of(one)))
-        return told, kept
+        told: list[_M] = []
+        kept: list[_M] = []
+        for one in found:
+            (told if self.may_tell(secrets_of(one), teller_of(one)) else kept).append(one)
+        return tuple(told), tuple(kept)
 
-    def _is_open(self, secret: Secret) -> bool:
+    def _is_open(self, secret: Secret, said_by: str) -> bool:
         if secret.is_public(self.flags):
             return True
         return bool(self.audience) and all(
-            secret.may_be_told(person.id, person.name, standing, self.flags)
+            _knows(person, said_by)
+            or secret.may_be_told(person.id, person.name, standing, self.flags)
             for person, standing in self.audience
         )
+
+
+def _knows(person: Person, said_by: str) -> bool:
+    return not person.is_player and bool(said_by) and person.id == said_by
 
 
 def secrets_of(what: Memory | Recollection | Record) -> tuple[Secret, ...]:
     """Return the secrets that a memory carries."""
     body = what.memory.body if isinstance(what, Recollection) else what.body
     return body.secrets if isinstance(body, Remembered) else ()
+
+
+def teller_of(what: Memory | Recollection | Record) -> str:
+    """Return who told a memory to its holder, by id; empty for what nobody told."""
+    kind = what.memory.kind if isinstance(what, Recollection) else what.kind
+    body = what.memory.body if isinstance(what, Recollection) else what.body
+    if kind is not RecordKind.UTTERANCE or not isinstance(body, Remembered):
+        return ""
+    return body.told_by
 
 
 def carried(found: Sequence[Memory | Recollection | Record]) -> tuple[Secret, ...]:

@@ -37,7 +37,11 @@ async def seeds_of(
     view = await reader.at((await reader.timeline(world.genesis_id)).vantage)
     records = await view.tail(character_id, (RecordKind.OBSERVATION,), _ALL)
     return tuple(
-        SeedMemory(text=record.text, importance=record.importance)
+        SeedMemory(
+            text=record.text,
+            importance=record.importance,
+            secret=record.body.secrets[0] if record.body.secrets else None,
+        )
         for record in reversed(records)
         if isinstance(record.body, Remembered) and record.body.source is Source.AUTHORED
     )
@@ -55,7 +59,9 @@ async def sow(
             subject_id=character_id,
             text=seed.text,
             importance=seed.importance,
-            body=Remembered(source=Source.AUTHORED),
+            body=Remembered(
+                source=Source.AUTHORED, secrets=() if seed.secret is None else (seed.secret,)
+            ),
         )
         for seed in seeds
     )

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from npcserver.model.ids import CharacterId, PlaceId, TimelineId
+from npcserver.model.secret import Secret
 from npcserver.model.senses import Channel, Range
 from npcserver.ports.storage import RequestKey
 
@@ -35,7 +36,7 @@ class Happening:
     """Something that happened; without witnesses it is perceived by all whom it reaches.
 
     `is_standing` marks a fact that holds, not an event: a mind that knows it already keeps no
-    second memory of it.
+    second memory of it. With a `secret` it is told only to those who may hear it.
     """
 
     text: str
@@ -47,16 +48,29 @@ class Happening:
     channel: Channel = Channel.ANY
     range: Range = Range.PLACE
     is_standing: bool = False
+    secret: Secret | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FlagChange:
+    """A story flag is set from now on, or no longer."""
+
+    name: str
+    is_set: bool = True
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Observe:
-    """A batch, stored as a whole: who moved, then which things changed, then what happened."""
+    """A batch, stored as a whole.
+
+    First story flags, then who moved, then which things changed, then what happened.
+    """
 
     timeline_id: TimelineId
     movements: tuple[Movement, ...] = ()
     happenings: tuple[Happening, ...] = ()
     objects: tuple[ObjectChange, ...] = ()
+    flags: tuple[FlagChange, ...] = ()
     key: RequestKey | None = None
 
 

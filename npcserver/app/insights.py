@@ -8,12 +8,14 @@ memory that matters, and not twenty.
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from npcserver.app.discretion import carried
 from npcserver.app.mindset import Mindset
 from npcserver.memory.duplicates import near_duplicates, vectors_of
 from npcserver.memory.stream import MemoryStream
 from npcserver.mind.reflection import inherited
 from npcserver.model.memory import Memory
 from npcserver.model.record import Draft, Rated, Record, RecordKind, Remembered, Source
+from npcserver.model.secret import Secret, joined
 from npcserver.ports.embedder import Embedder
 from npcserver.ports.storage import Store
 
@@ -40,10 +42,13 @@ class Insights:
         self._stream = stream
         self._embedder = embedder
 
-    async def drafts(self, mindset: Mindset, inferred: Sequence[Inferred]) -> tuple[Draft, ...]:
+    async def drafts(
+        self, mindset: Mindset, inferred: Sequence[Inferred], secrets: Sequence[Secret] = ()
+    ) -> tuple[Draft, ...]:
         """Return a REFLECTION for each that is new, and a RATING for each old one it confirms.
 
-        Whatever rests on nothing is left out. Raises `Unavailable` when the embedder fails.
+        All of them carry the `secrets` that were before the mind when it inferred them. Whatever
+        rests on nothing is left out. Raises `Unavailable` when the embedder fails.
         """
         founded = [one for one in inferred if one.evidence and one.text.strip()]
         if not founded:
@@ -67,7 +72,7 @@ class Insights:
         ratings = await self._strengthened(
             mindset, [known[place] for place in confirmed], [*confirmed.values()]
         )
-        return (*(_reflection(mindset, one) for one in new.values()), *ratings)
+        return (*(_reflection(mindset, one, secrets) for one in new.values()), *ratings)
 
     async def _strengthened(
         self, mindset: Mindset, records: Sequence[Record], grounds: Sequence[Sequence[Inferred]]
@@ -106,7 +111,7 @@ def _joined(one: Inferred, again: Inferred) -> Inferred:
     )
 
 
-def _reflection(mindset: Mindset, one: Inferred) -> Draft:
+def _reflection(mindset: Mindset, one: Inferred, secrets: Sequence[Secret]) -> Draft:
     """Return the memory of an insight, as far to be trusted as its weakest evidence."""
     taken_over = inherited(one.evidence)
     players = dict.fromkeys(
@@ -124,6 +129,7 @@ def _reflection(mindset: Mindset, one: Inferred) -> Draft:
             trust=taken_over.trust,
             players=tuple(players),
             depth=taken_over.depth,
+            secrets=joined(tuple(secrets), carried(one.evidence)),
         ),
     )
 

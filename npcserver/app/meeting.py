@@ -13,16 +13,19 @@ from npcserver.app.conversation_records import (
     minutes_for,
     talking_step,
 )
+from npcserver.app.discretion import Discretion
 from npcserver.app.mindset import Mindset
+from npcserver.app.talking import told_by
 from npcserver.app.words import Listener, Words, moved_mood
 from npcserver.memory.profiles import Profile
 from npcserver.mind.asker import Asked
-from npcserver.mind.provenance import players_of
+from npcserver.mind.provenance import passed_on, players_of
 from npcserver.model.act import Cause
 from npcserver.model.attention import Attention
 from npcserver.model.ids import TimelineId, TurnId, new_id
 from npcserver.model.interlude import at_the_minute, interrupted
 from npcserver.model.job import JobDraft, JobKind
+from npcserver.model.memory import Recollection
 from npcserver.model.pondering import Exchange, Utterance
 from npcserver.model.purpose import Purpose
 from npcserver.model.record import Draft, RecordKind, TurnTaken
@@ -30,7 +33,6 @@ from npcserver.model.scene import Person
 from npcserver.model.turn import (
     Line,
     Outcome,
-    RecalledMemory,
     Receipt,
     Rung,
     Timings,
@@ -66,7 +68,7 @@ class Meeting:
     """A conversation as it stands: who is in it, and what was said.
 
     `own` began it. `leavers` have taken leave. `is_disturbed` says that one of the two has spoken
-    with somebody else meanwhile.
+    with somebody else meanwhile. `since` is where the timeline stood when it was taken up.
     """
 
     talk: Conversation
@@ -75,6 +77,7 @@ class Meeting:
     lines: tuple[SaidLine, ...]
     leavers: frozenset[str]
     is_disturbed: bool
+    since: int
 
     @property
     def speaker(self) -> Mindset:
@@ -102,6 +105,18 @@ class Meeting:
         soft = tuning.soft_for(self.own.attention, self.other.attention)
         return bool(self.leavers) or len(self.lines) >= soft
 
+    def spoken_of(self, discretion: Discretion) -> tuple[SaidLine, ...]:
+        """Return the lines that the speaker may go on from before whoever is there."""
+        other = self.listener.id
+        theirs = told_by(other, ((line.speaker_id, line.secrets) for line in self.lines))
+        return tuple(
+            line
+            for line in self.lines
+            if discretion.may_tell(
+                line.secrets, other if theirs.issuperset(line.secrets) else line.speaker_id
+            )
+        )
+
     @property
     def _is_together(self) -> bool:
         places = {mind.present[mind.id].place_id for mind in (self.own, self.other)}
@@ -123,10 +138,12 @@ class Meeting:
         trust: int,
         overhearing: Sequence[Listener],
         profile: Profile,
+        withheld: Sequence[Recollection] = (),
     ) -> tuple[Draft, ...]:
         """Return what a line leaves: in who says it, who is told, who overhears; and its receipt.
 
-        `trust` is how far the listener believes the speaker.
+        `trust` is how far the listener believes the speaker. What was `withheld` came to mind
+        and may not be told to somebody there.
         """
         mind, listener = self.speaker, self.listener
         memories = [found.memory for found in exchange.recollections]
@@ -137,6 +154,8 @@ class Meeting:
             turn_id=TurnId(new_id("trn")),
             place_id=mind.present[mind.id].place_id,
             players=players_of(utterance.say, memories),
+            evidence=tuple(memory.seq for memory in passed_on(utterance.say, memories)),
+            secrets=exchange.secrets,
         )
         leave = leave_taken(self.talk, person(mind), person(listener), len(self.lines) + 1)
         return (
@@ -145,7 +164,7 @@ class Meeting:
             *words.overheard(overhearing),
             *moved_mood(mind.mood, (utterance.emotion,), mind.id),
             *((leave,) if utterance.ends else ()),
-            self._receipt(words, utterance, exchange, asked, profile),
+            self._receipt(words, utterance, exchange, asked, profile, withheld),
         )
 
     def _receipt(
@@ -155,6 +174,7 @@ class Meeting:
         exchange: Exchange,
         asked: Asked[Utterance],
         profile: Profile,
+        withheld: Sequence[Recollection],
     ) -> Draft:
         """Return the record that says what a line was made from, as for any turn."""
         mind, is_own = self.speaker, asked.answer is not None
@@ -173,7 +193,7 @@ class Meeting:
                 vantage_seq=mind.seq,
                 persona_version=mind.authored.version,
                 profile=profile.name,
-                recalled=_recalled(exchange),
+                recalled=tuple(found.as_recalled for found in exchange.recollections),
                 template=asked.template,
                 template_digest=asked.template_digest,
                 model=asked.model,
@@ -184,6 +204,9 @@ class Meeting:
                 raw_answer="\n".join(asked.raw_answers),
                 faults=asked.faults,
                 purpose=Purpose.CONVERSE,
+                standing=exchange.standing,
+                withheld=tuple(found.memory.seq for found in withheld),
+                secrets=exchange.secrets,
             ),
         )
         return Draft(kind=RecordKind.TURN, subject_id=mind.id, body=body)
@@ -236,16 +259,3 @@ def is_up(mind: Mindset) -> bool:
 def person(mind: Mindset) -> Person:
     """Return a mind as somebody to speak with."""
     return Person(id=mind.id, name=mind.character.name, is_player=False)
-
-
-def _recalled(exchange: Exchange) -> tuple[RecalledMemory, ...]:
-    return tuple(
-        RecalledMemory(
-            seq=found.memory.seq,
-            score=found.score,
-            recency=found.recency,
-            importance=found.importance,
-            relevance=found.relevance,
-        )
-        for found in exchange.recollections
-    )

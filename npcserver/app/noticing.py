@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
+from npcserver.app.discretion import before
 from npcserver.app.happening import STRIKING
 from npcserver.app.mindset import Mindset
 from npcserver.app.thinking import last_thought_from
@@ -45,14 +46,17 @@ class Noticed:
 async def noticed(mindset: Mindset, fresh: timedelta) -> Noticed:
     """Return what a mind has perceived since it last decided, and not longer than `fresh` ago.
 
-    Who is asleep is only reached by what is alarming.
+    Who is asleep is only reached by what is alarming. What is secret moves nobody to anything that
+    others would see.
     """
     view = mindset.view
     since = await last_thought_from(view, mindset.id, Purpose.REACT)
     earliest = mindset.situation.now - fresh
+    discretion = await before(view, mindset.character, ())
+    seen = await view.tail(mindset.id, (RecordKind.OBSERVATION,), _LOOKED_AT)
     records = [
         record
-        for record in await view.tail(mindset.id, (RecordKind.OBSERVATION,), _LOOKED_AT)
+        for record in discretion.sift(seen)[0]
         if record.seq > since and record.game_time >= earliest and _is_news(record)
     ]
     met = await _met(mindset, since, earliest, records)

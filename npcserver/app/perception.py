@@ -11,7 +11,7 @@ from npcserver.app import sights
 from npcserver.app.around import needs_look
 from npcserver.app.attending import tiers_set
 from npcserver.app.directory import Directory
-from npcserver.app.happening import STRIKING, Happening, Movement, Observe
+from npcserver.app.happening import STRIKING, FlagChange, Happening, Movement, Observe
 from npcserver.app.retaining import Retained
 from npcserver.app.sights import Sight
 from npcserver.memory import retention
@@ -19,7 +19,9 @@ from npcserver.memory.retention import Facts, Judgement
 from npcserver.model.attention import Attention
 from npcserver.model.ids import PlaceId, WorldId
 from npcserver.model.job import JobDraft, JobKind
+from npcserver.model.marks import Flagged
 from npcserver.model.record import Draft, Moved, RecordKind, Remembered, Source
+from npcserver.model.secret import Secret
 from npcserver.ports.storage import Reader
 from npcserver.ports.view import View
 
@@ -72,7 +74,7 @@ class _Kept:
 
 def is_plain(what: Observe) -> bool:
     """Say whether a batch can be taken in without a look at the timeline."""
-    if what.movements or what.objects:
+    if what.movements or what.objects or what.flags:
         return False
     for each in what.happenings:
         if each.is_standing or needs_look(each) or (each.importance or 0) >= STRIKING:
@@ -120,7 +122,8 @@ class Perception:
         changed = sights.changed(what, panorama)
         kept = await self._kept(panorama.view, sights.sights(what, panorama), changed)
         kept.struck |= dict.fromkeys(sights.who_see_arrivals(what, panorama))
-        world = (*await self._presences(world_id, what.movements), *changed)
+        moved = await self._presences(world_id, what.movements)
+        world = (*_flags(what.flags), *moved, *changed)
         kept.asides += sights.last_looks(what, panorama)
         return _taken_in(what, world, kept, await self._awake(panorama.view, kept.struck))
 
@@ -177,6 +180,13 @@ def _taken_in(what: Observe, world: Sequence[Draft], kept: _Kept, react: Iterabl
     )
 
 
+def _flags(changes: Sequence[FlagChange]) -> list[Draft]:
+    return [
+        Draft(kind=RecordKind.FLAG, subject_id=change.name, body=Flagged(is_set=change.is_set))
+        for change in changes
+    ]
+
+
 def _memory(what: Happening, mind: str) -> Draft:
     return Draft(
         kind=RecordKind.OBSERVATION,
@@ -184,7 +194,7 @@ def _memory(what: Happening, mind: str) -> Draft:
         text=what.text,
         game_time=what.game_time,
         importance=what.importance,
-        body=_witnessed(what.place_id, what.about, what.is_standing),
+        body=_witnessed(what.place_id, what.about, what.is_standing, what.secret),
     )
 
 
@@ -192,9 +202,14 @@ def _memory(what: Happening, mind: str) -> Draft:
 def _witnessed(
     place_id: PlaceId | None,
     about: tuple[str, ...],
-    is_standing: bool,  # noqa: FBT001 - three facts that make a body
+    is_standing: bool,  # noqa: FBT001 - four facts that make a body
+    secret: Secret | None,
 ) -> Remembered:
     """Return the body of what was witnessed at a place; it is frozen, and most are alike."""
     return Remembered(
-        source=Source.WITNESSED, place_id=place_id, about=about, is_standing=is_standing
+        source=Source.WITNESSED,
+        place_id=place_id,
+        about=about,
+        is_standing=is_standing,
+        secrets=() if secret is None else (secret,),
     )

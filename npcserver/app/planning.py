@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from datetime import date, datetime, time, timedelta
 from typing import TypeVar
 
+from npcserver.app.discretion import carried
 from npcserver.app.known_places import known_places
 from npcserver.app.mindset import Minds, Mindset
 from npcserver.app.thinking import Thinking, last_thought_from
@@ -229,7 +230,7 @@ def _plan_drafts(mindset: Mindset, dawn: Dawn, plan: DayPlan) -> tuple[Draft, Dr
         subject_id=mindset.id,
         text=agenda.as_memory(plan, mindset.language, since=since),
         importance=IMPORTANCE,
-        body=Remembered(source=Source.OWN),
+        body=Remembered(source=Source.OWN, secrets=carried(dawn.recollections)),
     )
     return _day_draft(mindset, plan), memory
 

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from npcserver.app.discretion import before, carried
 from npcserver.app.insights import Inferred, Insights
 from npcserver.app.mindset import Minds, Mindset
 from npcserver.app.poignancy import is_idle, weighs
@@ -16,6 +17,7 @@ from npcserver.model.memory import Memory, Recollection
 from npcserver.model.pondering import Inferring, Insight, Wondering
 from npcserver.model.purpose import Purpose
 from npcserver.model.record import MEMORY_KINDS, Draft, RecordKind, ReflectedUpTo
+from npcserver.model.secret import Secret, joined
 from npcserver.ports.storage import Fence
 
 _LATEST = 100
@@ -55,7 +57,8 @@ class Reflecting:
         """Reflect, if what was perceived since the last time still calls for it.
 
         Without means to think nothing is kept and nothing marked: the day that has some begins
-        with it. An answer that cannot be read ends this reflection, and the next begins anew.
+        with it; with nothing but secrets on its mind it only marks them. An answer that cannot be
+        read ends this reflection, and the next begins anew.
         """
         store, who = self._minds.store, CharacterId(job.subject_id)
         async with store.read() as reader:
@@ -64,10 +67,14 @@ class Reflecting:
             if not await weighs(mindset.view, who, self._threshold, genesis_id=genesis_id):
                 return
             newest = await mindset.view.tail(who, MEMORY_KINDS, _LOOKED_AT)
-            kept = [record for record in newest if not is_idle(record)][:_LATEST]
+            told, _ = (await before(mindset.view, mindset.character, ())).sift(newest)
+            kept = [record for record in told if not is_idle(record)][:_LATEST]
             memories = await self._stream.as_memories(
                 reader, mindset.view, mindset.world.id, who, kept[::-1]
             )
+        if not memories:
+            await self._save(mindset, ())
+            return
         material = Wondering(situation=mindset.situation, memories=memories)
         wondered = await reflection.wonder(material, self._thinking.asking(mindset))
         if wondered.answer is None and wondered.calls == 0:
@@ -79,7 +86,7 @@ class Reflecting:
             if pondered.asked.answer is None and pondered.asked.calls == 0:
                 await self._minds.save(mindset, drafts, fences=_unreflected(mindset))
                 return
-            drafts += await self._concluded(mindset, pondered)
+            drafts += await self._concluded(mindset, pondered, carried(memories))
         await self._save(mindset, drafts)
 
     async def _pondered(self, mindset: Mindset, questions: Sequence[str]) -> _Pondered:
@@ -100,7 +107,9 @@ class Reflecting:
         asked = await reflection.infer(material, self._thinking.asking(mindset))
         return _Pondered(recollections, asked)
 
-    async def _concluded(self, mindset: Mindset, pondered: _Pondered) -> tuple[Draft, ...]:
+    async def _concluded(
+        self, mindset: Mindset, pondered: _Pondered, wondered_at: tuple[Secret, ...]
+    ) -> tuple[Draft, ...]:
         """Return the receipt of the second question and what is kept of the answer."""
         evidence = [each.memory for each in pondered.recollections]
         inferred = [
@@ -114,7 +123,8 @@ class Reflecting:
         receipt = self._thinking.receipt(
             mindset, Purpose.REFLECT, pondered.asked, pondered.recollections
         )
-        return (receipt, *await self._insights.drafts(mindset, inferred))
+        secrets = joined(wondered_at, carried(evidence))
+        return (receipt, *await self._insights.drafts(mindset, inferred, secrets))
 
     async def _save(self, mindset: Mindset, drafts: Sequence[Draft]) -> None:
         mark = Draft(

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 
 from npcserver.app.cognition import NotYet
+from npcserver.app.discretion import before
 from npcserver.app.mindset import Minds, Mindset, beliefs, standing_with
 from npcserver.app.talks import TALK, person, talks
 from npcserver.app.thinking import Thinking
@@ -36,11 +37,15 @@ _FAMILIARITY = 2
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Encounter:
-    """What happened with somebody since the mind last thought about them, oldest first."""
+    """What happened with somebody since the mind last thought about them, oldest first.
+
+    `open` are those of the memories that may be thought of; the others are secret.
+    """
 
     other: Person
     standing: Standing
     memories: tuple[Memory, ...]
+    open: tuple[Memory, ...]
     has_talked: bool
 
     @property
@@ -162,6 +167,7 @@ class Relating:
         memories = await self._stream.as_memories(
             reader, mindset.view, mindset.world.id, mindset.id, fresh
         )
+        discretion = await before(mindset.view, mindset.character, ())
         has_talked = any(_is_talk(record) for record in fresh)
         if not has_talked and all(memory.importance < _MATTERS for memory in memories):
             return None
@@ -169,22 +175,29 @@ class Relating:
             other=who,
             standing=replace(standing, other_name=standing.other_name or who.name),
             memories=memories[-_MEMORIES:],
+            open=discretion.sift(memories[-_MEMORIES:])[0],
             has_talked=has_talked,
         )
 
     async def _revise(self, mindset: Mindset, encounter: Encounter, change: _Change) -> None:
-        """Ask what to make of it; where nothing is answered, having talked makes familiar."""
+        """Ask what to make of it; where nothing is answered, having talked makes familiar.
+
+        Nothing is asked of what is secret.
+        """
+        by_rule = Revised(familiarity=_FAMILIARITY if encounter.has_talked else 0)
+        if not encounter.open:
+            change.take(encounter, by_rule)
+            return
         material = Impression(
             situation=replace(mindset.situation, mood=change.mood),
             other=encounter.other,
             standing=encounter.standing,
-            memories=encounter.memories,
+            memories=encounter.open,
             beliefs=tuple(change.beliefs.values())[:_BELIEFS],
         )
         asked = await relation.revise(material, self._thinking.asking(mindset))
         if asked.calls:
             change.receipts.append(self._thinking.receipt(mindset, Purpose.RELATE, asked))
-        by_rule = Revised(familiarity=_FAMILIARITY if encounter.has_talked else 0)
         change.take(encounter, by_rule if asked.answer is None else asked.answer)
 
     async def _save(self, mindset: Mindset, change: _Change, jobs: Sequence[JobDraft]) -> None:

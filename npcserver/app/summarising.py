@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from npcserver.app.cognition import NotYet
+from npcserver.app.discretion import Discretion, before, carried
 from npcserver.app.insights import Inferred, Insights
 from npcserver.app.mindset import Minds, Mindset
 from npcserver.app.poignancy import reflected_up_to
@@ -17,7 +18,7 @@ from npcserver.model.job import Job, JobDraft, JobKind
 from npcserver.model.memory import Memory
 from npcserver.model.pondering import Keepsake, Parting
 from npcserver.model.purpose import Purpose
-from npcserver.model.record import Draft, RecordKind, ReflectedUpTo, facet
+from npcserver.model.record import Draft, Record, RecordKind, ReflectedUpTo, facet
 from npcserver.ports.clock import Clock
 from npcserver.ports.storage import Fence, Reader
 
@@ -27,9 +28,10 @@ _SHOWN = 40
 
 @dataclass(frozen=True, slots=True)
 class _Ended:
-    """A talk that is over, with its lines as memories."""
+    """A talk that is over, and what of it may be thought of: not what was said in confidence."""
 
     talk: Talk
+    lines: tuple[Record, ...]
     memories: tuple[Memory, ...]
 
 
@@ -65,7 +67,8 @@ class Summarising:
             mindset = await self._minds.load(reader, job.timeline_id, CharacterId(job.subject_id))
             fresh = await self._unsummarised(mindset)
             over = [talk for talk in fresh if _is_over(talk, now)]
-            ended = [_Ended(talk, await self._memories(reader, mindset, talk)) for talk in over]
+            discretion = await before(mindset.view, mindset.character, ())
+            ended = [await self._ended(reader, mindset, talk, discretion) for talk in over]
         for one in ended:
             if not await self._keep(mindset, one):
                 return
@@ -83,23 +86,34 @@ class Summarising:
                 found.append(replace(talk, lines=lines[-_SHOWN:]))
         return found
 
-    async def _memories(self, reader: Reader, mindset: Mindset, talk: Talk) -> tuple[Memory, ...]:
-        return await self._stream.as_memories(
-            reader, mindset.view, mindset.world.id, mindset.id, talk.lines
+    async def _ended(
+        self, reader: Reader, mindset: Mindset, talk: Talk, discretion: Discretion
+    ) -> _Ended:
+        lines, _ = discretion.sift(talk.lines)
+        memories = await self._stream.as_memories(
+            reader, mindset.view, mindset.world.id, mindset.id, lines
         )
+        return _Ended(talk, lines, memories)
 
     async def _keep(self, mindset: Mindset, ended: _Ended) -> bool:
         """Deal with one talk; say whether there were means to."""
         talk = ended.talk
+        if not ended.lines:
+            await self._save(mindset, talk, ())
+            return True
         material = Parting(
-            situation=mindset.situation, partner=talk.partner, conversation=talk.conversation
+            situation=mindset.situation,
+            partner=talk.partner,
+            conversation=replace(talk, lines=ended.lines).conversation,
         )
         asked = await parting.summarise(material, self._thinking.asking(mindset))
         if asked.answer is None and asked.calls == 0:
             return False
         drafts = [self._thinking.receipt(mindset, Purpose.SUMMARISE, asked)]
         if asked.answer is not None:
-            drafts += await self._insights.drafts(mindset, _kept(asked.answer, ended))
+            drafts += await self._insights.drafts(
+                mindset, _kept(asked.answer, ended), carried(ended.lines)
+            )
         await self._save(mindset, talk, drafts)
         return True
 

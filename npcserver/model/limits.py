@@ -21,6 +21,11 @@ MEMORY = 4_000
 DESCRIPTION = 4_000
 """Descriptions of worlds and places, and each prose field of a persona."""
 
+SECRET_TO = 50
+"""People whom one secret may name."""
+FLAG = 63
+"""Story flags: how long a name may be."""
+
 BATCH = 500
 """Observations in one request."""
 WITNESSES = 500
@@ -67,8 +72,20 @@ FILE_DEPTH = 40
 FILE_PROBLEMS = 20
 """Problems of one file that are told at once."""
 
+_FLAG_NAME = re.compile(rf"[a-z][a-z0-9_.-]{{0,{FLAG - 1}}}")
+
 # Line feed and tab are text. C1 controls and lone surrogates are not: the latter cannot be stored.
 _CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff]")
+
+
+def flag_problem(name: str) -> str | None:
+    """Say what is wrong with the name of a story flag; None when nothing is."""
+    if _FLAG_NAME.fullmatch(name) is not None:
+        return None
+    return (
+        "must be a-z, 0-9, `_`, `.` and `-`, begin with a letter, and have at most "
+        f"{FLAG} characters, such as `lens-found`"
+    )
 
 
 def control_character(text: str) -> int | None:

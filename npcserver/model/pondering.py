@@ -15,6 +15,7 @@ from npcserver.model.feelings import Belief, Mood, Standing
 from npcserver.model.ids import PlaceId
 from npcserver.model.memory import Memory, Recollection
 from npcserver.model.scene import Person, Scene, Spoken
+from npcserver.model.secret import Secret
 from npcserver.model.world import Place, World
 
 
@@ -159,6 +160,7 @@ class Exchange:
 
     `conversation` is oldest first. `own_lines` are what the character said lately, to anybody, and
     must not say again. `is_opening` asks for the first line. `should_end` asks to say goodbye.
+    `secrets` are those that what is before it carries: everybody here may be told them.
     """
 
     situation: Situation
@@ -170,6 +172,7 @@ class Exchange:
     recollections: tuple[Recollection, ...] = ()
     own_lines: tuple[str, ...] = ()
     should_end: bool = False
+    secrets: tuple[Secret, ...] = ()
 
     @property
     def is_opening(self) -> bool:

@@ -5,6 +5,7 @@ before the mind carries that secret too. So it is enough to look at one memory t
 be told.
 """
 
+import hashlib
 from collections.abc import Collection
 from dataclasses import dataclass
 
@@ -50,6 +51,11 @@ class Secret:
     def is_absolute(self) -> bool:
         """Whether nobody is ever told."""
         return not self.to and self.affinity is None and self.trust is None and not self.flag
+
+
+def key_for(text: str) -> str:
+    """Return the key of a secret whose author gave it none: it follows from the memory's words."""
+    return f"secret-{hashlib.sha256(text.encode()).hexdigest()[:8]}"
 
 
 def joined(*groups: tuple[Secret, ...]) -> tuple[Secret, ...]:

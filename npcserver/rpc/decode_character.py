@@ -10,7 +10,7 @@ from npcserver.model.emotion import LABELS
 from npcserver.model.errors import InvalidInput
 from npcserver.model.ids import CharacterId, PlaceId, TimelineId, WorldId
 from npcserver.model.world import DEFAULT_START
-from npcserver.rpc import fields, masks
+from npcserver.rpc import fields, masks, secrets
 from npcserver.rpc.decode_world import language
 from npcserver.rpc.request_key import request_key
 from npcserver.v1 import character_service_pb2 as pb
@@ -44,6 +44,11 @@ def seeds(request: pb.CreateCharacterRequest) -> tuple[SeedMemory, ...]:
             importance=(
                 fields.whole(f"seed_memories[{position}].importance", seed.importance, 1, 10)
                 if seed.HasField("importance")
+                else None
+            ),
+            secret=(
+                secrets.decode(f"seed_memories[{position}].secret", seed.secret, seed.text)
+                if seed.HasField("secret")
                 else None
             ),
         )

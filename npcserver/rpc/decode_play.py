@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import TypeVar
 
 from npcserver.app.attending import SetAttention
-from npcserver.app.happening import Happening, Movement, ObjectChange, Observe
+from npcserver.app.happening import FlagChange, Happening, Movement, ObjectChange, Observe
 from npcserver.app.outcomes import ReportOutcome
 from npcserver.app.play import AdvanceClock
 from npcserver.app.staging import Say
@@ -16,7 +16,7 @@ from npcserver.model.ids import CharacterId, IntentId, PlaceId, TimelineId, Turn
 from npcserver.model.record import OutcomeStatus
 from npcserver.model.scene import Person
 from npcserver.model.senses import Channel, Range
-from npcserver.rpc import decode_affordance, fields
+from npcserver.rpc import decode_affordance, fields, secrets
 from npcserver.rpc.request_key import request_key
 from npcserver.v1 import mind_pb2
 from npcserver.v1 import play_service_pb2 as pb
@@ -53,11 +53,13 @@ def observe(request: pb.ObserveRequest) -> Observe:
     fields.few("movements", request.movements, limits.BATCH)
     fields.few("observations", request.observations, limits.BATCH)
     fields.few("objects", request.objects, limits.BATCH)
+    fields.few("flags", request.flags, limits.BATCH)
     return Observe(
         timeline_id=TimelineId(fields.reference("timeline_id", request.timeline_id)),
         movements=fields.each("movements", _movement, request.movements),
         happenings=fields.each("observations", _happening, request.observations),
         objects=fields.each("objects", _change, request.objects),
+        flags=fields.each("flags", _flag, request.flags),
         key=request_key("Observe", request.timeline_id, request.request_id, request),
     )
 
@@ -174,7 +176,16 @@ def _happening(message: pb.Observation) -> Happening:
         channel=_named("channel", message.channel, CHANNELS, Channel.ANY),
         range=reach,
         is_standing=message.is_standing,
+        secret=(
+            secrets.decode("secret", message.secret, message.text)
+            if message.HasField("secret")
+            else None
+        ),
     )
+
+
+def _flag(message: pb.StoryFlag) -> FlagChange:
+    return FlagChange(name=secrets.flag("name", message.name), is_set=not message.unset)
 
 
 def _change(message: pb.ObjectChange) -> ObjectChange:

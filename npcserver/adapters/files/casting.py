@@ -4,6 +4,7 @@ import re
 from collections.abc import Collection, Iterator
 from dataclasses import replace
 
+from npcserver.adapters.files import secrets
 from npcserver.adapters.files.fields import Field, Table
 from npcserver.adapters.files.naming import Names
 from npcserver.adapters.files.problems import did_you_mean
@@ -135,5 +136,6 @@ def _memories(table: Table) -> Iterator[SeedMemory]:
         if part is None:
             continue
         text = part.text("text", limits.MEMORY, is_required=True)
-        yield SeedMemory(text=text, importance=part.integer("importance", 1, 10))
+        importance = part.integer("importance", 1, 10)
+        yield SeedMemory(text=text, importance=importance, secret=secrets.read(part, text))
         part.finish()

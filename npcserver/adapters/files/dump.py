@@ -5,6 +5,8 @@ from datetime import time
 
 import yaml
 
+from npcserver.adapters.files import secrets
+from npcserver.adapters.files.plain import Plain
 from npcserver.adapters.files.world import FORMAT
 from npcserver.model.affordance import Affordance, Parameter
 from npcserver.model.budget import MICROS, Budget
@@ -12,8 +14,6 @@ from npcserver.model.character import FallbackLine, Persona, SeedMemory
 from npcserver.model.ids import PlaceId
 from npcserver.model.world import Place, World
 from npcserver.model.worldfile import Role, WorldFile, parents_first
-
-Plain = str | int | float | bool | list["Plain"] | dict[str, "Plain"]
 
 
 def dump_world(worldfile: WorldFile) -> str:
@@ -181,6 +181,11 @@ def _fallback_line(line: FallbackLine) -> Plain:
 
 
 def _memory(memory: SeedMemory) -> Plain:
-    if memory.importance is None:
+    if memory.importance is None and memory.secret is None:
         return memory.text
-    return {"text": memory.text, "importance": memory.importance}
+    fields: dict[str, Plain] = {"text": memory.text}
+    if memory.importance is not None:
+        fields["importance"] = memory.importance
+    if memory.secret is not None:
+        fields["secret"] = secrets.written(memory.secret, memory.text)
+    return fields

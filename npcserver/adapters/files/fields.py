@@ -194,7 +194,7 @@ class Table:
         """Note every key that nobody asked for."""
         for key, field in self._entries.items():
             if key not in self._asked:
-                field.wrong(f"is no key here; {did_you_mean(key, self._asked)}")
+                field.wrong(f"is no key here; {did_you_mean(key, dict.fromkeys(self._asked))}")
 
 
 def _kind(node: Node) -> str:

@@ -1,0 +1,60 @@
+"""Who may be told something, as a world file says it: `secret` of a memory."""
+
+from npcserver.adapters.files.fields import Table
+from npcserver.adapters.files.plain import Plain
+from npcserver.model import limits
+from npcserver.model.secret import Secret, key_for
+
+
+def read(table: Table, text: str) -> Secret | None:
+    """Return who may be told a text; None for anybody. `secret: true` keeps it from everybody."""
+    field = table.get("secret")
+    if field is None:
+        _refuse_blank(table, "secret", "write `true`, or who may be told")
+        return None
+    if field.is_scalar:
+        return Secret(key=key_for(text)) if field.claim() else None
+    inner = field.table()
+    return None if inner is None else _secret(inner, text)
+
+
+def written(secret: Secret, text: str) -> Plain:
+    """Return who may be told a text; the key is left out where it follows from the text."""
+    has_own_key = secret.key != key_for(text)
+    if secret.is_absolute and not has_own_key:
+        return True
+    fields: dict[str, Plain] = {"key": secret.key} if has_own_key else {}
+    fields["to"] = list(secret.to)
+    if secret.affinity is not None:
+        fields["affinity"] = secret.affinity
+    if secret.trust is not None:
+        fields["trust"] = secret.trust
+    fields["flag"] = secret.flag
+    return fields
+
+
+def _secret(table: Table, text: str) -> Secret:
+    flag = table.get("flag")
+    name = "" if flag is None else flag.text(limits.FLAG, is_one_line=True)
+    problem = limits.flag_problem(name) if name else None
+    if flag is not None and problem is not None:
+        flag.wrong(problem)
+    secret = Secret(
+        key=table.text("key", limits.NAME, is_one_line=True) or key_for(text),
+        to=table.texts("to", limits.IDENTIFIER, limits.SECRET_TO, is_one_line=True),
+        affinity=table.integer("affinity", -100, 100),
+        trust=table.integer("trust", 0, 100),
+        flag=name,
+    )
+    for condition in ("to", "affinity", "trust", "flag"):
+        _refuse_blank(table, condition, "write the condition, or leave the key out")
+    if not secret.to and table.get("to") is not None:
+        table.wrong("names nobody; name somebody, or leave the key out", "to")
+    table.finish()
+    return secret
+
+
+def _refuse_blank(table: Table, key: str, advice: str) -> None:
+    """Note a key with nothing behind it: what was to be locked would be open."""
+    if key in table.written and table.get(key) is None:
+        table.wrong(f"is empty; {advice}", key)
