@@ -4,6 +4,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 
+from npcserver.app.discretion import carried
+from npcserver.app.grounding import names_here
 from npcserver.app.presence import presences
 from npcserver.app.staging import Say, Staged
 from npcserver.app.words import Listener, Words, listeners, moved_mood, trust_in
@@ -51,6 +53,7 @@ class Turn:
     growing: str = ""
     notes: Notes = field(default_factory=Notes)
     concluded: Reply | None = None
+    cut_off: Outcome = Outcome.INTERRUPTED
     recalled_ms: float = 0.0
     first_word_ms: float = 0.0
     finished_ms: float = 0.0
@@ -68,8 +71,8 @@ class Turn:
 
     @property
     def reply(self) -> Reply:
-        """What the reply came to; as far as it got, when it was interrupted."""
-        return self.concluded or self.notes.so_far(Outcome.INTERRUPTED)
+        """What the reply came to; as far as it got, when it was cut off."""
+        return self.concluded or self.notes.so_far(self.cut_off)
 
     @property
     def spoken(self) -> str:
@@ -130,7 +133,7 @@ class Turn:
 
     def _memories(self, earshot: Earshot) -> Iterator[Draft]:
         speaker, answering = self.talkers
-        heard = self._words(self.say.text, speaker, answering)
+        heard = self._heard(speaker, answering)
         answer = self._answer(speaker, answering)
         if not speaker.is_player:
             yield heard.said()
@@ -143,16 +146,19 @@ class Turn:
             yield answer.told(earshot.speaker_trust)
         yield from answer.overheard(earshot.listeners)
 
+    def _heard(self, speaker: Person, answering: Person) -> Words:
+        """Return what was said first; a character passes on memories, and their secrets with it."""
+        words = self._words(self.say.text, speaker, answering)
+        quoted = self.staged.quoted
+        return words.resting_on(quoted, secrets=carried(quoted))
+
     def _answer(self, speaker: Person, answering: Person) -> Words:
         """Return what the character said, with what of its memories it passed on."""
         scene = self.staged.scene
         before_it = [found.memory for found in scene.recollections]
-        told = passed_on(self.spoken, before_it)
-        return replace(
-            self._words(self.spoken, answering, speaker),
-            evidence=tuple(memory.seq for memory in told),
-            secrets=scene.secrets,
-        )
+        told = passed_on(self.spoken, before_it, names_here(scene))
+        words = self._words(self.spoken, answering, speaker)
+        return words.resting_on(told, secrets=scene.secrets)
 
     def _words(self, text: str, speaker: Person, to: Person) -> Words:
         return Words(

@@ -8,6 +8,7 @@ import structlog
 
 from npcserver.aio import both, within
 from npcserver.app.discretion import Discretion
+from npcserver.app.grounding import put_in_its_mouth
 from npcserver.app.mindset import (
     company,
     place_at,
@@ -27,7 +28,7 @@ from npcserver.model.character import Character
 from npcserver.model.errors import InvalidInput, NotFound, Reason, Unavailable
 from npcserver.model.feelings import Standing
 from npcserver.model.ids import CharacterId, PlaceId, TimelineId, TurnId
-from npcserver.model.memory import Recollection
+from npcserver.model.memory import Memory, Recollection
 from npcserver.model.record import Record
 from npcserver.model.scene import Person, Scene
 from npcserver.model.secret import joined
@@ -63,8 +64,8 @@ class Staged:
 
     `authored` is the character as it is kept; in the scene it speaks its world's language if it
     has none of its own. `standing` is how it stands to its partner. What was `withheld` came to
-    mind and may not be told to somebody here. `faults` kept memories from being searched by their
-    meaning.
+    mind and may not be told to somebody here. `quoted` is what a character that speaks first passes
+    on of its memories. `faults` kept memories from being searched by their meaning.
     """
 
     scene: Scene
@@ -75,6 +76,7 @@ class Staged:
     standing: Standing | None = None
     withheld: tuple[Recollection, ...] = ()
     withheld_lore: tuple[str, ...] = ()
+    quoted: tuple[Memory, ...] = ()
     faults: tuple[Unavailable, ...] = ()
 
     @property
@@ -150,6 +152,9 @@ class Stage:
             return replace(
                 _staged(loaded, recalled),
                 pending=self._stream.pending(scene.world.id, scene.character.id),
+                quoted=await put_in_its_mouth(
+                    self._stream, reader, loaded.view, scene, cue, self.profile
+                ),
                 faults=faults,
             )
 

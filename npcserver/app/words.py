@@ -13,6 +13,7 @@ from npcserver.app.presence import Presence, sleepers
 from npcserver.model.emotion import NEUTRAL, Emotion
 from npcserver.model.feelings import NEUTRAL_TRUST, Mood
 from npcserver.model.ids import CharacterId, PlaceId, TurnId
+from npcserver.model.memory import Memory
 from npcserver.model.record import Draft, RecordKind, Remembered, Source
 from npcserver.model.scene import Person
 from npcserver.model.secret import Secret
@@ -40,6 +41,21 @@ class Words:
     players: tuple[str, ...] = ()
     evidence: tuple[int, ...] = ()
     secrets: tuple[Secret, ...] = ()
+
+    def resting_on(
+        self, memories: Sequence[Memory], *, secrets: tuple[Secret, ...] = ()
+    ) -> "Words":
+        """Return the words with what of the speaker's memories they pass on, and what that holds.
+
+        They stem from the players from whom these stem, and may carry these secrets.
+        """
+        stems_from = (*self.players, *(who for one in memories for who in one.body.players))
+        return replace(
+            self,
+            players=tuple(dict.fromkeys(stems_from)),
+            evidence=tuple(sorted({memory.seq for memory in memories})),
+            secrets=secrets,
+        )
 
     def said(self) -> Draft:
         """Return the memory of who said it."""

@@ -61,6 +61,7 @@ class Asked(Generic[T]):
     faults: tuple[str, ...] = ()
     template: str = ""
     template_digest: str = ""
+    prompt_digest: str = ""
 
     def receipt(
         self,
@@ -78,6 +79,7 @@ class Asked(Generic[T]):
             persona_version=persona_version,
             template=self.template,
             template_digest=self.template_digest,
+            prompt_digest=self.prompt_digest,
             model=self.model,
             seed=seed,
             usage=self.usage,
@@ -171,6 +173,7 @@ class _Attempt(Generic[T]):
     question: Question[T]
     usage: Usage = field(default_factory=Usage)
     model: str = ""
+    prompt_digest: str = ""
     calls: int = 0
     raw_answers: list[str] = field(default_factory=list)
     faults: list[str] = field(default_factory=list)
@@ -183,6 +186,7 @@ class _Attempt(Generic[T]):
         """Ask; None when the answer cannot be read."""
         self.calls += 1
         self.model = model.name
+        self.prompt_digest = request.digest
         text = ""
         try:
             text, finished = await complete(model, request)
@@ -212,4 +216,5 @@ class _Attempt(Generic[T]):
             faults=tuple(self.faults),
             template=self.question.template,
             template_digest=self.templates.digest(self.question.template, self.language),
+            prompt_digest=self.prompt_digest,
         )

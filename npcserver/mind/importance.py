@@ -48,6 +48,7 @@ class RatingNotes:
     usage: Usage = field(default_factory=Usage)
     template: str = ""
     template_digest: str = ""
+    prompt_digest: str = ""
     raw_answers: list[str] = field(default_factory=list)
     faults: list[str] = field(default_factory=list)
 
@@ -130,6 +131,7 @@ async def _asked(
         material=batch,
     )
     notes.calls += 1
+    notes.prompt_digest = request.digest
     text, finished = await complete(model, request)
     notes.answered(text, finished)
     return text

@@ -21,6 +21,7 @@ class Thought:
     """Body of a thought. `raw_answers` are what a model wrote, in order; nothing reads them again.
 
     `vantage_seq` is where it was thought from. `recalled` is what had come to mind.
+    `prompt_digest` is the SHA-256 of the messages that were sent last, empty when none were.
     """
 
     purpose: Purpose
@@ -36,6 +37,7 @@ class Thought:
     raw_answers: tuple[str, ...] = ()
     recalled: tuple[RecalledMemory, ...] = ()
     faults: tuple[str, ...] = ()
+    prompt_digest: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,0 +1,133 @@
+"""The words of a sentence that tell it from others, and how much each of them tells.
+
+What stands in almost any talk tells nothing. Names alone tell little: two people can speak of
+somebody without speaking of the same thing. Numbers and times tell more than other words.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+
+from npcserver.memory.tokens import tokens
+
+PLAIN, NAMED, TIMED = 1.0, 0.75, 1.5
+WIDE = 0.6
+"""Weights of a word, a name, a number or time; and of two neighbouring Chinese characters."""
+
+_SENTENCE = re.compile(r"(?<=[.!?;…。！？；])[\s\"'”’]*|\n+")
+_WORD = re.compile(r"[^\W_\u3400-\u9fff]+(?:['\u2019][^\W_\u3400-\u9fff]+)*|[\u3400-\u9fff]+")
+_IS_WIDE = re.compile(r"[\u3400-\u9fff]")
+
+# English words that talk is full of, beside those that `memory.tokens` leaves out.
+_TALK = """
+say says said tell tells told hear hears heard know knows knew known think thinks thought guess
+believe seem seems mean means want wants like likes come comes came go goes going went gone make
+makes made take takes took get gets got let see sees saw seen look looks looking good nice well
+great fine really thing things something anything nothing somebody someone anybody anyone everybody
+everyone nobody people folk much many still yet already even ever never maybe perhaps please thank
+thanks hello hi hey goodbye bye sure right bit lot lots way quite rather though try ask asked asks
+back keep little talk talking speak happen happens happened mind course always sorry apparently
+wonder hope feel feels actually anyway since unless whether every around along away there's that's
+"""
+_STOPPED = frozenset(stem for word in _TALK.split() for stem in tokens(word))
+_TIME = """
+monday tuesday wednesday thursday friday saturday sunday january february march april june july
+august september october november december noon midnight dawn dusk morning afternoon evening night
+tonight today tomorrow yesterday week weekend month year oclock hour spring summer autumn winter
+one two three four five six seven eight nine ten eleven twelve dozen hundred thousand
+"""
+_TIMES = frozenset(stem for word in _TIME.split() for stem in tokens(word))
+# Chinese characters that bind others and mean little by themselves; what they part is compared.
+_BINDING = re.compile(
+    "[的了是在我你他她它们这那有和与就不也都很吗呢吧啊呀嘛着过把被给让对从向到要会能可说听想看知道"
+    "告诉觉得什么怎样为因所以但还又再才只个些么么去来吧哦嗯好]+"
+)
+_WIDE_TIME = re.compile(
+    "([星期周礼拜今明昨后天晚早上中午下午半夜点钟月日号年〇一二三四五六七八九十百千]{2,})"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """The telling words of a sentence with their weights; `bare` are names, numbers and times."""
+
+    words: dict[str, float] = field(default_factory=dict)
+    bare: frozenset[str] = frozenset()
+
+    @property
+    def weight(self) -> float:
+        """How much all of it tells."""
+        return sum(self.words.values())
+
+    @property
+    def breadth(self) -> int:
+        """How many words that is, where three Chinese characters in a row are one."""
+        count, last = 0, ""
+        for word in self.words:
+            if not (last and _IS_WIDE.match(word) and word[0] == last):
+                count += 1
+                last = word[-1] if _IS_WIDE.match(word) else ""
+            else:
+                last = ""
+        return count
+
+
+@lru_cache(maxsize=4096)
+def sentences(text: str, names: tuple[str, ...] = ()) -> tuple[Sentence, ...]:
+    """Return the sentences of a text that tell anything; `names` are of those who are there."""
+    present = frozenset(stem for name in names for stem in tokens(name))
+    told = (_sentence(part, present, names) for part in split(text))
+    return tuple(sentence for sentence in told if sentence.words)
+
+
+def split(text: str) -> tuple[str, ...]:
+    """Return the sentences of a text as they stand."""
+    return tuple(part for part in _SENTENCE.split(text) if part and part.strip())
+
+
+def whole(text: str, names: Sequence[str] = ()) -> Sentence:
+    """Return all telling words of a text as one sentence."""
+    found = sentences(text, tuple(names))
+    words = {word: weight for sentence in found for word, weight in sentence.words.items()}
+    return Sentence(words, frozenset().union(*(sentence.bare for sentence in found)))
+
+
+def _sentence(text: str, present: frozenset[str], names: tuple[str, ...]) -> Sentence:
+    for name in names:
+        if _IS_WIDE.search(name):
+            text = text.replace(name, " ")
+    words: dict[str, float] = {}
+    bare: set[str] = set()
+    for place, run in enumerate(_WORD.finditer(text)):
+        word = run.group()
+        if _IS_WIDE.match(word):
+            _take_wide(word, words, bare)
+        else:
+            _take(word, place, present, words, bare)
+    return Sentence(words, frozenset(bare))
+
+
+def _take(
+    word: str, place: int, present: frozenset[str], words: dict[str, float], bare: set[str]
+) -> None:
+    for stem in tokens(word):
+        if stem in present or stem in _STOPPED:
+            continue
+        if stem.isdecimal() or stem in _TIMES or stem[0].isdecimal():
+            words[stem] = TIMED
+            bare.add(stem)
+        elif place and word[0].isupper():  # a capital within a sentence
+            words[stem] = NAMED
+            bare.add(stem)
+        elif len(stem) > 1:
+            words.setdefault(stem, PLAIN)
+
+
+def _take_wide(run: str, words: dict[str, float], bare: set[str]) -> None:
+    for bound in _BINDING.split(run):
+        for place, part in enumerate(_WIDE_TIME.split(bound)):
+            pairs = [part[at : at + 2] for at in range(len(part) - 1)]
+            words.update(dict.fromkeys(pairs, WIDE))
+            if place % 2:  # what the split was made at: a time
+                bare.update(pairs)
