@@ -49,6 +49,13 @@ class MemoryJobs:
     def forget(self, timelines: set[str]) -> None:
         self._rows = {key: row for key, row in self._rows.items() if key[0] not in timelines}
 
+    def drop(self, timelines: set[str]) -> None:
+        self._rows = {
+            key: row
+            for key, row in self._rows.items()
+            if key[0] not in timelines or key[2] is JobKind.FREE
+        }
+
     async def claim(self, now: datetime, lease_seconds: float) -> Job | None:
         busy = {
             (row.draft.timeline_id, row.draft.subject_id)

@@ -12,21 +12,20 @@ from npcserver.model.character import Character, Persona, PersonaVersion
 from npcserver.model.errors import (
     AlreadyExists,
     Conflict,
-    CursorTooNew,
-    InvalidInput,
     NotPossibleNow,
     Reason,
 )
 from npcserver.model.ids import CharacterId, PlaceId, WorldId
 from npcserver.model.job import JobDraft
 from npcserver.model.record import Record, RecordKind
-from npcserver.model.timeline import Save, Timeline, rooted
+from npcserver.model.timeline import Timeline
 from npcserver.model.world import Place, World
 from npcserver.ports.embedder import Vectors
 from npcserver.ports.rows import MemoryRef
 from npcserver.ports.storage import Append, Appended, RequestKey
+from tests.fakes.memory_branches import MemoryBranches
 from tests.fakes.memory_jobs import MemoryJobs
-from tests.fakes.memory_reader import Entry, MemoryReader, State
+from tests.fakes.memory_view import Entry, State
 
 T = TypeVar("T")
 
@@ -52,7 +51,8 @@ class MemoryStore:
         result = await work(unit)
         self._state = unit.state
         self._jobs.forget(set(before) - set(self._state.timelines))
-        self._jobs.want(unit.wanted)
+        self._jobs.drop(unit.dropped)
+        self._jobs.want(unit.wishes())
         return result
 
     async def append(self, append: Append) -> Appended:
@@ -65,13 +65,8 @@ class MemoryStore:
         """Nothing is held."""
 
 
-class MemoryUnit(MemoryReader):
+class MemoryUnit(MemoryBranches):
     """Changes to a copy of the state."""
-
-    def __init__(self, state: State) -> None:
-        super().__init__(state)
-        self.state = state
-        self.wanted: list[JobDraft] = []
 
     async def keep_answer(self, key: RequestKey, answer: str) -> None:
         self.state.requests[(key.scope, key.request_id)] = (key.digest, answer)
@@ -150,6 +145,7 @@ class MemoryUnit(MemoryReader):
         _drop(state.saves, lambda key: state.saves[key].world_id == world_id)
         _drop(state.vectors, lambda key: key[1] in gone)
         _drop(state.timelines, lambda key: key in gone)
+        _drop(state.deleted, lambda key: key in gone)
         _drop(state.log, lambda key: key in gone)
 
     async def add_place(self, place: Place) -> None:
@@ -201,30 +197,15 @@ class MemoryUnit(MemoryReader):
         del self.state.characters[(world_id, character_id)]
         self.state.versions.pop((world_id, character_id), None)
 
-    async def add_timeline(self, timeline: Timeline) -> None:
-        await self.world(timeline.world_id)
-        if timeline.parent_id is not None:
-            parent = await self.timeline(timeline.parent_id)
-            if timeline.forked_at > parent.head:
-                raise CursorTooNew("not there yet", Reason.CURSOR_TOO_NEW)
-            fork = replace(parent.vantage, seq=timeline.forked_at)
-            root = rooted(fork, lambda known: self.state.timelines[known])
-            timeline = replace(timeline, parent_id=root.timeline_id)
-        if timeline.head != timeline.forked_at:
-            raise InvalidInput("timeline.head", "a new timeline has no records of its own")
-        _free(self.state.timelines, timeline.id, "timeline", timeline.id)
-        self.state.timelines[timeline.id] = timeline
-
-    async def add_save(self, save: Save) -> None:
-        timeline = await self.timeline(save.vantage.timeline_id)
-        if save.vantage.seq > timeline.head:
-            raise CursorTooNew("not there yet", Reason.CURSOR_TOO_NEW)
-        _free(self.state.saves, save.id, "save", save.id)
-        self.state.saves[save.id] = save
-
     async def add_vectors(self, space: str, refs: Sequence[MemoryRef], vectors: Vectors) -> None:
         for ref, vector in zip(refs, vectors, strict=True):
+            if not self._is_there(ref):
+                continue
             self.state.vectors.setdefault((space, ref.timeline_id, ref.seq), vector.copy())
+
+    def _is_there(self, ref: MemoryRef) -> bool:
+        entries = self.state.log.get(ref.timeline_id, [])
+        return any(entry.record.seq == ref.seq for entry in entries)
 
     async def want(self, jobs: Sequence[JobDraft]) -> None:
         self.wanted += jobs

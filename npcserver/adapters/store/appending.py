@@ -76,10 +76,11 @@ def _lock(connection: Connection, ids: Iterable[TimelineId]) -> dict[TimelineId,
     """Lock timelines in the order of their ids, so that two processes cannot block each other."""
     wanted = sorted(ids)
     values = ", ".join([dialect.mark(connection)] * len(wanted))
-    lock = "FOR UPDATE" if connection.dialect.name == "postgresql" else ""
+    # Not the stronger FOR UPDATE: a fork, which only needs the row to stay, does not wait for it.
+    lock = "FOR NO KEY UPDATE" if connection.dialect.name == "postgresql" else ""
     found = connection.exec_driver_sql(
         "SELECT id, forked_at, head, clock FROM timeline "  # noqa: S608 - every value is bound
-        f"WHERE id IN ({values}) ORDER BY id {lock}",
+        f"WHERE id IN ({values}) AND deleted_at IS NULL ORDER BY id {lock}",
         tuple(wanted),
     )
     return {timeline_id: _End(*end) for timeline_id, *end in found}

@@ -58,8 +58,23 @@ def _characters() -> Select[Any]:
     )
 
 
+def _ancestors(*, up_to_owner: bool) -> Select[Any]:
+    """Select a timeline and its ancestors, all or those until the owner of a seq."""
+    own = select(_TIMELINE.c.id, _TIMELINE.c.parent_id, _TIMELINE.c.forked_at)
+    line = own.where(_TIMELINE.c.id == bindparam("id")).cte("line", recursive=True)
+    parent = aliased(TimelineRow)
+    is_next = parent.id == line.c.parent_id
+    if up_to_owner:
+        is_next = and_(is_next, line.c.forked_at >= bindparam("seq"))
+    line = line.union_all(select(parent.id, parent.parent_id, parent.forked_at).join(line, is_next))
+    return select(_TIMELINE).join(line, line.c.id == _TIMELINE.c.id)
+
+
 # Put together once: building a statement costs as much as running it, and every turn runs these.
-_ONE_TIMELINE = select(_TIMELINE).where(_TIMELINE.c.id == bindparam("id"))
+_ANY_TIMELINE = select(_TIMELINE).where(_TIMELINE.c.id == bindparam("id"))
+_ONE_TIMELINE = _ANY_TIMELINE.where(_TIMELINE.c.deleted_at.is_(None))
+_ANCESTRY = _ancestors(up_to_owner=False)
+_PASSED_OVER = _ancestors(up_to_owner=True)
 _ONE_WORLD = select(_WORLD).where(_WORLD.c.id == bindparam("id"))
 _ONE_PLACE = select(_PLACE).where(
     _PLACE.c.world_id == bindparam("world"), _PLACE.c.id == bindparam("id")
@@ -89,6 +104,11 @@ def no_timeline(timeline_id: str) -> NotFound:
     return NotFound("timeline", timeline_id, "start one with StartTimeline")
 
 
+def no_save(save_id: str) -> NotFound:
+    """Return the fault for a save that does not exist."""
+    return NotFound("save", save_id, "list the saves first")
+
+
 def no_place(world_id: str, place_id: str) -> NotFound:
     """Return the fault for a place that does not exist."""
     return NotFound("place", place_id, "create it in this world first", worldId=world_id)
@@ -105,11 +125,19 @@ def timeline(connection: Connection, timeline_id: TimelineId) -> Timeline:
     return rows.timeline(_found(row, lambda: no_timeline(timeline_id)))
 
 
+def kept_timeline(connection: Connection, timeline_id: TimelineId) -> Timeline:
+    """Return a timeline, also one that was deleted and is kept for those who rest on it."""
+    row = connection.execute(_ANY_TIMELINE, {"id": timeline_id}).first()
+    return rows.timeline(_found(row, lambda: no_timeline(timeline_id)))
+
+
 def timelines(
     connection: Connection, world_id: WorldId, limit: int, after: str
 ) -> tuple[Timeline, ...]:
     """Return the timelines of a world, by id."""
-    page = select(_TIMELINE).where(_TIMELINE.c.world_id == world_id, _TIMELINE.c.id > after)
+    page = select(_TIMELINE).where(
+        _TIMELINE.c.world_id == world_id, _TIMELINE.c.id > after, _TIMELINE.c.deleted_at.is_(None)
+    )
     found = connection.execute(page.order_by(_TIMELINE.c.id).limit(limit))
     return tuple(rows.timeline(row) for row in found)
 
@@ -135,20 +163,22 @@ def lineage_of(connection: Connection, facts: Facts, vantage: Vantage) -> Lineag
 
 
 def _ancestry(connection: Connection, timeline_id: TimelineId) -> tuple[Timeline, ...]:
-    own = select(_TIMELINE.c.id, _TIMELINE.c.parent_id).where(_TIMELINE.c.id == timeline_id)
-    line = own.cte("line", recursive=True)
-    parent = aliased(TimelineRow)
-    line = line.union_all(
-        select(parent.id, parent.parent_id).join(line, parent.id == line.c.parent_id)
+    whole = connection.execute(_ANCESTRY, {"id": timeline_id})
+    return tuple(rows.timeline(row) for row in whole)
+
+
+def passed_over(connection: Connection, vantage: Vantage) -> tuple[Timeline, ...]:
+    """Return the timelines from a vantage's own to the one that owns its last record."""
+    return tuple(
+        rows.timeline(row)
+        for row in connection.execute(_PASSED_OVER, {"id": vantage.timeline_id, "seq": vantage.seq})
     )
-    whole = select(_TIMELINE).join(line, line.c.id == _TIMELINE.c.id)
-    return tuple(rows.timeline(row) for row in connection.execute(whole))
 
 
 def save(connection: Connection, save_id: SaveId) -> Save:
     """Return a save."""
     row = connection.execute(select(_SAVE).where(_SAVE.c.id == save_id)).first()
-    return rows.save(_found(row, lambda: NotFound("save", save_id, "list the saves first")))
+    return rows.save(_found(row, lambda: no_save(save_id)))
 
 
 def saves(connection: Connection, world_id: WorldId, limit: int, after: str) -> tuple[Save, ...]:

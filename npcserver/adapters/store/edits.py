@@ -1,4 +1,4 @@
-"""Changes to what was authored, and new timelines and saves."""
+"""Changes to what was authored."""
 
 from datetime import datetime
 
@@ -22,13 +22,10 @@ from npcserver.model.character import Character, Persona
 from npcserver.model.errors import (
     AlreadyExists,
     Conflict,
-    CursorTooNew,
-    InvalidInput,
     NotPossibleNow,
     Reason,
 )
 from npcserver.model.ids import CharacterId, PlaceId, WorldId
-from npcserver.model.timeline import Save, Timeline, Vantage, rooted
 from npcserver.model.world import Place, World
 
 _CHOOSE = "choose another id, or change the one that is there"
@@ -197,33 +194,6 @@ def delete_character(
     )
 
 
-def add_timeline(connection: Connection, timeline: Timeline) -> None:
-    """Insert a timeline. A fork hangs on the ancestor that owns its last visible record."""
-    authored.world(connection, timeline.world_id)
-    values = rows.of_timeline(timeline)
-    if timeline.parent_id is not None:
-        parent = authored.timeline(connection, timeline.parent_id)
-        _require_reached(Vantage(parent.id, timeline.forked_at), parent)
-        # Few steps: the parent's own parent has been rooted when the parent was made.
-        root = rooted(
-            Vantage(parent.id, timeline.forked_at),
-            lambda known: parent if known == parent.id else authored.timeline(connection, known),
-        )
-        values["parent_id"] = root.timeline_id
-    if timeline.head != timeline.forked_at:
-        raise InvalidInput("timeline.head", "a new timeline has no records of its own")
-    if not insert_new(connection, table_of(TimelineRow), values):
-        raise AlreadyExists("timeline", timeline.id, "make a new id")
-
-
-def add_save(connection: Connection, save: Save) -> None:
-    """Insert a save of a vantage that exists."""
-    timeline = authored.timeline(connection, save.vantage.timeline_id)
-    _require_reached(save.vantage, timeline)
-    if not insert_new(connection, table_of(SaveRow), rows.of_save(save)):
-        raise AlreadyExists("save", save.id, "make a new id")
-
-
 def keep_note(connection: Connection, name: str, value: str) -> None:
     """Write down a fact under a name."""
     statement = insert_into(connection, table_of(NoteRow))
@@ -238,16 +208,6 @@ def keep_note(connection: Connection, name: str, value: str) -> None:
 def _require_place(connection: Connection, world_id: WorldId, place_id: PlaceId | None) -> None:
     if place_id is not None:
         authored.place(connection, world_id, place_id)
-
-
-def _require_reached(vantage: Vantage, timeline: Timeline) -> None:
-    if vantage.seq > timeline.head:
-        raise CursorTooNew(
-            f"timeline {timeline.id!r} ends at {timeline.head}, before {vantage.seq}",
-            Reason.CURSOR_TOO_NEW,
-            timelineId=timeline.id,
-            head=str(timeline.head),
-        )
 
 
 def _match(kind: str, identifier: str, found: str, wanted: str) -> None:

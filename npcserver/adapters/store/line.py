@@ -77,6 +77,11 @@ class Line:
             return job.id, number if isinstance(number, int) else 0
         return None
 
+    def hold(self, tickets: Sequence[int]) -> set[int]:
+        """Lock these jobs in the line; return the tickets of those nobody else had locked."""
+        held = "SELECT id FROM procrastinate_jobs WHERE id = ANY(%s) FOR UPDATE SKIP LOCKED"
+        return set(self._connection.exec_driver_sql(held, (list(tickets),)).scalars())
+
     def leave(self, ticket: int) -> None:
         """Take a job out of the line; one that is not in it makes no difference."""
         done = self._manager.finish_job_by_id_async(ticket, Status.SUCCEEDED, delete_job=True)

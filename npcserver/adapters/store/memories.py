@@ -16,7 +16,7 @@ from sqlalchemy import (
     tuple_,
 )
 
-from npcserver.adapters.store import log
+from npcserver.adapters.store import dialect, log
 from npcserver.adapters.store.facts import Facts
 from npcserver.adapters.store.tables import RecordRow, TimelineRow, VectorRow, table_of
 from npcserver.model.ids import TimelineId
@@ -152,8 +152,44 @@ def vector_rows(
         },
     ).all()
     seqs = np.fromiter((row[0] for row in found), np.int64, len(found))
-    values = np.frombuffer(b"".join(row[1] for row in found), _DTYPE)
-    return seqs, values.reshape(len(found), -1 if found else 0)
+    return seqs, from_blobs([row[1] for row in found])
+
+
+def add_vectors(
+    connection: Connection, space: str, refs: Sequence[MemoryRef], vectors: Vectors
+) -> None:
+    """Store vectors; one that is there already stays, one of a record that is gone is let go."""
+    there = _there(connection, refs)
+    rows = [
+        {"timeline_id": ref.timeline_id, "seq": ref.seq, "space": space, "data": to_blob(vector)}
+        for ref, vector in zip(refs, vectors, strict=True)
+        if ref in there
+    ]
+    if rows:
+        statement = dialect.insert_into(connection, table_of(VectorRow))
+        connection.execute(statement.on_conflict_do_nothing(), rows)
+
+
+def _there(connection: Connection, refs: Sequence[MemoryRef]) -> set[MemoryRef]:
+    """Return those whose records are there and stay until the transaction ends."""
+    ids = sorted({ref.timeline_id for ref in refs})
+    held = (
+        select(TimelineRow.id, TimelineRow.deleted_at)
+        .where(TimelineRow.id.in_(ids))
+        .order_by(TimelineRow.id)
+        .with_for_update(read=True, key_share=True)
+    )
+    deleted_at = {row.id: row.deleted_at for row in connection.execute(held)}
+    there = {ref for ref in refs if deleted_at.get(ref.timeline_id, 0) is None}
+    for timeline_id in (each for each in ids if deleted_at.get(each) is not None):
+        seqs = [ref.seq for ref in refs if ref.timeline_id == timeline_id]
+        for start in range(0, len(seqs), _IN_CHUNK):
+            kept = select(RecordRow.seq).where(
+                RecordRow.timeline_id == timeline_id,
+                RecordRow.seq.in_(seqs[start : start + _IN_CHUNK]),
+            )
+            there |= {MemoryRef(timeline_id, seq) for seq in connection.execute(kept).scalars()}
+    return there
 
 
 def minds(
@@ -161,11 +197,21 @@ def minds(
 ) -> tuple[tuple[TimelineId, str], ...]:
     """Return the (timeline, subject) pairs that own memories, in order, after a pair."""
     pair = (_RECORD.c.timeline_id, _RECORD.c.subject_id)
-    page = select(*pair).where(_RECORD.c.kind.in_(kind.value for kind in MEMORY_KINDS))
+    deleted = select(TimelineRow.id).where(TimelineRow.deleted_at.is_not(None))
+    page = select(*pair).where(
+        _RECORD.c.kind.in_(kind.value for kind in MEMORY_KINDS),
+        _RECORD.c.timeline_id.not_in(deleted),
+    )
     if after is not None:
         page = page.where(tuple_(*pair) > tuple_(*map(literal, after)))
     found = connection.execute(page.distinct().order_by(*pair).limit(limit))
     return tuple((timeline_id, subject_id) for timeline_id, subject_id in found)
+
+
+def from_blobs(blobs: Sequence[bytes]) -> Vectors:
+    """Return stored vectors of one space, shape (n, dimension); (0, 0) for none."""
+    values = np.frombuffer(b"".join(blobs), _DTYPE)
+    return values.reshape(len(blobs), -1 if blobs else 0)
 
 
 def to_blob(vector: Vectors) -> bytes:

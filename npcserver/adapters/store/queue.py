@@ -32,8 +32,15 @@ from npcserver.model.job import VISIBLE, FailedJob, Job, JobDraft, JobKind
 
 _JOB = table_of(JobRow)
 _RANKS = (0, 1)
-_INTO = "job(timeline_id, subject_id, kind, rank, due_at)"
+_ALL_BUT_FREE = tuple(kind for kind in JobKind if kind is not JobKind.FREE)
 _LET_GO: dict[str, object] = {"lease": None, "ticket": None, "is_wanted_again": False}
+# Of a timeline that is gone nobody wants to know any more; of a deleted one all is to be freed.
+_WISH = """
+    INSERT INTO job(timeline_id, subject_id, kind, rank, due_at)
+    SELECT wish.* FROM (VALUES {{rows}}) AS wish JOIN timeline ON timeline.id = wish.column1
+    WHERE timeline.deleted_at IS NULL OR wish.column3 = 'free'
+    ORDER BY wish.column1, wish.column2, wish.column3 {lock}
+"""
 # Most wishes repeat one that is due already; those do not even touch the row.
 _WISHED_BEFORE = """
     ON CONFLICT (timeline_id, subject_id, kind) DO UPDATE SET
@@ -64,9 +71,20 @@ def want(connection: Connection, drafts: Sequence[JobDraft], now: int) -> None:
     ]
     # In one order, so that two processes cannot block each other.
     rows.sort()
-    dialect.insert_many(connection, _INTO, rows, _WISHED_BEFORE)
+    lock = "FOR KEY SHARE OF timeline" if queueing.has_line(connection) else ""
+    dialect.run_chunked(connection, _WISH.format(lock=lock) + _WISHED_BEFORE, rows)
     if rows and queueing.has_line(connection):
         queueing.line_up(connection, now)
+
+
+def drop(
+    connection: Connection, timeline_id: TimelineId, kinds: Sequence[JobKind] = _ALL_BUT_FREE
+) -> None:
+    """Drop all jobs of a timeline, but not that of freeing it. Who works on one is not told."""
+    dropped = and_(_JOB.c.timeline_id == timeline_id, _JOB.c.kind.in_(map(str, kinds)))
+    if queueing.has_line(connection):
+        queueing.hold(connection, dropped)
+    connection.execute(delete(_JOB).where(dropped))
 
 
 def claim(connection: Connection, now: int, until: int) -> Job | None:

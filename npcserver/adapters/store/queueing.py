@@ -145,6 +145,21 @@ def leave(connection: Connection, held: ColumnElement[bool]) -> None:
         _line(connection).leave(ticket)
 
 
+def hold(connection: Connection, dropped: ColumnElement[bool]) -> None:
+    """Hold jobs that are about to be dropped, and their tickets.
+
+    Whoever is just being let through holds its ticket and waits for its row. It keeps the ticket,
+    finds the row gone and leaves the line by itself: waiting for each other would be a deadlock.
+    """
+    held = select(_JOB.c.id, _JOB.c.ticket).where(dropped).order_by(_JOB.c.id).with_for_update()
+    tickets = [row.ticket for row in connection.execute(held) if row.ticket is not None]
+    if tickets:
+        free = _line(connection).hold(tickets)
+        passing = [ticket for ticket in tickets if ticket not in free]
+        let_go = update(_JOB).where(_JOB.c.ticket.in_(passing)).values(ticket=None)
+        connection.execute(let_go)
+
+
 def _send_back(connection: Connection, now: int) -> None:
     """Let those whose lease ran out stand in line again.
 

@@ -14,6 +14,7 @@ from npcserver.adapters.store.columns import from_moment
 from npcserver.adapters.store.facts import Facts
 from npcserver.adapters.store.inline import run_to_end
 from npcserver.adapters.store.lanes import Run
+from npcserver.adapters.store.library import SqlBooks
 from npcserver.model.character import Character, PersonaVersion
 from npcserver.model.errors import CursorTooNew, Reason
 from npcserver.model.ids import CharacterId, PlaceId, SaveId, TimelineId, TurnId, WorldId
@@ -98,6 +99,10 @@ class SqlView:
         """Return records with a greater seq, oldest first."""
         return await self._run(log.after, self._lineage, seq, limit, kinds)
 
+    async def count(self, seq: int, kinds: Sequence[RecordKind]) -> dict[str, int]:
+        """Return how many records of these kinds with a greater seq each subject has."""
+        return await self._run(log.count, self._lineage, seq, kinds)
+
     async def get(self, seqs: Sequence[int]) -> tuple[Record, ...]:
         """Return the records with these seqs that can be seen, in order of seq."""
         return await self._run(log.get, self._lineage, seqs)
@@ -120,6 +125,11 @@ class SqlReader:
     def __init__(self, run: Run, facts: Facts) -> None:
         self._run = run
         self._facts = facts
+
+    @property
+    def library(self) -> SqlBooks:
+        """The books of all worlds."""
+        return SqlBooks(self._run)
 
     async def at(self, vantage: Vantage) -> SqlView:
         """Look from a vantage."""
@@ -144,6 +154,11 @@ class SqlReader:
     ) -> tuple[Timeline, ...]:
         """Return timelines of a world."""
         return await self._run(authored.timelines, world_id, limit, after)
+
+    async def saved(self, save_id: SaveId) -> SqlView:
+        """Look from a save, also where its timeline was deleted since."""
+        timeline, vantage, lineage = await self._run(_look_from_save, self._facts, save_id)
+        return SqlView(self._run, self._facts, timeline, vantage, lineage)
 
     async def save(self, save_id: SaveId) -> Save:
         """Return a save."""
@@ -257,6 +272,14 @@ def _look_from_head(
 ) -> tuple[Timeline, Lineage]:
     timeline = authored.timeline(connection, timeline_id)
     return timeline, authored.lineage_of(connection, facts, timeline.vantage)
+
+
+def _look_from_save(
+    connection: Connection, facts: Facts, save_id: SaveId
+) -> tuple[Timeline, Vantage, Lineage]:
+    vantage = authored.save(connection, save_id).vantage
+    timeline = authored.kept_timeline(connection, vantage.timeline_id)
+    return timeline, vantage, authored.lineage_of(connection, facts, vantage)
 
 
 def _look(connection: Connection, facts: Facts, vantage: Vantage) -> tuple[Timeline, Lineage]:

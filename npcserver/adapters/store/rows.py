@@ -54,6 +54,7 @@ def timeline(row: Any) -> Timeline:
         game_time=from_moment(row.clock),
         label=row.label,
         created_at=from_moment(row.created_at),
+        late_results=row.late_results,
     )
 
 

@@ -147,9 +147,20 @@ class PersonaVersionRow(Base):
 
 
 class TimelineRow(Base):
-    """A line of play. Whoever appends locks its row; `clock` is game time at `head`."""
+    """A line of play. Whoever appends locks its row; `clock` is game time at `head`.
+
+    One with a `deleted_at` is seen only by the saves and forks that rest on it (see `deleting`).
+    """
 
     __tablename__ = "timeline"
+    __table_args__ = (
+        Index(
+            "ix_timeline_deleted_at",
+            "deleted_at",
+            sqlite_where=text("deleted_at IS NOT NULL"),
+            postgresql_where=text("deleted_at IS NOT NULL"),
+        ),
+    )
 
     id: Mapped[str] = mapped_column(Key, primary_key=True)
     world_id: Mapped[str] = mapped_column(
@@ -161,6 +172,8 @@ class TimelineRow(Base):
     clock: Mapped[int] = mapped_column(Moment)
     label: Mapped[str] = mapped_column(Words)
     created_at: Mapped[int] = mapped_column(Moment)
+    deleted_at: Mapped[int | None] = mapped_column(Moment)
+    late_results: Mapped[int] = mapped_column(BigInteger, server_default=text("0"))
 
 
 class SaveRow(Base):

@@ -6,15 +6,24 @@ from typing import Concatenate, ParamSpec, TypeVar
 
 from sqlalchemy import Connection
 
-from npcserver.adapters.store import appending, dialect, edits, memories, queue, requests
+from npcserver.adapters.store import (
+    appending,
+    branches,
+    deleting,
+    dialect,
+    edits,
+    memories,
+    queue,
+    requests,
+)
 from npcserver.adapters.store.columns import from_moment
 from npcserver.adapters.store.facts import Facts
 from npcserver.adapters.store.faults import translated
+from npcserver.adapters.store.library import SqlLibrary
 from npcserver.adapters.store.reader import SqlReader
-from npcserver.adapters.store.tables import VectorRow, table_of
 from npcserver.model.character import Character, Persona
 from npcserver.model.errors import Fault
-from npcserver.model.ids import CharacterId, PlaceId, WorldId
+from npcserver.model.ids import CharacterId, PlaceId, SaveId, TimelineId, WorldId
 from npcserver.model.job import JobDraft
 from npcserver.model.timeline import Save, Timeline
 from npcserver.model.world import Place, World
@@ -52,6 +61,11 @@ class SqlUnit(SqlReader):
         """Run a query in the unit's transaction."""
         with translated():
             return query(self._transaction.connection, *args, **kwargs)
+
+    @property
+    def library(self) -> SqlLibrary:
+        """The books of all worlds, to be changed."""
+        return SqlLibrary(self.run)
 
     @property
     def now(self) -> int:
@@ -127,15 +141,39 @@ class SqlUnit(SqlReader):
 
     async def add_timeline(self, timeline: Timeline) -> None:
         """Add a timeline; a fork hangs on the ancestor that owns its last visible record."""
-        await self.run(edits.add_timeline, timeline)
+        await self.run(branches.add_timeline, timeline)
 
     async def add_save(self, save: Save) -> None:
         """Add a save."""
-        await self.run(edits.add_save, save)
+        await self.run(branches.add_save, save)
+
+    async def delete_save(self, save_id: SaveId) -> None:
+        """Delete a save; what nobody else needs is freed by and by."""
+        await self.run(deleting.delete_save, save_id, self.now)
+        self.announce_jobs()
+
+    async def delete_timeline(self, timeline_id: TimelineId, *, saves: bool) -> None:
+        """Delete a timeline, with `saves` also those made on it."""
+        await self.run(deleting.delete_timeline, timeline_id, self.now, saves=saves)
+        self.announce_jobs()
+
+    async def free(self, timeline_id: TimelineId, most: int) -> bool:
+        """Free up to `most` rows of a deleted timeline; say whether nothing is left to free."""
+        is_done = await self.run(deleting.free, timeline_id, most, self.now)
+        self.announce_jobs()
+        return is_done
+
+    async def rest(self, timeline_id: TimelineId) -> None:
+        """Let go of all work that a timeline waits for."""
+        await self.run(queue.drop, timeline_id)
+
+    async def count_late_result(self, timeline_id: TimelineId) -> None:
+        """Count a thought that came too late."""
+        await self.run(branches.count_late_result, timeline_id)
 
     async def add_vectors(self, space: str, refs: Sequence[MemoryRef], vectors: Vectors) -> None:
-        """Store vectors; one that is there already stays."""
-        await self.run(_add_vectors, space, refs, vectors)
+        """Store vectors of records that are there; one that is there already stays."""
+        await self.run(memories.add_vectors, space, refs, vectors)
 
     async def want(self, jobs: Sequence[JobDraft]) -> None:
         """Wish for work."""
@@ -145,21 +183,3 @@ class SqlUnit(SqlReader):
     async def keep_note(self, name: str, value: str) -> None:
         """Write down a fact about the database."""
         await self.run(edits.keep_note, name, value)
-
-
-def _add_vectors(
-    connection: Connection, space: str, refs: Sequence[MemoryRef], vectors: Vectors
-) -> None:
-    if not refs:
-        return
-    rows = [
-        {
-            "timeline_id": ref.timeline_id,
-            "seq": ref.seq,
-            "space": space,
-            "data": memories.to_blob(vector),
-        }
-        for ref, vector in zip(refs, vectors, strict=True)
-    ]
-    statement = dialect.insert_into(connection, table_of(VectorRow))
-    connection.execute(statement.on_conflict_do_nothing(), rows)

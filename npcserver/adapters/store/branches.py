@@ -1,0 +1,92 @@
+"""New timelines and saves, and what is counted of a timeline.
+
+Who forks or saves holds the row of the timeline it starts from: on PostgreSQL nobody deletes it,
+or frees what it still keeps, before this transaction ends. Appends go on meanwhile.
+"""
+
+from sqlalchemy import Connection, bindparam, exists, select, update
+
+from npcserver.adapters.store import authored, rows
+from npcserver.adapters.store.dialect import insert_new
+from npcserver.adapters.store.tables import SaveRow, TimelineRow, table_of
+from npcserver.model.errors import AlreadyExists, CursorTooNew, InvalidInput, Reason
+from npcserver.model.ids import TimelineId
+from npcserver.model.timeline import Save, Timeline, Vantage, rooted
+
+_TIMELINE = table_of(TimelineRow)
+_SAVE = table_of(SaveRow)
+_HELD = (
+    select(_TIMELINE)
+    .where(_TIMELINE.c.id == bindparam("id"))
+    .with_for_update(read=True, key_share=True)
+)
+
+
+def add_timeline(connection: Connection, timeline: Timeline) -> None:
+    """Insert a timeline. A fork hangs on the ancestor that owns its last visible record.
+
+    A timeline that was deleted can be forked where a save was made of it, and nowhere else.
+    """
+    authored.world(connection, timeline.world_id)
+    values = rows.of_timeline(timeline)
+    if timeline.parent_id is not None:
+        vantage = Vantage(timeline.parent_id, timeline.forked_at)
+        values["parent_id"] = _root(connection, vantage)
+    if timeline.head != timeline.forked_at:
+        raise InvalidInput("timeline.head", "a new timeline has no records of its own")
+    if not insert_new(connection, _TIMELINE, values):
+        raise AlreadyExists("timeline", timeline.id, "make a new id")
+
+
+def add_save(connection: Connection, save: Save) -> None:
+    """Insert a save of a vantage that exists."""
+    hold(connection, save.vantage)
+    if not insert_new(connection, _SAVE, rows.of_save(save)):
+        raise AlreadyExists("save", save.id, "make a new id")
+
+
+def count_late_result(connection: Connection, timeline_id: TimelineId) -> None:
+    """Count a thought that was refused because its timeline had been left."""
+    counted = update(_TIMELINE).where(_TIMELINE.c.id == timeline_id)
+    connection.execute(counted.values(late_results=_TIMELINE.c.late_results + 1))
+
+
+def hold(connection: Connection, vantage: Vantage, *, also_saved: bool = False) -> Timeline:
+    """Return the timeline of a vantage, which then stays until the transaction ends.
+
+    With `also_saved` one that was deleted will do if there is a save of the vantage.
+    """
+    row = connection.execute(_HELD, {"id": vantage.timeline_id}).first()
+    # The look for a save comes after the lock: who freed the timeline meanwhile took it along.
+    if row is None or (
+        row.deleted_at is not None and not (also_saved and _is_saved(connection, vantage))
+    ):
+        raise authored.no_timeline(vantage.timeline_id)
+    timeline = rows.timeline(row)
+    _require_reached(vantage, timeline)
+    return timeline
+
+
+def _root(connection: Connection, vantage: Vantage) -> TimelineId:
+    """Return what a fork from a vantage hangs on."""
+    timeline = hold(connection, vantage, also_saved=True)
+    if vantage.seq > timeline.forked_at:
+        return timeline.id
+    # What it passes over is held by the one it starts from, which hangs on it.
+    known = {each.id: each for each in authored.passed_over(connection, vantage)}
+    return rooted(vantage, known.__getitem__).timeline_id
+
+
+def _is_saved(connection: Connection, vantage: Vantage) -> bool:
+    own = exists().where(_SAVE.c.timeline_id == vantage.timeline_id, _SAVE.c.seq == vantage.seq)
+    return bool(connection.execute(select(own)).scalar_one())
+
+
+def _require_reached(vantage: Vantage, timeline: Timeline) -> None:
+    if vantage.seq > timeline.head:
+        raise CursorTooNew(
+            f"timeline {timeline.id!r} ends at {timeline.head}, before {vantage.seq}",
+            Reason.CURSOR_TOO_NEW,
+            timelineId=timeline.id,
+            head=str(timeline.head),
+        )
