@@ -25,6 +25,7 @@ from npcserver.ports.rows import MemoryRef
 from npcserver.ports.storage import Append, Appended, RequestKey
 from tests.fakes.memory_branches import MemoryBranches
 from tests.fakes.memory_jobs import MemoryJobs
+from tests.fakes.memory_reader import MemoryReader
 from tests.fakes.memory_view import Entry, State
 
 T = TypeVar("T")
