@@ -4,7 +4,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 
-from npcserver.app.discretion import carried
 from npcserver.app.grounding import names_here
 from npcserver.app.presence import presences
 from npcserver.app.staging import Say, Staged
@@ -131,6 +130,14 @@ class Turn:
         is_alone = all(person.is_player for person in self.staged.scene.company)
         return self.say.speaker.is_player and (is_alone or self.say.is_private)
 
+    def may_be_heard_by(self, mind: CharacterId) -> bool:
+        """Say whether somebody who is there by now heard it.
+
+        Whoever came while it was spoken has missed what was not meant for it.
+        """
+        scene = self.staged.scene
+        return not scene.secrets or any(person.id == mind for person in scene.company)
+
     def _memories(self, earshot: Earshot) -> Iterator[Draft]:
         speaker, answering = self.talkers
         heard = self._heard(speaker, answering)
@@ -147,10 +154,9 @@ class Turn:
         yield from answer.overheard(earshot.listeners)
 
     def _heard(self, speaker: Person, answering: Person) -> Words:
-        """Return what was said first; a character passes on memories, and their secrets with it."""
+        """Return what was said first, with what of its memories a character passed on so."""
         words = self._words(self.say.text, speaker, answering)
-        quoted = self.staged.quoted
-        return words.resting_on(quoted, secrets=carried(quoted))
+        return words.resting_on(self.staged.quoted, secrets=self.staged.confided)
 
     def _answer(self, speaker: Person, answering: Person) -> Words:
         """Return what the character said, with what of its memories it passed on."""
@@ -238,9 +244,10 @@ async def earshot(store: Store, turn: Turn) -> Earshot:
         view = await reader.head(turn.say.timeline_id)
         if not turn.say.is_private:
             present = await presences(reader, view)
-            found = await listeners(
+            heard = await listeners(
                 reader, view, present, turn.staged.place_id, (speaker, answering)
             )
+            found = tuple(one for one in heard if turn.may_be_heard_by(one.id))
         if not speaker.is_player:
             trust = await trust_in(reader, view, CharacterId(speaker.id), answering)
     return Earshot(listeners=found, speaker_trust=trust)

@@ -7,8 +7,9 @@ from functools import partial
 import structlog
 
 from npcserver.aio import both, within
-from npcserver.app.discretion import Discretion
-from npcserver.app.grounding import put_in_its_mouth
+from npcserver.app.confiding import confided
+from npcserver.app.discretion import Discretion, carried
+from npcserver.app.grounding import names_here, put_in_its_mouth
 from npcserver.app.mindset import (
     company,
     place_at,
@@ -31,7 +32,7 @@ from npcserver.model.ids import CharacterId, PlaceId, TimelineId, TurnId
 from npcserver.model.memory import Memory, Recollection
 from npcserver.model.record import Record
 from npcserver.model.scene import Person, Scene
-from npcserver.model.secret import joined
+from npcserver.model.secret import Secret, joined
 from npcserver.model.timeline import Timeline, Vantage
 from npcserver.model.turn import RecalledMemory
 from npcserver.ports.storage import Reader, RequestKey, Store
@@ -65,7 +66,8 @@ class Staged:
     `authored` is the character as it is kept; in the scene it speaks its world's language if it
     has none of its own. `standing` is how it stands to its partner. What was `withheld` came to
     mind and may not be told to somebody here. `quoted` is what a character that speaks first passes
-    on of its memories. `faults` kept memories from being searched by their meaning.
+    on of its memories, `confided` are the secrets that what was heard touches. `faults` kept
+    memories from being searched by their meaning.
     """
 
     scene: Scene
@@ -77,6 +79,7 @@ class Staged:
     withheld: tuple[Recollection, ...] = ()
     withheld_lore: tuple[str, ...] = ()
     quoted: tuple[Memory, ...] = ()
+    confided: tuple[Secret, ...] = ()
     faults: tuple[Unavailable, ...] = ()
 
     @property
@@ -149,12 +152,11 @@ class Stage:
                 self._recall,
                 loaded.discretion,
             )
+            told = self._stream, reader, loaded.view, scene, cue, self.profile
+            quoted = await put_in_its_mouth(*told)
             return replace(
-                _staged(loaded, recalled),
+                _staged(loaded, recalled, quoted),
                 pending=self._stream.pending(scene.world.id, scene.character.id),
-                quoted=await put_in_its_mouth(
-                    self._stream, reader, loaded.view, scene, cue, self.profile
-                ),
                 faults=faults,
             )
 
@@ -276,18 +278,23 @@ def _check_speaker(say: Say, present: dict[str, Presence]) -> None:
         raise NotFound("character", speaker.id, "create it, or unset `speaker.is_character`")
 
 
-def _staged(loaded: _Loaded, recalled: Recalled) -> Staged:
-    scene = loaded.scene
+def _staged(loaded: _Loaded, recalled: Recalled, quoted: tuple[Memory, ...] = ()) -> Staged:
+    scene, found = loaded.scene, (*recalled.recollections, *recalled.withheld)
+    heard = joined(
+        carried(quoted), confided(scene.heard, found, loaded.discretion, names_here(scene))
+    )
     return Staged(
         scene=replace(
             scene,
             recollections=recalled.recollections,
-            secrets=joined(scene.secrets, recalled.secrets),
+            secrets=joined(scene.secrets, recalled.secrets, heard),
         ),
         authored=loaded.authored,
         timeline=loaded.view.timeline,
         place_id=loaded.place_id,
         standing=loaded.standing,
         withheld=recalled.withheld,
+        quoted=quoted,
+        confided=heard,
         pending=(),
     )
