@@ -20,6 +20,7 @@ from npcserver.model.record import Draft, Record, RecordKind
 from npcserver.model.timeline import Save, Segment, Timeline, Vantage
 from npcserver.model.world import Place, World
 from npcserver.ports.embedder import Vectors
+from npcserver.ports.library import Books, Library
 from npcserver.ports.rows import MemoryRef, MemoryRows, Resident
 from npcserver.ports.view import View
 
@@ -56,7 +57,8 @@ class Append:
 
     With a `key` a repeat changes nothing and gets the first answer. With `expected_head` the
     append is refused (`Conflict`, TIMELINE_MOVED) unless the timeline still ends there. It is
-    refused (`Conflict`, MIND_MOVED) when a fence does not hold any more.
+    refused (`Conflict`, MIND_MOVED) when a fence does not hold any more; where that fence is of
+    LEFT alone, the timeline was left (TIMELINE_LEFT).
     """
 
     timeline_id: TimelineId
@@ -83,6 +85,8 @@ class Appended:
 class Reader(Protocol):
     """A consistent snapshot of everything. Lists are ordered by id and start after `after`."""
 
+    @property
+    def library(self) -> Books: ...
     async def at(self, vantage: Vantage) -> View:
         """Look from a vantage. Raises `NotFound`, or `CursorTooNew` beyond the head."""
         ...
@@ -185,6 +189,8 @@ class Reader(Protocol):
 class UnitOfWork(Reader, Protocol):
     """Changes that commit together. Leaving the work function by an exception undoes them."""
 
+    @property
+    def library(self) -> Library: ...
     async def keep_answer(self, key: RequestKey, answer: str) -> None:
         """Store the answer of a request for at least 24 hours."""
         ...

@@ -2,10 +2,11 @@
 
 Nothing is written before everything is decided: the ends of all timelines are locked and read,
 each append is placed or refused in memory, and then the rows go in by bulk. A refused append
-leaves no trace and does not touch its neighbours. Only a fence asks the database for more.
+leaves no trace and does not touch its neighbours. Only a fence asks the database for more; the one
+that goes with every thought, that its timeline was not left, asks once for all of them.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -43,13 +44,19 @@ class _End:
 
 @dataclass(slots=True)
 class _Plan:
-    """What a batch is going to write."""
+    """What a batch is going to write.
+
+    `left` says where timelines were left last; `placed` is the newest seq of each timeline, subject
+    and kind among `records`.
+    """
 
     connection: Connection
     ends: dict[TimelineId, _End]
     answers: requests.Answers
     now: int
+    left: Mapping[TimelineId, int]
     records: list[_Row] = field(default_factory=list)
+    placed: dict[tuple[TimelineId, str, str], int] = field(default_factory=dict)
     answered: list[requests.Row] = field(default_factory=list)
     jobs: list[JobDraft] = field(default_factory=list)
 
@@ -61,7 +68,9 @@ def append_all(
     # The lock comes first: whatever a rival process has answered is then there to be seen.
     ends = _lock(connection, {append.timeline_id for append in appends})
     keys = [append.key for append in appends if append.key is not None]
-    plan = _Plan(connection, ends, requests.known(connection, keys), now)
+    thoughts = {each.timeline_id for each in appends if any(map(fences.is_of_left, each.fences))}
+    left = fences.left(connection, sorted(thoughts & ends.keys()))
+    plan = _Plan(connection, ends, requests.known(connection, keys), now, left)
     results: list[Appended | Fault] = []
     for append in appends:
         try:
@@ -109,6 +118,7 @@ def _place(plan: _Plan, append: Append) -> Appended:
     first = end.head + 1
     clock, rows = _rows(append, end, plan.now)
     plan.records += rows
+    plan.placed |= {(row[0], row[3], row[2]): row[1] for row in rows}
     plan.jobs += append.jobs
     end.has_moved = end.has_moved or bool(rows)
     end.head, end.clock = end.head + len(rows), clock
@@ -119,14 +129,12 @@ def _place(plan: _Plan, append: Append) -> Appended:
 
 def _holds(plan: _Plan, timeline_id: TimelineId, end: _End, fence: Fence) -> bool:
     """Say whether a fence holds, in the eyes of what came earlier in the same batch as well."""
-    is_passed = any(
-        row[0] == timeline_id
-        and row[1] > fence.seq
-        and row[3] == fence.subject_id
-        and row[2] in fence.kinds
-        for row in plan.records
-    )
-    return not is_passed and fences.holds(plan.connection, timeline_id, end.forked_at, fence)
+    placed = (plan.placed.get((timeline_id, fence.subject_id, kind), 0) for kind in fence.kinds)
+    if any(seq > fence.seq for seq in placed):
+        return False
+    if fences.is_of_left(fence) and fence.seq >= end.forked_at:
+        return plan.left.get(timeline_id, 0) <= fence.seq
+    return fences.holds(plan.connection, timeline_id, end.forked_at, fence)
 
 
 def _keep(plan: _Plan, key: RequestKey, answer: str) -> None:

@@ -1,8 +1,10 @@
 """Whether a thought may still be kept: the mind it rests on has not moved since."""
 
+from collections.abc import Sequence
+
 from sqlalchemy import Connection
 
-from npcserver.adapters.store import authored, log
+from npcserver.adapters.store import authored, dialect, log
 from npcserver.adapters.store.facts import Facts
 from npcserver.model.errors import Conflict, Reason
 from npcserver.model.ids import TimelineId
@@ -29,9 +31,27 @@ def holds(connection: Connection, timeline_id: TimelineId, forked_at: int, fence
     return not log.has_any(connection, lineage, fence.subject_id, fence.kinds)
 
 
+def is_of_left(fence: Fence) -> bool:
+    """Say whether a fence asks for nothing but that the game has not left the timeline."""
+    return fence.kinds == (RecordKind.LEFT,) and not fence.subject_id
+
+
+def left(connection: Connection, timeline_ids: Sequence[TimelineId]) -> dict[TimelineId, int]:
+    """Return for those of some locked timelines that were left themselves where they were last."""
+    if not timeline_ids:
+        return {}
+    values = ", ".join([dialect.mark(connection)] * len(timeline_ids))
+    found = connection.exec_driver_sql(
+        f"SELECT timeline_id, MAX(seq) FROM record WHERE timeline_id IN ({values}) "  # noqa: S608 - every value is bound
+        f"AND kind = '{RecordKind.LEFT}' AND subject_id = '' GROUP BY timeline_id",
+        tuple(timeline_ids),
+    )
+    return {TimelineId(timeline_id): int(seq) for timeline_id, seq in found}
+
+
 def broken(timeline_id: TimelineId, fence: Fence) -> Conflict:
     """Return the refusal of an append whose fence does not hold."""
-    if fence.kinds == (RecordKind.LEFT,):
+    if is_of_left(fence):
         return Conflict(
             f"the game left timeline {timeline_id!r} after {fence.seq}, where this was thought "
             "from; it is let go",
