@@ -27,7 +27,8 @@ from npcserver.model.turn import (
     TurnFinished,
     TurnStarted,
 )
-from npcserver.ports.storage import Append, Appended, Store, UnitOfWork
+from npcserver.ports.storage import Append, Appended, Reader, Store, UnitOfWork
+from npcserver.ports.view import View
 
 _CUT = "—"
 
@@ -237,19 +238,23 @@ async def earshot(store: Store, turn: Turn) -> Earshot:
     """Return who heard a turn besides those who talked; reads nothing where nobody could."""
     if turn.is_between_two:
         return Earshot()
+    async with store.read() as reader:
+        return await heard_by(reader, await reader.head(turn.say.timeline_id), turn)
+
+
+async def heard_by(reader: Reader, view: View, turn: Turn) -> Earshot:
+    """Return who hears a turn that is stored at a vantage."""
+    if turn.is_between_two:
+        return Earshot()
     speaker, answering = turn.talkers
     found: tuple[Listener, ...] = ()
     trust = NEUTRAL_TRUST
-    async with store.read() as reader:
-        view = await reader.head(turn.say.timeline_id)
-        if not turn.say.is_private:
-            present = await presences(reader, view)
-            heard = await listeners(
-                reader, view, present, turn.staged.place_id, (speaker, answering)
-            )
-            found = tuple(one for one in heard if turn.may_be_heard_by(one.id))
-        if not speaker.is_player:
-            trust = await trust_in(reader, view, CharacterId(speaker.id), answering)
+    if not turn.say.is_private:
+        present = await presences(reader, view)
+        heard = await listeners(reader, view, present, turn.staged.place_id, (speaker, answering))
+        found = tuple(one for one in heard if turn.may_be_heard_by(one.id))
+    if not speaker.is_player:
+        trust = await trust_in(reader, view, CharacterId(speaker.id), answering)
     return Earshot(listeners=found, speaker_trust=trust)
 
 
