@@ -4,7 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from npcserver.model.act import Acting
-from npcserver.model.ids import PlaceId
+from npcserver.model.errors import InvalidInput, NotFound
+from npcserver.model.ids import CharacterId, PlaceId
 from npcserver.model.record import Moved, Record, RecordKind
 from npcserver.model.scene import Person
 from npcserver.ports.rows import Resident
@@ -44,6 +45,23 @@ def whereabouts(
             continue  # a character that was deleted; players are written down with a name
         found[subject_id] = Presence(Person(id=subject_id, name=record.text), record.body.place_id)
     return found
+
+
+def check_speaker(
+    speaker: Person, character_id: CharacterId, present: Mapping[str, Presence]
+) -> None:
+    """Refuse who is not what it says it is: memories of characters go to whoever is named."""
+    known = present.get(speaker.id)
+    is_character = known is not None and not known.person.is_player
+    if speaker.id == character_id:
+        raise InvalidInput("speaker.id", "is the character who is spoken to; name somebody else")
+    if is_character and speaker.is_player:
+        raise InvalidInput(
+            "speaker.id",
+            f"{speaker.id!r} is a character; set `speaker.is_character`, or give players other ids",
+        )
+    if not is_character and not speaker.is_player:
+        raise NotFound("character", speaker.id, "create it, or unset `speaker.is_character`")
 
 
 async def sleepers(view: View) -> frozenset[str]:

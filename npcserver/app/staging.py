@@ -17,16 +17,18 @@ from npcserver.app.mindset import (
     speaking,
 )
 from npcserver.app.once import positions
-from npcserver.app.presence import Presence, whereabouts
+from npcserver.app.presence import check_speaker, whereabouts
+from npcserver.app.reading import Reading
 from npcserver.app.recalling import Recalled, Recalling
 from npcserver.app.state import discretion_of, in_state, objects_in_use, relation_of, state_of
 from npcserver.app.talking import talk_between
 from npcserver.memory.cue import Cue
+from npcserver.memory.lore import NOTHING_READ, Found
 from npcserver.memory.profiles import Profile
 from npcserver.memory.stream import MemoryStream
 from npcserver.model.affordance import Affordance, Entity
 from npcserver.model.character import Character
-from npcserver.model.errors import InvalidInput, NotFound, Reason, Unavailable
+from npcserver.model.errors import Reason, Unavailable
 from npcserver.model.feelings import Standing
 from npcserver.model.ids import CharacterId, PlaceId, TimelineId, TurnId
 from npcserver.model.memory import Memory, Recollection
@@ -123,6 +125,7 @@ class Stage:
         recall: int,
         conversation_lines: int,
         embed_seconds: float = 2.0,
+        reading: Reading | None = None,
     ) -> None:
         self._store = store
         self._stream = stream
@@ -131,6 +134,7 @@ class Stage:
         self._recall = recall
         self._lines = conversation_lines
         self._embed_seconds = embed_seconds
+        self._reading = reading
 
     async def set(self, say: Say, turn_id: TurnId) -> Staged:
         """Load what the character has before it while the words are embedded, then recall.
@@ -154,11 +158,18 @@ class Stage:
             )
             told = self._stream, reader, loaded.view, scene, cue, self.profile
             quoted = await put_in_its_mouth(*told)
+            lore = await self._lore(reader, loaded, cue)
             return replace(
-                _staged(loaded, recalled, quoted),
+                _staged(loaded, recalled, quoted, lore),
                 pending=self._stream.pending(scene.world.id, scene.character.id),
                 faults=faults,
             )
+
+    async def _lore(self, reader: Reader, loaded: _Loaded, cue: Cue) -> Found:
+        if self._reading is None:
+            return NOTHING_READ
+        who = loaded.authored
+        return await self._reading.found(reader, who.world_id, who.id, cue, loaded.discretion)
 
     async def refresh(self, timeline_id: TimelineId, character_id: CharacterId) -> None:
         """Bring a mind that is awake up to date, so that the next turn has less to do."""
@@ -200,6 +211,8 @@ class Stage:
         say: Say,
         turn_id: TurnId,
         found: Sequence[Recollection],
+        quoted: tuple[Memory, ...] = (),
+        lore: Found = NOTHING_READ,
     ) -> Staged:
         """Set the scene of a turn again as a vantage sees it, with what had come to mind then.
 
@@ -208,7 +221,7 @@ class Stage:
         """
         loaded = await self._look(reader, view, say, turn_id)
         told, kept = loaded.discretion.sift(found)
-        return _staged(loaded, Recalled(recollections=told, withheld=kept))
+        return _staged(loaded, Recalled(recollections=told, withheld=kept), quoted, lore)
 
     async def _look(self, reader: Reader, view: View, say: Say, turn_id: TurnId) -> _Loaded:
         """Load what a character has before it at a vantage, but for what comes to its mind."""
@@ -217,7 +230,7 @@ class Stage:
         character = speaking(authored, world)
         state = await state_of(view, character.id)
         present = whereabouts(await reader.roster(world.id), state.moved)
-        _check_speaker(say, present)
+        check_speaker(say.speaker, say.character_id, present)
         place_id = present[character.id].place_id
         here = company(present, place_id, {character.id, say.speaker.id})
         hearers = (say.speaker,) if say.is_private else (say.speaker, *here)
@@ -262,23 +275,7 @@ async def _refuse_repeat(reader: Reader, say: Say) -> None:
     raise TakenBeforeError(record)
 
 
-def _check_speaker(say: Say, present: dict[str, Presence]) -> None:
-    """Refuse who is not what it says it is: memories of characters go to whoever is named."""
-    speaker = say.speaker
-    known = present.get(speaker.id)
-    is_character = known is not None and not known.person.is_player
-    if speaker.id == say.character_id:
-        raise InvalidInput("speaker.id", "is the character who is spoken to; name somebody else")
-    if is_character and speaker.is_player:
-        raise InvalidInput(
-            "speaker.id",
-            f"{speaker.id!r} is a character; set `speaker.is_character`, or give players other ids",
-        )
-    if not is_character and not speaker.is_player:
-        raise NotFound("character", speaker.id, "create it, or unset `speaker.is_character`")
-
-
-def _staged(loaded: _Loaded, recalled: Recalled, quoted: tuple[Memory, ...] = ()) -> Staged:
+def _staged(loaded: _Loaded, recalled: Recalled, quoted: tuple[Memory, ...], lore: Found) -> Staged:
     scene, found = loaded.scene, (*recalled.recollections, *recalled.withheld)
     heard = joined(
         carried(quoted), confided(scene.heard, found, loaded.discretion, names_here(scene))
@@ -287,13 +284,15 @@ def _staged(loaded: _Loaded, recalled: Recalled, quoted: tuple[Memory, ...] = ()
         scene=replace(
             scene,
             recollections=recalled.recollections,
-            secrets=joined(scene.secrets, recalled.secrets, heard),
+            lore=lore.quotes,
+            secrets=joined(scene.secrets, recalled.secrets, lore.secrets, heard),
         ),
         authored=loaded.authored,
         timeline=loaded.view.timeline,
         place_id=loaded.place_id,
         standing=loaded.standing,
         withheld=recalled.withheld,
+        withheld_lore=lore.withheld,
         quoted=quoted,
         confided=heard,
         pending=(),

@@ -20,6 +20,7 @@ class JobKind(StrEnum):
     CONVERSE = "converse"  # carry on a conversation with another character
     SUMMARISE = "summarise"  # keep what mattered of a conversation that is over
     RELATE = "relate"  # revise what it makes of others and of ideas
+    SHELVE = "shelve"  # embed the passages of a world's books; asks no model
     FREE = "free"  # free the rows of a deleted timeline that nobody needs any more
 
 

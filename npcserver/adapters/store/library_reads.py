@@ -1,0 +1,167 @@
+"""Queries over the books of worlds."""
+
+import json
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from sqlalchemy import Connection, Row, Select, and_, bindparam, literal, select
+
+from npcserver.adapters.store import memories, shapes
+from npcserver.adapters.store.library_tables import (
+    BookRow,
+    ChapterRow,
+    PassageRow,
+    PassageVectorRow,
+    ShelfRow,
+)
+from npcserver.adapters.store.tables import table_of
+from npcserver.model.errors import NotFound
+from npcserver.model.ids import WorldId
+from npcserver.model.lore import Book, Chapter, Passage
+from npcserver.model.secret import Secret
+from npcserver.ports.embedder import Vectors
+
+_BOOK = table_of(BookRow)
+_CHAPTER = table_of(ChapterRow)
+_PASSAGE = table_of(PassageRow)
+_VECTOR = table_of(PassageVectorRow)
+_SHELF = table_of(ShelfRow)
+_REVISION = select(_SHELF.c.revision).where(_SHELF.c.world_id == bindparam("world"))
+_IN_CHUNK = 500
+
+
+def books(
+    connection: Connection, world_id: WorldId, limit: int, after: str, *, texts: bool
+) -> tuple[Book, ...]:
+    """Return books of a world by id."""
+    page = select(_BOOK).where(_BOOK.c.world_id == world_id, _BOOK.c.id > after)
+    rows = connection.execute(page.order_by(_BOOK.c.id).limit(limit)).all()
+    if not rows:
+        return ()
+    within = and_(
+        _CHAPTER.c.world_id == world_id, _CHAPTER.c.book_id.between(rows[0].id, rows[-1].id)
+    )
+    chapters: dict[str, list[Chapter]] = {}
+    for row in connection.execute(_chapters(within, texts=texts)):
+        chapters.setdefault(row.book_id, []).append(_chapter(row))
+    return tuple(_of_row(row, chapters.get(row.id, ())) for row in rows)
+
+
+def book(connection: Connection, world_id: WorldId, book_id: str) -> Book:
+    """Return a book."""
+    own = (_BOOK.c.world_id == world_id, _BOOK.c.id == book_id)
+    row = connection.execute(select(_BOOK).where(*own)).first()
+    if row is None:
+        raise NotFound("book", book_id, "list the books of the world first", worldId=world_id)
+    within = and_(_CHAPTER.c.world_id == world_id, _CHAPTER.c.book_id == book_id)
+    return _of_row(row, map(_chapter, connection.execute(_chapters(within))))
+
+
+def _chapters(within: Any, *, texts: bool = True) -> Select[Any]:
+    text = _CHAPTER.c.text if texts else literal("").label("text")
+    columns = (_CHAPTER.c.book_id, _CHAPTER.c.number, _CHAPTER.c.title, text, _CHAPTER.c.secret)
+    return select(*columns).where(within).order_by(_CHAPTER.c.book_id, _CHAPTER.c.number)
+
+
+def _of_row(row: Row[Any], chapters: Iterable[Chapter]) -> Book:
+    return Book(
+        id=row.id,
+        world_id=WorldId(row.world_id),
+        title=row.title,
+        author=row.author,
+        shelf=row.shelf,
+        readers=tuple(row.readers),
+        chapters=tuple(chapters),
+        etag=row.etag,
+    )
+
+
+def _chapter(row: Row[Any]) -> Chapter:
+    return Chapter(title=row.title, text=row.text, secret=_secret(row.secret))
+
+
+def _secret(text: str) -> Secret | None:
+    return shapes.read(Secret, json.loads(text)) if text else None
+
+
+def revision(connection: Connection, world_id: WorldId) -> str:
+    """Return what changes whenever a book of the world does."""
+    return connection.execute(_REVISION, {"world": world_id}).scalar() or ""
+
+
+def passages(connection: Connection, world_id: WorldId) -> tuple[Passage, ...]:
+    """Return all passages of a world."""
+    return passages_of(connection, world_id, select(_PASSAGE))
+
+
+def passages_of(
+    connection: Connection, world_id: WorldId, chosen: Select[Any]
+) -> tuple[Passage, ...]:
+    """Cut passages out of their chapters, by book, chapter and place."""
+    order = (_PASSAGE.c.book_id, _PASSAGE.c.chapter, _PASSAGE.c.number)
+    rows = connection.execute(chosen.where(_PASSAGE.c.world_id == world_id).order_by(*order)).all()
+    chapters = _chapters_of(connection, world_id, rows)
+    return tuple(_passage(row, *chapters[row.book_id, row.chapter]) for row in rows)
+
+
+def _chapters_of(
+    connection: Connection, world_id: WorldId, rows: Sequence[Row[Any]]
+) -> dict[tuple[str, int], tuple[str, tuple[Secret, ...]]]:
+    """Return text and secrets of the chapters in which passages stand."""
+    wanted = {(row.book_id, row.chapter) for row in rows}
+    books = sorted({book_id for book_id, _ in wanted})
+    found: dict[tuple[str, int], tuple[str, tuple[Secret, ...]]] = {}
+    for start in range(0, len(books), _IN_CHUNK):
+        within = and_(
+            _CHAPTER.c.world_id == world_id,
+            _CHAPTER.c.book_id.in_(books[start : start + _IN_CHUNK]),
+        )
+        for row in connection.execute(_chapters(within)):
+            if (row.book_id, row.number) in wanted:
+                secret = _secret(row.secret)
+                found[row.book_id, row.number] = (row.text, () if secret is None else (secret,))
+    return found
+
+
+def _passage(row: Row[Any], text: str, secrets: tuple[Secret, ...]) -> Passage:
+    return Passage(
+        id=row.id,
+        book_id=row.book_id,
+        chapter=row.chapter,
+        text=text[row.begins : row.ends],
+        start=row.begins,
+        end=row.ends,
+        secrets=secrets,
+    )
+
+
+def vectors(
+    connection: Connection, world_id: WorldId, space: str
+) -> tuple[tuple[str, ...], Vectors]:
+    """Return the passages that have a vector in a space, and the vectors, by id."""
+    own = (_VECTOR.c.world_id == world_id, _VECTOR.c.space == space)
+    page = select(_VECTOR.c.passage_id, _VECTOR.c.data).where(*own).order_by(_VECTOR.c.passage_id)
+    rows = connection.execute(page).all()
+    ids = tuple(row.passage_id for row in rows)
+    return ids, memories.from_blobs([row.data for row in rows])
+
+
+def lacking(
+    connection: Connection, world_id: WorldId, space: str, limit: int, after: str
+) -> tuple[Passage, ...]:
+    """Return the first passages by id without a vector in a space."""
+    own = and_(
+        _VECTOR.c.world_id == _PASSAGE.c.world_id,
+        _VECTOR.c.passage_id == _PASSAGE.c.id,
+        _VECTOR.c.space == space,
+    )
+    first = (
+        select(_PASSAGE.c.id)
+        .where(_PASSAGE.c.world_id == world_id, _PASSAGE.c.id > after)
+        .where(~select(_VECTOR.c.passage_id).where(own).exists())
+        .order_by(_PASSAGE.c.id)
+        .limit(limit)
+    )
+    ids = connection.execute(first).scalars().all()
+    found = passages_of(connection, world_id, select(_PASSAGE).where(_PASSAGE.c.id.in_(ids)))
+    return tuple(sorted(found, key=lambda passage: passage.id))

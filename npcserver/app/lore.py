@@ -1,0 +1,185 @@
+"""The books of worlds: what authors write, and what is found in them."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+import structlog
+
+from npcserver.aio import within
+from npcserver.app.discretion import Discretion, flags_of
+from npcserver.app.once import once
+from npcserver.app.paging import Page, Paged, cut
+from npcserver.app.shelves import Shelves
+from npcserver.memory import passages as cutting
+from npcserver.memory.lore import Narrowing, Question
+from npcserver.memory.offload import in_thread
+from npcserver.memory.stream import MemoryStream
+from npcserver.model.errors import InvalidInput, NotFound, Unavailable
+from npcserver.model.ids import CharacterId, TimelineId, WorldId, slug
+from npcserver.model.job import JobDraft, JobKind
+from npcserver.model.lore import Book, Quote
+from npcserver.ports.storage import Reader, RequestKey, Store, UnitOfWork
+
+_EMBED_SECONDS = 5.0
+_log = structlog.get_logger(__name__)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PutBook:
+    """A book to store; with `if_etag` only if nobody changed it since."""
+
+    book: Book
+    if_etag: str = ""
+    key: RequestKey | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StoredBook:
+    """A book as stored, and how many passages it was cut into."""
+
+    book: Book
+    passages: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ask:
+    """A question to the books of a world: of a shelf, of those that a character has read.
+
+    The story flags of a timeline unlock what they make public; without one, secrets stay locked.
+    """
+
+    world_id: WorldId
+    question: str
+    shelf: str = ""
+    reader_id: CharacterId | None = None
+    limit: int = 5
+    timeline_id: TimelineId | None = None
+
+
+class Lore:
+    """The use cases of `LoreService`."""
+
+    def __init__(self, store: Store, stream: MemoryStream, shelves: Shelves) -> None:
+        self._store = store
+        self._stream = stream
+        self._shelves = shelves
+
+    async def put(self, wish: PutBook) -> StoredBook:
+        """Store a book in place of what was there; an empty id is made from the title.
+
+        Its passages are found by their words at once, and by their meaning once they are embedded.
+        """
+
+        async def work(unit: UnitOfWork) -> StoredBook:
+            return await put_book(unit, wish.book, if_etag=wish.if_etag)
+
+        stored = await once(self._store, wish.key, StoredBook, work)
+        self._shelves.forget(wish.book.world_id)
+        return stored
+
+    async def get(self, world_id: WorldId, book_id: str) -> Book:
+        """Return a book. Raises `NotFound`."""
+        async with self._store.read() as reader:
+            return await reader.library.book(world_id, book_id)
+
+    async def list(self, world_id: WorldId, page: Page) -> Paged[Book]:
+        """Return a page of a world's books by id, without the texts of their chapters."""
+        async with self._store.read() as reader:
+            await reader.world(world_id)
+            found = await reader.library.books(world_id, page.size + 1, page.cursor, texts=False)
+        return cut(found, page, lambda book: book.id)
+
+    async def delete(
+        self, world_id: WorldId, book_id: str, *, if_etag: str = "", key: RequestKey | None = None
+    ) -> None:
+        """Delete a book; receipts that cite it keep the ids of its passages."""
+
+        async def work(unit: UnitOfWork) -> bool:
+            await unit.library.delete_book(world_id, book_id, if_etag=if_etag)
+            return True
+
+        await once(self._store, key, bool, work)
+
+    async def ask(self, ask: Ask) -> tuple[Quote, ...]:
+        """Return the passages that answer, best first; none where none does. Asks no model."""
+        question = await self._question(ask.question)
+        async with self._store.read() as reader:
+            await reader.world(ask.world_id)
+            if ask.reader_id is not None:
+                await reader.character(ask.world_id, ask.reader_id)
+            discretion = await _in_public(reader, ask)
+            revision = await self._shelves.revision(reader, ask.world_id)
+            if not revision:
+                return ()
+            books = await self._shelves.index(reader, ask.world_id, revision)
+        narrowing = Narrowing(shelf=ask.shelf, reader=ask.reader_id or "")
+        found = await in_thread(
+            lambda: books.search(question, ask.limit, discretion.may_tell, narrowing)
+        )
+        return found.quotes
+
+    async def cited(
+        self, world_id: WorldId, passage_ids: Sequence[str]
+    ) -> Mapping[str, tuple[str, str]]:
+        """Return book title and text of passages by id; what is gone by now is left out."""
+        if not passage_ids:
+            return {}
+        async with self._store.read() as reader:
+            revision = await self._shelves.revision(reader, world_id)
+            if not revision:
+                return {}
+            books = await self._shelves.index(reader, world_id, revision)
+        return books.cited(passage_ids)
+
+    async def _question(self, text: str) -> Question:
+        """Embed a question; without an embedder it is answered by its words alone."""
+        try:
+            cue = await within(_EMBED_SECONDS, self._stream.cue(text))
+        except (Unavailable, TimeoutError) as error:
+            _log.warning("asking_by_words_alone", error=str(error))
+            return self._shelves.words(text)
+        return Question(text=text, vector=cue.own)
+
+
+async def put_book(unit: UnitOfWork, book: Book, *, if_etag: str = "") -> StoredBook:
+    """Store a book as part of a unit and wish for vectors; one that is the same already stays.
+
+    Raises `NotFound` for a world or a reader that does not exist, `Conflict` (ETAG_MISMATCH).
+    """
+    world = await unit.world(book.world_id)
+    wanted = replace(
+        book,
+        id=book.id or slug(book.title),
+        chapters=tuple(replace(one, text=one.text.strip()) for one in book.chapters),
+        etag="",
+    )
+    residents = {one.id for one in await unit.roster(world.id)} if wanted.readers else set()
+    for reader in wanted.readers:
+        if reader not in residents:
+            raise NotFound("character", reader, f"create it in world {world.id!r} first")
+    found = cutting.cut(wanted)
+    known = await _known(unit, wanted)
+    if known is not None and replace(known, etag="") == wanted and if_etag in ("", known.etag):
+        return StoredBook(book=known, passages=len(found))
+    stored = await unit.library.put_book(wanted, found, if_etag=if_etag)
+    await unit.want((JobDraft(JobKind.SHELVE, world.genesis_id, ""),))
+    return StoredBook(book=stored, passages=len(found))
+
+
+async def _known(unit: UnitOfWork, book: Book) -> Book | None:
+    try:
+        return await unit.library.book(book.world_id, book.id)
+    except NotFound:
+        return None
+
+
+async def _in_public(reader: Reader, ask: Ask) -> Discretion:
+    """Return the discretion of a book that lies open: only story flags unlock what is secret."""
+    if ask.timeline_id is None:
+        return Discretion()
+    view = await reader.head(ask.timeline_id)
+    if view.timeline.world_id != ask.world_id:
+        raise InvalidInput(
+            "timeline_id", f"is a timeline of the world {view.timeline.world_id!r}; name its world"
+        )
+    return Discretion(flags=await flags_of(view))

@@ -1,0 +1,162 @@
+"""Cutting a chapter into passages: one to three sentences that can be cited by where they stand.
+
+A passage never reaches over the end of a paragraph. A heading goes with what it stands over, so
+that it can be found and is no answer by itself.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+
+from npcserver.model.lore import Book, Passage
+from npcserver.model.secret import Secret
+
+LONGEST = 600
+"""Characters of one passage."""
+
+SENTENCES = 3
+"""Sentences of one passage."""
+
+Span = tuple[int, int]
+"""Where something begins and ends, in characters."""
+
+_PARAGRAPH = re.compile(r"[^\n]*\S[^\n]*(?:\n[^\n]*\S[^\n]*)*")
+_CLOSING = "\"')\\]\u201d\u2019\u300d\u300f\uff09"
+_END = re.compile(
+    rf"[.!?\u2026]+[{_CLOSING}]*(?=\s|$)|[\u3002\uff01\uff1f]+[{_CLOSING}\u2026]*"
+    r"|\n(?=[ \t]*(?:[-*\u2022\u00b7]|\d+[.)\u3001])[ \t])"
+)
+_ITEM = re.compile(r"[ \t]*(?:[-*\u2022\u00b7]|\d+[.)\u3001])[ \t]")
+_ABBREVIATED = re.compile(
+    r"(?:\b(?:Mr|Mrs|Ms|Dr|St|Capt|Rev|Prof|Sr|Jr|No|vs|etc|approx|fig|vol|ch|pp?)"
+    r"|\b[A-Za-z](?:\.[A-Za-z])*|^[ \t]*\d+)\.$",
+    re.IGNORECASE | re.MULTILINE,
+)
+_HEADING = re.compile(r"[ \t]*#{1,6}[ \t]+\S")
+_LONGEST_HEADING = 80
+_HEADINGS = 200
+"""Characters of headings that follow upon each other, such as the lines of a poem."""
+
+_LONGEST_SENTENCE = LONGEST - _HEADINGS
+_PAUSE = re.compile(r"[,;:\uff0c\uff1b\uff1a\u3001]\s*|\s+")
+
+
+def cut(book: Book) -> tuple[Passage, ...]:
+    """Return the passages of a book in order; the same text always gives the same ones."""
+    return tuple(
+        passage
+        for number, chapter in enumerate(book.chapters, start=1)
+        for passage in _of_chapter(book.id, number, chapter.text, chapter.secret)
+    )
+
+
+def sentences(text: str) -> list[Span]:
+    """Return where the sentences of a paragraph begin and end, without the blanks around them."""
+    spans: list[Span] = []
+    begin = 0
+    for found in _END.finditer(text):
+        if found[0].endswith(".") and _ABBREVIATED.search(text, begin, found.end()):
+            continue
+        spans.append((begin, found.end()))
+        begin = found.end()
+    spans.append((begin, len(text)))
+    return [span for span in (_stripped(text, *each) for each in spans) if span[0] < span[1]]
+
+
+def sentences_of(passage: str) -> list[Span]:
+    """Return the sentences of a passage, without the heading that it may begin with."""
+    spans = [
+        (begin + at, end + at)
+        for at, paragraph in _paragraphs(passage)
+        if not _is_heading(paragraph)
+        for begin, end in sentences(paragraph)
+    ]
+    return spans or [_stripped(passage, 0, len(passage))]
+
+
+def _of_chapter(book_id: str, chapter: int, text: str, secret: Secret | None) -> Iterator[Passage]:
+    for number, (begin, end) in enumerate(_spans(text), start=1):
+        yield Passage(
+            id=f"{book_id}/{chapter}/{number}",
+            book_id=book_id,
+            chapter=chapter,
+            text=text[begin:end],
+            start=begin,
+            end=end,
+            secrets=() if secret is None else (secret,),
+        )
+
+
+def _spans(text: str) -> Iterator[Span]:
+    """Yield where the passages of a chapter begin and end."""
+    heading: int | None = None
+    last = 0
+    for at, paragraph in _paragraphs(text):
+        if _is_heading(paragraph):
+            if heading is not None and at + len(paragraph) - heading > _HEADINGS:
+                yield heading, last
+                heading = None
+            heading = at if heading is None else heading
+            last = at + len(paragraph)
+            continue
+        for begin, end in _grouped(paragraph, LONGEST - (0 if heading is None else at - heading)):
+            yield (at + begin if heading is None else heading), at + end
+            heading = None
+    if heading is not None:  # a heading over nothing, or a chapter that is one line
+        yield heading, last
+
+
+def _paragraphs(text: str) -> Iterator[tuple[int, str]]:
+    for found in _PARAGRAPH.finditer(text):
+        begin, end = _stripped(text, *found.span())
+        lines = text[begin:end].split("\n", 1)
+        if len(lines) > 1 and _HEADING.match(lines[0]):  # no blank line below it
+            yield begin, lines[0].rstrip()
+            rest = _stripped(text, begin + len(lines[0]), end)
+            yield rest[0], text[slice(*rest)]
+        else:
+            yield begin, text[begin:end]
+
+
+def _is_heading(paragraph: str) -> bool:
+    if "\n" in paragraph or len(paragraph) > _LONGEST_HEADING:
+        return False
+    return _HEADING.match(paragraph) is not None or (
+        paragraph[-1].isalnum() and not _ITEM.match(paragraph)
+    )
+
+
+def _grouped(paragraph: str, room: int) -> Iterator[Span]:
+    """Yield groups of neighbouring sentences, as even as may be and none longer than the room."""
+    parts = [piece for span in sentences(paragraph) for piece in _pieces(paragraph, span)]
+    while parts:
+        share = -(-len(parts) // -(-len(parts) // SENTENCES))
+        taken = _fitting(parts[:share], room)
+        yield parts[0][0], parts[taken - 1][1]
+        parts = parts[taken:]
+        room = LONGEST
+
+
+def _fitting(parts: Sequence[Span], room: int) -> int:
+    """Return how many of the parts fit together, at least one."""
+    begin = parts[0][0]
+    return max(1, sum(1 for _, end in parts if end - begin <= room))
+
+
+def _pieces(text: str, span: Span) -> Iterator[Span]:
+    """Yield a sentence whole, or one that is too long in pieces cut at its pauses."""
+    begin, end = span
+    while end - begin > _LONGEST_SENTENCE:
+        most = begin + _LONGEST_SENTENCE
+        pauses = [found.end() for found in _PAUSE.finditer(text, begin + 1, most)]
+        at = pauses[-1] if pauses else most
+        yield _stripped(text, begin, at)
+        begin = _stripped(text, at, end)[0]
+    if begin < end:
+        yield begin, end
+
+
+def _stripped(text: str, begin: int, end: int) -> Span:
+    """Return a span without the blanks at its ends."""
+    inner = text[begin:end]
+    begin += len(inner) - len(inner.lstrip())
+    return begin, max(begin, begin + len(inner.strip()))
