@@ -12,21 +12,27 @@ class Broadcast:
     """Tells watchers in this process that a timeline grew; others find out by polling."""
 
     def __init__(self) -> None:
-        self._ears: defaultdict[TimelineId, set[asyncio.Event]] = defaultdict(set)
+        self._ears: defaultdict[tuple[TimelineId, bool], set[asyncio.Event]] = defaultdict(set)
 
-    def announce(self, timeline_id: TimelineId) -> None:
-        """Wake everybody who listens to this timeline."""
-        for ear in self._ears.get(timeline_id, ()):
-            ear.set()
+    def announce(self, timeline_id: TimelineId, *, is_end: bool = False) -> None:
+        """Wake everybody who listens to this timeline; `is_end` when the game left or deleted it.
+
+        Who listens for the end alone sleeps on until then.
+        """
+        for only_end in (False, True) if is_end else (False,):
+            for ear in self._ears.get((timeline_id, only_end), ()):
+                ear.set()
 
     @contextmanager
-    def listening(self, timeline_id: TimelineId) -> Iterator[asyncio.Event]:
+    def listening(
+        self, timeline_id: TimelineId, *, only_end: bool = False
+    ) -> Iterator[asyncio.Event]:
         """Give an event that is set whenever the timeline grew; the listener clears it."""
-        ear = asyncio.Event()
-        self._ears[timeline_id].add(ear)
+        name, ear = (timeline_id, only_end), asyncio.Event()
+        self._ears[name].add(ear)
         try:
             yield ear
         finally:
-            self._ears[timeline_id].discard(ear)
-            if not self._ears[timeline_id]:
-                del self._ears[timeline_id]
+            self._ears[name].discard(ear)
+            if not self._ears[name]:
+                del self._ears[name]

@@ -10,12 +10,22 @@ import structlog
 
 from npcserver.aio import attended, to_the_end, within
 from npcserver.app.foreground import Foreground
-from npcserver.model.errors import Conflict, Fault, ModelFault, NotFound, OverLimit, Unavailable
+from npcserver.app.lateness import LateResults
+from npcserver.model.errors import (
+    Conflict,
+    Fault,
+    ModelFault,
+    NotFound,
+    OverLimit,
+    Reason,
+    Unavailable,
+)
 from npcserver.model.job import Job, JobKind
 from npcserver.ports.clock import Clock
 from npcserver.ports.jobs import Jobs
 
 _LULL_SECONDS = 1.0  # where somebody is always talking, this long and no longer
+_LONG_LULL_SECONDS = 0.25  # after which a job may have been let go meanwhile
 _POLL_SECONDS = 1.0
 _GIVE_BACK_SECONDS = 2.0
 _CLAIM_SECONDS = 10.0
@@ -47,14 +57,18 @@ class Handler(Protocol):
     async def __call__(self, job: Job) -> None:
         """Do a job.
 
-        Raises `Conflict` when the mind moved on meanwhile, `NotFound` when it is gone, `NotYet`
+        Raises `Conflict` when the mind moved on meanwhile, or when the game left the timeline
+        (TIMELINE_LEFT) and nothing is to come of it any more, `NotFound` when it is gone, `NotYet`
         when the job is to wait, and any other `Fault` to have it tried again after a pause.
         """
         ...
 
 
 class Cognition:
-    """Does the jobs that play leaves behind, one for each mind at a time."""
+    """Does the jobs that play leaves behind, one for each mind at a time.
+
+    `late_results` counts what comes of them too late, after the game left their timeline.
+    """
 
     def __init__(
         self,
@@ -64,14 +78,18 @@ class Cognition:
         clock: Clock,
         foreground: Foreground,
         lease_seconds: float,
+        late_results: LateResults | None = None,
     ) -> None:
         self._jobs = jobs
         self._handlers = handlers
         self._clock = clock
         self._foreground = foreground
         self._lease_seconds = lease_seconds
+        self._late_results = late_results
         self.dropped = 0
         """Thoughts that were dropped, and thought again, because the mind had moved on."""
+        self.late = 0
+        """Thoughts that were let go because the game had left their timeline."""
 
     async def work(self) -> None:
         """Do jobs for ever; several may run this side by side."""
@@ -125,16 +143,23 @@ class Cognition:
 
     async def _try(self, job: Job) -> None:
         try:
-            await self._foreground.lull(_LULL_SECONDS)
-            await attended(
+            if not await self._is_begun(job):
+                return
+            began = self._clock.now()
+            is_done = await attended(
                 self._handled(job), lambda: self._still_held(job), self._lease_seconds / _RENEWALS
             )
+            if not is_done:
+                await self._lose(job, began)
         except NotFound:  # the timeline or the character was deleted
             await self._jobs.finish(job)
         except NotYet as wish:  # no failure, so there is no error to keep
             await self._jobs.fail(job, "", wish.due_at)
         except Conflict as conflict:
-            await self._drop(job, conflict)
+            if conflict.reason is Reason.TIMELINE_LEFT:
+                await self._refuse(job)
+            else:
+                await self._drop(job, conflict)
         except Fault as fault:
             _log.warning("job_failed", kind=job.kind, subject=job.subject_id, error=fault.message)
             await self._fail(job, fault.message, is_passing=isinstance(fault, _PASSING))
@@ -144,11 +169,20 @@ class Cognition:
         else:
             await self._jobs.finish(job)
 
-    async def _handled(self, job: Job) -> None:
+    async def _is_begun(self, job: Job) -> bool:
+        """Wait for a quiet moment; say whether the job is still ours to do when it has come."""
+        began = self._clock.monotonic()
+        await self._foreground.lull(_LULL_SECONDS)
+        if self._clock.monotonic() - began < _LONG_LULL_SECONDS:
+            return True
+        return await self._still_held(job)
+
+    async def _handled(self, job: Job) -> bool:
         handler = self._handlers.get(job.kind)
         if handler is None:
             raise LookupError(f"nobody here does jobs of the kind {job.kind}")
         await handler(job)
+        return True
 
     async def _still_held(self, job: Job) -> bool:
         """Renew the lease of a job that takes long; say whether it is still ours."""
@@ -166,6 +200,22 @@ class Cognition:
         with suppress(Fault, TimeoutError):
             failing = self._jobs.fail(job, "broken off", self._clock.now())
             await within(_GIVE_BACK_SECONDS, failing)
+
+    async def _lose(self, job: Job, began: datetime) -> None:
+        """Note why a thought was broken off: another has the job, or the game left its timeline."""
+        late = self._late_results
+        if late is not None and await late.was_left(job.timeline_id, began):
+            await self._refuse(job)
+
+    async def _refuse(self, job: Job) -> None:
+        """Let go of what came of a job, for good: the game has left its timeline."""
+        self.late += 1
+        _log.info(
+            "late_result_refused", kind=job.kind, subject=job.subject_id, timeline=job.timeline_id
+        )
+        if self._late_results is not None:
+            await self._late_results.count(job.timeline_id)
+        await self._jobs.finish(job)
 
     async def _drop(self, job: Job, conflict: Conflict) -> None:
         """Have a thought that its mind outran thought again: at once at first, then later."""

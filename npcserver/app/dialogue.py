@@ -1,6 +1,5 @@
 """Speaking with a character: load, think, save."""
 
-import asyncio
 from collections.abc import AsyncGenerator
 from contextlib import aclosing
 from datetime import timedelta
@@ -11,7 +10,7 @@ import structlog
 
 from npcserver.aio import to_the_end, until
 from npcserver.app.broadcast import Broadcast
-from npcserver.app.floor import Floor
+from npcserver.app.floor import Floor, Stop
 from npcserver.app.foreground import Foreground
 from npcserver.app.keeping import Turn, earshot, keep, replayed
 from npcserver.app.staging import Say, Stage, TakenBeforeError
@@ -19,7 +18,14 @@ from npcserver.mind.notes import Notes, Reply
 from npcserver.model.errors import Conflict, Reason, Unavailable
 from npcserver.model.ids import TurnId, new_id
 from npcserver.model.scene import Scene
-from npcserver.model.turn import IntentProposed, Line, LineDelta, TurnEvent, TurnStarted
+from npcserver.model.turn import (
+    IntentProposed,
+    Line,
+    LineDelta,
+    Outcome,
+    TurnEvent,
+    TurnStarted,
+)
 from npcserver.ports.clock import Clock
 from npcserver.ports.storage import Appended, Store
 
@@ -75,24 +81,31 @@ class Dialogue:
         """Stop a turn that is being spoken; say whether there was one."""
         return self._floor.interrupt(turn_id)
 
+    def leave(self, turn_id: TurnId) -> None:
+        """Stop a turn in a timeline that the game has left; it ends with `Outcome.LEFT`."""
+        self._floor.interrupt(turn_id, Outcome.LEFT)
+
     async def say(self, say: Say) -> AsyncGenerator[TurnEvent, None]:
         """Yield a character's turn: `TurnStarted`, lines and intents, `TurnFinished`.
 
         Closing the generator interrupts the character. What had been delivered by then is stored
         with everything else of the turn in one transaction. `TurnFinished` tells that it is
-        stored; a turn that cannot be stored ends with the fault of the store in its place.
+        stored; a turn that cannot be stored ends with the fault of the store in its place. When
+        the game leaves the timeline, the turn ends with what was delivered (`Outcome.LEFT`), and
+        so does one that was still waiting to begin.
         """
-        started = self._clock.monotonic()
-        with self._foreground.busy():
+        started, turn_id = self._clock.monotonic(), TurnId(new_id("trn"))
+        with self._foreground.busy(), self._floor.speaking(turn_id, say.timeline_id) as stop:
             async with (
                 self._floor.taken(say.timeline_id, say.character_id),
-                aclosing(self._take_turn(say, started)) as events,
+                aclosing(self._take_turn(say, turn_id, stop, started)) as events,
             ):
                 async for event in events:
                     yield event
 
-    async def _take_turn(self, say: Say, started: float) -> AsyncGenerator[TurnEvent, None]:
-        turn_id = TurnId(new_id("trn"))
+    async def _take_turn(
+        self, say: Say, turn_id: TurnId, stop: Stop, started: float
+    ) -> AsyncGenerator[TurnEvent, None]:
         try:
             staged = await self._stage.set(say, turn_id)
         except TakenBeforeError as before:
@@ -105,20 +118,19 @@ class Dialogue:
         turn.recalled_ms = self._since(started)
         is_over = False
         try:
-            with self._floor.speaking(turn_id) as stop:
-                yield TurnStarted(turn_id=turn_id)
-                async with aclosing(self._spoken(turn, stop)) as events:
-                    async for event in events:
-                        yield event
-                        turn.deliver(event, self._since(started))
-            is_over = True
+            yield TurnStarted(turn_id=turn_id)
+            async with aclosing(self._spoken(turn, stop)) as events:
+                async for event in events:
+                    yield event
+                    turn.deliver(event, self._since(started))
+            is_over = stop.is_too_late = True
         finally:
             turn.finished_ms = self._since(started)
             if not is_over:
                 await self._save_unheard(turn)
         yield turn.finished(await self._save(turn))
 
-    async def _spoken(self, turn: Turn, stop: asyncio.Event) -> AsyncGenerator[TurnEvent, None]:
+    async def _spoken(self, turn: Turn, stop: Stop) -> AsyncGenerator[TurnEvent, None]:
         """Yield what the mind says until it is done or interrupted."""
         answer = self._answer(turn.staged.scene, want_deltas=turn.say.want_deltas, notes=turn.notes)
         async with aclosing(until(stop, answer)) as events:
@@ -127,6 +139,7 @@ class Dialogue:
                     turn.concluded = event
                     return
                 yield event
+        turn.cut_off = stop.outcome
 
     async def _save(self, turn: Turn) -> int:
         """Store the turn, once, whoever hangs up meanwhile; return the seq of its record."""

@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from npcserver.app.budgets import Budgets
+from npcserver.app.discretion import before
+from npcserver.app.lateness import unless_left
 from npcserver.app.poignancy import is_idle, rated_before, weighs
 from npcserver.memory.embedding_text import conversation_key, own_text, texts_for
 from npcserver.memory.stream import CONTEXT, OWN, space_name
@@ -46,15 +48,18 @@ _RATE_BATCH = 20
 _RATED_LATELY = 400
 _TOKENS_PER_RATING = 14
 _IDLE_IMPORTANCE = 1
+SECRET_IMPORTANCE = 8
+"""Of a memory that may not be told: no model is asked, and what is kept secret matters."""
 _MINDS_AT_ONCE = 500
 
 
 @dataclass(frozen=True, slots=True)
 class _Mind:
-    """Whose memories are digested."""
+    """Whose memories are digested, and where its timeline stood when that began."""
 
     world: World
     character: Character
+    seq: int
 
     @property
     def language(self) -> str:
@@ -92,15 +97,15 @@ class Digesting:
         is_rated = await self._rate_unrated(job, mind)
         await self._tell(job, mind)
         if not (is_embedded and is_rated):
-            await self._wish(job, job.kind)
+            await self._wish(job, mind, job.kind)
 
     async def embed(self, job: Job) -> None:
         """Embed a batch of what lacks vectors of the present embedder."""
         mind = await self._mind(job)
         is_embedded = await self._embed(job)
         await self._tell(job, mind)
-        if not is_embedded:
-            await self._wish(job, job.kind)
+        if not is_embedded:  # whoever forked from this timeline needs them as well
+            await self._store.write(_wanting(JobDraft(job.kind, job.timeline_id, job.subject_id)))
 
     async def reembed(self) -> None:
         """Wish for new vectors of everything if the embedder is not the one last used."""
@@ -127,14 +132,22 @@ class Digesting:
         async with self._store.read() as reader:
             timeline = await reader.timeline(job.timeline_id)
             character = await reader.character(timeline.world_id, CharacterId(job.subject_id))
-            return _Mind(await reader.world(timeline.world_id), character)
+            return _Mind(await reader.world(timeline.world_id), character, timeline.head)
 
     async def _tell(self, job: Job, mind: _Mind) -> None:
         if self._digested is not None:
             await self._digested(job.timeline_id, mind.character.id)
 
-    async def _wish(self, job: Job, kind: JobKind) -> None:
-        await self._store.write(_wanting(JobDraft(kind, job.timeline_id, job.subject_id)))
+    async def _wish(self, job: Job, mind: _Mind, kind: JobKind) -> None:
+        """Wish for what comes next. Raises `Conflict` (TIMELINE_LEFT) where nothing is to come."""
+        await self._store.append(
+            Append(
+                timeline_id=job.timeline_id,
+                drafts=(),
+                jobs=(JobDraft(kind, job.timeline_id, job.subject_id),),
+                fences=(unless_left(mind.seq),),
+            )
+        )
 
     async def _embed(self, job: Job) -> bool:
         """Embed a batch of what lacks vectors; say whether nothing is left."""
@@ -170,11 +183,14 @@ class Digesting:
             if not records:
                 genesis_id = mind.world.genesis_id
                 if await weighs(view, job.subject_id, self._threshold, genesis_id=genesis_id):
-                    await self._wish(job, JobKind.REFLECT)
+                    await self._wish(job, mind, JobKind.REFLECT)
                 return True
             known = await rated_before(view, job.subject_id, _RATED_LATELY)
+            discretion = await before(view, mind.character, ())
         known |= {own_text(record): _IDLE_IMPORTANCE for record in records if is_idle(record)}
-        new = [text for text in dict.fromkeys(map(own_text, records)) if text not in known]
+        told, kept = discretion.sift(records)
+        known |= {own_text(record): SECRET_IMPORTANCE for record in kept}
+        new = [text for text in dict.fromkeys(map(own_text, told)) if text not in known]
         asked, receipt = await self._asked(job, mind, view, new)
         ratings = {
             record.seq: asked.get(own_text(record), known.get(own_text(record), NEUTRAL_IMPORTANCE))
@@ -202,7 +218,10 @@ class Digesting:
                 timeline_id=job.timeline_id,
                 drafts=tuple(drafts),
                 jobs=(reflect,) if is_due else (),
-                fences=(Fence(job.subject_id, (RecordKind.RATING,), seq),),
+                fences=(
+                    unless_left(mind.seq),
+                    Fence(job.subject_id, (RecordKind.RATING,), seq),
+                ),
             )
         )
 
@@ -245,6 +264,7 @@ def _receipt(notes: RatingNotes, view: View, mind: _Mind, *, is_answered: bool) 
         persona_version=mind.character.version,
         template=notes.template,
         template_digest=notes.template_digest,
+        prompt_digest=notes.prompt_digest,
         model=notes.model,
         usage=notes.usage,
         calls=notes.calls,

@@ -1,4 +1,4 @@
-"""Who has the floor: one turn at a time for each character, and the way to interrupt it."""
+"""Who has the floor: one turn at a time for each character, and the ways to cut it off."""
 
 import asyncio
 from collections.abc import AsyncGenerator, Iterable, Iterator
@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from npcserver.model.errors import Conflict, Reason
 from npcserver.model.ids import CharacterId, TimelineId, TurnId
+from npcserver.model.turn import Outcome
 
 _WAITING_AT_MOST = 4
 
@@ -17,6 +18,22 @@ class _Queue:
     waiting: int = 0
 
 
+class Stop(asyncio.Event):
+    """Set to end a turn; `outcome` is then how it ends. `is_too_late` once all was said."""
+
+    def __init__(self, timeline_id: TimelineId) -> None:
+        super().__init__()
+        self.timeline_id = timeline_id
+        self.outcome = Outcome.INTERRUPTED
+        self.is_too_late = False
+
+    def end(self, outcome: Outcome) -> None:
+        """End the turn; what ended it first counts."""
+        if not self.is_set():
+            self.outcome = outcome
+            self.set()
+
+
 class Floor:
     """Serialises the turns of a character in a timeline, in order of arrival.
 
@@ -25,7 +42,7 @@ class Floor:
 
     def __init__(self) -> None:
         self._queues: dict[tuple[TimelineId, CharacterId], _Queue] = {}
-        self._speaking: dict[TurnId, asyncio.Event] = {}
+        self._speaking: dict[TurnId, Stop] = {}
         self._yielding: dict[asyncio.Event, frozenset[tuple[TimelineId, str]]] = {}
 
     @asynccontextmanager
@@ -70,18 +87,27 @@ class Floor:
             del self._yielding[wanted]
 
     @contextmanager
-    def speaking(self, turn_id: TurnId) -> Iterator[asyncio.Event]:
-        """Give the event that `interrupt` sets while this turn is being spoken."""
-        stop = self._speaking[turn_id] = asyncio.Event()
+    def speaking(self, turn_id: TurnId, timeline_id: TimelineId) -> Iterator[Stop]:
+        """Give the event that is set when this turn is to end before its time."""
+        stop = self._speaking[turn_id] = Stop(timeline_id)
         try:
             yield stop
         finally:
             del self._speaking[turn_id]
 
-    def interrupt(self, turn_id: TurnId) -> bool:
+    def interrupt(self, turn_id: TurnId, outcome: Outcome = Outcome.INTERRUPTED) -> bool:
         """Stop a turn; say whether it was being spoken here."""
         stop = self._speaking.get(turn_id)
-        if stop is None:
+        if stop is None or stop.is_too_late:
             return False
-        stop.set()
+        stop.end(outcome)
         return True
+
+    def leave(self, timeline_id: TimelineId) -> None:
+        """Stop all that is being said in a timeline, or is about to: the game has left it."""
+        for stop in self._speaking.values():
+            if stop.timeline_id == timeline_id:
+                stop.end(Outcome.LEFT)
+        for wanted, names in self._yielding.items():
+            if any(where == timeline_id for where, _ in names):
+                wanted.set()

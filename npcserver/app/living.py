@@ -4,14 +4,17 @@ No model is asked and nobody waits for one. What a tick brings is stored as a wh
 nobody it concerns has begun something else meanwhile.
 """
 
+from dataclasses import replace
 from functools import partial
 
 from npcserver.app.broadcast import Broadcast
+from npcserver.app.lateness import unless_left
 from npcserver.app.mindset import Minds
 from npcserver.app.retaining import Retained
 from npcserver.app.town import Town, load_town, news_of, wishes_of_seers
+from npcserver.app.undone import resumed_talks
 from npcserver.mind.living import begin
-from npcserver.model.errors import Conflict
+from npcserver.model.errors import Conflict, Reason
 from npcserver.model.ids import TimelineId
 from npcserver.model.job import Job
 from npcserver.ports.storage import Append, Reader
@@ -28,22 +31,28 @@ class Living:
         self._retained = retained
 
     async def __call__(self, job: Job) -> None:
-        """Begin what is due. Raises `Conflict` when others keep acting in between."""
+        """Begin what is due.
+
+        Raises `Conflict` when others keep acting in between, or when the game leaves the timeline.
+        """
+        since: int | None = None
         for attempt in range(1, _ATTEMPTS + 1):
-            append = await self._tick(job.timeline_id)
+            append, seq = await self._tick(job.timeline_id)
+            since = seq if since is None else since
             if not append.drafts and not append.jobs:
                 return
+            fences = (unless_left(since), *append.fences)
             try:
-                await self._minds.store.append(append)
-            except Conflict:
-                if attempt == _ATTEMPTS:
+                await self._minds.store.append(replace(append, fences=fences))
+            except Conflict as conflict:
+                if attempt == _ATTEMPTS or conflict.reason is Reason.TIMELINE_LEFT:
                     raise
             else:
                 self._broadcast.announce(job.timeline_id)
                 return
 
-    async def _tick(self, timeline_id: TimelineId) -> Append:
-        """Return what begins now. Reads one snapshot."""
+    async def _tick(self, timeline_id: TimelineId) -> tuple[Append, int]:
+        """Return what begins now, and as of which position. Reads one snapshot."""
         async with self._minds.store.read() as reader:
             town = await reader.together(partial(self._load, timeline_id))
             begun = begin(town.lives, town.moment)
@@ -51,12 +60,14 @@ class Living:
             for one in begun:
                 scenery.carry_out(one)
             news = await news_of(self._retained, town.view, scenery.glimpses)
-        return Append(
+            resumed = await resumed_talks(town.view)
+        append = Append(
             timeline_id=timeline_id,
             drafts=(*scenery.drafts, *(glimpse.drafted() for glimpse in news)),
-            jobs=(*town.wishes(begun), *wishes_of_seers(town, scenery.glimpses, news)),
+            jobs=(*town.wishes(begun), *wishes_of_seers(town, scenery.glimpses, news), *resumed),
             fences=town.fences(begun),
         )
+        return append, town.view.vantage.seq
 
     async def _load(self, timeline_id: TimelineId, reader: Reader) -> Town:
         return await load_town(self._minds, reader, await reader.head(timeline_id))

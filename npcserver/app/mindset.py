@@ -11,6 +11,7 @@ from datetime import datetime
 from typing import TypeVar
 
 from npcserver.app.broadcast import Broadcast
+from npcserver.app.lateness import unless_left
 from npcserver.app.presence import Presence, whereabouts
 from npcserver.model.act import Acting
 from npcserver.model.attention import Attention
@@ -148,13 +149,16 @@ class Minds:
         *,
         fences: Sequence[Fence] = (),
         jobs: Sequence[JobDraft] = (),
+        since: int | None = None,
     ) -> Appended:
-        """Append what was thought.
+        """Append what was thought; it began at `since`, by default where the mind was loaded.
 
-        Raises `Conflict` (MIND_MOVED) when a fence does not hold or the persona was edited, and
-        `NotFound` when the character or the timeline is gone: the thought is dropped.
+        Raises `Conflict` (TIMELINE_LEFT) when the game has left the timeline meanwhile, `Conflict`
+        (MIND_MOVED) when a fence does not hold or the persona was edited, and `NotFound` when the
+        character or the timeline is gone: the thought is dropped.
         """
         authored = mindset.authored
+        not_left = unless_left(mindset.seq if since is None else since)
 
         async def work(unit: UnitOfWork) -> Appended:
             now = await unit.character(authored.world_id, authored.id)
@@ -170,7 +174,7 @@ class Minds:
                     timeline_id=mindset.timeline_id,
                     drafts=tuple(drafts),
                     jobs=tuple(jobs),
-                    fences=tuple(fences),
+                    fences=(not_left, *fences),
                 )
             )
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from npcserver.app.attending import Attending
 from npcserver.app.characters import Characters
 from npcserver.app.dialogue import Dialogue
+from npcserver.app.diffing import Diffing
 from npcserver.app.interviewing import Interviewing
 from npcserver.app.memories import Memories
 from npcserver.app.minds import MindViews
@@ -23,6 +24,7 @@ class Services:
     worlds: Worlds
     characters: Characters
     timelines: Timelines
+    diffing: Diffing
     memories: Memories
     minds: MindViews
     interviewing: Interviewing

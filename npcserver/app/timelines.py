@@ -1,26 +1,20 @@
-"""Timelines: starting, saving, loading. None copies or waits, however long play has lasted."""
+"""Timelines: starting, saving, loading, deleting. Nothing is copied, and nobody waits."""
 
 from dataclasses import dataclass
 
+from npcserver.app.broadcast import Broadcast
+from npcserver.app.floor import Floor
 from npcserver.app.once import once
 from npcserver.app.paging import Page, Paged, cut
+from npcserver.app.undone import undone
+from npcserver.model.errors import InvalidInput
 from npcserver.model.ids import SaveId, TimelineId, WorldId, new_id
-from npcserver.model.job import JobDraft, JobKind
-from npcserver.model.record import RecordKind
-from npcserver.model.thought import Conversed
+from npcserver.model.marks import Left
+from npcserver.model.record import Draft, RecordKind
 from npcserver.model.timeline import Save, Timeline, Vantage
 from npcserver.ports.clock import Clock
-from npcserver.ports.storage import RequestKey, Store, UnitOfWork
-
-_LATELY = 300  # records
-_THOUGHT_OVER = (
-    RecordKind.OBSERVATION,
-    RecordKind.UTTERANCE,
-    RecordKind.LINE,
-    RecordKind.WHISPER,
-    RecordKind.CONVERSATION,
-)
-_LEFT_UNDONE = (JobKind.DIGEST, JobKind.REACT, JobKind.SUMMARISE, JobKind.RELATE)
+from npcserver.ports.storage import Append, RequestKey, Store, UnitOfWork
+from npcserver.ports.view import View
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,11 +28,23 @@ class SaveMoment:
 
 
 class Timelines:
-    """The use cases of `TimelineService`."""
+    """The use cases of `TimelineService` but for `Diff`.
 
-    def __init__(self, store: Store, clock: Clock) -> None:
+    `floor` is where turns are spoken, which end when the game leaves their timeline.
+    """
+
+    def __init__(
+        self,
+        store: Store,
+        clock: Clock,
+        *,
+        broadcast: Broadcast | None = None,
+        floor: Floor | None = None,
+    ) -> None:
         self._store = store
         self._clock = clock
+        self._broadcast = broadcast or Broadcast()
+        self._floor = floor or Floor()
 
     async def start(
         self, world_id: WorldId, label: str = "", key: RequestKey | None = None
@@ -47,8 +53,7 @@ class Timelines:
 
         async def work(unit: UnitOfWork) -> Timeline:
             world = await unit.world(world_id)
-            root = await unit.timeline(world.genesis_id)
-            return await self._fork(unit, root, root.vantage, label)
+            return await self._fork(unit, await unit.head(world.genesis_id), label)
 
         return await once(self._store, key, Timeline, work)
 
@@ -78,18 +83,34 @@ class Timelines:
         return await once(self._store, moment.key, Save, work)
 
     async def load(
-        self, save_id: SaveId, label: str = "", key: RequestKey | None = None
+        self,
+        save_id: SaveId,
+        label: str = "",
+        leaving: TimelineId | None = None,
+        key: RequestKey | None = None,
     ) -> Timeline:
-        """Start a timeline that sees everything up to a save, and nothing after it."""
+        """Start a timeline that sees everything up to a save, and nothing after it.
+
+        The timeline that the game is `leaving` by it stays as it is, but for what is under way
+        there: turns end with what was delivered, thoughts are let go. Raises `NotFound`, or
+        `InvalidInput` for leaving a timeline of another world.
+        """
+        has_left = False
 
         async def work(unit: UnitOfWork) -> Timeline:
+            nonlocal has_left
             save = await unit.save(save_id)
-            saved = await unit.timeline(save.vantage.timeline_id)
-            timeline = await self._fork(unit, saved, save.vantage, label or save.name)
-            await _resume(unit, timeline)
+            timeline = await self._fork(unit, await unit.saved(save_id), label or save.name)
+            await unit.want(await undone(await unit.head(timeline.id), timeline))
+            if leaving is not None:
+                await _leave(unit, leaving, save, timeline)
+                has_left = True
             return timeline
 
-        return await once(self._store, key, Timeline, work)
+        loaded = await once(self._store, key, Timeline, work)
+        if leaving is not None and has_left:  # a repeat of the call ends nothing begun since
+            self._end_play(leaving)
+        return loaded
 
     async def saves(self, world_id: WorldId, page: Page) -> Paged[Save]:
         """Return a page of a world's saves, by id."""
@@ -105,13 +126,41 @@ class Timelines:
             found = await reader.timelines(world_id, page.size + 1, page.cursor)
         return cut(found, page, lambda timeline: timeline.id)
 
-    async def _fork(
-        self, unit: UnitOfWork, parent: Timeline, vantage: Vantage, label: str
-    ) -> Timeline:
-        view = await unit.at(vantage)
+    async def delete_save(self, save_id: SaveId, key: RequestKey | None = None) -> None:
+        """Delete a save; what nobody else needs is freed by and by. Raises `NotFound`."""
+
+        async def work(unit: UnitOfWork) -> bool:
+            await unit.delete_save(save_id)
+            return True
+
+        await once(self._store, key, bool, work)
+
+    async def delete(
+        self, timeline_id: TimelineId, *, saves: bool = False, key: RequestKey | None = None
+    ) -> None:
+        """Delete a timeline, with `saves` also those made on it; what was under way there ends.
+
+        Saves that are kept, and timelines that forked from it, keep what they see of it. Raises
+        `NotFound`, or `NotPossibleNow` for the genesis of a world.
+        """
+
+        async def work(unit: UnitOfWork) -> bool:
+            await unit.delete_timeline(timeline_id, saves=saves)
+            return True
+
+        await once(self._store, key, bool, work)
+        self._end_play(timeline_id)
+
+    def _end_play(self, timeline_id: TimelineId) -> None:
+        """Let those who play or watch in this process know at once; others find out by looking."""
+        self._broadcast.announce(timeline_id, is_end=True)
+        self._floor.leave(timeline_id)
+
+    async def _fork(self, unit: UnitOfWork, view: View, label: str) -> Timeline:
+        vantage = view.vantage
         timeline = Timeline(
             id=TimelineId(new_id("tl")),
-            world_id=parent.world_id,
+            world_id=view.timeline.world_id,
             parent_id=vantage.timeline_id,
             forked_at=vantage.seq,
             head=vantage.seq,
@@ -123,15 +172,17 @@ class Timelines:
         return await unit.timeline(timeline.id)
 
 
-async def _resume(unit: UnitOfWork, timeline: Timeline) -> None:
-    """Wish anew for what minds may have left undone; where nothing was, nothing comes of it."""
-    view = await unit.head(timeline.id)
-    lately = await view.after(max(0, timeline.head - _LATELY), _LATELY, _THOUGHT_OVER)
-    minds = dict.fromkeys(record.character_id for record in lately)
-    talks: dict[str, str] = {}
-    for record in lately:  # who began a talk carries it on
-        if isinstance(record.body, Conversed):
-            talks.setdefault(record.body.conversation_id, record.character_id)
-    wishes = [JobDraft(kind, timeline.id, mind) for mind in minds for kind in _LEFT_UNDONE]
-    wishes += [JobDraft(JobKind.CONVERSE, timeline.id, mind) for mind in talks.values()]
-    await unit.want(wishes)
+async def _leave(unit: UnitOfWork, timeline_id: TimelineId, save: Save, to: Timeline) -> None:
+    """Mark a timeline as left for another, and let go of the work that waits there."""
+    left = await unit.timeline(timeline_id)
+    if left.world_id != save.world_id:
+        raise InvalidInput(
+            "leaving_timeline_id",
+            f"is a timeline of world {left.world_id!r}, and the save is one of "
+            f"{save.world_id!r}; name the timeline that is played in this world, or none",
+            timelineId=timeline_id,
+        )
+    body = Left(save_id=save.id, to_id=to.id)
+    draft = Draft(kind=RecordKind.LEFT, body=body)
+    await unit.append(Append(timeline_id=timeline_id, drafts=(draft,)))
+    await unit.rest(timeline_id)

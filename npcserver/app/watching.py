@@ -2,17 +2,20 @@
 
 import asyncio
 from collections.abc import AsyncGenerator
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
 
 from npcserver.app.broadcast import Broadcast
-from npcserver.model.errors import CursorTooNew, Reason
+from npcserver.model.errors import CursorTooNew, Reason, Unavailable
 from npcserver.model.ids import CharacterId, TimelineId
+from npcserver.model.marks import Left
 from npcserver.model.record import Record, RecordKind
 from npcserver.ports.storage import Store
 
 _BATCH = 200
 _POLL_SECONDS = 0.5  # how late a watcher hears of what another replica wrote
+_END_POLL_SECONDS = 2.0  # how late who does not watch hears that another replica left
 _QUIET_LOOKS = 20  # looks without news for this watcher before a checkpoint
 _QUIET = (
     RecordKind.RATING,
@@ -52,7 +55,9 @@ class Watching:
     async def watch(self, watch: Watch) -> AsyncGenerator[Record | Checkpoint, None]:
         """Yield records as they are stored, and a checkpoint when it has been quiet for a while.
 
-        Raises `CursorTooNew` when `after_seq` lies beyond the head.
+        Ends after the record that the game has left this timeline; whoever resumes after it goes
+        on as usual. Raises `CursorTooNew` when `after_seq` lies beyond the head, `NotFound` when
+        the timeline is deleted.
         """
         seq = await self._start(watch)
         quiet = 0
@@ -63,13 +68,33 @@ class Watching:
                 shown = [record for record in records if _concerns(record, watch)]
                 for record in shown:
                     yield record
+                    if record.kind is RecordKind.LEFT:
+                        return
                 seq = records[-1].seq if records else max(seq, head)
                 quiet = 0 if shown else quiet + 1
                 if quiet >= _QUIET_LOOKS:
                     quiet = 0
                     yield Checkpoint(seq, now)
                 if not records:
-                    await _wait(grown)
+                    await _wait(grown, _POLL_SECONDS)
+
+    async def until_left(self, timeline_id: TimelineId, seq: int) -> Left:
+        """Return once the game leaves a timeline after position `seq`, and where it goes.
+
+        For who does not watch: it costs a look now and then. Raises `NotFound` when the timeline
+        is deleted.
+        """
+        with self._broadcast.listening(timeline_id, only_end=True) as ended:
+            while True:
+                ended.clear()
+                with suppress(Unavailable):  # there is time to look again
+                    async with self._store.read() as reader:
+                        view = await reader.head(timeline_id)
+                        found = await view.after(seq, 1, (RecordKind.LEFT,))
+                    if found and isinstance(found[0].body, Left):
+                        return found[0].body
+                    seq = view.vantage.seq
+                await _wait(ended, _END_POLL_SECONDS)
 
     async def _start(self, watch: Watch) -> int:
         async with self._store.read() as reader:
@@ -97,13 +122,15 @@ class Watching:
 
 
 def _concerns(record: Record, watch: Watch) -> bool:
+    if record.kind is RecordKind.LEFT:  # that an ancestor was left is nobody's news here
+        return record.timeline_id == watch.timeline_id
     is_of_all = not watch.character_ids or record.kind in _OF_ALL
     return is_of_all or record.character_id in watch.character_ids
 
 
-async def _wait(grown: asyncio.Event) -> None:
+async def _wait(news: asyncio.Event, seconds: float) -> None:
     try:
-        async with asyncio.timeout(_POLL_SECONDS):
-            await grown.wait()
+        async with asyncio.timeout(seconds):
+            await news.wait()
     except TimeoutError:
         return

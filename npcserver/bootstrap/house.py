@@ -18,12 +18,15 @@ from npcserver.app.characters import Characters
 from npcserver.app.cognition import Cognition, Handler
 from npcserver.app.conversing import Conversing
 from npcserver.app.dialogue import Answer, Dialogue
+from npcserver.app.diffing import Diffing
 from npcserver.app.digesting import Digesting
 from npcserver.app.directory import Directory
 from npcserver.app.floor import Floor
 from npcserver.app.foreground import Foreground
+from npcserver.app.freeing import Freeing
 from npcserver.app.insights import Insights
 from npcserver.app.interviewing import Interviewing
+from npcserver.app.lateness import LateResults
 from npcserver.app.living import Living
 from npcserver.app.memories import Memories
 from npcserver.app.minds import MindViews
@@ -119,6 +122,7 @@ class Builder:
             clock=self._clock,
             foreground=self._foreground,
             lease_seconds=self._settings.cognition.lease_seconds,
+            late_results=LateResults(self._store),
         )
         return House(services=self._services(), cognition=cognition, digesting=digesting)
 
@@ -136,7 +140,8 @@ class Builder:
         return Services(
             worlds=Worlds(store, clock),
             characters=Characters(store, clock, broadcast, attention=self._attention),
-            timelines=Timelines(store, clock),
+            timelines=Timelines(store, clock, broadcast=broadcast, floor=self._floor),
+            diffing=Diffing(store),
             memories=Memories(store, self._stream, self._profile),
             minds=MindViews(self._minds, self._budgets),
             interviewing=Interviewing(
@@ -197,6 +202,7 @@ class Builder:
                 minds, thinking, insights, stream, clock=clock, lull_seconds=lull
             ),
             JobKind.RELATE: Relating(minds, thinking, stream, clock=clock, lull_seconds=lull),
+            JobKind.FREE: Freeing(self._store, self._foreground),
         }
 
     def _answer(self) -> Answer:

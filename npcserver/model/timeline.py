@@ -96,6 +96,18 @@ def rooted(vantage: Vantage, timeline: Callable[[TimelineId], Timeline]) -> Vant
     return Vantage(current.id, vantage.seq)
 
 
+def shared(one: Lineage, other: Lineage) -> Vantage | None:
+    """Return the last record that two lineages have in common, None where they share nothing."""
+    found: Vantage | None = None
+    for mine, theirs in zip(one, other, strict=False):
+        if mine.timeline_id != theirs.timeline_id:
+            break
+        found = Vantage(mine.timeline_id, min(mine.last, theirs.last))
+        if mine.last != theirs.last:
+            break
+    return found
+
+
 def owner(lineage: Lineage, seq: int) -> TimelineId | None:
     """Return the timeline whose record `seq` is in this lineage, or None if it cannot be seen."""
     for segment in reversed(lineage):

@@ -65,6 +65,10 @@ class View(Protocol):
         """Return records with a greater seq, oldest first; all kinds when none is named."""
         ...
 
+    async def count(self, seq: int, kinds: Sequence[RecordKind]) -> dict[str, int]:
+        """Return how many records of these kinds with a greater seq each subject has, if any."""
+        ...
+
     async def get(self, seqs: Sequence[int]) -> tuple[Record, ...]:
         """Return the records with these seqs that can be seen, in order of seq."""
         ...

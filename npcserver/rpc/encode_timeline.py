@@ -16,6 +16,7 @@ def timeline(value: Timeline) -> pb.Timeline:
         world_time=stamp(value.game_time),
         label=value.label,
         create_time=stamp(value.created_at),
+        late_results=value.late_results,
     )
 
 

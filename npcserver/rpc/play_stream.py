@@ -2,7 +2,8 @@
 
 Observations, outcomes and clock moves are handled one after the other, in the order in which they
 came, each acknowledged when it is durable. A turn begins in that order too and is then spoken
-beside whatever comes later. An interruption overtakes everything.
+beside whatever comes later. An interruption overtakes everything. When the game leaves the timeline
+by loading a save, on whatever connection, running turns end, and then the session does.
 """
 
 import asyncio
@@ -15,7 +16,11 @@ from npcserver.app.services import Services
 from npcserver.app.staging import Say
 from npcserver.app.watching import Watch
 from npcserver.model.errors import InvalidInput, OverLimit, Reason, Unavailable
-from npcserver.model.ids import TimelineId
+from npcserver.model.ids import TimelineId, TurnId
+from npcserver.model.marks import Left
+from npcserver.model.record import Record
+from npcserver.model.timeline import Timeline
+from npcserver.model.turn import TurnStarted
 from npcserver.rpc import decode_play, encode_play, encode_watch, fields
 from npcserver.rpc.encode_turn import TurnEncoder
 from npcserver.rpc.telling import tell
@@ -40,7 +45,8 @@ async def session(
     """Yield the answers of one session.
 
     When the game sends no more, running turns finish and the session ends. When it goes away, all
-    that runs is cancelled. Raises what makes the session as a whole impossible.
+    that runs is cancelled. When it leaves the timeline, running turns end as far as they got and
+    what was not begun is dropped. Raises what makes the session as a whole impossible.
     """
 
     async def run(put: Put[pb.PlayResponse]) -> None:
@@ -77,20 +83,34 @@ async def _run(
         after = fields.position("open.watch_after_seq", opened.watch_after_seq)
     timeline = await services.timelines.get(timeline_id)
     await put(pb.PlayResponse(opened=encode_play.opened(timeline)))
+    game = _Session(services, timeline_id, put)
+
+    async def attend() -> None:
+        game.leave(await _left(services, timeline, after, put))
+
     async with together() as group:
-        watching = None
-        if after is not None:
-            watch = Watch(timeline_id=timeline_id, after_seq=after)
-            watching = group.create_task(_watch(services, watch, put))
-        await _Session(services, timeline_id, put).take(inputs, draining)
-        if watching is not None:
-            watching.cancel()
+        attending = group.create_task(attend())
+        await game.take(inputs, draining)
+        attending.cancel()
+    if game.left is not None:
+        await put(pb.PlayResponse(left=encode_watch.left(game.left)))
 
 
-async def _watch(services: Services, watch: Watch, put: Put[pb.PlayResponse]) -> None:
-    async with aclosing(services.watching.watch(watch)) as items:
-        async for item in items:
-            await put(pb.PlayResponse(watched=encode_watch.watched(item)))
+async def _left(
+    services: Services, timeline: Timeline, after: int | None, put: Put[pb.PlayResponse]
+) -> Left:
+    """Return once the game leaves the timeline; until then put what is watched, if anything."""
+    if after is None:
+        return await services.watching.until_left(timeline.id, timeline.head)
+    while True:
+        watch = Watch(timeline_id=timeline.id, after_seq=after)
+        async with aclosing(services.watching.watch(watch)) as items:
+            async for item in items:
+                await put(pb.PlayResponse(watched=encode_watch.watched(item)))
+                body = item.body if isinstance(item, Record) else None
+                if isinstance(body, Left) and item.seq > timeline.head:
+                    return body
+                after = item.seq  # what was left before this session began is played on
 
 
 class _Session:
@@ -103,6 +123,17 @@ class _Session:
         self._timeline_id = timeline_id
         self._put = put
         self._turns = 0
+        self._speaking: set[TurnId] = set()
+        self._over = asyncio.Event()
+        self.left: Left | None = None
+        """Where the game went, once it has left the timeline."""
+
+    def leave(self, left: Left) -> None:
+        """End the session: turns end with what was delivered, and no more inputs are taken."""
+        self.left = left
+        for turn_id in self._speaking:
+            self._services.dialogue.leave(turn_id)
+        self._over.set()
 
     async def take(self, inputs: AsyncIterator[pb.PlayRequest], draining: asyncio.Event) -> None:
         """Handle all inputs; return when the last is answered and the last turn is over."""
@@ -110,9 +141,10 @@ class _Session:
         async with together() as group:
             group.create_task(self._work(waiting, group))
             reading = group.create_task(self._read(inputs, waiting, group))
-            stopping = group.create_task(_stop(reading, draining))
+            stopping = [group.create_task(_stop(reading, end)) for end in (draining, self._over)]
             await asyncio.wait((reading,))
-            stopping.cancel()
+            for one in stopping:
+                one.cancel()
             await waiting.put(None)
 
     async def _read(
@@ -131,7 +163,8 @@ class _Session:
         self, waiting: asyncio.Queue[pb.PlayRequest | None], group: asyncio.TaskGroup
     ) -> None:
         while (message := await waiting.get()) is not None:
-            await self._answer(message, group)
+            if self.left is None:
+                await self._answer(message, group)
 
     async def _answer(self, message: pb.PlayRequest, group: asyncio.TaskGroup) -> None:
         try:
@@ -196,21 +229,35 @@ class _Session:
         group.create_task(self._speak(say, request_id))
 
     async def _speak(self, say: Say, request_id: str) -> None:
-        turn = TurnEncoder(say.character_id)
+        turn, turn_id = TurnEncoder(say.character_id), TurnId("")
         try:
             async with aclosing(self._services.dialogue.say(say)) as events:
                 async for event in events:
+                    if isinstance(event, TurnStarted):
+                        turn_id = event.turn_id
+                        self._note(turn_id, say)
                     message = turn.event(event)
                     await self._put(pb.PlayResponse(request_id=request_id, turn=message))
         except Exception as error:  # noqa: BLE001 - a turn may fail, the session goes on
             await self._put(pb.PlayResponse(request_id=request_id, failed=_failure(error)))
         finally:
             self._turns -= 1
+            self._speaking.discard(turn_id)
+
+    def _note(self, turn_id: TurnId, say: Say) -> None:
+        """Keep in mind a turn that is to end when the game leaves, and end it if it has left."""
+        if say.timeline_id == self._timeline_id:
+            self._speaking.add(turn_id)
+            if self.left is not None:
+                self._services.dialogue.leave(turn_id)
 
 
-async def _stop(reading: asyncio.Task[None], draining: asyncio.Event) -> None:
-    """Take no more inputs once the server drains; what was not acknowledged is sent again."""
-    await draining.wait()
+async def _stop(reading: asyncio.Task[None], end: asyncio.Event) -> None:
+    """Take no more inputs once the server drains or the game leaves.
+
+    What was not acknowledged was not stored; the game sends it again, wherever it then plays.
+    """
+    await end.wait()
     reading.cancel()
 
 

@@ -114,7 +114,7 @@ class GrpcServer:
             server,
         )
         timeline_service_pb2_grpc.add_TimelineServiceServicer_to_server(
-            TimelineServicer(services.timelines, tokens), server
+            TimelineServicer(services.timelines, services.diffing, tokens), server
         )
         memory_service_pb2_grpc.add_MemoryServiceServicer_to_server(
             MemoryServicer(services.memories, services.reflections, tokens), server

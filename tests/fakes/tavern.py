@@ -20,7 +20,9 @@ from npcserver.app.broadcast import Broadcast
 from npcserver.app.budgets import Budgets
 from npcserver.app.characters import Characters
 from npcserver.app.dialogue import Dialogue, Part
+from npcserver.app.diffing import Diffing
 from npcserver.app.directory import Directory
+from npcserver.app.floor import Floor
 from npcserver.app.foreground import Foreground
 from npcserver.app.interviewing import Interviewing
 from npcserver.app.memories import Memories
@@ -161,7 +163,7 @@ class Tavern:
 def use_cases(script: Script) -> Services:
     """Return the real use cases over a store in memory."""
     store, clock = MemoryStore(), ManualClock()
-    broadcast, foreground = Broadcast(), Foreground(clock)
+    broadcast, foreground, floor = Broadcast(), Foreground(clock), Floor()
     stream, profile = MemoryStream(NumpyIndex, HashingEmbedder()), PROFILES["default"]
     stage = Stage(store, stream, profile=profile, recall=8, conversation_lines=12)
     directory = Directory(store, clock)
@@ -171,7 +173,8 @@ def use_cases(script: Script) -> Services:
     return Services(
         worlds=Worlds(store, clock),
         characters=Characters(store, clock, broadcast),
-        timelines=Timelines(store, clock),
+        timelines=Timelines(store, clock, broadcast=broadcast, floor=floor),
+        diffing=Diffing(store),
         memories=Memories(store, stream, profile),
         minds=MindViews(minds, Budgets(store, default=Budget())),
         interviewing=Interviewing(
@@ -182,7 +185,13 @@ def use_cases(script: Script) -> Services:
         attending=Attending(store, directory, broadcast),
         play=play,
         dialogue=Dialogue(
-            store, stage, script.answer, clock=clock, broadcast=broadcast, foreground=foreground
+            store,
+            stage,
+            script.answer,
+            clock=clock,
+            broadcast=broadcast,
+            foreground=foreground,
+            floor=floor,
         ),
         watching=Watching(store, broadcast),
     )

@@ -7,11 +7,12 @@ because building a union of 64 selects costs SQLAlchemy more than running it.
 """
 
 from bisect import bisect_left
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import cache
 from typing import Any
 
-from sqlalchemy import ColumnClause, Connection, TextualSelect, column, select, text
+from sqlalchemy import ColumnClause, Connection, TextualSelect, column, func, select, text
 
 from npcserver.adapters.store import rows
 from npcserver.adapters.store.tables import RecordRow
@@ -124,6 +125,26 @@ def after(
         if len(found) >= limit:
             break
     return tuple(rows.record(row) for row in found)
+
+
+def count(
+    connection: Connection, lineage: Lineage, seq: int, kinds: Sequence[RecordKind]
+) -> dict[str, int]:
+    """Return how many records of these kinds with a greater seq each subject has, if any."""
+    found: Counter[str] = Counter()
+    for segment in lineage[bisect_left(lineage, seq + 1, key=lambda each: each.last) :]:
+        wanted = (
+            select(RecordRow.subject_id, func.count())
+            .where(
+                RecordRow.timeline_id == segment.timeline_id,
+                RecordRow.kind.in_([kind.value for kind in kinds]),
+                RecordRow.seq.between(max(segment.first, seq + 1), segment.last),
+            )
+            .group_by(RecordRow.subject_id)
+        )
+        for subject_id, number in connection.execute(wanted):
+            found[subject_id] += number
+    return dict(found)
 
 
 def get(connection: Connection, lineage: Lineage, seqs: Sequence[int]) -> tuple[Record, ...]:

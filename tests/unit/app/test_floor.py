@@ -8,6 +8,7 @@ from npcserver.app.floor import Floor
 from npcserver.app.foreground import Foreground
 from npcserver.model.errors import Conflict, Reason
 from npcserver.model.ids import CharacterId, TimelineId, TurnId
+from npcserver.model.turn import Outcome
 from tests.fakes.small_models import ManualClock
 from tests.fakes.stage import GENESIS, MIRA
 
@@ -65,10 +66,32 @@ def test_only_a_turn_that_is_being_spoken_can_be_interrupted() -> None:
     """Before and after there is nothing to stop."""
     floor, turn_id = Floor(), TurnId("trn_1")
     assert not floor.interrupt(turn_id)
-    with floor.speaking(turn_id) as stop:
+    with floor.speaking(turn_id, GENESIS) as stop:
         assert floor.interrupt(turn_id)
         assert stop.is_set()
+        stop.is_too_late = True
+        assert not floor.interrupt(turn_id)
     assert not floor.interrupt(turn_id)
+
+
+def test_leaving_ends_all_talk_of_a_timeline_and_of_no_other() -> None:
+    """Turns end as left unless they were cut off before; conversations give way."""
+    floor, elsewhere = Floor(), TimelineId("tl_other")
+    with (
+        floor.speaking(TurnId("trn_1"), GENESIS) as left,
+        floor.speaking(TurnId("trn_2"), GENESIS) as cut,
+        floor.speaking(TurnId("trn_3"), elsewhere) as other,
+        floor.yielding(GENESIS, ["mira", "bram"]) as talking,
+        floor.yielding(elsewhere, ["mira", "bram"]) as talking_elsewhere,
+    ):
+        floor.interrupt(TurnId("trn_2"))
+        floor.leave(GENESIS)
+
+        assert (left.is_set(), left.outcome) == (True, Outcome.LEFT)
+        assert (cut.is_set(), cut.outcome) == (True, Outcome.INTERRUPTED)
+        assert not other.is_set()
+        assert talking.is_set()
+        assert not talking_elsewhere.is_set()
 
 
 async def test_work_that_can_wait_waits_while_the_game_does() -> None:

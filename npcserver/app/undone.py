@@ -1,0 +1,67 @@
+"""What minds had left undone, wished for anew: in a timeline that goes on from another moment."""
+
+from collections.abc import Iterable
+
+from npcserver.model.job import JobDraft, JobKind
+from npcserver.model.record import Record, RecordKind
+from npcserver.model.thought import Conversed
+from npcserver.model.timeline import Timeline
+from npcserver.ports.view import View
+
+_LATELY = 300  # records
+_THOUGHT_OVER = (
+    RecordKind.OBSERVATION,
+    RecordKind.UTTERANCE,
+    RecordKind.LINE,
+    RecordKind.WHISPER,
+    RecordKind.CONVERSATION,
+)
+_LEFT_UNDONE = (JobKind.DIGEST, JobKind.REACT, JobKind.SUMMARISE, JobKind.RELATE)
+_OF_THE_TIMELINE = ""
+
+
+async def undone(view: View, timeline: Timeline) -> tuple[JobDraft, ...]:
+    """Return the wishes of a new timeline for what may lie undone at the moment it begins with.
+
+    Where nothing was left undone, nothing comes of them.
+    """
+    seq = max(0, view.vantage.seq - _LATELY)
+    lately = await view.after(seq, _LATELY, _THOUGHT_OVER)
+    minds = dict.fromkeys(record.character_id for record in lately)
+    wishes = [JobDraft(kind, timeline.id, mind) for mind in minds for kind in _LEFT_UNDONE]
+    talkers = _talkers(record for record in lately if isinstance(record.body, Conversed))
+    wishes += [JobDraft(JobKind.CONVERSE, timeline.id, mind) for mind in talkers]
+    return tuple(wishes)
+
+
+async def resumed_talks(view: View) -> tuple[JobDraft, ...]:
+    """Return the wishes for talks that were going on when the game left, now that it plays on.
+
+    With everything else that was under way the work on them was let go; nobody could talk with
+    either of the two until one of them ends it.
+    """
+    timeline_id = view.vantage.timeline_id
+    left = await view.latest(RecordKind.LEFT, _OF_THE_TIMELINE)
+    if left is None or left.timeline_id != timeline_id:
+        return ()
+    newest = await view.latest_by_subject(RecordKind.CONVERSATION)
+    open_ones = sorted(
+        (
+            record
+            for record in newest.values()
+            if record.seq < left.seq
+            and isinstance(record.body, Conversed)
+            and not record.body.is_over
+        ),
+        key=lambda record: record.seq,
+    )
+    return tuple(JobDraft(JobKind.CONVERSE, timeline_id, mind) for mind in _talkers(open_ones))
+
+
+def _talkers(records: Iterable[Record]) -> tuple[str, ...]:
+    """Return who carries each talk on: whoever began it, which is who has the first record."""
+    talks: dict[str, str] = {}
+    for record in records:
+        if isinstance(record.body, Conversed):
+            talks.setdefault(record.body.conversation_id, record.character_id)
+    return tuple(dict.fromkeys(talks.values()))
