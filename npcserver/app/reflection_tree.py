@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from npcserver.app.memories import look
+from npcserver.app.naming import memory_named
 from npcserver.memory.stream import MemoryStream
 from npcserver.model.errors import NotFound
 from npcserver.model.ids import CharacterId, TimelineId
@@ -129,15 +130,7 @@ def _own(records: Sequence[Record], character_id: str) -> list[Record]:
 
 async def _named(view: View, character_id: str, memory_id: str) -> int:
     """Return the seq of a memory of this mind that can be seen from here."""
-    timeline_id, _, number = memory_id.rpartition(".")
-    records = await view.get([int(number)]) if number.isdecimal() and len(number) < 19 else ()
-    for record in _own(records, character_id):
-        if isinstance(record.body, Remembered) and timeline_id in _names(view, record):
-            return record.seq
-    raise NotFound("memory", memory_id, "take one that `ListMemories` shows from there")
-
-
-def _names(view: View, record: Record) -> Sequence[str]:
-    """Return the timelines whose ids name a record: its own, and those that inherited it."""
-    seen = [*(segment.timeline_id for segment in view.lineage), view.vantage.timeline_id]
-    return seen[seen.index(record.timeline_id) :]
+    record = await memory_named(view, memory_id)
+    if record.subject_id != character_id:
+        raise NotFound("memory", memory_id, "take one that `ListMemories` shows from there")
+    return record.seq
