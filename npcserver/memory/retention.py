@@ -55,8 +55,8 @@ class Judgement(StrEnum):
 
 def is_leftover(text: str) -> bool:
     """Say whether a text is what a program or model puts where it has nothing to say."""
-    plain = text.strip().strip("[](){}<>\"'`").strip().casefold()
-    return plain in _LEFTOVERS or plain.rstrip(".!。") in _LEFTOVERS
+    bare = text.strip().strip("[](){}<>\"'`").strip().casefold()
+    return bare in _LEFTOVERS or bare.rstrip(".!。") in _LEFTOVERS
 
 
 def is_idle(text: str) -> bool:
@@ -69,7 +69,7 @@ def key_of(text: str, about: tuple[str, ...] = ()) -> str:
     if about:
         return about[0]
     found = _SUBJECT.match(text.strip())
-    return _plain(found.group(1) if found else text)
+    return plain(found.group(1) if found else text)
 
 
 def judge(facts: Facts, text: str, about: tuple[str, ...] = ()) -> Judgement:
@@ -77,7 +77,7 @@ def judge(facts: Facts, text: str, about: tuple[str, ...] = ()) -> Judgement:
     if is_idle(text):
         return Judgement.IDLE
     known = facts.get(key_of(text, about))
-    return Judgement.NEWS if known is None or _plain(known) != _plain(text) else Judgement.KNOWN
+    return Judgement.NEWS if known is None or plain(known) != plain(text) else Judgement.KNOWN
 
 
 def learn(facts: Facts, key: str, text: str) -> None:
@@ -123,5 +123,6 @@ def is_lost(record: Record) -> bool:
     return record.kind is RecordKind.KNOWLEDGE and facet("", LOST) in record.subject_id
 
 
-def _plain(text: str) -> str:
+def plain(text: str) -> str:
+    """Return a statement without what makes no difference: case, spaces, the full stop."""
     return " ".join(text.split()).rstrip(".!。").casefold()

@@ -1,0 +1,251 @@
+"""Claims of English sentences, by a light grammar of what is, has, costs, opens, likes, lives."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+
+from npcserver.memory import english as en
+from npcserver.memory import opposites
+from npcserver.memory.claims import Claim, Slot, Value
+from npcserver.memory.tokens import tokens
+
+_MOST_WORDS = 24
+_STATES = opposites.words()
+_WORD = re.compile(r"\d+(?::\d\d)?|[^\W\d_]+(?:'[^\W\d_]+)*")
+_ATTRIBUTED = re.compile(
+    r"(?:(?:well|oh|look|listen|friend|and|but|so|yes|no|ah|hey|hello)[, ]+)*"
+    r"(?:(?:i (?:heard|hear|know|think|believe|swear|tell you)|they say|people say|everyone says"
+    r"|word is|you know|as far as i know|as you know|remember|\w+ (?:says|said)"
+    r"|\w+ told (?:me|you))(?: that)?[, ]+)?",
+    re.IGNORECASE,
+)
+_CLITICS = (
+    (re.compile(r"\bwon't\b", re.IGNORECASE), "will not"),
+    (re.compile(r"\bcan't\b", re.IGNORECASE), "can not"),
+    (re.compile(r"n't\b", re.IGNORECASE), " not"),
+    (re.compile(r"'re\b|'m\b"), " is"),
+    (re.compile(r"'ll\b"), " will"),
+    (re.compile(r"'ve\b"), " have"),
+    (re.compile(r"\b(it|there|here|that)'s\b", re.IGNORECASE), r"\1 is"),
+    (
+        re.compile(r"(?<=\w)'s (?=(?:at|in|on|under|behind|inside|not|now|already|still)\b)"),
+        " is ",
+    ),
+)
+# What means the same, in one way; from the first on, each sees what those before it left.
+_ALIKE = tuple(
+    (re.compile(pattern), word)
+    for pattern, word in (
+        (r"\b(?:has |have )?(?:died|passed away)\b", "is dead"),
+        (r"\b(?:was|were|has been|have been) (?:killed|slain|murdered)\b", "is dead"),
+        (r"\b(?:has|have) (?:gone|left)(?: away)?(?=\W*$)", "is gone"),
+        (r"\b(?:went|has gone|burned|burnt) out(?=\W*$)", "is out"),
+        (r"\b(?:has|have) been\b", "is"),
+        (r"\b(?:will|shall) (?:be held|take place|be|begin|start|happen)\b", "is"),
+        (r"\b(?:begins?|starts?|happens?|takes? place|(?:is|are) held)\b", "is"),
+        (r"\bon fire\b", "burning"),
+        (r"\bcannot\b", "can not"),
+        (r"\b(?:no longer|not any ?more)\b", "not"),
+        (r"\bo'clock\b|\bany ?more\b", " "),
+    )
+)
+
+
+@dataclass(slots=True)
+class _Reading:
+    """What was read of a sentence so far: its frame, and what stands in the gaps of it."""
+
+    frame: list[str] = field(default_factory=list)
+    values: list[Value] = field(default_factory=list)
+    is_act: bool = False  # somebody is doing something
+
+    def put(self, slot: Slot, text: str) -> None:
+        """Leave a gap and keep what stood there."""
+        self.frame.append(f"@{slot}")
+        self.values.append(Value(slot, text))
+
+    @property
+    def last(self) -> str:
+        """The last word of the frame."""
+        return self.frame[-1] if self.frame else ""
+
+
+def read(sentence: str) -> Claim | None:
+    """Return what a sentence claims; None for wishes, guesses and fragments."""
+    found = _WORD.findall(_unfolded(sentence))
+    lowered = [word.lower() for word in found]
+    if not 1 < len(found) <= _MOST_WORDS or not en.HEDGES.isdisjoint(lowered):
+        return None
+    words = [word for word in found if word.lower() not in en.NEGATIONS]
+    if words and words[0].lower() in en.PRONOUNS and en.WEATHER.isdisjoint(lowered):
+        return None
+    reading = _read(words)
+    if len(reading.frame) < 2:  # noqa: PLR2004 - something, and what is said of it
+        return None
+    denials = sum(word in en.NEGATIONS for word in lowered)
+    return Claim(
+        frame=" ".join(reading.frame),
+        values=tuple(reading.values),
+        is_negated=denials % 2 == 1,
+        is_never="never" in lowered,
+        is_event=_is_event(lowered),
+        is_fact=_is_fact(reading),
+    )
+
+
+def _unfolded(sentence: str) -> str:
+    """Write contractions out, drop who says it, and put in one way what means the same."""
+    text = sentence.replace("\u2019", "'").strip()
+    text = _ATTRIBUTED.sub("", text, count=1)
+    if "'" in text:
+        for short, whole in _CLITICS:
+            text = short.sub(whole, text)
+    for pattern, word in _ALIKE:
+        text = pattern.sub(word, text)
+    return text
+
+
+def _read(words: Sequence[str]) -> _Reading:
+    reading = _Reading()
+    at = 0
+    while at < len(words):
+        at = _gap(words, at, reading) or _plain(words, at, reading)
+    return reading
+
+
+def _plain(words: Sequence[str], at: int, reading: _Reading) -> int:
+    """Take a word into the frame."""
+    word = words[at].lower()
+    if reading.last == "is" and word.endswith("ing"):
+        reading.is_act = True
+    if word not in en.FILLERS and word != "did":
+        reading.frame.append(_base(word))
+    return at + 1
+
+
+def _gap(words: Sequence[str], at: int, reading: _Reading) -> int:
+    """Leave a gap for what stands here, and return where the rest begins; 0 where none is."""
+    word = words[at].lower()
+    is_part = word in en.PARTS and words[at + 1 : at + 2] in (["past"], ["to"])
+    if word in en.NUMBERS or word[0].isdigit() or is_part:
+        return _number(words, at, reading)
+    for slot, known in (
+        (Slot.DAY, en.DAYS),
+        (Slot.RELATIVE, en.RELATIVE),
+        (Slot.DAY, en.MONTHS),
+        (Slot.COLOUR, en.COLOURS),
+        (Slot.DIRECTION, en.DIRECTIONS),
+    ):
+        if word in known:
+            reading.put(slot, word.removesuffix("s") if slot is Slot.DAY else word)
+            return at + 1
+    if word in en.PLACED and reading.last in en.LOCATED:
+        placed = _place(words, at, reading)
+        if placed:
+            return placed
+    return _state(words, at, reading) or _name(words, at, reading)
+
+
+def _number(words: Sequence[str], at: int, reading: _Reading) -> int:
+    """Take in a number, a time of day with what belongs to it, or nothing ("no one")."""
+    if words[at].lower() == "one" and words[at + 1 : at + 2] in (["of"], []):
+        return 0
+    stop = at
+    parts: list[str] = []
+    while stop < len(words):
+        word = words[stop].lower()
+        if word in en.NUMBERS or word[0].isdigit() or word in en.JOINERS:
+            parts.append(en.NUMBERS.get(word, word))
+            stop += 1
+            continue
+        break
+    if parts[-1] == "to":
+        parts, stop = parts[:-1], stop - 1
+    reading.put(Slot.NUMBER, " ".join(part.removesuffix(":00") for part in parts))
+    return stop
+
+
+def _place(words: Sequence[str], at: int, reading: _Reading) -> int:
+    """Take in where something is: from the preposition to the end of the phrase."""
+    stop = at + 1
+    named: list[str] = []
+    while stop < len(words):
+        word = words[stop].lower()
+        if word in en.ENDS_PLACE or word in en.NUMBERS or word[0].isdigit():
+            break
+        if word in en.DAYS or word in en.RELATIVE or word in en.MONTHS:
+            break
+        if word not in en.FILLERS:
+            named.append(_base(word))
+        stop += 1
+    if not named or named[0] in en.ABSTRACT:
+        return 0
+    while named and named[-1] in en.PLACED:  # "in the mill at five"
+        named.pop()
+        stop -= 1
+    if not named:
+        return 0
+    reading.put(Slot.PLACE, " ".join(named))
+    return stop
+
+
+def _state(words: Sequence[str], at: int, reading: _Reading) -> int:
+    """Take in a word that has an opposite, where it is what is said of something."""
+    word = en.ALIKE.get(words[at].lower(), words[at].lower())
+    if word not in _STATES or not reading.frame:
+        return 0
+    is_last = at + 1 == len(words)
+    is_said = reading.last in ("is", "have") or word in en.PREDICATES
+    if not is_said or (word in en.LAST_ONLY and not is_last):
+        return 0
+    reading.put(Slot.STATE, word)
+    return at + 1
+
+
+def _name(words: Sequence[str], at: int, reading: _Reading) -> int:
+    """Take in a name, where it says who or what something is, or who it is that rules."""
+    stop = at
+    while stop < len(words) and words[stop][0].isupper() and words[stop] != "I":
+        stop += 1
+    before = words[at - 1].lower() if at else ""
+    if at and reading.last == "is" and not en.CODES.isdisjoint(reading.frame):
+        stop = max(stop, at + 1)
+    is_object = (
+        reading.last in en.NAMED
+        or (before == "to" and "belong" in reading.frame)
+        or (before == "by" and not en.OWNED.isdisjoint(word.lower() for word in words[:at]))
+    )
+    after = [word.lower() for word in words[stop : stop + 2]]
+    is_subject = at == 0 and len(after) > 1 and en.ALIKE.get(after[0], after[0]) in en.HOLDS
+    if is_subject and after[1] != "the":
+        is_subject = False
+    is_named = stop > at and (is_object or is_subject)
+    if not is_named or words[stop - 1].endswith("'s"):
+        return 0
+    reading.put(Slot.NAME, " ".join(words[at:stop]).lower())
+    return stop
+
+
+def _is_event(lowered: Sequence[str]) -> bool:
+    """Say whether a sentence tells what happened."""
+    for before, word in zip(("", *lowered), lowered, strict=False):
+        is_past = word in en.PASTS or (word.endswith("ed") and word not in en.NO_PASTS)
+        is_state = word in _STATES or before in ("is", "get", "gets", "not", "been", "be")
+        if is_past and (not is_state or word in ("was", "were", "had", "did")):
+            return True
+    return False
+
+
+def _is_fact(reading: _Reading) -> bool:
+    has_verb = not en.FACTS.isdisjoint(reading.frame)
+    return (has_verb and not reading.is_act) or any(value.slot is Slot.STATE for value in reading.values)
+
+
+@lru_cache(maxsize=4_096)
+def _base(word: str) -> str:
+    """Return a word without its endings, and one form for all forms of a verb."""
+    alike = en.ALIKE.get(word, word)
+    if alike in en.FACTS or alike in en.LOCATED:
+        return alike.removesuffix("s") if alike not in ("is",) and len(alike) > 3 else alike
+    return next(iter(tokens(alike)), alike)

@@ -1,0 +1,114 @@
+"""Memories that cannot both hold now, and which of the two gives way.
+
+Facts about one thing with two values; statements that differ in one number, day, place or name;
+a statement and its denial; states that exclude each other. What happened may happen again and is
+contradicted by its denial only, and what people say of themselves only by themselves.
+
+The newer is preferred, with two exceptions: what the mind saw that day, or was given by its
+author, does not give way to hearsay from somebody it distrusts; and nothing that was taken in
+gives way to what was merely inferred.
+"""
+
+import re
+from functools import lru_cache
+
+from npcserver.memory import claims_en, claims_zh, retention
+from npcserver.memory.claims import Claim
+from npcserver.memory.sayings import is_personal, voice
+from npcserver.model.feelings import NEUTRAL_TRUST
+from npcserver.model.memory import Memory
+from npcserver.model.record import Record, RecordKind, Remembered, Source
+
+_MOST_SENTENCES = 4
+_WEIGHTY = 0.5
+"""Share of a memory's letters that must be contradicted for it to be outdated as a whole."""
+
+_KEPT = 8_192
+_SENTENCE = re.compile(r"[^.!?\u3002\uff01\uff1f;\uff1b\n]+(?:[.!?\u3002\uff01\uff1f]+|$)?")
+_ASKED = ("?", "\uff1f")
+_WIDE = re.compile("[\u3400-\u9fff]")
+_HEARSAY = (Source.TOLD, Source.OVERHEARD)
+
+
+def claims_of(text: str) -> tuple[Claim, ...]:
+    """Return what a text claims, by sentences."""
+    return tuple(claim for claim, _ in _read(text))
+
+
+def contradict(one: Memory | Record, other: Memory | Record) -> bool:
+    """Say whether two memories cannot both hold now, whichever is newer."""
+    return _outweighed(one, other) > 0 or _outweighed(other, one) > 0
+
+
+def supersedes(newer: Memory, older: Memory) -> bool:
+    """Say whether a memory puts an older one out of date."""
+    if newer.kind is RecordKind.LINE or older.kind is RecordKind.LINE:
+        return False
+    if (newer.kind is RecordKind.PLAN) != (older.kind is RecordKind.PLAN):
+        return False
+    return not _is_too_weak(newer, older) and _outweighed(older, newer) >= _WEIGHTY
+
+
+def _is_too_weak(newer: Memory, older: Memory) -> bool:
+    if newer.kind is RecordKind.REFLECTION:
+        return older.kind is not RecordKind.REFLECTION
+    is_doubtful = newer.source in _HEARSAY and newer.body.trust < NEUTRAL_TRUST
+    if not is_doubtful:
+        return False
+    is_same_day = newer.created_at.date() == older.created_at.date()
+    return older.source is Source.AUTHORED or (older.source is Source.WITNESSED and is_same_day)
+
+
+def _outweighed(memory: Memory | Record, other: Memory | Record) -> float:
+    """Return the share of a memory, 0 to 1, that another one contradicts."""
+    body, others = memory.body, other.body
+    if not isinstance(body, Remembered) or not isinstance(others, Remembered):
+        return 0.0
+    if body.is_standing and others.is_standing:
+        return float(_is_other_value(memory, body, other, others))
+    if _is_own_affair(memory, other):
+        return 0.0
+    is_same_day = _day(memory) == _day(other)
+    contrary = _read(other.text)
+    found = _read(memory.text)
+    total = sum(weight for _, weight in found)
+    against = sum(
+        weight
+        for claim, weight in found
+        if any(each.excludes(claim, is_same_day=is_same_day) for each, _ in contrary)
+    )
+    return against / total if total else 0.0
+
+
+def _is_other_value(
+    memory: Memory | Record, body: Remembered, other: Memory | Record, others: Remembered
+) -> bool:
+    is_same_thing = retention.key_of(memory.text, body.about) == retention.key_of(
+        other.text, others.about
+    )
+    return is_same_thing and retention.plain(memory.text) != retention.plain(other.text)
+
+
+def _is_own_affair(one: Memory | Record, other: Memory | Record) -> bool:
+    """Say whether two speak of "me" or "you" and mean different people."""
+    of_somebody = is_personal(one.text) or is_personal(other.text)
+    return of_somebody and voice(one) != voice(other)
+
+
+def _day(memory: Memory | Record) -> object:
+    return (memory.created_at if isinstance(memory, Memory) else memory.game_time).date()
+
+
+@lru_cache(maxsize=_KEPT)
+def _read(text: str) -> tuple[tuple[Claim, int], ...]:
+    """Return what each sentence claims, with its length."""
+    found: list[tuple[Claim, int]] = []
+    for match in _SENTENCE.finditer(text):
+        sentence = match[0].strip()
+        if sentence.endswith(_ASKED) or len(found) >= _MOST_SENTENCES:
+            continue
+        room = claims_zh if _WIDE.search(sentence) else claims_en
+        claim = room.read(sentence)
+        if claim is not None:
+            found.append((claim, len(sentence)))
+    return tuple(found)

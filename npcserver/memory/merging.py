@@ -1,0 +1,106 @@
+"""Merging what came to mind twice: what says the same, and a character's own echoes of it.
+
+Nothing is lost: every recollection is in exactly one of the groups that come out.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from npcserver.memory.sayings import Saying, saying
+from npcserver.model.memory import Memory, Recollection
+from npcserver.model.record import RecordKind
+
+
+@dataclass(frozen=True, slots=True)
+class Merged:
+    """Recollections that say the same, in the order given, and which of them stands for all.
+
+    That is the best scored of those that are more than the character's own words; a pinned one
+    stands for itself whatever the others score.
+    """
+
+    kept: Recollection
+    members: tuple[Recollection, ...]
+
+    @property
+    def grounds(self) -> tuple[Memory, ...]:
+        """The memories that speak for it: what the mind only said itself proves nothing."""
+        heard = tuple(one.memory for one in self.members if not _is_own_words(one))
+        return heard or (self.kept.memory,)
+
+
+def merged(found: Sequence[Recollection]) -> tuple[Merged, ...]:
+    """Return recollections in groups, each where the first of its members stood.
+
+    Facts about two things (`is_standing`) are never the same. A line that passes on a memory is an
+    echo of that memory, and so is one that says what a memory says.
+    """
+    groups = _Groups()
+    for place, one in enumerate(found):
+        groups.take(place, one)
+    groups.join_echoes()
+    return tuple(groups.made())
+
+
+class _Groups:
+    """Groups while they are made, by the place of their first member."""
+
+    def __init__(self) -> None:
+        self._members: dict[int, list[tuple[int, Recollection]]] = {}
+        self._sayings: dict[int, Saying] = {}
+        self._by_signs: dict[object, list[int]] = {}
+        self._of_seq: dict[int, int] = {}
+
+    def take(self, place: int, one: Recollection) -> None:
+        """Put one into the group that says the same, or into a new one."""
+        key, says = _key(one)
+        alike = self._by_signs.setdefault(key, [])
+        group = next((at for at in alike if self._sayings[at].says_same(says)), None)
+        if group is None or one.is_pinned:  # two that are pinned both stay
+            group = place
+            self._members[group] = []
+            self._sayings[group] = says
+            alike.append(group)
+        self._members[group].append((place, one))
+        self._of_seq[one.memory.seq] = group
+
+    def join_echoes(self) -> None:
+        """Put lines that pass on a memory into the group of that memory."""
+        for group in sorted(self._members, reverse=True):
+            members = self._members[group]
+            if any(one.is_pinned or not _is_own_words(one) for _, one in members):
+                continue
+            target = self._told_by([one for _, one in members], group)
+            if target is not None:
+                self._members[target] += self._members.pop(group)
+                for _, one in members:
+                    self._of_seq[one.memory.seq] = target
+
+    def made(self) -> Iterator[Merged]:
+        """Yield the groups in the order of their best-placed members."""
+        groups = (sorted(members, key=lambda pair: pair[0]) for members in self._members.values())
+        for members in sorted(groups, key=lambda members: members[0][0]):
+            ordered = tuple(one for _, one in members)
+            yield Merged(max(ordered, key=_standing), ordered)
+
+    def _told_by(self, lines: Sequence[Recollection], group: int) -> int | None:
+        """Return the best-placed group of which lines pass something on."""
+        seqs = (seq for one in lines for seq in one.memory.body.evidence)
+        found = {self._of_seq[seq] for seq in seqs if seq in self._of_seq} - {group}
+        return min(found, default=None)
+
+
+def _key(one: Recollection) -> tuple[object, Saying]:
+    """Return what two must have in common to be compared at all, and what it says."""
+    body = one.memory.body
+    says = saying(one.memory)
+    thing = body.about[0] if body.is_standing and body.about else ""
+    return (says.signs, says.voice, thing), says
+
+
+def _standing(one: Recollection) -> tuple[bool, bool, float]:
+    return one.is_pinned, not _is_own_words(one), one.score
+
+
+def _is_own_words(one: Recollection) -> bool:
+    return one.memory.kind is RecordKind.LINE
