@@ -6,6 +6,7 @@ from datetime import datetime
 
 from npcserver.app.grounding import names_here
 from npcserver.app.presence import presences
+from npcserver.app.promising import promised_in, unmoved
 from npcserver.app.staging import Say, Staged
 from npcserver.app.words import Listener, Words, listeners, moved_mood, trust_in
 from npcserver.mind.notes import Notes, Reply
@@ -112,6 +113,7 @@ class Turn:
             drafts=(
                 *self._memories(earshot),
                 *self._mood(),
+                *promised_in(self.staged.scene, self.reply, self.id, self.spoken),
                 self._receipt_draft(persona_version),
             ),
             jobs=tuple(jobs),
@@ -265,7 +267,9 @@ async def keep(turn: Turn, earshot: Earshot, settles_at: datetime, unit: UnitOfW
         version = await unit.adopt(authored.world_id, authored.id, authored.persona)
     except NotFound:  # deleted while it spoke; what it did stays
         version = authored.version
-    return await unit.append(turn.append(version, earshot, settles_at))
+    append = turn.append(version, earshot, settles_at)
+    drafts = await unmoved(unit, append, turn.staged.scene.commitments)
+    return await unit.append(replace(append, drafts=drafts))
 
 
 def replayed(record: Record) -> tuple[TurnEvent, ...]:

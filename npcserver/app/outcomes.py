@@ -1,15 +1,29 @@
-"""What the game made of intents: an outcome settles one, once, and the character perceives it."""
+"""What the game made of intents: an outcome settles one, once, and only then is anything done.
 
+    proposed ─┬─ accepted ─┬─ completed
+              │            ├─ failed
+              │            └─ refused
+              └─ any of the last three at once
+
+Accepting again changes nothing and gives the first answer; accepting what is settled, or settling
+it again, is refused. Only what was completed is remembered as a deed, what was refused or failed as
+something that did not happen, and what was merely accepted leaves no memory at all.
+"""
+
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from npcserver.app.once import positions
+from npcserver.app.owing import Deed, kept_by
+from npcserver.mind.attempts import deed, remembered
+from npcserver.model.affordance import ActionIntent
 from npcserver.model.errors import NotFound, NotPossibleNow, Reason
 from npcserver.model.ids import IntentId, TimelineId, TurnId
 from npcserver.model.job import JobDraft, JobKind
 from npcserver.model.record import (
-    Body,
     Draft,
     OutcomeStatus,
+    Record,
     RecordKind,
     Remembered,
     Settled,
@@ -17,15 +31,20 @@ from npcserver.model.record import (
     TurnTaken,
 )
 from npcserver.model.turn import IntentProposed
+from npcserver.ports.rows import Resident
 from npcserver.ports.storage import Append, Reader, RequestKey, UnitOfWork
+from npcserver.ports.view import View
 
 _OUTCOMES_LOOKED_AT = 500
 _FINAL = (OutcomeStatus.REFUSED, OutcomeStatus.FAILED, OutcomeStatus.COMPLETED)
+_PEOPLE = ("person", "player", "character", "npc")
+_DONE = 4  # importance of a deed, by rule: no model is asked
+_NOT_DONE = 5
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReportOutcome:
-    """What the game made of an intent; `detail` is remembered as something witnessed."""
+    """What the game made of an intent; `detail` is what happened, or why it did not."""
 
     timeline_id: TimelineId
     turn_id: TurnId
@@ -33,6 +52,22 @@ class ReportOutcome:
     status: OutcomeStatus
     detail: str = ""
     key: RequestKey | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Intended:
+    """An intent, in whose mind, in which turn, and what the game has said of it so far."""
+
+    view: View
+    record: Record
+    turn: TurnTaken
+    intent: ActionIntent
+    outcomes: Sequence[tuple[int, Settled]]
+
+    @property
+    def mind(self) -> str:
+        """Whose intent it was."""
+        return self.record.subject_id
 
 
 async def settle(report: ReportOutcome, unit: UnitOfWork) -> int:
@@ -44,24 +79,40 @@ async def settle(report: ReportOutcome, unit: UnitOfWork) -> int:
     kept = None if report.key is None else await unit.answer(report.key)
     if kept is not None:
         return positions(kept)[0]
-    mind = await _acting(unit, report)
-    return (await unit.append(_settlement(report, mind))).first
+    intended = await _intended(unit, report)
+    _check_unsettled(intended)
+    accepted = next((seq for seq, one in intended.outcomes if one.status is report.status), None)
+    if accepted is not None:  # again: only what is not final can be there before
+        if report.key is not None:
+            await unit.keep_answer(report.key, f"{accepted}:{accepted}")
+        return accepted
+    return (await unit.append(await _settlement(unit, report, intended))).first
 
 
-async def _acting(reader: Reader, report: ReportOutcome) -> str:
-    """Return whose intent it was. Raises `NotFound`, or `NotPossibleNow` if it is settled."""
-    view = await reader.at((await reader.timeline(report.timeline_id)).vantage)
+async def _intended(reader: Reader, report: ReportOutcome) -> _Intended:
+    """Return the intent that is reported on. Raises `NotFound`."""
+    view = await reader.head(report.timeline_id)
     record = await view.turn(report.turn_id)
     if record is None or not isinstance(record.body, TurnTaken):
         raise NotFound("turn", report.turn_id, "take its id from `TurnStarted`")
-    _check_intent(record.body, report.intent_id)
     outcomes = await view.tail(record.subject_id, (RecordKind.OUTCOME,), _OUTCOMES_LOOKED_AT)
-    _check_unsettled([outcome.body for outcome in outcomes], report.intent_id)
-    return record.subject_id
+    return _Intended(
+        view=view,
+        record=record,
+        turn=record.body,
+        intent=_intent(record.body, report.intent_id),
+        outcomes=tuple(
+            (one.seq, one.body)
+            for one in outcomes
+            if isinstance(one.body, Settled) and one.body.intent_id == report.intent_id
+        ),
+    )
 
 
-def _settlement(report: ReportOutcome, mind: str) -> Append:
-    """Return the outcome, and what the character perceived of it."""
+async def _settlement(reader: Reader, report: ReportOutcome, intended: _Intended) -> Append:
+    """Return the outcome, what is remembered of it, and the promises that it keeps."""
+    language = (await reader.world(intended.view.timeline.world_id)).language
+    mind, is_done = intended.mind, report.status is OutcomeStatus.COMPLETED
     settled = Settled(
         turn_id=report.turn_id,
         intent_id=report.intent_id,
@@ -69,36 +120,80 @@ def _settlement(report: ReportOutcome, mind: str) -> Append:
         detail=report.detail,
     )
     drafts = [Draft(kind=RecordKind.OUTCOME, subject_id=mind, body=settled)]
-    if report.detail:
-        witnessed = Remembered(source=Source.WITNESSED, turn_id=report.turn_id)
-        drafts.append(
-            Draft(kind=RecordKind.OBSERVATION, subject_id=mind, text=report.detail, body=witnessed)
+    done = deed(intended.intent, intended.turn.entities, language)
+    text = remembered(done, report.status, report.detail, language)
+    minds = [mind] if text else []
+    if text:
+        drafts.append(await _memory(reader, intended, text, is_done=is_done))
+    if is_done:
+        roster = await reader.roster(intended.view.timeline.world_id)
+        about = Deed(
+            words=f"{done} {report.detail}",
+            told=text,
+            people=_people(intended, roster),
+            partner_id=intended.turn.speaker_id,
         )
-    job = JobDraft(JobKind.DIGEST, report.timeline_id, mind)
+        kept = await kept_by(intended.view, roster, mind, about, language)
+        drafts += kept.drafts
+        minds += kept.minds
     return Append(
         timeline_id=report.timeline_id,
         drafts=tuple(drafts),
-        jobs=(job,) if report.detail else (),
+        jobs=tuple(JobDraft(JobKind.DIGEST, report.timeline_id, one) for one in minds),
         key=report.key,
     )
 
 
-def _check_intent(turn: TurnTaken, intent_id: IntentId) -> None:
+async def _memory(reader: Reader, intended: _Intended, text: str, *, is_done: bool) -> Draft:
+    """Return what the character remembers: its own deed, or that there was none."""
+    turn, named = intended.turn, {entity.id for entity in intended.turn.entities}
+    about = [str(value) for _, value in intended.intent.arguments if str(value) in named]
+    roster = await reader.roster(intended.view.timeline.world_id)
+    is_players = turn.speaker_id not in {one.id for one in roster}
+    return Draft(
+        kind=RecordKind.OBSERVATION,
+        subject_id=intended.mind,
+        text=text,
+        importance=_DONE if is_done else _NOT_DONE,
+        body=Remembered(
+            source=Source.OWN if is_done else Source.WITNESSED,
+            turn_id=turn.turn_id,
+            about=tuple(dict.fromkeys(about)),
+            players=(turn.speaker_id,) if is_players else (),
+            secrets=turn.receipt.secrets,
+        ),
+    )
+
+
+def _people(intended: _Intended, roster: Sequence[Resident]) -> frozenset[str]:
+    """Return the ids and names of the people an intent names."""
+    turn = intended.turn
+    known = {name.casefold() for one in roster for name in (one.id, one.name)}
+    known |= {turn.speaker_id.casefold(), turn.speaker_name.casefold()}
+    given = {str(value) for _, value in intended.intent.arguments}
+    named = [
+        {entity.id.casefold(), entity.name.casefold()}
+        for entity in turn.entities
+        if entity.id in given and entity.kind in _PEOPLE
+    ]
+    plain = {value.casefold() for value in given} | {
+        entity.name.casefold() for entity in turn.entities if entity.id in given
+    }
+    return frozenset().union(*named) | (plain & known)
+
+
+def _intent(turn: TurnTaken, intent_id: IntentId) -> ActionIntent:
     for event in turn.events:
         if isinstance(event, IntentProposed) and event.intent.id == intent_id:
-            return
+            return event.intent
     raise NotFound("intent", intent_id, "take its id from the `ActionIntent` of that turn")
 
 
-def _check_unsettled(outcomes: list[Body], intent_id: IntentId) -> None:
-    for outcome in outcomes:
-        if (
-            isinstance(outcome, Settled)
-            and outcome.intent_id == intent_id
-            and outcome.status in _FINAL
-        ):
+def _check_unsettled(intended: _Intended) -> None:
+    for _, outcome in intended.outcomes:
+        if outcome.status in _FINAL:
             raise NotPossibleNow(
-                f"intent {intent_id!r} is settled already: {outcome.status}",
+                f"intent {outcome.intent_id!r} is settled already: {outcome.status}",
                 Reason.INTENT_ALREADY_SETTLED,
-                intentId=intent_id,
+                intentId=outcome.intent_id,
             )

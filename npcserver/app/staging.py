@@ -22,6 +22,7 @@ from npcserver.app.reading import Reading
 from npcserver.app.recalling import Recalled, Recalling
 from npcserver.app.state import discretion_of, in_state, objects_in_use, relation_of, state_of
 from npcserver.app.talking import talk_between
+from npcserver.app.unfinished import with_unfinished
 from npcserver.memory.cue import Cue
 from npcserver.memory.lore import NOTHING_READ, Found
 from npcserver.memory.profiles import Profile
@@ -255,7 +256,7 @@ class Stage:
         )
         return _Loaded(
             view=view,
-            scene=in_state(scene, state),
+            scene=await with_unfinished(view, in_state(scene, state), state, discretion),
             authored=authored,
             place_id=place_id,
             standing=discretion.audience[0][1],

@@ -20,12 +20,13 @@ _BELIEFS = 3
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class State:
-    """Everybody's newest movements, a character's beliefs and standings, and story flags."""
+    """Everybody's newest movements, a character's beliefs, standings and promises, story flags."""
 
     moved: Mapping[str, Record]
     beliefs: Mapping[str, Record]
     standings: Mapping[str, Record]
     flags: Mapping[str, Record]
+    commitments: Mapping[str, Record]
     act: Record | None
     day: Record | None
     mood: Record | None
@@ -33,12 +34,13 @@ class State:
 
 async def state_of(view: View, character_id: str) -> State:
     """Return the state of a character, in one look: a player is waiting."""
-    moved, beliefs, stood, flags, acted, planned, felt = await view.newest(
+    moved, beliefs, stood, flags, promised, acted, planned, felt = await view.newest(
         (
             Wanted(RecordKind.PRESENCE, is_prefix=True),
             Wanted(RecordKind.BELIEF, facet(character_id, ""), is_prefix=True),
             Wanted(RecordKind.RELATION, facet(character_id, ""), is_prefix=True),
             Wanted(RecordKind.FLAG, is_prefix=True),
+            Wanted(RecordKind.COMMITMENT, facet(character_id, ""), is_prefix=True),
             Wanted(RecordKind.ACT, character_id),
             Wanted(RecordKind.DAY, character_id),
             Wanted(RecordKind.MOOD, character_id),
@@ -49,6 +51,7 @@ async def state_of(view: View, character_id: str) -> State:
         beliefs=beliefs,
         standings={of_what(subject): record for subject, record in stood.items()},
         flags=flags,
+        commitments=promised,
         act=acted.get(character_id),
         day=planned.get(character_id),
         mood=felt.get(character_id),

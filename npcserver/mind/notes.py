@@ -3,6 +3,7 @@
 from dataclasses import dataclass, field
 
 from npcserver.model.affordance import DroppedIntent
+from npcserver.model.commitment import Promise, Verdict
 from npcserver.model.errors import Fault
 from npcserver.model.turn import Outcome, Rung, Usage
 from npcserver.ports.clock import Clock
@@ -18,8 +19,9 @@ class Reply:
 
     `model` is the one whose words went out (`AUTHORED` when an author's did), `raw_answer` what a
     model wrote, in full. `first_word_ms` counts from the call of `reply` to its first event, None
-    when there was none. `faults` are in the order they happened and hold no prompt and no words
-    of players.
+    when there was none. `promises` and `verdicts` are what the answer says of promises,
+    the latter by their place in the prompt. `faults` are in the order they happened and hold no
+    prompt and no words of players.
     """
 
     outcome: Outcome
@@ -34,6 +36,8 @@ class Reply:
     faults: tuple[str, ...]
     first_word_ms: float | None
     prompt_digest: str = ""
+    promises: tuple[Promise, ...] = ()
+    verdicts: tuple[Verdict, ...] = ()
 
 
 @dataclass(slots=True, kw_only=True)
@@ -46,6 +50,8 @@ class Notes:
     raw_answer: str = ""
     dropped: tuple[DroppedIntent, ...] = ()
     importance: int | None = None
+    promises: tuple[Promise, ...] = ()
+    verdicts: tuple[Verdict, ...] = ()
     template: str = ""
     template_digest: str = ""
     prompt_digest: str = ""
@@ -86,6 +92,8 @@ class Notes:
             faults=tuple(self.faults),
             first_word_ms=self.first_word_ms,
             prompt_digest=self.prompt_digest,
+            promises=self.promises,
+            verdicts=self.verdicts,
         )
 
 

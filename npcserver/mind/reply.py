@@ -191,7 +191,9 @@ class _Reply:
         request = Request(
             purpose=Purpose.REPLY,
             messages=fitted.messages,
-            schema=reply_schema(self.scene.affordances, self.scene.entities),
+            schema=reply_schema(
+                self.scene.affordances, self.scene.entities, len(fitted.question.pledges)
+            ),
             schema_name="reply",
             max_tokens=self.tuning.max_tokens,
             temperature=self.tuning.temperature,
@@ -213,6 +215,7 @@ class _Reply:
             guard=performance.guard,
         )
         self.notes.importance = answer.importance
+        self.notes.promises, self.notes.verdicts = answer.promises, answer.verdicts
         self.notes.dropped = sifted.dropped
         for dropped in sifted.dropped:
             _log.info("intent_dropped", affordance=dropped.affordance)

@@ -29,6 +29,14 @@ class Promise:
     due: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What an answer says of a promise before it, by its place in the list from 1."""
+
+    place: int
+    status: CommitmentStatus
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Commitment:
     """Body of a commitment as it stands from now on, in the mind of one of the two.

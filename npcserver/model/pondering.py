@@ -9,12 +9,13 @@ from datetime import date, datetime
 
 from npcserver.model.act import Acting
 from npcserver.model.character import Character
+from npcserver.model.commitment import Commitment, Promise, Verdict
 from npcserver.model.day import Block, DayPlan, Step
 from npcserver.model.emotion import NEUTRAL, Emotion
 from npcserver.model.feelings import Belief, Mood, Standing
 from npcserver.model.ids import PlaceId
 from npcserver.model.memory import Memory, Recollection
-from npcserver.model.scene import Person, Scene, Spoken
+from npcserver.model.scene import Attempt, Person, Scene, Spoken
 from npcserver.model.secret import Secret
 from npcserver.model.world import Place, World
 
@@ -160,6 +161,7 @@ class Exchange:
 
     `conversation` is oldest first. `own_lines` are what the character said lately, to anybody, and
     must not say again. `is_opening` asks for the first line. `should_end` asks to say goodbye.
+    `commitments` are promises between the two, `attempts` what it wanted to do and has not done.
     `secrets` are those that what is before it carries: everybody here may be told them.
     """
 
@@ -172,6 +174,8 @@ class Exchange:
     recollections: tuple[Recollection, ...] = ()
     own_lines: tuple[str, ...] = ()
     should_end: bool = False
+    commitments: tuple[Commitment, ...] = ()
+    attempts: tuple[Attempt, ...] = ()
     secrets: tuple[Secret, ...] = ()
 
     @property
@@ -182,11 +186,16 @@ class Exchange:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Utterance:
-    """A line of a conversation; `ends` says that with it the speaker takes leave."""
+    """A line of a conversation; `ends` says that with it the speaker takes leave.
+
+    `promises` and `verdicts` are what is said of promises, as it was answered.
+    """
 
     say: str
     emotion: Emotion = NEUTRAL
     ends: bool = False
+    promises: tuple[Promise, ...] = ()
+    verdicts: tuple[Verdict, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,6 +1,6 @@
 """Keeping a prompt within its tokens: what is left out, and in which order."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from npcserver.ports.language_model import Message
@@ -32,15 +32,15 @@ def prompt_tokens(messages: Sequence[Message]) -> int:
 def fit(question: GiveReply, templates: Templates, language: str, tokens: int) -> Fitted:
     """Leave out the oldest lines of talk and the weakest memories until the prompt fits `tokens`.
 
-    What is told of the present goes only where nothing else is left to go. Persona, world,
+    What is told of the present goes only where nothing else is left to go, and after it attempts
+    and promises. Persona, world,
     affordances and the heard words always stay (they are cut to their shares when the question is
     put), so a prompt with very many affordances may still exceed the budget.
     """
     whole = _rendered(question, templates, language)
     if whole.tokens <= tokens:
         return whole
-    for present in (question.present, question.present.lighter(), NOTHING):
-        bare = replace(question, memories=(), conversation=(), present=present)
+    for bare in _barer(replace(question, memories=(), conversation=())):
         left = tokens - _rendered(bare, templates, language).tokens - _MARKS
         if left > 0:
             break
@@ -48,6 +48,15 @@ def fit(question: GiveReply, templates: Templates, language: str, tokens: int) -
     return _rendered(
         replace(bare, memories=memories, conversation=conversation), templates, language
     )
+
+
+def _barer(question: GiveReply) -> Iterator[GiveReply]:
+    """Yield a question with ever less of the present, and at last nothing of promises."""
+    for present in (question.present, question.present.lighter(), NOTHING):
+        yield replace(question, present=present)
+    broken = tuple(one for one in question.pledges if one.is_broken)
+    yield replace(question, present=NOTHING, attempts=(), pledges=broken[:1])
+    yield replace(question, present=NOTHING, attempts=(), pledges=())
 
 
 def _rendered(question: GiveReply, templates: Templates, language: str) -> Fitted:

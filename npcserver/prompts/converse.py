@@ -12,6 +12,16 @@ from npcserver.prompts.bonds import BondView, bond_view
 from npcserver.prompts.errors import Unparseable
 from npcserver.prompts.evidence import first_within, views
 from npcserver.prompts.garbage import is_garbage
+from npcserver.prompts.pledges import (
+    AttemptView,
+    PledgeView,
+    attempt_views,
+    pledge_views,
+    promises_of,
+    promises_schema,
+    settles_schema,
+    verdicts_of,
+)
 from npcserver.prompts.present import BeliefView, belief_view
 from npcserver.prompts.putting import Put, object_schema
 from npcserver.prompts.situation import SituationView, shown, situation_view
@@ -43,6 +53,8 @@ class TakeTurn(Put):
     about: str
     beliefs: tuple[BeliefView, ...]
     memories: tuple[MemoryView, ...]
+    pledges: tuple[PledgeView, ...]
+    attempts: tuple[AttemptView, ...]
     conversation: tuple[SpokenView, ...]
     own_lines: tuple[str, ...]
     labels: tuple[str, ...]
@@ -64,6 +76,8 @@ class TakeTurn(Put):
             about=shown(exchange.about, _ABOUT),
             beliefs=tuple(map(belief_view, exchange.beliefs[:_BELIEFS])),
             memories=first_within(views(memories, situation, (exchange.partner,)), _ROOM),
+            pledges=pledge_views(exchange.commitments, situation.character.id),
+            attempts=attempt_views(exchange.attempts),
             conversation=tuple(map(spoken_view, exchange.conversation[-_LINES:])),
             own_lines=tuple(shown(line, _OWN_LINE) for line in lately[-_OWN_LINES:]),
             labels=tuple(LABELS),
@@ -81,9 +95,15 @@ class TakeTurn(Put):
                 "arousal": unit,
             }
         )
-        return object_schema(
-            {"say": {"type": "string"}, "emotion": emotion, "ends": {"type": "boolean"}}
-        )
+        form: dict[str, JSON] = {
+            "say": {"type": "string"},
+            "emotion": emotion,
+            "ends": {"type": "boolean"},
+            "promises": promises_schema(),
+        }
+        if self.pledges:
+            form["settles"] = settles_schema(len(self.pledges))
+        return object_schema(form)
 
     def read(self, text: str) -> Utterance:
         """Return the line as it was written, or raise `Unparseable`."""
@@ -100,6 +120,8 @@ class TakeTurn(Put):
             say=line,
             emotion=emotion_of(found.get("emotion")),
             ends=_is_yes(found.get("ends")),
+            promises=promises_of(found.get("promises")),
+            verdicts=verdicts_of(found.get("settles")),
         )
 
 

@@ -10,6 +10,7 @@ from npcserver.model.emotion import LABELS
 from npcserver.model.scene import Scene
 from npcserver.model.world import Place, World
 from npcserver.ports.language_model import Message
+from npcserver.prompts.pledges import AttemptView, PledgeView, attempt_views, pledge_views
 from npcserver.prompts.present import PresentView, present_view
 from npcserver.prompts.render import Templates
 from npcserver.prompts.spoken import heard_words, name_of, token
@@ -58,6 +59,8 @@ class GiveReply:
     present: PresentView
     relation: RelationView | None
     memories: tuple[MemoryView, ...]
+    pledges: tuple[PledgeView, ...]
+    attempts: tuple[AttemptView, ...]
     conversation: tuple[SpokenView, ...]
     heard: str
     mark: str
@@ -83,6 +86,8 @@ class GiveReply:
             present=present,
             relation=relation_view(scene.relation),
             memories=tuple(memory_view(found, scene) for found in scene.recollections),
+            pledges=pledge_views(scene.commitments, scene.character.id),
+            attempts=attempt_views(scene.attempts),
             conversation=tuple(map(spoken_view, scene.conversation)),
             heard=heard_words(scene.heard),
             mark=token("mark", scene.seed, scene.now, scene.heard),

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from npcserver.model.affordance import Affordance, Entity, Parameter, ParameterType
 from npcserver.model.emotion import LABELS
 from npcserver.ports.language_model import JSON
+from npcserver.prompts.pledges import promises_schema, settles_schema
 
 _PRIMITIVES = {
     ParameterType.STRING: "string",
@@ -22,8 +23,13 @@ _PRIMITIVES = {
 _MOST_INTENTS = 8
 
 
-def reply_schema(affordances: Sequence[Affordance], entities: Sequence[Entity]) -> dict[str, JSON]:
-    """Return the schema of an answer; without usable affordances it has no `intents` at all."""
+def reply_schema(
+    affordances: Sequence[Affordance], entities: Sequence[Entity], pledges: int = 0
+) -> dict[str, JSON]:
+    """Return the schema of an answer; without usable affordances it has no `intents` at all.
+
+    It can settle promises where it is shown some, `pledges` in number.
+    """
     unit: dict[str, JSON] = {"type": "number", "minimum": -1, "maximum": 1}
     properties: dict[str, JSON] = {
         "say": {"type": "string"},
@@ -44,6 +50,9 @@ def reply_schema(affordances: Sequence[Affordance], entities: Sequence[Entity]) 
             "maxItems": min(uses, _MOST_INTENTS),
         }
     properties["importance"] = {"type": "integer", "minimum": 1, "maximum": 10}
+    properties["promises"] = promises_schema()
+    if pledges:
+        properties["settles"] = settles_schema(pledges)
     return _object(properties)
 
 

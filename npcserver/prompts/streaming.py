@@ -7,9 +7,11 @@ from dataclasses import dataclass
 
 import jiter
 
+from npcserver.model.commitment import Promise, Verdict
 from npcserver.model.emotion import LABELS, NEUTRAL, Emotion, named
 from npcserver.prompts.errors import Unparseable
 from npcserver.prompts.opening import Form, opening
+from npcserver.prompts.pledges import promises_of, verdicts_of
 
 LONGEST_ANSWER = 12_000
 """Characters of one answer; a reply of 300 tokens has about 1,500."""
@@ -23,12 +25,17 @@ _CONTROLS = dict.fromkeys(range(0x20), " ")  # small models break lines inside s
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReplyAnswer:
-    """A reply as the model gave it. `intents` are wishes (name, arguments) nobody checked yet."""
+    """A reply as the model gave it. `intents` are wishes (name, arguments) nobody checked yet.
+
+    `promises` and `verdicts` are what it says of promises, which nobody checked either.
+    """
 
     say: str
     emotion: Emotion = NEUTRAL
     intents: tuple[tuple[str, Mapping[str, object]], ...] = ()
     importance: int | None = None
+    promises: tuple[Promise, ...] = ()
+    verdicts: tuple[Verdict, ...] = ()
 
 
 class SayReader:
@@ -184,6 +191,8 @@ def _reply(found: Mapping[str, object]) -> ReplyAnswer:
         emotion=emotion_of(found.get("emotion")),
         intents=_intents(found.get("intents")),
         importance=rating(found.get("importance")),
+        promises=promises_of(found.get("promises")),
+        verdicts=verdicts_of(found.get("settles")),
     )
 
 

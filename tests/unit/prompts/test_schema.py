@@ -25,14 +25,15 @@ def test_words_come_first() -> None:
     """Generation follows the order of properties: say, then emotion, then the rest."""
     schema = reply_schema((POUR,), ENTITIES)
 
-    assert list(schema["properties"]) == ["say", "emotion", "intents", "importance"]  # type: ignore[arg-type]
+    properties = ["say", "emotion", "intents", "importance", "promises"]
+    assert list(schema["properties"]) == properties  # type: ignore[arg-type]
 
 
 def test_every_object_is_strict() -> None:
     """Each object requires all of its properties and allows no other, as strict endpoints want."""
     found = objects(reply_schema((POUR, NOD), ENTITIES)) + objects(ratings_schema(3))
 
-    assert len(found) == 7
+    assert len(found) == 8
     for schema in found:
         assert schema["additionalProperties"] is False
         assert list(schema["properties"]) == schema["required"]  # type: ignore[arg-type]

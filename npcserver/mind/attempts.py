@@ -1,0 +1,175 @@
+"""What came of what a character wanted to do, in words; and whether words claim it was done.
+
+An intent is no deed. Only what the game says was completed is remembered as done, and what came
+to nothing is remembered as that, whatever the character boasted of.
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from types import MappingProxyType
+
+from npcserver.model.affordance import ActionIntent, Entity
+from npcserver.model.record import OutcomeStatus
+from npcserver.model.scene import Attempt
+from npcserver.model.whereabouts import words_of
+
+PROPOSED = "proposed"
+"""Status of what the game has not answered yet."""
+CAME_TO_NOTHING = (OutcomeStatus.REFUSED.value, OutcomeStatus.FAILED.value)
+
+
+@dataclass(frozen=True, slots=True)
+class _Words:
+    did: str
+    did_not: str
+    why: str
+    note: str
+    pending: str
+    argument: str
+    joint: str
+
+
+_WORDS: Mapping[str, _Words] = MappingProxyType(
+    {
+        "en": _Words(
+            did="You did it: {deed}.",
+            did_not="You wanted to do this, but it did not happen: {deed}{why}.",
+            why="; {why}",
+            note="it did not happen: {deed}",
+            pending="it has not happened yet: {deed}",
+            argument="{name}: {value}",
+            joint=", ",
+        ),
+        "zh": _Words(
+            did="你做了这件事：{deed}。",
+            did_not="你想做这件事，但没有做成：{deed}{why}。",
+            why="；{why}",
+            note="这件事没有发生：{deed}",
+            pending="这件事还没有发生：{deed}",
+            argument="{name}：{value}",
+            joint="，",
+        ),
+    }
+)
+# Words that make of a deed something wanted, said, tried, to come, or not done.
+_HEDGED = re.compile(
+    r"\b(?:not|never|no|nothing|nobody|cannot|without|fail\w*|refus\w*|deni\w*|unable|almost|nearly"
+    r"|instead|want\w*|wish\w*|hop(?:e|es|ed|ing)|plan\w*|inten\w*|means?|meant|tr(?:y|ies|ied|ying)"
+    r"|promis\w*|offer\w*|ask\w*|expect\w*|will|would|could|should|might|may|can|if|need\w*"
+    r"|about to|going to|say|says|said|saying|claim\w*|boast\w*|pretend\w*|lie[sd]?|lying|believ\w*"
+    r"|think\w*|thought|yet|still|like\w*|attempt\w*|wonder\w*)\b|n't\b"
+    r"|没|不|想|要|答应|打算|试|说|声称|可能|如果|还未|未能",
+    re.IGNORECASE,
+)
+
+
+def deed(intent: ActionIntent, entities: Sequence[Entity], language: str) -> str:
+    """Return an intent in words, things by their names: `give item (item: brass key, to: Ann)`."""
+    words = _words(language)
+    names = {entity.id: entity.name for entity in entities}
+    given = words.joint.join(
+        words.argument.format(name=_plain(name), value=names.get(str(value), str(value)))
+        for name, value in intent.arguments
+    )
+    done = _plain(intent.affordance)
+    return f"{done} ({given})" if given else done
+
+
+def remembered(attempted: str, status: OutcomeStatus, detail: str, language: str) -> str:
+    """Return the memory that an outcome leaves; empty where nothing has been decided.
+
+    What was completed is remembered as the game told it, if it did.
+    """
+    words, why = _words(language), detail.strip()
+    if status is OutcomeStatus.COMPLETED:
+        return why or words.did.format(deed=attempted)
+    if status is OutcomeStatus.ACCEPTED:
+        return ""
+    return words.did_not.format(
+        deed=attempted, why=words.why.format(why=why.rstrip(".。")) if why else ""
+    )
+
+
+def note(attempt: Attempt, language: str) -> str:
+    """Return what is put beside words that were said with an attempt: it did not happen."""
+    words = _words(language)
+    form = words.note if attempt.status in CAME_TO_NOTHING else words.pending
+    return form.format(deed=attempt.text)
+
+
+def claims(text: str, attempt: Attempt) -> bool:
+    """Say whether a thought tells of an attempt that did not happen as of a deed that was done.
+
+    It does when it names what the attempt was about and neither denies it nor calls it a wish, a
+    plan or mere words. Rather a thought too few than a deed too many.
+    """
+    if _HEDGED.search(text):
+        return False
+    said = words_of(text)
+    action, _, given = attempt.text.partition(" (")
+    values = [
+        words_of(pair.replace("：", ":").partition(":")[2])
+        for pair in re.split(r"[,，]", given.rstrip(")"))
+    ]
+    about = [words for words in values if words]
+    if not about:
+        return bool(_stems(words_of(action)) & _stems(said))
+    return all(words & said for words in about) or bool(
+        any(words & said for words in about) and _stems(words_of(action)) & _stems(said)
+    )
+
+
+def speaks_of(text: str, attempt: Attempt) -> bool:
+    """Say whether words pass on what was attempted."""
+    words = words_of(attempt.text)
+    return len(words & words_of(text)) * 2 >= max(1, len(words))
+
+
+_PAST = MappingProxyType(
+    {
+        **dict.fromkeys(("gave", "given"), "give"),
+        **dict.fromkeys(("took", "taken"), "take"),
+        "sold": "sell",
+        "brought": "bring",
+        "bought": "buy",
+        "paid": "pay",
+        "lent": "lend",
+        "told": "tell",
+        "sent": "send",
+        "left": "leave",
+        "lit": "light",
+        "hid": "hide",
+        "built": "build",
+        "made": "make",
+        "met": "meet",
+        "led": "lead",
+        "threw": "throw",
+        "drank": "drink",
+        "ate": "eat",
+        "sang": "sing",
+        "fought": "fight",
+        "stole": "steal",
+    }
+)
+_STEM = 3
+
+
+def _stems(words: frozenset[str]) -> frozenset[str]:
+    """Return words in a form in which a deed meets its past, as `gave` meets `give`."""
+    return frozenset(_stem(_PAST.get(word, word)) for word in words)
+
+
+def _stem(word: str) -> str:
+    for ending in ("ing", "ed", "es", "e"):
+        if word.endswith(ending) and len(word) - len(ending) >= _STEM:
+            return word.removesuffix(ending)
+    return word
+
+
+def _plain(name: str) -> str:
+    return name.replace("_", " ")
+
+
+def _words(language: str) -> _Words:
+    return _WORDS.get(language.partition("-")[0].casefold(), _WORDS["en"])
