@@ -14,12 +14,14 @@ from npcserver.app.conversation_records import (
     talking_step,
 )
 from npcserver.app.discretion import Discretion
+from npcserver.app.grounding import names_of
 from npcserver.app.mindset import Mindset
 from npcserver.app.talking import told_by
 from npcserver.app.words import Listener, Words, moved_mood
 from npcserver.memory.profiles import Profile
 from npcserver.mind.asker import Asked
-from npcserver.mind.provenance import passed_on, players_of
+from npcserver.mind.notes import AUTHORED
+from npcserver.mind.provenance import passed_on
 from npcserver.model.act import Cause
 from npcserver.model.attention import Attention
 from npcserver.model.ids import TimelineId, TurnId, new_id
@@ -30,6 +32,7 @@ from npcserver.model.pondering import Exchange, Utterance
 from npcserver.model.purpose import Purpose
 from npcserver.model.record import Draft, RecordKind, TurnTaken
 from npcserver.model.scene import Person
+from npcserver.model.thought import Verdict
 from npcserver.model.turn import (
     Line,
     Outcome,
@@ -153,10 +156,7 @@ class Meeting:
             to=person(listener),
             turn_id=TurnId(new_id("trn")),
             place_id=mind.present[mind.id].place_id,
-            players=players_of(utterance.say, memories),
-            evidence=tuple(memory.seq for memory in passed_on(utterance.say, memories)),
-            secrets=exchange.secrets,
-        )
+        ).resting_on(passed_on(utterance.say, memories, _names(exchange)), secrets=exchange.secrets)
         leave = leave_taken(self.talk, person(mind), person(listener), len(self.lines) + 1)
         return (
             words.said(),
@@ -177,8 +177,9 @@ class Meeting:
         withheld: Sequence[Recollection],
     ) -> Draft:
         """Return the record that says what a line was made from, as for any turn."""
-        mind, is_own = self.speaker, asked.answer is not None
-        rung = Rung.PRIMARY if is_own else Rung.AUTHORED
+        mind, is_own = self.speaker, asked.answer == utterance
+        first = Rung.PRIMARY if asked.verdict is Verdict.ANSWERED else Rung.RETRY
+        rung = first if is_own else Rung.AUTHORED
         outcome = Outcome.COMPLETED if is_own else Outcome.FALLBACK
         finished = TurnFinished(
             turn_id=words.turn_id, outcome=outcome, rung=rung, usage=asked.usage
@@ -196,7 +197,8 @@ class Meeting:
                 recalled=tuple(found.as_recalled for found in exchange.recollections),
                 template=asked.template,
                 template_digest=asked.template_digest,
-                model=asked.model,
+                prompt_digest=asked.prompt_digest,
+                model=asked.model if is_own else AUTHORED,
                 rung=rung,
                 seed=mind.situation.seed,
                 usage=asked.usage,
@@ -259,3 +261,9 @@ def is_up(mind: Mindset) -> bool:
 def person(mind: Mindset) -> Person:
     """Return a mind as somebody to speak with."""
     return Person(id=mind.id, name=mind.character.name, is_player=False)
+
+
+def _names(exchange: Exchange) -> tuple[str, ...]:
+    """Return what everybody is called who is there."""
+    situation = exchange.situation
+    return (*names_of((exchange.partner, *situation.company)), situation.character.name)

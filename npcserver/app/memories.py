@@ -1,14 +1,14 @@
-"""Memories: what a character remembers, what would come to mind, why it spoke as it did."""
+"""Memories: what a character remembers, and what would come to its mind."""
 
 from dataclasses import dataclass
 
 from npcserver.app.paging import Page, Paged, cut
 from npcserver.memory.profiles import PROFILES, Profile
 from npcserver.memory.stream import MemoryStream
-from npcserver.model.errors import InvalidInput, NotFound
-from npcserver.model.ids import CharacterId, TimelineId, TurnId
+from npcserver.model.errors import InvalidInput
+from npcserver.model.ids import CharacterId, TimelineId
 from npcserver.model.memory import Memory, Recollection
-from npcserver.model.record import MEMORY_KINDS, Record, RecordKind, TurnTaken
+from npcserver.model.record import MEMORY_KINDS, RecordKind
 from npcserver.model.timeline import Vantage
 from npcserver.ports.storage import Reader, Store
 from npcserver.ports.view import View
@@ -37,17 +37,8 @@ class Recall:
     seq: int | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Explanation:
-    """A turn with what it was made from; recollections carry the scores of that moment."""
-
-    record: Record
-    turn: TurnTaken
-    recollections: tuple[Recollection, ...]
-
-
 class Memories:
-    """The use cases of `MemoryService`. They leave no trace in any mind."""
+    """The use cases of `MemoryService` that look. They leave no trace in any mind."""
 
     def __init__(self, store: Store, stream: MemoryStream, profile: Profile) -> None:
         self._store = store
@@ -82,36 +73,6 @@ class Memories:
                 reader, view, world_id, ask.character_id, cue, ask.limit, profile
             )
         return found, profile
-
-    async def explain(self, timeline_id: TimelineId, turn_id: TurnId) -> Explanation:
-        """Return the receipt of a turn. Raises `NotFound`."""
-        async with self._store.read() as reader:
-            view = await look(reader, timeline_id, None)
-            record = await view.turn(turn_id)
-            if record is None or not isinstance(record.body, TurnTaken):
-                raise NotFound("turn", turn_id, "take its id from `TurnStarted`")
-            turn = record.body
-            then = await reader.at(Vantage(timeline_id, turn.receipt.vantage_seq))
-            records = await then.get([recalled.seq for recalled in turn.receipt.recalled])
-            memories = await self._stream.as_memories(
-                reader, then, view.timeline.world_id, record.character_id, records
-            )
-        by_seq = {found.seq: found for found in memories}
-        return Explanation(
-            record=record,
-            turn=turn,
-            recollections=tuple(
-                Recollection(
-                    memory=by_seq[recalled.seq],
-                    score=recalled.score,
-                    recency=recalled.recency,
-                    importance=recalled.importance,
-                    relevance=recalled.relevance,
-                )
-                for recalled in turn.receipt.recalled
-                if recalled.seq in by_seq
-            ),
-        )
 
 
 async def look(reader: Reader, timeline_id: TimelineId, seq: int | None) -> View:

@@ -6,13 +6,17 @@ from npcserver.app.attending import Attending
 from npcserver.app.characters import Characters
 from npcserver.app.dialogue import Dialogue
 from npcserver.app.diffing import Diffing
+from npcserver.app.explaining import Explaining
 from npcserver.app.interviewing import Interviewing
+from npcserver.app.knowing import Knowing
+from npcserver.app.lore import Lore
 from npcserver.app.memories import Memories
 from npcserver.app.minds import MindViews
 from npcserver.app.play import Play
 from npcserver.app.reflection_tree import ReflectionTrees
 from npcserver.app.surroundings import Surroundings
 from npcserver.app.timelines import Timelines
+from npcserver.app.tracing import Tracing
 from npcserver.app.watching import Watching
 from npcserver.app.worlds import Worlds
 
@@ -25,7 +29,11 @@ class Services:
     characters: Characters
     timelines: Timelines
     diffing: Diffing
+    lore: Lore
     memories: Memories
+    explaining: Explaining
+    tracing: Tracing
+    knowing: Knowing
     minds: MindViews
     interviewing: Interviewing
     reflections: ReflectionTrees

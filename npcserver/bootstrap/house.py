@@ -21,13 +21,16 @@ from npcserver.app.dialogue import Answer, Dialogue
 from npcserver.app.diffing import Diffing
 from npcserver.app.digesting import Digesting
 from npcserver.app.directory import Directory
+from npcserver.app.explaining import Explaining
 from npcserver.app.floor import Floor
 from npcserver.app.foreground import Foreground
 from npcserver.app.freeing import Freeing
 from npcserver.app.insights import Insights
 from npcserver.app.interviewing import Interviewing
+from npcserver.app.knowing import Knowing
 from npcserver.app.lateness import LateResults
 from npcserver.app.living import Living
+from npcserver.app.lore import Lore
 from npcserver.app.memories import Memories
 from npcserver.app.minds import MindViews
 from npcserver.app.mindset import Minds
@@ -35,16 +38,20 @@ from npcserver.app.perception import Perception
 from npcserver.app.planning import Decomposing, Planning
 from npcserver.app.play import Play
 from npcserver.app.reacting import Reacting
+from npcserver.app.reading import Reading
 from npcserver.app.reflecting import Reflecting
 from npcserver.app.reflection_tree import ReflectionTrees
 from npcserver.app.relating import Relating
 from npcserver.app.retaining import Retained
 from npcserver.app.services import Services
+from npcserver.app.shelves import Shelves
+from npcserver.app.shelving import Shelving
 from npcserver.app.staging import Stage
 from npcserver.app.summarising import Summarising
 from npcserver.app.surroundings import Surroundings
 from npcserver.app.thinking import Thinking
 from npcserver.app.timelines import Timelines
+from npcserver.app.tracing import Tracing
 from npcserver.app.watching import Watching
 from npcserver.app.worlds import Worlds
 from npcserver.bootstrap.choosing import Voice
@@ -73,6 +80,8 @@ class House:
     services: Services
     cognition: Cognition
     digesting: Digesting
+    shelves: Shelves
+    shelving: Shelving
 
 
 class Builder:
@@ -95,7 +104,7 @@ class Builder:
         self._voice = voice
         chosen = settings.cognition
         self._attention = Attention(chosen.attention)
-        self._templates = _templates(settings)
+        self._templates = templates_of(settings)
         self._broadcast = Broadcast()
         self._foreground = Foreground(clock)
         self._floor = Floor()
@@ -105,12 +114,15 @@ class Builder:
         self._budgets = _budgets(settings, store)
         self._asker = Asker(voice.model, self._templates)
         self._profile = PROFILES[settings.memory.profile]
+        self._shelves = Shelves(embedder, clock)
+        self._shelving = Shelving(store, embedder, self._shelves)
         self._stage = Stage(
             store,
             stream,
             profile=self._profile,
             recall=settings.memory.recall,
             conversation_lines=settings.dialogue.conversation_lines,
+            reading=Reading(self._shelves),
         )
 
     def build(self) -> House:
@@ -124,7 +136,13 @@ class Builder:
             lease_seconds=self._settings.cognition.lease_seconds,
             late_results=LateResults(self._store),
         )
-        return House(services=self._services(), cognition=cognition, digesting=digesting)
+        return House(
+            services=self._services(),
+            cognition=cognition,
+            digesting=digesting,
+            shelves=self._shelves,
+            shelving=self._shelving,
+        )
 
     def _services(self) -> Services:
         store, clock, broadcast = self._store, self._clock, self._broadcast
@@ -142,7 +160,11 @@ class Builder:
             characters=Characters(store, clock, broadcast, attention=self._attention),
             timelines=Timelines(store, clock, broadcast=broadcast, floor=self._floor),
             diffing=Diffing(store),
+            lore=Lore(store, self._stream, self._shelves),
             memories=Memories(store, self._stream, self._profile),
+            explaining=Explaining(store, self._stream),
+            tracing=Tracing(store, self._stream),
+            knowing=Knowing(store, self._stream, self._embedder, self._profile),
             minds=MindViews(self._minds, self._budgets),
             interviewing=Interviewing(
                 self._minds, self._asker, self._stream, self._templates, profile=self._profile
@@ -202,6 +224,7 @@ class Builder:
                 minds, thinking, insights, stream, clock=clock, lull_seconds=lull
             ),
             JobKind.RELATE: Relating(minds, thinking, stream, clock=clock, lull_seconds=lull),
+            JobKind.SHELVE: self._shelving.embed,
             JobKind.FREE: Freeing(self._store, self._foreground),
         }
 
@@ -228,7 +251,8 @@ class Builder:
         )
 
 
-def _templates(settings: Settings) -> Templates:
+def templates_of(settings: Settings) -> Templates:
+    """Return the templates in force; raises `InvalidInput` naming one that cannot be rendered."""
     templates = Templates(Path(settings.prompts) if settings.prompts else None)
     catalogue.check(templates, "en")  # an author's mistake is told now, and no turn waits for it
     return templates

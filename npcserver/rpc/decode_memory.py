@@ -2,11 +2,13 @@
 
 from dataclasses import dataclass
 
+from npcserver.app.knowing import WhoKnows
 from npcserver.app.memories import ListMemories, Recall
 from npcserver.app.paging import Page
 from npcserver.app.reflection_tree import DEPTH
 from npcserver.model import limits
-from npcserver.model.ids import CharacterId, TimelineId
+from npcserver.model.errors import InvalidInput
+from npcserver.model.ids import CharacterId, TimelineId, TurnId
 from npcserver.model.record import RecordKind
 from npcserver.rpc import fields
 from npcserver.v1 import memory_pb2
@@ -69,5 +71,55 @@ def recall(request: pb.RecallRequest) -> Recall:
         text=fields.text("text", request.text, limits.UTTERANCE),
         limit=fields.whole("limit", request.limit or DEFAULT_LIMIT, 1, limits.RECALLED),
         profile=fields.name("profile", request.profile, may_be_empty=True),
+        seq=fields.position("seq", request.seq) if request.HasField("seq") else None,
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Explain:
+    """What is to be explained: a turn, or what left a memory; one of the two."""
+
+    timeline_id: TimelineId
+    turn_id: TurnId
+    memory_id: str
+
+
+def explain(request: pb.ExplainRequest) -> Explain:
+    """Read what is to be explained."""
+    turn_id = fields.reference("turn_id", request.turn_id, may_be_empty=True)
+    memory_id = fields.reference("memory_id", request.memory_id, may_be_empty=True)
+    if bool(turn_id) == bool(memory_id):
+        raise InvalidInput("turn_id", "name a turn or a memory, and not both")
+    return Explain(
+        timeline_id=TimelineId(fields.reference("timeline_id", request.timeline_id)),
+        turn_id=TurnId(turn_id),
+        memory_id=memory_id,
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Trace:
+    """Which memory is to be traced, seen from where."""
+
+    timeline_id: TimelineId
+    memory_id: str
+    seq: int | None
+
+
+def trace(request: pb.TraceMemoryRequest) -> Trace:
+    """Read which memory is to be traced."""
+    return Trace(
+        timeline_id=TimelineId(fields.reference("timeline_id", request.timeline_id)),
+        memory_id=fields.reference("memory_id", request.memory_id),
+        seq=fields.position("seq", request.seq) if request.HasField("seq") else None,
+    )
+
+
+def who_knows(request: pb.WhoKnowsRequest) -> WhoKnows:
+    """Read who is asked for; that there is one fact, and not two, is for others to say."""
+    return WhoKnows(
+        timeline_id=TimelineId(fields.reference("timeline_id", request.timeline_id)),
+        memory_id=fields.reference("memory_id", request.memory_id, may_be_empty=True),
+        text=fields.text("text", request.text, limits.UTTERANCE, may_be_empty=True),
         seq=fields.position("seq", request.seq) if request.HasField("seq") else None,
     )

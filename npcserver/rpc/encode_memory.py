@@ -1,13 +1,12 @@
-"""Memories, recollections and receipts → messages."""
+"""Memories, recollections and reflection trees → messages."""
 
 from collections.abc import Sequence
 
-from npcserver.app.memories import Explanation
 from npcserver.app.reflection_tree import ReflectionNode
 from npcserver.model.ids import TimelineId
 from npcserver.model.memory import Memory, Recollection
 from npcserver.model.record import Source
-from npcserver.rpc import encode_turn, secrets
+from npcserver.rpc import secrets
 from npcserver.rpc.decode_memory import MEMORY_KINDS
 from npcserver.rpc.stamps import stamp
 from npcserver.v1 import memory_pb2 as pb
@@ -89,39 +88,3 @@ def tree(roots: Sequence[ReflectionNode]) -> list[memory_service_pb2.ReflectionN
         nodes = [child for node in nodes for child in node.children]
         level += 1
     return list(found.values())
-
-
-def receipt(value: Explanation) -> memory_service_pb2.Receipt:
-    """Write what a turn was made from."""
-    turn, made = value.turn, value.turn.receipt
-    return memory_service_pb2.Receipt(
-        turn_id=turn.turn_id,
-        character_id=value.record.subject_id,
-        speaker_id=turn.speaker_id,
-        speaker_name=turn.speaker_name,
-        heard=turn.heard,
-        lines=encode_turn.lines(turn.events),
-        intents=encode_turn.intents(turn.events),
-        recollections=[recollection(found) for found in value.recollections],
-        dropped_intents=[
-            memory_service_pb2.DroppedIntent(affordance=dropped.affordance, why=dropped.why)
-            for dropped in made.dropped
-        ],
-        persona_version=made.persona_version,
-        profile=made.profile,
-        template=made.template,
-        template_digest=made.template_digest,
-        model=made.model,
-        seed=str(made.seed),
-        outcome=encode_turn.outcome(turn.events),
-        rung=encode_turn.RUNGS[made.rung],
-        prompt_tokens=made.usage.prompt_tokens,
-        completion_tokens=made.usage.completion_tokens,
-        recalled_ms=made.timings.recalled,
-        first_word_ms=made.timings.first_word,
-        finished_ms=made.timings.finished,
-        raw_answer=made.raw_answer,
-        faults=made.faults,
-        vantage_seq=made.vantage_seq,
-        world_time=stamp(value.record.game_time),
-    )

@@ -2,9 +2,17 @@
 
 from npcserver.app.happening import Observed
 from npcserver.app.play import ClockAdvanced
+from npcserver.model.record import OutcomeStatus, Settled
 from npcserver.model.timeline import Timeline
 from npcserver.rpc.stamps import stamp
 from npcserver.v1 import play_service_pb2 as pb
+
+OUTCOME_STATUSES = {
+    OutcomeStatus.ACCEPTED: pb.OUTCOME_STATUS_ACCEPTED,
+    OutcomeStatus.REFUSED: pb.OUTCOME_STATUS_REFUSED,
+    OutcomeStatus.FAILED: pb.OUTCOME_STATUS_FAILED,
+    OutcomeStatus.COMPLETED: pb.OUTCOME_STATUS_COMPLETED,
+}
 
 
 def observed(value: Observed) -> pb.ObserveResponse:
@@ -25,3 +33,13 @@ def clock_advanced(value: ClockAdvanced) -> pb.AdvanceClockResponse:
 def opened(value: Timeline) -> pb.PlayOpened:
     """Write where a session begins."""
     return pb.PlayOpened(head_seq=value.head, world_time=stamp(value.game_time))
+
+
+def outcome(value: Settled) -> pb.OutcomeReported:
+    """Write what the game made of an intent."""
+    return pb.OutcomeReported(
+        turn_id=value.turn_id,
+        intent_id=value.intent_id,
+        status=OUTCOME_STATUSES[value.status],
+        detail=value.detail,
+    )

@@ -13,7 +13,6 @@ from npcserver.model.record import (
     Attended,
     ClockMoved,
     Moved,
-    OutcomeStatus,
     Rated,
     Record,
     ReflectedUpTo,
@@ -23,7 +22,7 @@ from npcserver.model.record import (
 )
 from npcserver.model.surroundings import ObjectState, PlaceSeen
 from npcserver.model.thought import Conversed, Spent, Thought
-from npcserver.rpc import encode_memory, encode_mind, encode_turn
+from npcserver.rpc import encode_memory, encode_mind, encode_play, encode_turn
 from npcserver.rpc.stamps import stamp
 from npcserver.v1 import mind_pb2
 from npcserver.v1 import play_service_pb2 as pb
@@ -31,13 +30,6 @@ from npcserver.v1 import play_service_pb2 as pb
 _Lived = Remembered | TurnTaken | Moved | ClockMoved | Settled
 _Told = Left | Flagged | Commitment
 _Quiet = Rated | PlaceSeen | ReflectedUpTo | Spent | Pinned  # no news; their position still counts
-
-_STATUSES = {
-    OutcomeStatus.ACCEPTED: pb.OUTCOME_STATUS_ACCEPTED,
-    OutcomeStatus.REFUSED: pb.OUTCOME_STATUS_REFUSED,
-    OutcomeStatus.FAILED: pb.OUTCOME_STATUS_FAILED,
-    OutcomeStatus.COMPLETED: pb.OUTCOME_STATUS_COMPLETED,
-}
 
 
 def watched(item: Record | Checkpoint) -> pb.WatchResponse:
@@ -73,7 +65,7 @@ def _live(message: pb.WatchResponse, item: Record, body: _Lived) -> None:
         case ClockMoved():
             message.clock.SetInParent()
         case Settled():
-            message.outcome.CopyFrom(_settled(body))
+            message.outcome.CopyFrom(encode_play.outcome(body))
         case _:
             assert_never(body)
 
@@ -142,13 +134,4 @@ def _turn(turn: TurnTaken) -> pb.TurnTaken:
         lines=encode_turn.lines(turn.events),
         intents=encode_turn.intents(turn.events),
         outcome=encode_turn.outcome(turn.events),
-    )
-
-
-def _settled(settled: Settled) -> pb.OutcomeReported:
-    return pb.OutcomeReported(
-        turn_id=settled.turn_id,
-        intent_id=settled.intent_id,
-        status=_STATUSES[settled.status],
-        detail=settled.detail,
     )

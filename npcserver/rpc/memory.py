@@ -1,9 +1,7 @@
 """`MemoryService`: translates only."""
 
-from npcserver.app.memories import Memories
-from npcserver.app.reflection_tree import ReflectionTrees
-from npcserver.model.ids import TimelineId, TurnId
-from npcserver.rpc import decode_memory, encode_memory, fields
+from npcserver.app.services import Services
+from npcserver.rpc import decode_memory, encode_memory, encode_receipt, encode_trace
 from npcserver.rpc.interceptor import Context
 from npcserver.rpc.page_token import PageTokens
 from npcserver.v1 import memory_service_pb2 as pb
@@ -13,11 +11,8 @@ from npcserver.v1.memory_service_pb2_grpc import MemoryServiceServicer
 class MemoryServicer(MemoryServiceServicer):
     """What characters remember, and why they spoke as they did."""
 
-    def __init__(
-        self, memories: Memories, reflections: ReflectionTrees, tokens: PageTokens
-    ) -> None:
-        self._memories = memories
-        self._reflections = reflections
+    def __init__(self, services: Services, tokens: PageTokens) -> None:
+        self._services = services
         self._tokens = tokens
 
     async def ListMemories(
@@ -25,7 +20,7 @@ class MemoryServicer(MemoryServiceServicer):
     ) -> pb.ListMemoriesResponse:
         """Return a page of a character's memories."""
         page = self._tokens.page(request, request.page_size, request.page_token)
-        found = await self._memories.list(decode_memory.list_memories(request, page))
+        found = await self._services.memories.list(decode_memory.list_memories(request, page))
         return pb.ListMemoriesResponse(
             memories=map(encode_memory.memory, found.items),
             next_page_token=self._tokens.token(request, found.next_cursor),
@@ -33,25 +28,26 @@ class MemoryServicer(MemoryServiceServicer):
 
     async def Recall(self, request: pb.RecallRequest, context: Context) -> pb.RecallResponse:
         """Return what would come to mind."""
-        found, profile = await self._memories.recall(decode_memory.recall(request))
+        found, profile = await self._services.memories.recall(decode_memory.recall(request))
         return pb.RecallResponse(
             recollections=map(encode_memory.recollection, found), profile=profile.name
         )
 
     async def Explain(self, request: pb.ExplainRequest, context: Context) -> pb.ExplainResponse:
-        """Return the receipt of a turn."""
-        explanation = await self._memories.explain(
-            TimelineId(fields.reference("timeline_id", request.timeline_id)),
-            TurnId(fields.reference("turn_id", request.turn_id)),
-        )
-        return pb.ExplainResponse(receipt=encode_memory.receipt(explanation))
+        """Return the receipt of a turn, or of the thought that left a memory."""
+        ask, explaining = decode_memory.explain(request), self._services.explaining
+        if ask.memory_id:
+            found = await explaining.memory(ask.timeline_id, ask.memory_id)
+            return encode_receipt.explained(found, ask.timeline_id)
+        turn = await explaining.turn(ask.timeline_id, ask.turn_id)
+        return encode_receipt.explained(turn, ask.timeline_id)
 
     async def GetReflectionTree(
         self, request: pb.GetReflectionTreeRequest, context: Context
     ) -> pb.GetReflectionTreeResponse:
         """Return what a character inferred, and from what."""
         wish = decode_memory.reflection_tree(request)
-        roots = await self._reflections.tree(
+        roots = await self._services.reflections.tree(
             wish.timeline_id,
             wish.character_id,
             seq=wish.seq,
@@ -59,3 +55,16 @@ class MemoryServicer(MemoryServiceServicer):
             depth=wish.depth,
         )
         return pb.GetReflectionTreeResponse(nodes=encode_memory.tree(roots))
+
+    async def TraceMemory(
+        self, request: pb.TraceMemoryRequest, context: Context
+    ) -> pb.TraceMemoryResponse:
+        """Return the whole path of a memory."""
+        ask = decode_memory.trace(request)
+        hops = await self._services.tracing.trace(ask.timeline_id, ask.memory_id, ask.seq)
+        return pb.TraceMemoryResponse(hops=map(encode_trace.hop, hops))
+
+    async def WhoKnows(self, request: pb.WhoKnowsRequest, context: Context) -> pb.WhoKnowsResponse:
+        """Return who holds a fact, and how each came by it."""
+        knowers = await self._services.knowing.who_knows(decode_memory.who_knows(request))
+        return pb.WhoKnowsResponse(knowers=map(encode_trace.knower, knowers))

@@ -16,6 +16,7 @@ from npcserver.model.errors import InvalidInput
 from npcserver.rpc.calls import Calls
 from npcserver.rpc.character import CharacterServicer
 from npcserver.rpc.interceptor import Edge, Patience
+from npcserver.rpc.lore import LoreServicer
 from npcserver.rpc.memory import MemoryServicer
 from npcserver.rpc.page_token import PageTokens
 from npcserver.rpc.play import PlayServicer
@@ -24,6 +25,8 @@ from npcserver.rpc.world import WorldServicer
 from npcserver.v1 import (
     character_service_pb2,
     character_service_pb2_grpc,
+    lore_service_pb2,
+    lore_service_pb2_grpc,
     memory_service_pb2,
     memory_service_pb2_grpc,
     play_service_pb2,
@@ -37,6 +40,7 @@ from npcserver.v1 import (
 _CLEANUP_SECONDS = 15.0  # a turn that is cut off may take 10 to be stored
 _FILES = (
     character_service_pb2,
+    lore_service_pb2,
     memory_service_pb2,
     play_service_pb2,
     timeline_service_pb2,
@@ -117,7 +121,10 @@ class GrpcServer:
             TimelineServicer(services.timelines, services.diffing, tokens), server
         )
         memory_service_pb2_grpc.add_MemoryServiceServicer_to_server(
-            MemoryServicer(services.memories, services.reflections, tokens), server
+            MemoryServicer(services, tokens), server
+        )
+        lore_service_pb2_grpc.add_LoreServiceServicer_to_server(
+            LoreServicer(services.lore, tokens), server
         )
         play_service_pb2_grpc.add_PlayServiceServicer_to_server(
             PlayServicer(services, self._calls), server

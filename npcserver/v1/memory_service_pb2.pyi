@@ -504,6 +504,7 @@ class ThoughtReceipt(_message.Message):
     RECOLLECTIONS_FIELD_NUMBER: _builtins.int
     FAULTS_FIELD_NUMBER: _builtins.int
     LEFT_FIELD_NUMBER: _builtins.int
+    PROMPT_DIGEST_FIELD_NUMBER: _builtins.int
     character_id: _builtins.str
     """Character whose thought it was."""
     purpose: _mind_pb2.Purpose.ValueType
@@ -530,6 +531,8 @@ class ThoughtReceipt(_message.Message):
     """Tokens of the questions."""
     completion_tokens: _builtins.int
     """Tokens of the answers."""
+    prompt_digest: _builtins.str
+    """SHA-256 of the prompt that was sent last, in hexadecimal; empty when none was."""
     @_builtins.property
     def world_time(self) -> _timestamp_pb2.Timestamp:
         """Game time."""
@@ -571,10 +574,11 @@ class ThoughtReceipt(_message.Message):
         recollections: _abc.Iterable[_memory_pb2.Recollection] | None = ...,
         faults: _abc.Iterable[_builtins.str] | None = ...,
         left: _abc.Iterable[_memory_pb2.Memory] | None = ...,
+        prompt_digest: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["world_time", b"world_time"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["calls", b"calls", "character_id", b"character_id", "completion_tokens", b"completion_tokens", "faults", b"faults", "left", b"left", "model", b"model", "persona_version", b"persona_version", "prompt_tokens", b"prompt_tokens", "purpose", b"purpose", "raw_answers", b"raw_answers", "recollections", b"recollections", "seed", b"seed", "seq", b"seq", "template", b"template", "template_digest", b"template_digest", "vantage_seq", b"vantage_seq", "verdict", b"verdict", "world_time", b"world_time"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["calls", b"calls", "character_id", b"character_id", "completion_tokens", b"completion_tokens", "faults", b"faults", "left", b"left", "model", b"model", "persona_version", b"persona_version", "prompt_digest", b"prompt_digest", "prompt_tokens", b"prompt_tokens", "purpose", b"purpose", "raw_answers", b"raw_answers", "recollections", b"recollections", "seed", b"seed", "seq", b"seq", "template", b"template", "template_digest", b"template_digest", "vantage_seq", b"vantage_seq", "verdict", b"verdict", "world_time", b"world_time"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

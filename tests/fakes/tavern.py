@@ -22,18 +22,24 @@ from npcserver.app.characters import Characters
 from npcserver.app.dialogue import Dialogue, Part
 from npcserver.app.diffing import Diffing
 from npcserver.app.directory import Directory
+from npcserver.app.explaining import Explaining
 from npcserver.app.floor import Floor
 from npcserver.app.foreground import Foreground
 from npcserver.app.interviewing import Interviewing
+from npcserver.app.knowing import Knowing
+from npcserver.app.lore import Lore
 from npcserver.app.memories import Memories
 from npcserver.app.minds import MindViews
 from npcserver.app.mindset import Minds
 from npcserver.app.play import Play
+from npcserver.app.reading import Reading
 from npcserver.app.reflection_tree import ReflectionTrees
 from npcserver.app.services import Services
+from npcserver.app.shelves import Shelves
 from npcserver.app.staging import Stage
 from npcserver.app.surroundings import Surroundings
 from npcserver.app.timelines import Timelines
+from npcserver.app.tracing import Tracing
 from npcserver.app.watching import Watching
 from npcserver.app.worlds import Worlds
 from npcserver.memory.profiles import PROFILES
@@ -51,6 +57,7 @@ from npcserver.rpc.server import GrpcServer, ServerOptions
 from npcserver.v1 import (
     character_service_pb2,
     character_service_pb2_grpc,
+    lore_service_pb2_grpc,
     memory_service_pb2_grpc,
     play_service_pb2_grpc,
     timeline_service_pb2,
@@ -124,6 +131,7 @@ class Tavern:
         self.worlds = world_service_pb2_grpc.WorldServiceStub(self.channel)
         self.characters = character_service_pb2_grpc.CharacterServiceStub(self.channel)
         self.timelines = timeline_service_pb2_grpc.TimelineServiceStub(self.channel)
+        self.lore = lore_service_pb2_grpc.LoreServiceStub(self.channel)
         self.memories = memory_service_pb2_grpc.MemoryServiceStub(self.channel)
         self.play = play_service_pb2_grpc.PlayServiceStub(self.channel)
 
@@ -164,8 +172,17 @@ def use_cases(script: Script) -> Services:
     """Return the real use cases over a store in memory."""
     store, clock = MemoryStore(), ManualClock()
     broadcast, foreground, floor = Broadcast(), Foreground(clock), Floor()
-    stream, profile = MemoryStream(NumpyIndex, HashingEmbedder()), PROFILES["default"]
-    stage = Stage(store, stream, profile=profile, recall=8, conversation_lines=12)
+    embedder, profile = HashingEmbedder(), PROFILES["default"]
+    stream = MemoryStream(NumpyIndex, embedder)
+    shelves = Shelves(HashingEmbedder(), clock)
+    stage = Stage(
+        store,
+        stream,
+        profile=profile,
+        recall=8,
+        conversation_lines=12,
+        reading=Reading(shelves),
+    )
     directory = Directory(store, clock)
     play = Play(store, directory, broadcast, foreground)
     minds, templates = Minds(store, broadcast), Templates()
@@ -175,7 +192,11 @@ def use_cases(script: Script) -> Services:
         characters=Characters(store, clock, broadcast),
         timelines=Timelines(store, clock, broadcast=broadcast, floor=floor),
         diffing=Diffing(store),
+        lore=Lore(store, stream, shelves),
         memories=Memories(store, stream, profile),
+        explaining=Explaining(store, stream),
+        tracing=Tracing(store, stream),
+        knowing=Knowing(store, stream, embedder, profile),
         minds=MindViews(minds, Budgets(store, default=Budget())),
         interviewing=Interviewing(
             minds, Asker(model, templates), stream, templates, profile=profile

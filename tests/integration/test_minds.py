@@ -34,7 +34,7 @@ async def test_a_turn_asks_the_model_once_and_leaves_all_its_records(
         texts = await inn.texts()
         finished = events[-1]
         assert isinstance(finished, TurnFinished)
-        told = await inn.services.memories.explain(inn.timeline_id, finished.turn_id)
+        told = await inn.services.explaining.turn(inn.timeline_id, finished.turn_id)
 
     assert model.calls == 1
     assert isinstance(events[0], TurnStarted)
@@ -130,7 +130,7 @@ async def test_a_persona_edited_in_the_database_speaks_next_turn(
         events = await inn.turn("Hello again.")
         started = events[0]
         assert isinstance(started, TurnStarted)
-        told = await inn.services.memories.explain(inn.timeline_id, started.turn_id)
+        told = await inn.services.explaining.turn(inn.timeline_id, started.turn_id)
         versions = await inn.services.characters.versions(FILE.world.id, MIRA, Page())
 
     assert "speaks in riddles" in "".join(each.text for each in model.requests[-1].messages)
@@ -167,7 +167,7 @@ async def test_intents_are_only_what_was_declared_and_outcomes_are_remembered(
         (proposed,) = [event for event in events if isinstance(event, IntentProposed)]
         started = events[0]
         assert isinstance(started, TurnStarted)
-        told = await inn.services.memories.explain(inn.timeline_id, started.turn_id)
+        told = await inn.services.explaining.turn(inn.timeline_id, started.turn_id)
         report = ReportOutcome(
             timeline_id=inn.timeline_id,
             turn_id=started.turn_id,

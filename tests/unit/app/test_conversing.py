@@ -4,9 +4,8 @@ from dataclasses import replace
 from datetime import timedelta
 
 from npcserver.app.conversation_records import last_end
+from npcserver.app.explaining import Explaining
 from npcserver.app.meeting import TalkTuning
-from npcserver.app.memories import Memories
-from npcserver.memory.profiles import PROFILES
 from npcserver.model.act import Acting, Cause
 from npcserver.model.attention import Attention
 from npcserver.model.day import Block, DayPlan, faults_of_day
@@ -93,8 +92,7 @@ async def test_every_line_can_be_explained() -> None:
     assert (first.subject_id, first.body.speaker_id, first.body.heard) == ("mira", "bram", "")
     assert (second.body.speaker_name, second.body.heard) == ("Mira", (await here.said())[0])
     assert first.body.receipt.purpose is Purpose.CONVERSE
-    memories = Memories(here.store, here.stream, PROFILES["default"])
-    why = await memories.explain(here.timeline, first.body.turn_id)
+    why = await Explaining(here.store, here.stream).turn(here.timeline, first.body.turn_id)
     assert [found.memory.text for found in why.recollections] == ["The mill burned down."]
 
 

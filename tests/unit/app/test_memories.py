@@ -6,10 +6,8 @@ from npcserver.app.memories import ListMemories, Memories, Recall
 from npcserver.app.paging import Page
 from npcserver.memory.profiles import PROFILES
 from npcserver.model.errors import CursorTooNew, InvalidInput, NotFound
-from npcserver.model.ids import CharacterId, TurnId
-from npcserver.model.record import RecordKind
+from npcserver.model.ids import CharacterId
 from npcserver.model.timeline import Vantage
-from npcserver.model.turn import TurnStarted
 from tests.fakes.parlour import Parlour, parlour
 from tests.fakes.stage import MIRA, put, rated, seen, start
 
@@ -64,20 +62,3 @@ async def test_recalling_names_its_profile_and_sees_one_timeline() -> None:
         )
     with pytest.raises(CursorTooNew):
         await memories.recall(Recall(timeline_id=other, character_id=MIRA, text="key", seq=99))
-
-
-async def test_a_turn_is_explained_from_where_it_was_taken() -> None:
-    """Also from a timeline that was loaded after it; an unknown turn has no receipt."""
-    here, memories = await opened()
-    await put(here.store, seen("The key is under the mat."), to=here.timeline)
-    started, *_ = await here.turn("Where is the key?")
-    (turn,) = await here.records(RecordKind.TURN)
-    fork = await start(here.store, "tl_fork", Vantage(here.timeline, turn.seq))
-
-    assert isinstance(started, TurnStarted)
-    told = await memories.explain(fork, started.turn_id)
-
-    assert [each.memory.text for each in told.recollections] == ["The key is under the mat."]
-    assert told.record == turn
-    with pytest.raises(NotFound):
-        await memories.explain(fork, TurnId("trn_none"))

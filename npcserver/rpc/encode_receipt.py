@@ -1,0 +1,101 @@
+"""Receipts of turns and of thoughts → messages."""
+
+from npcserver.app.explaining import Citation, ThoughtExplained, TurnExplained
+from npcserver.model.ids import TimelineId
+from npcserver.rpc import encode_mind, encode_play, encode_turn, secrets
+from npcserver.rpc.encode_memory import memory, recollection
+from npcserver.rpc.stamps import stamp
+from npcserver.v1 import memory_service_pb2 as pb
+
+
+def explained(
+    value: TurnExplained | ThoughtExplained | None, timeline_id: TimelineId
+) -> pb.ExplainResponse:
+    """Write a receipt; nothing for what neither a turn nor a thought has left."""
+    match value:
+        case TurnExplained():
+            return pb.ExplainResponse(receipt=receipt(value, timeline_id))
+        case ThoughtExplained():
+            return pb.ExplainResponse(thought=thought(value))
+        case None:
+            return pb.ExplainResponse()
+
+
+def receipt(value: TurnExplained, timeline_id: TimelineId) -> pb.Receipt:
+    """Write what a turn was made from; `timeline_id` is where it was asked for."""
+    turn, made = value.turn, value.turn.receipt
+    return pb.Receipt(
+        turn_id=turn.turn_id,
+        character_id=value.record.subject_id,
+        speaker_id=turn.speaker_id,
+        speaker_name=turn.speaker_name,
+        heard=turn.heard,
+        lines=encode_turn.lines(turn.events),
+        intents=encode_turn.intents(turn.events),
+        recollections=[recollection(found) for found in value.recollections],
+        dropped_intents=[
+            pb.DroppedIntent(affordance=dropped.affordance, why=dropped.why)
+            for dropped in made.dropped
+        ],
+        persona_version=made.persona_version,
+        profile=made.profile,
+        template=made.template,
+        template_digest=made.template_digest,
+        model=made.model,
+        seed=str(made.seed),
+        outcome=encode_turn.outcome(turn.events),
+        rung=encode_turn.RUNGS[made.rung],
+        prompt_tokens=made.usage.prompt_tokens,
+        completion_tokens=made.usage.completion_tokens,
+        recalled_ms=made.timings.recalled,
+        first_word_ms=made.timings.first_word,
+        finished_ms=made.timings.finished,
+        raw_answer=made.raw_answer,
+        faults=made.faults,
+        vantage_seq=made.vantage_seq,
+        world_time=stamp(value.record.game_time),
+        relation=encode_mind.standing(made.standing, timeline_id) if made.standing else None,
+        lore=map(_citation, value.lore),
+        withheld=map(memory, value.withheld),
+        withheld_passage_ids=made.withheld_lore,
+        secrets=map(secrets.encode, made.secrets),
+        prompt_digest=made.prompt_digest,
+        outcomes=map(encode_play.outcome, value.outcomes),
+        purpose=encode_mind.PURPOSES[made.purpose],
+        commitments=map(encode_mind.commitment, value.commitments),
+    )
+
+
+def thought(value: ThoughtExplained) -> pb.ThoughtReceipt:
+    """Write what a thought was made from, and what it left."""
+    made = value.thought
+    return pb.ThoughtReceipt(
+        character_id=value.record.character_id,
+        purpose=encode_mind.PURPOSES[made.purpose],
+        verdict=encode_mind.VERDICTS[made.verdict],
+        seq=value.record.seq,
+        vantage_seq=made.vantage_seq,
+        world_time=stamp(value.record.game_time),
+        persona_version=made.persona_version,
+        template=made.template,
+        template_digest=made.template_digest,
+        model=made.model,
+        seed=str(made.seed),
+        calls=made.calls,
+        prompt_tokens=made.usage.prompt_tokens,
+        completion_tokens=made.usage.completion_tokens,
+        raw_answers=made.raw_answers,
+        recollections=map(recollection, value.recollections),
+        faults=made.faults,
+        left=map(memory, value.left),
+        prompt_digest=made.prompt_digest,
+    )
+
+
+def _citation(value: Citation) -> pb.CitedPassage:
+    return pb.CitedPassage(
+        passage_id=value.cited.passage_id,
+        score=value.cited.score,
+        title=value.title,
+        text=value.text,
+    )
