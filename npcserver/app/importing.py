@@ -5,6 +5,8 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from npcserver.app import genesis
+from npcserver.app.lore import put_book
+from npcserver.app.shelves import Shelves
 from npcserver.app.worlds import create_world
 from npcserver.model.character import Character, SeedMemory
 from npcserver.model.errors import NotFound
@@ -19,10 +21,11 @@ _ALL = 1_000_000
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Imported:
-    """What an import did, counted in characters; `memories` is how many seeds are new.
+    """What an import did, counted in characters.
 
-    `has_new_genesis` tells that seeds were changed or removed: timelines started from now on begin
-    afresh, those already under way keep what they had.
+    `memories` is how many seeds are new, `books` how many books the file has. `has_new_genesis`
+    tells that seeds were changed or removed: timelines started from now on begin afresh, those
+    already under way keep what they had.
     """
 
     world_id: WorldId
@@ -31,20 +34,22 @@ class Imported:
     updated: int = 0
     unchanged: int = 0
     memories: int = 0
+    books: int = 0
     has_new_genesis: bool = False
 
 
 class Importing:
     """Puts world files in force, and writes worlds out as files."""
 
-    def __init__(self, store: Store, clock: Clock) -> None:
+    def __init__(self, store: Store, clock: Clock, shelves: Shelves | None = None) -> None:
         self._store = store
         self._clock = clock
+        self._shelves = shelves
 
     async def put(self, file: WorldFile) -> Imported:
         """Create or update everything the file names, in one transaction.
 
-        Characters and places of the world that the file does not name stay as they are.
+        Characters, places and books of the world that the file does not name stay as they are.
         """
 
         async def work(unit: UnitOfWork) -> Imported:
@@ -57,6 +62,8 @@ class Importing:
                 for place, role in enumerate(file.characters)
             ]
             memories, is_new = await self._put_seeds(unit, world, file.characters)
+            for book in file.books:
+                await put_book(unit, replace(book, world_id=world.id))
             return Imported(
                 world_id=world.id,
                 name=world.name,
@@ -64,16 +71,21 @@ class Importing:
                 updated=outcomes.count("updated"),
                 unchanged=outcomes.count("unchanged"),
                 memories=memories,
+                books=len(file.books),
                 has_new_genesis=is_new,
             )
 
-        return await self._store.write(work)
+        imported = await self._store.write(work)
+        if self._shelves is not None:
+            self._shelves.forget(imported.world_id)
+        return imported
 
     async def get(self, world_id: WorldId) -> WorldFile:
         """Return a world as a file holds it."""
         async with self._store.read() as reader:
             world = await reader.world(world_id)
             places = await reader.places(world_id, _ALL)
+            books = await reader.library.books(world_id, _ALL)
             by_id = await reader.characters(world_id, _ALL)
             characters = sorted(by_id, key=lambda character: character.created_at)
             seeds = {
@@ -87,6 +99,7 @@ class Importing:
             seeds,
             affordances=world.affordances,
             entities=world.entities,
+            books=books,
         )
 
     async def _put_world(self, unit: UnitOfWork, file: WorldFile) -> World:

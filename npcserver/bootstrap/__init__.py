@@ -69,7 +69,7 @@ async def running(
         house = Builder(settings, clock, store, vectors_of, stream, speaking).build()
         here = Running(
             services=house.services,
-            importing=Importing(store, clock),
+            importing=Importing(store, clock, house.shelves),
             store=store,
             stream=stream,
             embedder=vectors_of,
@@ -81,11 +81,19 @@ async def running(
             model_note=speaking.note,
         )
         _background(stack, house.digesting.reembed(), "reembed")
+        _background(stack, house.shelving.catch_up(), "shelve")
         for number in range(settings.cognition.workers):
             _background(stack, house.cognition.work(), f"cognition-{number}")
         if serve:
             await _start_serving(settings, stack, here)
         yield here
+
+
+@asynccontextmanager
+async def opened(settings: Settings) -> AsyncGenerator[SqlStore, None]:
+    """Open what is kept, and nothing else: for commands that only look."""
+    async with AsyncExitStack() as stack:
+        yield await _opened(settings, stack)
 
 
 async def _opened(settings: Settings, stack: AsyncExitStack) -> SqlStore:
@@ -147,4 +155,4 @@ async def _logged(work: Awaitable[None], name: str) -> None:
         _log.exception("background_work_broke", work=name)
 
 
-__all__ = ["Running", "embedder_spec", "model_spec", "running"]
+__all__ = ["Running", "embedder_spec", "model_spec", "opened", "running"]

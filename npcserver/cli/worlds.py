@@ -24,7 +24,7 @@ async def bring_in(settings: Settings, file: Path, *, is_smallville: bool) -> No
     """Put a file in force, and wait until what it tells can be recalled."""
     world = read(file, is_smallville=is_smallville)
     console = Console(highlight=False, markup=False, soft_wrap=True)
-    async with _quietly_running(settings) as here:
+    async with quietly_running(settings) as here:
         imported = await here.importing.put(world)
         console.print(told(imported))
         if not await until_embedded(here, imported.world_id, Console(stderr=True)):
@@ -41,7 +41,7 @@ async def take_out(settings: Settings, world_id: str, file: Path | None) -> None
     """Write a world as a file, or to standard output."""
     if file is not None:
         _check_target(file)
-    async with _quietly_running(settings) as here:
+    async with quietly_running(settings) as here:
         text = dump_world(await here.importing.get(WorldId(world_id)))
     if file is None:
         sys.stdout.write(text)
@@ -55,7 +55,8 @@ async def take_out(settings: Settings, world_id: str, file: Path | None) -> None
 
 
 @asynccontextmanager
-async def _quietly_running(settings: Settings) -> AsyncGenerator[bootstrap.Running, None]:
+async def quietly_running(settings: Settings) -> AsyncGenerator[bootstrap.Running, None]:
+    """Build the house without a listener, and let its log go to a file."""
     with logging_to(settings.data / "npcserver.log", settings.log):
         async with bootstrap.running(settings, serve=False) as here:
             yield here
@@ -80,6 +81,8 @@ def told(imported: Imported) -> str:
     characters = ", ".join(parts) or "none"
     text = f"{imported.name} ({imported.world_id}): characters {characters}"
     text += f"; {imported.memories} memories taken in."
+    if imported.books:
+        text += f" Books: {imported.books}."
     if imported.has_new_genesis:
         text += " Seed memories changed: new playthroughs begin with them, those under way do not."
     return text

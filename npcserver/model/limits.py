@@ -66,6 +66,16 @@ LINES = 50
 AGE = 100_000
 """Years; a dragon is older than its author thinks."""
 
+CHAPTER = 200_000
+"""The text of one chapter of a book."""
+CHAPTERS = 200
+READERS = 500
+"""Characters who have read a book."""
+BOOKS = 1_000
+"""Books of one world file."""
+PASSAGES = 50
+"""Passages one question may ask for."""
+
 FILE_BYTES = 4 * 1024 * 1024
 FILE_DEPTH = 40
 """Nesting of lists and mappings in a file: two levels for each level of places, and some."""

@@ -59,6 +59,7 @@ def gather(
     *,
     affordances: Sequence[Affordance] | None = None,
     entities: Sequence[Entity] | None = None,
+    books: Sequence[Book] = (),
 ) -> WorldFile:
     """Put what a server keeps into the form of a file, without the server's bookkeeping.
 
@@ -85,6 +86,7 @@ def gather(
             )
             for character in characters
         ),
+        books=tuple(replace(book, etag="") for book in books),
     )
 
 

@@ -15,6 +15,7 @@ from npcserver.model.world import Place, World
 from npcserver.ports.embedder import Vectors
 from npcserver.ports.rows import MemoryRef, MemoryRows, Resident
 from npcserver.ports.storage import RequestKey
+from tests.fakes.memory_library import MemoryLibrary
 from tests.fakes.memory_view import AMENDING, MemoryView, State, look_up, page
 
 T = TypeVar("T")
@@ -25,6 +26,10 @@ class MemoryReader:
 
     def __init__(self, state: State) -> None:
         self._state = state
+
+    @property
+    def library(self) -> MemoryLibrary:
+        return MemoryLibrary(self._state)
 
     async def at(self, vantage: Vantage) -> MemoryView:
         timeline = await self.timeline(vantage.timeline_id)

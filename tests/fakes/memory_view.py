@@ -9,6 +9,7 @@ from typing import TypeVar
 from npcserver.model.character import Character, PersonaVersion
 from npcserver.model.errors import NotFound
 from npcserver.model.ids import TurnId
+from npcserver.model.lore import Book, Passage
 from npcserver.model.record import MEMORY_KINDS, Rated, Record, RecordKind, TurnTaken
 from npcserver.model.timeline import Lineage, Save, Segment, Timeline, Vantage, lineage
 from npcserver.model.world import Place, World
@@ -41,6 +42,10 @@ class State:
     vectors: dict[tuple[str, str, int], Vectors] = field(default_factory=dict)
     requests: dict[tuple[str, str], tuple[str, str]] = field(default_factory=dict)
     notes: dict[str, str] = field(default_factory=dict)
+    books: dict[tuple[str, str], Book] = field(default_factory=dict)
+    passages: dict[tuple[str, str], tuple[Passage, ...]] = field(default_factory=dict)
+    passage_vectors: dict[tuple[str, str, str], Vectors] = field(default_factory=dict)
+    revisions: dict[str, str] = field(default_factory=dict)
     log: dict[str, list[Entry]] = field(default_factory=dict)
     deleted: dict[str, bool] = field(default_factory=dict)
 

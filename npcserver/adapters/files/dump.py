@@ -5,7 +5,7 @@ from datetime import time
 
 import yaml
 
-from npcserver.adapters.files import secrets
+from npcserver.adapters.files import books, secrets
 from npcserver.adapters.files.plain import Plain
 from npcserver.adapters.files.world import FORMAT
 from npcserver.model.affordance import Affordance, Parameter
@@ -29,6 +29,7 @@ def dump_world(worldfile: WorldFile) -> str:
             for entity in worldfile.entities
         ],
         "characters": [_role(role, world.language) for role in worldfile.characters],
+        "books": [books.written(book) for book in worldfile.books],
     }
     return yaml.dump(
         _filled(content), Dumper=_Dumper, sort_keys=False, allow_unicode=True, width=96

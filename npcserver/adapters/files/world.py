@@ -4,7 +4,7 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 
-from npcserver.adapters.files import casting, catalogue, places
+from npcserver.adapters.files import books, casting, catalogue, places
 from npcserver.adapters.files.fields import Field, Table
 from npcserver.adapters.files.naming import Names
 from npcserver.adapters.files.problems import Problems
@@ -21,18 +21,21 @@ FORMAT = "npcserver/world/1"
 
 def load_world(path: Path) -> WorldFile:
     """Read a world file. Raises `BrokenFile` with all its problems."""
-    return parse_world(read_text(path, Problems(str(path))), str(path))
+    return parse_world(read_text(path, Problems(str(path))), str(path), path.parent)
 
 
-def parse_world(text: str, file: str) -> WorldFile:
-    """Read the text of a world file; `file` is what messages call it. Raises `BrokenFile`."""
+def parse_world(text: str, file: str, folder: Path | None = None) -> WorldFile:
+    """Read the text of a world file; `file` is what messages call it. Raises `BrokenFile`.
+
+    Chapters of books may stand in files of their own below `folder`, where there is one.
+    """
     problems = Problems(file)
     root = read_yaml(text, problems)
     table = Field(root, "", root.line, problems).table()
     if table is None:
         raise problems.broken(root.line, "", f"must begin with `format: {FORMAT}`")
     _expect_format(table, problems)
-    worldfile = _read(table)
+    worldfile = _read(table, folder)
     table.finish()
     problems.raise_if_any()
     return worldfile
@@ -49,7 +52,7 @@ def _expect_format(table: Table, problems: Problems) -> None:
         )
 
 
-def _read(table: Table) -> WorldFile:
+def _read(table: Table, folder: Path | None) -> WorldFile:
     field = table.get("world", is_required=True)
     inner = None if field is None else field.table()
     world = World(id=WorldId(""), name="") if inner is None else _world(inner)
@@ -63,7 +66,8 @@ def _read(table: Table) -> WorldFile:
     roles = casting.read(table, world.language, [place.id for place in found])
     for owner in owners:  # who they are stands further down
         owner.one_of([role.id for role in roles])
-    return WorldFile(world=world, places=found, characters=roles)
+    shelves = books.read(table, world.id, [role.id for role in roles], folder)
+    return WorldFile(world=world, places=found, characters=roles, books=shelves)
 
 
 def _world(table: Table) -> World:

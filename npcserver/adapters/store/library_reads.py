@@ -39,7 +39,9 @@ def books(
     if not rows:
         return ()
     within = and_(
-        _CHAPTER.c.world_id == world_id, _CHAPTER.c.book_id.between(rows[0].id, rows[-1].id)
+        _CHAPTER.c.world_id == world_id,
+        _CHAPTER.c.book_id >= rows[0].id,
+        _CHAPTER.c.book_id <= rows[-1].id,
     )
     chapters: dict[str, list[Chapter]] = {}
     for row in connection.execute(_chapters(within, texts=texts)):
