@@ -12,16 +12,24 @@ from typing import Annotated
 import typer
 
 from npcserver.cli.bench_commands import bench
+from npcserver.cli.diff_command import diff
 from npcserver.cli.options import (
     As,
     BaseUrl,
     Data,
     Database,
+    Expect,
     Format,
     Host,
+    Json,
+    JUnit,
     Model,
+    OnlyOf,
+    Output,
+    Persona,
     Port,
     Say,
+    Transcript,
     With,
     WorldToPlay,
 )
@@ -167,6 +175,72 @@ def export(
     from npcserver.cli import given, worlds  # noqa: PLC0415
 
     given.run(worlds.take_out(given.settings(data=data, database=database), world, file))
+
+
+@app.command()
+def record(
+    timeline: Annotated[
+        str,
+        typer.Argument(
+            metavar="[TIMELINE|SAVE]", help="What to record. Default: list what there is."
+        ),
+    ] = "",
+    first: Annotated[
+        int, typer.Option("--from", metavar="SEQ", min=1, help="Replay turns from here on only.")
+    ] = 1,
+    output: Output = None,
+    data: Data = None,
+    database: Database = None,
+) -> None:
+    """Write a session to a file, to replay it: all that a timeline or a save sees.
+
+    Nothing has to be switched on while one plays: the log holds everything.
+    """
+    from npcserver.cli import given, recording  # noqa: PLC0415
+
+    settings = given.settings(data=data, database=database)
+    given.run(recording.record(settings, timeline, first, output))
+
+
+@app.command()
+def replay(  # noqa: PLR0917 - typer takes options by name
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="What `record` wrote.")],
+    times: Annotated[int, typer.Option(min=1, max=100_000, help="Replay it so often.")] = 1,
+    transcript: Transcript = None,
+    persona: Persona = None,
+    character: OnlyOf = None,
+    expect: Expect = None,
+    junit: JUnit = None,
+    model: Model = None,
+    base_url: BaseUrl = None,
+    data: Data = None,
+    *,
+    json: Json = False,
+) -> None:
+    """Take every turn of a session again, with no model, and compare byte for byte.
+
+    With `--persona` the turns are asked again of characters as they are written today, and the
+    lines that change are shown side by side; with `--expect` the session is tested.
+
+    Exit code 0 when all is the same and all expectations hold, else 1.
+    """
+    from npcserver.cli import given, replaying  # noqa: PLC0415
+
+    settings = given.settings(data=data, model=model, base_url=base_url)
+    wish = replaying.ReplayWish(
+        file=file,
+        times=times,
+        transcript=transcript,
+        persona=persona,
+        character=character or "",
+        expect=expect,
+        junit=junit,
+        is_json=json,
+    )
+    raise typer.Exit(given.run(replaying.replay(settings, wish)))
+
+
+app.command()(diff)
 
 
 @models.command()

@@ -85,6 +85,50 @@ Say = Annotated[
         show_default=False,
     ),
 ]
+Output = Annotated[
+    Path | None,
+    typer.Option(
+        "--output",
+        "-o",
+        metavar="FILE",
+        help="File to write; one that ends in `.gz` is compressed. Default: a file of that name "
+        "in this folder.",
+        show_default=False,
+    ),
+]
+Transcript = Annotated[
+    Path | None,
+    typer.Option(
+        metavar="FILE", help="Write what was replayed as text: always the same.", show_default=False
+    ),
+]
+Persona = Annotated[
+    Path | None,
+    typer.Option(
+        metavar="FILE",
+        help="World file, or file of one character: ask each turn again of who they are there.",
+        show_default=False,
+    ),
+]
+OnlyOf = Annotated[
+    str | None,
+    typer.Option(metavar="ID", help="Only the turns of this character.", show_default=False),
+]
+Expect = Annotated[
+    Path | None,
+    typer.Option(
+        metavar="FILE", help="Expectations to hold the session against.", show_default=False
+    ),
+]
+JUnit = Annotated[
+    Path | None,
+    typer.Option(
+        "--junit",
+        metavar="FILE",
+        help="Write how the expectations did, as CI systems read it.",
+        show_default=False,
+    ),
+]
 
 
 class Format(StrEnum):

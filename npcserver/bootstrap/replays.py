@@ -1,0 +1,100 @@
+"""What it takes to record a session and to replay one: no server, no database but the session."""
+
+from importlib.metadata import PackageNotFoundError, version
+
+from npcserver.adapters.clock import SystemClock
+from npcserver.adapters.embed.hashing import HashingEmbedder
+from npcserver.adapters.llm.recorded import RecordedModel
+from npcserver.adapters.vectors.faiss_index import FaissIndex
+from npcserver.app.importing import Importing
+from npcserver.app.reading import Reading
+from npcserver.app.recording import Recording
+from npcserver.app.reperforming import Performer
+from npcserver.app.replaying import Replaying
+from npcserver.app.session_reader import Cast, SessionStore
+from npcserver.app.sessions import SessionLog
+from npcserver.app.shelves import Shelves
+from npcserver.app.staging import Stage
+from npcserver.bootstrap.house import templates_of
+from npcserver.config import Settings
+from npcserver.memory.bare import BareBooks
+from npcserver.memory.lore import LoreIndex
+from npcserver.memory.profiles import PROFILES
+from npcserver.memory.stream import MemoryStream
+from npcserver.mind.reply import ReplyTuning
+from npcserver.model.session import PromptShape, Session
+from npcserver.ports.language_model import Patience
+from npcserver.ports.storage import Store
+
+_UNHURRIED = Patience(first_word=60.0, between_words=30.0, total=300.0)
+"""Nobody waits at a terminal that replays; a model that is asked has its time."""
+
+
+def recording(settings: Settings, store: Store) -> Recording:
+    """Return what records sessions of a store."""
+    shape = PromptShape(
+        prompt_tokens=settings.dialogue.prompt_tokens,
+        max_tokens=settings.dialogue.max_tokens,
+        conversation_lines=settings.dialogue.conversation_lines,
+    )
+    return Recording(
+        store,
+        Importing(store, SystemClock()),
+        templates_of(settings),
+        shape=shape,
+        server=_version(),
+    )
+
+
+def _version() -> str:
+    """Return the version that is installed; one that runs from its sources has none."""
+    try:
+        return version("npcserver")
+    except PackageNotFoundError:
+        return "unreleased"
+
+
+def stage_of(settings: Settings, session: Session, log: SessionLog, cast: Cast) -> Stage:
+    """Return the stage on which the turns of a session are set, with a cast.
+
+    Prompts take the shape they had when the session was recorded.
+    """
+    embedder = HashingEmbedder()
+    return Stage(
+        SessionStore(log, cast),
+        MemoryStream(FaissIndex, embedder),
+        profile=PROFILES[settings.memory.profile],
+        recall=settings.memory.recall,
+        conversation_lines=session.shape.conversation_lines,
+        reading=Reading(Shelves(embedder, SystemClock())),
+    )
+
+
+async def performer(
+    settings: Settings, session: Session, log: SessionLog, cast: Cast, model: RecordedModel
+) -> Performer:
+    """Return what takes turns of a session again."""
+    chosen = settings.dialogue
+    books, world_id = BareBooks(cast.books), cast.world.id
+    ids, vectors = await books.vectors(world_id, "")
+    passages = await books.passages(world_id)
+    return Performer(
+        log=log,
+        stage=stage_of(settings, session, log, cast),
+        model=model,
+        templates=templates_of(settings),
+        tuning=ReplyTuning(
+            patience=_UNHURRIED,
+            max_tokens=session.shape.max_tokens,
+            temperature=chosen.temperature,
+            prompt_tokens=session.shape.prompt_tokens,
+        ),
+        lore=LoreIndex(cast.books, passages, ids, vectors) if cast.books else None,
+    )
+
+
+async def replaying(settings: Settings, session: Session, model: RecordedModel) -> Replaying:
+    """Return what replays a session as it was."""
+    log = SessionLog(session.world.world, session.records, session.branches)
+    cast = Cast.of(session.world)
+    return Replaying(session, log, await performer(settings, session, log, cast, model))

@@ -1,0 +1,51 @@
+"""`npcserver record`: a session file of what one timeline or save sees."""
+
+from pathlib import Path
+
+from rich.console import Console
+from rich.table import Table
+
+from npcserver import bootstrap
+from npcserver.adapters.files.session import write_session
+from npcserver.adapters.store.codec import encode
+from npcserver.app.recording import Recording
+from npcserver.bootstrap import replays
+from npcserver.cli.logs import logging_to
+from npcserver.config import Settings
+from npcserver.model.errors import InvalidInput
+from npcserver.model.record import RecordKind
+
+_LISTED = 20
+
+
+async def record(settings: Settings, of: str, first: int, file: Path | None) -> None:
+    """Write a session, or show what can be recorded when nothing was named."""
+    console = Console(highlight=False, markup=False, soft_wrap=True)
+    with logging_to(settings.data / "npcserver.log", settings.log):
+        async with bootstrap.opened(settings) as store:
+            recording = replays.recording(settings, store)
+            if not of:
+                console.print(await _listed(recording), soft_wrap=False)
+                return
+            session = await recording.record(of, first)
+    target = file or Path(f"{of}.session.jsonl.gz")
+    if target.is_dir() or not target.absolute().parent.is_dir():
+        raise InvalidInput(str(target), "cannot be written; name a file in a folder that is there")
+    write_session(target, session, encode)
+    turns = sum(one.kind is RecordKind.TURN and one.seq >= session.first for one in session.records)
+    console.print(f"Wrote {target}: {turns:,} turns, {len(session.records):,} records.")
+    console.print(f"Replay it: npcserver replay {target}", style="dim")
+
+
+async def _listed(recording: Recording) -> Table | str:
+    timelines, saves = await recording.there()
+    if not timelines and not saves:
+        return "Nothing was played yet: `npcserver play` begins, and all of it can be recorded."
+    table = Table("what", "id", "name", "game time", "records", box=None, padding=(0, 2, 0, 0))
+    for one in timelines[:_LISTED]:
+        moment = f"{one.game_time:%Y-%m-%d %H:%M}"
+        table.add_row("timeline", one.id, one.label, moment, str(one.head))
+    for save in saves[:_LISTED]:
+        moment = f"{save.game_time:%Y-%m-%d %H:%M}"
+        table.add_row("save", save.id, save.name, moment, str(save.vantage.seq))
+    return table

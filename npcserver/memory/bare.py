@@ -1,0 +1,78 @@
+"""Where memories have no vectors: they are called up by their words, their weight and their age."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from npcserver.memory.passages import cut
+from npcserver.model.errors import NotFound
+from npcserver.model.ids import WorldId
+from npcserver.model.lore import Book, Passage
+from npcserver.model.timeline import Segment
+from npcserver.ports.embedder import Vectors
+from npcserver.ports.rows import MemoryRef
+
+
+class WithoutVectors:
+    """The part of a `MemorySource` that hands out vectors, where there are none."""
+
+    async def vectors(
+        self, space: str, refs: Sequence[MemoryRef]
+    ) -> tuple[NDArray[np.bool_], Vectors]:
+        """Say that no ref has a vector in `space`; shapes (n,) and (n, 0)."""
+        del space
+        return np.zeros(len(refs), np.bool_), np.zeros((len(refs), 0), np.float32)
+
+    async def vector_rows(
+        self, space: str, segment: Segment, subject_id: str
+    ) -> tuple[NDArray[np.int64], Vectors]:
+        """Return no rows; shapes (0,) and (0, 0)."""
+        del space, segment, subject_id
+        return np.zeros(0, np.int64), np.zeros((0, 0), np.float32)
+
+
+class BareBooks:
+    """The books of one world, as a snapshot has them, without vectors."""
+
+    def __init__(self, books: Sequence[Book]) -> None:
+        self._books = {book.id: book for book in books}
+
+    async def books(
+        self, world_id: WorldId, limit: int, after: str = "", *, texts: bool = True
+    ) -> tuple[Book, ...]:
+        """Return books by id."""
+        del world_id
+        found = (self._books[key] for key in sorted(self._books) if key > after)
+        return tuple(book if texts else replace(book, chapters=()) for book in found)[:limit]
+
+    async def book(self, world_id: WorldId, book_id: str) -> Book:
+        """Return a book. Raises `NotFound`."""
+        del world_id
+        found = self._books.get(book_id)
+        if found is None:
+            raise NotFound("book", book_id, "the world has none of that id")
+        return found
+
+    async def passages(self, world_id: WorldId) -> tuple[Passage, ...]:
+        """Return all passages."""
+        del world_id
+        return tuple(part for key in sorted(self._books) for part in cut(self._books[key]))
+
+    async def revision(self, world_id: WorldId) -> str:
+        """Return the same for ever, nothing where there are no books."""
+        del world_id
+        return "recorded" if self._books else ""
+
+    async def vectors(self, world_id: WorldId, space: str) -> tuple[tuple[str, ...], Vectors]:
+        """Return none; shape (0, 0)."""
+        del world_id, space
+        return (), np.zeros((0, 0), np.float32)
+
+    async def lacking_vectors(
+        self, world_id: WorldId, space: str, limit: int, after: str = ""
+    ) -> tuple[Passage, ...]:
+        """Return nothing: nobody is to embed what is only read."""
+        del world_id, space, limit, after
+        return ()
