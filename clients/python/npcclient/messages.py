@@ -47,9 +47,17 @@ from npcserver.v1.play_service_pb2 import (
     ObservationRange,
     OutcomeStatus,
     Speaker,
+    TimelineLeft,
     WatchResponse,
 )
-from npcserver.v1.timeline_service_pb2 import SaveSlot, Timeline
+from npcserver.v1.timeline_service_pb2 import (
+    DiffResponse,
+    MindDiff,
+    MindSide,
+    Moment,
+    SaveSlot,
+    Timeline,
+)
 from npcserver.v1.turn_pb2 import Emotion, Line, Rung, TurnEvent, TurnFinished, TurnOutcome
 from npcserver.v1.world_service_pb2 import Budget, OpeningHours, Place, World
 
@@ -68,6 +76,7 @@ __all__ = [
     "Character",
     "Conversation",
     "DayPlan",
+    "DiffResponse",
     "Emotion",
     "Entity",
     "FallbackLine",
@@ -77,6 +86,9 @@ __all__ = [
     "MemoryKind",
     "MemorySource",
     "Mind",
+    "MindDiff",
+    "MindSide",
+    "Moment",
     "Mood",
     "Movement",
     "ObjectChange",
@@ -105,6 +117,7 @@ __all__ = [
     "Step",
     "Thought",
     "Timeline",
+    "TimelineLeft",
     "TurnEvent",
     "TurnFinished",
     "TurnOutcome",

@@ -1,7 +1,7 @@
 """Things or their ids: wherever one is asked for, the other will do."""
 
 from npcserver.v1.character_service_pb2 import Character
-from npcserver.v1.timeline_service_pb2 import SaveSlot, Timeline
+from npcserver.v1.timeline_service_pb2 import Moment, SaveSlot, Timeline
 from npcserver.v1.world_service_pb2 import World
 
 
@@ -23,3 +23,20 @@ def character_id(character: Character | str) -> str:
 def save_id(save: SaveSlot | str) -> str:
     """Return the id of a save."""
     return save if isinstance(save, str) else save.save_id
+
+
+def moment(of: Moment | SaveSlot | Timeline | str) -> Moment:
+    """Return a moment: of a save, of a timeline (its head), or of the id of either.
+
+    `TIMELINE@SEQ` is a position of a timeline. Raises `ValueError` where that is no number.
+    """
+    if isinstance(of, Moment):
+        return of
+    if isinstance(of, SaveSlot):
+        return Moment(save_id=of.save_id)
+    if isinstance(of, Timeline):
+        return Moment(timeline_id=of.timeline_id)
+    if of.startswith("sav_"):
+        return Moment(save_id=of)
+    name, _, seq = of.partition("@")
+    return Moment(timeline_id=name, seq=int(seq) if seq else None)

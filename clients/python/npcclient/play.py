@@ -14,7 +14,7 @@ from npcclient.turn import Turn
 from npcserver.v1 import play_service_pb2 as pb
 from npcserver.v1.affordance_pb2 import ActionIntent, Affordance, Entity
 from npcserver.v1.character_service_pb2 import Character
-from npcserver.v1.mind_pb2 import Attention
+from npcserver.v1.mind_pb2 import Attention, Commitment, CommitmentStatus
 from npcserver.v1.play_service_pb2 import (
     Movement,
     ObjectChange,
@@ -113,6 +113,25 @@ class Play:
         )
         return (await self._call(self._stub.ReportOutcome, request)).seq
 
+    async def settle_commitment(
+        self,
+        timeline: Timeline | str,
+        commitment: Commitment | str,
+        status: CommitmentStatus.ValueType,
+        detail: str = "",
+        *,
+        request_id: str = "",
+    ) -> int:
+        """Tell that a promise was kept, broken or withdrawn; return the position of the record."""
+        request = pb.SettleCommitmentRequest(
+            request_id=request_id or new_request_id(),
+            timeline_id=timeline_id(timeline),
+            commitment_id=commitment if isinstance(commitment, str) else commitment.commitment_id,
+            status=status,
+            detail=detail,
+        )
+        return (await self._call(self._stub.SettleCommitment, request)).seq
+
     async def advance_clock(
         self, timeline: Timeline | str, to: datetime, *, request_id: str = ""
     ) -> datetime:
@@ -150,7 +169,8 @@ class Play:
     ) -> AsyncGenerator[pb.WatchResponse, None]:
         """Yield what happens after a position (default: from now on), until closed.
 
-        A lost connection raises `Unavailable`; resume with `after_seq` of the last event.
+        When the game leaves the timeline by loading a save, the last event is `left`. A lost
+        connection raises `Unavailable`; resume with `after_seq` of the last event.
         """
         request = pb.WatchRequest(
             timeline_id=timeline_id(timeline),

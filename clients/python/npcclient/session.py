@@ -25,7 +25,8 @@ class PlaySession:
 
     Sending and listening may happen in different tasks. Inputs are durable when an answer with
     their request id came back; after a lost connection open a new session and send again, under the
-    same ids, whatever was not answered.
+    same ids, whatever was not answered. When the game leaves the timeline by loading a save, on
+    whatever connection, the last answer is `left`: what was not answered was not stored.
     """
 
     def __init__(self, stub: "PlayServiceAsyncStub", opening: pb.PlayOpen) -> None:

@@ -1,20 +1,21 @@
 """`TimelineService`: lines of play, saves and loads."""
 
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Sequence
 
 import grpc
 
 from npcclient.calls import Caller, new_request_id
 from npcclient.listing import Listing, listing
-from npcclient.naming import save_id, timeline_id, world_id
+from npcclient.naming import character_id, moment, save_id, timeline_id, world_id
 from npcserver.v1 import timeline_service_pb2 as pb
-from npcserver.v1.timeline_service_pb2 import SaveSlot, Timeline
+from npcserver.v1.character_service_pb2 import Character
+from npcserver.v1.timeline_service_pb2 import DiffResponse, Moment, SaveSlot, Timeline
 from npcserver.v1.timeline_service_pb2_grpc import TimelineServiceStub
 from npcserver.v1.world_service_pb2 import World
 
 
 class Timelines:
-    """Starts lines of play, saves and loads them."""
+    """Starts lines of play, saves, loads, compares and deletes them."""
 
     def __init__(self, channel: grpc.aio.Channel, caller: Caller) -> None:
         self._stub = TimelineServiceStub(channel)
@@ -50,11 +51,23 @@ class Timelines:
         return (await self._call(self._stub.Save, request)).save
 
     async def load(
-        self, save: SaveSlot | str, label: str = "", *, request_id: str = ""
+        self,
+        save: SaveSlot | str,
+        label: str = "",
+        *,
+        leaving: Timeline | str = "",
+        request_id: str = "",
     ) -> Timeline:
-        """Start a timeline that sees everything up to a save and nothing after it."""
+        """Start a timeline that sees everything up to a save and nothing after it.
+
+        Name the timeline that the game is `leaving` by it: turns there end with what was said so
+        far, sessions and watchers on it are told and end, and thoughts under way are let go.
+        """
         request = pb.LoadRequest(
-            request_id=request_id or new_request_id(), save_id=save_id(save), label=label
+            request_id=request_id or new_request_id(),
+            save_id=save_id(save),
+            label=label,
+            leaving_timeline_id=timeline_id(leaving),
         )
         return (await self._call(self._stub.Load, request)).timeline
 
@@ -66,3 +79,53 @@ class Timelines:
             return self._call(self._stub.ListSaves, request)
 
         return listing(fetch, lambda page: page.saves)
+
+    def list(self, world: World | str) -> Listing[Timeline]:
+        """Return the timelines of a world."""
+
+        def fetch(token: str) -> Awaitable[pb.ListTimelinesResponse]:
+            request = pb.ListTimelinesRequest(world_id=world_id(world), page_token=token)
+            return self._call(self._stub.ListTimelines, request)
+
+        return listing(fetch, lambda page: page.timelines)
+
+    async def diff(
+        self,
+        a: Moment | SaveSlot | Timeline | str,
+        b: Moment | SaveSlot | Timeline | str,
+        *,
+        characters: Sequence[Character | str] = (),
+        memories: int = 0,
+    ) -> DiffResponse:
+        """Compare two moments: saves, timelines (their heads), or positions (`TIMELINE@SEQ`).
+
+        Of each character and side the newest `memories` are shown, by default 50.
+        """
+        request = pb.DiffRequest(
+            a=moment(a),
+            b=moment(b),
+            character_ids=[character_id(character) for character in characters],
+            memory_limit=memories,
+        )
+        return await self._call(self._stub.Diff, request)
+
+    async def delete_save(self, save: SaveSlot | str, *, request_id: str = "") -> None:
+        """Delete a save; what nobody else needs is freed by and by."""
+        request = pb.DeleteSaveRequest(
+            request_id=request_id or new_request_id(), save_id=save_id(save)
+        )
+        await self._call(self._stub.DeleteSave, request)
+
+    async def delete_timeline(
+        self, timeline: Timeline | str, *, saves: bool = False, request_id: str = ""
+    ) -> None:
+        """Delete a timeline, with `saves` also those made on it.
+
+        Saves that are kept, and timelines that forked from it, keep what they see of it.
+        """
+        request = pb.DeleteTimelineRequest(
+            request_id=request_id or new_request_id(),
+            timeline_id=timeline_id(timeline),
+            delete_saves=saves,
+        )
+        await self._call(self._stub.DeleteTimeline, request)

@@ -2,18 +2,15 @@
 
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import replace
-from datetime import datetime
 from types import MappingProxyType
 
 from rich.table import Table
 from rich.text import Text
 
-from npcclient.chat import minds, opening, views, waiting
+from npcclient.chat import minds, opening, saving, views, waiting
 from npcclient.chat.chat import Chat
-from npcclient.chat.names import matching
-from npcclient.chat.opening import Ambiguous, Unknown
+from npcclient.chat.opening import Unknown
 from npcclient.chat.talk import Talk, place_name
-from npcserver.v1.timeline_service_pb2 import SaveSlot
 
 HELP = (
     ("/who [all]", "who is here, or everybody in the world"),
@@ -27,7 +24,8 @@ HELP = (
     ("/whisper WORDS", "put a thought into their mind, which they take for their own"),
     ("/wait [MINUTES]", "let time pass, and see what everybody does"),
     ("/save [NAME]", "give this moment a name"),
-    ("/load [NAME]", "go back to such a moment; without a name, list them"),
+    ("/load [NAME]", "go back to such a moment, by name or number; without either, list them"),
+    ("/diff [SAVE]", "what they know and feel by now that they did not then; or the reverse"),
     ("/quit", "leave; everything is kept, and the next time goes on from here"),
 )
 
@@ -90,36 +88,6 @@ async def explain(chat: Chat, _: str) -> None:
         chat.screen.say(part)
 
 
-async def save(chat: Chat, rest: str) -> None:
-    """Give this moment a name."""
-    talk = chat.talk
-    timeline = await chat.npc.timelines.get(talk.timeline_id)
-    name = rest or f"{talk.partner_name}, {views.moment(timeline.world_time.ToDatetime())}"
-    made = await chat.npc.timelines.save(talk.timeline_id, name)
-    chat.screen.note(f'Saved as "{made.name}". /load brings you back to this moment.')
-
-
-async def load(chat: Chat, rest: str) -> None:
-    """Go back to a saved moment; the present line of play stays as it is."""
-    talk = chat.talk
-    saves = [found async for found in chat.npc.timelines.saves(talk.world)]
-    if not rest:
-        if not saves:
-            raise Unknown("nothing is saved in this world yet; /save NAME does it")
-        chat.screen.say(views.saves(saves))
-        return
-    save = _newest(matching(rest, saves, lambda it: (it.name, it.save_id)))
-    if save is None:
-        known = ", ".join(f'"{it.name}"' for it in saves[-8:]) or "none yet"
-        raise Unknown(f"no save is called {rest!r}; there are: {known}")
-    timeline = await chat.npc.timelines.load(save)
-    await _change(
-        chat, replace(talk, timeline_id=timeline.timeline_id, last_turn_id="", is_resumed=False)
-    )
-    when = views.moment(timeline.world_time.ToDatetime())
-    chat.screen.note(f'Back at "{save.name}" ({when}). What came after it has not happened here.')
-
-
 async def as_(chat: Chat, rest: str) -> None:
     """Speak as somebody else."""
     talk = chat.talk
@@ -158,8 +126,9 @@ COMMANDS: Mapping[str, Command] = MappingProxyType(
         "/interview": minds.interview,
         "/whisper": minds.whisper,
         "/wait": waiting.wait,
-        "/save": save,
-        "/load": load,
+        "/save": saving.save,
+        "/load": saving.load,
+        "/diff": saving.diff,
         "/help": help_,
     }
 )
@@ -169,16 +138,3 @@ async def _change(chat: Chat, talk: Talk) -> None:
     """Go on with another state of the talk; when the server refuses, all stays as it was."""
     await opening.arrive(chat.npc, talk)
     chat.talk = talk
-
-
-def _newest(saves: tuple[SaveSlot, ...]) -> SaveSlot | None:
-    """Return the latest of saves that share a name. Raises `Ambiguous` when the names differ."""
-    names = {save.name for save in saves}
-    if len(names) > 1:
-        listed = ", ".join(f'"{name}"' for name in sorted(names))
-        raise Ambiguous(f"that may be {listed}; say which")
-    return max(saves, key=_made_at, default=None)
-
-
-def _made_at(save: SaveSlot) -> datetime:
-    return save.create_time.ToDatetime()

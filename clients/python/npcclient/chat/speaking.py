@@ -87,6 +87,8 @@ def ending(finished: TurnFinished, name: str) -> str:
     match finished.outcome:
         case TurnOutcome.TURN_OUTCOME_INTERRUPTED:
             return f"(You cut {name} off; what was not said will not be remembered.)"
+        case TurnOutcome.TURN_OUTCOME_LEFT:
+            return f"(A save was loaded meanwhile; {name} was cut off.)"
         case TurnOutcome.TURN_OUTCOME_CUT_SHORT:
             return "(The model broke off; what was said stands.)"
         case TurnOutcome.TURN_OUTCOME_FALLBACK if finished.rung == Rung.RUNG_AUTHORED:

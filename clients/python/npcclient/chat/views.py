@@ -1,4 +1,4 @@
-"""Tables of a chat: people, places, memories, receipts."""
+"""Tables of a chat: people, places, memories."""
 
 from collections.abc import Iterator, Sequence
 from datetime import datetime
@@ -24,7 +24,7 @@ def moment(time: datetime) -> str:
 
 def people(talk: Talk, shown: Sequence[Character], *, with_places: bool) -> RenderableType:
     """Return who there is, what they are like, and where when that is asked for."""
-    table = _table()
+    table = table()
     table.add_column("who", style="bold", no_wrap=True)
     table.add_column("what one knows of them")
     if with_places:
@@ -58,7 +58,7 @@ def surroundings(talk: Talk, now: datetime) -> RenderableType:
 
 def recollections(found: Sequence[Recollection], title: str) -> RenderableType:
     """Return memories with the three scores by which they came to mind."""
-    table = _table(title)
+    made = table(title)
     for column in ("score", "recency", "import.", "relev."):
         table.add_column(column, justify="right", no_wrap=True)
     table.add_column("memory")
@@ -70,7 +70,7 @@ def recollections(found: Sequence[Recollection], title: str) -> RenderableType:
 
 def memories(found: Sequence[Memory], title: str) -> RenderableType:
     """Return memories with their importance."""
-    table = _table(title)
+    table = table(title)
     table.add_column("when", no_wrap=True)
     table.add_column("imp.", justify="right", no_wrap=True)
     table.add_column("memory")
@@ -81,70 +81,33 @@ def memories(found: Sequence[Memory], title: str) -> RenderableType:
 
 
 def saves(found: Sequence[SaveSlot]) -> RenderableType:
-    """Return saved moments, newest first."""
-    table = _table()
+    """Return saved moments with their numbers, in the order given."""
+    table = table()
+    table.add_column("", justify="right", style="dim")
     table.add_column("save", style="bold")
     table.add_column("game time")
     table.add_column("made")
-    for save in sorted(found, key=lambda it: it.create_time.ToDatetime(), reverse=True):
+    for number, save in enumerate(found, 1):
         made = f"{save.create_time.ToDatetime():%Y-%m-%d %H:%M}"
-        table.add_row(printable(save.name), moment(save.world_time.ToDatetime()), made)
+        when = moment(save.world_time.ToDatetime())
+        table.add_row(str(number), printable(save.name), when, made)
     return table
-
-
-def receipt(it: Receipt) -> Iterator[RenderableType]:
-    """Yield the parts of a receipt."""
-    facts = Table.grid(padding=(0, 2))
-    for name, value in _facts(it):
-        facts.add_row(Text(name, style="dim"), Text(printable(value)))
-    yield facts
-    if it.recollections:
-        yield recollections(it.recollections, "What came to mind")
-    else:
-        yield Text("Nothing came to mind.", style="dim")
-
-
-def _facts(it: Receipt) -> Iterator[tuple[str, str]]:
-    yield "heard", f"{it.speaker_name}: {it.heard}"
-    yield "said", " ".join(line.text for line in it.lines) or "nothing"
-    for intent in it.intents:
-        yield "wanted", intent_text(intent)
-    for dropped in it.dropped_intents:
-        yield "refused", f"{dropped.affordance}: {dropped.why}"
-    outcome = _word(TurnOutcome.Name(it.outcome), "TURN_OUTCOME_")
-    yield "outcome", f"{outcome}, {_RUNGS.get(it.rung, 'by an unknown step')}"
-    yield "model", it.model or "none"
-    yield "tokens", f"{it.prompt_tokens} asked, {it.completion_tokens} answered"
-    first, last = f"first word {it.first_word_ms:.0f} ms", f"finished {it.finished_ms:.0f} ms"
-    yield "timings", f"recalled after {it.recalled_ms:.0f} ms, {first}, {last}"
-    yield "template", f"{it.template} (sha256 {it.template_digest[:12]})"
-    yield "persona", f"version {it.persona_version}; retrieval profile {it.profile}; seed {it.seed}"
-    for fault in it.faults:
-        yield "went wrong", fault
-
-
-_RUNGS = {
-    Rung.RUNG_PRIMARY: "at the first try",
-    Rung.RUNG_RETRY: "at the second try",
-    Rung.RUNG_OFFLINE: "by the offline actor",
-    Rung.RUNG_AUTHORED: "by an authored line",
-}
 
 
 def _memory(memory: Memory) -> Text:
     text = Text(printable(memory.text))
     if memory.kind not in (MemoryKind.MEMORY_KIND_UNSPECIFIED, MemoryKind.MEMORY_KIND_OBSERVATION):
-        text.append(f"  {_word(MemoryKind.Name(memory.kind), 'MEMORY_KIND_')}", style="dim")
+        text.append(f"  {word(MemoryKind.Name(memory.kind), 'MEMORY_KIND_')}", style="dim")
     elif memory.source == MemorySource.MEMORY_SOURCE_AUTHORED:
         text.append("  known from the start", style="dim")
     return text
 
 
-def _word(name: str, prefix: str) -> str:
+def word(name: str, prefix: str) -> str:
     return name.removeprefix(prefix).replace("_", " ").lower()
 
 
-def _table(title: str | None = None) -> Table:
+def table(title: str | None = None) -> Table:
     return Table(
         title=title, title_justify="left", title_style="bold", box=None, padding=(0, 2, 0, 0)
     )

@@ -1,0 +1,69 @@
+"""Who knows what, and which way it came, as tables."""
+
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
+
+from rich.console import RenderableType
+from rich.text import Text
+
+from npcclient.chat.flow import printable
+from npcclient.chat.views import moment, table
+from npcserver.v1.memory_pb2 import Memory, MemoryKind, MemorySource
+from npcserver.v1.memory_service_pb2 import Knower, KnowledgeHop
+
+_HOW: Mapping["MemorySource.ValueType", str] = MappingProxyType(
+    {
+        MemorySource.MEMORY_SOURCE_WITNESSED: "saw it",
+        MemorySource.MEMORY_SOURCE_READ: "read it",
+        MemorySource.MEMORY_SOURCE_INNER_VOICE: "an inner voice said it",
+        MemorySource.MEMORY_SOURCE_AUTHORED: "knew it from the start",
+        MemorySource.MEMORY_SOURCE_INFERRED: "came to think it",
+        MemorySource.MEMORY_SOURCE_OWN: "did it",
+    }
+)
+
+
+def path(hops: Sequence[KnowledgeHop], title: str) -> RenderableType:
+    """Return the stations of a fact, nearest first."""
+    made = table(title)
+    made.add_column("", justify="right", style="dim")
+    made.add_column("when", no_wrap=True)
+    made.add_column("who", style="bold", no_wrap=True)
+    made.add_column("how", no_wrap=True)
+    made.add_column("what")
+    for number, hop in enumerate(hops, 1):
+        made.add_row(str(number), *_station(hop))
+    return made
+
+
+def knowers(found: Sequence[Knower], title: str) -> RenderableType:
+    """Return who knows, since when and from whom."""
+    made = table(title)
+    made.add_column("", justify="right", style="dim")
+    made.add_column("since", no_wrap=True)
+    made.add_column("who", style="bold", no_wrap=True)
+    made.add_column("how", no_wrap=True)
+    made.add_column("what")
+    for number, knower in enumerate((one for one in found if one.hops), 1):
+        made.add_row(str(number), *_station(knower.hops[0]))
+    return made
+
+
+def _station(hop: KnowledgeHop) -> tuple[str, Text, str, Text]:
+    return (
+        moment(hop.memory.create_time.ToDatetime()),
+        Text(printable(hop.holder_name)),
+        printable(_how(hop)),
+        Text(printable(hop.memory.text)),
+    )
+
+
+def _how(hop: KnowledgeHop) -> str:
+    memory: Memory = hop.memory
+    if memory.source == MemorySource.MEMORY_SOURCE_OVERHEARD:
+        return f"overheard {hop.told_by_name}"
+    if hop.told_by_id:
+        return f"was told by {hop.told_by_name}"
+    if memory.kind == MemoryKind.MEMORY_KIND_LINE:
+        return "said it"
+    return _HOW.get(memory.source, "has it")
