@@ -50,6 +50,17 @@ _ALIKE = tuple(
         (r"\bo'clock\b|\bany ?more\b", " "),
     )
 )
+_TRIGGER = re.compile(
+    r"\b(?:has|have|was|were|will|shall|went|burne?[dt]|died|passed|begin|start|happen|takes?|held"
+    r"|fire|cannot|no longer|more|o'clock)"
+)
+_SLOTS = {
+    **dict.fromkeys((*en.DAYS, *en.MONTHS), Slot.DAY),
+    **dict.fromkeys(en.RELATIVE, Slot.RELATIVE),
+    **dict.fromkeys(en.COLOURS, Slot.COLOUR),
+    **dict.fromkeys(en.DIRECTIONS, Slot.DIRECTION),
+}
+_ENDS_PLACE = en.ENDS_PLACE.union(en.NUMBERS, en.PARTS, en.DAYS, en.MONTHS, en.RELATIVE)
 
 
 @dataclass(slots=True)
@@ -101,8 +112,9 @@ def _unfolded(sentence: str) -> str:
     if "'" in text:
         for short, whole in _CLITICS:
             text = short.sub(whole, text)
-    for pattern, word in _ALIKE:
-        text = pattern.sub(word, text)
+    if _TRIGGER.search(text):
+        for pattern, word in _ALIKE:
+            text = pattern.sub(word, text)
     return text
 
 
@@ -130,16 +142,10 @@ def _gap(words: Sequence[str], at: int, reading: _Reading) -> int:
     is_part = word in en.PARTS and words[at + 1 : at + 2] in (["past"], ["to"])
     if word in en.NUMBERS or word[0].isdigit() or is_part:
         return _number(words, at, reading)
-    for slot, known in (
-        (Slot.DAY, en.DAYS),
-        (Slot.RELATIVE, en.RELATIVE),
-        (Slot.DAY, en.MONTHS),
-        (Slot.COLOUR, en.COLOURS),
-        (Slot.DIRECTION, en.DIRECTIONS),
-    ):
-        if word in known:
-            reading.put(slot, word.removesuffix("s") if slot is Slot.DAY else word)
-            return at + 1
+    slot = _SLOTS.get(word)
+    if slot is not None:
+        reading.put(slot, word.removesuffix("s") if slot is Slot.DAY else word)
+        return at + 1
     if word in en.PLACED and reading.last in en.LOCATED:
         placed = _place(words, at, reading)
         if placed:
@@ -172,9 +178,7 @@ def _place(words: Sequence[str], at: int, reading: _Reading) -> int:
     named: list[str] = []
     while stop < len(words):
         word = words[stop].lower()
-        if word in en.ENDS_PLACE or word in en.NUMBERS or word[0].isdigit():
-            break
-        if word in en.DAYS or word in en.RELATIVE or word in en.MONTHS:
+        if word in _ENDS_PLACE or word[0].isdigit():
             break
         if word not in en.FILLERS:
             named.append(_base(word))

@@ -35,6 +35,15 @@ def claims_of(text: str) -> tuple[Claim, ...]:
     return tuple(claim for claim, _ in _read(text))
 
 
+def topics_of(memory: Memory | Record) -> frozenset[str]:
+    """Return what a memory is about; two that contradict each other share one of these."""
+    body = memory.body
+    topics = {claim.frame for claim, _ in _read(memory.text)}
+    if isinstance(body, Remembered) and body.is_standing:
+        topics.add(f"fact {retention.key_of(memory.text, body.about)}")
+    return frozenset(topics)
+
+
 def contradict(one: Memory | Record, other: Memory | Record) -> bool:
     """Say whether two memories cannot both hold now, whichever is newer."""
     return _outweighed(one, other) > 0 or _outweighed(other, one) > 0
