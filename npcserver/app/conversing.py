@@ -31,6 +31,7 @@ from npcserver.app.meeting import (
 )
 from npcserver.app.mindset import Minds, Mindset, beliefs, standing_with
 from npcserver.app.thinking import Thinking
+from npcserver.app.unfinished import with_unfinished_talk
 from npcserver.app.words import listeners
 from npcserver.mind.asker import Ask, Asked
 from npcserver.model.errors import Conflict, NotFound, Reason
@@ -198,6 +199,7 @@ class Conversing:
             should_end=meeting.should_end(self._tuning) or (bool(meeting.lines) and not lines),
             secrets=joined(*(line.secrets for line in lines), carried(own_lines), recalled.secrets),
         )
+        exchange = await with_unfinished_talk(mind.view, exchange, discretion)
         return _Prepared(exchange, recalled.withheld)
 
     async def _say(self, meeting: Meeting, prepared: _Prepared) -> str:

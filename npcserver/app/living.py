@@ -1,5 +1,7 @@
 """Letting the clock take effect: whatever is due begins, for all characters of a timeline at once.
 
+Promises whose time has passed are broken by the same tick.
+
 No model is asked and nobody waits for one. What a tick brings is stored as a whole, and only if
 nobody it concerns has begun something else meanwhile.
 """
@@ -10,6 +12,7 @@ from functools import partial
 from npcserver.app.broadcast import Broadcast
 from npcserver.app.lateness import unless_left
 from npcserver.app.mindset import Minds
+from npcserver.app.overdue import overdue
 from npcserver.app.retaining import Retained
 from npcserver.app.town import Town, load_town, news_of, wishes_of_seers
 from npcserver.app.undone import resumed_talks
@@ -61,11 +64,17 @@ class Living:
                 scenery.carry_out(one)
             news = await news_of(self._retained, town.view, scenery.glimpses)
             resumed = await resumed_talks(town.view)
+            late = await overdue(reader, town.view)
         append = Append(
             timeline_id=timeline_id,
-            drafts=(*scenery.drafts, *(glimpse.drafted() for glimpse in news)),
-            jobs=(*town.wishes(begun), *wishes_of_seers(town, scenery.glimpses, news), *resumed),
-            fences=town.fences(begun),
+            drafts=(*scenery.drafts, *(glimpse.drafted() for glimpse in news), *late.drafts),
+            jobs=(
+                *town.wishes(begun),
+                *wishes_of_seers(town, scenery.glimpses, news),
+                *resumed,
+                *late.jobs,
+            ),
+            fences=(*town.fences(begun), *late.fences),
         )
         return append, town.view.vantage.seq
 

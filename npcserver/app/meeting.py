@@ -16,6 +16,7 @@ from npcserver.app.conversation_records import (
 from npcserver.app.discretion import Discretion
 from npcserver.app.grounding import names_of
 from npcserver.app.mindset import Mindset
+from npcserver.app.promising import promised_by
 from npcserver.app.talking import told_by
 from npcserver.app.words import Listener, Words, moved_mood
 from npcserver.memory.profiles import Profile
@@ -164,6 +165,7 @@ class Meeting:
             *words.overheard(overhearing),
             *moved_mood(mind.mood, (utterance.emotion,), mind.id),
             *((leave,) if utterance.ends else ()),
+            *promised_by(utterance, exchange, words.turn_id, is_own=asked.answer is not None),
             self._receipt(words, utterance, exchange, asked, profile, withheld),
         )
 

@@ -7,7 +7,9 @@ from datetime import datetime
 from npcserver.app.budgets import Budgets
 from npcserver.app.known_places import in_words, known_places
 from npcserver.app.mindset import Minds, Mindset, authored_standing, beliefs, latest, standings
+from npcserver.app.owing import commitments_of
 from npcserver.model.act import Acting
+from npcserver.model.commitment import Commitment
 from npcserver.model.feelings import Belief, Standing
 from npcserver.model.ids import CharacterId, TimelineId
 from npcserver.model.record import RecordKind
@@ -18,6 +20,7 @@ from npcserver.ports.view import View
 
 _OF_THE_TIMELINE = ""
 _PLACES = 500
+_COMMITMENTS = 100
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -28,6 +31,7 @@ class MindView:
     familiar first; `beliefs` the strongest first. `conversation` is the one under way, `spent` what
     the game day has cost the timeline: at the head all that is known of it, at an earlier position
     what the accounts in the log had come to. `surroundings` are what it knows of places, in words.
+    `commitments` are the promises it made or was given, the open ones first.
     """
 
     mindset: Mindset
@@ -37,6 +41,7 @@ class MindView:
     conversation: Conversed | None = None
     spent: Spent | None = None
     surroundings: tuple[str, ...] = ()
+    commitments: tuple[Commitment, ...] = ()
 
 
 class MindViews:
@@ -64,6 +69,7 @@ class MindViews:
                 conversation=await _conversation(view, character_id),
                 spent=await _spent(view, mindset),
                 surroundings=in_words(known[:_PLACES], mindset.language),
+                commitments=(await commitments_of(view, character_id))[:_COMMITMENTS],
             )
         if view.vantage != head:
             return found

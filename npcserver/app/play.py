@@ -6,6 +6,7 @@ from datetime import datetime
 from functools import partial
 from weakref import WeakValueDictionary
 
+from npcserver.app import promising
 from npcserver.app.broadcast import Broadcast
 from npcserver.app.directory import Directory
 from npcserver.app.foreground import Foreground
@@ -73,6 +74,15 @@ class Play:
         """Store what came of an intent; return the record's seq."""
         seq = await self._store.write(partial(settle, report))
         self._broadcast.announce(report.timeline_id)
+        return seq
+
+    async def settle_commitment(self, wish: promising.SettleCommitment) -> int:
+        """Store how a promise came out; return the seq of the first record.
+
+        Raises `NotFound`, or `NotPossibleNow` for one that was settled before.
+        """
+        seq = await self._store.write(partial(promising.settle, wish))
+        self._broadcast.announce(wish.timeline_id)
         return seq
 
     async def advance_clock(self, advance: AdvanceClock) -> ClockAdvanced:

@@ -27,6 +27,7 @@ from npcserver.model.due import due_at
 from npcserver.model.errors import NotFound, NotPossibleNow, Reason
 from npcserver.model.ids import TimelineId, TurnId
 from npcserver.model.job import JobDraft, JobKind
+from npcserver.model.pondering import Exchange, Utterance
 from npcserver.model.record import Draft, RecordKind
 from npcserver.model.scene import Person, Scene
 from npcserver.model.secret import Secret
@@ -168,6 +169,31 @@ def promised_in(scene: Scene, reply: Reply, turn_id: TurnId, own: str) -> tuple[
         shown=scene.commitments,
         secrets=scene.secrets,
         language=scene.character.persona.language,
+    ).drafts()
+
+
+def promised_by(
+    utterance: Utterance, exchange: Exchange, turn_id: TurnId, *, is_own: bool
+) -> tuple[Draft, ...]:
+    """Return how promises stand after a line of a talk among characters.
+
+    What was heard was somebody's line before. A line out of our stock promises nothing.
+    """
+    if not is_own:
+        return ()
+    situation = exchange.situation
+    character = situation.character
+    return Exchanged(
+        speaker=Person(id=character.id, name=character.name, is_player=False),
+        partner=exchange.partner,
+        turn_id=turn_id,
+        now=situation.now,
+        own=utterance.say,
+        named=utterance.promises,
+        verdicts=utterance.verdicts,
+        shown=exchange.commitments,
+        secrets=exchange.secrets,
+        language=character.persona.language,
     ).drafts()
 
 

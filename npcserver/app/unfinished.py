@@ -6,6 +6,8 @@ from npcserver.app.attempting import recent_attempts
 from npcserver.app.discretion import Discretion
 from npcserver.app.owing import between
 from npcserver.app.state import State
+from npcserver.model.pondering import Exchange
+from npcserver.model.record import RecordKind, facet
 from npcserver.model.scene import Scene
 from npcserver.model.secret import joined
 from npcserver.ports.view import View
@@ -25,4 +27,20 @@ async def with_unfinished(view: View, scene: Scene, state: State, discretion: Di
         commitments=promised,
         attempts=tried.shown,
         secrets=joined(scene.secrets, tried.secrets, *(one.secrets for one in promised)),
+    )
+
+
+async def with_unfinished_talk(view: View, exchange: Exchange, discretion: Discretion) -> Exchange:
+    """Return what is before a character that talks with another, with the same."""
+    situation = exchange.situation
+    mind = situation.character
+    records = await view.latest_by_subject(RecordKind.COMMITMENT, facet(mind.id, ""))
+    promised = between(records, mind.id, exchange.partner.id, discretion)
+    language = mind.persona.language
+    tried = await recent_attempts(view, mind.id, situation.now, language, discretion)
+    return replace(
+        exchange,
+        commitments=promised,
+        attempts=tried.shown,
+        secrets=joined(exchange.secrets, tried.secrets, *(one.secrets for one in promised)),
     )

@@ -7,10 +7,12 @@ from npcserver.app.attending import SetAttention
 from npcserver.app.happening import FlagChange, Happening, Movement, ObjectChange, Observe
 from npcserver.app.outcomes import ReportOutcome
 from npcserver.app.play import AdvanceClock
+from npcserver.app.promising import SettleCommitment
 from npcserver.app.staging import Say
 from npcserver.app.watching import Watch
 from npcserver.model import limits
 from npcserver.model.attention import Attention
+from npcserver.model.commitment import CommitmentStatus
 from npcserver.model.errors import InvalidInput
 from npcserver.model.ids import CharacterId, IntentId, PlaceId, TimelineId, TurnId
 from npcserver.model.record import OutcomeStatus
@@ -31,6 +33,11 @@ OUTCOME_STATUSES = {
     pb.OUTCOME_STATUS_REFUSED: OutcomeStatus.REFUSED,
     pb.OUTCOME_STATUS_FAILED: OutcomeStatus.FAILED,
     pb.OUTCOME_STATUS_COMPLETED: OutcomeStatus.COMPLETED,
+}
+SETTLED = {
+    mind_pb2.COMMITMENT_STATUS_KEPT: CommitmentStatus.KEPT,
+    mind_pb2.COMMITMENT_STATUS_BROKEN: CommitmentStatus.BROKEN,
+    mind_pb2.COMMITMENT_STATUS_WITHDRAWN: CommitmentStatus.WITHDRAWN,
 }
 ATTENTIONS = {
     mind_pb2.ATTENTION_FOREGROUND: Attention.FOREGROUND,
@@ -97,6 +104,17 @@ def report_outcome(request: pb.ReportOutcomeRequest) -> ReportOutcome:
         status=fields.choice("status", request.status, OUTCOME_STATUSES),
         detail=fields.text("detail", request.detail, limits.MEMORY, may_be_empty=True),
         key=request_key("ReportOutcome", request.timeline_id, request.request_id, request),
+    )
+
+
+def settle_commitment(request: pb.SettleCommitmentRequest) -> SettleCommitment:
+    """Read how a promise came out."""
+    return SettleCommitment(
+        timeline_id=TimelineId(fields.reference("timeline_id", request.timeline_id)),
+        commitment_id=fields.reference("commitment_id", request.commitment_id),
+        status=fields.choice("status", request.status, SETTLED),
+        detail=fields.text("detail", request.detail, limits.MEMORY, may_be_empty=True),
+        key=request_key("SettleCommitment", request.timeline_id, request.request_id, request),
     )
 
 

@@ -76,6 +76,7 @@ def mind(value: MindView) -> pb.Mind:
         conversation=conversation(value.conversation) if value.conversation else None,
         spending=_spending(value.spent) if value.spent else None,
         surroundings=value.surroundings,
+        commitments=map(commitment, value.commitments),
     )
 
 

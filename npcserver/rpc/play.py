@@ -59,6 +59,13 @@ class PlayServicer(PlayServiceServicer):
         seq = await self._services.play.report_outcome(decode_play.report_outcome(request))
         return pb.ReportOutcomeResponse(seq=seq)
 
+    async def SettleCommitment(
+        self, request: pb.SettleCommitmentRequest, context: Context
+    ) -> pb.SettleCommitmentResponse:
+        """Store how a promise came out."""
+        wish = decode_play.settle_commitment(request)
+        return pb.SettleCommitmentResponse(seq=await self._services.play.settle_commitment(wish))
+
     async def AdvanceClock(
         self, request: pb.AdvanceClockRequest, context: Context
     ) -> pb.AdvanceClockResponse:
