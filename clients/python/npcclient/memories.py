@@ -6,11 +6,17 @@ import grpc
 
 from npcclient.calls import Caller
 from npcclient.listing import Listing, listing
-from npcclient.naming import character_id, timeline_id
+from npcclient.naming import character_id, memory_id, timeline_id
 from npcserver.v1 import memory_service_pb2 as pb
 from npcserver.v1.character_service_pb2 import Character
 from npcserver.v1.memory_pb2 import Memory, MemoryKind, Recollection
-from npcserver.v1.memory_service_pb2 import Receipt, ReflectionNode
+from npcserver.v1.memory_service_pb2 import (
+    ExplainResponse,
+    Knower,
+    KnowledgeHop,
+    Receipt,
+    ReflectionNode,
+)
 from npcserver.v1.memory_service_pb2_grpc import MemoryServiceStub
 from npcserver.v1.timeline_service_pb2 import Timeline
 
@@ -72,6 +78,39 @@ class Memories:
         request = pb.ExplainRequest(timeline_id=timeline_id(timeline), turn_id=turn_id)
         return (await self._call(self._stub.Explain, request)).receipt
 
+    async def explain_memory(
+        self, timeline: Timeline | str, memory: Memory | str
+    ) -> ExplainResponse:
+        """Return the receipt of the turn or of the thought that left a memory.
+
+        Neither is set where neither did: for what was witnessed, authored or whispered.
+        """
+        request = pb.ExplainRequest(timeline_id=timeline_id(timeline), memory_id=memory_id(memory))
+        return await self._call(self._stub.Explain, request)
+
+    async def trace(
+        self, timeline: Timeline | str, memory: Memory | str, *, seq: int | None = None
+    ) -> tuple[KnowledgeHop, ...]:
+        """Return the whole path of a memory, itself first, back to where it began."""
+        request = pb.TraceMemoryRequest(
+            timeline_id=timeline_id(timeline), memory_id=memory_id(memory), seq=seq
+        )
+        return tuple((await self._call(self._stub.TraceMemory, request)).hops)
+
+    async def who_knows(
+        self,
+        timeline: Timeline | str,
+        memory: Memory | str = "",
+        *,
+        text: str = "",
+        seq: int | None = None,
+    ) -> tuple[Knower, ...]:
+        """Return who holds a fact, by when each first did: a memory that states it, or a text."""
+        request = pb.WhoKnowsRequest(
+            timeline_id=timeline_id(timeline), memory_id=memory_id(memory), text=text, seq=seq
+        )
+        return tuple((await self._call(self._stub.WhoKnows, request)).knowers)
+
     async def reflection_tree(
         self,
         timeline: Timeline | str,
@@ -89,7 +128,7 @@ class Memories:
             timeline_id=timeline_id(timeline),
             character_id=character_id(character),
             seq=seq,
-            memory_id=memory if isinstance(memory, str) else memory.memory_id,
+            memory_id=memory_id(memory),
             max_depth=max_depth,
         )
         return tuple((await self._call(self._stub.GetReflectionTree, request)).nodes)

@@ -19,7 +19,15 @@ from npcserver.v1.character_service_pb2 import (
     SeedMemory,
 )
 from npcserver.v1.memory_pb2 import Memory, MemoryKind, MemorySource, Recollection
-from npcserver.v1.memory_service_pb2 import Receipt, ReflectionNode
+from npcserver.v1.memory_service_pb2 import (
+    CitedPassage,
+    ExplainResponse,
+    Knower,
+    KnowledgeHop,
+    Receipt,
+    ReflectionNode,
+    ThoughtReceipt,
+)
 from npcserver.v1.mind_pb2 import (
     Act,
     ActCause,
@@ -74,13 +82,17 @@ __all__ = [
     "Block",
     "Budget",
     "Character",
+    "CitedPassage",
     "Conversation",
     "DayPlan",
     "DiffResponse",
     "Emotion",
     "Entity",
+    "ExplainResponse",
     "FallbackLine",
     "InterviewResponse",
+    "Knower",
+    "KnowledgeHop",
     "Line",
     "Memory",
     "MemoryKind",
@@ -116,6 +128,7 @@ __all__ = [
     "Standing",
     "Step",
     "Thought",
+    "ThoughtReceipt",
     "Timeline",
     "TimelineLeft",
     "TurnEvent",

@@ -1,6 +1,7 @@
 """Things or their ids: wherever one is asked for, the other will do."""
 
 from npcserver.v1.character_service_pb2 import Character
+from npcserver.v1.memory_pb2 import Memory
 from npcserver.v1.timeline_service_pb2 import Moment, SaveSlot, Timeline
 from npcserver.v1.world_service_pb2 import World
 
@@ -18,6 +19,11 @@ def timeline_id(timeline: Timeline | str) -> str:
 def character_id(character: Character | str) -> str:
     """Return the id of a character."""
     return character if isinstance(character, str) else character.character_id
+
+
+def memory_id(memory: Memory | str) -> str:
+    """Return the id of a memory."""
+    return memory if isinstance(memory, str) else memory.memory_id
 
 
 def save_id(save: SaveSlot | str) -> str:

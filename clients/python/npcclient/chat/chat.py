@@ -9,13 +9,15 @@ from npcclient.chat.talk import Talk
 from npcclient.client import NpcClient
 from npcclient.turn import Turn
 from npcserver.v1.affordance_pb2 import Affordance, Entity
+from npcserver.v1.memory_pb2 import Memory
 
 
 class Chat:
     """One player's talk with the characters of a world.
 
     `affordances` and `entities` are declared with every turn. `changed` is told each new state,
-    so that whoever keeps it can go on there the next time.
+    so that whoever keeps it can go on there the next time. `shown` are the memories that were
+    listed last, which commands name by their numbers from 1.
     """
 
     def __init__(
@@ -30,6 +32,7 @@ class Chat:
     ) -> None:
         self.npc = npc
         self.screen = screen
+        self.shown: tuple[Memory, ...] = ()
         self._talk = talk
         self._affordances = tuple(affordances)
         self._entities = tuple(entities)

@@ -7,18 +7,20 @@ from types import MappingProxyType
 from rich.table import Table
 from rich.text import Text
 
-from npcclient.chat import minds, opening, saving, views, waiting
+from npcclient.chat import knowledge, minds, opening, saving, views, waiting
 from npcclient.chat.chat import Chat
 from npcclient.chat.opening import Unknown
 from npcclient.chat.talk import Talk, place_name
 
 HELP = (
     ("/who [all]", "who is here, or everybody in the world"),
+    ("/who WORDS", "who knows of something, and from whom"),
     ("/where", "which place this is, and what time"),
     ("/with NAME", "turn to somebody else; a first name will do"),
     ("/as NAME", "be somebody else"),
     ("/remember [WORDS]", "what comes to their mind at these words, and why; or the newest"),
-    ("/explain", "what the last answer was made from"),
+    ("/explain [NUMBER]", "what the last answer was made from, or a memory that was listed"),
+    ("/trace NUMBER", "which way a memory that was listed has come"),
     ("/mind", "what they do, mean to do, feel and believe"),
     ("/interview QUESTION", "ask them something that they answer and forget"),
     ("/whisper WORDS", "put a thought into their mind, which they take for their own"),
@@ -40,10 +42,11 @@ async def help_(chat: Chat, _: str) -> None:
 
 
 async def who(chat: Chat, rest: str) -> None:
-    """Show who is here, or everybody."""
+    """Show who is here, or everybody, or who knows of something."""
     talk = chat.talk
     if rest.lower() not in ("", "here", "all"):
-        raise Unknown("/who takes nothing or `all`")
+        await knowledge.who_knows(chat, rest)
+        return
     everybody = rest.lower() == "all" or talk.place is None
     shown = tuple(talk.characters.values()) if everybody else talk.present()
     chat.screen.say(views.people(talk, shown, with_places=everybody))
@@ -63,6 +66,7 @@ async def remember(chat: Chat, rest: str) -> None:
     talk, name = chat.talk, chat.talk.partner_name
     if rest:
         found = await chat.npc.memories.recall(talk.timeline_id, talk.partner, rest, limit=8)
+        chat.shown = tuple(one.memory for one in found)
         title = f"What comes to {name}'s mind"
         chat.screen.say(views.recollections(found, title) if found else f"Nothing, for {name}.")
         return
@@ -71,21 +75,12 @@ async def remember(chat: Chat, rest: str) -> None:
         newest.append(memory)
         if len(newest) == 10:
             break
+    chat.shown = tuple(newest)
     chat.screen.say(
         views.memories(newest, f"What {name} remembers, newest first")
         if newest
         else f"{name} remembers nothing yet."
     )
-
-
-async def explain(chat: Chat, _: str) -> None:
-    """Show the receipt of the last turn."""
-    talk = chat.talk
-    if not talk.last_turn_id:
-        raise Unknown("nobody has answered yet; say something first")
-    receipt = await chat.npc.memories.explain(talk.timeline_id, talk.last_turn_id)
-    for part in views.receipt(receipt):
-        chat.screen.say(part)
 
 
 async def as_(chat: Chat, rest: str) -> None:
@@ -121,7 +116,8 @@ COMMANDS: Mapping[str, Command] = MappingProxyType(
         "/with": with_,
         "/as": as_,
         "/remember": remember,
-        "/explain": explain,
+        "/explain": knowledge.explain,
+        "/trace": knowledge.trace,
         "/mind": minds.mind,
         "/interview": minds.interview,
         "/whisper": minds.whisper,

@@ -7,7 +7,7 @@ from rich.console import RenderableType
 from rich.text import Text
 
 from npcclient.chat.flow import printable
-from npcclient.chat.views import moment, table
+from npcclient.chat.views import moment, titled
 from npcserver.v1.memory_pb2 import Memory, MemoryKind, MemorySource
 from npcserver.v1.memory_service_pb2 import Knower, KnowledgeHop
 
@@ -25,7 +25,7 @@ _HOW: Mapping["MemorySource.ValueType", str] = MappingProxyType(
 
 def path(hops: Sequence[KnowledgeHop], title: str) -> RenderableType:
     """Return the stations of a fact, nearest first."""
-    made = table(title)
+    made = titled(title)
     made.add_column("", justify="right", style="dim")
     made.add_column("when", no_wrap=True)
     made.add_column("who", style="bold", no_wrap=True)
@@ -38,7 +38,7 @@ def path(hops: Sequence[KnowledgeHop], title: str) -> RenderableType:
 
 def knowers(found: Sequence[Knower], title: str) -> RenderableType:
     """Return who knows, since when and from whom."""
-    made = table(title)
+    made = titled(title)
     made.add_column("", justify="right", style="dim")
     made.add_column("since", no_wrap=True)
     made.add_column("who", style="bold", no_wrap=True)

@@ -1,6 +1,6 @@
 """Tables of a chat: people, places, memories."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from datetime import datetime
 
 from rich.console import Group, RenderableType
@@ -8,13 +8,10 @@ from rich.table import Table
 from rich.text import Text
 
 from npcclient.chat.flow import printable
-from npcclient.chat.screen import intent_text
 from npcclient.chat.talk import Talk, place_name
 from npcserver.v1.character_service_pb2 import Character
 from npcserver.v1.memory_pb2 import Memory, MemoryKind, MemorySource, Recollection
-from npcserver.v1.memory_service_pb2 import Receipt
 from npcserver.v1.timeline_service_pb2 import SaveSlot
-from npcserver.v1.turn_pb2 import Rung, TurnOutcome
 
 
 def moment(time: datetime) -> str:
@@ -24,7 +21,7 @@ def moment(time: datetime) -> str:
 
 def people(talk: Talk, shown: Sequence[Character], *, with_places: bool) -> RenderableType:
     """Return who there is, what they are like, and where when that is asked for."""
-    table = table()
+    table = titled()
     table.add_column("who", style="bold", no_wrap=True)
     table.add_column("what one knows of them")
     if with_places:
@@ -58,31 +55,35 @@ def surroundings(talk: Talk, now: datetime) -> RenderableType:
 
 def recollections(found: Sequence[Recollection], title: str) -> RenderableType:
     """Return memories with the three scores by which they came to mind."""
-    made = table(title)
+    table = titled(title)
     for column in ("score", "recency", "import.", "relev."):
         table.add_column(column, justify="right", no_wrap=True)
+    table.add_column("", justify="right", style="dim")
     table.add_column("memory")
-    for it in found:
+    for number, it in enumerate(found, 1):
         terms = (it.score, it.recency, it.importance, it.relevance)
-        table.add_row(*(f"{term:.2f}" for term in terms), _memory(it.memory))
+        scores = (f"{term:.2f}" for term in terms)
+        table.add_row(*scores, str(number), _recollection(it))
     return table
 
 
 def memories(found: Sequence[Memory], title: str) -> RenderableType:
     """Return memories with their importance."""
-    table = table(title)
+    table = titled(title)
     table.add_column("when", no_wrap=True)
     table.add_column("imp.", justify="right", no_wrap=True)
+    table.add_column("", justify="right", style="dim")
     table.add_column("memory")
-    for memory in found:
+    for number, memory in enumerate(found, 1):
         rated = str(memory.importance) if memory.is_rated else f"({memory.importance})"
-        table.add_row(moment(memory.create_time.ToDatetime()), rated, _memory(memory))
+        when = moment(memory.create_time.ToDatetime())
+        table.add_row(when, rated, str(number), _memory(memory))
     return table
 
 
 def saves(found: Sequence[SaveSlot]) -> RenderableType:
     """Return saved moments with their numbers, in the order given."""
-    table = table()
+    table = titled()
     table.add_column("", justify="right", style="dim")
     table.add_column("save", style="bold")
     table.add_column("game time")
@@ -92,6 +93,17 @@ def saves(found: Sequence[SaveSlot]) -> RenderableType:
         when = moment(save.world_time.ToDatetime())
         table.add_row(str(number), printable(save.name), when, made)
     return table
+
+
+def _recollection(it: Recollection) -> Text:
+    text = _memory(it.memory)
+    if it.is_pinned:
+        text.append("  pinned", style="dim")
+    if it.times > 1:
+        text.append(f"  {it.times} times", style="dim")
+    for older in it.superseded:
+        text.append(f"  before that: {printable(older.text)}", style="dim")
+    return text
 
 
 def _memory(memory: Memory) -> Text:
@@ -104,10 +116,12 @@ def _memory(memory: Memory) -> Text:
 
 
 def word(name: str, prefix: str) -> str:
+    """Return the value of an enum for people: `PREFIX_CUT_SHORT` is `cut short`."""
     return name.removeprefix(prefix).replace("_", " ").lower()
 
 
-def table(title: str | None = None) -> Table:
+def titled(title: str | None = None) -> Table:
+    """Return an empty table."""
     return Table(
         title=title, title_justify="left", title_style="bold", box=None, padding=(0, 2, 0, 0)
     )
