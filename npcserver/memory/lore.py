@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from npcserver.memory.passages import sentences_of
+from npcserver.memory.passages import best_sentence
 from npcserver.memory.postings import Postings
 from npcserver.memory.tokens import tokens
 from npcserver.model.lore import Book, CitedPassage, Passage, Quote
@@ -264,27 +264,23 @@ class LoreIndex:
     def _quote(self, place: int, score: float, question: str) -> Quote:
         passage = self._passages[place]
         _, book = self._books[passage.book_id]
+        highlight, context = best_sentence(passage.text, self._telling(_terms(question)))
         return Quote(
             passage=passage,
             title=book.title,
             chapter_title=book.chapters[passage.chapter - 1].title,
             score=round(score, RESOLUTION),
-            highlight=self._highlight(passage, _terms(question)),
+            highlight=highlight,
+            context=context,
         )
 
-    def _highlight(self, passage: Passage, terms: Sequence[str]) -> tuple[int, int]:
-        """Return the sentence that shares most with the question; of equal ones the first."""
-        spans = sentences_of(passage.text)
+    def _telling(self, terms: Sequence[str]) -> dict[str, float]:
+        """Return how much each word tells, rare ones more."""
         held = {term: len(self._postings.find([term]).rows) for term in terms}
-        rarity = {
+        return {
             term: float(np.log1p((self.size - count + 0.5) / (count + 0.5)))
             for term, count in held.items()
         }
-        shared = [
-            sum(rarity[term] for term in {*tokens(passage.text[begin:end])} & rarity.keys())
-            for begin, end in spans
-        ]
-        return spans[shared.index(max(shared))]
 
     def _headed(self, passage: Passage) -> str:
         _, book = self._books[passage.book_id]

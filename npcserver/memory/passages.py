@@ -5,8 +5,9 @@ that it can be found and is no answer by itself.
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
+from npcserver.memory.tokens import tokens
 from npcserver.model.lore import Book, Passage
 from npcserver.model.secret import Secret
 
@@ -71,6 +72,22 @@ def sentences_of(passage: str) -> list[Span]:
         for begin, end in sentences(paragraph)
     ]
     return spans or [_stripped(passage, 0, len(passage))]
+
+
+def best_sentence(passage: str, telling: Mapping[str, float]) -> tuple[Span, Span]:
+    """Return the sentence that holds most of what tells, and the same with the one beside it.
+
+    Of equal ones the first; beside it is the next, or for the last sentence the one before.
+    """
+    spans = sentences_of(passage)
+    shared = [
+        sum(telling[term] for term in {*tokens(passage[begin:end])} & telling.keys())
+        for begin, end in spans
+    ]
+    best = shared.index(max(shared))
+    beside = best + 1 if best + 1 < len(spans) else max(best - 1, 0)
+    begin, end = min(spans[best], spans[beside]), max(spans[best], spans[beside])
+    return spans[best], (begin[0], end[1])
 
 
 def _of_chapter(book_id: str, chapter: int, text: str, secret: Secret | None) -> Iterator[Passage]:

@@ -53,7 +53,8 @@ class Book:
 class Quote:
     """A passage that answers, and how well (0..1 within one search).
 
-    `highlight` is the (start, end) of the one sentence that says it, within the passage.
+    `highlight` is the (start, end) of the one sentence that says it, within the passage, and
+    `context` that of the same with a neighbour.
     """
 
     passage: Passage
@@ -61,6 +62,7 @@ class Quote:
     chapter_title: str
     score: float
     highlight: tuple[int, int] = (0, 0)
+    context: tuple[int, int] = (0, 0)
 
     @property
     def cited(self) -> "CitedPassage":

@@ -12,6 +12,7 @@ from npcserver.model.world import Place, World
 from npcserver.ports.language_model import Message
 from npcserver.prompts.pledges import AttemptView, PledgeView, attempt_views, pledge_views
 from npcserver.prompts.present import PresentView, present_view
+from npcserver.prompts.quoted import LoreView, lore_views
 from npcserver.prompts.render import Templates
 from npcserver.prompts.spoken import heard_words, name_of, token
 from npcserver.prompts.streaming import ReplyAnswer, SayReader
@@ -39,9 +40,9 @@ _INSTRUCTIONS = ("rules", "form")  # the blocks a character must never recite
 class GiveReply:
     """Ask a character to answer what it heard.
 
-    `memories` are best first, `conversation` oldest first. `mark` closes the delimiters around
-    others' words and `canary` may never be spoken; both follow from the scene, so that a replay
-    asks the same question.
+    `memories` and `lore` are best first, `conversation` oldest first. `mark` closes the delimiters
+    around others' words and `canary` may never be spoken; both follow from the scene, so that a
+    replay asks the same question.
     """
 
     template: ClassVar[str] = "reply"
@@ -59,6 +60,7 @@ class GiveReply:
     present: PresentView
     relation: RelationView | None
     memories: tuple[MemoryView, ...]
+    lore: tuple[LoreView, ...]
     pledges: tuple[PledgeView, ...]
     attempts: tuple[AttemptView, ...]
     conversation: tuple[SpokenView, ...]
@@ -88,6 +90,7 @@ class GiveReply:
             memories=tuple(memory_view(found, scene) for found in scene.recollections),
             pledges=pledge_views(scene.commitments, scene.character.id),
             attempts=attempt_views(scene.attempts),
+            lore=lore_views(scene.lore),
             conversation=tuple(map(spoken_view, scene.conversation)),
             heard=heard_words(scene.heard),
             mark=token("mark", scene.seed, scene.now, scene.heard),
