@@ -77,9 +77,7 @@ class Recalling:
                 for record in await view.get(sorted(seqs))
                 if record.subject_id == character_id and (not kinds or record.kind in kinds)
             ]
-            memories = await self._stream.as_memories(
-                reader, view, world_id, character_id, records
-            )
+            memories = await self._stream.as_memories(reader, view, world_id, character_id, records)
             found = with_pins(found, sorted(memories, key=lambda one: seqs.index(one.seq)))
         return put_in_order(found, k, discretion)
 

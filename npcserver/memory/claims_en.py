@@ -11,6 +11,7 @@ from npcserver.memory.claims import Claim, Slot, Value
 from npcserver.memory.tokens import tokens
 
 _MOST_WORDS = 24
+_FEWEST = 2  # something, and what is said of it
 _STATES = opposites.words()
 _WORD = re.compile(r"\d+(?::\d\d)?|[^\W\d_]+(?:'[^\W\d_]+)*")
 _ATTRIBUTED = re.compile(
@@ -92,7 +93,7 @@ def read(sentence: str) -> Claim | None:
     if words and words[0].lower() in en.PRONOUNS and en.WEATHER.isdisjoint(lowered):
         return None
     reading = _read(words)
-    if len(reading.frame) < 2:  # noqa: PLR2004 - something, and what is said of it
+    if len(reading.frame) < _FEWEST:
         return None
     denials = sum(word in en.NEGATIONS for word in lowered)
     return Claim(
@@ -243,7 +244,9 @@ def _is_event(lowered: Sequence[str]) -> bool:
 
 def _is_fact(reading: _Reading) -> bool:
     has_verb = not en.FACTS.isdisjoint(reading.frame)
-    return (has_verb and not reading.is_act) or any(value.slot is Slot.STATE for value in reading.values)
+    return (has_verb and not reading.is_act) or any(
+        value.slot is Slot.STATE for value in reading.values
+    )
 
 
 @lru_cache(maxsize=4_096)
@@ -251,5 +254,5 @@ def _base(word: str) -> str:
     """Return a word without its endings, and one form for all forms of a verb."""
     alike = en.ALIKE.get(word, word)
     if alike in en.FACTS or alike in en.LOCATED:
-        return alike.removesuffix("s") if alike not in ("is",) and len(alike) > 3 else alike
+        return alike.removesuffix("s") if len(alike) > len("is") + 1 else alike
     return next(iter(tokens(alike)), alike)

@@ -8,7 +8,9 @@ from npcserver.memory.claims import Claim, Slot, Value
 _LONGEST = 40
 _STATES = sorted((word for word in opposites.words() if not word.isascii()), key=len, reverse=True)
 
-_HEDGED = re.compile("如果|要是|也许|可能|大概|或许|希望|想要|应该|会不会|是不是|恐怕|差不多|几乎|吗|呢$")
+_HEDGED = re.compile(
+    "如果|要是|也许|可能|大概|或许|希望|想要|应该|会不会|是不是|恐怕|差不多|几乎|吗|呢$"
+)
 _PRONOUN = re.compile("^(?:他|她|它|谁|什么|[这那](?![条个座间家只把匹位名扇口些座]))")
 _FILLERS = re.compile(
     "(?:我)?(?:听说|觉得|认为|相信|知道|记得)(?=.{3})|据说|现在|仍然|仍旧|一直|目前|其实|真的是|的确|确实"
@@ -36,7 +38,9 @@ _PLACE = re.compile(
     "([^在]{1,10}(?:里面|外面|上面|下面|后面|前面|旁边|里|上|下|中|内|外|旁|边|后|前|间|家|店|馆|坊|房|室"
     "|院|村|镇|城|街|路|桥|井|山|河|塔|厅|库|林|场|堂|港|岛|屋|窖|口|边|岸|处))$"
 )
-_STATE = re.compile(f"(?:是|很|非常|正在|正|在)?({'|'.join(map(re.escape, _STATES))})(?:的|着|了)?$")
+_STATE = re.compile(
+    f"(?:是|很|非常|正在|正|在)?({'|'.join(map(re.escape, _STATES))})(?:的|着|了)?$"
+)
 _FEELS = re.compile("(喜欢|喜爱|讨厌|厌恶|信任|相信|怀疑|爱|恨)(?=.)")
 _DIGITS = {
     wide: str(digit) for digit, wide in enumerate("零一二三四五六七八九十")

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
+from npcserver.memory.english import words
 from npcserver.memory.tokens import STOP_WORDS, tokens
 from npcserver.model.memory import Memory
 from npcserver.model.record import SPEECH_KINDS, Record, RecordKind, Remembered
@@ -25,13 +26,13 @@ _KEPT = 8_192
 _WORD = re.compile(r"[^\W_]+(?:['\u2019][^\W_]+)*")
 _WIDE = re.compile("[\u3005\u3007\u3040-\u30ff\u3400-\u9fff]")
 _CONTRACTED = (("can't", "can not"), ("won't", "will not"), ("n't", " not"), ("'m", " am"))
-_EMPTY = frozenset("a an the that so just now oh ok okay well too also very then yes".split())
-_FIRST = frozenset("i me my mine myself we us our ours ourselves ive weve".split())
-_SECOND = frozenset("you your yours yourself youre youve".split())
-_NUMBERS = frozenset(
+_EMPTY = words("a an the that so just now oh ok okay well too also very then yes")
+_FIRST = words("i me my mine myself we us our ours ourselves ive weve")
+_SECOND = words("you your yours yourself youre youve")
+_NUMBERS = words(
     "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen "
     "fifteen sixteen seventeen eighteen nineteen twenty thirty forty fifty sixty seventy eighty "
-    "ninety hundred thousand dozen half quarter noon midnight once twice".split()
+    "ninety hundred thousand dozen half quarter noon midnight once twice"
 )
 _WIDE_SIGNS = re.compile(
     "[\u4e0d\u6ca1\u672a\u522b\u65e0\u6211\u4f60\u60a8\u4ed6\u5979\u5b83"
@@ -97,9 +98,9 @@ def _voice(kind: RecordKind, body: Remembered) -> tuple[str, str]:
 
 
 def _saying(text: str, speaker: str, to: str) -> Saying:
-    words, signs, of_me, of_you = _read(text)
-    heard = speaker if of_me or of_you or len(words) < _FEW else ""
-    return Saying(words, signs, f"{heard}>{to}" if of_you else heard)
+    telling, signs, of_me, of_you = _read(text)
+    heard = speaker if of_me or of_you or len(telling) < _FEW else ""
+    return Saying(telling, signs, f"{heard}>{to}" if of_you else heard)
 
 
 @lru_cache(maxsize=_KEPT)
@@ -111,7 +112,7 @@ def _read(text: str) -> tuple[tuple[str, ...], tuple[str, ...], bool, bool]:
         for short, whole in _CONTRACTED:
             plain = plain.replace(short, whole)
     small = [word.replace("'", "") for word in _WORD.findall(plain)]
-    words = tuple(tokens(plain))
+    telling = tuple(tokens(plain))
     signs = [
         word
         for word in small
@@ -122,9 +123,9 @@ def _read(text: str) -> tuple[tuple[str, ...], tuple[str, ...], bool, bool]:
         signs += _WIDE_SIGNS.findall(plain)
         of_me = of_me or _WIDE_FIRST.search(plain) is not None
         of_you = of_you or _WIDE_SECOND.search(plain) is not None
-    if not words and not signs:
-        words = (text.strip().casefold(),)
-    return words, tuple(signs), of_me, of_you
+    if not telling and not signs:
+        telling = (text.strip().casefold(),)
+    return telling, tuple(signs), of_me, of_you
 
 
 def _is_part(few: Sequence[str], many: Sequence[str]) -> bool:

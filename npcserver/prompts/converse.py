@@ -65,7 +65,7 @@ class TakeTurn(Put):
     def of(cls, exchange: Exchange) -> Self:
         """Put the question."""
         situation = exchange.situation
-        memories = tuple(found.memory for found in exchange.recollections)
+        memories = exchange.recollections
         said = tuple(line.text for line in exchange.conversation)
         lately = [line for line in exchange.own_lines if line not in said]
         return cls(

@@ -62,7 +62,7 @@ class DecomposeBlock(Put):
     def of(cls, hour: Hour) -> Self:
         """Put the question."""
         situation, block = hour.situation, hour.block
-        memories = tuple(found.memory for found in hour.recollections)
+        memories = hour.recollections
         before = [one for one in hour.day.blocks if one.ends_at <= block.starts_at]
         after = [one for one in hour.day.blocks if one.starts_at >= block.ends_at]
         places = _choice(hour)

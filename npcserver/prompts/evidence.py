@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from npcserver.model.memory import Memory
+from npcserver.model.memory import Memory, Recollection
 from npcserver.model.pondering import Situation
 from npcserver.model.scene import Person
 from npcserver.prompts.tokens import clip, estimate_tokens
@@ -18,14 +18,11 @@ _LONGEST = 60
 
 
 def views(
-    memories: Sequence[Memory], situation: Situation, others: Sequence[Person] = ()
+    memories: Sequence[Memory | Recollection], situation: Situation, others: Sequence[Person] = ()
 ) -> tuple[MemoryView, ...]:
     """Return memories as the thinker sees them; `others` are people whose names it knows."""
-    heard = {
-        memory.body.told_by: memory.body.speaker
-        for memory in memories
-        if memory.body.told_by and memory.body.speaker
-    }
+    bodies = (one.memory.body if isinstance(one, Recollection) else one.body for one in memories)
+    heard = {body.told_by: body.speaker for body in bodies if body.told_by and body.speaker}
     names = {**heard, **names_of(situation, others)}
     return tuple(view_of(memory, situation.now, names) for memory in memories)
 
@@ -44,14 +41,24 @@ def latest_within(memories: Sequence[MemoryView], room: int = ROOM) -> tuple[Mem
     return first_within(memories[::-1], room)[::-1]
 
 
+def shortened(memory: MemoryView, tokens: int) -> MemoryView:
+    """Return a memory with its text, and what it contradicts, cut to some tokens each."""
+    earlier = memory.earlier
+    if earlier is not None:
+        earlier = replace(earlier, text=clip(earlier.text, tokens))
+    return replace(memory, text=clip(memory.text, tokens), earlier=earlier)
+
+
 def first_within(memories: Sequence[MemoryView], room: int = ROOM) -> tuple[MemoryView, ...]:
     """Return memories, best first, cut short; where there are too many the last are left out."""
     share = room // max(len(memories), 1) - _PER_LINE
     tokens = min(max(share, _SHORTEST), _LONGEST)
     kept: list[MemoryView] = []
     for memory in memories:
-        shorter = replace(memory, text=clip(memory.text, tokens))
+        shorter = shortened(memory, tokens)
         room -= estimate_tokens(shorter.text) + _PER_LINE
+        if shorter.earlier is not None:
+            room -= estimate_tokens(shorter.earlier.text) + _PER_LINE
         if room < 0:
             break
         kept.append(shorter)

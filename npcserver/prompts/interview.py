@@ -65,7 +65,7 @@ class AnswerInterview(Put):
             for one in material.standings
             if one.other_name
         )
-        recalled = [found.memory for found in material.recollections]
+        recalled = material.recollections
         return cls(
             name=name_of(situation.character.name),
             situation=situation_view(situation),

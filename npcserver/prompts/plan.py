@@ -62,7 +62,7 @@ class PlanDay(Put):
     def of(cls, dawn: Dawn) -> Self:
         """Put the question."""
         situation = dawn.situation
-        memories = tuple(found.memory for found in dawn.recollections)
+        memories = dawn.recollections
         begins = dawn.rest_from or situation.now
         blocks = () if dawn.previous is None else dawn.previous.blocks[:_STROKES]
         return cls(

@@ -72,9 +72,7 @@ class DecideReaction(Put):
         """Put the question."""
         situation = noticing.situation
         event = noticing.event
-        memories = tuple(
-            found.memory for found in noticing.recollections if found.memory.seq != event.seq
-        )
+        memories = tuple(found for found in noticing.recollections if found.memory.seq != event.seq)
         following = None if noticing.day is None else noticing.day.next_after(situation.now)
         standings = {standing.other_id: standing for standing in noticing.standings}
         places = _choice(noticing)

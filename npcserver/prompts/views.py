@@ -56,13 +56,27 @@ _WARMTH = ((-50, "hostile"), (-10, "cool"), (10, "indifferent"), (60, "warm"))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class EarlierView:
+    """What a memory contradicts: what was held until then, and since when."""
+
+    when: Ago
+    text: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class MemoryView:
-    """A memory in a prompt: `how` it came, from or to `who` (or empty), `when`, its text."""
+    """A memory in a prompt: `how` it came, from or to `who` (or empty), `when`, its text.
+
+    `times` is how often the mind holds it; `earlier` what it put out of date, if anything.
+    """
 
     how: str
     who: str
     when: Ago
     text: str
+    times: int = 1
+    earlier: EarlierView | None = None
+    is_pinned: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -153,18 +167,40 @@ def relation_view(relation: Relation | None) -> RelationView | None:
 
 def spoken_view(spoken: Spoken) -> SpokenView:
     """Return a line of the talk as data."""
-    return SpokenView(speaker=name_of(spoken.speaker), text=remembered(spoken.text))
+    text = remembered(spoken.text)
+    if spoken.note:
+        text = f"{text} ({remembered(spoken.note)})"
+    return SpokenView(speaker=name_of(spoken.speaker), text=text)
 
 
 def memory_view(recollection: Recollection, scene: Scene) -> MemoryView:
     """Return a memory with how, from whom and when it came."""
     people: tuple[Person, ...] = (*scene.company, scene.partner)
     names = {person.id: person.name for person in people}
-    return view_of(recollection.memory, scene.now, names)
+    return view_of(recollection, scene.now, names)
 
 
-def view_of(memory: Memory, now: datetime, names: Mapping[str, str]) -> MemoryView:
+def view_of(found: Recollection | Memory, now: datetime, names: Mapping[str, str]) -> MemoryView:
     """Return a memory as it looks from `now`; `names` are those of people, by id."""
+    if isinstance(found, Memory):
+        return _memory_view(found, now, names)
+    return replace(
+        _memory_view(found.memory, now, names),
+        times=found.times,
+        earlier=_earlier_view(found.superseded, now),
+        is_pinned=found.is_pinned,
+    )
+
+
+def _earlier_view(superseded: Sequence[Memory], now: datetime) -> EarlierView | None:
+    """Return the newest of what was held before; what the character only said is no knowledge."""
+    older = next((one for one in superseded if one.kind is not RecordKind.LINE), None)
+    if older is None:
+        return None
+    return EarlierView(when=ago(older.created_at, now), text=remembered(older.text))
+
+
+def _memory_view(memory: Memory, now: datetime, names: Mapping[str, str]) -> MemoryView:
     how = _HOW_BY_KIND.get(memory.kind, _HOW[memory.source])
     if memory.source is Source.OVERHEARD:
         how = "overheard"
