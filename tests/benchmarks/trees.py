@@ -20,10 +20,9 @@ from sqlalchemy.pool import NullPool
 from npcserver.adapters.store import SqlStore, open_store
 from npcserver.adapters.store.migrate import migrate
 from npcserver.model.errors import NotFound
-from npcserver.model.ids import TimelineId
 from npcserver.ports.storage import Reader
 from npcserver.ports.view import View
-from tests.fakes.grove import PEOPLE, Entry, Grove, entries_of, free, grove
+from tests.fakes.grove import PEOPLE, Entry, Grove, entries_of, grove
 
 
 async def grow(store: SqlStore, url: str, *, steps: int, seed: int) -> dict[str, object]:
@@ -110,20 +109,8 @@ async def _freed(grown: Grove, url: str) -> bool:
     for timeline_id in grown.lives:
         if timeline_id != grown.genesis:
             await timelines.delete(timeline_id, saves=True)
-    for timeline_id in reversed([*grown.gone, *grown.lives]):
-        while timeline_id != grown.genesis and not await _free(grown.store, timeline_id):
-            pass
-    for timeline_id in [*grown.gone, *grown.lives]:
-        if timeline_id != grown.genesis:
-            await _free(grown.store, timeline_id)
+    await grown.finish_all_work()
     return await _owners(url) <= {grown.genesis}
-
-
-async def _free(store: SqlStore, timeline_id: TimelineId) -> bool:
-    try:
-        return await free(store, timeline_id)
-    except NotFound:  # it went with another
-        return True
 
 
 async def _owners(url: str) -> set[str]:

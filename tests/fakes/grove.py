@@ -43,7 +43,6 @@ PEOPLE = (CharacterId("ash"), CharacterId("birch"), CharacterId("cedar"))
 PLACES = (PlaceId("glade"), PlaceId("brook"))
 ANN = Person(id="ann", name="Ann")
 _ALL = 1_000_000
-_KINDS = {str(kind): kind for kind in RecordKind}
 
 Entry = tuple[int, str, str, str, str]
 """Seq, kind, subject, text and body of a record: all that a mind can tell of it."""
@@ -146,6 +145,12 @@ class Grove:
         if job.timeline_id in self.lives:
             await self._grown(job.timeline_id)
 
+    async def finish_all_work(self) -> None:
+        """Do jobs until none is left, as workers would by and by."""
+        later = SystemClock().now() + timedelta(days=1)
+        while (job := await self.store.jobs.claim(later, 60.0)) is not None:
+            await self.house.cognition.do(job)
+
     async def _tick(self) -> None:
         timeline_id = self._played()
         now = (await self.house.services.timelines.get(timeline_id)).game_time
@@ -235,8 +240,8 @@ class Grove:
                     for one in found
                 ]
             )
-        for kind in sorted({entry[1] for life in self.lives.values() for entry in life}):
-            newest = await view.latest_by_subject(_KINDS[kind])
+        for kind in RecordKind:
+            newest = await view.latest_by_subject(kind)
             shown.append(sorted((name, record.seq) for name, record in newest.items()))
         return repr(shown)
 
