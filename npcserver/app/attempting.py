@@ -13,6 +13,7 @@ from npcserver.app.discretion import Discretion
 from npcserver.mind.attempts import CAME_TO_NOTHING, PROPOSED, claims, deed, note, speaks_of
 from npcserver.model.ids import TurnId
 from npcserver.model.memory import Memory
+from npcserver.model.pondering import Revised
 from npcserver.model.record import OutcomeStatus, Record, RecordKind, Remembered, Settled, TurnTaken
 from npcserver.model.scene import Attempt
 from npcserver.model.secret import Secret, joined
@@ -59,7 +60,19 @@ class Undone:
         """Return memories, own lines with what did not happen beside them."""
         return tuple(self._noted(memory) for memory in memories)
 
-    def note_of(self, record: Memory | Record) -> str:
+    def notes(self, lines: Sequence[Record]) -> dict[int, str]:
+        """Return what is to be put beside lines, by seq."""
+        return {line.seq: beside for line in lines if (beside := self._note_of(line))}
+
+    def honest(self, revised: Revised) -> Revised:
+        """Return an impression without what it tells as done that was not."""
+        return replace(
+            revised,
+            view="" if self.claims(revised.view) else revised.view,
+            beliefs=tuple(one for one in revised.beliefs if not self.claims(one.text)),
+        )
+
+    def _note_of(self, record: Memory | Record) -> str:
         """Return what is to be put beside a memory; empty for most."""
         body = record.body
         if record.kind is not RecordKind.LINE or not isinstance(body, Remembered):
@@ -72,7 +85,7 @@ class Undone:
         return any(claims(text, one) for attempts in self.by_turn.values() for one in attempts)
 
     def _noted(self, memory: _M) -> _M:
-        beside = self.note_of(memory)
+        beside = self._note_of(memory)
         return replace(memory, text=f"{memory.text} ({beside})") if beside else memory
 
 

@@ -8,6 +8,7 @@ memory that matters, and not twenty.
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from npcserver.app.attempting import undone_by
 from npcserver.app.discretion import carried
 from npcserver.app.mindset import Mindset
 from npcserver.memory.duplicates import near_duplicates, vectors_of
@@ -48,9 +49,12 @@ class Insights:
         """Return a REFLECTION for each that is new, and a RATING for each old one it confirms.
 
         All of them carry the `secrets` that were before the mind when it inferred them. Whatever
-        rests on nothing is left out. Raises `Unavailable` when the embedder fails.
+        rests on nothing is left out, and so is what tells as done what was not. Raises
+        `Unavailable` when the embedder fails.
         """
         founded = [one for one in inferred if one.evidence and one.text.strip()]
+        if founded:
+            founded = await self._true(mindset, founded)
         if not founded:
             return ()
         vectors = await self._embedder.embed([one.text for one in founded])
@@ -73,6 +77,13 @@ class Insights:
             mindset, [known[place] for place in confirmed], [*confirmed.values()]
         )
         return (*(_reflection(mindset, one, secrets) for one in new.values()), *ratings)
+
+    async def _true(self, mindset: Mindset, inferred: Sequence[Inferred]) -> list[Inferred]:
+        """Return what does not tell of a deed that was only wanted: a boast is no memory of it."""
+        async with self._store.read() as reader:
+            view = await reader.head(mindset.timeline_id)
+            undone = await undone_by(view, mindset.id, mindset.language)
+        return [one for one in inferred if not undone.claims(one.text)]
 
     async def _strengthened(
         self, mindset: Mindset, records: Sequence[Record], grounds: Sequence[Sequence[Inferred]]

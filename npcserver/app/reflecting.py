@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from npcserver.app.attempting import Undone, undone_by
 from npcserver.app.discretion import before, carried
 from npcserver.app.insights import Inferred, Insights
 from npcserver.app.mindset import Minds, Mindset
@@ -72,24 +73,27 @@ class Reflecting:
             memories = await self._stream.as_memories(
                 reader, mindset.view, mindset.world.id, who, kept[::-1]
             )
+            undone = await undone_by(mindset.view, who, mindset.language)
         if not memories:
             await self._save(mindset, ())
             return
-        material = Wondering(situation=mindset.situation, memories=memories)
+        material = Wondering(situation=mindset.situation, memories=undone.beside(memories))
         wondered = await reflection.wonder(material, self._thinking.asking(mindset))
         if wondered.answer is None and wondered.calls == 0:
             return
         drafts = [self._thinking.receipt(mindset, Purpose.REFLECT, wondered)]
         questions = [one for one in wondered.answer or () if one.strip()][:_QUESTIONS]
         if questions:
-            pondered = await self._pondered(mindset, questions)
+            pondered = await self._pondered(mindset, questions, undone)
             if pondered.asked.answer is None and pondered.asked.calls == 0:
                 await self._minds.save(mindset, drafts, fences=_unreflected(mindset))
                 return
             drafts += await self._concluded(mindset, pondered, carried(memories))
         await self._save(mindset, drafts)
 
-    async def _pondered(self, mindset: Mindset, questions: Sequence[str]) -> _Pondered:
+    async def _pondered(
+        self, mindset: Mindset, questions: Sequence[str], undone: Undone
+    ) -> _Pondered:
         """Ask the second question, on all that comes to mind at the first."""
         found: dict[int, Recollection] = {}
         async with self._minds.store.read() as reader:
@@ -102,7 +106,7 @@ class Reflecting:
         material = Inferring(
             situation=mindset.situation,
             questions=tuple(questions),
-            evidence=tuple(each.memory for each in recollections),
+            evidence=undone.beside([each.memory for each in recollections]),
         )
         asked = await reflection.infer(material, self._thinking.asking(mindset))
         return _Pondered(recollections, asked)

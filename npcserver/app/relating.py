@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 
+from npcserver.app.attempting import Undone, undone_by
 from npcserver.app.cognition import NotYet
 from npcserver.app.discretion import before
 from npcserver.app.mindset import Minds, Mindset, beliefs, standing_with
@@ -64,6 +65,7 @@ class _Change:
     """What a mind comes to, one person after the other."""
 
     mood: Mood
+    undone: Undone
     has_felt: bool = False
     standings: list[Standing] = field(default_factory=list)
     beliefs: dict[str, Belief] = field(default_factory=dict)
@@ -119,10 +121,13 @@ class Relating:
             busy = await self._still_talking(mindset)
             found = await self._encounters(reader, mindset, {*busy})
             held = await beliefs(mindset.view, mindset.id)
-        now = found[:_PEOPLE]
+            undone = await undone_by(mindset.view, mindset.id, mindset.language)
+        now = [replace(one, open=undone.beside(one.open)) for one in found[:_PEOPLE]]
         if now:
             again = JobDraft(JobKind.RELATE, mindset.timeline_id, mindset.id)
-            change = _Change(mindset.mood, beliefs={belief.topic: belief for belief in held})
+            change = _Change(
+                mindset.mood, undone, beliefs={belief.topic: belief for belief in held}
+            )
             for encounter in now:
                 await self._revise(mindset, encounter, change)
             await self._save(mindset, change, [again] if found[_PEOPLE:] else [])
@@ -198,7 +203,9 @@ class Relating:
         asked = await relation.revise(material, self._thinking.asking(mindset))
         if asked.calls:
             change.receipts.append(self._thinking.receipt(mindset, Purpose.RELATE, asked))
-        change.take(encounter, by_rule if asked.answer is None else asked.answer)
+        change.take(
+            encounter, by_rule if asked.answer is None else change.undone.honest(asked.answer)
+        )
 
     async def _save(self, mindset: Mindset, change: _Change, jobs: Sequence[JobDraft]) -> None:
         drafts = [
@@ -241,7 +248,7 @@ def _others(record: Record, mindset: Mindset) -> set[str]:
     body = record.body
     if not isinstance(body, Remembered):
         return set()
-    named = {who for who in body.about if who in mindset.present}
+    named = {who for who in body.about if who in mindset.present or who in body.players}
     if record.kind in TALK:
         named |= {body.told_by, body.told_to}
     return named - {"", mindset.id}

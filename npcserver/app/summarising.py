@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
+from npcserver.app.attempting import undone_by
 from npcserver.app.cognition import NotYet
 from npcserver.app.discretion import Discretion, before, carried
 from npcserver.app.insights import Inferred, Insights
@@ -77,14 +78,17 @@ class Summarising:
             raise NotYet(min(waiting))
 
     async def _unsummarised(self, mindset: Mindset) -> list[Talk]:
-        """Return the talks as far as they have not been dealt with."""
+        """Return the talks as far as they have not been dealt with, with what did not happen."""
         found: list[Talk] = []
         for talk in await talks(mindset, self._lull):
             mark = await reflected_up_to(mindset.view, facet(mindset.id, talk.partner.id))
             lines = tuple(record for record in talk.lines if record.seq > mark)
             if lines:
                 found.append(replace(talk, lines=lines[-_SHOWN:]))
-        return found
+        if not found:
+            return []
+        undone = await undone_by(mindset.view, mindset.id, mindset.language)
+        return [replace(talk, notes=undone.notes(talk.lines)) for talk in found]
 
     async def _ended(
         self, reader: Reader, mindset: Mindset, talk: Talk, discretion: Discretion

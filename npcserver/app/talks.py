@@ -1,6 +1,7 @@
 """Talks a mind has had, as it remembers them, and whether they are over."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
 from npcserver.app.mindset import Mindset
@@ -20,12 +21,14 @@ class Talk:
     """What was said between a mind and somebody, oldest first.
 
     `over_at` is when (in real time) it counts as over: in the past for a conversation that ended,
-    after a lull for one that nobody ends, None for one that is being carried on.
+    after a lull for one that nobody ends, None for one that is being carried on. `notes` stand
+    beside lines, by seq.
     """
 
     partner: Person
     lines: tuple[Record, ...]
     over_at: datetime | None
+    notes: Mapping[int, str] = field(default_factory=dict)
 
     @property
     def conversation(self) -> tuple[Spoken, ...]:
@@ -35,6 +38,7 @@ class Talk:
                 speaker=record.body.speaker if isinstance(record.body, Remembered) else "",
                 text=record.text,
                 is_own=record.kind is RecordKind.LINE,
+                note=self.notes.get(record.seq, ""),
             )
             for record in self.lines
         )

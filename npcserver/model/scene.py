@@ -27,11 +27,15 @@ class Person:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Spoken:
-    """One utterance of a conversation so far."""
+    """One utterance of a conversation so far.
+
+    `note` stands beside it where it went with something that did not happen.
+    """
 
     speaker: str
     text: str
     is_own: bool
+    note: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
