@@ -1,0 +1,166 @@
+"""Thoughts that are under way while a save is loaded: none is kept, each is counted."""
+
+import asyncio
+from contextlib import aclosing
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from npcserver.adapters.embed.hashing import HashingEmbedder
+from npcserver.adapters.store import SqlStore
+from npcserver.app.broadcast import Broadcast
+from npcserver.app.budgets import Budgets
+from npcserver.app.cognition import Cognition
+from npcserver.app.conversation_records import beginning
+from npcserver.app.digesting import Digesting
+from npcserver.app.foreground import Foreground
+from npcserver.app.importing import Importing
+from npcserver.app.lateness import LateResults
+from npcserver.app.timelines import SaveMoment, Timelines
+from npcserver.app.watching import Watch, Watching
+from npcserver.mind.importance import RatingNotes
+from npcserver.model.budget import Budget, Cost
+from npcserver.model.character import Persona
+from npcserver.model.ids import CharacterId, TimelineId, WorldId
+from npcserver.model.job import Job, JobDraft, JobKind
+from npcserver.model.marks import Left
+from npcserver.model.record import Record, RecordKind
+from npcserver.model.scene import Person, Statements
+from npcserver.model.thought import Spent
+from npcserver.model.turn import Usage
+from npcserver.model.world import World
+from npcserver.model.worldfile import Role, WorldFile
+from npcserver.ports.storage import Append
+from tests.conftest import DATABASES, opened
+from tests.fakes.pondering import RunningClock
+from tests.fakes.stage import seen
+
+MANY = 500
+FILE = WorldFile(
+    world=World(id=WorldId("crowd"), name="A crowd"),
+    characters=tuple(
+        Role(id=CharacterId(f"c{number}"), persona=Persona(name=f"C{number}"))
+        for number in range(MANY)
+    ),
+)
+
+
+class Slow:
+    """A model that rates once it may; until then it is thinking."""
+
+    def __init__(self) -> None:
+        self.may_end = asyncio.Event()
+        self.asked = 0
+        self.all_asked = asyncio.Event()
+
+    async def rate(
+        self, statements: Statements, *, language: str, notes: RatingNotes
+    ) -> tuple[int | None, ...]:
+        self.asked += 1
+        if self.asked == MANY:
+            self.all_asked.set()
+        await self.may_end.wait()
+        notes.calls, notes.usage = 1, Usage(prompt_tokens=100, completion_tokens=10)
+        return (9,) * len(statements.texts)
+
+
+class Crowd:
+    """Five hundred minds on one timeline, each with something to think about."""
+
+    def __init__(self, store: SqlStore) -> None:
+        clock = RunningClock()
+        self.store, self.slow, self.clock = store, Slow(), clock
+        self.broadcast, foreground = Broadcast(), Foreground(clock)
+        self.timelines = Timelines(store, clock, broadcast=self.broadcast)
+        budgets = Budgets(store, default=Budget(calls=10 * MANY))
+        digesting = Digesting(store, HashingEmbedder(), self.slow.rate, budgets)
+        self.cognition = Cognition(
+            store.jobs,
+            {JobKind.DIGEST: digesting.digest},
+            clock=clock,
+            foreground=foreground,
+            lease_seconds=600,
+            late_results=LateResults(store),
+        )
+        self.timeline = TimelineId("")
+
+    async def open(self) -> None:
+        await Importing(self.store, self.clock).put(FILE)
+        self.timeline = (await self.timelines.start(FILE.world.id)).id
+        await self.happen(self.timeline)
+
+    async def happen(self, timeline: TimelineId) -> None:
+        """Let everybody see something, which each then thinks about."""
+        minds = [role.id for role in FILE.characters]
+        await self.store.append(
+            Append(
+                timeline_id=timeline,
+                drafts=tuple(seen("A stone fell from the sky.", mind) for mind in minds),
+                jobs=tuple(JobDraft(JobKind.DIGEST, timeline, mind) for mind in minds),
+            )
+        )
+
+    async def claimed(self) -> list[Job]:
+        """Take all jobs there are."""
+        found, now = [], datetime.now(UTC) + timedelta(seconds=5)
+        while job := await self.store.jobs.claim(now, 600):
+            found.append(job)
+        return found
+
+    async def records(self, timeline: TimelineId, *kinds: RecordKind) -> list[Record]:
+        async with self.store.read() as reader:
+            return list(await (await reader.head(timeline)).after(0, 10 * MANY, kinds))
+
+
+@pytest.fixture(params=DATABASES)
+def url(request: pytest.FixtureRequest) -> str:
+    """URL of a migrated database."""
+    found: str = request.getfixturevalue(f"new_migrated_{request.param}")()
+    return found
+
+
+async def test_of_500_thoughts_under_way_at_a_load_none_is_kept_and_all_are_counted(
+    url: str,
+) -> None:
+    """Neither here nor there; their accounts are settled, watchers are told, and play goes on."""
+    async with opened(url) as store:
+        crowd = Crowd(store)
+        await crowd.open()
+        two = [Person(id=f"c{number}", name=f"C{number}", is_player=False) for number in (1, 2)]
+        await store.append(
+            Append(timeline_id=crowd.timeline, drafts=beginning(two[0], two[1], "the stone"))
+        )
+        save = await crowd.timelines.save(SaveMoment(timeline_id=crowd.timeline, name="now"))
+        jobs = await crowd.claimed()
+        thinking = asyncio.gather(*(crowd.cognition.do(job) for job in jobs))
+        async with asyncio.timeout(60):
+            await crowd.slow.all_asked.wait()
+        before = await crowd.records(crowd.timeline)
+
+        watched: list[Record] = []
+        watch = Watch(timeline_id=crowd.timeline, after_seq=before[-1].seq)
+        async with aclosing(Watching(store, crowd.broadcast).watch(watch)) as news:
+            loaded = await crowd.timelines.load(save.id, leaving=crowd.timeline)
+            async with asyncio.timeout(20):
+                watched = [item async for item in news if isinstance(item, Record)]
+        crowd.slow.may_end.set()
+        async with asyncio.timeout(120):
+            await thinking
+
+        left = await crowd.timelines.get(crowd.timeline)
+        after = (await crowd.records(crowd.timeline))[len(before) :]
+        spent = [record.body for record in after if isinstance(record.body, Spent)]
+        assert len(jobs) == MANY
+        assert (crowd.cognition.late, left.late_results) == (MANY, MANY)
+        assert [record.body for record in watched] == [Left(save_id=save.id, to_id=loaded.id)]
+        assert {record.kind for record in after} == {RecordKind.LEFT, RecordKind.SPENDING}
+        assert spent[-1].reserved == Cost()
+        assert spent[-1].total.calls == MANY
+        assert await crowd.timelines.get(loaded.id) == loaded
+        assert await store.jobs.pending(crowd.timeline) == 0
+
+        await crowd.happen(crowd.timeline)  # played on, it thinks again
+        again = [job for job in await crowd.claimed() if job.timeline_id == crowd.timeline]
+        await crowd.cognition.do(again[0])
+        assert crowd.cognition.late == MANY
+        assert len(await crowd.records(crowd.timeline, RecordKind.RATING)) == 1
