@@ -4,10 +4,8 @@ from collections.abc import Callable
 from typing import Any, TypeVar
 
 from sqlalchemy import Connection, Row, Select, and_, bindparam, func, select
-from sqlalchemy.orm import aliased
 
 from npcserver.adapters.store import rows
-from npcserver.adapters.store.facts import Facts
 from npcserver.adapters.store.tables import (
     CharacterRow,
     NoteRow,
@@ -21,7 +19,7 @@ from npcserver.adapters.store.tables import (
 from npcserver.model.character import Character, PersonaVersion
 from npcserver.model.errors import NotFound
 from npcserver.model.ids import CharacterId, PlaceId, SaveId, TimelineId, WorldId
-from npcserver.model.timeline import Lineage, Save, Timeline, Vantage, lineage
+from npcserver.model.timeline import Save, Timeline
 from npcserver.model.world import Place, World
 from npcserver.ports.rows import Resident
 
@@ -58,23 +56,9 @@ def _characters() -> Select[Any]:
     )
 
 
-def _ancestors(*, up_to_owner: bool) -> Select[Any]:
-    """Select a timeline and its ancestors, all or those until the owner of a seq."""
-    own = select(_TIMELINE.c.id, _TIMELINE.c.parent_id, _TIMELINE.c.forked_at)
-    line = own.where(_TIMELINE.c.id == bindparam("id")).cte("line", recursive=True)
-    parent = aliased(TimelineRow)
-    is_next = parent.id == line.c.parent_id
-    if up_to_owner:
-        is_next = and_(is_next, line.c.forked_at >= bindparam("seq"))
-    line = line.union_all(select(parent.id, parent.parent_id, parent.forked_at).join(line, is_next))
-    return select(_TIMELINE).join(line, line.c.id == _TIMELINE.c.id)
-
-
 # Put together once: building a statement costs as much as running it, and every turn runs these.
 _ANY_TIMELINE = select(_TIMELINE).where(_TIMELINE.c.id == bindparam("id"))
 _ONE_TIMELINE = _ANY_TIMELINE.where(_TIMELINE.c.deleted_at.is_(None))
-_ANCESTRY = _ancestors(up_to_owner=False)
-_PASSED_OVER = _ancestors(up_to_owner=True)
 _ONE_WORLD = select(_WORLD).where(_WORLD.c.id == bindparam("id"))
 _ONE_PLACE = select(_PLACE).where(
     _PLACE.c.world_id == bindparam("world"), _PLACE.c.id == bindparam("id")
@@ -140,39 +124,6 @@ def timelines(
     )
     found = connection.execute(page.order_by(_TIMELINE.c.id).limit(limit))
     return tuple(rows.timeline(row) for row in found)
-
-
-def ancestor(connection: Connection, facts: Facts) -> Callable[[TimelineId], Timeline]:
-    """Return a look-up of where timelines forked; one query fetches a whole unknown ancestry."""
-
-    def known(timeline_id: TimelineId) -> Timeline:
-        found = facts.timeline(timeline_id)
-        if found is None:
-            facts.keep_timelines(_ancestry(connection, timeline_id))
-            found = facts.timeline(timeline_id)
-        if found is None:
-            raise no_timeline(timeline_id)
-        return found
-
-    return known
-
-
-def lineage_of(connection: Connection, facts: Facts, vantage: Vantage) -> Lineage:
-    """Return the segments that can be seen from a vantage."""
-    return lineage(vantage, ancestor(connection, facts))
-
-
-def _ancestry(connection: Connection, timeline_id: TimelineId) -> tuple[Timeline, ...]:
-    whole = connection.execute(_ANCESTRY, {"id": timeline_id})
-    return tuple(rows.timeline(row) for row in whole)
-
-
-def passed_over(connection: Connection, vantage: Vantage) -> tuple[Timeline, ...]:
-    """Return the timelines from a vantage's own to the one that owns its last record."""
-    return tuple(
-        rows.timeline(row)
-        for row in connection.execute(_PASSED_OVER, {"id": vantage.timeline_id, "seq": vantage.seq})
-    )
 
 
 def save(connection: Connection, save_id: SaveId) -> Save:

@@ -6,12 +6,12 @@ or frees what it still keeps, before this transaction ends. Appends go on meanwh
 
 from sqlalchemy import Connection, bindparam, exists, select, update
 
-from npcserver.adapters.store import authored, rows
+from npcserver.adapters.store import authored, lineages, rows
 from npcserver.adapters.store.dialect import insert_new
 from npcserver.adapters.store.tables import SaveRow, TimelineRow, table_of
 from npcserver.model.errors import AlreadyExists, CursorTooNew, InvalidInput, Reason
 from npcserver.model.ids import TimelineId
-from npcserver.model.timeline import Save, Timeline, Vantage, rooted
+from npcserver.model.timeline import Save, Timeline, Vantage
 
 _TIMELINE = table_of(TimelineRow)
 _SAVE = table_of(SaveRow)
@@ -73,8 +73,7 @@ def _root(connection: Connection, vantage: Vantage) -> TimelineId:
     if vantage.seq > timeline.forked_at:
         return timeline.id
     # What it passes over is held by the one it starts from, which hangs on it.
-    known = {each.id: each for each in authored.passed_over(connection, vantage)}
-    return rooted(vantage, known.__getitem__).timeline_id
+    return lineages.root_of(connection, vantage)
 
 
 def _is_saved(connection: Connection, vantage: Vantage) -> bool:

@@ -8,6 +8,7 @@ from sqlalchemy import Connection, Engine
 
 from npcserver.adapters.store import requests
 from npcserver.adapters.store.appending import append_all
+from npcserver.adapters.store.facts import Facts
 from npcserver.adapters.store.faults import is_worth_repeating, spoils_transaction, translate
 from npcserver.adapters.store.inline import run_to_end
 from npcserver.adapters.store.unit import SqlUnit, Transaction
@@ -33,6 +34,7 @@ class Batch:
 
     requests: Sequence[Request]
     now: int
+    facts: Facts
     purge: int | None = None
 
 
@@ -58,7 +60,7 @@ def commit(engine: Engine, batch: Batch) -> Committed:
 
 def _commit_once(engine: Engine, batch: Batch) -> Committed:
     with engine.begin() as connection:
-        transaction = Transaction(connection, batch.now)
+        transaction = Transaction(connection, batch.now, batch.facts)
         outcomes: list[object] = []
         appends: list[Append] = []
         for request in batch.requests:

@@ -1,35 +1,91 @@
 """Facts that can never change again, kept in memory between reads.
 
-Where a timeline forked, and up to which seq nothing is left to embed or rate: the log only grows,
-so what was once true of a prefix stays true. Losing any of it costs a longer query, nothing more.
+Where a timeline forked and what it inherits, and up to which seq nothing is left to embed or rate:
+the log only grows, so what was once true of a prefix stays true. Losing any of it costs a longer
+query, nothing more.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Optional
 
 from npcserver.model.ids import TimelineId
 from npcserver.model.timeline import Lineage, Timeline
 
 _MAX_TIMELINES = 100_000
+_MAX_INHERITED = 1_000
+_MAX_OUTLINES = 500
 _MAX_FLOORS = 10_000
 
 
-class Facts:
-    """Shared by the readers and the writer of one process; each step is atomic under the GIL."""
+@dataclass(frozen=True, slots=True)
+class Trace:
+    """The newest record of a kind and subject in a segment, and the trace in the one before."""
 
-    def __init__(self) -> None:
+    place: int
+    seq: int
+    earlier: Optional["Trace"] = None
+
+
+Outline = Mapping[str, Mapping[str, Trace]]
+"""Of a lineage, by kind and subject, the newest of the segments that hold such records.
+
+`Trace.place` is the place of the segment in the lineage.
+"""
+
+
+class Facts:
+    """Shared by the readers and the writer of one process; each step is atomic under the GIL.
+
+    With a `base` what is known there is known here, and what is kept here is not kept there.
+    """
+
+    def __init__(self, base: Optional["Facts"] = None) -> None:
+        self._base = base
         self._timelines: dict[TimelineId, Timeline] = {}
+        self._inherited: dict[TimelineId, Lineage] = {}
+        self._outlines: dict[TimelineId, Outline] = {}
         self._embedded: dict[tuple[str, TimelineId, str], int] = {}
         self._rated: dict[tuple[TimelineId, str], tuple[int, int]] = {}
 
     def timeline(self, timeline_id: TimelineId) -> Timeline | None:
         """Return a timeline of which only id, parent, fork and world may be relied upon."""
-        return self._timelines.get(timeline_id)
+        found = self._timelines.get(timeline_id)
+        if found is None and self._base is not None:
+            return self._base.timeline(timeline_id)
+        return found
 
     def keep_timelines(self, timelines: Iterable[Timeline]) -> None:
         """Keep where these timelines forked."""
         if len(self._timelines) > _MAX_TIMELINES:
             self._timelines = {}
         self._timelines.update({timeline.id: timeline for timeline in timelines})
+
+    def inherited(self, timeline_id: TimelineId) -> Lineage | None:
+        """Return what a timeline sees of its ancestors."""
+        found = self._inherited.get(timeline_id)
+        if found is None and self._base is not None:
+            return self._base.inherited(timeline_id)
+        return found
+
+    def keep_inherited(self, timeline_id: TimelineId, lineage: Lineage) -> None:
+        """Keep what a timeline sees of its ancestors."""
+        if len(self._inherited) > _MAX_INHERITED:
+            self._inherited = {}
+        self._inherited[timeline_id] = lineage
+
+    def outline(self, timeline_id: TimelineId) -> Outline | None:
+        """Return the outline of what a timeline inherits."""
+        found = self._outlines.get(timeline_id)
+        if found is None and self._base is not None:
+            return self._base.outline(timeline_id)
+        return found
+
+    def keep_outline(self, timeline_id: TimelineId, outline: Outline) -> None:
+        """Keep the outline of what a timeline inherits."""
+        if len(self._outlines) > _MAX_OUTLINES:
+            self._outlines = {}
+        self._outlines[timeline_id] = outline
 
     def embedded_up_to(self, space: str, timeline_id: TimelineId, subject_id: str) -> int:
         """Return a seq up to which every memory of the subject there has a vector."""

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from sqlalchemy import Connection
 
-from npcserver.adapters.store import authored, dialect, log
+from npcserver.adapters.store import authored, dialect, lineages, log
 from npcserver.adapters.store.facts import Facts
 from npcserver.model.errors import Conflict, Reason
 from npcserver.model.ids import TimelineId
@@ -25,7 +25,7 @@ def holds(connection: Connection, timeline_id: TimelineId, forked_at: int, fence
         fork = authored.timeline(connection, timeline_id)
         lineage = [
             Segment(seen.timeline_id, max(seen.first, fence.seq + 1), seen.last)
-            for seen in authored.lineage_of(connection, Facts(), fork.vantage)
+            for seen in lineages.lineage_of(connection, Facts(), fork.vantage, fork)
             if seen.last > fence.seq
         ]
     return not log.has_any(connection, lineage, fence.subject_id, fence.kinds)

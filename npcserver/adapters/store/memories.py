@@ -18,6 +18,7 @@ from sqlalchemy import (
 
 from npcserver.adapters.store import dialect, log
 from npcserver.adapters.store.facts import Facts
+from npcserver.adapters.store.spans import cut, groups
 from npcserver.adapters.store.tables import RecordRow, TimelineRow, VectorRow, table_of
 from npcserver.model.ids import TimelineId
 from npcserver.model.record import MEMORY_KINDS, Rated, Record, RecordKind
@@ -74,11 +75,12 @@ def _from(
     *,
     only_unrated: bool = False,
 ) -> Iterator[Record]:
-    for segment in lineage:
-        rest: Segment | None = segment
-        if segment.first <= floor:
-            rest = Segment(segment.timeline_id, floor + 1, segment.last)
-        while rest is not None and rest.first <= rest.last:
+    for group in groups([cut(each, floor + 1, log.LAST) for each in lineage if each.last > floor]):
+        if len(group) > 1:
+            yield from log.gathered(connection, group, subject_id, kinds, only_unrated=only_unrated)
+            continue
+        rest: Segment | None = group[0]
+        while rest is not None:
             records, rest = log.stretch(
                 connection, rest, subject_id, kinds, _CHUNK, only_unrated=only_unrated
             )

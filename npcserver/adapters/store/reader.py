@@ -1,7 +1,6 @@
-"""Reads of a snapshot, and of play state from a vantage."""
+"""Reads of a snapshot."""
 
 from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
-from datetime import datetime
 from threading import get_ident
 from typing import Concatenate, ParamSpec, TypeVar
 
@@ -9,114 +8,26 @@ import numpy as np
 from numpy.typing import NDArray
 from sqlalchemy import Connection
 
-from npcserver.adapters.store import authored, log, memories, requests
-from npcserver.adapters.store.columns import from_moment
+from npcserver.adapters.store import authored, memories, requests
 from npcserver.adapters.store.facts import Facts
 from npcserver.adapters.store.inline import run_to_end
 from npcserver.adapters.store.lanes import Run
 from npcserver.adapters.store.library import SqlBooks
+from npcserver.adapters.store.lineages import lineage_of
+from npcserver.adapters.store.view import SqlView
 from npcserver.model.character import Character, PersonaVersion
 from npcserver.model.errors import CursorTooNew, Reason
-from npcserver.model.ids import CharacterId, PlaceId, SaveId, TimelineId, TurnId, WorldId
-from npcserver.model.record import Record, RecordKind
-from npcserver.model.timeline import Lineage, Save, Segment, Timeline, Vantage, owner
+from npcserver.model.ids import CharacterId, PlaceId, SaveId, TimelineId, WorldId
+from npcserver.model.record import Record
+from npcserver.model.timeline import Lineage, Save, Segment, Timeline, Vantage
 from npcserver.model.world import Place, World
 from npcserver.ports.embedder import Vectors
 from npcserver.ports.rows import MemoryRef, MemoryRows, Resident
 from npcserver.ports.storage import RequestKey
-from npcserver.ports.view import Wanted
 
 P = ParamSpec("P")
 R = TypeVar("R")
 T = TypeVar("T")
-
-
-class SqlView:
-    """Play state as one vantage sees it."""
-
-    def __init__(
-        self, run: Run, facts: Facts, timeline: Timeline, vantage: Vantage, lineage: Lineage
-    ) -> None:
-        self._run = run
-        self._facts = facts
-        self._timeline = timeline
-        self._vantage = vantage
-        self._lineage = lineage
-
-    @property
-    def vantage(self) -> Vantage:
-        """From where."""
-        return self._vantage
-
-    @property
-    def lineage(self) -> Lineage:
-        """What can be seen."""
-        return self._lineage
-
-    @property
-    def timeline(self) -> Timeline:
-        """The vantage's timeline with its present head."""
-        return self._timeline
-
-    async def game_time(self) -> datetime:
-        """Return game time at the vantage."""
-        if self._vantage.seq == self._timeline.head:
-            return self._timeline.game_time
-        owner_id = owner(self._lineage, self._vantage.seq)
-        if owner_id is None:
-            world = await self._run(authored.world, self._timeline.world_id)
-            return world.start_time
-        return from_moment(await self._run(log.clock, owner_id, self._vantage.seq))
-
-    async def tail(
-        self,
-        subject_id: str,
-        kinds: Sequence[RecordKind],
-        limit: int,
-        *,
-        before: int | None = None,
-    ) -> tuple[Record, ...]:
-        """Return the newest records of a subject, newest first, with seq below `before`."""
-        return await self._run(log.tail, self._lineage, subject_id, kinds, limit, before)
-
-    async def latest(self, kind: RecordKind, subject_id: str) -> Record | None:
-        """Return the newest record of this kind and subject."""
-        found = await self._run(log.tail, self._lineage, subject_id, (kind,), 1)
-        return found[0] if found else None
-
-    async def latest_by_subject(self, kind: RecordKind, prefix: str = "") -> dict[str, Record]:
-        """Return the newest record of this kind for every subject that begins with `prefix`."""
-        (found,) = await self.newest((Wanted(kind, prefix, is_prefix=True),))
-        return found
-
-    async def newest(self, wanted: Sequence[Wanted]) -> tuple[dict[str, Record], ...]:
-        """Return, for each of what is wanted, its newest records by subject."""
-        return await self._run(log.newest, self._lineage, wanted)
-
-    async def after(
-        self, seq: int, limit: int, kinds: Sequence[RecordKind] = ()
-    ) -> tuple[Record, ...]:
-        """Return records with a greater seq, oldest first."""
-        return await self._run(log.after, self._lineage, seq, limit, kinds)
-
-    async def count(self, seq: int, kinds: Sequence[RecordKind]) -> dict[str, int]:
-        """Return how many records of these kinds with a greater seq each subject has."""
-        return await self._run(log.count, self._lineage, seq, kinds)
-
-    async def get(self, seqs: Sequence[int]) -> tuple[Record, ...]:
-        """Return the records with these seqs that can be seen, in order of seq."""
-        return await self._run(log.get, self._lineage, seqs)
-
-    async def turn(self, turn_id: TurnId) -> Record | None:
-        """Return the record of a turn if it can be seen."""
-        found = await self._run(log.turn, turn_id)
-        if found is None or owner(self._lineage, found.seq) != found.timeline_id:
-            return None
-        return found
-
-    async def unrated(self, subject_id: str, limit: int) -> tuple[Record, ...]:
-        """Return the oldest memories of the subject without an importance that can be seen."""
-        return await self._run(memories.unrated, self._facts, self._lineage, subject_id, limit)
 
 
 class SqlReader:
@@ -271,7 +182,7 @@ def _look_from_head(
     connection: Connection, facts: Facts, timeline_id: TimelineId
 ) -> tuple[Timeline, Lineage]:
     timeline = authored.timeline(connection, timeline_id)
-    return timeline, authored.lineage_of(connection, facts, timeline.vantage)
+    return timeline, lineage_of(connection, facts, timeline.vantage, timeline)
 
 
 def _look_from_save(
@@ -279,7 +190,7 @@ def _look_from_save(
 ) -> tuple[Timeline, Vantage, Lineage]:
     vantage = authored.save(connection, save_id).vantage
     timeline = authored.kept_timeline(connection, vantage.timeline_id)
-    return timeline, vantage, authored.lineage_of(connection, facts, vantage)
+    return timeline, vantage, lineage_of(connection, facts, vantage, timeline)
 
 
 def _look(connection: Connection, facts: Facts, vantage: Vantage) -> tuple[Timeline, Lineage]:
@@ -292,4 +203,4 @@ def _look(connection: Connection, facts: Facts, vantage: Vantage) -> tuple[Timel
             timelineId=timeline.id,
             head=str(timeline.head),
         )
-    return timeline, authored.lineage_of(connection, facts, vantage)
+    return timeline, lineage_of(connection, facts, vantage, timeline)

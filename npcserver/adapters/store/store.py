@@ -44,8 +44,8 @@ class SqlStore:
         self._writing = writing
         self._reading = reading
         self._lanes = Lanes(reading, pool_size)
-        self._writer = Writer(writing, wake, now)
         self._facts = Facts()
+        self._writer = Writer(writing, self._facts, wake, now)
         self._jobs = SqlJobs(self._writer, self._lanes, wake, now)
 
     @property

@@ -39,11 +39,13 @@ T = TypeVar("T")
 class Transaction:
     """An open transaction of the writer; `now` in microseconds since 1970.
 
+    `facts` are those that readers have seen, so that they are committed already.
     `has_jobs` is set once somebody waiting for jobs ought to look.
     """
 
     connection: Connection
     now: int
+    facts: Facts
     has_jobs: bool = False
 
 
@@ -52,7 +54,7 @@ class SqlUnit(SqlReader):
 
     def __init__(self, transaction: Transaction) -> None:
         # Facts of its own: what is seen here may yet be undone.
-        super().__init__(self.run, Facts())
+        super().__init__(self.run, Facts(transaction.facts))
         self._transaction = transaction
 
     async def run(

@@ -12,6 +12,7 @@ from sqlalchemy import Engine
 
 from npcserver.adapters.store.columns import to_moment
 from npcserver.adapters.store.commit import Batch, Committed, Failed, Request, commit
+from npcserver.adapters.store.facts import Facts
 from npcserver.adapters.store.unit import SqlUnit
 from npcserver.model.errors import OverLimit, Reason, Unavailable
 from npcserver.ports.storage import Append, Appended
@@ -39,8 +40,11 @@ class Writer:
     written all the same.
     """
 
-    def __init__(self, engine: Engine, wake: asyncio.Event, now: Callable[[], datetime]) -> None:
+    def __init__(
+        self, engine: Engine, facts: Facts, wake: asyncio.Event, now: Callable[[], datetime]
+    ) -> None:
         self._engine = engine
+        self._facts = facts
         self._wake = wake
         self._now = now
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="store-writer")
@@ -129,7 +133,7 @@ class Writer:
         purge = None
         if now - self._purged_at > _PURGED_EVERY:
             self._purged_at, purge = now, to_moment(now - _ANSWERS_KEPT)
-        return Batch([one.request for one in asked], to_moment(now), purge)
+        return Batch([one.request for one in asked], to_moment(now), self._facts, purge)
 
     def _settle(self, asked: list[_Asked], committing: asyncio.Future[Committed]) -> None:
         committed = committing.result()

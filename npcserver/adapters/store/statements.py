@@ -1,0 +1,172 @@
+"""The statements that read the log, written out: few shapes, so that each is prepared once.
+
+Building a union of 64 selects costs SQLAlchemy more than running it. Segments are named by `t0`,
+`a0` and `b0` (timeline, first and last seq), `t1` and so on; a shape has room for some number of
+them, and `NOWHERE` fills what is left.
+"""
+
+from collections.abc import Sequence
+from functools import cache
+from typing import Any
+
+from sqlalchemy import ColumnClause, TextualSelect, column, text
+
+from npcserver.model.ids import TimelineId
+from npcserver.model.timeline import Segment
+
+COLUMNS = "timeline_id, seq, kind, subject_id, text, importance, game_time, written_at, body"
+_COLUMNS: tuple[ColumnClause[Any], ...] = tuple(map(column, COLUMNS.split(", ")))
+SUBJECT = COLUMNS.split(", ").index("subject_id")
+SEQ = COLUMNS.split(", ").index("seq")
+SPANS = (2, 8, 64)
+"""Segments that the shapes have room for."""
+NOWHERE = Segment(TimelineId(""), 1, 0)
+_OWN_SEGMENT = "timeline_id = :t0 AND seq BETWEEN :a0 AND :b0"
+
+
+def fitting(sizes: Sequence[int], wanted: int) -> int:
+    """Return the smallest of these sizes that has room for what is wanted."""
+    return next(size for size in sizes if wanted <= size)
+
+
+def bounds(segments: Sequence[Segment], size: int) -> dict[str, object]:
+    """Return the values that name segments in a shape with room for `size`."""
+    values: dict[str, object] = {}
+    for i, segment in enumerate((*segments, *[NOWHERE] * (size - len(segments)))):
+        values |= {f"t{i}": segment.timeline_id, f"a{i}": segment.first, f"b{i}": segment.last}
+    return values
+
+
+@cache
+def by_seq(seqs: int) -> TextualSelect:
+    """Select the records with the seqs `s0`, `s1` ... of the timeline `t`."""
+    wanted = ", ".join(f":s{i}" for i in range(seqs))
+    return text(
+        f"SELECT {COLUMNS} FROM record WHERE timeline_id = :t AND seq IN ({wanted}) ORDER BY seq"  # noqa: S608 - every value is bound
+    ).columns(*_COLUMNS)
+
+
+@cache
+def by_place(records: int) -> TextualSelect:
+    """Select the records with the seqs `s0`, `s1` ... of the timelines `t0`, `t1` ..."""
+    wanted = ", ".join(f"(:t{i}, CAST(:s{i} AS BIGINT))" for i in range(records))
+    return text(
+        f"WITH wanted(t, s) AS (VALUES {wanted}) SELECT {COLUMNS} FROM wanted "  # noqa: S608 - every value is bound
+        "JOIN record ON timeline_id = t AND seq = s ORDER BY seq"
+    ).columns(*_COLUMNS)
+
+
+@cache
+def of_turn() -> TextualSelect:
+    """Select the record of the turn `turn`."""
+    return text(f"SELECT {COLUMNS} FROM record WHERE turn_id = :turn").columns(*_COLUMNS)  # noqa: S608 - every value is bound
+
+
+@cache
+def union(columns: str, scans: int, order: str, condition: str = "") -> TextualSelect:
+    """Select up to `n` records of the subject `s`, of the kinds `k0`, `k1` ... of segments."""
+    parts = (
+        f"SELECT * FROM (SELECT {columns} FROM record WHERE timeline_id = :t{i} AND kind = :k{i} "  # noqa: S608 - every value is bound
+        f"AND subject_id = :s AND seq BETWEEN :a{i} AND :b{i}{condition} "
+        f"ORDER BY seq {order} LIMIT :n) AS scan{i}"
+        for i in range(scans)
+    )
+    whole = text(f"{' UNION ALL '.join(parts)} ORDER BY seq {order} LIMIT :n")
+    return whole.columns(*map(column, columns.split(", ")))  # looked up once, not at each answer
+
+
+@cache
+def stretch(kinds: int, condition: str) -> TextualSelect:
+    """Merge seqs, which the index holds, and not whole rows: that takes three times as long."""
+    seqs = union("seq", kinds, "ASC", condition)
+    return text(
+        f"SELECT {COLUMNS} FROM record WHERE timeline_id = :t0 "  # noqa: S608 - every value is bound
+        f"AND seq IN (SELECT seq FROM ({seqs}) AS wanted) ORDER BY seq"
+    ).columns(*_COLUMNS)
+
+
+@cache
+def following(kinds: int) -> TextualSelect:
+    """Select up to `n` records of a segment, oldest first; of all kinds when `kinds` is 0."""
+    return text(
+        f"SELECT {COLUMNS} FROM record WHERE {_OWN_SEGMENT}{_of_kinds(kinds)} "  # noqa: S608 - every value is bound
+        "ORDER BY seq LIMIT :n"
+    ).columns(*_COLUMNS)
+
+
+@cache
+def gathered(segments: int, kinds: int, condition: str = "") -> TextualSelect:
+    """Select up to `n` records of some segments, oldest first; of all kinds when `kinds` is 0."""
+    return text(
+        f"WITH {_spans(segments)} SELECT {COLUMNS} FROM span "  # noqa: S608 - every value is bound
+        f"JOIN record ON timeline_id = t AND seq BETWEEN a AND b{_of_kinds(kinds)}{condition} "
+        "ORDER BY seq LIMIT :n"
+    ).columns(*_COLUMNS)
+
+
+@cache
+def counted(segments: int, kinds: int) -> TextualSelect:
+    """Count the records of some kinds in some segments, by subject."""
+    return text(
+        f"WITH {_spans(segments)} SELECT subject_id, COUNT(*) AS number FROM span "  # noqa: S608 - every value is bound
+        f"JOIN record ON timeline_id = t AND seq BETWEEN a AND b{_of_kinds(kinds)} "
+        "GROUP BY subject_id"
+    ).columns(column("subject_id"), column("number"))
+
+
+@cache
+def newest(ones: tuple[bool, ...], segments: int) -> TextualSelect:
+    """Leap from subject to subject in the index instead of reading every record of the kind.
+
+    The leaps begin at the first subject with the prefix `p` and end at the first one without it:
+    those that share a prefix lie side by side. For one subject alone there is nothing to leap to.
+    """
+    wanted = ", ".join(f"({i}, :k{i}, :p{i}, {int(one)})" for i, one in enumerate(ones))
+    first = "SELECT MIN(subject_id) FROM record WHERE timeline_id = t AND kind = k AND subject_id"
+    return text(
+        f"WITH RECURSIVE wanted(w, k, p, one) AS (VALUES {wanted}), "  # noqa: S608 - every value is bound
+        f"{_spans(segments)}, own(w, k, p, one, t, a, b, subject) AS ("
+        f"SELECT w, k, p, one, t, a, b, ({first} >= p) FROM wanted CROSS JOIN span UNION ALL "
+        f"SELECT w, k, p, one, t, a, b, ({first} > subject) FROM own "
+        "WHERE one = 0 AND substr(subject, 1, length(p)) = p), "
+        "found(w, subject, last) AS (SELECT w, subject, (SELECT MAX(seq) FROM record "
+        "WHERE timeline_id = t AND kind = k AND subject_id = subject AND seq BETWEEN a AND b) "
+        "FROM own WHERE subject = p OR (one = 0 AND substr(subject, 1, length(p)) = p)), "
+        "newest(w, last) AS (SELECT w, MAX(last) FROM found GROUP BY w, subject) "
+        f"SELECT w, {COLUMNS} FROM newest JOIN span ON last BETWEEN a AND b "
+        "JOIN record ON timeline_id = t AND seq = last"
+    ).columns(column("w"), *_COLUMNS)
+
+
+@cache
+def contents(segments: int) -> TextualSelect:
+    """Read some short segments for the newest record of each kind and subject in each."""
+    return text(
+        f"WITH {_spans(segments)} SELECT t, kind, subject_id, MAX(seq) AS last FROM span "  # noqa: S608 - every value is bound
+        "JOIN record ON timeline_id = t AND seq BETWEEN a AND b GROUP BY t, kind, subject_id"
+    ).columns(*map(column, ("t", "kind", "subject_id", "last")))
+
+
+@cache
+def contents_of_one() -> TextualSelect:
+    """Leap through the index of a long segment for what `contents` reads in short ones."""
+    own = "FROM record WHERE timeline_id = :t0"
+    order = "ORDER BY kind, subject_id, seq LIMIT 1"
+    return text(
+        "WITH RECURSIVE own(kind, subject) AS ("  # noqa: S608 - every value is bound
+        f"SELECT * FROM (SELECT kind, subject_id {own} {order}) AS first UNION ALL "
+        "SELECT next.kind, next.subject_id FROM own JOIN record AS next ON next.timeline_id = :t0 "
+        f"AND next.seq = (SELECT seq {own} AND (kind, subject_id) > (own.kind, own.subject) "
+        f"{order})) SELECT :t0 AS t, kind, subject, (SELECT MAX(seq) {own} "
+        "AND record.kind = own.kind AND subject_id = own.subject AND seq BETWEEN :a0 AND :b0) "
+        "AS last FROM own"
+    ).columns(*map(column, ("t", "kind", "subject", "last")))
+
+
+def _spans(segments: int) -> str:
+    each = (f"(:t{i}, CAST(:a{i} AS BIGINT), CAST(:b{i} AS BIGINT))" for i in range(segments))
+    return f"span(t, a, b) AS (VALUES {', '.join(each)})"
+
+
+def _of_kinds(kinds: int) -> str:
+    return f" AND kind IN ({', '.join(f':k{i}' for i in range(kinds))})" if kinds else ""
