@@ -2,13 +2,14 @@
 
 Generative Agents, section 4.2: a mind reflects when the importance of what it has perceived since
 it last did so adds up to a threshold. What it said, planned and inferred itself does not count,
-nor does what its author gave it to begin with.
+nor does what its author gave it to begin with, nor what it was told before in the same words.
 """
 
 from collections.abc import Mapping
 
 from npcserver.memory import retention
 from npcserver.memory.embedding_text import own_text
+from npcserver.memory.sayings import Saying, saying
 from npcserver.model.ids import TimelineId
 from npcserver.model.record import (
     MEMORY_KINDS,
@@ -23,6 +24,8 @@ from npcserver.ports.view import View
 
 PERCEIVED = (RecordKind.OBSERVATION, RecordKind.UTTERANCE, RecordKind.WHISPER)
 _AT_ONCE = 64
+_TOLD_BEFORE = 300
+"""How many of the words that were heard before the last reflection are looked through."""
 
 
 def is_idle(record: Record) -> bool:
@@ -55,8 +58,9 @@ async def weighs(
     seeds = lineage[0].last if lineage and lineage[0].timeline_id == genesis_id else 0
     is_genesis = view.vantage.timeline_id == genesis_id
     since = max(await reflected_up_to(view, character_id), 0 if is_genesis else seeds)
-    ratings = dict(fresh or {})
-    total, before = 0, None
+    weight = _Weight(dict(fresh or {}))
+    told: set[Saying] | None = None
+    before: int | None = None
     while True:
         records = await view.tail(
             character_id, (*PERCEIVED, RecordKind.RATING), _AT_ONCE, before=before
@@ -64,16 +68,54 @@ async def weighs(
         for record in records:
             if record.seq <= since:
                 return False
-            if isinstance(record.body, Rated):  # newest first: later ratings came before
-                for seq, importance in record.body.ratings:
-                    ratings.setdefault(seq, importance)
-            elif isinstance(record.body, Remembered) and record.body.source is not Source.AUTHORED:
-                total += ratings.get(record.seq, record.importance or 0)
-                if total >= threshold:
+            weight.add(record)
+            if weight.total >= threshold:
+                if told is None:
+                    told = await _told_up_to(view, character_id, since)
+                    weight.forget(told)
+                if weight.total >= threshold:
                     return True
         if len(records) < _AT_ONCE:
             return False
         before = records[-1].seq
+
+
+class _Weight:
+    """What weighs on a mind, added up from the newest on; what is told again weighs once."""
+
+    def __init__(self, ratings: dict[int, int]) -> None:
+        self.total = 0
+        self._ratings = ratings
+        self._told: dict[Saying, int] = {}
+        self._known: set[Saying] = set()
+
+    def add(self, record: Record) -> None:
+        """Take in a rating or something perceived; of words that come again the first counts."""
+        if isinstance(record.body, Rated):  # newest first: later ratings came before
+            for seq, importance in record.body.ratings:
+                self._ratings.setdefault(seq, importance)
+            return
+        if not isinstance(record.body, Remembered) or record.body.source is Source.AUTHORED:
+            return
+        weight = self._ratings.get(record.seq, record.importance or 0)
+        if record.kind is RecordKind.UTTERANCE:
+            says = saying(record)
+            if says in self._known:
+                return
+            self.total -= self._told.get(says, 0)
+            self._told[says] = weight
+        self.total += weight
+
+    def forget(self, known: set[Saying]) -> None:
+        """Leave out what had been told before."""
+        self._known = known
+        self.total -= sum(weight for says, weight in self._told.items() if says in known)
+
+
+async def _told_up_to(view: View, character_id: str, seq: int) -> set[Saying]:
+    """Return what a mind had been told up to a seq."""
+    heard = await view.tail(character_id, (RecordKind.UTTERANCE,), _TOLD_BEFORE, before=seq + 1)
+    return {saying(record) for record in heard}
 
 
 async def rated_before(view: View, character_id: str, limit: int) -> dict[str, int]:

@@ -104,7 +104,8 @@ async def _evidence(view: View, character_id: str) -> dict[int, tuple[int, ...]]
             found.setdefault(record.seq, set()).update(record.body.evidence)
         elif isinstance(record.body, Rated) and record.body.evidence:
             for seq, _ in record.body.ratings:
-                found.setdefault(seq, set()).update(record.body.evidence)
+                if seq in found:  # what was lived through may be confirmed too, and is a leaf
+                    found[seq].update(record.body.evidence)
     return {seq: tuple(sorted(seqs - {seq})) for seq, seqs in found.items()}
 
 

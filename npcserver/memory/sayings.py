@@ -34,10 +34,12 @@ _NUMBERS = words(
     "fifteen sixteen seventeen eighteen nineteen twenty thirty forty fifty sixty seventy eighty "
     "ninety hundred thousand dozen half quarter noon midnight once twice"
 )
-_WIDE_SIGNS = re.compile(
-    "[\u4e0d\u6ca1\u672a\u522b\u65e0\u6211\u4f60\u60a8\u4ed6\u5979\u5b83"
-    "\u96f6\u4e00\u4e8c\u4e24\u4e09\u56db\u4e94\u516d\u4e03\u516b\u4e5d\u5341\u767e\u5343\u534a]"
+_WIDE_TURNING = (
+    "\u4e0d\u6ca1\u672a\u522b\u65e0"
+    "\u96f6\u4e00\u4e8c\u4e24\u4e09\u56db\u4e94\u516d\u4e03\u516b\u4e5d\u5341\u767e\u5343\u534a"
 )
+_WIDE_SIGNS = re.compile(f"[{_WIDE_TURNING}\u6211\u4f60\u60a8\u4ed6\u5979\u5b83]")
+_TURNING = _NUMBERS | words("no not nor never neither cannot without") | frozenset(_WIDE_TURNING)
 _WIDE_FIRST = re.compile("[\u6211\u54b1]")
 _WIDE_SECOND = re.compile("[\u4f60\u60a8]")
 
@@ -54,6 +56,11 @@ class Saying:
     words: tuple[str, ...]
     signs: tuple[str, ...]
     voice: str
+
+    @property
+    def turns(self) -> tuple[str, ...]:
+        """Those of the signs that count or deny."""
+        return tuple(sign for sign in self.signs if sign in _TURNING or sign[0].isdigit())
 
     def says_same(self, other: "Saying") -> bool:
         """Say whether another saying comes to the same."""
@@ -116,7 +123,7 @@ def _read(text: str) -> tuple[tuple[str, ...], tuple[str, ...], bool, bool]:
     signs = [
         word
         for word in small
-        if word in _NUMBERS or word[0].isdigit() or (word in STOP_WORDS and word not in _EMPTY)
+        if word in _TURNING or word[0].isdigit() or (word in STOP_WORDS and word not in _EMPTY)
     ]
     of_me, of_you = not _FIRST.isdisjoint(small), not _SECOND.isdisjoint(small)
     if _WIDE.search(plain):

@@ -1,0 +1,73 @@
+"""Telling what a mind knows already from what is news to it: nothing is learned twice.
+
+What was recalled into a prompt comes out of the answer again, in the same words or nearly. It
+counts as known when its telling words are the same (`memory.sayings`) or the angle between the
+vectors is small, and it does not turn the sense around.
+"""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from npcserver.memory.duplicates import near_duplicates, vectors_of
+from npcserver.memory.sayings import Saying, saying, thought
+from npcserver.memory.stream import OWN, space_name
+from npcserver.model.record import Record, RecordKind
+from npcserver.ports.embedder import Embedder, Vectors
+from npcserver.ports.rows import MemoryRef
+from npcserver.ports.storage import Reader
+from npcserver.ports.view import View
+
+_COMPARED = 2_000
+_TAKEN_IN = (RecordKind.OBSERVATION, RecordKind.UTTERANCE)
+
+
+async def known_to(
+    reader: Reader, view: View, embedder: Embedder, mind: str
+) -> tuple[tuple[Record, ...], Vectors]:
+    """Return the latest of what a mind inferred and took in, and the vectors of these.
+
+    An inference without a vector gets one for now; of what was taken in there may be many, whose
+    digest is still to come: they have zeros and are told by their words alone. Raises
+    `Unavailable` when the embedder fails.
+    """
+    inferred = await view.tail(mind, (RecordKind.REFLECTION,), _COMPARED)
+    taken_in = await view.tail(mind, _TAKEN_IN, _COMPARED)
+    vectors = np.zeros((len(taken_in), embedder.dimension), np.float32)
+    refs = [MemoryRef(record.timeline_id, record.seq) for record in taken_in]
+    there, found = await reader.vectors(space_name(embedder, OWN), refs)
+    if there.any():
+        vectors[there] = found[there]
+    own = await vectors_of(reader, embedder, inferred)
+    return (*inferred, *taken_in), np.concatenate((own, vectors))
+
+
+def twins(
+    texts: Sequence[str], vectors: Vectors, known: Sequence[Record], existing: Vectors
+) -> tuple[int | None, ...]:
+    """Say of each text which memory says it already, None where none does.
+
+    A number below `len(known)` is a place in `known`; from there on, `len(known) + i` is text i,
+    one that is news itself.
+    """
+    says = [thought(text) for text in texts]
+    known_says = [saying(record) for record in known]
+    alike: dict[tuple[str, ...], list[int]] = {}
+    for place, one in enumerate(known_says):
+        alike.setdefault(one.signs, []).append(place)
+    found: list[int | None] = []
+    for one, near in zip(says, near_duplicates(vectors, existing), strict=True):
+        twin = next((at for at in alike.get(one.signs, ()) if known_says[at].says_same(one)), None)
+        if twin is None and near is not None and near >= len(known):
+            earlier = near - len(known)
+            twin = near if found[earlier] is None else found[earlier]
+            twin = twin if _agree(one, says[earlier]) else None
+        elif twin is None and near is not None and _agree(one, known_says[near]):
+            twin = near
+        found.append(twin)
+    return tuple(found)
+
+
+def _agree(one: Saying, other: Saying) -> bool:
+    """Say whether two that sound alike count and deny alike: a vector hardly tells."""
+    return one.turns == other.turns
