@@ -1,8 +1,9 @@
 """Keeping what was inferred: with its evidence, and never the same thing twice.
 
-What comes out almost word for word as something the mind inferred before strengthens that instead:
-its importance grows by one and it gains the evidence. So the same thought had twenty times is one
-memory that matters, and not twenty.
+What comes out almost word for word as something the mind inferred, perceived or was told before
+strengthens that instead: its importance grows by one and it gains the evidence. So the same thought
+had twenty times is one memory that matters, and not twenty, and what was recalled is not learned
+again as new. What rests on nothing but the memory that it repeats strengthens nothing.
 """
 
 from collections.abc import Sequence
@@ -11,7 +12,7 @@ from dataclasses import dataclass, replace
 from npcserver.app.attempting import undone_by
 from npcserver.app.discretion import carried
 from npcserver.app.mindset import Mindset
-from npcserver.memory.duplicates import near_duplicates, vectors_of
+from npcserver.app.relearning import known_to, twins
 from npcserver.memory.stream import MemoryStream
 from npcserver.mind.reflection import inherited
 from npcserver.model.memory import Memory
@@ -20,7 +21,6 @@ from npcserver.model.secret import Secret, joined
 from npcserver.ports.embedder import Embedder
 from npcserver.ports.storage import Store
 
-_COMPARED = 2_000
 _MOST_IMPORTANT = 10
 _MOST_EVIDENCE = 40
 
@@ -60,13 +60,11 @@ class Insights:
         vectors = await self._embedder.embed([one.text for one in founded])
         async with self._store.read() as reader:
             view = await reader.head(mindset.timeline_id)
-            known = await view.tail(mindset.id, (RecordKind.REFLECTION,), _COMPARED)
-            before = await vectors_of(reader, self._embedder, known)
+            known, before = await known_to(reader, view, self._embedder, mindset.id)
+        found = twins([one.text for one in founded], vectors, known, before)
         new: dict[int, Inferred] = {}
         confirmed: dict[int, list[Inferred]] = {}
-        for at, (one, twin) in enumerate(
-            zip(founded, near_duplicates(vectors, before), strict=True), len(known)
-        ):
+        for at, (one, twin) in enumerate(zip(founded, found, strict=True), len(known)):
             if twin is None:
                 new[at] = one
             elif twin < len(known):
@@ -97,17 +95,23 @@ class Insights:
                 reader, view, mindset.world.id, mindset.id, records
             )
         importance = {memory.seq: memory.importance for memory in memories}
+        evidence = {
+            record.seq: _seqs(
+                [memory for one in ground for memory in one.evidence if memory.seq != record.seq]
+            )
+            for record, ground in zip(records, grounds, strict=True)
+        }
         return tuple(
             Draft(
                 kind=RecordKind.RATING,
                 subject_id=mindset.id,
                 body=Rated(
                     ratings=((record.seq, min(_MOST_IMPORTANT, importance[record.seq] + 1)),),
-                    evidence=_seqs([memory for one in ground for memory in one.evidence]),
+                    evidence=evidence[record.seq],
                 ),
             )
-            for record, ground in zip(records, grounds, strict=True)
-            if record.seq in importance
+            for record in records
+            if record.seq in importance and evidence[record.seq]
         )
 
 
