@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from npcserver.adapters.llm import answers
-from npcserver.adapters.llm.actor import feeling, phrases, speaking, speaking_zh
+from npcserver.adapters.llm.actor import feeling, phrases, promising, speaking, speaking_zh
 from npcserver.adapters.llm.actor.facts import Origin, facts
 from npcserver.adapters.llm.actor.lexicon import Lexicon
 from npcserver.adapters.llm.actor.performance import Performance
@@ -31,6 +31,11 @@ class Chatter:
         """Return the next line as a model writes it."""
         scene = _scene(exchange)
         chance = chance_of(exchange.situation)
+        owed = promising.broken(scene, self._bank(scene))
+        if owed is not None and not _is_repeat(owed.say, exchange):
+            ends = not exchange.is_opening and self._is_over(exchange)
+            leave = self._leave(exchange, scene) if ends else ""
+            return answers.line(f"{owed.say} {leave}".strip(), emotion=owed.emotion, ends=ends)
         if self._is_over(exchange):
             return self._farewell(exchange, scene)
         fresh = self._news(exchange, scene)
@@ -68,6 +73,9 @@ class Chatter:
 
     def perform(self, scene: Scene) -> Performance:
         """Return the answer to whoever says something, in the language of the character."""
+        return promising.performed(scene, self._bank(scene), self._perform)
+
+    def _perform(self, scene: Scene) -> Performance:
         if scene.character.persona.language.startswith("zh"):
             return speaking_zh.perform(scene, self._banks["zh"], self._lexicon)
         return speaking.perform(scene, self._banks["en"], self._lexicon)
@@ -83,6 +91,10 @@ class Chatter:
         return partner_left or lines >= _ENOUGH + exchange.situation.seed % 3
 
     def _farewell(self, exchange: Exchange, scene: Scene) -> str:
+        return answers.line(self._leave(exchange, scene), emotion="calm", ends=True)
+
+    def _leave(self, exchange: Exchange, scene: Scene) -> str:
+        """Return words to take leave with."""
         bank = self._bank(scene)
         persona = exchange.situation.character.persona
         manner = bank.manner(f"{persona.voice} {persona.traits}")
@@ -90,7 +102,7 @@ class Chatter:
             line.replace("{partner}", exchange.partner.name) for line in bank.of("farewell", manner)
         ]
         fresh = [line for line in said if line not in exchange.own_lines] or said
-        return answers.line(chance_of(exchange.situation).choice(fresh), emotion="calm", ends=True)
+        return chance_of(exchange.situation).choice(fresh)
 
     def _news(self, exchange: Exchange, scene: Scene) -> str:
         """Return what is worth telling this partner: not from them, not said before, no secret."""
@@ -119,7 +131,11 @@ def _scene(exchange: Exchange) -> Scene:
     heard = exchange.conversation[-1].text if exchange.conversation else exchange.about
     scene = exchange.situation.scene(exchange.partner, heard or "Hello.")
     return replace(
-        scene, conversation=exchange.conversation[:-1], recollections=exchange.recollections
+        scene,
+        conversation=exchange.conversation[:-1],
+        recollections=exchange.recollections,
+        commitments=exchange.commitments,
+        attempts=exchange.attempts,
     )
 
 

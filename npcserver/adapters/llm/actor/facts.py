@@ -55,6 +55,7 @@ class Origin(StrEnum):
     GOAL = "goal"
     RELATION = "relation"
     SETTING = "setting"
+    LORE = "lore"  # it stands in a book
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -103,6 +104,7 @@ def facts(scene: Scene) -> list[Fact]:
     """Return everything the character can say in this scene, recalled things first."""
     retold = Retold(scene.character.name, scene.partner.name, _others(scene))
     found = [fact for one in scene.recollections if (fact := _recalled(one, scene, retold))]
+    found += _read(scene)
     found += _talked_of(scene)
     found += _authored(scene, retold)
     unique: dict[str, Fact] = {}
@@ -213,6 +215,19 @@ def _talked_of(scene: Scene) -> Iterator[Fact]:
                 content=words.content(f"{spoken.speaker} {spoken.text}"),
                 source=spoken.text,
             )
+
+
+def _read(scene: Scene) -> Iterator[Fact]:
+    """Yield what stands in books, each with the title of its book."""
+    for quote in scene.lore:
+        begin, end = quote.highlight
+        passage = quote.passage.text
+        yield Fact(
+            text=f'in "{quote.title}" it is written: {" ".join(passage[begin:end].split())}',
+            origin=Origin.LORE,
+            content=words.content(f"{quote.title} {quote.chapter_title} {passage}"),
+            relevance=quote.score,
+        )
 
 
 def _authored(scene: Scene, retold: Retold) -> Iterator[Fact]:

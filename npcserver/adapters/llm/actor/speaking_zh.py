@@ -8,6 +8,7 @@ from npcserver.adapters.llm.actor.lexicon import Lexicon
 from npcserver.adapters.llm.actor.performance import Performance
 from npcserver.adapters.llm.actor.phrases import Phrases, Speech
 from npcserver.model.affordance import ParameterType
+from npcserver.model.lore import Quote
 from npcserver.model.record import RecordKind
 from npcserver.model.scene import Scene
 
@@ -84,7 +85,7 @@ def _best(scene: Scene, said: str) -> str:
     query = words.content(_ASKING.sub(" ", scene.heard))
     if not query:
         return ""
-    found: list[tuple[float, str]] = []
+    found = [_read(query, quote, said) for quote in scene.lore]
     for one in scene.recollections:
         memory = one.memory
         if memory.kind is RecordKind.LINE or memory.text.strip() == scene.heard.strip():
@@ -101,6 +102,15 @@ def _best(scene: Scene, said: str) -> str:
             text = f"{who}告诉过我：“{memory.text}”"
         found.append((shared + 0.25 * one.relevance - (text in said), text))
     return max(found)[1] if found else ""
+
+
+def _read(query: frozenset[str], quote: Quote, said: str) -> tuple[float, str]:
+    """Return what stands in a book, and how well it answers."""
+    begin, end = quote.highlight
+    passage = quote.passage.text
+    text = f"《{quote.title}》里写着：“{passage[begin:end] or passage}”"
+    shared = len(query & words.content(passage)) / len(query)
+    return shared + 0.25 * quote.score - (text in said), text
 
 
 def _mine(scene: Scene, text: str) -> str:
