@@ -52,6 +52,9 @@ _HOW_BY_KIND = {
     RecordKind.REFLECTION: "inferred",
     RecordKind.PLAN: "planned",
 }
+_HEARSAY = ("told", "overheard", "inferred")
+DOUBT = 30
+"""Trust (0..100) below which what was heard is not quite believed."""
 _WARMTH = ((-50, "hostile"), (-10, "cool"), (10, "indifferent"), (60, "warm"))
 
 
@@ -67,13 +70,17 @@ class EarlierView:
 class MemoryView:
     """A memory in a prompt: `how` it came, from or to `who` (or empty), `when`, its text.
 
-    `times` is how often the mind holds it; `earlier` what it put out of date, if anything.
+    `times` is how often the mind holds it; `earlier` what it put out of date, if anything. `to` is
+    to whom something overheard was said, or empty. What `is_doubted` came from somebody who is
+    hardly believed.
     """
 
     how: str
     who: str
     when: Ago
     text: str
+    to: str = ""
+    is_doubted: bool = False
     times: int = 1
     earlier: EarlierView | None = None
     is_pinned: bool = False
@@ -209,11 +216,14 @@ def _memory_view(memory: Memory, now: datetime, names: Mapping[str, str]) -> Mem
         who = names.get(memory.body.told_to, "")
     elif how in ("told", "overheard"):
         who = memory.body.speaker or names.get(memory.body.told_by, "")
+    to = names.get(memory.body.told_to, "") if how == "overheard" else ""
     return MemoryView(
         how=how,
         who=name_of(who) if who else "",
         when=ago(memory.created_at, now),
         text=remembered(memory.text),
+        to=name_of(to) if to and who else "",
+        is_doubted=how in _HEARSAY and memory.body.trust < DOUBT,
     )
 
 

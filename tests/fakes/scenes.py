@@ -74,6 +74,7 @@ def recollection(
     speaker: str = "",
     told_by: str = "",
     told_to: str = "",
+    trust: int = 100,
 ) -> Recollection:
     memory = Memory(
         timeline_id=TimelineId("tl_test"),
@@ -84,7 +85,9 @@ def recollection(
         last_accessed_at=NOW - ago,
         importance=5,
         is_rated=True,
-        body=Remembered(source=source, speaker=speaker, told_by=told_by, told_to=told_to),
+        body=Remembered(
+            source=source, speaker=speaker, told_by=told_by, told_to=told_to, trust=trust
+        ),
     )
     return Recollection(memory=memory, score=1.0, recency=0.5, importance=0.5, relevance=0.5)
 
