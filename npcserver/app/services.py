@@ -12,8 +12,10 @@ from npcserver.app.knowing import Knowing
 from npcserver.app.lore import Lore
 from npcserver.app.memories import Memories
 from npcserver.app.minds import MindViews
+from npcserver.app.pinning import Pinning
 from npcserver.app.play import Play
 from npcserver.app.reflection_tree import ReflectionTrees
+from npcserver.app.reporting import Reporting
 from npcserver.app.surroundings import Surroundings
 from npcserver.app.timelines import Timelines
 from npcserver.app.tracing import Tracing
@@ -34,6 +36,8 @@ class Services:
     explaining: Explaining
     tracing: Tracing
     knowing: Knowing
+    pinning: Pinning
+    reporting: Reporting
     minds: MindViews
     interviewing: Interviewing
     reflections: ReflectionTrees

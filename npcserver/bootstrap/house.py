@@ -35,6 +35,7 @@ from npcserver.app.memories import Memories
 from npcserver.app.minds import MindViews
 from npcserver.app.mindset import Minds
 from npcserver.app.perception import Perception
+from npcserver.app.pinning import Pinning
 from npcserver.app.planning import Decomposing, Planning
 from npcserver.app.play import Play
 from npcserver.app.reacting import Reacting
@@ -42,6 +43,7 @@ from npcserver.app.reading import Reading
 from npcserver.app.reflecting import Reflecting
 from npcserver.app.reflection_tree import ReflectionTrees
 from npcserver.app.relating import Relating
+from npcserver.app.reporting import Reporting
 from npcserver.app.retaining import Retained
 from npcserver.app.services import Services
 from npcserver.app.shelves import Shelves
@@ -165,6 +167,8 @@ class Builder:
             explaining=Explaining(store, self._stream),
             tracing=Tracing(store, self._stream),
             knowing=Knowing(store, self._stream, self._embedder, self._profile),
+            pinning=Pinning(store),
+            reporting=Reporting(store, self._stream),
             minds=MindViews(self._minds, self._budgets),
             interviewing=Interviewing(
                 self._minds, self._asker, self._stream, self._templates, profile=self._profile

@@ -1,7 +1,14 @@
 """`MemoryService`: translates only."""
 
 from npcserver.app.services import Services
-from npcserver.rpc import decode_memory, encode_memory, encode_receipt, encode_trace
+from npcserver.rpc import (
+    decode_hygiene,
+    decode_memory,
+    encode_hygiene,
+    encode_memory,
+    encode_receipt,
+    encode_trace,
+)
 from npcserver.rpc.interceptor import Context
 from npcserver.rpc.page_token import PageTokens
 from npcserver.v1 import memory_service_pb2 as pb
@@ -68,3 +75,18 @@ class MemoryServicer(MemoryServiceServicer):
         """Return who holds a fact, and how each came by it."""
         knowers = await self._services.knowing.who_knows(decode_memory.who_knows(request))
         return pb.WhoKnowsResponse(knowers=map(encode_trace.knower, knowers))
+
+    async def PinMemory(
+        self, request: pb.PinMemoryRequest, context: Context
+    ) -> pb.PinMemoryResponse:
+        """Pin a memory, or unpin it."""
+        return pb.PinMemoryResponse(
+            seq=await self._services.pinning.pin(decode_hygiene.pin(request))
+        )
+
+    async def ReportMemories(
+        self, request: pb.ReportMemoriesRequest, context: Context
+    ) -> pb.ReportMemoriesResponse:
+        """Return how much of what characters remember is of use."""
+        reports = await self._services.reporting.report(decode_hygiene.report(request))
+        return pb.ReportMemoriesResponse(reports=map(encode_hygiene.report, reports))

@@ -31,9 +31,11 @@ from npcserver.app.lore import Lore
 from npcserver.app.memories import Memories
 from npcserver.app.minds import MindViews
 from npcserver.app.mindset import Minds
+from npcserver.app.pinning import Pinning
 from npcserver.app.play import Play
 from npcserver.app.reading import Reading
 from npcserver.app.reflection_tree import ReflectionTrees
+from npcserver.app.reporting import Reporting
 from npcserver.app.services import Services
 from npcserver.app.shelves import Shelves
 from npcserver.app.staging import Stage
@@ -197,6 +199,8 @@ def use_cases(script: Script) -> Services:
         explaining=Explaining(store, stream),
         tracing=Tracing(store, stream),
         knowing=Knowing(store, stream, embedder, profile),
+        pinning=Pinning(store),
+        reporting=Reporting(store, stream),
         minds=MindViews(minds, Budgets(store, default=Budget())),
         interviewing=Interviewing(
             minds, Asker(model, templates), stream, templates, profile=profile

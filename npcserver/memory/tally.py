@@ -1,0 +1,149 @@
+"""Counting what of a mind's memories is of use: one pass, in order, at any number of memories."""
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from npcserver.memory.contradictions import supersedes, topics_of
+from npcserver.memory.sayings import Saying, saying
+from npcserver.model import memory
+from npcserver.model.memory import Memory
+from npcserver.model.record import Record, RecordKind, Remembered, TurnTaken
+
+_OWN = (RecordKind.LINE, RecordKind.REFLECTION, RecordKind.PLAN)
+_REPEATED = 0.8
+"""Share of a line's telling words that must be those of what it passes on, to be but an echo."""
+
+
+class Fault(StrEnum):
+    """What is wrong with a memory."""
+
+    DUPLICATE = "duplicate"  # says what another says
+    ECHO = "echo"  # repeats what the mind itself had said, concluded, or passes on
+    LEFTOVER = "leftover"  # says nothing
+    SUPERSEDED = "superseded"  # contradicted by a newer one; no junk
+
+
+@dataclass(frozen=True, slots=True)
+class Faulty:
+    """A memory with something wrong, and which one it repeats or gives way to (seq, 0 for none)."""
+
+    seq: int
+    fault: Fault
+    of: int = 0
+
+
+@dataclass(slots=True)
+class Tally:
+    """What was counted so far. Feed it the memories of one mind in order of seq.
+
+    What a thing or person says twice in the same words (leaving out case and marks) is one thing;
+    near-equality is left to recalling, which has few to compare.
+    """
+
+    is_leftover: Callable[[Record], bool]
+    total: int = 0
+    faults: list[Faulty] = field(default_factory=list)
+    _first: dict[tuple[Saying, str], tuple[int, RecordKind]] = field(default_factory=dict)
+    _words: dict[int, frozenset[str]] = field(default_factory=dict)
+    _holding: dict[str, list[Memory]] = field(default_factory=dict)
+    _outdated: dict[int, int] = field(default_factory=dict)
+    _touched: set[int] = field(default_factory=set)
+    _seqs: list[int] = field(default_factory=list)
+
+    def add(self, memories: Iterable[Record], amendments: Iterable[Record]) -> None:
+        """Take in a chunk of what a mind remembers, and of the turns that called it up."""
+        for record in memories:
+            if isinstance(record.body, Remembered):
+                self._take(record, record.body)
+        for record in amendments:
+            if isinstance(record.body, TurnTaken):
+                self._touched.update(one.seq for one in record.body.receipt.recalled)
+
+    def count(self, fault: Fault) -> int:
+        """Return how many memories have a fault."""
+        if fault is Fault.SUPERSEDED:
+            return len(self._outdated)
+        return sum(one.fault is fault for one in self.faults)
+
+    @property
+    def never_recalled(self) -> int:
+        """How many never came to mind in a turn."""
+        return sum(seq not in self._touched for seq in self._seqs)
+
+    @property
+    def junk(self) -> float:
+        """The share that is junk, 0 to 1."""
+        return len(self.faults) / self.total if self.total else 0.0
+
+    def examples(self, most: int) -> tuple[Faulty, ...]:
+        """Return faulty memories, the newest of each fault in turn."""
+        outdated = [Faulty(seq, Fault.SUPERSEDED, of) for seq, of in self._outdated.items()]
+        by_fault = [
+            sorted((one for one in (*self.faults, *outdated) if one.fault is fault), key=_newest)
+            for fault in Fault
+        ]
+        return tuple(_in_turn(by_fault))[:most]
+
+    def _take(self, record: Record, body: Remembered) -> None:
+        self.total += 1
+        self._seqs.append(record.seq)
+        if self.is_leftover(record):
+            self.faults.append(Faulty(record.seq, Fault.LEFTOVER))
+            return
+        says = saying(record)
+        self._words[record.seq] = frozenset(says.words)
+        thing = body.about[0] if body.is_standing and body.about else ""
+        first = self._first.setdefault((says, thing), (record.seq, record.kind))
+        if first[0] != record.seq:
+            is_own = record.kind in _OWN or first[1] in _OWN
+            fault = Fault.ECHO if is_own else Fault.DUPLICATE
+            self.faults.append(Faulty(record.seq, fault, first[0]))
+            if not is_own:
+                self._hold(record)  # said again, it counts from now on
+            return
+        echoed = self._echoed(record, body)
+        if echoed:
+            self.faults.append(Faulty(record.seq, Fault.ECHO, echoed))
+            return
+        self._hold(record)
+
+    def _echoed(self, record: Record, body: Remembered) -> int:
+        """Return the memory that a line does no more than pass on; 0 for none."""
+        told = [seq for seq in body.evidence if seq in self._words]
+        words = self._words[record.seq]
+        if record.kind is not RecordKind.LINE or not told or not words:
+            return 0
+        known = frozenset().union(*(self._words[seq] for seq in told))
+        if len(words & known) < _REPEATED * len(words):
+            return 0
+        return max(told, key=lambda seq: (len(words & self._words[seq]), -seq))
+
+    def _hold(self, record: Record) -> None:
+        """Let a memory take the place of those that it contradicts."""
+        newer = memory.of(record, importance=None, last_accessed_at=record.game_time)
+        for topic in topics_of(record):
+            holding = self._holding.get(topic, [])
+            gone = [older for older in holding if supersedes(newer, older)]
+            for older in gone:
+                self._outdated.setdefault(older.seq, record.seq)
+            if gone or not holding:
+                kept = [older for older in holding if older.seq not in self._outdated]
+                self._holding[topic] = [*kept, newer]
+            elif len(holding) < _HELD:
+                holding.append(newer)
+
+
+_HELD = 32
+"""How many memories of one topic a new one is compared with."""
+
+
+def _newest(one: Faulty) -> int:
+    return -one.seq
+
+
+def _in_turn(lists: list[list[Faulty]]) -> Iterator[Faulty]:
+    for place in range(max(map(len, lists), default=0)):
+        for found in lists:
+            if place < len(found):
+                yield found[place]

@@ -1,0 +1,36 @@
+"""Reports on memories → messages."""
+
+from npcserver.app.reporting import FaultyMemory, MemoryReport
+from npcserver.memory.tally import Fault
+from npcserver.rpc import encode_memory
+from npcserver.v1 import memory_service_pb2 as pb
+
+_FAULTS = {
+    Fault.DUPLICATE: pb.MEMORY_FAULT_DUPLICATE,
+    Fault.ECHO: pb.MEMORY_FAULT_ECHO,
+    Fault.LEFTOVER: pb.MEMORY_FAULT_LEFTOVER,
+    Fault.SUPERSEDED: pb.MEMORY_FAULT_SUPERSEDED,
+}
+
+
+def report(value: MemoryReport) -> pb.MemoryReport:
+    """Write how much of what a character remembers is of use."""
+    return pb.MemoryReport(
+        character_id=value.character_id,
+        name=value.name,
+        total=value.total,
+        duplicates=value.duplicates,
+        echoes=value.echoes,
+        leftovers=value.leftovers,
+        superseded=value.superseded,
+        pinned=value.pinned,
+        never_recalled=value.never_recalled,
+        junk=value.junk,
+        examples=map(_faulty, value.examples),
+    )
+
+
+def _faulty(value: FaultyMemory) -> pb.FaultyMemory:
+    return pb.FaultyMemory(
+        memory=encode_memory.memory(value.memory), fault=_FAULTS[value.fault], of_id=value.of_id
+    )
