@@ -15,6 +15,7 @@ from npcserver.model.character import FallbackLine, Persona, Relation, SeedMemor
 from npcserver.model.emotion import LABELS
 from npcserver.model.errors import BrokenFile
 from npcserver.model.ids import CharacterId, PlaceId, WorldId, is_authored_id
+from npcserver.model.secret import Secret
 from npcserver.model.world import Hours, Place, World
 from npcserver.model.worldfile import Role, WorldFile
 
@@ -157,6 +158,17 @@ def personas(draw: st.DrawFn, language: str) -> Persona:
     )
 
 
+def secrets() -> st.SearchStrategy[Secret]:
+    return st.builds(
+        Secret,
+        key=filled(),
+        to=st.lists(filled(), max_size=3).map(tuple),
+        affinity=st.none() | st.integers(-100, 100),
+        trust=st.none() | st.integers(0, 100),
+        flag=st.just("") | st.from_regex(r"[a-z][a-z0-9_.-]{0,20}", fullmatch=True),
+    )
+
+
 amounts = st.integers(0, limits.BUDGET)
 budgets = st.builds(
     Budget, calls=amounts, tokens=amounts, micros=st.integers(0, limits.BUDGET * 1_000_000)
@@ -182,7 +194,10 @@ def world_files(draw: st.DrawFn) -> WorldFile:
     known = [place.id for place in found]
     homes = st.sampled_from([None, *known])
     memories = st.builds(
-        SeedMemory, text=filled(lines=True), importance=st.none() | st.integers(1, 10)
+        SeedMemory,
+        text=filled(lines=True),
+        importance=st.none() | st.integers(1, 10),
+        secret=st.none() | secrets(),
     )
     return WorldFile(
         world=world,
