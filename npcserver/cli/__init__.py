@@ -33,6 +33,7 @@ from npcserver.cli.options import (
     With,
     WorldToPlay,
 )
+from npcserver.cli.report_command import report
 from npcserver.cli.trouble import guarded
 
 app = typer.Typer(
@@ -241,6 +242,7 @@ def replay(  # noqa: PLR0917 - typer takes options by name
 
 
 app.command()(diff)
+app.command()(report)
 
 
 @models.command()

@@ -1,5 +1,9 @@
 """Reports on memories → messages."""
 
+from collections.abc import Sequence
+
+from google.protobuf.json_format import MessageToJson
+
 from npcserver.app.reporting import FaultyMemory, MemoryReport
 from npcserver.memory.tally import Fault
 from npcserver.rpc import encode_memory
@@ -27,6 +31,16 @@ def report(value: MemoryReport) -> pb.MemoryReport:
         never_recalled=value.never_recalled,
         junk=value.junk,
         examples=map(_faulty, value.examples),
+    )
+
+
+def as_json(reports: Sequence[MemoryReport]) -> str:
+    """Write reports as one line of JSON."""
+    return MessageToJson(
+        pb.ReportMemoriesResponse(reports=map(report, reports)),
+        always_print_fields_with_no_presence=True,
+        ensure_ascii=False,
+        indent=None,
     )
 
 

@@ -4,7 +4,7 @@ from collections.abc import Awaitable, Sequence
 
 import grpc
 
-from npcclient.calls import Caller
+from npcclient.calls import Caller, new_request_id
 from npcclient.listing import Listing, listing
 from npcclient.naming import character_id, memory_id, timeline_id
 from npcserver.v1 import memory_service_pb2 as pb
@@ -14,6 +14,7 @@ from npcserver.v1.memory_service_pb2 import (
     ExplainResponse,
     Knower,
     KnowledgeHop,
+    MemoryReport,
     Receipt,
     ReflectionNode,
 )
@@ -22,7 +23,7 @@ from npcserver.v1.timeline_service_pb2 import Timeline
 
 
 class Memories:
-    """Looks into minds without leaving a trace in them."""
+    """Looks into minds without leaving a trace in them; pins what they are to keep in mind."""
 
     def __init__(self, channel: grpc.aio.Channel, caller: Caller) -> None:
         self._stub = MemoryServiceStub(channel)
@@ -110,6 +111,39 @@ class Memories:
             timeline_id=timeline_id(timeline), memory_id=memory_id(memory), text=text, seq=seq
         )
         return tuple((await self._call(self._stub.WhoKnows, request)).knowers)
+
+    async def pin(
+        self,
+        timeline: Timeline | str,
+        memory: Memory | str,
+        *,
+        unpin: bool = False,
+        request_id: str = "",
+    ) -> int:
+        """Pin a memory, so that it comes to mind in every turn, or unpin it.
+
+        Returns the position of the record. A pin belongs to the timeline it was set on.
+        """
+        request = pb.PinMemoryRequest(
+            request_id=request_id or new_request_id(),
+            timeline_id=timeline_id(timeline),
+            memory_id=memory_id(memory),
+            unpin=unpin,
+        )
+        return (await self._call(self._stub.PinMemory, request)).seq
+
+    async def report(
+        self,
+        timeline: Timeline | str,
+        character: Character | str = "",
+        *,
+        seq: int | None = None,
+    ) -> tuple[MemoryReport, ...]:
+        """Return how much of what a character remembers is of use, or all of the world do."""
+        request = pb.ReportMemoriesRequest(
+            timeline_id=timeline_id(timeline), character_id=character_id(character), seq=seq
+        )
+        return tuple((await self._call(self._stub.ReportMemories, request)).reports)
 
     async def reflection_tree(
         self,
