@@ -131,3 +131,19 @@ async def test_a_unit_of_work_is_fenced_as_well(store: Store) -> None:
     assert kept == Appended(GENESIS, 1, 2)
     assert refusal.value.reason is Reason.MIND_MOVED
     assert await _head(store) == 2
+
+
+async def test_a_thought_of_a_timeline_that_was_left_is_refused_as_late(store: Store) -> None:
+    """By a reason of its own, before anything else; what is thought from after that is kept."""
+    await stage.set_up(store)
+    await put(store, seen("g1"))
+    await put(store, stage.left("sav_1", "tl_2"), stage.moved(MIRA, INN))
+    unless_left = Fence("", (RecordKind.LEFT,), 1)
+
+    with pytest.raises(Conflict) as refusal:
+        await store.append(_thought(unless_left, Fence(MIRA, WHERE_SHE_IS, 1)))
+    appended = await store.append(_thought(Fence("", (RecordKind.LEFT,), 2)))
+
+    assert refusal.value.reason is Reason.TIMELINE_LEFT
+    assert refusal.value.metadata == {"timelineId": GENESIS}
+    assert appended.first == 4

@@ -14,7 +14,7 @@ from npcserver.cli.trouble import DEBUG, guarded
 
 ROOT = Path(__file__).resolve().parents[2]
 SAMPLE = ROOT / "worlds" / "farrowhithe.yaml"
-COMMANDS = ("serve", "play", "check", "migrate", "import", "export", "models", "bench")
+COMMANDS = ("serve", "play", "check", "migrate", "import", "export", "diff", "models", "bench")
 
 
 @dataclass(frozen=True)

@@ -12,6 +12,7 @@ from npcserver.app.cognition import Cognition, Handler
 from npcserver.app.digesting import Digesting
 from npcserver.app.insights import Insights
 from npcserver.app.interviewing import Interviewing
+from npcserver.app.lateness import LateResults
 from npcserver.app.mindset import Minds
 from npcserver.app.reflecting import Reflecting
 from npcserver.app.reflection_tree import ReflectionTrees
@@ -172,6 +173,7 @@ class Den:
             clock=self.clock,
             foreground=self.here.foreground,
             lease_seconds=lease_seconds,
+            late_results=LateResults(self.here.store),
         )
 
     async def tell(self, timeline_id: TimelineId, character_id: CharacterId) -> None:

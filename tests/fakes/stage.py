@@ -6,6 +6,7 @@ from datetime import UTC, datetime, timedelta
 from npcserver.model.character import Character, Persona
 from npcserver.model.ids import CharacterId, PlaceId, SaveId, TimelineId, TurnId, WorldId
 from npcserver.model.job import JobDraft
+from npcserver.model.marks import Left
 from npcserver.model.record import (
     ClockMoved,
     Draft,
@@ -123,6 +124,10 @@ def moved(subject_id: str, place_id: PlaceId | None) -> Draft:
 
 def clock(time: datetime) -> Draft:
     return Draft(kind=RecordKind.CLOCK, body=ClockMoved(), game_time=time)
+
+
+def left(save_id: str, to: str) -> Draft:
+    return Draft(kind=RecordKind.LEFT, body=Left(save_id=SaveId(save_id), to_id=TimelineId(to)))
 
 
 def turn(turn_id: str, subject_id: str = MIRA) -> Draft:

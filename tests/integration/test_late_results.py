@@ -35,29 +35,33 @@ from tests.conftest import DATABASES, opened
 from tests.fakes.pondering import RunningClock
 from tests.fakes.stage import seen
 
-MANY = 500
-FILE = WorldFile(
-    world=World(id=WorldId("crowd"), name="A crowd"),
-    characters=tuple(
-        Role(id=CharacterId(f"c{number}"), persona=Persona(name=f"C{number}"))
-        for number in range(MANY)
-    ),
-)
+MANY = {"sqlite": 500, "postgres": 60}
+_ALL = 10_000
+
+
+def crowded(many: int) -> WorldFile:
+    return WorldFile(
+        world=World(id=WorldId("crowd"), name="A crowd"),
+        characters=tuple(
+            Role(id=CharacterId(f"c{number}"), persona=Persona(name=f"C{number}"))
+            for number in range(many)
+        ),
+    )
 
 
 class Slow:
     """A model that rates once it may; until then it is thinking."""
 
-    def __init__(self) -> None:
+    def __init__(self, many: int) -> None:
         self.may_end = asyncio.Event()
-        self.asked = 0
+        self.asked, self.many = 0, many
         self.all_asked = asyncio.Event()
 
     async def rate(
         self, statements: Statements, *, language: str, notes: RatingNotes
     ) -> tuple[int | None, ...]:
         self.asked += 1
-        if self.asked == MANY:
+        if self.asked == self.many:
             self.all_asked.set()
         await self.may_end.wait()
         notes.calls, notes.usage = 1, Usage(prompt_tokens=100, completion_tokens=10)
@@ -65,14 +69,14 @@ class Slow:
 
 
 class Crowd:
-    """Five hundred minds on one timeline, each with something to think about."""
+    """Many minds on one timeline, each with something to think about."""
 
-    def __init__(self, store: SqlStore) -> None:
+    def __init__(self, store: SqlStore, many: int) -> None:
         clock = RunningClock()
-        self.store, self.slow, self.clock = store, Slow(), clock
+        self.store, self.slow, self.clock, self.file = store, Slow(many), clock, crowded(many)
         self.broadcast, foreground = Broadcast(), Foreground(clock)
         self.timelines = Timelines(store, clock, broadcast=self.broadcast)
-        budgets = Budgets(store, default=Budget(calls=10 * MANY))
+        budgets = Budgets(store, default=Budget(calls=10 * many))
         digesting = Digesting(store, HashingEmbedder(), self.slow.rate, budgets)
         self.cognition = Cognition(
             store.jobs,
@@ -85,13 +89,13 @@ class Crowd:
         self.timeline = TimelineId("")
 
     async def open(self) -> None:
-        await Importing(self.store, self.clock).put(FILE)
-        self.timeline = (await self.timelines.start(FILE.world.id)).id
+        await Importing(self.store, self.clock).put(self.file)
+        self.timeline = (await self.timelines.start(self.file.world.id)).id
         await self.happen(self.timeline)
 
     async def happen(self, timeline: TimelineId) -> None:
         """Let everybody see something, which each then thinks about."""
-        minds = [role.id for role in FILE.characters]
+        minds = [role.id for role in self.file.characters]
         await self.store.append(
             Append(
                 timeline_id=timeline,
@@ -109,22 +113,18 @@ class Crowd:
 
     async def records(self, timeline: TimelineId, *kinds: RecordKind) -> list[Record]:
         async with self.store.read() as reader:
-            return list(await (await reader.head(timeline)).after(0, 10 * MANY, kinds))
+            return list(await (await reader.head(timeline)).after(0, _ALL, kinds))
 
 
-@pytest.fixture(params=DATABASES)
-def url(request: pytest.FixtureRequest) -> str:
-    """URL of a migrated database."""
-    found: str = request.getfixturevalue(f"new_migrated_{request.param}")()
-    return found
-
-
+@pytest.mark.parametrize("database", DATABASES)
 async def test_of_500_thoughts_under_way_at_a_load_none_is_kept_and_all_are_counted(
-    url: str,
+    database: str, request: pytest.FixtureRequest
 ) -> None:
     """Neither here nor there; their accounts are settled, watchers are told, and play goes on."""
+    many = MANY[database]
+    url: str = request.getfixturevalue(f"new_migrated_{database}")()
     async with opened(url) as store:
-        crowd = Crowd(store)
+        crowd = Crowd(store, many)
         await crowd.open()
         two = [Person(id=f"c{number}", name=f"C{number}", is_player=False) for number in (1, 2)]
         await store.append(
@@ -150,17 +150,17 @@ async def test_of_500_thoughts_under_way_at_a_load_none_is_kept_and_all_are_coun
         left = await crowd.timelines.get(crowd.timeline)
         after = (await crowd.records(crowd.timeline))[len(before) :]
         spent = [record.body for record in after if isinstance(record.body, Spent)]
-        assert len(jobs) == MANY
-        assert (crowd.cognition.late, left.late_results) == (MANY, MANY)
+        assert len(jobs) == many
+        assert (crowd.cognition.late, left.late_results) == (many, many)
         assert [record.body for record in watched] == [Left(save_id=save.id, to_id=loaded.id)]
         assert {record.kind for record in after} == {RecordKind.LEFT, RecordKind.SPENDING}
         assert spent[-1].reserved == Cost()
-        assert spent[-1].total.calls == MANY
+        assert spent[-1].total.calls == many
         assert await crowd.timelines.get(loaded.id) == loaded
         assert await store.jobs.pending(crowd.timeline) == 0
 
         await crowd.happen(crowd.timeline)  # played on, it thinks again
         again = [job for job in await crowd.claimed() if job.timeline_id == crowd.timeline]
         await crowd.cognition.do(again[0])
-        assert crowd.cognition.late == MANY
+        assert crowd.cognition.late == many
         assert len(await crowd.records(crowd.timeline, RecordKind.RATING)) == 1

@@ -1,0 +1,257 @@
+"""What is being said, thought and watched in a timeline while the game leaves it."""
+
+import asyncio
+from contextlib import aclosing
+
+import pytest
+
+from npcserver.app.broadcast import Broadcast
+from npcserver.app.living import Living
+from npcserver.app.retaining import Retained
+from npcserver.app.timelines import SaveMoment, Timelines
+from npcserver.app.watching import Checkpoint, Watch, Watching
+from npcserver.model.errors import Conflict, NotFound, Reason
+from npcserver.model.ids import TimelineId
+from npcserver.model.job import JobKind
+from npcserver.model.marks import Left
+from npcserver.model.record import Record, RecordKind, TurnTaken
+from npcserver.model.timeline import Timeline, Vantage
+from npcserver.model.turn import Line, Outcome, TurnEvent, TurnFinished, TurnStarted
+from tests.fakes.neighbours import Neighbours, neighbours
+from tests.fakes.parlour import Parlour, parlour, spoken
+from tests.fakes.small_models import ManualClock
+from tests.fakes.stage import put, seen, start
+
+
+def timelines_of(here: Parlour | Neighbours) -> Timelines:
+    floor = here.floor if isinstance(here, Neighbours) else here.dialogue._floor
+    return Timelines(here.store, ManualClock(), broadcast=here.broadcast, floor=floor)
+
+
+async def load_away(here: Parlour | Neighbours) -> Timeline:
+    """Save the moment, and load it at once, leaving the timeline."""
+    timelines = timelines_of(here)
+    save = await timelines.save(SaveMoment(timeline_id=here.timeline, name="now"))
+    return await timelines.load(save.id, leaving=here.timeline)
+
+
+def outcome(events: list[TurnEvent]) -> Outcome:
+    assert isinstance(events[-1], TurnFinished)
+    return events[-1].outcome
+
+
+async def test_a_turn_ends_with_what_was_delivered_when_the_game_leaves() -> None:
+    """It is remembered there as far as it was heard, and in the new timeline not at all."""
+    here = await parlour()
+    here.steps = ["Come in.", asyncio.Event(), "Never said."]
+    events: list[TurnEvent] = []
+    async with aclosing(here.say()) as said:
+        async for event in said:
+            events.append(event)
+            if isinstance(event, Line):
+                loaded = await load_away(here)
+
+    assert spoken(events) == ["Come in."]
+    assert outcome(events) is Outcome.LEFT
+    (taken,) = await here.records(RecordKind.TURN)
+    assert isinstance(taken.body, TurnTaken)
+    assert outcome(list(taken.body.events)) is Outcome.LEFT
+    assert "Come in." in await here.texts()
+    here.timeline = loaded.id
+    assert await here.texts() == []
+
+
+async def test_a_turn_that_waits_for_its_turn_is_left_as_well() -> None:
+    """It says nothing; what was said to the character stands."""
+    here = await parlour()
+    here.steps = ["Come in.", asyncio.Event()]
+    first = asyncio.ensure_future(here.turn("Hello."))
+    async with asyncio.timeout(20):
+        await here.was_asked.acquire()
+        second = asyncio.ensure_future(here.turn("Are you there?"))
+        await asyncio.sleep(0)
+        await load_away(here)
+        both = await asyncio.gather(first, second)
+
+    assert [outcome(events) for events in both] == [Outcome.LEFT, Outcome.LEFT]
+    assert [type(event) for event in both[1]] == [TurnStarted, TurnFinished]
+    assert "Are you there?" in await here.texts()
+
+
+async def test_a_turn_in_the_left_timeline_is_taken_as_ever() -> None:
+    """Whoever plays on there is answered."""
+    here = await parlour()
+    await load_away(here)
+
+    assert outcome(await here.turn()) is Outcome.COMPLETED
+
+
+async def test_a_line_among_characters_comes_too_late() -> None:
+    """The talk stops where it is, and goes on in the new timeline from there."""
+    here = await neighbours()
+    here.gate = asyncio.Event()
+    await here.begin("the roof")
+    talking = asyncio.ensure_future(here.talk())
+    await here.was_asked.wait()
+
+    loaded = await load_away(here)
+    with pytest.raises(Conflict) as refused:
+        async with asyncio.timeout(20):
+            await talking
+
+    assert refused.value.reason is Reason.TIMELINE_LEFT
+    assert await here.said() == []
+    assert await here.ends() == []
+    here.gate.set()
+    here.timeline = loaded.id
+    assert (JobKind.CONVERSE, "mira") in await here.jobs()
+    await here.talk()
+    assert await here.ends() == [("goodbye", 6)]
+
+
+async def test_a_talk_does_not_go_on_in_the_pause_between_two_lines() -> None:
+    """What was taken up before the game left ends with it, wherever its worker was."""
+    here = await neighbours()
+    await here.begin()
+    lines = 0
+    announce = here.broadcast.announce
+
+    class Leaving(Broadcast):
+        def announce(self, timeline_id: TimelineId, *, is_end: bool = False) -> None:
+            nonlocal lines
+            lines += 1
+            announce(timeline_id, is_end=is_end)
+
+    here.minds._broadcast = Leaving()
+    said = here.say_next
+
+    async def leaving(*given: object) -> object:
+        answer = await said(*given)  # type: ignore[arg-type]
+        if lines == 1:
+            await load_on_another_server(here)
+        return answer
+
+    here.say_next = leaving  # type: ignore[assignment, method-assign]
+    with pytest.raises(Conflict) as refused:
+        await here.worker()(here.job())
+
+    assert refused.value.reason is Reason.TIMELINE_LEFT
+    assert len(await here.said()) == 1
+
+
+async def load_on_another_server(here: Neighbours) -> Timeline:
+    timelines = Timelines(here.store, ManualClock())
+    save = await timelines.save(SaveMoment(timeline_id=here.timeline, name="now"))
+    return await timelines.load(save.id, leaving=here.timeline)
+
+
+async def test_a_talk_that_was_left_is_taken_up_when_the_game_plays_on() -> None:
+    """The clock moves in the left timeline, and the two are not silent for ever."""
+    here = await neighbours()
+    await here.begin()
+    await load_away(here)
+    await here.jobs()
+    living = Living(here.minds, here.broadcast, Retained())
+
+    await living(here.job("", JobKind.LIVE))
+    assert (JobKind.CONVERSE, "mira") in await here.jobs()
+    await here.talk()
+    await living(here.job("", JobKind.LIVE))
+
+    assert await here.ends() == [("goodbye", 6)]
+    assert (JobKind.CONVERSE, "mira") not in await here.jobs()
+
+
+async def test_the_clock_takes_no_effect_once_the_game_has_left() -> None:
+    """A tick that was looked at before is let go, and is not looked at again."""
+    here = await neighbours()
+    living = Living(here.minds, here.broadcast, Retained())
+    look = living._tick
+
+    async def slow(timeline_id: TimelineId) -> object:
+        found = await look(timeline_id)
+        await load_away(here)
+        return found
+
+    living._tick = slow  # type: ignore[assignment, method-assign]
+    with pytest.raises(Conflict) as refused:
+        await living(here.job("", JobKind.LIVE))
+
+    assert refused.value.reason is Reason.TIMELINE_LEFT
+    assert {record.kind for record in await here.records()} == {RecordKind.LEFT}
+
+
+async def seqs(watching: Watching, watch: Watch) -> list[Record | Checkpoint]:
+    async with asyncio.timeout(20), aclosing(watching.watch(watch)) as items:
+        return [item async for item in items]
+
+
+async def test_watching_ends_with_the_timeline_being_left_and_can_be_resumed() -> None:
+    """The mark is the last thing seen; after it everything goes on."""
+    here = await parlour()
+    watching = Watching(here.store, here.broadcast)
+    await put(here.store, seen("one"), to=here.timeline)
+    loaded = await load_away(here)
+    await put(here.store, seen("two"), to=here.timeline)
+
+    items = await seqs(watching, Watch(timeline_id=here.timeline, after_seq=0))
+    resumed = Watch(timeline_id=here.timeline, after_seq=items[-1].seq)
+    async with asyncio.timeout(20), aclosing(watching.watch(resumed)) as more:
+        after = await anext(more)
+
+    assert [item.body for item in items if isinstance(item, Record)][-1].to_id == loaded.id  # type: ignore[union-attr]
+    assert [item.seq for item in items] == [1, 2]
+    assert isinstance(after, Record)
+    assert after.text == "two"
+
+
+async def test_that_an_ancestor_was_left_is_no_news() -> None:
+    """Whoever plays on from there and saves again has not left what is played now."""
+    here = await parlour()
+    watching = Watching(here.store, here.broadcast)
+    await put(here.store, seen("one"), to=here.timeline)
+    await load_away(here)
+    await put(here.store, seen("two"), to=here.timeline)
+    child = await start(here.store, "tl_child", Vantage(here.timeline, 3))
+    await put(here.store, seen("three"), to=child)
+
+    watch = Watch(timeline_id=child, after_seq=0)
+    async with asyncio.timeout(20), aclosing(watching.watch(watch)) as items:
+        found = [await anext(items) for _ in range(3)]
+
+    assert [one.text for one in found if isinstance(one, Record)] == ["one", "two", "three"]
+
+
+async def test_who_does_not_watch_is_told_that_the_game_left_and_of_nothing_else() -> None:
+    """Not of a mark from before, nor of what happens."""
+    here = await parlour()
+    watching = Watching(here.store, here.broadcast)
+    await load_away(here)
+    waiting = asyncio.ensure_future(watching.until_left(here.timeline, 1))
+    await asyncio.sleep(0.01)
+    await put(here.store, seen("one"), to=here.timeline)
+    here.broadcast.announce(here.timeline)
+    await asyncio.sleep(0.01)
+    assert not waiting.done()
+
+    loaded = await load_away(here)
+    async with asyncio.timeout(20):
+        left = await waiting
+
+    assert isinstance(left, Left)
+    assert left.to_id == loaded.id
+
+
+async def test_a_deleted_timeline_is_left_by_nobody() -> None:
+    """Whoever waits for that is told that it is gone."""
+    here = await parlour()
+    watching = Watching(here.store, here.broadcast)
+    waiting = asyncio.ensure_future(watching.until_left(here.timeline, 0))
+    await asyncio.sleep(0.01)
+
+    await timelines_of(here).delete(here.timeline)
+
+    with pytest.raises(NotFound):
+        async with asyncio.timeout(20):
+            await waiting
+    assert here.broadcast._ears == {}

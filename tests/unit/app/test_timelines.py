@@ -1,0 +1,202 @@
+"""Loading away from a timeline, deleting, listing."""
+
+import pytest
+
+from npcserver.app.broadcast import Broadcast
+from npcserver.app.floor import Floor
+from npcserver.app.foreground import Foreground
+from npcserver.app.freeing import Freeing
+from npcserver.app.paging import Page
+from npcserver.app.timelines import SaveMoment, Timelines
+from npcserver.model.errors import InvalidInput, NotFound, NotPossibleNow, Reason
+from npcserver.model.ids import TimelineId, TurnId, WorldId
+from npcserver.model.job import Job, JobDraft, JobKind
+from npcserver.model.marks import Left
+from npcserver.model.record import RecordKind
+from npcserver.model.timeline import Save, Timeline
+from npcserver.model.turn import Outcome
+from npcserver.ports.storage import UnitOfWork
+from tests.fakes.memory_store import MemoryStore
+from tests.fakes.small_models import ManualClock
+from tests.fakes.stage import GENESIS, MIRA, WORLD, genesis, key, put, seen, set_up, world
+
+ELSEWHERE = WorldId("elsewhere")
+
+
+class Desk:
+    """The use cases of timelines, and a floor on which turns may be spoken."""
+
+    def __init__(self) -> None:
+        self.store, self.floor, self.broadcast = MemoryStore(), Floor(), Broadcast()
+        self.timelines = Timelines(
+            self.store, ManualClock(), broadcast=self.broadcast, floor=self.floor
+        )
+
+    async def play(self) -> tuple[Timeline, Save]:
+        """Start to play, save, and play on; some work is waiting."""
+        timeline = await self.timelines.start(WORLD)
+        await put(self.store, seen("one"), to=timeline.id)
+        save = await self.timelines.save(SaveMoment(timeline_id=timeline.id, name="Dawn"))
+        wish = JobDraft(JobKind.DIGEST, timeline.id, MIRA)
+        await put(self.store, seen("two"), to=timeline.id, jobs=[wish])
+        return timeline, save
+
+    async def texts(self, timeline_id: TimelineId) -> list[str]:
+        async with self.store.read() as reader:
+            view = await reader.head(timeline_id)
+            return [record.text for record in await view.after(0, 99) if record.text]
+
+    async def marks(self, timeline_id: TimelineId) -> list[Left]:
+        async with self.store.read() as reader:
+            view = await reader.head(timeline_id)
+            bodies = [record.body for record in await view.after(0, 99, (RecordKind.LEFT,))]
+        return [body for body in bodies if isinstance(body, Left)]
+
+
+async def desk() -> Desk:
+    made = Desk()
+    await set_up(made.store)
+    return made
+
+
+async def test_leaving_marks_the_timeline_and_lets_its_work_go() -> None:
+    """What was remembered there stays; the other timeline has work of its own, and no mark."""
+    here = await desk()
+    timeline, save = await here.play()
+
+    loaded = await here.timelines.load(save.id, leaving=timeline.id)
+
+    assert await here.marks(timeline.id) == [Left(save_id=save.id, to_id=loaded.id)]
+    assert await here.marks(loaded.id) == []
+    assert await here.texts(timeline.id) == ["one", "two"]
+    assert await here.texts(loaded.id) == ["one"]
+    assert await here.store.jobs.pending(timeline.id) == 0
+    assert await here.store.jobs.pending(loaded.id) > 0
+
+
+async def test_who_does_not_leave_goes_on_undisturbed() -> None:
+    """Two lines of play beside each other."""
+    here = await desk()
+    timeline, save = await here.play()
+    with here.floor.speaking(TurnId("trn_1"), timeline.id) as stop:
+        await here.timelines.load(save.id)
+
+        assert not stop.is_set()
+    assert await here.marks(timeline.id) == []
+    assert await here.store.jobs.pending(timeline.id) == 1
+
+
+async def test_nobody_leaves_what_is_not_there_or_another_world() -> None:
+    """Then nothing is loaded either."""
+    here = await desk()
+    timeline, save = await here.play()
+
+    async def add(unit: UnitOfWork) -> None:
+        await unit.add_world(world(ELSEWHERE, TimelineId("tl_other")))
+        await unit.add_timeline(genesis(TimelineId("tl_other"), ELSEWHERE))
+
+    await here.store.write(add)
+    with pytest.raises(InvalidInput) as refused:
+        await here.timelines.load(save.id, leaving=TimelineId("tl_other"))
+    with pytest.raises(NotFound):
+        await here.timelines.load(save.id, leaving=TimelineId("tl_none"))
+
+    assert refused.value.field == "leaving_timeline_id"
+    listed = await here.timelines.list(WORLD, Page(50))
+    assert {one.id for one in listed.items} == {GENESIS, timeline.id}
+
+
+async def test_a_repeated_load_ends_nothing_that_began_since() -> None:
+    """The same request again gets the same timeline, and whoever plays on is left alone."""
+    here = await desk()
+    timeline, save = await here.play()
+    request = key("load-1", scope=save.id)
+    with here.floor.speaking(TurnId("trn_1"), timeline.id) as first:
+        loaded = await here.timelines.load(save.id, leaving=timeline.id, key=request)
+    with here.floor.speaking(TurnId("trn_2"), timeline.id) as second:
+        again = await here.timelines.load(save.id, leaving=timeline.id, key=request)
+
+        assert not second.is_set()
+    assert first.outcome is Outcome.LEFT
+    assert again == loaded
+    assert len(await here.marks(timeline.id)) == 1
+
+
+async def test_a_save_outlives_its_timeline() -> None:
+    """Deleted, the timeline cannot be seen; what was saved of it can be loaded, and listed."""
+    here = await desk()
+    timeline, save = await here.play()
+
+    await here.timelines.delete(timeline.id)
+    loaded = await here.timelines.load(save.id)
+
+    with pytest.raises(NotFound):
+        await here.timelines.get(timeline.id)
+    assert await here.texts(loaded.id) == ["one"]
+    assert [one.id for one in (await here.timelines.saves(WORLD, Page(9))).items] == [save.id]
+    listed = await here.timelines.list(WORLD, Page(50))
+    assert {one.id for one in listed.items} == {GENESIS, loaded.id}
+
+
+async def test_a_timeline_may_take_its_saves_along() -> None:
+    """Where that is asked for."""
+    here = await desk()
+    timeline, save = await here.play()
+
+    await here.timelines.delete(timeline.id, saves=True)
+
+    with pytest.raises(NotFound):
+        await here.timelines.load(save.id)
+
+
+async def test_turns_in_a_deleted_timeline_end() -> None:
+    """Nobody pays for words that nothing can come of."""
+    here = await desk()
+    timeline, _ = await here.play()
+    with (
+        here.floor.speaking(TurnId("trn_1"), timeline.id) as stop,
+        here.broadcast.listening(timeline.id) as grown,
+    ):
+        await here.timelines.delete(timeline.id)
+
+        assert stop.is_set()
+        assert grown.is_set()
+
+
+async def test_deleting_happens_once() -> None:
+    """A repeated request is answered again; another finds nothing. The genesis stays."""
+    here = await desk()
+    timeline, save = await here.play()
+
+    for _ in range(2):
+        await here.timelines.delete_save(save.id, key("1", scope=save.id))
+        await here.timelines.delete(timeline.id, key=key("1", scope=timeline.id))
+
+    with pytest.raises(NotFound):
+        await here.timelines.delete_save(save.id)
+    with pytest.raises(NotFound):
+        await here.timelines.delete(timeline.id)
+    with pytest.raises(NotPossibleNow) as refused:
+        await here.timelines.delete(GENESIS)
+    assert refused.value.reason is Reason.STILL_IN_USE
+
+
+async def test_what_nobody_sees_is_freed_bit_by_bit() -> None:
+    """In as many small steps as it takes; what a save sees stays."""
+    here = await desk()
+    timeline, save = await here.play()
+    await put(here.store, *(seen(f"number {number}") for number in range(40)), to=timeline.id)
+    await here.timelines.delete(timeline.id)
+    freeing = Freeing(here.store, Foreground(ManualClock()), most=7)
+    job = Job(
+        id=1, kind=JobKind.FREE, timeline_id=timeline.id, subject_id="", attempts=1, lease="x"
+    )
+
+    await freeing(job)
+
+    async with here.store.read() as reader:
+        view = await reader.saved(save.id)
+        assert [record.text for record in await view.after(0, 99)] == ["one"]
+    await here.timelines.delete_save(save.id)
+    await freeing(job)
+    assert await here.store.write(lambda unit: unit.free(timeline.id, 1))
