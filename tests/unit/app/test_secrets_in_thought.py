@@ -1,0 +1,187 @@
+"""Nothing secret is thought of: no question that nobody hears the answer to holds any of it."""
+
+from dataclasses import replace
+
+from npcserver.app.digesting import SECRET_IMPORTANCE
+from npcserver.app.interviewing import Interview
+from npcserver.model.attention import Attention
+from npcserver.model.job import JobKind
+from npcserver.model.marks import Flagged
+from npcserver.model.record import Draft, RecordKind, ReflectedUpTo, Remembered
+from npcserver.model.secret import Secret
+from tests.fakes.neighbours import neighbours
+from tests.fakes.pensive import bodies, insights, pensive, reflect, remembered
+from tests.fakes.pondering import Den, den, heard, said
+from tests.fakes.stage import MIRA, seen
+
+TRUSTED = Secret(key="trusted", to=("p1",))
+OPEN = Secret(key="open", flag="lens-found")
+WORD = "quabam"
+TEXT = f"The lens lies under the {WORD} stone."
+
+
+def secret(draft: Draft, *secrets: Secret) -> Draft:
+    """Return a memory with secrets."""
+    assert isinstance(draft.body, Remembered)
+    return replace(draft, body=replace(draft.body, secrets=secrets or (TRUSTED,)))
+
+
+def flag(*, is_set: bool) -> Draft:
+    return Draft(kind=RecordKind.FLAG, subject_id="lens-found", body=Flagged(is_set=is_set))
+
+
+def asked(here: Den) -> str:
+    """Return everything that the model was shown."""
+    return repr([(request.messages, request.material) for request in here.model.asked])
+
+
+async def test_neither_question_of_a_reflection_shows_a_secret() -> None:
+    """Though it is the most important thing on its mind, and matches the question best."""
+    here = await pensive()
+    here.model.says["questions"] = {
+        "questions": [f"What lies under the {WORD} stone?", "Who owes Mira?", "What of the cellar?"]
+    }
+    await here.live(secret(seen(TEXT, importance=10)))
+
+    await reflect(here)
+
+    assert here.model.templates == ["questions", "insights"]
+    assert TEXT not in asked(here)
+    assert "another loan" in asked(here)
+
+
+async def test_a_mind_full_of_secrets_reflects_on_nothing_and_does_not_try_again() -> None:
+    """It is marked as reflected upon, without a question."""
+    here = await den(0, threshold=10)
+    await here.live(secret(seen(TEXT, importance=10)))
+
+    await reflect(here)
+
+    assert here.model.asked == []
+    (mark,) = await bodies(here, RecordKind.REFLECTED)
+    assert isinstance(mark.body, ReflectedUpTo)
+
+
+async def test_an_insight_from_what_a_flag_made_public_closes_with_it() -> None:
+    """It carries the secret of what was before the mind, whatever it points at."""
+    here = await pensive()
+    await here.live(secret(seen(TEXT, importance=9), OPEN), flag(is_set=True))
+    here.model.says["insights"] = insights(("Everybody will dig there", [1]))
+
+    await reflect(here)
+
+    assert TEXT in asked(here)
+    (kept,) = await bodies(here, RecordKind.REFLECTION)
+    assert remembered(kept).secrets == (OPEN,)
+
+
+async def test_an_unset_flag_closes_what_it_opened() -> None:
+    """The latest record of a flag counts."""
+    here = await pensive()
+    await here.live(secret(seen(TEXT, importance=9), OPEN), flag(is_set=True), flag(is_set=False))
+
+    await reflect(here)
+
+    assert TEXT not in asked(here)
+
+
+async def test_a_secret_is_rated_by_rule() -> None:
+    """No model is asked about it, and it matters."""
+    here = await den(1)
+    await here.live(secret(seen(TEXT)))
+    await here.want()
+
+    await here.do_all()
+
+    assert await here.rated() == [(1, 7), (2, SECRET_IMPORTANCE)]
+    assert [statements.texts for statements, _ in here.asked] == [("It rained on day 0.",)]
+
+
+async def test_what_was_said_in_confidence_is_not_summed_up() -> None:
+    """The rest of the talk is; what is kept rests on the rest alone."""
+    here = await den(0)
+    here.model.says = {"summarise": {"for_my_plans": "Buy paint.", "interesting": ""}}
+    await here.live(secret(said(TEXT)), heard("I sell paint."))
+    here.clock.ahead = 2 * here.clock.ahead.resolution * 10**8
+
+    await here.want(JobKind.SUMMARISE)
+    await here.do_all()
+
+    assert "I sell paint." in asked(here)
+    assert TEXT not in asked(here)
+    (kept,) = await bodies(here, RecordKind.REFLECTION)
+    assert remembered(kept).evidence == (2,)
+
+
+async def test_a_talk_all_in_confidence_is_dealt_with_without_a_question() -> None:
+    """How far the talk was dealt with is marked, and only familiarity grows by it."""
+    here = await den(0)
+    await here.live(secret(said(TEXT)), secret(heard(f"Under the {WORD} stone?")))
+    here.clock.ahead = 2 * here.clock.ahead.resolution * 10**8
+
+    await here.want(JobKind.SUMMARISE)
+    await here.want(JobKind.RELATE)
+    await here.do_all()
+
+    assert here.model.asked == []
+    assert len(await bodies(here, RecordKind.REFLECTED)) == 1
+    assert len(await bodies(here, RecordKind.RELATION)) == 1
+
+
+async def test_an_impression_of_somebody_is_made_of_what_is_no_secret() -> None:
+    """What was told in confidence moves no view that others may hear of."""
+    here = await den(0)
+    here.model.says = {"relate": {"affinity": 1, "view": "Ann is kind."}}
+    await here.live(secret(said(TEXT)), heard("Good morning to you."))
+    here.clock.ahead = 2 * here.clock.ahead.resolution * 10**8
+
+    await here.want(JobKind.RELATE)
+    await here.do_all()
+
+    assert "Good morning to you." in asked(here)
+    assert TEXT not in asked(here)
+
+
+async def test_an_interview_brings_out_no_secret() -> None:
+    """Whoever asks, it is asked for the record."""
+    here = await den(1)
+    here.model.says = {"interview": {"say": "I could not say."}}
+    await here.live(secret(seen(TEXT)))
+
+    await here.interviewing.interview(
+        Interview(
+            timeline_id=here.here.timeline, character_id=MIRA, question=f"What of the {WORD} stone?"
+        )
+    )
+
+    assert len(here.model.asked) == 1
+    assert TEXT not in asked(here)
+
+
+async def test_nobody_reacts_to_what_is_secret() -> None:
+    """What is done about it would be seen by all; once it is public it is considered."""
+    here = await neighbours()
+    await here.attend("mira", Attention.FOREGROUND)
+    await here.put(secret(seen(TEXT, importance=9), OPEN))
+
+    await here.notice()
+    assert here.noticings == []
+
+    await here.put(flag(is_set=True))
+    await here.notice()
+    assert [noticing.event.text for noticing in here.noticings] == [TEXT]
+
+
+async def test_nobody_begins_a_talk_about_a_secret() -> None:
+    """What presses most is told to whoever is met, unless it may not be told."""
+    here = await neighbours()
+    await here.attend("mira", Attention.FOREGROUND)
+    await here.put(
+        secret(heard(f"{TEXT} Cy arrived with it.", importance=10)),
+        seen("Cy arrived with the mail.", importance=9),
+    )
+
+    await here.notice()
+
+    assert len(here.noticings) == 1
+    assert WORD not in repr(here.noticings)
