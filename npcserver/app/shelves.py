@@ -10,6 +10,7 @@ import structlog
 
 from npcserver.aio import within
 from npcserver.memory.lore import LoreIndex, Question
+from npcserver.memory.lore_tuning import tuning_of
 from npcserver.memory.stream import space_name
 from npcserver.model.ids import WorldId
 from npcserver.model.lore import Book, Passage
@@ -35,9 +36,12 @@ class _Volume:
     passages: tuple[Passage, ...]
     ids: tuple[str, ...]
     vectors: Vectors
+    space: str
 
     def indexed(self) -> LoreIndex:
-        return LoreIndex(self.books, self.passages, self.ids, self.vectors)
+        return LoreIndex(
+            self.books, self.passages, self.ids, self.vectors, tuning=tuning_of(self.space)
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +115,7 @@ async def _read(world_id: WorldId, space: str, reader: Reader) -> _Volume:
     library = reader.library
     books = await library.books(world_id, _ALL, texts=False)
     ids, vectors = await library.vectors(world_id, space)
-    return _Volume(books, await library.passages(world_id), ids, vectors)
+    return _Volume(books, await library.passages(world_id), ids, vectors, space)
 
 
 def _made(volume: _Volume) -> "asyncio.Future[LoreIndex]":

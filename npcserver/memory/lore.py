@@ -4,16 +4,17 @@ Pure and exact: every passage that may be shown is weighed, whatever else there 
 left out before anything is counted, so that nothing about it can be told from what is found.
 """
 
-import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
 
+from npcserver.memory.asking import asked_words
+from npcserver.memory.lore_tuning import LoreTuning
 from npcserver.memory.passages import best_sentence
 from npcserver.memory.postings import Postings
-from npcserver.memory.tokens import tokens
 from npcserver.model.lore import Book, CitedPassage, Passage, Quote
 from npcserver.model.secret import Secret, joined
 from npcserver.ports.embedder import Vectors
@@ -24,33 +25,6 @@ MayTell = Callable[[Sequence[Secret]], bool]
 
 RESOLUTION = 6
 """Decimals in which scores are compared; of equal ones the earlier passage goes first."""
-
-# What asks in Chinese, in which words are not parted: pairs that reach into it say nothing.
-_ASKING = re.compile(
-    "\u4ec0\u4e48\u65f6\u5019|\u4e3a\u4ec0\u4e48|\u600e\u4e48\u6837?|\u4ec0\u4e48|\u54ea\u91cc"
-    "|\u54ea\u513f|\u54ea\u4e2a|\u591a\u5c11|\u591a\u4e45|\u591a\u8fdc|\u4f55\u65f6|\u662f\u8c01"
-    "|\u8c01|\u51e0|\u5417|\u5462|\u5427|\u4e86|\u7684|\u662f|\u5728|\u6709|\u8bf7\u95ee|\u54ea"
-)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LoreTuning:
-    """How passages are weighed, and what counts as an answer.
-
-    A passage answers when it holds at least `covered` of the question's words, rare ones counting
-    more; or `half_covered` of them while its meaning is at least as near as `near` (a cosine).
-    `lent` is the share of its score a passage lends to its neighbours. docs/lore.md says how these
-    were measured.
-    """
-
-    k1: float = 1.2
-    b: float = 0.75
-    lent: float = 0.2
-    cosine: float = 0.9
-    words: float = 1.0
-    covered: float = 0.62
-    half_covered: float = 0.4
-    near: float = 0.45
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -114,15 +88,15 @@ class LoreIndex:
         self._locks = tuple(dict.fromkeys(secrets))
         numbers = {lock: number for number, lock in enumerate(self._locks)}
         self._lock = np.array([numbers[one] for one in secrets], np.int64)
-        self._has_next = np.array(
-            [
-                (one.book_id, one.chapter, one.secrets) == (two.book_id, two.chapter, two.secrets)
-                for one, two in zip(self._passages, self._passages[1:], strict=False)
-            ],
-            np.bool_,
-        )
+        # whether a passage goes on where the one before it ended; one place more for the last
+        self._goes_on = np.zeros(self.size + 1, np.bool_)
+        self._goes_on[1:-1] = [
+            (one.book_id, one.chapter) == (two.book_id, two.chapter)
+            for one, two in pairwise(self._passages)
+        ]
         self._postings = Postings()
         self._postings.add([f"{self._headed(one)} {one.text}" for one in self._passages])
+        self._mean = float(self._postings.lengths.mean()) or 1.0 if self.size else 1.0
         self._vectors = self._arranged(ids, vectors)
 
     @property
@@ -149,9 +123,10 @@ class LoreIndex:
             (self._place[one.passage_id], one) for one in cited if one.passage_id in self._place
         ]
         is_open = {place: may_tell(self._passages[place].secrets) for place, _ in places}
+        telling = self._telling(question)
         return Found(
             quotes=tuple(
-                self._quote(place, one.score, question) for place, one in places if is_open[place]
+                self._quote(place, one.score, telling) for place, one in places if is_open[place]
             ),
             withheld=tuple(one.passage_id for place, one in places if not is_open[place]),
         )
@@ -162,93 +137,94 @@ class LoreIndex:
         """Return the best k passages that answer and may be told, and what was in their way."""
         in_reach = self._in_reach(narrowing or Narrowing())
         is_open = np.array([may_tell(lock) for lock in self._locks], np.bool_)
-        allowed = in_reach & is_open[self._lock] if self.size else in_reach
+        if is_open.all():
+            return Found(quotes=self._quotes(question, self._weigh(question, k, in_reach)))
+        allowed = is_open[self._lock] if in_reach is None else in_reach & is_open[self._lock]
         best = self._weigh(question, k, allowed)
-        quotes = tuple(
-            self._quote(int(place), float(score), question.text)
-            for place, score in zip(best.places, best.scores, strict=True)
-        )
-        if np.array_equal(allowed, in_reach):
-            return Found(quotes=quotes)
         all_best = self._weigh(question, k, in_reach).places
         locked = all_best[~allowed[all_best]].tolist()
-        return Found(quotes=quotes, withheld=tuple(self._passages[one].id for one in locked))
+        return Found(
+            quotes=self._quotes(question, best),
+            withheld=tuple(self._passages[place].id for place in locked),
+        )
 
     def evidence(self, question: Question) -> tuple[Floats, Floats]:
         """Return, for each passage, how much of the question it covers, and the cosine."""
-        everything = np.ones(self.size, np.bool_)
-        return self._words(question.text, everything)[1], self._likeness(question.vector)
+        every = np.arange(self.size)
+        return self._words(question.text, None)[1], self._likeness(question.vector, every)
 
-    def _in_reach(self, narrowing: Narrowing) -> Mask:
+    def _in_reach(self, narrowing: Narrowing) -> Mask | None:
+        """Return which passages stand in the books to look in, None for all."""
+        shelf = narrowing.shelf.casefold()
         fits = np.array(
             [
-                (not narrowing.shelf or book.shelf.casefold() == narrowing.shelf.casefold())
+                (not shelf or book.shelf.casefold() == shelf)
                 and (not narrowing.reader or not book.readers or narrowing.reader in book.readers)
                 for _, book in self._books.values()
             ],
             np.bool_,
         )
-        return fits[self._book] if self.size else np.zeros(0, np.bool_)
+        return None if fits.all() else fits[self._book]
 
-    def _weigh(self, question: Question, k: int, allowed: Mask) -> _Weighed:
+    def _weigh(self, question: Question, k: int, allowed: Mask | None) -> _Weighed:
+        """Weigh what holds enough of the question; all scaling is over these passages."""
         tuning = self._tuning
         matched, covered = self._words(question.text, allowed)
-        likeness = self._likeness(question.vector)
-        answers = covered >= tuning.covered
-        answers |= (covered >= tuning.half_covered) & (likeness >= tuning.near)
-        places = np.flatnonzero(answers & allowed)
+        places = np.flatnonzero(covered >= min(tuning.half_covered, tuning.covered))
         if len(places) == 0:
             return _Weighed(places, np.zeros(0))
-        top = float(matched.max())
-        score = tuning.words * (matched[places] / top if top > 0.0 else 0.0)
+        likeness = self._likeness(question.vector, places)
+        words = self._with_lent(matched, places)
+        score = tuning.words * words / float(words.max())
         weight = tuning.words
-        within = likeness if allowed.all() else likeness[allowed]
-        low, high = float(within.min()), float(within.max())
+        low, high = float(likeness.min()), float(likeness.max())
         if high > low:
-            score = score + tuning.cosine * (likeness[places] - low) / (high - low)
+            score += tuning.cosine * (likeness - low) / (high - low)
             weight += tuning.cosine
-        score = np.clip(score / weight, 0.0, 1.0)
+        answers = covered[places] >= tuning.covered
+        answers |= likeness >= tuning.near
+        score, places = np.clip(score[answers] / weight, 0.0, 1.0), places[answers]
         order = np.lexsort((places, -np.round(score, RESOLUTION)))[:k]
         return _Weighed(places[order], score[order])
 
-    def _words(self, text: str, allowed: Mask) -> tuple[Floats, Floats]:
-        """Return BM25 of each passage, and how much of the question's words it holds (0..1)."""
+    def _words(self, text: str, allowed: Mask | None) -> tuple[Floats, Floats]:
+        """Return BM25 of each passage, and how much of the question's words it holds (0..1).
+
+        Both are 0 for what is not allowed, which counts for nothing.
+        """
         nothing = np.zeros(self.size)
-        terms = _terms(text)
+        terms = asked_words(text)
         found = self._postings.find(terms)
-        kept = np.flatnonzero(allowed[found.rows]) if self.size else found.rows
-        if len(kept) == 0:
+        term, rows, counts = found.term, found.rows, found.counts
+        if allowed is not None:
+            kept = np.flatnonzero(allowed[rows])
+            term, rows, counts = term[kept], rows[kept], counts[kept]
+        if len(rows) == 0:
             return nothing, nothing
-        term, rows, counts = found.term[kept], found.rows[kept], found.counts[kept]
-        total = int(allowed.sum())
-        held = np.bincount(term, minlength=len(terms))
-        rarity = np.log1p((total - held + 0.5) / (held + 0.5))
-        unheard = (len(terms) - int((held > 0).sum())) * float(np.log1p((total + 0.5) / 0.5))
         lengths = self._postings.lengths
-        mean = float(lengths[allowed].mean()) or 1.0
+        total = self.size if allowed is None else int(allowed.sum())
+        mean = self._mean if allowed is None else float(lengths[allowed].mean()) or 1.0
+        held = np.bincount(term)
+        rarity = _rarity(total, held)
+        unheard = (len(terms) - int((held > 0).sum())) * float(_rarity(total, np.zeros(1))[0])
         tuning = self._tuning
         norm = tuning.k1 * (1.0 - tuning.b + tuning.b * lengths[rows] / mean)
         weight = rarity[term] * (tuning.k1 + 1.0) * counts / (counts + norm)
         matched = np.bincount(rows, weight, self.size).astype(np.float64, copy=False)
         covered = np.bincount(rows, rarity[term], self.size)
-        whole = float(rarity[held > 0].sum()) + unheard
-        return self._with_lent(matched, allowed), covered / whole
+        return matched, covered / (float(rarity[held > 0].sum()) + unheard)
 
-    def _with_lent(self, matched: Floats, allowed: Mask) -> Floats:
-        """Let each passage lend a share of its score to its neighbours in the chapter."""
-        if self.size < 2 or self._tuning.lent == 0.0:
-            return matched
-        lends = self._has_next & allowed[:-1] & allowed[1:]
-        lent = np.zeros(self.size)
-        lent[1:] += np.where(lends, matched[:-1], 0.0)
-        lent[:-1] += np.where(lends, matched[1:], 0.0)
-        result: Floats = matched + self._tuning.lent * lent
+    def _with_lent(self, matched: Floats, places: NDArray[np.int64]) -> Floats:
+        """Return the scores of some passages with what their neighbours in the chapter lend."""
+        before = np.where(self._goes_on[places], matched[places - 1], 0.0)
+        after = np.where(self._goes_on[places + 1], matched[(places + 1) % self.size], 0.0)
+        result: Floats = matched[places] + self._tuning.lent * (before + after)
         return result
 
-    def _likeness(self, vector: Vectors) -> Floats:
+    def _likeness(self, vector: Vectors, places: NDArray[np.int64]) -> Floats:
         if self._vectors is None or self._vectors.shape[1] != len(vector):
-            return np.zeros(self.size)
-        return (self._vectors @ vector).astype(np.float64)
+            return np.zeros(len(places))
+        return (self._vectors[places] @ vector).astype(np.float64)
 
     def _arranged(self, ids: Sequence[str], vectors: Vectors | None) -> Vectors | None:
         """Return the vectors in the order of the passages, zeros where there is none yet."""
@@ -261,10 +237,15 @@ class LoreIndex:
             arranged[places] = vectors[rows]
         return arranged
 
-    def _quote(self, place: int, score: float, question: str) -> Quote:
+    def _quotes(self, question: Question, best: _Weighed) -> tuple[Quote, ...]:
+        telling = self._telling(question.text)
+        found = zip(best.places.tolist(), best.scores.tolist(), strict=True)
+        return tuple(self._quote(place, score, telling) for place, score in found)
+
+    def _quote(self, place: int, score: float, telling: Mapping[str, float]) -> Quote:
         passage = self._passages[place]
         _, book = self._books[passage.book_id]
-        highlight, context = best_sentence(passage.text, self._telling(_terms(question)))
+        highlight, context = best_sentence(passage.text, telling)
         return Quote(
             passage=passage,
             title=book.title,
@@ -274,13 +255,11 @@ class LoreIndex:
             context=context,
         )
 
-    def _telling(self, terms: Sequence[str]) -> dict[str, float]:
-        """Return how much each word tells, rare ones more."""
-        held = {term: len(self._postings.find([term]).rows) for term in terms}
-        return {
-            term: float(np.log1p((self.size - count + 0.5) / (count + 0.5)))
-            for term, count in held.items()
-        }
+    def _telling(self, question: str) -> dict[str, float]:
+        """Return how much each word of a question tells, rare ones more."""
+        terms = asked_words(question)
+        held = np.array([self._postings.held(term) for term in terms])
+        return dict(zip(terms, _rarity(self.size, held).tolist(), strict=True))
 
     def _headed(self, passage: Passage) -> str:
         _, book = self._books[passage.book_id]
@@ -290,7 +269,7 @@ class LoreIndex:
         return self._books[passage.book_id][1].title, passage.text
 
 
-def _terms(text: str) -> list[str]:
-    """Return the words of a question that can tell passages apart, each once."""
-    said = tokens(_ASKING.sub(" ", text)) or tokens(text)
-    return list(dict.fromkeys(said))
+def _rarity(total: int, held: NDArray[np.int64] | Floats) -> Floats:
+    """Return how much words tell that so many of the texts hold."""
+    result: Floats = np.log1p((total - held + 0.5) / (held + 0.5))
+    return result

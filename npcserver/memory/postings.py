@@ -81,6 +81,10 @@ class Postings:
         term = np.repeat(np.arange(len(held)), sizes)
         return Found(term, packed >> _COUNT_BITS, packed & _MOST)
 
+    def held(self, term: str) -> int:
+        """Return how many rows hold a term."""
+        return len(self._by_term.get(term, ()))
+
     def _of(self, term: str) -> "array[int]":
         known = self._by_term.get(term)
         if known is None:

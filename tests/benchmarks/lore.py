@@ -1,0 +1,202 @@
+"""What finding passages is worth, and what it costs: `python -m tests.benchmarks.lore --json`.
+
+Recall is that of the right passage among the first five, over questions to the sample books; no
+question without an answer may get one. The search of many passages is timed beside a plain loop
+over all of them in the same run.
+"""
+
+import argparse
+import asyncio
+import json
+import math
+import random
+import time
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from npcserver.adapters.embed.registry import embedder
+from npcserver.bootstrap import embedder_spec
+from npcserver.config import Settings
+from npcserver.memory.asking import asked_words
+from npcserver.memory.lore import LoreIndex, Question
+from npcserver.memory.lore_tuning import LoreTuning, tuning_of
+from npcserver.memory.passages import cut
+from npcserver.memory.tokens import tokens
+from npcserver.model.ids import WorldId
+from npcserver.model.lore import Book, Chapter, Passage
+from npcserver.ports.embedder import Embedder, Vectors
+from tests.benchmarks.lore_questions import ANSWERED, UNANSWERED, books
+
+_K = 5
+_DIMENSION = 512
+_WORDS = 20_000
+_PER_PASSAGE = 40
+
+
+async def judged(with_vectors: Embedder | None) -> tuple[str, float, float, int]:
+    """Put the labelled questions: who embedded, recall, highlights, and false answers."""
+    written = books()
+    passages = [passage for book in written for passage in cut(book)]
+    ids = [passage.id for passage in passages]
+    name = "none" if with_vectors is None else with_vectors.name
+    vectors = await _embedded(with_vectors, [passage.text for passage in passages])
+    index = LoreIndex(written, passages, ids, vectors, tuning=tuning_of(name))
+    questions = [*(asked for asked, _ in ANSWERED), *UNANSWERED]
+    asked = await _embedded(with_vectors, questions)
+    found = [
+        index.search(Question(text=text, vector=vector), _K, lambda _: True).quotes
+        for text, vector in zip(questions, asked, strict=True)
+    ]
+    hits = [
+        bool({*right} & {quote.passage.id for quote in quotes})
+        for (_, right), quotes in zip(ANSWERED, found, strict=False)
+    ]
+    shown = [quote for quotes in found for quote in quotes]
+    exact = [quote.passage.text[slice(*quote.highlight)].strip() != "" for quote in shown]
+    false = sum(1 for quotes in found[len(ANSWERED) :] if quotes)
+    return name, sum(hits) / len(hits), sum(exact) / max(1, len(exact)), false
+
+
+async def _embedded(by: Embedder | None, texts: Sequence[str]) -> Vectors:
+    if by is None:
+        return np.zeros((len(texts), 1), np.float32)
+    return await by.embed(texts)
+
+
+@dataclass(frozen=True, slots=True)
+class Shelf:
+    """Made-up passages of many words, a few common and most rare, and their vectors."""
+
+    book: Book
+    passages: tuple[Passage, ...]
+    vectors: Vectors
+
+    @property
+    def index(self) -> LoreIndex:
+        """The passages ready to be searched."""
+        ids = [passage.id for passage in self.passages]
+        return LoreIndex((self.book,), self.passages, ids, self.vectors)
+
+
+def made_up(count: int) -> Shelf:
+    """Make passages up."""
+    chance = np.random.default_rng(7)
+    ranks = np.minimum(chance.zipf(1.3, (count, _PER_PASSAGE)), _WORDS)
+    texts = [" ".join(f"w{word}x" for word in row) for row in ranks]
+    vectors = chance.standard_normal((count, _DIMENSION), dtype=np.float32)
+    vectors /= np.linalg.norm(vectors, axis=1, keepdims=True)
+    book = Book(id="b", world_id=WorldId("w"), title="B", chapters=(Chapter(title="C", text=""),))
+    passages = tuple(
+        Passage(id=f"b/1/{place}", book_id="b", chapter=1, text=text, start=0, end=len(text))
+        for place, text in enumerate(texts, start=1)
+    )
+    return Shelf(book, passages, vectors)
+
+
+def asked_of(shelf: Shelf, count: int) -> list[Question]:
+    """Ask for what stands in some of the passages, in a few of their words."""
+    chance = random.Random(3)
+    questions: list[Question] = []
+    for _ in range(count):
+        place = chance.randrange(len(shelf.passages))
+        words = chance.sample(shelf.passages[place].text.split(), 5)
+        questions.append(Question(text=" ".join(words), vector=shelf.vectors[place]))
+    return questions
+
+
+def brute_force(shelf: Shelf, counts: Sequence[Counter[str]], question: Question) -> list[str]:
+    """Weigh every passage by itself; the formula is that of the search."""
+    tuning = LoreTuning()
+    terms = asked_words(question.text)
+    held = {term: sum(1 for one in counts if term in one) for term in terms}
+    total = len(counts)
+    rarity = {t: math.log1p((total - n + 0.5) / (n + 0.5)) for t, n in held.items()}
+    mean = sum(one.total() for one in counts) / total
+    matched, covered, likeness = [0.0] * total, [0.0] * total, [0.0] * total
+    for place, one in enumerate(counts):
+        norm = tuning.k1 * (1.0 - tuning.b + tuning.b * one.total() / mean)
+        for term in terms:
+            if term in one:
+                matched[place] += rarity[term] * (tuning.k1 + 1.0) * one[term] / (one[term] + norm)
+                covered[place] += rarity[term]
+        likeness[place] = float(shelf.vectors[place] @ question.vector)
+    whole = sum(rarity.values())
+    padded = [0.0, *matched, 0.0]
+    lent = [
+        one + tuning.lent * (padded[place] + padded[place + 2]) for place, one in enumerate(matched)
+    ]
+    half = min(tuning.half_covered, tuning.covered)
+    near = [place for place in range(total) if covered[place] / whole >= half]
+    low = min(likeness[place] for place in near)
+    spread = max(likeness[place] for place in near) - low
+    top = max(lent[place] for place in near)
+    scores = {
+        place: (
+            tuning.words * lent[place] / top
+            + (tuning.cosine * (likeness[place] - low) / spread if spread else 0.0)
+        )
+        / (tuning.words + (tuning.cosine if spread else 0.0))
+        for place in near
+        if covered[place] / whole >= tuning.covered or likeness[place] >= tuning.near
+    }
+    best = sorted(scores, key=lambda place: (-round(scores[place], 6), place))[:_K]
+    return [shelf.passages[place].id for place in best]
+
+
+def timed(count: int, questions: int) -> tuple[float, float, float]:
+    """Return median and 95th percentile of a search, and its share of the plain loop's time."""
+    shelf = made_up(count)
+    index, asked = shelf.index, asked_of(shelf, questions)
+    index.search(asked[0], _K, lambda _: True)  # the first one touches the pages
+    spent: list[float] = []
+    for question in asked:
+        begun = time.perf_counter()
+        index.search(question, _K, lambda _: True)
+        spent.append(1000.0 * (time.perf_counter() - begun))
+    counts = [Counter(tokens(f"B C {passage.text}")) for passage in shelf.passages]
+    plain: list[float] = []
+    for question in asked[:3]:
+        begun = time.perf_counter()
+        expected = brute_force(shelf, counts, question)
+        plain.append(1000.0 * (time.perf_counter() - begun))
+        found = index.search(question, _K, lambda _: True).quotes
+        if [quote.passage.id for quote in found] != expected:
+            raise AssertionError("the search and the plain loop differ")
+    median = float(np.median(spent))
+    return median, float(np.percentile(spent, 95)), median / float(np.median(plain))
+
+
+async def main() -> None:
+    """Print the figures."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--json", action="store_true", help="one line of JSON for each embedder")
+    parser.add_argument("--passages", type=int, default=100_000)
+    parser.add_argument("--questions", type=int, default=200)
+    options = parser.parse_args()
+    median, slow, ratio = timed(options.passages, options.questions)
+    for chosen in ("", "hashing"):
+        settings = Settings.model_validate({"embedder": {"name": chosen}} if chosen else {})
+        made = await embedder(embedder_spec(settings))
+        try:
+            name, recall, exact, false = await judged(made)
+        finally:
+            await made.close()
+        figures = {
+            "name": "lore",
+            "embedder": name,
+            "recall_at_5": round(recall, 3),
+            "highlighted": round(exact, 3),
+            "unanswerable_above_limit": false,
+            "passages": options.passages,
+            "p50_ms": round(median, 2),
+            "p95_ms": round(slow, 2),
+            "ratio_to_brute_force": round(ratio, 5),
+        }
+        print(json.dumps(figures) if options.json else figures)
+
+
+if __name__ == "__main__":
+    asyncio.run(main())
