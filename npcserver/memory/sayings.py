@@ -20,7 +20,7 @@ NEAR = 0.9
 """Share of the telling words that two texts must have in common to say the same (Jaccard)."""
 
 _FEW = 3
-"""Telling words from which on it no longer matters who says them: "Hello" is no statement."""
+"""Words and signs from which on it no longer matters who says them: "Hello" is no statement."""
 
 _KEPT = 8_192
 _WORD = re.compile(r"[^\W_]+(?:['\u2019][^\W_]+)*")
@@ -106,7 +106,7 @@ def _voice(kind: RecordKind, body: Remembered) -> tuple[str, str]:
 
 def _saying(text: str, speaker: str, to: str) -> Saying:
     telling, signs, of_me, of_you = _read(text)
-    heard = speaker if of_me or of_you or len(telling) < _FEW else ""
+    heard = speaker if of_me or of_you or len(telling) + len(signs) < _FEW else ""
     return Saying(telling, signs, f"{heard}>{to}" if of_you else heard)
 
 

@@ -1,0 +1,122 @@
+"""Putting in order what came to mind loses nothing and makes nothing up."""
+
+from collections import Counter
+from dataclasses import replace
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from npcserver.app.discretion import Discretion
+from npcserver.app.recalling import put_in_order
+from npcserver.memory.hygiene import tidied
+from npcserver.memory.merging import merged
+from npcserver.model.memory import Memory, Recollection
+from npcserver.model.record import RecordKind
+from tests.fakes.recalled import came, kept, said, told
+
+_TEXTS = (
+    "The party is at five.",
+    "The party is at six!",
+    "the party is at SIX",
+    "The party starts at seven o'clock.",
+    "The mill burned down.",
+    "The door is open.",
+    "The door is locked.",
+    "I am hungry.",
+    "I am not hungry.",
+    "Good morning.",
+    "聚会在五点。",
+    "聚会在六点。",
+    "",
+)
+
+
+@st.composite
+def memories(draw: st.DrawFn, seq: int) -> Memory:
+    """Draw a memory with a seq of its own."""
+    text = draw(st.sampled_from(_TEXTS))
+    kind = draw(st.sampled_from(("seen", "told", "said", "thought", "fact")))
+    if kind == "told":
+        by = draw(st.sampled_from(("ann", "bram")))
+        return told(text, seq, by, trust=draw(st.integers(0, 100)))
+    if kind == "said":
+        evidence = draw(st.lists(st.integers(1, 40), max_size=3))
+        return said(text, seq, evidence=tuple(one for one in evidence if one < seq))
+    if kind == "thought":
+        return kept(text, seq, kind=RecordKind.REFLECTION)
+    if kind == "fact":
+        thing = draw(st.sampled_from(("inn/door", "mill/door")))
+        return kept(text, seq, is_standing=True, about=(thing,))
+    return kept(text, seq)
+
+
+@st.composite
+def recollections(draw: st.DrawFn) -> tuple[Recollection, ...]:
+    """Draw what came to mind, best first, pins before the rest."""
+    seqs = draw(st.lists(st.integers(1, 40), unique=True, max_size=24))
+    pins = draw(st.integers(0, min(4, len(seqs))))
+    found = came(*(draw(memories(seq)) for seq in seqs), pinned=tuple(seqs[:pins]))
+    return tuple(
+        replace(one, score=draw(st.floats(0, 1))) if place < pins else one
+        for place, one in enumerate(found)
+    )
+
+
+@given(recollections())
+def test_each_is_shown_or_counted_or_out_of_date(found: tuple[Recollection, ...]) -> None:
+    """Exactly once each, and nothing else comes out."""
+    tidy = tidied(found)
+    given_seqs = {one.memory.seq for one in found}
+
+    accounted = sum(one.times + len(one.superseded) for one in tidy)
+    assert accounted == len(found)
+    named = Counter(memory.seq for one in tidy for memory in (one.memory, *one.superseded))
+    assert all(count == 1 for count in named.values())
+    assert set(named) <= given_seqs
+
+
+@given(recollections())
+def test_groups_part_what_came_to_mind(found: tuple[Recollection, ...]) -> None:
+    """Each is in one group; groups and members stay in order; the best stands for its group."""
+    groups = merged(found)
+    places = {id(one): place for place, one in enumerate(found)}
+    members = [[places[id(one)] for one in group.members] for group in groups]
+
+    assert sorted(place for group in members for place in group) == [*range(len(found))]
+    assert all(group == sorted(group) for group in members)
+    assert [group[0] for group in members] == sorted(group[0] for group in members)
+    for group in groups:
+        others = [one for one in group.members if one.memory.kind is not RecordKind.LINE]
+        assert group.kept.is_pinned or group.kept.score == max(
+            one.score for one in others or group.members
+        )
+
+
+@given(recollections())
+def test_pins_come_first_and_none_is_lost(found: tuple[Recollection, ...]) -> None:
+    """In the order in which they were given, whatever they say and whatever k is."""
+    pins = [one.memory.seq for one in found if one.is_pinned]
+
+    recalled = put_in_order(found, 1, Discretion()).recollections
+
+    assert [one.memory.seq for one in recalled][: len(pins)] == pins
+    assert len(recalled) <= max(1, len(pins))
+
+
+@given(recollections())
+def test_order_is_a_function_of_what_is_given(found: tuple[Recollection, ...]) -> None:
+    """Again gives the same, and what is in order stays so."""
+    tidy = tidied(found)
+
+    assert tidied(found) == tidy
+    again = tidied(tuple(replace(one, times=1, superseded=()) for one in tidy))
+    assert [one.memory.seq for one in again] == [one.memory.seq for one in tidy]
+
+
+@given(recollections(), st.integers(1, 12))
+def test_a_smaller_k_shows_the_beginning(found: tuple[Recollection, ...], k: int) -> None:
+    """Cutting comes last."""
+    whole = put_in_order(found, len(found) + 1, Discretion()).recollections
+
+    pins = sum(one.is_pinned for one in found)
+    assert put_in_order(found, k, Discretion()).recollections == whole[: max(k, pins)]
