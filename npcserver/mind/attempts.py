@@ -163,7 +163,9 @@ def _stems(words: frozenset[str]) -> frozenset[str]:
 def _stem(word: str) -> str:
     for ending in ("ing", "ed", "es", "e"):
         if word.endswith(ending) and len(word) - len(ending) >= _STEM:
-            return word.removesuffix(ending)
+            stem = word.removesuffix(ending)
+            is_doubled = len(stem) > _STEM and stem[-1] == stem[-2]
+            return stem[:-1] if is_doubled else stem
     return word
 
 

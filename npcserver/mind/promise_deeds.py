@@ -37,7 +37,9 @@ def is_kept_by(promise: Commitment, deed: str) -> bool:
     objects = words_of(promise.what) - words_of(f"{promise.by_name} {promise.to_name} {verb}")
     is_kin = _is_kin(verb, deed)
     if not promise.what.isascii():  # Chinese has no word that stands apart
-        return is_kin and (not objects or bool(_signs(objects) & _signs(done)))
+        beside = _signs(frozenset((promise.by_name, promise.to_name, *frozenset().union(*_KIN))))
+        things = _signs(words_of(promise.what)) - beside
+        return is_kin and (not things or bool(things & _signs(done)))
     if not objects:
         return is_kin
     shared = len(objects & done)

@@ -123,13 +123,14 @@ def is_same(one: str, other: str, but: str = "") -> bool:
 def taken_back(text: str, promises: Sequence[Commitment]) -> tuple[Commitment, ...]:
     """Return those promises of the speaker that these words take back; at most one a sentence."""
     found: dict[str, Commitment] = {}
+    around = [one for one in promises if _objects(one) & words_of(text)]
     for sentence in _sentences(text):
         if sentence.rstrip().endswith(("?", "？")):
             continue
         said = words_of(sentence)
         telling = [one for one in promises if _objects(one) & said]
-        if _TAKEN_BACK.search(sentence) and (telling or len(promises) == 1):
-            one = (telling or list(promises))[0]
+        if _TAKEN_BACK.search(sentence) and (telling or around or len(promises) == 1):
+            one = (telling or around or list(promises))[0]
             found[one.commitment_id] = one
         elif _CANNOT.search(sentence) and telling and names_a_time(sentence):
             found[telling[0].commitment_id] = telling[0]
@@ -190,14 +191,16 @@ def _deeds(sentence: str, *, is_solemn: bool) -> Iterator[str]:
         verb = (found["verb"] or found["verb_not"] or found["verb_to"]).lower()
         rest = found["rest"] or found["rest_not"] or found["rest_to"] or ""
         is_negative = bool(found["not"] or found["wont"] or found["not_to"])
-        if is_negative and not is_solemn:
+        if is_negative:
+            if is_solemn:
+                yield f"not {verb}{rest}"
             continue
         if verb == "be" and not _BEING.match(rest) and not is_solemn:
             continue
         after = _DEEDS_AFTER_ALL.get(verb)
         if verb in _NO_DEEDS and not (after is not None and after.match(rest)):
             continue
-        yield f"not {verb}{rest}" if is_negative else f"{verb}{rest}"
+        yield f"{verb}{rest}"
 
 
 def _deeds_zh(sentence: str, *, is_solemn: bool) -> Iterator[str]:

@@ -1,0 +1,152 @@
+"""Promises found in spoken words, taken back in them, and kept by deeds."""
+
+from dataclasses import replace
+
+import pytest
+
+from npcserver.mind import promise_words, promises
+from npcserver.mind.promise_deeds import is_kept_by
+from npcserver.model.commitment import Commitment, CommitmentStatus, Promise
+from npcserver.model.due import due_at
+from tests.fakes.scenes import NOW
+
+ALE = Commitment(
+    commitment_id="com_1",
+    by_id="mira",
+    by_name="Mira",
+    to_id="p1",
+    to_name="Ann",
+    what="bring Ann the ale",
+    due_at=due_at("tomorrow by noon", NOW),
+)
+ROOF = replace(ALE, commitment_id="com_2", what="mend the roof")
+
+
+@pytest.mark.parametrize(
+    ("said", "what"),
+    [
+        ("I'll bring you the ale tomorrow.", "bring you the ale"),
+        ("Fine. I’ll meet you at the old mill tonight, don't be late!", "meet you at the old mill"),
+        ("I will mend your roof by noon, you have my word.", "mend your roof"),
+        ("I promise to pay you back on Friday.", "pay you back"),
+        ("I promise I won't tell anybody.", "not tell anybody"),
+        ("I promise not to tell.", "not tell"),
+        ("I'll bring it. I promise.", "bring it"),
+        ("I'll be back before sunset.", "be back"),
+        ("I'll take you to the mill on Friday.", "take you to the mill"),
+        ("Tomorrow I'll show you the cellar.", "show you the cellar"),
+        ("I'll give you five coins at 5 p.m. tomorrow, all right.", "give you five coins"),
+        ("我明天给你带酒来。", "给你带酒来"),
+        ("我保证不告诉别人。", "不告诉别人"),
+        ("我会在天黑前修好屋顶。", "修好屋顶"),
+    ],
+)
+def test_a_first_person_that_will_do_something_promises_it(said: str, what: str) -> None:
+    """It takes a deed to come, and a time or the word; what is promised stands without the time."""
+    assert [promise.what for promise in promises.made(said)] == [what]
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "I'll be damned if I know by noon.",
+        "I'll think about it tomorrow.",
+        "I'll never come back tomorrow.",
+        "I won't be there tomorrow.",
+        "Will I bring it tomorrow?",
+        "I would bring it tomorrow.",
+        "If it rains I'll come tomorrow.",
+        "Maybe I'll come tomorrow.",
+        "I'll see you tomorrow!",
+        "I'll have the ale tonight.",
+        "I'll bring it.",
+        "I promise nothing.",
+        'He said "I\'ll bring it tomorrow".',
+        "You will bring it tomorrow.",
+        "我会想想明天的事。",
+        "你明天会来吗？",
+        "如果下雨我明天就来。",
+    ],
+)
+def test_figures_of_speech_questions_and_conditions_promise_nothing(said: str) -> None:
+    """Nobody is held to what was no promise."""
+    assert promises.made(said) == ()
+
+
+def test_what_a_model_names_counts_only_if_words_of_it_were_said() -> None:
+    """A promise nobody spoke of is none; one found by both is one, with the time either knows."""
+    words = "I'll mend your roof, I promise. And the ale? Consider it done."
+    named = (
+        Promise(what="I'll mend the roof", due="by noon"),
+        Promise(what="to bring the ale tomorrow."),
+        Promise(what="slay the dragon"),
+    )
+
+    found = promises.joined(promises.made(words), named, words)
+
+    assert [(one.what, one.due) for one in found] == [
+        ("mend your roof", "by noon"),
+        ("bring the ale", ""),
+    ]
+
+
+def test_a_promise_is_kept_in_names() -> None:
+    """What the one says to the other reads the same in both minds."""
+    assert promises.named("bring you my ale", "Mira", "Ann") == "bring Ann Mira's ale"
+    assert promises.named("把我的酒给你", "米拉", "安") == "把米拉的酒给安"
+
+
+@pytest.mark.parametrize(
+    ("said", "taken_back"),
+    [
+        ("I can't bring you the ale after all.", ["com_1"]),
+        ("The roof? I cannot mend it after all, I'm sorry.", ["com_2"]),
+        ("I can't make it, the roof is too steep.", ["com_2"]),
+        ("Can't I bring the ale after all?", []),
+        ("I can't believe it.", []),
+        ("I can't stand the ale here.", []),
+    ],
+)
+def test_words_take_back_the_promise_they_speak_of(said: str, taken_back: list[str]) -> None:
+    """Only a plain refusal of what was promised takes a promise back."""
+    found = promises.taken_back(said, (ALE, ROOF))
+
+    assert [one.commitment_id for one in found] == taken_back
+
+
+@pytest.mark.parametrize(
+    ("what", "deed", "is_kept"),
+    [
+        ("bring Ann the ale", "give item (item: ale, to: Ann)", True),
+        ("bring Ann the ale", "drink (item: ale)", False),
+        ("bring Ann the brass key", "give item (item: lamp, to: Ann)", False),
+        ("mend the roof", "repair (thing: roof)", True),
+        ("mend the roof", "work Mira mended the old roof", False),
+        ("sing", "sing", True),
+        ("not tell anybody", "tell (whom: anybody)", False),
+        ("给安带酒", "give item (item: 酒, to: 安)", True),
+        ("给安带酒", "give item (item: 灯, to: 安)", False),
+    ],
+)
+def test_a_deed_keeps_a_promise_by_what_is_done_to_what(
+    what: str, deed: str, *, is_kept: bool
+) -> None:
+    """The same kind of deed, done with the same things."""
+    promise = replace(ALE, what=what, to_name="Ann" if what.isascii() else "安")
+
+    assert is_kept_by(promise, deed) is is_kept
+
+
+def test_both_sides_remember_in_their_own_words_how_it_came_out() -> None:
+    """Who promised and who was promised tell the same from two ends, with the time."""
+    broken = replace(ALE, status=CommitmentStatus.BROKEN)
+
+    own = promise_words.settled(broken, "mira", "en")
+    theirs = promise_words.settled(broken, "p1", "en")
+    chinese = promise_words.settled(broken, "p1", "zh-CN")
+
+    assert own == "You promised Ann to bring Ann the ale by Wednesday 12:00, and have not done it."
+    assert theirs == (
+        "Mira promised you to bring Ann the ale by Wednesday 12:00, and has not done it."
+    )
+    assert chinese == "Mira答应过你：bring Ann the ale（周三12:00之前），却没有做到。"
