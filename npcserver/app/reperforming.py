@@ -4,7 +4,7 @@ A receipt tells how the turn went, and so which calls of a model there were and 
 are played to `mind.reply`, which knows nothing of it.
 """
 
-from collections.abc import AsyncGenerator, Iterator, Sequence
+from collections.abc import AsyncGenerator, Iterator, Mapping, Sequence
 from contextlib import aclosing
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -12,15 +12,16 @@ from typing import Protocol
 
 from npcserver.app.keeping import Earshot, Turn, heard_by
 from npcserver.app.session_reader import Cast, SessionReader
-from npcserver.app.sessions import SessionLog
+from npcserver.app.sessions import SessionLog, SessionView
 from npcserver.app.staging import Say, Stage, Staged
 from npcserver.app.taken_turns import Cut, Taken, answers_of, as_draft
 from npcserver.memory.lore import NOTHING_READ, Found, LoreIndex
 from npcserver.mind.notes import Reply
 from npcserver.mind.reply import Part, ReplyTuning, reply
-from npcserver.model.ids import IntentId, new_id
+from npcserver.model.affordance import Affordance, Entity
+from npcserver.model.ids import IntentId, TurnId, new_id
 from npcserver.model.lore import CitedPassage
-from npcserver.model.memory import Memory
+from npcserver.model.memory import Memory, Recollection
 from npcserver.model.record import (
     SPEECH_KINDS,
     Draft,
@@ -38,16 +39,35 @@ from npcserver.ports.language_model import LanguageModel
 from npcserver.prompts.render import Templates
 
 _SETTLES = datetime(1, 1, 1, tzinfo=UTC)
-_LEFT_BEHIND = (*SPEECH_KINDS, RecordKind.MOOD)
+_LEFT_BEHIND = (*SPEECH_KINDS, RecordKind.MOOD, RecordKind.COMMITMENT)
 
 
 class PlayingModel(LanguageModel, Protocol):
-    """A model that plays what it is cued with, and is asked nothing else unless it may."""
+    """A model that plays what it is cued with, and is asked nothing else unless it may.
+
+    `played` counts the recorded answers that were played.
+    """
+
+    played: int
 
     def cue(
         self, answers: Sequence[RecordedAnswer], *, only_for: str = "", letter_by_letter: bool
     ) -> None:
         """Lay out the answers to the next questions; with `only_for`, to the prompt of a digest."""
+        ...
+
+
+class Newcomers(Protocol):
+    """Lets memories come to mind that are new in the world."""
+
+    async def __call__(
+        self,
+        reader: SessionReader,
+        view: SessionView,
+        say: Say,
+        recalled: tuple[Recollection, ...],
+    ) -> tuple[Recollection, ...]:
+        """Return what comes to mind: what was recalled, and what of the new belongs there."""
         ...
 
 
@@ -88,7 +108,11 @@ class Performed:
 
 @dataclass(slots=True, kw_only=True)
 class Performer:
-    """Performs turns of a session."""
+    """Performs turns of a session.
+
+    What a turn was offered is replaced by what `offers` and `things` have for it: today's catalogue
+    for that of the world as it was.
+    """
 
     log: SessionLog
     stage: Stage
@@ -96,10 +120,17 @@ class Performer:
     templates: Templates
     tuning: ReplyTuning
     lore: LoreIndex | None = None
+    offers: Mapping[tuple[Affordance, ...], tuple[Affordance, ...]] = field(default_factory=dict)
+    things: Mapping[tuple[Entity, ...], tuple[Entity, ...]] = field(default_factory=dict)
     clock: _Still = field(default_factory=_Still)
 
-    async def restage(self, taken: Taken, cast: Cast) -> tuple[SessionReader, Turn]:
-        """Set the scene of a turn as its vantage saw it, with a cast."""
+    async def restage(
+        self, taken: Taken, cast: Cast, fresh: Newcomers | None = None
+    ) -> tuple[SessionReader, Turn]:
+        """Set the scene of a turn as its vantage saw it, with a cast.
+
+        `fresh` are memories that nobody had then; they come to mind where their words call them.
+        """
         receipt, body = taken.receipt, taken.body
         reader = SessionReader(self.log, cast)
         view = self.log.at(Vantage(taken.record.timeline_id, receipt.vantage_seq))
@@ -110,12 +141,14 @@ class Performer:
             character_id=taken.record.character_id,
             speaker=Person(id=body.speaker_id, name=body.speaker_name, is_player=is_player),
             text=body.heard,
-            affordances=body.affordances,
-            entities=body.entities,
+            affordances=self.offers.get(body.affordances, body.affordances),
+            entities=self.things.get(body.entities, body.entities),
             want_deltas=body.want_deltas,
             is_private=body.is_private,
         )
         recalled = self.log.recollections(receipt.recalled, receipt.vantage_seq)
+        if fresh is not None:
+            recalled = await fresh(reader, view, say, recalled)
         withheld = self.log.withheld(receipt.withheld, receipt.vantage_seq)
         staged = await self.stage.restage(
             reader,
@@ -159,12 +192,11 @@ class Performer:
         *drafts, receipt = await self._left(taken, turn, reader)
         return Performed(taken=taken, turn=turn, receipt=receipt, drafts=tuple(drafts))
 
-    async def afresh(self, taken: Taken, cast: Cast, *, only_for: str) -> Performed:
+    async def afresh(self, taken: Taken, turn: Turn, *, only_for: str) -> Performed:
         """Take a turn in a scene of today; the old answers count for the prompt of that digest.
 
         A turn in which no model spoke has none today either: an author's line is spoken again.
         """
-        _, turn = await self.restage(taken, cast)
         answers = answers_of(taken.receipt)
         no_model_spoke = taken.receipt.rung is Rung.AUTHORED
         self.model.cue(answers, only_for="" if no_model_spoke else only_for, letter_by_letter=False)
@@ -172,8 +204,16 @@ class Performer:
         append = turn.append(turn.staged.authored.version, Earshot(), _SETTLES)
         return Performed(taken=taken, turn=turn, receipt=append.drafts[-1])
 
+    async def ask(self, say: Say, turn_id: TurnId) -> Turn:
+        """Let a character answer at the end of the session; no trace is left of it."""
+        staged = await self.stage.set(say, turn_id)
+        turn = Turn(id=turn_id, say=say, staged=staged, profile=self.stage.profile.name)
+        self.model.cue((), letter_by_letter=False)
+        await self._speak(turn, None, None, has_rescue=False)
+        return turn
+
     async def _speak(
-        self, turn: Turn, taken: Taken, cut: "Cut | None", *, has_rescue: bool
+        self, turn: Turn, taken: Taken | None, cut: Cut | None, *, has_rescue: bool
     ) -> None:
         """Let the mind answer, and deliver what it says; a turn that was cut off ends there."""
         turn.delivered.clear()
@@ -185,11 +225,13 @@ class Performer:
                 if cut is not None and cut.is_reached(len(turn.delivered), turn.growing):
                     break
                 turn.deliver(part, 0.0)
-        if cut is not None:
+        if cut is not None and taken is not None:
             turn.concluded = None
             turn.cut_off = taken.outcome
 
-    def _parts(self, turn: Turn, taken: Taken, *, has_rescue: bool) -> AsyncGenerator[Part, None]:
+    def _parts(
+        self, turn: Turn, taken: Taken | None, *, has_rescue: bool
+    ) -> AsyncGenerator[Part, None]:
         return reply(
             turn.staged.scene,
             model=self.model,
@@ -229,9 +271,9 @@ class Performer:
                 yield record.seq - 1
 
 
-def _intent_ids(taken: Taken) -> Iterator[IntentId]:
+def _intent_ids(taken: Taken | None) -> Iterator[IntentId]:
     """Yield the ids that the intents of a turn had, and new ones for any others."""
-    for proposed in taken.intents:
+    for proposed in () if taken is None else taken.intents:
         yield proposed.intent.id
     while True:
         yield IntentId(new_id("int"))

@@ -172,7 +172,7 @@ class SessionLog:
         return tuple(
             record
             for record in self.between(first, turn.seq - 1)
-            if record.kind in (RecordKind.MOOD, *SPEECH_KINDS)
+            if record.kind in (*SPEECH_KINDS, RecordKind.MOOD, RecordKind.COMMITMENT)
         )
 
     def _take_in(self, record: Record) -> None:

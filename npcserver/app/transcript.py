@@ -54,7 +54,10 @@ def of_performed(performed: Performed) -> str:
     body = draft.body
     if not isinstance(body, TurnTaken):
         return of_record(record)
-    return of_turn(record, body, body.events, body.receipt)
+    receipt = body.receipt
+    if not performed.taken.receipt.prompt_digest:  # nobody noted it down, or nothing was asked
+        receipt = replace(receipt, prompt_digest="")
+    return of_turn(record, body, body.events, receipt)
 
 
 def of_turn(record: Record, body: TurnTaken, events: Sequence[TurnEvent], receipt: Receipt) -> str:
@@ -63,7 +66,7 @@ def of_turn(record: Record, body: TurnTaken, events: Sequence[TurnEvent], receip
     when = f"[{record.seq}] {record.game_time:%Y-%m-%d %H:%M:%S}"
     lines = [f"{when} turn {body.turn_id} {who}: {body.heard}"]
     lines += [f"    {told}" for told in map(of_event, events)]
-    lines.append(f"    made from {_plain(_lasting(receipt))}")
+    lines += [f"    {name}: {_plain(value)}" for name, value in _lasting(receipt).items()]
     return "\n".join(lines) + "\n"
 
 

@@ -1,20 +1,28 @@
 """What it takes to record a session and to replay one: no server, no database but the session."""
 
+from collections.abc import AsyncGenerator, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager
 from importlib.metadata import PackageNotFoundError, version
 
 from npcserver.adapters.clock import SystemClock
 from npcserver.adapters.embed.hashing import HashingEmbedder
 from npcserver.adapters.llm.recorded import RecordedModel
+from npcserver.adapters.llm.wrappers import Meter
 from npcserver.adapters.vectors.faiss_index import FaissIndex
+from npcserver.app.examining import Examining
+from npcserver.app.expecting import Said
 from npcserver.app.importing import Importing
 from npcserver.app.reading import Reading
 from npcserver.app.recording import Recording
+from npcserver.app.rehearsing import Rehearsing
 from npcserver.app.reperforming import Performer
 from npcserver.app.replaying import Replaying
 from npcserver.app.session_reader import Cast, SessionStore
 from npcserver.app.sessions import SessionLog
 from npcserver.app.shelves import Shelves
 from npcserver.app.staging import Stage
+from npcserver.app.todays import Today
+from npcserver.bootstrap.choosing import voice
 from npcserver.bootstrap.house import templates_of
 from npcserver.config import Settings
 from npcserver.memory.bare import BareBooks
@@ -23,11 +31,13 @@ from npcserver.memory.profiles import PROFILES
 from npcserver.memory.stream import MemoryStream
 from npcserver.mind.reply import ReplyTuning
 from npcserver.model.session import PromptShape, Session
-from npcserver.ports.language_model import Patience
+from npcserver.ports.language_model import LanguageModel, Patience
 from npcserver.ports.storage import Store
 
 _UNHURRIED = Patience(first_word=60.0, between_words=30.0, total=300.0)
 """Nobody waits at a terminal that replays; a model that is asked has its time."""
+_READS_NO_PROMPTS = "offline"
+"""Models of this name answer from the scene itself."""
 
 
 def recording(settings: Settings, store: Store) -> Recording:
@@ -98,3 +108,43 @@ async def replaying(settings: Settings, session: Session, model: RecordedModel) 
     log = SessionLog(session.world.world, session.records, session.branches)
     cast = Cast.of(session.world)
     return Replaying(session, log, await performer(settings, session, log, cast, model))
+
+
+async def examining(
+    settings: Settings, session: Session, today: Today, model: RecordedModel, turns: Sequence[Said]
+) -> Examining:
+    """Return what puts tests to a session with today's content."""
+    asking = await performer(settings, session, today.log, today.cast, model)
+    return Examining(today.log, today.cast, asking, turns, session.vantage)
+
+
+async def rehearsing(
+    settings: Settings,
+    session: Session,
+    then: Replaying,
+    today: Today,
+    model: RecordedModel,
+    model_name: str,
+) -> Rehearsing:
+    """Return what asks the turns of a session again of the characters of today."""
+    asking = await performer(settings, session, today.log, today.cast, model)
+    was, now = session.world.world, today.world.world
+    asking.offers = {was.affordances: now.affordances}
+    asking.things = {was.entities: now.entities}
+    return Rehearsing(
+        then,
+        today,
+        asking,
+        MemoryStream(FaissIndex, HashingEmbedder()),
+        profile=PROFILES[settings.memory.profile],
+        recall=settings.memory.recall,
+        reads_prompts=not model_name.startswith(_READS_NO_PROMPTS),
+    )
+
+
+@asynccontextmanager
+async def speaking(settings: Settings) -> AsyncGenerator[tuple[LanguageModel, Meter], None]:
+    """Give the model that the settings choose, as `npcserver play` chooses it, and its meter."""
+    async with AsyncExitStack() as stack:
+        chosen = await voice(settings, stack, None)
+        yield chosen.model, chosen.meter

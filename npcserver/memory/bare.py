@@ -45,7 +45,7 @@ class BareBooks:
         """Return books by id."""
         del world_id
         found = (self._books[key] for key in sorted(self._books) if key > after)
-        return tuple(book if texts else replace(book, chapters=()) for book in found)[:limit]
+        return tuple(book if texts else _without_texts(book) for book in found)[:limit]
 
     async def book(self, world_id: WorldId, book_id: str) -> Book:
         """Return a book. Raises `NotFound`."""
@@ -76,3 +76,7 @@ class BareBooks:
         """Return nothing: nobody is to embed what is only read."""
         del world_id, space, limit, after
         return ()
+
+
+def _without_texts(book: Book) -> Book:
+    return replace(book, chapters=tuple(replace(each, text="") for each in book.chapters))

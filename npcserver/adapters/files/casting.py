@@ -30,6 +30,11 @@ def read(table: Table, world_language: str, place_ids: Collection[str]) -> tuple
     return tuple(_with_names(role, names) for role in roles)
 
 
+def read_one(table: Table, world_language: str, place_ids: Collection[str]) -> Role:
+    """Return a character that stands in a file by itself; it may point at anybody."""
+    return _role(table, Names("character"), world_language, place_ids, [])
+
+
 def language(table: Table, default: str) -> str:
     """Return the language of a world or character, such as `en` or `pt-BR`."""
     written = table.text("language", limits.LABEL, is_one_line=True)

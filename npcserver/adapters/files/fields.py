@@ -36,6 +36,11 @@ class Field:
         return isinstance(self.node, Scalar)
 
     @property
+    def is_group(self) -> bool:
+        """Say whether `key: value` lines stand here."""
+        return isinstance(self.node, Mapping)
+
+    @property
     def is_null(self) -> bool:
         """Say whether nothing is written here."""
         return isinstance(self.node, Scalar) and self.node.is_null

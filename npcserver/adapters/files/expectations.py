@@ -1,0 +1,221 @@
+"""Files of expectations: what characters are to say, know and do. `docs/replay.md` has each key."""
+
+import re
+from pathlib import Path
+
+from npcserver.adapters.files import casting, catalogue
+from npcserver.adapters.files.fields import Field, Table
+from npcserver.adapters.files.problems import Problems
+from npcserver.adapters.files.text import read_text
+from npcserver.adapters.files.tree import Scalar, read_yaml
+from npcserver.model import limits
+from npcserver.model.affordance import Value
+from npcserver.model.emotion import LABELS
+from npcserver.model.expectation import (
+    Checks,
+    Choice,
+    PersonaTest,
+    PersonaTests,
+    Probe,
+    WantedIntent,
+    WantedMood,
+    Wording,
+)
+
+FORMAT = "npcserver/expectations/1"
+_MOST_TESTS = 2_000
+_MOST = 100
+_MOST_TIMES = 100
+_CHECKS = (
+    "says", "never_says", "offers_intent", "never_offers", "knows", "does_not_know", "mood",
+    "language", "max_sentences", "leaks",
+)  # fmt: skip
+_NUMBER = re.compile(r"-?[0-9]+(\.[0-9]+)?")
+
+
+def load_expectations(path: Path) -> PersonaTests:
+    """Read a file of expectations. Raises `BrokenFile` with all its problems."""
+    return parse_expectations(read_text(path, Problems(str(path))), str(path), path.name)
+
+
+def parse_expectations(text: str, file: str, name: str = "") -> PersonaTests:
+    """Read the text of such a file; `file` is what messages call it. Raises `BrokenFile`."""
+    problems = Problems(file)
+    root = read_yaml(text, problems)
+    table = Field(root, "", root.line, problems).table()
+    if table is None:
+        raise problems.broken(root.line, "", f"must begin with `format: {FORMAT}`")
+    written = table.get("format", is_required=True)
+    if written is not None and written.scalar("text") != FORMAT:
+        written.wrong(f"cannot be read; write `format: {FORMAT}`")
+    tests = [_test(part) for part in table.tables("tests", _MOST_TESTS)]
+    if not tests:
+        table.wrong("expects nothing; add a test", "tests")
+    table.finish()
+    problems.raise_if_any()
+    return PersonaTests(name=name or file, tests=tuple(tests))
+
+
+def _test(table: Table) -> PersonaTest:
+    test = PersonaTest(
+        name=table.text("name", limits.NAME, is_required=True, is_one_line=True),
+        character=table.text("character", limits.NAME, is_required=True, is_one_line=True),
+        line=table.line,
+        turns=_choice(table),
+        probe=_probe(table),
+        checks=_checks(table),
+    )
+    if test.probe is not None and test.turns != Choice():
+        table.wrong("asks a question of its own, so it cannot be about `turns` too", "probe")
+    if not any(check in table.written for check in _CHECKS):
+        table.wrong(f"expects nothing; add one of: {', '.join(_CHECKS)}")
+    table.finish()
+    return test
+
+
+def _choice(table: Table) -> Choice:
+    numbers = [item.integer(1, 10**9) for item in table.items("turns", 10_000)]
+    field = table.get("when")
+    inner = None if field is None else field.table()
+    heard, by = None, ""
+    if inner is not None:
+        heard_field = inner.get("heard")
+        heard = None if heard_field is None else _pattern(heard_field, heard_field.scalar("text"))
+        by = inner.text("by", limits.NAME, is_one_line=True)
+        inner.finish()
+    return Choice(numbers=tuple(one for one in numbers if one), heard=heard, by=by)
+
+
+def _probe(table: Table) -> Probe | None:
+    field = table.get("probe")
+    inner = None if field is None else field.table()
+    if inner is None:
+        return None
+    times = inner.integer("times", 1, _MOST_TIMES)
+    probe = Probe(
+        say=inner.text("say", limits.UTTERANCE, is_required=True),
+        by=inner.text("by", limits.NAME, is_one_line=True),
+        times=times or 1,
+        affordances=catalogue.read_affordances(inner) if "affordances" in inner.written else None,
+    )
+    inner.finish()
+    return probe
+
+
+def _checks(table: Table) -> Checks:
+    return Checks(
+        says=_wordings(table, "says"),
+        never_says=_wordings(table, "never_says"),
+        offers_intent=_intents(table, "offers_intent"),
+        never_offers=_intents(table, "never_offers"),
+        knows=_one_or_more(table, "knows"),
+        does_not_know=_one_or_more(table, "does_not_know"),
+        mood=_mood(table),
+        language=casting.language(table, ""),
+        max_sentences=table.integer("max_sentences", 1, 1_000) or 0,
+        leaks_nothing=_leaks_nothing(table),
+    )
+
+
+def _leaks_nothing(table: Table) -> bool:
+    field = table.get("leaks")
+    return field is not None and field.one_of(("none",)) is not None
+
+
+def _fields(table: Table, key: str) -> list[Field]:
+    """Return the fields of a list, or the one thing that stands in its place."""
+    field = table.get(key)
+    if field is None:
+        return []
+    return [field] if field.is_scalar else list(field.items(_MOST))
+
+
+def _one_or_more(table: Table, key: str) -> tuple[str, ...]:
+    return tuple(field.text(limits.MEMORY) for field in _fields(table, key))
+
+
+def _wordings(table: Table, key: str) -> tuple[Wording, ...]:
+    found: list[Wording] = []
+    for field in _fields(table, key):
+        text = field.text(limits.UTTERANCE)
+        is_pattern = len(text) > 2 and text.startswith("/") and text.endswith("/")
+        pattern = _pattern(field, text[1:-1]) if is_pattern else None
+        found.append(Wording(text=text, pattern=pattern))
+    return tuple(found)
+
+
+def _pattern(field: Field, text: str | None) -> re.Pattern[str] | None:
+    plain = (text or "").removeprefix("/").removesuffix("/")
+    try:
+        return re.compile(plain, re.IGNORECASE)
+    except re.error as error:
+        field.wrong(f"is no regular expression: {error}")
+        return None
+
+
+def _intents(table: Table, key: str) -> tuple[WantedIntent, ...]:
+    field = table.get(key)
+    if field is None:
+        return ()
+    items = [field] if field.is_scalar or field.is_group else list(field.items(_MOST))
+    return tuple(_intent(item) for item in items)
+
+
+def _intent(field: Field) -> WantedIntent:
+    if field.is_scalar:
+        return WantedIntent(affordance=field.text(limits.NAME, is_one_line=True))
+    inner = field.table()
+    if inner is None:
+        return WantedIntent(affordance="")
+    name = inner.text("name", limits.NAME, is_required=True, is_one_line=True)
+    given = inner.get("arguments")
+    arguments = None if given is None else given.table()
+    wanted: list[tuple[str, Value]] = []
+    if arguments is not None:
+        for key in arguments.written:
+            value = arguments.get(key, is_required=True)
+            if value is not None:
+                wanted.append((key, _value(value)))
+    inner.finish()
+    return WantedIntent(affordance=name, arguments=tuple(wanted))
+
+
+def _value(field: Field) -> Value:
+    text = field.scalar("a value") or ""
+    if isinstance(field.node, Scalar) and not field.node.is_quoted:
+        if text in ("true", "false"):
+            return text == "true"
+        if _NUMBER.fullmatch(text):
+            return float(text) if "." in text else int(text)
+    return text
+
+
+def _mood(table: Table) -> WantedMood | None:
+    field = table.get("mood")
+    if field is None:
+        return None
+    if not field.is_group:
+        labels = [field] if field.is_scalar else list(field.items(len(LABELS)))
+        return WantedMood(labels=tuple(label.one_of(LABELS) or "" for label in labels))
+    inner = field.table()
+    if inner is None:
+        return None
+    mood = WantedMood(
+        labels=tuple(item.one_of(LABELS) or "" for item in inner.items("label", len(LABELS))),
+        valence=_bounds(inner, "valence"),
+        arousal=_bounds(inner, "arousal"),
+    )
+    inner.finish()
+    return mood
+
+
+def _bounds(table: Table, name: str) -> tuple[float, float]:
+    field = table.get(name)
+    inner = None if field is None else field.table()
+    if inner is None:
+        return -1.0, 1.0
+    least, most = inner.get("min"), inner.get("max")
+    low = -1.0 if least is None else least.number()
+    high = 1.0 if most is None else most.number()
+    inner.finish()
+    return (-1.0 if low is None else low), (1.0 if high is None else high)
