@@ -28,6 +28,8 @@ _ROUNDS = (1, 8, 64)  # scans in one statement
 _SEQS = (1, 4, 16, 64, 256, 512)  # seqs asked for in one statement
 _PLACES = (4, 16, 64, 256)  # records of several timelines asked for in one statement
 _IN_CHUNK = _SEQS[-1]
+_FEW_OWNERS = 3
+_HANDFUL = 64  # records of all subjects that are read sooner than it takes to seek among them
 LAST = 2**62
 """A seq that no timeline reaches."""
 _UNRATED = " AND importance IS NULL"
@@ -49,7 +51,7 @@ def tail(
     found: list[Any] = []
     for group in _rounds(seen, len(kinds)):
         found += connection.execute(
-            statements.union(statements.COLUMNS, len(group) * len(kinds), "DESC"),
+            statements.scans(len(group) * len(kinds), "DESC"),
             _values(group, kinds, subject_id, limit - len(found)),
         ).all()
         if len(found) >= limit:
@@ -65,7 +67,7 @@ def has_any(
 ) -> bool:
     """Say whether a subject has a record of one of these kinds in one of these segments."""
     for group in _rounds(segments, len(kinds)):
-        newest = statements.union("seq", len(group) * len(kinds), "DESC")
+        newest = statements.any_of(len(group) * len(kinds))
         if connection.execute(newest, _values(group, kinds, subject_id, 1)).first() is not None:
             return True
     return False
@@ -81,10 +83,11 @@ def stretch(
     only_unrated: bool = False,
 ) -> tuple[tuple[Record, ...], Segment | None]:
     """Return the oldest records of a subject in a segment, and where to go on, None at its end."""
-    found = connection.execute(
-        statements.stretch(len(kinds), _UNRATED if only_unrated else ""),
-        _values((segment,), kinds, subject_id, limit),
-    ).all()
+    if segment.last - segment.first < min(_HANDFUL, limit):
+        few = gathered(connection, (segment,), subject_id, kinds, only_unrated=only_unrated)
+        return few, None
+    read = statements.unrated(len(kinds)) if only_unrated else statements.stretch(len(kinds))
+    found = connection.execute(read, _values((segment,), kinds, subject_id, limit)).all()
     records = tuple(rows.record(row) for row in found)
     if len(records) < limit or records[-1].seq == segment.last:
         return records, None
@@ -101,9 +104,12 @@ def gathered(
 ) -> tuple[Record, ...]:
     """Return the records of a subject in a group of short segments, oldest first."""
     condition = f" AND subject_id = :s{_UNRATED if only_unrated else ''}"
-    size = fitting(SPANS, len(segments))
+    size, read = 1, statements.following(len(kinds), condition)
+    if len(segments) > 1:
+        size = fitting(SPANS, len(segments))
+        read = statements.gathered(size, len(kinds), condition)
     values = statements.bounds(segments, size) | _named(kinds) | {"s": subject_id, "n": LAST}
-    found = connection.execute(statements.gathered(size, len(kinds), condition), values)
+    found = connection.execute(read, values)
     return tuple(rows.record(row) for row in found)
 
 
@@ -144,7 +150,7 @@ def get(connection: Connection, lineage: Lineage, seqs: Sequence[int]) -> tuple[
         place = bisect_left(lineage, seq, key=lambda each: each.last)
         if place < len(lineage) and lineage[place].first <= seq:
             by_owner.setdefault(lineage[place].timeline_id, []).append(seq)
-    if len(by_owner) > len(SPANS):
+    if len(by_owner) > _FEW_OWNERS:
         return _of_many(connection, [(owner, seq) for owner in by_owner for seq in by_owner[owner]])
     found: list[Any] = []
     for timeline_id, own in by_owner.items():

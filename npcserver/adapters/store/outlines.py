@@ -74,7 +74,9 @@ def _nearest(facts: Facts, lineage: Lineage) -> tuple[Outline, int]:
 
 
 def _extended(connection: Connection, known: Outline, lineage: Lineage, start: int) -> Outline:
-    places = {lineage[i].timeline_id: i for i in range(start, len(lineage) - 1)}
+    places: dict[str, int] = {
+        lineage[place].timeline_id: place for place in range(start, len(lineage) - 1)
+    }
     found = sorted(
         (places[timeline_id], kind, subject_id, seq)
         for timeline_id, kind, subject_id, seq in _contents(connection, lineage[start:-1])

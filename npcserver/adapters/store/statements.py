@@ -63,33 +63,62 @@ def of_turn() -> TextualSelect:
 
 
 @cache
-def union(columns: str, scans: int, order: str, condition: str = "") -> TextualSelect:
-    """Select up to `n` records of the subject `s`, of the kinds `k0`, `k1` ... of segments."""
-    parts = (
-        f"SELECT * FROM (SELECT {columns} FROM record WHERE timeline_id = :t{i} AND kind = :k{i} "  # noqa: S608 - every value is bound
-        f"AND subject_id = :s AND seq BETWEEN :a{i} AND :b{i}{condition} "
-        f"ORDER BY seq {order} LIMIT :n) AS scan{i}"
-        for i in range(scans)
-    )
-    whole = text(f"{' UNION ALL '.join(parts)} ORDER BY seq {order} LIMIT :n")
-    return whole.columns(*map(column, columns.split(", ")))  # looked up once, not at each answer
+def scans(count: int, order: str) -> TextualSelect:
+    """Select up to `n` records of the subject `s`, of the kinds `k0`, `k1` ... of segments.
 
-
-@cache
-def stretch(kinds: int, condition: str) -> TextualSelect:
-    """Merge seqs, which the index holds, and not whole rows: that takes three times as long."""
-    seqs = union("seq", kinds, "ASC", condition)
+    They are found by what the index holds. Asked for whole rows at once, SQLite reads every row of
+    the timeline instead, and of a rare kind finds few.
+    """
     return text(
-        f"SELECT {COLUMNS} FROM record WHERE timeline_id = :t0 "  # noqa: S608 - every value is bound
-        f"AND seq IN (SELECT seq FROM ({seqs}) AS wanted) ORDER BY seq"
+        f"WITH wanted(t, s) AS ({_found(count, order)}) SELECT {COLUMNS} FROM wanted "  # noqa: S608 - every value is bound
+        f"JOIN record ON timeline_id = t AND record.seq = wanted.s ORDER BY seq {order}"
     ).columns(*_COLUMNS)
 
 
 @cache
-def following(kinds: int) -> TextualSelect:
+def any_of(count: int) -> TextualSelect:
+    """Select the newest seq of what `scans` selects."""
+    return text(_found(count, "DESC")).columns(column("timeline_id"), column("seq"))
+
+
+@cache
+def stretch(kinds: int) -> TextualSelect:
+    """Select up to `n` records of the subject `s`, of some kinds in one segment, oldest first."""
+    return text(
+        f"SELECT {COLUMNS} FROM record WHERE timeline_id = :t0 "  # noqa: S608 - every value is bound
+        f"AND seq IN (SELECT seq FROM ({_found(kinds, 'ASC')}) AS wanted) ORDER BY seq"
+    ).columns(*_COLUMNS)
+
+
+@cache
+def unrated(kinds: int) -> TextualSelect:
+    """Select of what `stretch` selects the records without an importance of their own."""
+    each = (
+        f"SELECT seq FROM record WHERE timeline_id = :t{i} AND kind = :k{i} AND subject_id = :s "  # noqa: S608 - every value is bound
+        f"AND seq BETWEEN :a{i} AND :b{i}"
+        for i in range(kinds)
+    )
+    return text(
+        f"SELECT {COLUMNS} FROM record WHERE timeline_id = :t0 AND importance IS NULL "  # noqa: S608 - every value is bound
+        f"AND seq IN ({' UNION ALL '.join(each)}) ORDER BY seq LIMIT :n"
+    ).columns(*_COLUMNS)
+
+
+def _found(count: int, order: str) -> str:
+    parts = (
+        f"SELECT * FROM (SELECT timeline_id, seq FROM record WHERE timeline_id = :t{i} "  # noqa: S608 - every value is bound
+        f"AND kind = :k{i} AND subject_id = :s AND seq BETWEEN :a{i} AND :b{i} "
+        f"ORDER BY seq {order} LIMIT :n) AS scan{i}"
+        for i in range(count)
+    )
+    return f"{' UNION ALL '.join(parts)} ORDER BY seq {order} LIMIT :n"
+
+
+@cache
+def following(kinds: int, condition: str = "") -> TextualSelect:
     """Select up to `n` records of a segment, oldest first; of all kinds when `kinds` is 0."""
     return text(
-        f"SELECT {COLUMNS} FROM record WHERE {_OWN_SEGMENT}{_of_kinds(kinds)} "  # noqa: S608 - every value is bound
+        f"SELECT {COLUMNS} FROM record WHERE {_OWN_SEGMENT}{_of_kinds(kinds)}{condition} "  # noqa: S608 - every value is bound
         "ORDER BY seq LIMIT :n"
     ).columns(*_COLUMNS)
 

@@ -47,6 +47,12 @@ def table_of(row: type[Base]) -> Table:
     return cast("Table", row.__table__)
 
 
+def _where(name: str, condition: str, *columns: str) -> Index:
+    """Return an index of those rows alone for which a condition holds."""
+    held = text(condition)
+    return Index(name, *columns, sqlite_where=held, postgresql_where=held)
+
+
 class WorldRow(Base):
     """A world."""
 
@@ -153,14 +159,7 @@ class TimelineRow(Base):
     """
 
     __tablename__ = "timeline"
-    __table_args__ = (
-        Index(
-            "ix_timeline_deleted_at",
-            "deleted_at",
-            sqlite_where=text("deleted_at IS NOT NULL"),
-            postgresql_where=text("deleted_at IS NOT NULL"),
-        ),
-    )
+    __table_args__ = (_where("ix_timeline_deleted_at", "deleted_at IS NOT NULL", "deleted_at"),)
 
     id: Mapped[str] = mapped_column(Key, primary_key=True)
     world_id: Mapped[str] = mapped_column(
@@ -206,12 +205,7 @@ class RecordRow(Base):
     __table_args__ = (
         # Serves "the newest of this kind for this subject" by one seek.
         Index(None, "timeline_id", "kind", "subject_id", "seq"),
-        Index(
-            "ix_record_turn_id",
-            "turn_id",
-            sqlite_where=text("turn_id IS NOT NULL"),
-            postgresql_where=text("turn_id IS NOT NULL"),
-        ),
+        _where("ix_record_turn_id", "turn_id IS NOT NULL", "turn_id"),
         # One tree instead of two: rows lie beside their neighbours in time.
         {"sqlite_with_rowid": False},
     )
@@ -253,19 +247,8 @@ class JobRow(Base):
     __tablename__ = "job"
     __table_args__ = (
         UniqueConstraint("timeline_id", "subject_id", "kind"),
-        Index(
-            "ix_job_rank_due_at",
-            "rank",
-            "due_at",
-            sqlite_where=text("ticket IS NULL"),
-            postgresql_where=text("ticket IS NULL"),
-        ),
-        Index(
-            "ix_job_ticket",
-            "ticket",
-            sqlite_where=text("ticket IS NOT NULL"),
-            postgresql_where=text("ticket IS NOT NULL"),
-        ),
+        _where("ix_job_rank_due_at", "ticket IS NULL", "rank", "due_at"),
+        _where("ix_job_ticket", "ticket IS NOT NULL", "ticket"),
     )
 
     id: Mapped[int] = mapped_column(BigInteger().with_variant(Integer, "sqlite"), primary_key=True)
