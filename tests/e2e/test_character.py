@@ -69,6 +69,24 @@ async def test_a_character_begins_with_its_seed_memories(tavern: Tavern) -> None
     ]
 
 
+async def test_a_seed_memory_may_be_secret(tavern: Tavern) -> None:
+    """Whoever looks into the mind sees who may be told; a bad condition is refused."""
+    await tavern.open()
+    request = creation()
+    request.seed_memories.add(text="The cellar floods.", secret={"key": "flood", "trust": 60})
+    await tavern.characters.CreateCharacter(request)
+
+    listed = await tavern.memories.ListMemories(
+        memory_service_pb2.ListMemoriesRequest(
+            timeline_id=await tavern.start(), character_id="isabella-rodriguez"
+        )
+    )
+
+    (memory,) = listed.memories
+    (secret,) = memory.secrets
+    assert (secret.key, secret.trust, secret.HasField("affinity")) == ("flood", 60, False)
+
+
 def _persona(**fields: Any) -> pb.CreateCharacterRequest:
     given = {descriptor.name: value for descriptor, value in PERSONA.ListFields()}
     return creation(persona=pb.Persona(**(given | fields)))
@@ -108,6 +126,7 @@ def _seeded(**fields: Any) -> pb.CreateCharacterRequest:
         (_seeded(text=""), "seed_memories[1].text"),
         (_seeded(text="ok", importance=11), "seed_memories[1].importance"),
         (_seeded(text="ok", importance=0), "seed_memories[1].importance"),
+        (_seeded(text="ok", secret={"trust": 101}), "seed_memories[1].secret.trust"),
     ],
     ids=itertools.count(),
 )

@@ -5,12 +5,14 @@ from datetime import timedelta
 import pytest
 
 from npcserver.app.around import overhearers
-from npcserver.app.happening import Happening, Movement
+from npcserver.app.happening import FlagChange, Happening, Movement
 from npcserver.app.presence import presences, sleepers
 from npcserver.model.attention import Attention
 from npcserver.model.ids import PlaceId
 from npcserver.model.job import JobKind
+from npcserver.model.marks import Flagged
 from npcserver.model.record import ClockMoved, Draft, RecordKind, Remembered, facet
+from npcserver.model.secret import Secret
 from npcserver.model.senses import Channel, Range
 from npcserver.model.surroundings import PlaceSeen
 from tests.fakes.house import (
@@ -229,3 +231,47 @@ async def test_words_are_overheard_by_who_is_there_awake_and_can_hear() -> None:
     assert overhearers(present, asleep, KITCHEN, {MIRA}) == (BRAM, CATO)
     assert overhearers(present, asleep, PlaceId("hall"), {MIRA}) == ()
     assert overhearers(present, asleep, None, set()) == ()
+
+
+async def test_every_witness_keeps_a_secret() -> None:
+    """The memory of each carries it, on the fast road as well as where one must look."""
+    here, _ = await house()
+    secret = Secret(key="k", trust=60)
+
+    await here.observe(Happening(text="A whisper.", witness_ids=(MIRA, DORA), secret=secret))
+    await here.observe(Happening(text="A nod.", place_id=KITCHEN, secret=secret))
+
+    for record in await here.records(RecordKind.OBSERVATION):
+        assert isinstance(record.body, Remembered)
+        assert record.body.secrets == (secret,)
+    assert await here.who_perceived("A whisper.") == {MIRA, DORA}
+    assert await here.who_perceived("A nod.") == {MIRA, BRAM}
+
+
+async def test_a_flag_is_set_before_all_else_of_its_batch() -> None:
+    """In the order given, unset flags as well; alone or with whatever happens."""
+    here, _ = await house()
+    flags = (FlagChange(name="lens-found"), FlagChange(name="lamp-lit", is_set=False))
+
+    alone = await here.observe(flags=flags[:1])
+    both = await here.observe(
+        Happening(text="A cheer.", witness_ids=(MIRA,)),
+        flags=flags,
+        movements=(Movement(subject_id=MIRA, place_id=HALL),),
+    )
+
+    assert (alone.last - alone.first, alone.memories) == (0, 0)
+    assert both.memories == 1
+    records = await here.records(RecordKind.FLAG, RecordKind.PRESENCE, RecordKind.OBSERVATION)
+    assert [(record.kind, record.subject_id) for record in records] == [
+        (RecordKind.FLAG, "lens-found"),
+        (RecordKind.FLAG, "lens-found"),
+        (RecordKind.FLAG, "lamp-lit"),
+        (RecordKind.PRESENCE, MIRA),
+        (RecordKind.OBSERVATION, MIRA),
+    ]
+    assert [one.body for one in records[:3]] == [
+        Flagged(is_set=True),
+        Flagged(is_set=True),
+        Flagged(is_set=False),
+    ]

@@ -7,11 +7,12 @@ from typing import Any
 
 import pytest
 
-from npcserver.app.happening import Happening, Movement
+from npcserver.app.happening import FlagChange, Happening, Movement
 from npcserver.model.errors import InvalidInput
 from npcserver.model.ids import CharacterId, PlaceId
 from npcserver.model.record import OutcomeStatus
-from npcserver.rpc import decode_play
+from npcserver.model.secret import Secret, key_for
+from npcserver.rpc import decode_play, secrets
 from npcserver.v1 import affordance_pb2
 from npcserver.v1 import play_service_pb2 as pb
 
@@ -64,6 +65,35 @@ WRONG: tuple[tuple[Callable[[Any], object], Any, str], ...] = (
         observe(observations=[SEEN | {"world_time": {"seconds": 2**62}}]),
         "observations[0].world_time.seconds",
     ),
+    (
+        decode_play.observe,
+        observe(observations=[SEEN | {"secret": {"trust": 101}}]),
+        "observations[0].secret.trust",
+    ),
+    (
+        decode_play.observe,
+        observe(observations=[SEEN | {"secret": {"affinity": -101}}]),
+        "observations[0].secret.affinity",
+    ),
+    (
+        decode_play.observe,
+        observe(observations=[SEEN | {"secret": {"to": ["ann", ""]}}]),
+        "observations[0].secret.to[1]",
+    ),
+    (
+        decode_play.observe,
+        observe(observations=[SEEN | {"secret": {"to": ["ann"] * 51}}]),
+        "observations[0].secret.to",
+    ),
+    (
+        decode_play.observe,
+        observe(observations=[SEEN | {"secret": {"flag": "Lens Found"}}]),
+        "observations[0].secret.flag",
+    ),
+    (decode_play.observe, observe(flags=[{"name": "ok"}, {"name": ""}]), "flags[1].name"),
+    (decode_play.observe, observe(flags=[{"name": "9lives"}]), "flags[0].name"),
+    (decode_play.observe, observe(flags=[{"name": "x" * 64}]), "flags[0].name"),
+    (decode_play.observe, observe(flags=[{"name": "x"}] * 501), "flags"),
     (decode_play.say, say(character_id="x" * 121), "character_id"),
     (decode_play.say, say(speaker=None), "speaker.id"),
     (decode_play.say, say(affordances=[{"name": "go"}] * 65), "affordances"),
@@ -120,6 +150,37 @@ def test_a_batch_is_read_whole() -> None:
         Happening(text="A mug falls.", place_id=PlaceId("inn"), about=("mug-1",)),
         Happening(text="x", witness_ids=(CharacterId("mira"),)),
     )
+
+
+def test_flags_and_secrets_are_read() -> None:
+    """A flag is set unless it says otherwise; a secret without a key gets one from the words."""
+    secret = {"to": ["hester", "Wenna"], "trust": 0, "flag": "lens-found"}
+    request = observe(
+        observations=[SEEN | {"secret": secret}, SEEN | {"secret": {}}, SEEN],
+        flags=[{"name": "lens-found"}, {"name": "a.b_c-9", "unset": True}],
+    )
+
+    batch = decode_play.observe(request)
+
+    assert batch.flags == (
+        FlagChange(name="lens-found"),
+        FlagChange(name="a.b_c-9", is_set=False),
+    )
+    assert [one.secret for one in batch.happenings] == [
+        Secret(key=key_for("x"), to=("hester", "Wenna"), trust=0, flag="lens-found"),
+        Secret(key=key_for("x")),
+        None,
+    ]
+
+
+def test_a_secret_survives_both_ways() -> None:
+    """What is encoded is decoded to the same, thresholds of zero included."""
+    for secret in (
+        Secret(key="k"),
+        Secret(key="k", affinity=0, trust=0),
+        Secret(key="k", to=("ann",), affinity=-100, trust=100, flag="f"),
+    ):
+        assert secrets.decode("secret", secrets.encode(secret), "text") == secret
 
 
 def test_an_utterance_is_read_with_what_the_game_offers() -> None:
