@@ -23,6 +23,9 @@ Floats = NDArray[np.float64]
 Mask = NDArray[np.bool_]
 MayTell = Callable[[Sequence[Secret]], bool]
 
+_AT_ONCE = 512
+"""Vectors compared together: as many as stay in a cache."""
+
 RESOLUTION = 6
 """Decimals in which scores are compared; of equal ones the earlier passage goes first."""
 
@@ -224,7 +227,10 @@ class LoreIndex:
     def _likeness(self, vector: Vectors, places: NDArray[np.int64]) -> Floats:
         if self._vectors is None or self._vectors.shape[1] != len(vector):
             return np.zeros(len(places))
-        return (self._vectors[places] @ vector).astype(np.float64)
+        found = np.empty(len(places))
+        for at in range(0, len(places), _AT_ONCE):
+            found[at : at + _AT_ONCE] = self._vectors[places[at : at + _AT_ONCE]] @ vector
+        return found
 
     def _arranged(self, ids: Sequence[str], vectors: Vectors | None) -> Vectors | None:
         """Return the vectors in the order of the passages, zeros where there is none yet."""

@@ -7,6 +7,7 @@ import grpc
 
 from npcclient.calls import Caller, Patience
 from npcclient.characters import Characters
+from npcclient.lore import Lore
 from npcclient.memories import Memories
 from npcclient.play import Play
 from npcclient.timelines import Timelines
@@ -41,6 +42,8 @@ class NpcClient:
         """Characters, their personas, their minds and their inner ear."""
         self.timelines = Timelines(channel, caller)
         """Lines of play, saves and loads."""
+        self.lore = Lore(channel, caller)
+        """Books, and the passages in them that answer."""
         self.memories = Memories(channel, caller)
         """What characters remember, and why they said what they said."""
         self.play = Play(channel, caller)

@@ -1,0 +1,183 @@
+"""Books over the wire: kept, listed, asked, and locked."""
+
+from collections.abc import Sequence
+
+import grpc
+import pytest
+from google.rpc.error_details_pb2 import ErrorInfo
+from grpc_status import rpc_status
+
+from npcserver.v1 import lore_service_pb2 as pb
+from npcserver.v1 import play_service_pb2
+from npcserver.v1.secret_pb2 import Secret
+from tests.fakes.tavern import Tavern
+
+TIDES = pb.Book(
+    book_id="tides",
+    world_id="harbour",
+    title="Of Tides",
+    shelf="sea",
+    chapters=[
+        pb.Chapter(
+            title="The Causeway",
+            text="The causeway is bare for five hours. The fourth post from the town leans.",
+        )
+    ],
+)
+SECRETS = pb.Book(
+    book_id="leaf",
+    world_id="harbour",
+    title="A Leaf",
+    reader_ids=["mira"],
+    chapters=[
+        pb.Chapter(
+            title="Pasted shut",
+            text="The silver of the brig lies under the chapel stairs.",
+            secret=Secret(flag="bell-raised"),
+        )
+    ],
+)
+
+
+async def put(tavern: Tavern, *books: pb.Book) -> list[pb.PutBookResponse]:
+    return [await tavern.lore.PutBook(pb.PutBookRequest(book=book)) for book in books]
+
+
+async def ask(tavern: Tavern, question: str, **more: object) -> list[pb.AskResponse]:
+    request = pb.AskRequest(world_id="harbour", question=question, **more)  # type: ignore[arg-type]
+    return [answer async for answer in tavern.lore.Ask(request)]
+
+
+def reason(error: grpc.aio.AioRpcError) -> str:
+    status = rpc_status.from_call(error)  # type: ignore[arg-type]
+    info = ErrorInfo()
+    details: Sequence[object] = [] if status is None else status.details
+    next(one for one in details if one.Is(ErrorInfo.DESCRIPTOR)).Unpack(info)  # type: ignore[attr-defined]
+    return info.reason
+
+
+async def test_a_book_is_kept_and_changed_under_its_etag(tavern: Tavern) -> None:
+    """A book comes back as it was put; a stale etag is refused; deleting it is for good."""
+    await tavern.open()
+    (stored,) = await put(tavern, TIDES)
+    got = (await tavern.lore.GetBook(pb.GetBookRequest(world_id="harbour", book_id="tides"))).book
+    listed = await tavern.lore.ListBooks(pb.ListBooksRequest(world_id="harbour"))
+    stale = pb.Book()
+    stale.CopyFrom(got)
+    stale.etag = "other"
+
+    assert stored.passages == 1
+    assert got == stored.book
+    assert got.chapters == TIDES.chapters
+    assert [(book.book_id, book.chapters[0].text) for book in listed.books] == [("tides", "")]
+    with pytest.raises(grpc.aio.AioRpcError) as refused:
+        await put(tavern, stale)
+    assert reason(refused.value) == "ETAG_MISMATCH"
+
+    gone = pb.DeleteBookRequest(world_id="harbour", book_id="tides", etag=got.etag)
+    await tavern.lore.DeleteBook(gone)
+    with pytest.raises(grpc.aio.AioRpcError) as missing:
+        await tavern.lore.GetBook(pb.GetBookRequest(world_id="harbour", book_id="tides"))
+    assert reason(missing.value) == "BOOK_NOT_FOUND"
+    assert await ask(tavern, "Which post leans?") == []
+
+
+async def test_a_repeated_put_has_one_effect(tavern: Tavern) -> None:
+    """The same request id gets the same answer; for another body it is refused."""
+    await tavern.open()
+    request = pb.PutBookRequest(request_id="one", book=TIDES)
+    first = await tavern.lore.PutBook(request)
+    again = await tavern.lore.PutBook(request)
+    other = pb.PutBookRequest(request_id="one", book=SECRETS)
+
+    assert again == first
+    with pytest.raises(grpc.aio.AioRpcError) as reused:
+        await tavern.lore.PutBook(other)
+    assert reason(reused.value) == "REQUEST_ID_REUSED"
+
+
+async def test_an_answer_can_be_cited(tavern: Tavern) -> None:
+    """Offsets of passage and highlight resolve in the text of the chapter."""
+    await tavern.open()
+    await put(tavern, TIDES)
+    (answer,) = await ask(tavern, "Which post leans?", limit=1)
+    chapter = TIDES.chapters[answer.passage.chapter - 1].text
+    passage = answer.passage
+
+    assert passage.passage_id == "tides/1/1"
+    assert (passage.title, passage.chapter_title) == ("Of Tides", "The Causeway")
+    assert chapter[passage.start : passage.end] == passage.text
+    highlight = passage.text[answer.highlight_start : answer.highlight_end]
+    assert highlight == "The fourth post from the town leans."
+
+
+async def test_nothing_is_made_up(tavern: Tavern) -> None:
+    """A question that no book answers gets an empty stream, and a blank one is refused."""
+    await tavern.open()
+    await put(tavern, TIDES)
+
+    assert await ask(tavern, "Who won the regatta last summer?") == []
+    with pytest.raises(grpc.aio.AioRpcError) as blank:
+        await ask(tavern, "   ")
+    assert blank.value.code() is grpc.StatusCode.INVALID_ARGUMENT
+
+
+async def test_shelves_and_readers_narrow_a_question(tavern: Tavern) -> None:
+    """Only books of the shelf, and only those that the reader has read, are looked in."""
+    await tavern.open("Mira", "Bram")
+    own = pb.Book()
+    own.CopyFrom(TIDES)
+    own.reader_ids.append("mira")
+    await put(tavern, own)
+    question = "Which post leans?"
+
+    assert len(await ask(tavern, question, shelf="sea", reader_id="mira")) == 1
+    assert await ask(tavern, question, shelf="hills") == []
+    assert await ask(tavern, question, reader_id="bram") == []
+    with pytest.raises(grpc.aio.AioRpcError) as nobody:
+        await ask(tavern, question, reader_id="nobody")
+    assert reason(nobody.value) == "CHARACTER_NOT_FOUND"
+
+
+async def test_a_locked_chapter_is_silent_until_its_flag_is_set(tavern: Tavern) -> None:
+    """A secret never comes from a question before the story makes it public; then it does."""
+    timeline = await tavern.open()
+    other = await tavern.start()
+    await put(tavern, SECRETS)
+    question = "Where does the silver of the brig lie?"
+
+    assert await ask(tavern, question) == []
+    assert await ask(tavern, question, timeline_id=timeline) == []
+    await tavern.play.Observe(
+        play_service_pb2.ObserveRequest(
+            timeline_id=timeline,
+            flags=[play_service_pb2.StoryFlag(name="bell-raised", is_set=True)],
+        )
+    )
+    assert len(await ask(tavern, question, timeline_id=timeline)) == 1
+    assert await ask(tavern, question, timeline_id=other) == []
+    assert await ask(tavern, question) == []
+
+
+@pytest.mark.parametrize(
+    ("change", "field"),
+    [
+        ({"title": ""}, "book.title"),
+        ({"chapters": []}, "book.chapters"),
+        ({"chapters": [pb.Chapter(text=" ")]}, "book.chapters[0].text"),
+        ({"book_id": "No Id"}, "book.book_id"),
+        ({"world_id": ""}, "book.world_id"),
+    ],
+)
+async def test_a_book_that_is_none_is_refused(
+    tavern: Tavern, change: dict[str, object], field: str
+) -> None:
+    """What is missing or malformed is named by its path."""
+    await tavern.open()
+    given = {"title": "T", "world_id": "harbour", "chapters": [pb.Chapter(text="One.")]}
+    book = pb.Book(**{**given, **change})  # type: ignore[arg-type]
+
+    with pytest.raises(grpc.aio.AioRpcError) as refused:
+        await put(tavern, book)
+    assert refused.value.code() is grpc.StatusCode.INVALID_ARGUMENT
+    assert field in (refused.value.details() or "")
