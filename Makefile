@@ -5,7 +5,7 @@ PYTHON ?= python
 BREAKING_BASE ?=
 export PYTHONPATH := $(CURDIR):$(CURDIR)/clients/python
 
-.PHONY: check test test-all soak lint types imports protos docs-check format proto docs bench bench-evidence bench-minds
+.PHONY: check test test-all soak lint types imports protos docs-check format proto docs bench bench-evidence bench-minds bench-rumours
 
 check: lint types imports protos docs-check test
 
@@ -57,6 +57,10 @@ bench-minds:
 	$(PYTHON) -m tests.benchmarks.replayed_day --json
 	$(PYTHON) -m tests.benchmarks.talks --meetings 100 --json
 	$(PYTHON) -m tests.benchmarks.spoiled_days --calls 10000 --json
+
+# which way facts go from mouth to mouth, and whether the way of each can be shown
+bench-rumours:
+	$(PYTHON) -m tests.benchmarks.rumours --json
 
 # of the turns that answer a question, how many come to mind (docs/retrieval.md)
 bench-evidence:

@@ -1,0 +1,310 @@
+"""Lets facts go from mouth to mouth, and checks that the way of each can be shown.
+
+Run with `python -m tests.benchmarks.rumours --json`. Some facts are witnessed, some told by a
+player. They spread by words that the game lets characters say, and by talk that the offline actor
+thinks of. Then it is asked for every fact who knows: each path has to lead back to a witness of
+the fact or to the player who told it, whoever was told has to be found, and whoever is found has
+to hold a memory that tells of it.
+"""
+
+import argparse
+import asyncio
+import json
+import random
+import tempfile
+from collections.abc import AsyncGenerator, Sequence
+from contextlib import aclosing, asynccontextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import structlog
+
+from npcserver import bootstrap
+from npcserver.adapters.llm.offline import OfflineActor
+from npcserver.app.conversation_records import beginning
+from npcserver.app.happening import Happening, Observe
+from npcserver.app.knowing import Knower, WhoKnows
+from npcserver.app.staging import Say
+from npcserver.app.tracing import Hop
+from npcserver.bootstrap import Running
+from npcserver.cli.little_game import LittleGame
+from npcserver.config import CognitionSettings, EmbedderSettings, ModelSettings, Settings
+from npcserver.mind.provenance import retells
+from npcserver.model.character import Persona
+from npcserver.model.ids import CharacterId, PlaceId, TimelineId, WorldId
+from npcserver.model.job import JobDraft, JobKind
+from npcserver.model.record import RecordKind, Source
+from npcserver.model.scene import Person
+from npcserver.model.world import Place, World
+from npcserver.model.worldfile import Role, WorldFile
+from npcserver.ports.storage import Append
+
+PLAYER = Person(id="p1", name="Robin")
+_ROOM = 4  # people at one place
+_NAMES = (
+    *("Ada", "Ben", "Cora", "Dov", "Elka", "Finn", "Gus", "Hana", "Ivo", "Juno"),
+    *("Kit", "Lena", "Milo", "Nell", "Otto", "Pia", "Quin", "Rosa", "Sol", "Tess"),
+)
+# A fact, and how it is told: in other words, shorter, with something around it.
+_FACTS = (
+    (
+        "The old mill burned down last night.",
+        "Have you heard? The mill burned down!",
+        "Last night the old mill burned to the ground, they say.",
+    ),
+    (
+        "The baker hid a silver spoon in the harvest loaf.",
+        "There is a silver spoon in the harvest loaf, the baker hid it there.",
+        "The baker? Hid a silver spoon, in a loaf of all places.",
+    ),
+    (
+        "A grey horse was stolen from the abbot's stable.",
+        "Somebody stole a grey horse from the abbot.",
+        "The abbot's stable lost a grey horse to a thief: stolen!",
+    ),
+    (
+        "The ferry will stop running on Sunday.",
+        "On Sunday the ferry stops, so I was told.",
+        "No ferry running from Sunday on, mind you.",
+    ),
+    (
+        "Old Piet sold both of his boats to a stranger.",
+        "Piet sold his boats, both of them, to some stranger.",
+        "A stranger has bought Piet's boats; he sold him both.",
+    ),
+    (
+        "The schoolmaster will marry the miller's daughter in May.",
+        "There is a wedding in May: the schoolmaster marries the miller's daughter.",
+        "The miller's daughter is to marry the schoolmaster.",
+    ),
+    (
+        "Wolves were heard in the north forest at dusk.",
+        "I am told that wolves were in the north forest.",
+        "Wolves in the north forest, at dusk! Lock your door.",
+    ),
+    (
+        "The tax on salt will double after the harvest.",
+        "They will double the salt tax after harvest.",
+        "Salt tax: double, once the harvest is in.",
+    ),
+)
+
+
+@dataclass(slots=True)
+class Found:
+    """What came of it; `lost`, `vague` and `broken` name a fact and a character."""
+
+    characters: int
+    facts: int
+    tellings: int = 0
+    talks: int = 0
+    lines: int = 0
+    knowers: int = 0
+    complete: int = 0
+    longest: int = 0
+    told: int = 0
+    found: int = 0
+    lost: list[str] = field(default_factory=list)
+    vague: list[str] = field(default_factory=list)
+    broken: list[str] = field(default_factory=list)
+
+    def as_json(self) -> dict[str, object]:
+        """Return the counts and the two shares."""
+        return {
+            "characters": self.characters,
+            "facts": self.facts,
+            "tellings": self.tellings,
+            "talks": self.talks,
+            "lines_in_talks": self.lines,
+            "knowers": self.knowers,
+            "longest_path": self.longest,
+            "share_complete": self.complete / self.knowers if self.knowers else 0.0,
+            "share_of_the_told_found": self.found / self.told if self.told else 0.0,
+            "share_with_words_of_it": 1 - len(self.vague) / self.knowers if self.knowers else 0.0,
+            "lost": self.lost,
+            "vague": self.vague,
+            "broken": self.broken,
+        }
+
+
+class Gossip:
+    """A town in which facts spread, and a note of who certainly was told what."""
+
+    def __init__(self, here: Running, timeline_id: TimelineId, people: Sequence[Person]) -> None:
+        self._here = here
+        self._timeline_id = timeline_id
+        self._game = LittleGame(here, timeline_id, ())
+        self._people = people
+        self.told: dict[str, set[str]] = {}
+        self.origins: dict[str, str] = {}
+
+    async def begin(self, fact: str, first: Person, *, is_witnessed: bool) -> None:
+        """Let somebody see something happen, or hear of it from a player."""
+        if is_witnessed:
+            seen = Happening(text=fact, witness_ids=(CharacterId(first.id),), importance=9)
+            happened = Observe(timeline_id=self._timeline_id, happenings=(seen,))
+            stored = await self._here.services.play.observe(happened)
+            self.origins[fact] = f"{self._timeline_id}.{stored.first}"
+        else:
+            await self._say(PLAYER, first, fact)
+            self.origins[fact] = await self._heard(first)
+        self.told[fact] = {first.id}
+        await self._game.settle()
+
+    async def tell(self, telling: str, fact: str, chance: random.Random) -> None:
+        """Let the game make somebody who knows tell another, in some words."""
+        teller = chance.choice([one for one in self._people if one.id in self.told[fact]])
+        listener = chance.choice([one for one in self._people if one.id != teller.id])
+        await self._say(teller, listener, telling)
+        self.told[fact].add(listener.id)
+
+    async def talk(self, one: Person, other: Person, about: str) -> None:
+        """Let two talk as they please."""
+        await self._game.settle()
+        job = JobDraft(JobKind.CONVERSE, self._timeline_id, one.id)
+        drafts = beginning(one, other, about)
+        await self._here.store.append(
+            Append(timeline_id=self._timeline_id, drafts=drafts, jobs=(job,))
+        )
+        await self._game.settle()
+
+    async def who_knows(self, fact: str, *, by_text: bool) -> tuple[Knower, ...]:
+        """Ask by the memory it began with, or by its words."""
+        ask = WhoKnows(
+            timeline_id=self._timeline_id,
+            memory_id="" if by_text else self.origins[fact],
+            text=fact if by_text else "",
+        )
+        return await self._here.services.knowing.who_knows(ask)
+
+    async def lines(self) -> int:
+        """Return how many lines were said in talks."""
+        async with self._here.store.read() as reader:
+            view = await reader.head(self._timeline_id)
+            ends = await view.after(0, 100_000, (RecordKind.CONVERSATION,))
+        bodies = [one.body for one in ends]
+        return (
+            sum(getattr(one, "lines", 0) for one in bodies if getattr(one, "is_over", False)) // 2
+        )
+
+    async def _say(self, speaker: Person, listener: Person, text: str) -> None:
+        say = Say(
+            timeline_id=self._timeline_id,
+            character_id=CharacterId(listener.id),
+            speaker=speaker,
+            text=text,
+        )
+        async with aclosing(self._here.services.dialogue.say(say)) as events:
+            async for _ in events:
+                pass
+
+    async def _heard(self, who: Person) -> str:
+        async with self._here.store.read() as reader:
+            view = await reader.head(self._timeline_id)
+            (last,) = await view.tail(who.id, (RecordKind.UTTERANCE,), 1)
+        return f"{last.timeline_id}.{last.seq}"
+
+
+def is_complete(hops: Sequence[Hop], fact: str) -> bool:
+    """Say whether a path leads back to a witness of a fact, or to a player who told it."""
+    return any(
+        not hop.from_ids
+        and retells(hop.memory.text, fact)
+        and (hop.memory.source is Source.WITNESSED or hop.told_by_id == PLAYER.id)
+        for hop in hops
+    )
+
+
+async def run(
+    *, characters: int = 20, facts: int = len(_FACTS), rounds: int = 12, seed: int = 1
+) -> Found:
+    """Let facts spread for some rounds, in each of which each is told once and two talk of it."""
+    chance = random.Random(seed)
+    people = [Person(id=name.lower(), name=name, is_player=False) for name in _NAMES[:characters]]
+    found = Found(characters=len(people), facts=facts)
+    async with _town(people) as (here, timeline_id):
+        gossip = Gossip(here, timeline_id, people)
+        chosen = _FACTS[:facts]
+        for number, (fact, *_) in enumerate(chosen):
+            await gossip.begin(fact, chance.choice(people), is_witnessed=number % 2 == 0)
+        for _ in range(rounds):
+            for fact, *tellings in chosen:
+                await gossip.tell(chance.choice(tellings), fact, chance)
+                found.tellings += 1
+            one = chance.choice(people)
+            room = people.index(one) // _ROOM * _ROOM
+            near = [two for two in people[room : room + _ROOM] if two.id != one.id]
+            await gossip.talk(one, chance.choice(near), chance.choice(chosen)[0])
+            found.talks += 1
+        found.lines = await gossip.lines()
+        for fact, *tellings in chosen:
+            await _judge(gossip, fact, tellings, found)
+    return found
+
+
+async def _judge(gossip: Gossip, fact: str, tellings: Sequence[str], found: Found) -> None:
+    for by_text in (False, True):
+        knowers = await gossip.who_knows(fact, by_text=by_text)
+        for knower in knowers:
+            found.knowers += 1
+            found.longest = max(found.longest, len(knower.hops))
+            if is_complete(knower.hops, fact):
+                found.complete += 1
+            else:
+                found.broken.append(f"{fact} {knower.name}: {knower.memories[0].text}")
+            held = [memory.text for memory in knower.memories]
+            if not any(retells(text, one) for text in held for one in (fact, *tellings)):
+                found.vague.append(f"{fact} {knower.name}: {held}")
+        if not by_text:
+            listed = {knower.character_id for knower in knowers}
+            found.told += len(gossip.told[fact])
+            found.found += len(gossip.told[fact] & listed)
+            found.lost += [f"{fact} {who}" for who in sorted(gossip.told[fact] - listed)]
+
+
+@asynccontextmanager
+async def _town(people: Sequence[Person]) -> AsyncGenerator[tuple[Running, TimelineId], None]:
+    """Open a town where people live four to a room."""
+    world = World(id=WorldId("town"), name="Town")
+    rooms = [f"room-{number}" for number in range((len(people) - 1) // _ROOM + 1)]
+    file = WorldFile(
+        world=world,
+        places=tuple(
+            Place(id=PlaceId(room), world_id=world.id, name=room.title()) for room in rooms
+        ),
+        characters=tuple(
+            Role(
+                id=CharacterId(one.id),
+                persona=Persona(name=one.name),
+                place_id=PlaceId(rooms[number // _ROOM]),
+            )
+            for number, one in enumerate(people)
+        ),
+    )
+    with tempfile.TemporaryDirectory() as folder, structlog.testing.capture_logs():
+        settings = Settings(
+            data=Path(folder),
+            embedder=EmbedderSettings(name="hashing"),
+            cognition=CognitionSettings(workers=0),
+            model=ModelSettings(name="offline"),
+        )
+        async with bootstrap.running(settings, serve=False, model=OfflineActor()) as here:
+            await here.importing.put(file)
+            timeline = await here.services.timelines.start(world.id)
+            yield here, timeline.id
+
+
+def main() -> None:
+    """Print the counts."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--characters", type=int, default=20)
+    parser.add_argument("--rounds", type=int, default=12)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--json", action="store_true")
+    given = parser.parse_args()
+    found = asyncio.run(run(characters=given.characters, rounds=given.rounds, seed=given.seed))
+    print(json.dumps(found.as_json(), ensure_ascii=False, indent=None if given.json else 2))
+
+
+if __name__ == "__main__":
+    main()
