@@ -24,10 +24,11 @@ def diff(request: pb.DiffRequest) -> Diff:
     """Read which two moments to compare, and of whom."""
     fields.few("character_ids", request.character_ids, limits.BATCH)
     limit = fields.whole("memory_limit", request.memory_limit, 0, limits.PAGE)
+    characters = fields.each("character_ids", _character, request.character_ids)
     return Diff(
         a=_moment("a", request.a),
         b=_moment("b", request.b),
-        character_ids=fields.each("character_ids", _character, request.character_ids),
+        character_ids=characters,
         memories=limit or MEMORIES,
     )
 

@@ -26,7 +26,7 @@ from npcserver.v1 import (
     turn_pb2,
     world_service_pb2,
 )
-from tests.fakes.canned_minds import MIND_ANSWERS
+from tests.fakes.canned_timelines import FIXED_ANSWERS
 from tests.fakes.canned_turns import ended
 
 Context: TypeAlias = "grpc.aio.ServicerContext[typing.Any, typing.Any]"
@@ -227,7 +227,7 @@ class Canned:
             timeline_id = getattr(request, "timeline_id", "")
             if timeline_id in self.stage.missing_timelines:
                 await fail(context, Failure(grpc.StatusCode.NOT_FOUND, "no such timeline"))
-            canned = MIND_ANSWERS.get(method)
+            canned = FIXED_ANSWERS.get(method)
             return ANSWERS[method](self.stage, request) if canned is None else canned
 
         return answer

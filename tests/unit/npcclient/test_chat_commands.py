@@ -10,7 +10,6 @@ from npcclient.chat.opening import Unknown
 from npcserver.v1 import (
     memory_service_pb2,
     play_service_pb2,
-    timeline_service_pb2,
 )
 from tests.fakes.canned_server import Backstage, Failure, recollection
 from tests.fakes.chatting import shown
@@ -83,27 +82,6 @@ async def test_explain_needs_an_answer(chat: Chat) -> None:
     """Before anybody spoke there is nothing to explain, and that is said."""
     assert await handle(chat, "/explain") is Verdict.FAILED
     assert "say something first" in shown(chat)
-
-
-async def test_save_and_load(chat: Chat, stage: Backstage) -> None:
-    """A save is found by a part of its name; of equal names the newest counts."""
-    await handle(chat, "/save before the storm")
-    await handle(chat, "/save before the storm")
-    await handle(chat, "/save later")
-    assert await handle(chat, "/load storm") is Verdict.DONE
-
-    assert chat.talk.timeline_id == "tl_loaded"
-    assert stage.asked(timeline_service_pb2.LoadRequest)[0].save_id == "sav_1"
-    assert "has not happened here" in shown(chat)
-
-
-async def test_load_of_nothing_lists_saves(chat: Chat) -> None:
-    """A name that no save bears is refused together with those there are."""
-    await handle(chat, "/save later")
-    assert await handle(chat, "/load lter") is Verdict.DONE  # a slip of the finger away
-    assert await handle(chat, "/load xyz") is Verdict.FAILED
-
-    assert '"later"' in shown(chat).splitlines()[-1]
 
 
 async def test_with_turns_to_another(chat: Chat, stage: Backstage) -> None:

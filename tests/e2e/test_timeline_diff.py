@@ -1,0 +1,150 @@
+"""Comparing moments, listing and deleting timelines, over the wire."""
+
+import grpc
+import pytest
+from google.protobuf.json_format import ParseDict
+
+from npcserver.model.commitment import Commitment
+from npcserver.model.errors import Reason
+from npcserver.model.feelings import Belief, Mood, Standing
+from npcserver.model.record import RecordKind
+from npcserver.v1 import play_service_pb2
+from npcserver.v1 import timeline_service_pb2 as pb
+from tests.fakes.refusals import refused
+from tests.fakes.tavern import Tavern
+from tests.fakes.thoughts import of, think
+
+
+async def happen(tavern: Tavern, timeline: str, *texts: str) -> None:
+    seen = [play_service_pb2.Observation(text=text, witness_ids=["mira"]) for text in texts]
+    changed = play_service_pb2.StoryFlag(name="storm")
+    await tavern.play.Observe(
+        play_service_pb2.ObserveRequest(
+            timeline_id=timeline, observations=seen, flags=[changed] if "Storm." in texts else []
+        )
+    )
+
+
+async def branches(tavern: Tavern) -> tuple[str, str]:
+    """Return a save, and a timeline in which more has happened since."""
+    timeline = await tavern.open("Mira", "Jon")
+    await happen(tavern, timeline, "A mug falls.")
+    save = (await tavern.timelines.Save(pb.SaveRequest(timeline_id=timeline, name="Dawn"))).save
+    await happen(tavern, timeline, "A dog barks.", "Storm.")
+    await think(
+        tavern,
+        timeline,
+        of(RecordKind.BELIEF, Belief(topic="tom", text="Tom pays.", evidence=(2,)), "mira>tom"),
+        of(RecordKind.RELATION, Standing(other_id="p1", other_name="Ada"), "mira>p1"),
+        of(RecordKind.MOOD, Mood(valence=-0.8, arousal=0.6)),
+        of(
+            RecordKind.COMMITMENT,
+            Commitment(
+                commitment_id="com_1", by_id="mira", by_name="Mira", to_id="p1", to_name="Ada",
+                what="bring cider",
+            ),
+            "mira>com_1",
+        ),
+    )  # fmt: skip
+    return save.save_id, timeline
+
+
+async def test_what_differs_is_told_of_either_moment(tavern: Tavern) -> None:
+    """Memories, beliefs, relations, mood, promises and flags, with where and when both were one."""
+    save, timeline = await branches(tavern)
+
+    found = await tavern.timelines.Diff(
+        pb.DiffRequest(a=pb.Moment(save_id=save), b=pb.Moment(timeline_id=timeline))
+    )
+
+    (mind,) = found.minds
+    assert (found.common_timeline_id, found.common_seq) == (timeline, 1)
+    assert (mind.character_id, mind.name, mind.a) == ("mira", "Mira", pb.MindSide())
+    assert [memory.text for memory in mind.b.memories] == ["Storm.", "A dog barks."]
+    assert mind.b.memory_count == 2
+    assert [belief.evidence_ids for belief in mind.b.beliefs] == [[f"{timeline}.2"]]
+    assert [one.other_name for one in mind.b.relations] == ["Ada"]
+    assert mind.b.mood.label == "fear"
+    assert [one.what for one in mind.b.commitments] == ["bring cider"]
+    assert list(found.flags_a) == []
+    assert list(found.flags_b) == ["storm"]
+    assert found.world_time_a.ToJsonString() == "2000-01-01T08:00:00Z"
+
+
+async def test_few_memories_of_some_can_be_asked_for(tavern: Tavern) -> None:
+    """All of them are counted; of whom nothing differs nothing is told."""
+    save, timeline = await branches(tavern)
+    request = pb.DiffRequest(
+        a=pb.Moment(timeline_id=timeline), b=pb.Moment(save_id=save), memory_limit=1
+    )
+
+    found = await tavern.timelines.Diff(request)
+    request.character_ids.append("jon")
+    of_jon = await tavern.timelines.Diff(request)
+
+    assert [memory.text for memory in found.minds[0].a.memories] == ["Storm."]
+    assert found.minds[0].a.memory_count == 2
+    assert list(of_jon.minds) == []
+
+
+@pytest.mark.parametrize(
+    ("request_", "field"),
+    [
+        ({}, "a.save_id"),
+        ({"a": {"save_id": "s", "timeline_id": "t"}}, "a.save_id"),
+        ({"a": {"save_id": "s", "seq": 1}}, "a.seq"),
+        ({"a": {"save_id": "s"}, "b": {"timeline_id": "t", "seq": -1}}, "b.seq"),
+        ({"memory_limit": 501}, "memory_limit"),
+        ({"memory_limit": -1}, "memory_limit"),
+        ({"character_ids": [""]}, "character_ids[0]"),
+    ],
+)
+async def test_a_moment_is_a_save_or_a_position(
+    tavern: Tavern, request_: dict[str, object], field: str
+) -> None:
+    """Anything else is refused by the name of the field."""
+    failure = await refused(tavern.timelines.Diff(ParseDict(request_, pb.DiffRequest())))
+
+    assert failure.code is grpc.StatusCode.INVALID_ARGUMENT
+    assert failure.fields == (field,)
+
+
+async def test_timelines_are_listed_until_they_are_deleted(tavern: Tavern) -> None:
+    """Page by page; a repeated request deletes once, and the genesis stays."""
+    timeline = await tavern.open()
+    save = (await tavern.timelines.Save(pb.SaveRequest(timeline_id=timeline))).save
+    request = pb.ListTimelinesRequest(world_id="harbour", page_size=1)
+    first = await tavern.timelines.ListTimelines(request)
+    request.page_token = first.next_page_token
+    second = await tavern.timelines.ListTimelines(request)
+    deletion = pb.DeleteTimelineRequest(request_id="1", timeline_id=timeline, delete_saves=True)
+    for _ in range(2):
+        await tavern.timelines.DeleteTimeline(deletion)
+
+    (rest,) = (
+        await tavern.timelines.ListTimelines(pb.ListTimelinesRequest(world_id="harbour"))
+    ).timelines
+    listed = {one.timeline_id for page in (first, second) for one in page.timelines}
+    assert listed == {timeline, rest.timeline_id}
+    assert second.next_page_token == ""
+    request_of_genesis = pb.DeleteTimelineRequest(timeline_id=rest.timeline_id)
+    failure = await refused(tavern.timelines.DeleteTimeline(request_of_genesis))
+    gone = await refused(tavern.timelines.Load(pb.LoadRequest(save_id=save.save_id)))
+    assert (failure.code, failure.reason) == (
+        grpc.StatusCode.FAILED_PRECONDITION,
+        Reason.STILL_IN_USE,
+    )
+    assert gone.reason == Reason.SAVE_NOT_FOUND
+
+
+async def test_a_save_is_deleted_once(tavern: Tavern) -> None:
+    """A repeated request is answered again; another one finds nothing."""
+    timeline = await tavern.open()
+    save = (await tavern.timelines.Save(pb.SaveRequest(timeline_id=timeline))).save
+    request = pb.DeleteSaveRequest(request_id="1", save_id=save.save_id)
+    for _ in range(2):
+        await tavern.timelines.DeleteSave(request)
+
+    failure = await refused(tavern.timelines.DeleteSave(pb.DeleteSaveRequest(save_id=save.save_id)))
+
+    assert failure.reason == Reason.SAVE_NOT_FOUND

@@ -1,0 +1,156 @@
+"""A game that loads a save and leaves a timeline, as everybody connected to it sees it."""
+
+import asyncio
+from typing import Any
+
+import grpc
+import pytest
+
+from npcserver.model.errors import Reason
+from npcserver.v1 import play_service_pb2, turn_pb2
+from npcserver.v1 import timeline_service_pb2 as pb
+from tests.fakes.game_session import PLAYER, Session
+from tests.fakes.refusals import ending, refused
+from tests.fakes.tavern import Tavern
+
+
+async def saved(tavern: Tavern, timeline: str) -> str:
+    made = await tavern.timelines.Save(pb.SaveRequest(timeline_id=timeline, name="Dawn"))
+    return made.save.save_id
+
+
+async def leave(tavern: Tavern, timeline: str, save: str) -> pb.Timeline:
+    request = pb.LoadRequest(save_id=save, leaving_timeline_id=timeline)
+    return (await tavern.timelines.Load(request)).timeline
+
+
+def say(tavern: Tavern, timeline: str) -> Any:
+    request = play_service_pb2.SayRequest(
+        timeline_id=timeline, character_id="mira", speaker=PLAYER, text="Hello?"
+    )
+    return tavern.play.Say(request)
+
+
+async def rest_of(call: Any) -> list[Any]:
+    found: list[Any] = []
+    async with asyncio.timeout(20):
+        while (message := await call.read()) is not grpc.aio.EOF:
+            found.append(message)
+    return found
+
+
+async def test_everybody_is_told_that_the_game_left(tavern: Tavern) -> None:
+    """A turn ends as far as it was heard; watchers and sessions get the event, and then end."""
+    timeline = await tavern.open()
+    save = await saved(tavern, timeline)
+    tavern.will_say("Come in.", asyncio.Event(), "Never said.")
+    watching = tavern.play.Watch(play_service_pb2.WatchRequest(timeline_id=timeline))
+    await watching.initial_metadata()
+    session = await Session(tavern).open(timeline)
+    seeing = await Session(tavern).open(timeline, watch_after_seq=0)
+    for one in (session, seeing):
+        await one.until(lambda response: response.HasField("opened"))
+    turn = say(tavern, timeline)
+    await turn.read()
+    await turn.read()
+
+    loaded = await leave(tavern, timeline, save)
+
+    *_, finished = await rest_of(turn)
+    *_, left = await rest_of(watching)
+    (told,) = await session.rest()
+    *watched, last = await seeing.rest()
+    assert finished.event.finished.outcome == turn_pb2.TURN_OUTCOME_LEFT
+    assert (left.left.save_id, left.left.to_timeline_id) == (save, loaded.timeline_id)
+    assert told.left == last.left == watched[-1].watched.left == left.left
+
+
+async def test_turns_of_a_session_end_before_it_does(tavern: Tavern) -> None:
+    """What was said so far stands; what was sent and not begun was never stored."""
+    timeline = await tavern.open("Mira", "Jon")
+    save = await saved(tavern, timeline)
+    tavern.will_say("Come in.", asyncio.Event())
+    session = await Session(tavern).open(timeline)
+    await session.say("s1", "mira")
+    await session.say("s2", "jon")
+    await session.say("s3", "jon")  # waits until jon has answered
+    heard: set[str] = set()
+    while heard != {"s1", "s2"}:
+        response = await session.read()
+        if response.turn.HasField("line"):
+            heard.add(response.request_id)
+
+    await leave(tavern, timeline, save)
+    *turns, last = await session.rest()
+
+    outcomes = {
+        response.request_id: response.turn.finished.outcome
+        for response in turns
+        if response.turn.HasField("finished")
+    }
+    assert outcomes == dict.fromkeys(("s1", "s2", "s3"), turn_pb2.TURN_OUTCOME_LEFT)
+    assert last.HasField("left")
+
+
+async def test_a_left_timeline_can_be_played_on(tavern: Tavern) -> None:
+    """Sessions that begin after that are told of nothing, and end when they like."""
+    timeline = await tavern.open()
+    await leave(tavern, timeline, await saved(tavern, timeline))
+
+    session = await Session(tavern).open(timeline, watch_after_seq=0)
+    await session.observe("o1", "A mug falls.")
+    seen = await session.until(lambda response: response.watched.HasField("memory"))
+    rest = await session.rest()
+
+    assert [one.watched.WhichOneof("event") for one in seen if one.HasField("watched")] == [
+        "left",
+        "memory",
+    ]
+    assert not [response for response in rest if response.HasField("left")]
+
+
+async def test_who_loads_without_leaving_disturbs_nobody(tavern: Tavern) -> None:
+    """Two lines are played beside each other."""
+    timeline = await tavern.open()
+    save = await saved(tavern, timeline)
+    session = await Session(tavern).open(timeline)
+    await tavern.timelines.Load(pb.LoadRequest(save_id=save))
+    await session.observe("o1", "A mug falls.")
+
+    opened, observed = await session.rest()
+
+    assert opened.HasField("opened")
+    assert observed.HasField("observed")
+
+
+@pytest.mark.parametrize("leaving", ["tl_none", "tl_" + "x" * 200])
+async def test_what_is_left_must_be_there(tavern: Tavern, leaving: str) -> None:
+    """Else nothing is loaded."""
+    timeline = await tavern.open()
+    request = pb.LoadRequest(save_id=await saved(tavern, timeline), leaving_timeline_id=leaving)
+
+    failure = await refused(tavern.timelines.Load(request))
+    listed = await tavern.timelines.ListTimelines(pb.ListTimelinesRequest(world_id="harbour"))
+
+    assert failure.code in (grpc.StatusCode.NOT_FOUND, grpc.StatusCode.INVALID_ARGUMENT)
+    assert len(listed.timelines) == 2
+
+
+async def test_everybody_is_told_that_a_timeline_is_deleted(tavern: Tavern) -> None:
+    """Whatever they do there, watching or speaking, ends with NOT_FOUND."""
+    timeline = await tavern.open()
+    tavern.will_say("Come in.", asyncio.Event())
+    watching = tavern.play.Watch(play_service_pb2.WatchRequest(timeline_id=timeline))
+    await watching.initial_metadata()
+    session = await Session(tavern).open(timeline)
+    await session.until(lambda response: response.HasField("opened"))
+    turn = say(tavern, timeline)
+    await turn.read()
+    await turn.read()
+
+    await tavern.timelines.DeleteTimeline(pb.DeleteTimelineRequest(timeline_id=timeline))
+
+    codes = [await ending(turn), await ending(watching), await session.ending()]
+    assert codes == [grpc.StatusCode.NOT_FOUND] * 3
+    observed = tavern.play.Observe(play_service_pb2.ObserveRequest(timeline_id=timeline))
+    assert (await refused(observed)).reason == Reason.TIMELINE_NOT_FOUND
