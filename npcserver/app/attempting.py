@@ -10,7 +10,15 @@ from datetime import datetime, timedelta
 from typing import TypeVar
 
 from npcserver.app.discretion import Discretion
-from npcserver.mind.attempts import CAME_TO_NOTHING, PROPOSED, claims, deed, note, speaks_of
+from npcserver.mind.attempts import (
+    CAME_TO_NOTHING,
+    PROPOSED,
+    claims,
+    deed,
+    is_told,
+    note,
+    speaks_of,
+)
 from npcserver.model.ids import TurnId
 from npcserver.model.memory import Memory
 from npcserver.model.pondering import Revised
@@ -24,7 +32,7 @@ _M = TypeVar("_M", Memory, Record)
 
 SHOWN = 12
 """Turns and outcomes that are looked at before a turn: a player is waiting."""
-_THOUGHT_OF = 200  # the same before a thought, for which nobody waits
+_THOUGHT_OF = 400  # the same before a thought, for which nobody waits
 _LATELY = timedelta(days=1)
 _MOST = 3
 _KINDS = (RecordKind.TURN, RecordKind.OUTCOME)
@@ -51,9 +59,13 @@ class Attempts:
 
 @dataclass(frozen=True, slots=True)
 class Undone:
-    """What a character wanted to do lately and has not done, by the turn in which it wanted it."""
+    """What a character wanted lately and has not done, by the turn in which it wanted it.
+
+    `done` is what it has done, in the words in which it wanted it.
+    """
 
     by_turn: Mapping[str, tuple[Attempt, ...]]
+    done: frozenset[str]
     language: str
 
     def beside(self, memories: Sequence[_M]) -> tuple[_M, ...]:
@@ -82,11 +94,14 @@ class Undone:
 
     def claims(self, text: str) -> bool:
         """Say whether a thought tells of something as done that was not."""
+        if any(is_told(text, deed) for deed in self.done):
+            return False
         return any(claims(text, one) for attempts in self.by_turn.values() for one in attempts)
 
     def _noted(self, memory: _M) -> _M:
         beside = self._note_of(memory)
-        return replace(memory, text=f"{memory.text} ({beside})") if beside else memory
+        # In front, where no prompt that is short of room cuts it off.
+        return replace(memory, text=f"({beside}) {memory.text}") if beside else memory
 
 
 async def recent_attempts(
@@ -115,7 +130,7 @@ async def undone_by(view: View, mind: str, language: str) -> Undone:
     for one in _attempted(records, language):
         if one.attempt.text not in done:
             by_turn[one.turn_id] = (*by_turn.get(one.turn_id, ()), one.attempt)
-    return Undone(by_turn, language)
+    return Undone(by_turn, done, language)
 
 
 def _attempted(records: Sequence[Record], language: str) -> Iterator[Attempted]:

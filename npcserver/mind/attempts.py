@@ -107,17 +107,19 @@ def claims(text: str, attempt: Attempt) -> bool:
     if _HEDGED.search(text):
         return False
     said = words_of(text)
-    action, _, given = attempt.text.partition(" (")
-    values = [
-        words_of(pair.replace("：", ":").partition(":")[2])
-        for pair in re.split(r"[,，]", given.rstrip(")"))
-    ]
-    about = [words for words in values if words]
+    action, about = _parts(attempt.text)
     if not about:
         return bool(_stems(words_of(action)) & _stems(said))
     return all(words & said for words in about) or bool(
         any(words & said for words in about) and _stems(words_of(action)) & _stems(said)
     )
+
+
+def is_told(text: str, done: str) -> bool:
+    """Say whether a thought tells of a deed that was done, naming all that it was done with."""
+    _, about = _parts(done)
+    said = words_of(text)
+    return bool(about) and all(words <= said for words in about)
 
 
 def speaks_of(text: str, attempt: Attempt) -> bool:
@@ -126,7 +128,7 @@ def speaks_of(text: str, attempt: Attempt) -> bool:
     return len(words & words_of(text)) * 2 >= max(1, len(words))
 
 
-_PAST = MappingProxyType(
+_PAST: Mapping[str, str] = MappingProxyType(
     {
         **dict.fromkeys(("gave", "given"), "give"),
         **dict.fromkeys(("took", "taken"), "take"),
@@ -153,6 +155,16 @@ _PAST = MappingProxyType(
     }
 )
 _STEM = 3
+
+
+def _parts(attempted: str) -> tuple[str, list[frozenset[str]]]:
+    """Return what was to be done, and the words of each thing it was to be done with."""
+    action, _, given = attempted.partition(" (")
+    values = (
+        words_of(pair.replace("：", ":").partition(":")[2])
+        for pair in re.split(r"[,，]", given.rstrip(")"))
+    )
+    return action, [words for words in values if words]
 
 
 def _stems(words: frozenset[str]) -> frozenset[str]:

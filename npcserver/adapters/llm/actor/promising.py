@@ -19,7 +19,8 @@ _ASKED = re.compile(
     re.IGNORECASE,
 )
 _ASKED_ZH = re.compile(
-    r"(?:你能不能|你可不可以|你能|你可以|请你?|答应我)(?P<deed>[^。？！?!]+?)(?:吗|好吗|好不好)?[？?。！!]*$"
+    r"(?:你(?P<when>[^能可。？！?!，,]{0,6})(?:能不能|可不可以|能|可以)|请你?|答应我)"
+    r"(?P<deed>[^。？！?!]+?)(?:吗|好吗|好不好)?[？?。！!]*$"
 )
 _NO_DEED = re.compile(r"^(?:be so|tell|say|explain|remember|know|think|see)\b", re.IGNORECASE)
 _GIVEN = re.compile(r"\bI(?:'ll| will| promise| swear)\b|^我.{0,8}(?:会|保证|一定)", re.IGNORECASE)
@@ -63,6 +64,8 @@ def _given(scene: Scene, speech: Speech) -> Performance | None:
         return None
     found = (_ASKED_ZH if _is_chinese(scene) else _ASKED).search(scene.heard)
     deed = "" if found is None else found["deed"].strip(" ,.")
+    if found is not None and _is_chinese(scene):
+        deed = (found["when"] or "") + deed
     if not deed or _NO_DEED.match(deed):
         return None
     if scene.relation is not None and scene.relation.affinity < _UNFRIENDLY:
