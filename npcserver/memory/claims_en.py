@@ -61,26 +61,44 @@ _SLOTS = {
     **dict.fromkeys(en.COLOURS, Slot.COLOUR),
     **dict.fromkeys(en.DIRECTIONS, Slot.DIRECTION),
 }
+_TELLING = (
+    _STATES.union(_SLOTS, en.NUMBERS, en.PARTS, en.PLACED)
+    | {word for word, alike in en.ALIKE.items() if alike in _STATES}
+)  # fmt: skip
+"""Words at which there may be a gap; any other is one only with a capital."""
 _ENDS_PLACE = en.ENDS_PLACE.union(en.NUMBERS, en.PARTS, en.DAYS, en.MONTHS, en.RELATIVE)
 
 
 @dataclass(slots=True)
 class _Reading:
-    """What was read of a sentence so far: its frame, and what stands in the gaps of it."""
+    """A sentence that is being read: its words, its frame so far, what stands in the gaps of it.
 
+    `low` are the words in lower case. `is_act` says that somebody is doing something, `is_code`
+    that it is about a thing of which there is one, such as a password.
+    """
+
+    words: Sequence[str]
+    low: Sequence[str]
     frame: list[str] = field(default_factory=list)
     values: list[Value] = field(default_factory=list)
-    is_act: bool = False  # somebody is doing something
+    last: str = ""
+    is_act: bool = False
+    is_code: bool = False
 
     def put(self, slot: Slot, text: str) -> None:
         """Leave a gap and keep what stood there."""
-        self.frame.append(f"@{slot}")
+        self.last = f"@{slot}"
+        self.frame.append(self.last)
         self.values.append(Value(slot, text))
 
-    @property
-    def last(self) -> str:
-        """The last word of the frame."""
-        return self.frame[-1] if self.frame else ""
+    def add(self, word: str) -> None:
+        """Take a word into the frame."""
+        if self.last == "is" and word.endswith("ing"):
+            self.is_act = True
+        if word not in en.FILLERS and word != "did":
+            self.last = _base(word)
+            self.frame.append(self.last)
+            self.is_code = self.is_code or word in en.CODES
 
 
 def read(sentence: str) -> Claim | None:
@@ -89,21 +107,26 @@ def read(sentence: str) -> Claim | None:
     lowered = [word.lower() for word in found]
     if not 1 < len(found) <= _MOST_WORDS or not en.HEDGES.isdisjoint(lowered):
         return None
-    words = [word for word in found if word.lower() not in en.NEGATIONS]
-    if words and words[0].lower() in en.PRONOUNS and en.WEATHER.isdisjoint(lowered):
+    words = [word for word, low in zip(found, lowered, strict=True) if low not in en.NEGATIONS]
+    low = [low for low in lowered if low not in en.NEGATIONS]
+    if low and low[0] in en.PRONOUNS and en.WEATHER.isdisjoint(low):
         return None
-    reading = _read(words)
+    reading = _read(words, low)
     if len(reading.frame) < _FEWEST:
         return None
-    denials = sum(word in en.NEGATIONS for word in lowered)
     return Claim(
         frame=" ".join(reading.frame),
         values=tuple(reading.values),
-        is_negated=denials % 2 == 1,
+        is_negated=(len(lowered) - len(low)) % 2 == 1,
         is_never="never" in lowered,
         is_event=_is_event(lowered),
         is_fact=_is_fact(reading),
     )
+
+
+def tells_event(sentence: str) -> bool:
+    """Say whether a sentence tells what happened; cheaper than reading what it claims."""
+    return _is_event(_WORD.findall(sentence.lower()))
 
 
 def _unfolded(sentence: str) -> str:
@@ -119,49 +142,45 @@ def _unfolded(sentence: str) -> str:
     return text
 
 
-def _read(words: Sequence[str]) -> _Reading:
-    reading = _Reading()
+def _read(words: Sequence[str], low: Sequence[str]) -> _Reading:
+    reading = _Reading(words, low)
     at = 0
-    while at < len(words):
-        at = _gap(words, at, reading) or _plain(words, at, reading)
+    while at < len(low):
+        word = low[at]
+        may_tell = word in _TELLING or word[0].isdigit() or words[at][0].isupper()
+        stop = _gap(at, reading) if may_tell or reading.is_code else 0
+        if not stop:
+            reading.add(word)
+        at = stop or at + 1
     return reading
 
 
-def _plain(words: Sequence[str], at: int, reading: _Reading) -> int:
-    """Take a word into the frame."""
-    word = words[at].lower()
-    if reading.last == "is" and word.endswith("ing"):
-        reading.is_act = True
-    if word not in en.FILLERS and word != "did":
-        reading.frame.append(_base(word))
-    return at + 1
-
-
-def _gap(words: Sequence[str], at: int, reading: _Reading) -> int:
+def _gap(at: int, reading: _Reading) -> int:
     """Leave a gap for what stands here, and return where the rest begins; 0 where none is."""
-    word = words[at].lower()
-    is_part = word in en.PARTS and words[at + 1 : at + 2] in (["past"], ["to"])
+    word = reading.low[at]
+    is_part = word in en.PARTS and reading.low[at + 1 : at + 2] in (["past"], ["to"])
     if word in en.NUMBERS or word[0].isdigit() or is_part:
-        return _number(words, at, reading)
+        return _number(at, reading)
     slot = _SLOTS.get(word)
     if slot is not None:
         reading.put(slot, word.removesuffix("s") if slot is Slot.DAY else word)
         return at + 1
     if word in en.PLACED and reading.last in en.LOCATED:
-        placed = _place(words, at, reading)
+        placed = _place(at, reading)
         if placed:
             return placed
-    return _state(words, at, reading) or _name(words, at, reading)
+    return _state(at, reading) or _name(at, reading)
 
 
-def _number(words: Sequence[str], at: int, reading: _Reading) -> int:
+def _number(at: int, reading: _Reading) -> int:
     """Take in a number, a time of day with what belongs to it, or nothing ("no one")."""
-    if words[at].lower() == "one" and words[at + 1 : at + 2] in (["of"], []):
+    low = reading.low
+    if low[at] == "one" and low[at + 1 : at + 2] in (["of"], []):
         return 0
     stop = at
     parts: list[str] = []
-    while stop < len(words):
-        word = words[stop].lower()
+    while stop < len(low):
+        word = low[stop]
         if word in en.NUMBERS or word[0].isdigit() or word in en.JOINERS:
             parts.append(en.NUMBERS.get(word, word))
             stop += 1
@@ -173,12 +192,12 @@ def _number(words: Sequence[str], at: int, reading: _Reading) -> int:
     return stop
 
 
-def _place(words: Sequence[str], at: int, reading: _Reading) -> int:
+def _place(at: int, reading: _Reading) -> int:
     """Take in where something is: from the preposition to the end of the phrase."""
     stop = at + 1
     named: list[str] = []
-    while stop < len(words):
-        word = words[stop].lower()
+    while stop < len(reading.low):
+        word = reading.low[stop]
         if word in _ENDS_PLACE or word[0].isdigit():
             break
         if word not in en.FILLERS:
@@ -195,12 +214,12 @@ def _place(words: Sequence[str], at: int, reading: _Reading) -> int:
     return stop
 
 
-def _state(words: Sequence[str], at: int, reading: _Reading) -> int:
+def _state(at: int, reading: _Reading) -> int:
     """Take in a word that has an opposite, where it is what is said of something."""
-    word = en.ALIKE.get(words[at].lower(), words[at].lower())
+    word = en.ALIKE.get(reading.low[at], reading.low[at])
     if word not in _STATES or not reading.frame:
         return 0
-    is_last = at + 1 == len(words)
+    is_last = at + 1 == len(reading.low)
     is_said = reading.last in ("is", "have") or word in en.PREDICATES
     if not is_said or (word in en.LAST_ONLY and not is_last):
         return 0
@@ -208,27 +227,31 @@ def _state(words: Sequence[str], at: int, reading: _Reading) -> int:
     return at + 1
 
 
-def _name(words: Sequence[str], at: int, reading: _Reading) -> int:
+def _name(at: int, reading: _Reading) -> int:
     """Take in a name, where it says who or what something is, or who it is that rules."""
-    stop = at
+    words, low, stop = reading.words, reading.low, at
     while stop < len(words) and words[stop][0].isupper() and words[stop] != "I":
         stop += 1
-    before = words[at - 1].lower() if at else ""
-    if at and reading.last == "is" and not en.CODES.isdisjoint(reading.frame):
+    if at and reading.is_code and reading.last == "is":
         stop = max(stop, at + 1)
+    if stop == at or low[stop - 1].endswith("'s"):
+        return 0
+    before = low[at - 1] if at else ""
     is_object = (
         reading.last in en.NAMED
         or (before == "to" and "belong" in reading.frame)
-        or (before == "by" and not en.OWNED.isdisjoint(word.lower() for word in words[:at]))
+        or (before == "by" and not en.OWNED.isdisjoint(low[:at]))
     )
-    after = [word.lower() for word in words[stop : stop + 2]]
-    is_subject = at == 0 and len(after) > 1 and en.ALIKE.get(after[0], after[0]) in en.HOLDS
-    if is_subject and after[1] != "the":
-        is_subject = False
-    is_named = stop > at and (is_object or is_subject)
-    if not is_named or words[stop - 1].endswith("'s"):
+    after = low[stop : stop + 2]
+    is_subject = (
+        at == 0
+        and len(after) > 1
+        and en.ALIKE.get(after[0], after[0]) in en.HOLDS
+        and after[1] == "the"
+    )
+    if not (is_object or is_subject):
         return 0
-    reading.put(Slot.NAME, " ".join(words[at:stop]).lower())
+    reading.put(Slot.NAME, " ".join(low[at:stop]))
     return stop
 
 

@@ -44,6 +44,15 @@ def topics_of(memory: Memory | Record) -> frozenset[str]:
     return frozenset(topics)
 
 
+def is_mere_event(text: str) -> bool:
+    """Say whether a text is one sentence that tells what happened, as most observations are.
+
+    Nothing but its denial contradicts it. Cheaper than asking what it claims.
+    """
+    sentences = _SENTENCE.findall(text)
+    return len(sentences) == 1 and not _WIDE.search(text) and claims_en.tells_event(text)
+
+
 def contradict(one: Memory | Record, other: Memory | Record) -> bool:
     """Say whether two memories cannot both hold now, whichever is newer."""
     return _outweighed(one, other) > 0 or _outweighed(other, one) > 0

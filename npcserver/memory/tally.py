@@ -4,14 +4,15 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from npcserver.memory.contradictions import supersedes, topics_of
+from npcserver.memory.contradictions import is_mere_event, supersedes, topics_of
 from npcserver.memory.sayings import Saying, saying
 from npcserver.model import memory
 from npcserver.model.memory import Memory
 from npcserver.model.record import Record, RecordKind, Remembered, TurnTaken
 
 _OWN = (RecordKind.LINE, RecordKind.REFLECTION, RecordKind.PLAN)
-_REPEATED = 0.8
+_HELD = 8  # how many memories of one topic a new one is compared with
+_REPEATED = 0.6
 """Share of a line's telling words that must be those of what it passes on, to be but an echo."""
 
 
@@ -120,7 +121,9 @@ class Tally:
         return max(told, key=lambda seq: (len(words & self._words[seq]), -seq))
 
     def _hold(self, record: Record) -> None:
-        """Let a memory take the place of those that it contradicts."""
+        """Let a memory take the place of those that it contradicts; denied events are left out."""
+        if is_mere_event(record.text):
+            return
         newer = memory.of(record, importance=None, last_accessed_at=record.game_time)
         for topic in topics_of(record):
             holding = self._holding.get(topic, [])
@@ -132,10 +135,6 @@ class Tally:
                 self._holding[topic] = [*kept, newer]
             elif len(holding) < _HELD:
                 holding.append(newer)
-
-
-_HELD = 32
-"""How many memories of one topic a new one is compared with."""
 
 
 def _newest(one: Faulty) -> int:
