@@ -143,7 +143,8 @@ async def _looked_up(unit: MemoryUnit, timeline_id: str) -> tuple[int, int, int]
 async def _counted(unit: SqlUnit, timeline_id: str) -> tuple[int, int, int]:
     def count(connection: Connection, table: str, key: str) -> int:
         statement = text(f"SELECT COUNT(*) FROM {table} WHERE {key} = :t")  # noqa: S608 - names of ours
-        return connection.execute(statement, {"t": timeline_id}).scalar_one()
+        found: int = connection.execute(statement, {"t": timeline_id}).scalar_one()
+        return found
 
     return (
         await unit.run(count, "timeline", "id"),
