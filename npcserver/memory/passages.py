@@ -29,7 +29,7 @@ _END = re.compile(
 _ITEM = re.compile(r"[ \t]*(?:[-*\u2022\u00b7]|\d+[.)\u3001])[ \t]")
 _ABBREVIATED = re.compile(
     r"(?:\b(?:Mr|Mrs|Ms|Dr|St|Capt|Rev|Prof|Sr|Jr|No|vs|etc|approx|fig|vol|ch|pp?)"
-    r"|\b[A-Za-z](?:\.[A-Za-z])*|^[ \t]*\d+)\.$",
+    r"|(?-i:\b[A-Z])|\b[A-Za-z](?:\.[A-Za-z])+|^[ \t]*\d+)\.$",
     re.IGNORECASE | re.MULTILINE,
 )
 _HEADING = re.compile(r"[ \t]*#{1,6}[ \t]+\S")

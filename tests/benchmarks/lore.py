@@ -109,6 +109,11 @@ def asked_of(shelf: Shelf, count: int) -> list[Question]:
     return questions
 
 
+def counted(shelf: Shelf) -> list[Counter[str]]:
+    """Count the words of each passage, headed as the search heads it."""
+    return [Counter(tokens(f"B C {passage.text}")) for passage in shelf.passages]
+
+
 def brute_force(shelf: Shelf, counts: Sequence[Counter[str]], question: Question) -> list[str]:
     """Weigh every passage by itself; the formula is that of the search."""
     tuning = LoreTuning()
@@ -132,6 +137,8 @@ def brute_force(shelf: Shelf, counts: Sequence[Counter[str]], question: Question
     ]
     half = min(tuning.half_covered, tuning.covered)
     near = [place for place in range(total) if covered[place] / whole >= half]
+    if not near:
+        return []
     low = min(likeness[place] for place in near)
     spread = max(likeness[place] for place in near) - low
     top = max(lent[place] for place in near)
@@ -163,7 +170,7 @@ def timed(count: int, questions: int) -> dict[str, float]:
         index.search(question, _K, lambda _: True)
         spent.append(1000.0 * (time.perf_counter() - begun))
         worked.append(1000.0 * (time.thread_time() - idle))
-    counts = [Counter(tokens(f"B C {passage.text}")) for passage in shelf.passages]
+    counts = counted(shelf)
     plain: list[float] = []
     for question in asked[:3]:
         begun = time.perf_counter()

@@ -151,7 +151,7 @@ async def test_a_locked_chapter_is_silent_until_its_flag_is_set(tavern: Tavern) 
     await tavern.play.Observe(
         play_service_pb2.ObserveRequest(
             timeline_id=timeline,
-            flags=[play_service_pb2.StoryFlag(name="bell-raised", is_set=True)],
+            flags=[play_service_pb2.StoryFlag(name="bell-raised")],
         )
     )
     assert len(await ask(tavern, question, timeline_id=timeline)) == 1
