@@ -19,13 +19,13 @@ from grpc_status import rpc_status
 
 from npcserver.v1 import (
     character_service_pb2,
-    memory_pb2,
     memory_service_pb2,
     play_service_pb2,
     timeline_service_pb2,
     turn_pb2,
     world_service_pb2,
 )
+from tests.fakes.canned_ledger import Ledger, recollection
 from tests.fakes.canned_timelines import FIXED_ANSWERS
 from tests.fakes.canned_turns import ended
 
@@ -103,6 +103,7 @@ class Backstage:
     is_cut_after_event: bool = False
     saves: list[timeline_service_pb2.SaveSlot] = field(default_factory=list)
     receipt: memory_service_pb2.Receipt = field(default_factory=memory_service_pb2.Receipt)
+    ledger: Ledger = field(default_factory=Ledger)
     deadlines: list[float] = field(default_factory=list)
     missing_timelines: set[str] = field(default_factory=set)
     watched: list[play_service_pb2.WatchResponse] = field(default_factory=lambda: QUIET)
@@ -142,20 +143,6 @@ async def fail(context: Context, failure: Failure) -> None:
 def timeline(identifier: str) -> timeline_service_pb2.Timeline:
     return timeline_service_pb2.Timeline(
         timeline_id=identifier, world_id="harbour", world_time=START
-    )
-
-
-def recollection() -> memory_pb2.Recollection:
-    memory = memory_pb2.Memory(
-        memory_id="m1",
-        text="The lamp on the pier is broken.",
-        kind=memory_pb2.MEMORY_KIND_UTTERANCE,
-        importance=6,
-        is_rated=True,
-        create_time=START,
-    )
-    return memory_pb2.Recollection(
-        memory=memory, score=1.25, recency=0.5, importance=0.25, relevance=0.75
     )
 
 
@@ -208,7 +195,9 @@ ANSWERS: dict[str, Answer] = {
         memories=[recollection().memory]
     ),
     "Recall": lambda _s, _r: memory_service_pb2.RecallResponse(recollections=[recollection()]),
-    "Explain": lambda stage, _: memory_service_pb2.ExplainResponse(receipt=stage.receipt),
+    "Explain": lambda stage, request: stage.ledger.explained(stage.receipt, request),
+    "TraceMemory": lambda stage, _: stage.ledger.traced(),
+    "WhoKnows": lambda stage, _: stage.ledger.who_knows(),
     "Interrupt": lambda stage, _: _interrupt(stage),
     "Observe": lambda _s, _r: play_service_pb2.ObserveResponse(first_seq=4, last_seq=5),
     "AdvanceClock": lambda _, r: play_service_pb2.AdvanceClockResponse(world_time=r.world_time),

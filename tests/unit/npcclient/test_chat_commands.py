@@ -11,7 +11,8 @@ from npcserver.v1 import (
     memory_service_pb2,
     play_service_pb2,
 )
-from tests.fakes.canned_server import Backstage, Failure, recollection
+from tests.fakes.canned_ledger import recollection
+from tests.fakes.canned_server import Backstage, Failure
 from tests.fakes.chatting import shown
 
 

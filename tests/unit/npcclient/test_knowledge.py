@@ -1,0 +1,159 @@
+"""The commands of a chat that show who knows what, which way it came, and why it was said."""
+
+from npcclient.chat import Chat
+from npcclient.chat.handling import Verdict, handle
+
+from npcserver.v1 import (
+    memory_pb2,
+    memory_service_pb2,
+    mind_pb2,
+    play_service_pb2,
+    secret_pb2,
+)
+from tests.fakes.canned_ledger import recollection
+from tests.fakes.canned_server import START, Backstage
+from tests.fakes.chatting import shown
+
+PARTY = "Klaus throws a party."
+
+
+def station(
+    name: str,
+    source: "memory_pb2.MemorySource.ValueType",
+    teller: str = "",
+    kind: "memory_pb2.MemoryKind.ValueType" = memory_pb2.MEMORY_KIND_UTTERANCE,
+) -> memory_service_pb2.KnowledgeHop:
+    memory = memory_pb2.Memory(
+        memory_id=f"tl_1.{name}", text=PARTY, source=source, create_time=START, kind=kind
+    )
+    return memory_service_pb2.KnowledgeHop(
+        memory=memory,
+        holder_id=name.lower(),
+        holder_name=name,
+        told_by_id=teller.lower(),
+        told_by_name=teller,
+    )
+
+
+HOPS = [
+    station("Cy", memory_pb2.MEMORY_SOURCE_OVERHEARD, "Tom"),
+    station("Tom", memory_pb2.MEMORY_SOURCE_OWN, kind=memory_pb2.MEMORY_KIND_LINE),
+    station("Mira", memory_pb2.MEMORY_SOURCE_TOLD, "Ann"),
+    station("Bo", memory_pb2.MEMORY_SOURCE_WITNESSED),
+]
+
+
+async def test_who_with_words_lists_who_knows_and_from_whom(chat: Chat, stage: Backstage) -> None:
+    """Each with how they came by it, under a number that other commands take."""
+    stage.ledger.hops = HOPS
+
+    assert await handle(chat, "/who the party of Klaus") is Verdict.DONE
+
+    (asked,) = stage.asked(memory_service_pb2.WhoKnowsRequest)
+    assert (asked.timeline_id, asked.text) == ("tl_1", "the party of Klaus")
+    rows = [row.split() for row in shown(chat).splitlines() if PARTY in row]
+    assert [row[0] for row in rows] == ["1", "2", "3", "4"]
+    for words in ("Cy", "overheard Tom", "said it", "was told by Ann", "saw it"):
+        assert words in shown(chat)
+
+
+async def test_trace_shows_the_way_of_what_was_listed(chat: Chat, stage: Backstage) -> None:
+    """By its number in the last list, be it of memories, of knowers or of another path."""
+    stage.ledger.hops = HOPS
+    await handle(chat, "/remember the lamp")
+    await handle(chat, "/trace 1")
+    assert await handle(chat, "/trace 2") is Verdict.DONE
+
+    asked = [one.memory_id for one in stage.asked(memory_service_pb2.TraceMemoryRequest)]
+    assert asked == ["m1", "tl_1.Tom"]
+    assert "Which way it came" in shown(chat)
+
+
+async def test_trace_needs_something_listed(chat: Chat, stage: Backstage) -> None:
+    """Else it says how to come by a list, and which numbers there are."""
+    assert await handle(chat, "/trace 1") is Verdict.FAILED
+    assert "no memories are listed yet" in shown(chat).lower()
+    await handle(chat, "/remember")
+    for number in ("0", "2", "x", "²"):
+        assert await handle(chat, f"/trace {number}") is Verdict.FAILED
+
+    assert "numbers 1 to 1" in shown(chat)
+    assert stage.asked(memory_service_pb2.TraceMemoryRequest) == []
+
+
+async def test_nobody_knows_of_what_nobody_knows(chat: Chat) -> None:
+    """And that is said."""
+    assert await handle(chat, "/who dragons") is Verdict.DONE
+    assert "Nobody knows" in shown(chat)
+
+
+async def test_explain_shows_what_was_before_the_mind_and_what_came_of_it(
+    chat: Chat, stage: Backstage
+) -> None:
+    """Relation, lore, what was kept back, secrets, outcomes and promises."""
+    stage.receipt = memory_service_pb2.Receipt(
+        relation=mind_pb2.Standing(affinity=-20, trust=35, view="Pays late."),
+        lore=[memory_service_pb2.CitedPassage(passage_id="ways/1/1", title="Ways", text="Salt.")],
+        withheld=[memory_pb2.Memory(text="The debt is mine.")],
+        withheld_passage_ids=["ways/2/1"],
+        secrets=[secret_pb2.Secret(key="the-key")],
+        prompt_digest="cd" * 32,
+        outcomes=[
+            play_service_pb2.OutcomeReported(
+                status=play_service_pb2.OUTCOME_STATUS_FAILED, detail="the door is stuck"
+            )
+        ],
+        commitments=[
+            mind_pb2.Commitment(
+                by_name="Mira", to_name="Ann", what="mend the roof",
+                status=mind_pb2.COMMITMENT_STATUS_OPEN,
+            )
+        ],
+    )  # fmt: skip
+    await handle(chat, "Hello!")
+    await handle(chat, "/explain")
+
+    for part in (
+        "affinity -20, trust 35: Pays late.",
+        "Ways: Salt.",
+        "The debt is mine.",
+        "the passage ways/2/1",
+        "the secret the-key",
+        "sha256 cdcdcdcdcdcd",
+        "failed: the door is stuck",
+        "Mira to Ann: mend the roof (open)",
+    ):
+        assert part in shown(chat)
+
+
+async def test_explain_with_a_number_shows_the_thought_behind_a_memory(
+    chat: Chat, stage: Backstage
+) -> None:
+    """Or the turn; and of what neither has left it says so."""
+    await handle(chat, "/remember")
+    assert await handle(chat, "/explain 1") is Verdict.FAILED
+    assert "no turn and no thought has left that" in shown(chat).lower()
+
+    stage.ledger.behind = memory_service_pb2.ExplainResponse(
+        thought=memory_service_pb2.ThoughtReceipt(
+            purpose=mind_pb2.PURPOSE_REFLECT,
+            verdict=mind_pb2.VERDICT_REPAIRED,
+            calls=2,
+            model="scripted:muse",
+            left=[memory_pb2.Memory(text="Klaus is lonely.")],
+            recollections=[recollection()],
+            faults=["no JSON in it"],
+        )
+    )
+    assert await handle(chat, "/explain 1") is Verdict.DONE
+    for part in ("reflect", "repaired after 2 calls", "scripted:muse", "Klaus is lonely.", "1.25"):
+        assert part in shown(chat)
+    assert "no JSON in it" in shown(chat)
+
+    stage.ledger.behind = memory_service_pb2.ExplainResponse(
+        receipt=memory_service_pb2.Receipt(heard="Good evening.")
+    )
+    assert await handle(chat, "/explain 1") is Verdict.DONE
+    assert "Good evening." in shown(chat)
+    asked = [one.memory_id for one in stage.asked(memory_service_pb2.ExplainRequest)]
+    assert asked == ["m1", "m1", "m1"]
