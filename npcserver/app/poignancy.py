@@ -90,7 +90,7 @@ class _Weight:
         self._known: set[Saying] = set()
 
     def add(self, record: Record) -> None:
-        """Take in a rating or something perceived; of words that come again the first counts."""
+        """Take in a rating or something perceived; of words that come again the last count."""
         if isinstance(record.body, Rated):  # newest first: later ratings came before
             for seq, importance in record.body.ratings:
                 self._ratings.setdefault(seq, importance)
@@ -100,9 +100,8 @@ class _Weight:
         weight = self._ratings.get(record.seq, record.importance or 0)
         if record.kind is RecordKind.UTTERANCE:
             says = saying(record)
-            if says in self._known:
+            if says in self._known or says in self._told:
                 return
-            self.total -= self._told.get(says, 0)
             self._told[says] = weight
         self.total += weight
 
