@@ -39,15 +39,15 @@ class DiffWish:
 async def diff(settings: Settings, wish: DiffWish) -> int:
     """Show what differs; return the exit code."""
     try:
+        a, b = moment(wish.a), moment(wish.b)
         async with quietly_running(settings) as here:
-            return await _shown(here, wish)
+            return await _shown(here, a, b, wish)
     except (Fault, OSError) as failure:
         tell(failure)
         return TROUBLE
 
 
-async def _shown(here: bootstrap.Running, wish: DiffWish) -> int:
-    a, b = moment(wish.a), moment(wish.b)
+async def _shown(here: bootstrap.Running, a: Moment, b: Moment, wish: DiffWish) -> int:
     async with here.store.read() as reader:
         world_id = await _world_of(reader, a)
         names = await _named(reader, a), await _named(reader, b)

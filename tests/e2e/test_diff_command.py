@@ -1,0 +1,150 @@
+"""`npcserver diff`: what it prints, and with which code it ends."""
+
+import json
+from contextlib import aclosing
+from pathlib import Path
+
+import pytest
+
+from npcserver.adapters.llm.scripted import ScriptedLanguageModel
+from npcserver.app.diffing import Moment
+from npcserver.app.timelines import SaveMoment
+from npcserver.cli import app, diffing
+from npcserver.cli.diffing import DIFFERS, SAME, TROUBLE, DiffWish
+from npcserver.cli.trouble import guarded
+from npcserver.config import Settings
+from npcserver.model.errors import InvalidInput
+from npcserver.model.ids import SaveId, TimelineId
+from tests.conftest import NewDatabase
+from tests.fakes.inn import answer, opened, settings
+
+QUIET = {"workers": 0}
+
+
+@pytest.fixture
+def kept(new_migrated_sqlite: NewDatabase, tmp_path: Path) -> Settings:
+    """Return where a game is kept."""
+    return settings(new_migrated_sqlite(), tmp_path, cognition=QUIET)
+
+
+async def played(kept: Settings) -> tuple[str, str]:
+    """Play a little; return a save, and the timeline that went on from it."""
+    model = ScriptedLanguageModel([answer("Nobody comes here any more.")])
+    async with opened(kept.database_url, kept.data, model, cognition=QUIET) as inn:
+        await inn.observe("A mug falls.")
+        save = await inn.services.timelines.save(
+            SaveMoment(timeline_id=inn.timeline_id, name="before the guest")
+        )
+        async with aclosing(inn.say("The mill burned down.")) as events:
+            async for _ in events:
+                pass
+        return save.id, inn.timeline_id
+
+
+async def test_a_designer_sees_who_learned_what_and_from_whom(
+    kept: Settings, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Under the names of the two moments, with times, and a mark for either side."""
+    save, timeline = await played(kept)
+
+    code = await diffing.diff(kept, DiffWish(a=save, b=timeline))
+
+    said = capsys.readouterr()
+    assert code == DIFFERS, said.err
+    assert f"- before the guest ({save})" in said.out
+    assert f"+ {timeline}@" in said.out
+    (told,) = [row for row in said.out.splitlines() if "The mill burned down." in row]
+    assert told.startswith("+")
+    assert told.rstrip().endswith("Ann told Mira")
+    (own,) = [row for row in said.out.splitlines() if "Nobody comes here" in row]
+    assert own.rstrip().endswith("Mira said it")
+    assert "A mug falls." not in said.out
+
+
+async def test_the_same_moment_is_the_same_by_whatever_name(
+    kept: Settings, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A save, and the position it was made at."""
+    save, timeline = await played(kept)
+
+    code = await diffing.diff(kept, DiffWish(a=save, b=f"{timeline}@2"))
+
+    assert code == SAME
+    assert "Nothing differs." in capsys.readouterr().out
+
+
+async def test_one_object_of_json_can_be_printed_instead(
+    kept: Settings, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """With the names of the wire; of whom is asked for, as much as is asked for."""
+    save, timeline = await played(kept)
+    wish = DiffWish(a=timeline, b=save, characters=("mira",), memories=1, is_json=True)
+
+    assert await diffing.diff(kept, wish) == DIFFERS
+
+    found = json.loads(capsys.readouterr().out)
+    (mind,) = found["minds"]
+    assert (mind["name"], mind["a"]["memory_count"]) == ("Mira", 2)
+    assert [memory["text"] for memory in mind["a"]["memories"]] == ["Nobody comes here any more."]
+    assert mind.get("b", {}) == {} or "memories" not in mind["b"]
+
+
+@pytest.mark.parametrize(
+    ("b", "characters", "says"),
+    [
+        ("sav_none", (), "No save 'sav_none'"),
+        ("tl_none", (), "No timeline 'tl_none'"),
+        ("tl_1@x", (), "name a save, a timeline, or TIMELINE@SEQ"),
+        ("", ("nobody",), "No character 'nobody'; there are: Mira"),
+    ],
+)
+async def test_what_cannot_be_compared_is_told(
+    kept: Settings,
+    capsys: pytest.CaptureFixture[str],
+    b: str,
+    characters: tuple[str, ...],
+    says: str,
+) -> None:
+    """With another code than a difference has, as scripts expect it."""
+    save, _ = await played(kept)
+
+    assert await diffing.diff(kept, DiffWish(a=save, b=b or save, characters=characters)) == TROUBLE
+
+    said = capsys.readouterr()
+    assert says in said.err
+    assert said.out == ""
+
+
+def test_the_code_is_that_of_the_command(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    """What the options say arrives; a folder in which nothing was played has no moments."""
+    monkeypatch.setenv("NPCSERVER_EMBEDDER__NAME", "hashing")
+    monkeypatch.setattr(
+        "sys.argv", ["npcserver", "diff", "sav_1", "tl_1@3", "--data", str(tmp_path / "data")]
+    )
+    with pytest.raises(SystemExit) as leaving:
+        guarded(app)
+
+    assert leaving.value.code == TROUBLE
+    assert "sav_1" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("typed", "read"),
+    [
+        ("sav_1", Moment(save_id=SaveId("sav_1"))),
+        ("tl_1", Moment(timeline_id=TimelineId("tl_1"))),
+        ("tl_1@12", Moment(timeline_id=TimelineId("tl_1"), seq=12)),
+    ],
+)
+def test_a_moment_is_read(typed: str, read: Moment) -> None:
+    """A save, a timeline, or a position."""
+    assert diffing.moment(typed) == read
+
+
+@pytest.mark.parametrize("typed", ["", "@3", "tl_1@", "tl_1@-3"])
+def test_what_is_no_moment_is_refused(typed: str) -> None:
+    """With what would be one."""
+    with pytest.raises(InvalidInput, match="TIMELINE@SEQ"):
+        diffing.moment(typed)
