@@ -21,7 +21,6 @@ from npcserver.model.errors import Fault
 from npcserver.model.memory import Recollection
 from npcserver.model.purpose import Purpose
 from npcserver.model.scene import Scene
-from npcserver.model.turn import Outcome
 
 _NOTHING = "\0"
 """The digest of no prompt."""
@@ -99,7 +98,7 @@ class Rehearsing:
             taken, turn, only_for=digest if self._reads_prompts else _NOTHING
         )
         was_asked = self._performer.model.played == played
-        if not was_asked and taken.outcome in (Outcome.INTERRUPTED, Outcome.LEFT):
+        if not was_asked and taken.is_cut_off:
             return Rehearsed(then=then, now=then)  # the same words, cut off by the same hand
         return Rehearsed(then=then, now=now, was_asked=was_asked)
 

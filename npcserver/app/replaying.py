@@ -9,7 +9,7 @@ from npcserver.app import transcript
 from npcserver.app.reperforming import Performed, Performer
 from npcserver.app.session_reader import Cast
 from npcserver.app.sessions import SessionLog
-from npcserver.app.taken_turns import Taken, as_draft
+from npcserver.app.taken_turns import Taken
 from npcserver.model.character import PersonaVersion
 from npcserver.model.errors import Fault
 from npcserver.model.ids import CharacterId
@@ -99,8 +99,7 @@ class Replaying:
         left = self._log.left_behind(taken.record, self._log.left_by(taken.body.turn_id))
         own = {record.seq for record in left}
         others = "".join(self._of_log(record) for record in before if record.seq not in own)
-        recorded = [transcript.of_draft(r.seq, r.game_time, as_draft(r)) for r in left]
-        recorded.append(transcript.of_record(taken.record))
+        recorded = [self._of_log(record) for record in (*left, taken.record)]
         if taken.receipt.purpose is not Purpose.REPLY:
             return others + "".join(recorded), ()
         try:

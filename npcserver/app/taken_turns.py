@@ -44,6 +44,11 @@ class Taken:
         finished = self.body.events[-1] if self.body.events else None
         return finished.outcome if isinstance(finished, TurnFinished) else Outcome.COMPLETED
 
+    @property
+    def is_cut_off(self) -> bool:
+        """Whether it was ended from outside; only what was delivered counts then."""
+        return self.outcome in _BROKEN_OFF
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Cut:
@@ -55,7 +60,7 @@ class Cut:
     @classmethod
     def of(cls, taken: Taken, log: SessionLog) -> "Cut | None":
         """Return where a turn was cut off, None for one that came to its end."""
-        if taken.outcome not in _BROKEN_OFF:
+        if not taken.is_cut_off:
             return None
         whole = " ".join(line.text for line in taken.lines)
         spoken = (

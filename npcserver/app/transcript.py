@@ -6,18 +6,20 @@ the log. There is no moment of real time in it and nothing that was measured.
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, replace
+from dataclasses import fields, is_dataclass, replace
 from datetime import datetime
 from enum import Enum
+from functools import cache
 
 from npcserver.app.reperforming import Performed
 from npcserver.app.taken_turns import as_draft
 from npcserver.model.affordance import ActionIntent
 from npcserver.model.record import Draft, Record, TurnTaken
 from npcserver.model.session import Session
-from npcserver.model.turn import IntentProposed, Line, Receipt, Timings, TurnEvent, TurnFinished
+from npcserver.model.turn import IntentProposed, Line, Receipt, TurnEvent, TurnFinished
 
 HEADING = "npcserver/transcript/1"
+_MEASURED = ("timings", "usage", "faults")  # of a receipt
 
 
 def heading(session: Session) -> str:
@@ -44,7 +46,7 @@ def of_draft(seq: int, game_time: datetime, draft: Draft) -> str:
     text = f": {draft.text}" if draft.text else ""
     return (
         f"[{seq}] {game_time:%Y-%m-%d %H:%M:%S} {draft.kind}{whose}{weight}{text}\n"
-        f"    {_plain(asdict(draft.body))}\n"
+        f"    {_plain(draft.body)}\n"
     )
 
 
@@ -55,8 +57,11 @@ def of_performed(performed: Performed) -> str:
     if not isinstance(body, TurnTaken):
         return of_record(record)
     receipt = body.receipt
-    if not performed.taken.receipt.prompt_digest:  # nobody noted it down, or nothing was asked
+    recorded = performed.taken.receipt
+    if not recorded.prompt_digest:  # nobody noted it down, or nothing was asked
         receipt = replace(receipt, prompt_digest="")
+    if performed.taken.is_cut_off:  # how much was written by then is no doing of the turn
+        receipt = replace(receipt, raw_answer=recorded.raw_answer)
     return of_turn(record, body, body.events, receipt)
 
 
@@ -79,7 +84,7 @@ def of_event(event: TurnEvent) -> str:
         return f"wants {event.intent.id}: {wish(event.intent)}"
     if isinstance(event, TurnFinished):
         return f"ends {event.outcome}, {event.rung}"
-    return _plain(asdict(event))
+    return _plain(event)
 
 
 def wish(intent: ActionIntent) -> str:
@@ -98,19 +103,31 @@ def differing(recorded: str, performed: str) -> Iterator[tuple[str, str]]:
 
 def _lasting(receipt: Receipt) -> Mapping[str, object]:
     """Return what of a receipt is the same at every replay: not what was measured or counted."""
-    told = asdict(replace(receipt, timings=Timings()))
-    for measured in ("timings", "usage", "faults"):
-        del told[measured]
-    return told
+    return {name: getattr(receipt, name) for name in _names(type(receipt)) if name not in _MEASURED}
 
 
 def _plain(value: object) -> str:
-    return json.dumps(value, ensure_ascii=False, sort_keys=True, default=_scalar)
+    return _to_json(value)
+
+
+@cache
+def _names(shape: type[object]) -> tuple[str, ...]:
+    """Return the names of the fields of a dataclass, none for anything else."""
+    return tuple(field.name for field in fields(shape)) if is_dataclass(shape) else ()
 
 
 def _scalar(value: object) -> object:
+    """Return what JSON can hold of a value that it does not know."""
+    names = _names(type(value))
+    if names:
+        return {name: getattr(value, name) for name in names}
     if isinstance(value, datetime):
         return value.isoformat()
     if isinstance(value, Enum):
         return value.value
     return sorted(map(str, value)) if isinstance(value, frozenset | set) else str(value)
+
+
+_to_json = json.JSONEncoder(
+    ensure_ascii=False, sort_keys=True, check_circular=False, default=_scalar
+).encode

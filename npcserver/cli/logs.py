@@ -32,6 +32,19 @@ def logging_to(file: Path, settings: LogSettings) -> Generator[None, None, None]
             logging.basicConfig(level=logging.WARNING, force=True)
 
 
+@contextmanager
+def without_log() -> Generator[None, None, None]:
+    """Keep no log: for commands that only read, where nothing can go wrong unseen."""
+    structlog.configure(
+        wrapper_class=structlog.make_filtering_bound_logger(logging.CRITICAL + 1),
+        cache_logger_on_first_use=False,
+    )
+    try:
+        yield
+    finally:
+        structlog.reset_defaults()
+
+
 def _configure(settings: LogSettings, stream: TextIO, *, colours: bool) -> None:
     level = _LEVELS[settings.level]
     renderer: structlog.typing.Processor = (

@@ -22,6 +22,7 @@ from npcserver.app.todays import Today, as_recorded, todays, with_role
 from npcserver.bootstrap import replays
 from npcserver.cli import rehearsing
 from npcserver.cli.junit import write_junit
+from npcserver.cli.logs import without_log
 from npcserver.config import Settings
 from npcserver.model.errors import InvalidInput
 from npcserver.model.expectation import PersonaTests
@@ -57,6 +58,11 @@ class Result:
 
 async def replay(settings: Settings, wish: ReplayWish) -> int:
     """Replay; return the exit code."""
+    with without_log():
+        return await _replay(settings, wish)
+
+
+async def _replay(settings: Settings, wish: ReplayWish) -> int:
     session = read_session(wish.file, decode)
     tests = None if wish.expect is None else load_expectations(wish.expect)
     screen = rehearsing.console()

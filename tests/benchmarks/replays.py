@@ -12,13 +12,12 @@ from collections import Counter
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
-import structlog
-
 from npcserver.adapters.files.session import read_session, session_bytes, write_session
 from npcserver.adapters.llm.recorded import RecordedModel, RefusingModel
 from npcserver.adapters.llm.wrappers import Meter, MeteredLanguageModel
 from npcserver.adapters.store.codec import decode, encode
 from npcserver.bootstrap import replays
+from npcserver.cli.logs import without_log
 from tests.benchmarks.played import Played, play, quiet
 
 
@@ -42,7 +41,7 @@ async def run(*, turns: int, times: int, seed: int = 0, folder: Path | None = No
     """Play, record, read what was recorded, and replay it so many times."""
     with tempfile.TemporaryDirectory() as own:
         here = folder or Path(own)
-        with structlog.testing.capture_logs():
+        with without_log():
             played = await play(here, turns=turns, seed=seed)
             return await _replayed(played, here, times)
 
