@@ -64,9 +64,10 @@ def test_whom_it_cannot_stand_it_promises_nothing() -> None:
 
 
 @pytest.mark.parametrize("seed", range(5))
-def test_it_takes_somebody_at_their_word(seed: int) -> None:
+@pytest.mark.parametrize("word", ["I'll pay you tomorrow.", "I promise to sing tonight."])
+def test_it_takes_somebody_at_their_word(word: str, seed: int) -> None:
     """And makes no promise of that itself."""
-    answer = said(quiet(heard="I'll pay you five coins tomorrow.", seed=seed))
+    answer = said(quiet(heard=word, seed=seed))
 
     assert "word" in answer or "counting" in answer or "See that" in answer
     assert promises.made(answer) == ()

@@ -1,0 +1,112 @@
+"""Promises over the wire: seen in minds, watched, and settled by the game."""
+
+from typing import Any
+
+import grpc
+import npcclient
+import pytest
+
+from npcserver.model.errors import Reason
+from npcserver.v1 import mind_pb2
+from npcserver.v1 import play_service_pb2 as pb
+from tests.fakes.refusals import refused
+from tests.fakes.tavern import Tavern
+from tests.fakes.thoughts import mind
+
+PLAYER = pb.Speaker(id="p1", name="Ada")
+
+
+async def promised(tavern: Tavern) -> tuple[str, mind_pb2.Commitment]:
+    """Let Mira promise something; return the timeline and the promise as her mind shows it."""
+    timeline = await tavern.open()
+    tavern.will_say("I'll bring you the ale by noon.")
+    request = pb.SayRequest(
+        timeline_id=timeline, character_id="mira", speaker=PLAYER, text="I am thirsty."
+    )
+    _ = [response async for response in tavern.play.Say(request)]
+    (promise,) = (await mind(tavern, timeline)).commitments
+    return timeline, promise
+
+
+async def test_a_promise_is_seen_in_the_mind_that_made_it(tavern: Tavern) -> None:
+    """Both names, what, by when, and the turn."""
+    _, promise = await promised(tavern)
+
+    assert (promise.by_id, promise.to_id, promise.to_name) == ("mira", "p1", "Ada")
+    assert promise.what == "bring Ada the ale"
+    assert promise.due_time.ToJsonString().endswith("12:00:00Z")
+    assert promise.status == mind_pb2.COMMITMENT_STATUS_OPEN
+    assert promise.turn_id
+
+
+async def test_the_game_settles_a_promise_once(tavern: Tavern) -> None:
+    """A retry with the same id changes nothing; another settlement is refused."""
+    timeline, promise = await promised(tavern)
+    request = pb.SettleCommitmentRequest(
+        request_id="r-1",
+        timeline_id=timeline,
+        commitment_id=promise.commitment_id,
+        status=mind_pb2.COMMITMENT_STATUS_KEPT,
+        detail="The ale was on the table at eleven.",
+    )
+
+    first = await tavern.play.SettleCommitment(request)
+    again = await tavern.play.SettleCommitment(request)
+    request.request_id = "r-2"
+    failure = await refused(tavern.play.SettleCommitment(request))
+
+    (settled,) = (await mind(tavern, timeline)).commitments
+    assert first == again
+    assert settled.status == mind_pb2.COMMITMENT_STATUS_KEPT
+    assert settled.because == "The ale was on the table at eleven."
+    assert failure.code is grpc.StatusCode.FAILED_PRECONDITION
+    assert failure.reason == Reason.COMMITMENT_ALREADY_SETTLED
+
+
+@pytest.mark.parametrize(
+    ("changes", "code", "reason"),
+    [
+        ({"commitment_id": "com_x"}, grpc.StatusCode.NOT_FOUND, Reason.COMMITMENT_NOT_FOUND),
+        ({"timeline_id": "tl_x"}, grpc.StatusCode.NOT_FOUND, Reason.TIMELINE_NOT_FOUND),
+        (
+            {"status": mind_pb2.COMMITMENT_STATUS_OPEN},
+            grpc.StatusCode.INVALID_ARGUMENT,
+            Reason.INVALID_FIELD,
+        ),
+    ],
+)
+async def test_what_cannot_be_settled_is_refused(
+    tavern: Tavern, changes: dict[str, Any], code: grpc.StatusCode, reason: Reason
+) -> None:
+    """An unknown promise, an unknown timeline, and no settlement at all."""
+    timeline, promise = await promised(tavern)
+    fields: dict[str, Any] = {
+        "timeline_id": timeline,
+        "commitment_id": promise.commitment_id,
+        "status": mind_pb2.COMMITMENT_STATUS_BROKEN,
+    }
+
+    failure = await refused(
+        tavern.play.SettleCommitment(pb.SettleCommitmentRequest(**{**fields, **changes}))
+    )
+
+    assert (failure.code, failure.reason) == (code, reason)
+
+
+async def test_the_client_settles_what_it_watched(tavern: Tavern) -> None:
+    """A promise is watched as it is made, and can be handed back as it came."""
+    timeline, promise = await promised(tavern)
+    async with npcclient.connect(f"127.0.0.1:{tavern.port}") as npc:
+        seen = npc.play.watch(timeline, after_seq=0)
+        async for event in seen:
+            if event.HasField("commitment"):
+                break
+        await seen.aclose()
+        seq = await npc.play.settle_commitment(
+            timeline, event.commitment, mind_pb2.COMMITMENT_STATUS_WITHDRAWN
+        )
+
+    (settled,) = (await mind(tavern, timeline)).commitments
+    assert event.commitment == promise
+    assert seq > event.seq
+    assert settled.status == mind_pb2.COMMITMENT_STATUS_WITHDRAWN

@@ -1,0 +1,163 @@
+"""Promises in a whole house, on a real database: given, kept, broken, and brought up."""
+
+from collections.abc import AsyncGenerator, Sequence
+from contextlib import asynccontextmanager
+from datetime import datetime, timedelta
+from pathlib import Path
+
+import pytest
+
+from npcserver.adapters.llm.offline import OfflineActor
+from npcserver.adapters.llm.scripted import ScriptedLanguageModel
+from npcserver.app.outcomes import ReportOutcome
+from npcserver.app.play import AdvanceClock
+from npcserver.app.timelines import SaveMoment
+from npcserver.mind import promises
+from npcserver.model.commitment import Commitment, CommitmentStatus
+from npcserver.model.ids import TimelineId
+from npcserver.model.record import OutcomeStatus
+from npcserver.model.scene import Person
+from npcserver.model.turn import IntentProposed, Line, TurnEvent, TurnStarted
+from tests.fakes.inn import ANN, GIVE, LAMP, MIRA, Inn, answer, eventually, opened
+
+CLEO = Person(id="cleo", name="Cleo")
+DAY = timedelta(days=1)
+# What is said, and whether the player promises by it. Each is said by a player of its own.
+WORDS = (
+    ("Can you bring me a barrel of ale tomorrow?", False),
+    ("Could you mend my cloak by noon?", False),
+    ("Would you show me the cellar tonight?", False),
+    ("Promise me to send a letter to the mill on Friday.", False),
+    ("I'll pay you five coins tomorrow.", True),
+    ("I will fetch the doctor by noon, I promise.", True),
+    ("I'll return your lantern before sunset.", True),
+    ("I promise to sing for the guests tonight.", True),
+)
+
+
+@asynccontextmanager
+async def offline(url: str, folder: Path) -> AsyncGenerator[Inn, None]:
+    """Open the inn with the offline actor behind the bar."""
+    actor = OfflineActor()
+    model = ScriptedLanguageModel(lambda request: actor.answer(request.material))
+    async with opened(url, folder, model, cognition={"attention": "dormant"}) as inn:
+        yield inn
+
+
+def lines(events: Sequence[TurnEvent]) -> list[str]:
+    return [event.text for event in events if isinstance(event, Line)]
+
+
+async def promises_of(inn: Inn, timeline_id: TimelineId | None = None) -> tuple[Commitment, ...]:
+    mind = await inn.services.minds.get(timeline_id or inn.timeline_id, MIRA)
+    return mind.commitments
+
+
+async def now(inn: Inn) -> datetime:
+    return (await inn.services.timelines.get(inn.timeline_id)).game_time
+
+
+async def let_pass(inn: Inn, span: timedelta) -> None:
+    """Move the clock, and wait until it has broken all that is open."""
+    to = await now(inn) + span
+    await inn.services.play.advance_clock(AdvanceClock(timeline_id=inn.timeline_id, game_time=to))
+
+    async def is_broken() -> bool:
+        return all(one.status is not CommitmentStatus.OPEN for one in await promises_of(inn))
+
+    await eventually(is_broken)
+
+
+async def test_every_broken_promise_is_acknowledged_within_two_lines(
+    new_migrated_sqlite: object, tmp_path: Path
+) -> None:
+    """Whichever side broke it, the character speaks of it as soon as the two meet, and then not."""
+    assert callable(new_migrated_sqlite)
+    people = [Person(id=f"player-{number}", name=f"P{number}") for number in range(len(WORDS))]
+    async with offline(new_migrated_sqlite(), tmp_path) as inn:
+        for person, (words, _) in zip(people, WORDS, strict=True):
+            await inn.turn(words, speaker=person)
+        given = await promises_of(inn)
+        await let_pass(inn, 30 * DAY)
+        broken = {
+            one.by_id if one.by_id != MIRA else one.to_id: one for one in await promises_of(inn)
+        }
+        first, second = {}, {}
+        for person in people:
+            first[person.id] = lines(await inn.turn("Good evening.", speaker=person))[:2]
+            second[person.id] = lines(await inn.turn("How are you?", speaker=person))
+        after = await promises_of(inn)
+
+    assert [one.by_id != MIRA for one in reversed(given)] == [theirs for _, theirs in WORDS]
+    assert all(one.status is CommitmentStatus.BROKEN for one in broken.values())
+    for person in people:
+        assert promises.speaks_of(" ".join(first[person.id]), broken[person.id]), first
+        assert not promises.speaks_of(" ".join(second[person.id]), broken[person.id])
+    assert all(one.has_come_up for one in after)
+
+
+async def test_a_load_rewinds_promises_and_what_became_of_them(
+    database: str, tmp_path: Path
+) -> None:
+    """In what is loaded the promise is open again; where it was broken it stays broken."""
+    async with offline(database, tmp_path) as inn:
+        await inn.turn("Can you bring me a barrel of ale tomorrow?")
+        save = await inn.services.timelines.save(
+            SaveMoment(timeline_id=inn.timeline_id, name="given")
+        )
+        await let_pass(inn, 3 * DAY)
+        texts = await inn.texts()
+        loaded = await inn.services.timelines.load(save.id)
+        (there,), (here,) = await promises_of(inn, loaded.id), await promises_of(inn)
+        loaded_texts = await inn.texts(loaded.id)
+
+    assert (there.status, here.status) == (CommitmentStatus.OPEN, CommitmentStatus.BROKEN)
+    assert any("and have not done it" in text for text in texts)
+    assert not any("and have not done it" in text for text in loaded_texts)
+
+
+async def test_a_model_names_promises_and_settles_them(database: str, tmp_path: Path) -> None:
+    """What it names and was said counts; a boast of its own keeps nothing, a deed does."""
+    given = answer("You shall have a lamp.")[:-1] + (
+        ', "promises": [{"by": "me", "what": "give Ann a lamp", "when": "tomorrow"},'
+        ' {"by": "me", "what": "build a boat", "when": ""}]}'
+    )
+    boast = answer("There, your lamp.", intents=[{"name": "give", "arguments": {"item": "lamp-1"}}])
+    boast = boast[:-1] + ', "settles": [{"id": 1, "as": "kept"}]}'
+    model = ScriptedLanguageModel([given, boast])
+    async with opened(database, tmp_path, model, cognition={"workers": 0}) as inn:
+        await inn.turn("It is dark.")
+        (named,) = await promises_of(inn)
+        events = await inn.turn("My lamp?", affordances=(GIVE,), entities=(LAMP,))
+        (boasted,) = await promises_of(inn)
+        started = next(event for event in events if isinstance(event, TurnStarted))
+        wish = next(event for event in events if isinstance(event, IntentProposed))
+        await inn.services.play.report_outcome(
+            ReportOutcome(
+                timeline_id=inn.timeline_id,
+                turn_id=started.turn_id,
+                intent_id=wish.intent.id,
+                status=OutcomeStatus.COMPLETED,
+            )
+        )
+        (kept,) = await promises_of(inn)
+
+    assert (named.what, named.to_name) == ("give Ann a lamp", ANN.name)
+    assert named.due_at is not None
+    assert boasted.status is CommitmentStatus.OPEN
+    assert kept.status is CommitmentStatus.KEPT
+
+
+@pytest.mark.parametrize("as_what", ["kept", "withdrawn"])
+async def test_what_the_other_promised_the_character_may_settle(
+    database: str, tmp_path: Path, as_what: str
+) -> None:
+    """It is the one to say that it got what it was promised."""
+    thanks = answer("So that is settled.")[:-1] + f', "settles": [{{"id": 1, "as": "{as_what}"}}]}}'
+    model = ScriptedLanguageModel([answer("Good."), thanks])
+    async with opened(database, tmp_path, model, cognition={"workers": 0}) as inn:
+        await inn.turn("I'll pay you five coins tomorrow.", speaker=CLEO)
+        await inn.turn("About the money.", speaker=CLEO)
+        (promise,) = await promises_of(inn)
+
+    assert promise.status.value == as_what
