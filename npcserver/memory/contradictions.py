@@ -1,8 +1,9 @@
 """Memories that cannot both hold now, and which of the two gives way.
 
-Facts about one thing with two values; statements that differ in one number, day, place or name;
-a statement and its denial; states that exclude each other. What happened may happen again and is
-contradicted by its denial only, and what people say of themselves only by themselves.
+Facts about one thing with two values, but not two things that somebody does one after the other;
+statements that differ in one number, day, place or name; a statement and its denial; states that
+exclude each other. What happened may happen again and is contradicted by its denial only, and what
+people say of themselves only by themselves.
 
 The newer is preferred, with two exceptions: what the mind saw that day, or was given by its
 author, does not give way to hearsay from somebody it distrusts; and nothing that was taken in
@@ -12,7 +13,7 @@ gives way to what was merely inferred.
 import re
 from functools import lru_cache
 
-from npcserver.memory import claims_en, claims_zh, retention
+from npcserver.memory import claims_en, claims_zh, opposites, retention
 from npcserver.memory.claims import Claim
 from npcserver.memory.sayings import is_personal, voice
 from npcserver.model.feelings import NEUTRAL_TRUST
@@ -27,6 +28,7 @@ _KEPT = 8_192
 _SENTENCE = re.compile(r"[^.!?\u3002\uff01\uff1f;\uff1b\n]+(?:[.!?\u3002\uff01\uff1f]+|$)?")
 _ASKED = ("?", "\uff1f")
 _WIDE = re.compile("[\u3400-\u9fff]")
+_DOING = re.compile(r"\b(?:is|are) (\w+ing)\b|\u6b63\u5728")
 _HEARSAY = (Source.TOLD, Source.OVERHEARD)
 
 
@@ -101,10 +103,21 @@ def _outweighed(memory: Memory | Record, other: Memory | Record) -> float:
 def _is_other_value(
     memory: Memory | Record, body: Remembered, other: Memory | Record, others: Remembered
 ) -> bool:
+    if _is_doing(memory.text) or _is_doing(other.text):
+        return False
     is_same_thing = retention.key_of(memory.text, body.about) == retention.key_of(
         other.text, others.about
     )
     return is_same_thing and retention.plain(memory.text) != retention.plain(other.text)
+
+
+def _is_doing(text: str) -> bool:
+    """Say whether somebody is doing something, which is over when the next thing is done.
+
+    That it holds no more makes it no less a memory of that hour.
+    """
+    found = _DOING.search(text)
+    return found is not None and found[1] not in opposites.words()
 
 
 def _is_own_affair(one: Memory | Record, other: Memory | Record) -> bool:

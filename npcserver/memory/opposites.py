@@ -97,6 +97,7 @@ winter | summer
 """
 
 
+@lru_cache(maxsize=1)
 def words() -> frozenset[str]:
     """Return every word that has an opposite."""
     return frozenset(_sides())

@@ -117,3 +117,24 @@ def test_tomorrow_is_another_day_on_another_day() -> None:
 
     assert not contradict(today, kept("The wedding is tomorrow.", 1, at=YESTERDAY))
     assert contradict(today, kept("The wedding is tomorrow.", 1))
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "is_contrary"),
+    [
+        ("Ada is baking bread.", "Ada is asleep.", False),
+        ("阿达正在烤面包。", "阿达正在睡觉。", False),
+        ("The stove is burning.", "The stove is out.", True),
+        ("Ada is at home.", "Ada is out.", True),
+    ],
+)
+def test_what_somebody_does_now_does_not_undo_what_was_done(
+    one: str,
+    other: str,
+    is_contrary: bool,  # noqa: FBT001
+) -> None:
+    """The morning's baking is remembered in the evening; a state gives way to the next."""
+    morning = kept(one, 1, is_standing=True, about=("ada",))
+    evening = kept(other, 2, is_standing=True, about=("ada",))
+
+    assert contradict(morning, evening) is is_contrary
