@@ -54,11 +54,11 @@ _WORDS: Mapping[str, _Words] = MappingProxyType(
 )
 # Words that make of a deed something wanted, said, tried, to come, or not done.
 _HEDGED = re.compile(
-    r"\b(?:not|never|no|nothing|nobody|cannot|without|fail\w*|refus\w*|deni\w*|unable|almost|nearly"
-    r"|instead|want\w*|wish\w*|hop(?:e|es|ed|ing)|plan\w*|inten\w*|means?|meant|tr(?:y|ies|ied|ying)"
-    r"|promis\w*|offer\w*|ask\w*|expect\w*|will|would|could|should|might|may|can|if|need\w*"
-    r"|about to|going to|say|says|said|saying|claim\w*|boast\w*|pretend\w*|lie[sd]?|lying|believ\w*"
-    r"|think\w*|thought|yet|still|like\w*|attempt\w*|wonder\w*)\b|n't\b"
+    r"\b(?:not|never|no|nothing|nobody|cannot|without|almost|nearly|instead|unable|yet|still|if"
+    r"|will|would|could|should|might|may|can|about to|going to|tr(?:y|ies|ied|ying)|hop(?:e|es|ed|ing)"
+    r"|(?:fail|want|need|ask|offer|expect|intend|claim|boast|pretend|wonder|attempt)(?:s|ed|ing)?"
+    r"|(?:wish|refuse|promise|lie|like|believe|denie)(?:s|d|es|ed|ing)?|deny|refusal|intention"
+    r"|plan(?:s|ned|ning)?|means?|meant|says?|said|saying|think(?:s|ing)?|thought|lying)\b|n't\b"
     r"|没|不|想|要|答应|打算|试|说|声称|可能|如果|还未|未能",
     re.IGNORECASE,
 )
@@ -104,7 +104,8 @@ def claims(text: str, attempt: Attempt) -> bool:
     It does when it names what the attempt was about and neither denies it nor calls it a wish, a
     plan or mere words. Rather a thought too few than a deed too many.
     """
-    if _HEDGED.search(text):
+    own = attempt.text.casefold()  # a watering can is no `can`
+    if any(found[0].casefold() not in own for found in _HEDGED.finditer(text)):
         return False
     said = words_of(text)
     action, about = _parts(attempt.text)

@@ -86,13 +86,13 @@ class _OutcomeStatusEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Outcome
     OUTCOME_STATUS_UNSPECIFIED: _OutcomeStatus.ValueType  # 0
     """Not set; refused."""
     OUTCOME_STATUS_ACCEPTED: _OutcomeStatus.ValueType  # 1
-    """The game lets it happen; `COMPLETED` or `FAILED` follows."""
+    """The game lets it happen; a final status follows. Leaves no memory."""
     OUTCOME_STATUS_REFUSED: _OutcomeStatus.ValueType  # 2
-    """The game does not let it happen."""
+    """The game does not let it happen. Final."""
     OUTCOME_STATUS_FAILED: _OutcomeStatus.ValueType  # 3
-    """It was tried and did not come off."""
+    """It was tried and did not come off. Final."""
     OUTCOME_STATUS_COMPLETED: _OutcomeStatus.ValueType  # 4
-    """It happened."""
+    """It happened. Final; keeps an open promise whose words it matches."""
 
 class OutcomeStatus(_OutcomeStatus, metaclass=_OutcomeStatusEnumTypeWrapper):
     """What the game made of an intent. More may be added."""
@@ -100,13 +100,13 @@ class OutcomeStatus(_OutcomeStatus, metaclass=_OutcomeStatusEnumTypeWrapper):
 OUTCOME_STATUS_UNSPECIFIED: OutcomeStatus.ValueType  # 0
 """Not set; refused."""
 OUTCOME_STATUS_ACCEPTED: OutcomeStatus.ValueType  # 1
-"""The game lets it happen; `COMPLETED` or `FAILED` follows."""
+"""The game lets it happen; a final status follows. Leaves no memory."""
 OUTCOME_STATUS_REFUSED: OutcomeStatus.ValueType  # 2
-"""The game does not let it happen."""
+"""The game does not let it happen. Final."""
 OUTCOME_STATUS_FAILED: OutcomeStatus.ValueType  # 3
-"""It was tried and did not come off."""
+"""It was tried and did not come off. Final."""
 OUTCOME_STATUS_COMPLETED: OutcomeStatus.ValueType  # 4
-"""It happened."""
+"""It happened. Final; keeps an open promise whose words it matches."""
 Global___OutcomeStatus: _TypeAlias = OutcomeStatus  # noqa: Y015
 
 @_typing.final
@@ -544,8 +544,8 @@ class ReportOutcomeRequest(_message.Message):
     status: Global___OutcomeStatus.ValueType
     """What came of it."""
     detail: _builtins.str
-    """What happened or why it did not, as the character would perceive it; at most 4,000
-    characters.
+    """What happened, as the character would remember its deed, or why it did not; at most 4,000
+    characters. Without it a deed is remembered by its affordance and arguments.
     """
     def __init__(
         self,

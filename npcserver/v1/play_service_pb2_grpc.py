@@ -128,7 +128,9 @@ class PlayServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def ReportOutcome(self, request, context):
-        """Reports what the game made of an intent. Idempotent by `request_id`.
+        """Reports what the game made of an intent. Only what is completed is remembered as a deed; what is
+        refused or failed is remembered as something that did not happen. One final status counts, with
+        or without `ACCEPTED` before it; accepting again changes nothing. Idempotent by `request_id`.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

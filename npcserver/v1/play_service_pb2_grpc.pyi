@@ -58,7 +58,10 @@ class PlayServiceStub:
     with `TURN_OUTCOME_INTERRUPTED`.
     """
     ReportOutcome: _grpc.UnaryUnaryMultiCallable[_play_service_pb2.ReportOutcomeRequest, _play_service_pb2.ReportOutcomeResponse]
-    """Reports what the game made of an intent. Idempotent by `request_id`."""
+    """Reports what the game made of an intent. Only what is completed is remembered as a deed; what is
+    refused or failed is remembered as something that did not happen. One final status counts, with
+    or without `ACCEPTED` before it; accepting again changes nothing. Idempotent by `request_id`.
+    """
     AdvanceClock: _grpc.UnaryUnaryMultiCallable[_play_service_pb2.AdvanceClockRequest, _play_service_pb2.AdvanceClockResponse]
     """Moves game time forward. Idempotent by `request_id`; moving backwards is
     `CLOCK_MOVED_BACKWARDS`: load a save instead.
@@ -107,7 +110,10 @@ class PlayServiceAsyncStub(PlayServiceStub):
     with `TURN_OUTCOME_INTERRUPTED`.
     """
     ReportOutcome: _aio.UnaryUnaryMultiCallable[_play_service_pb2.ReportOutcomeRequest, _play_service_pb2.ReportOutcomeResponse]  # type: ignore[assignment]
-    """Reports what the game made of an intent. Idempotent by `request_id`."""
+    """Reports what the game made of an intent. Only what is completed is remembered as a deed; what is
+    refused or failed is remembered as something that did not happen. One final status counts, with
+    or without `ACCEPTED` before it; accepting again changes nothing. Idempotent by `request_id`.
+    """
     AdvanceClock: _aio.UnaryUnaryMultiCallable[_play_service_pb2.AdvanceClockRequest, _play_service_pb2.AdvanceClockResponse]  # type: ignore[assignment]
     """Moves game time forward. Idempotent by `request_id`; moving backwards is
     `CLOCK_MOVED_BACKWARDS`: load a save instead.
@@ -183,7 +189,10 @@ class PlayServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _play_service_pb2.ReportOutcomeRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_play_service_pb2.ReportOutcomeResponse, _abc.Awaitable[_play_service_pb2.ReportOutcomeResponse]]:
-        """Reports what the game made of an intent. Idempotent by `request_id`."""
+        """Reports what the game made of an intent. Only what is completed is remembered as a deed; what is
+        refused or failed is remembered as something that did not happen. One final status counts, with
+        or without `ACCEPTED` before it; accepting again changes nothing. Idempotent by `request_id`.
+        """
 
     @_abc_1.abstractmethod
     def AdvanceClock(

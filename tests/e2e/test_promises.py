@@ -1,5 +1,7 @@
 """Promises over the wire: seen in minds, watched, and settled by the game."""
 
+import re
+from pathlib import Path
 from typing import Any
 
 import grpc
@@ -91,6 +93,22 @@ async def test_what_cannot_be_settled_is_refused(
     )
 
     assert (failure.code, failure.reason) == (code, reason)
+
+
+async def test_the_example_of_the_docs_runs(tavern: Tavern) -> None:
+    """What `docs/intents.md` shows settles what a character promised."""
+    timeline, promise = await promised(tavern)
+    page = (Path(__file__).parents[2] / "docs/intents.md").read_text(encoding="utf-8")
+    (example,) = re.findall(r"```python\n(.*?)```", page, re.DOTALL)
+    names: dict[str, Any] = {}
+    exec(compile(example, "docs/intents.md", "exec"), names)  # noqa: S102 - it is our own page
+
+    async with npcclient.connect(f"127.0.0.1:{tavern.port}") as npc:
+        done = await names["settle_all"](npc, timeline, "mira")
+
+    (settled,) = (await mind(tavern, timeline)).commitments
+    assert done == [promise.what]
+    assert settled.status == mind_pb2.COMMITMENT_STATUS_KEPT
 
 
 async def test_the_client_settles_what_it_watched(tavern: Tavern) -> None:

@@ -76,6 +76,16 @@ def test_a_thought_that_tells_it_as_it_was_is_none(thought: str) -> None:
     assert not attempts.claims(thought, REFUSED)
 
 
+def test_the_names_of_things_deny_nothing() -> None:
+    """A `watering can` and a `needle` are things, and no doubt about whether they were given."""
+    can = Attempt(text="give item (item: watering can, to: Will)", status="refused")
+    needle = Attempt(text="give item (item: needle, to: Ann)", status="refused")
+
+    assert attempts.claims("Mira gave Will the watering can.", can)
+    assert attempts.claims("Mira gave Ann the needle.", needle)
+    assert not attempts.claims("Mira could not give Will the watering can.", can)
+
+
 def test_a_deed_without_arguments_is_claimed_by_its_verb() -> None:
     """`nod` was not done by whoever thinks that it nodded."""
     nod = Attempt(text="nod", status="failed")

@@ -14,8 +14,8 @@ from npcserver.model.scene import Scene
 
 _UNFRIENDLY = -40
 _ASKED = re.compile(
-    r"(?:\b(?:can|could|would|will|won't) you\b|\bpromise me\b|^\s*(?:please|promise)\b)(?:,? please)?"
-    r"(?: to| that you'll| you'll| that you will)?\s+(?P<deed>[a-z][^.?!]*)",
+    r"(?:\b(?:can|could|would|will|won't) you\b|\bpromise me\b|^\s*(?:please|promise)\b)"
+    r"(?:,? please)?(?: to| that you'll| you'll| that you will)?\s+(?P<deed>[a-z][^.?!]*)",
     re.IGNORECASE,
 )
 _ASKED_ZH = re.compile(
