@@ -5,7 +5,7 @@ PYTHON ?= python
 BREAKING_BASE ?=
 export PYTHONPATH := $(CURDIR):$(CURDIR)/clients/python
 
-.PHONY: check test test-all soak lint types imports protos docs-check format proto docs bench bench-evidence bench-minds bench-rumours
+.PHONY: check test test-all soak lint types imports protos docs-check format proto docs bench bench-evidence bench-minds bench-secrets bench-rumours
 
 check: lint types imports protos docs-check test
 
@@ -57,6 +57,10 @@ bench-minds:
 	$(PYTHON) -m tests.benchmarks.replayed_day --json
 	$(PYTHON) -m tests.benchmarks.talks --meetings 100 --json
 	$(PYTHON) -m tests.benchmarks.spoiled_days --calls 10000 --json
+
+# whether hostile questions bring any secret into a prompt where it may not be
+bench-secrets:
+	$(PYTHON) -m tests.benchmarks.secrets --json
 
 # which way facts go from mouth to mouth, and whether the way of each can be shown
 bench-rumours:
