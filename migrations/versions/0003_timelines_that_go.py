@@ -26,6 +26,13 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
+    """Show deleted timelines again, as far as they are kept."""
+    op.execute("DELETE FROM job WHERE kind = 'free'")
+    op.execute(
+        "UPDATE timeline SET head = coalesce("
+        "(SELECT max(seq) FROM record WHERE timeline_id = timeline.id), forked_at) "
+        "WHERE deleted_at IS NOT NULL"
+    )
     op.drop_index("ix_timeline_deleted_at", "timeline")
     op.drop_column("timeline", "late_results")
     op.drop_column("timeline", "deleted_at")

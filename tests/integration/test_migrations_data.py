@@ -11,8 +11,10 @@ from npcserver.adapters.store import migrate as migrations
 from npcserver.model.budget import Budget
 from npcserver.model.ids import CharacterId, WorldId
 from npcserver.model.job import JobKind
+from npcserver.model.timeline import Vantage
 from tests.conftest import NewDatabase, opened
 from tests.contract.test_jobs import now
+from tests.fakes import branching, stage
 
 # As revision 0001 kept a persona: without the senses.
 PERSONA = {
@@ -129,3 +131,19 @@ async def test_the_line_goes_without_a_trace(new_postgres: NewDatabase) -> None:
     assert isinstance(before, int)
     assert before > 0
     assert _scalar(url, counted) == 0
+
+
+async def test_the_way_back_shows_what_is_kept_of_deleted_timelines(empty_database: str) -> None:
+    """They end at their last record that was kept, and nobody is asked to free them."""
+    await migrations.migrate(empty_database)
+    async with opened(empty_database) as store:
+        await stage.set_up(store)
+        left = await branching.grow(store, "tl_left", Vantage(stage.GENESIS, 0), 5)
+        await branching.add_save(store, "sv", Vantage(left, 3))
+        await branching.delete(store, left)
+        await branching.free_all(store, left)
+
+    await migrations.downgrade(empty_database, "0002")
+
+    assert _scalar(empty_database, "SELECT head FROM timeline WHERE id = 'tl_left'") == 3
+    assert _scalar(empty_database, "SELECT count(*) FROM job") == 0
