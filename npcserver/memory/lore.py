@@ -26,6 +26,10 @@ MayTell = Callable[[Sequence[Secret]], bool]
 _AT_ONCE = 512
 """Vectors compared together: as many as stay in a cache."""
 
+_ELSEWHERE = 50
+"""Passages about other things that a world is taken to have besides, when it is asked how much of
+a question one covers: of a single page every word would be as common as any."""
+
 RESOLUTION = 6
 """Decimals in which scores are compared; of equal ones the earlier passage goes first."""
 
@@ -209,13 +213,15 @@ class LoreIndex:
         mean = self._mean if allowed is None else float(lengths[allowed].mean()) or 1.0
         held = np.bincount(term)
         rarity = _rarity(total, held)
-        unheard = (len(terms) - int((held > 0).sum())) * float(_rarity(total, np.zeros(1))[0])
+        tells = _rarity(total + _ELSEWHERE, held)
+        unheard = len(terms) - int((held > 0).sum())
+        whole = float(tells[held > 0].sum())
+        whole += unheard * float(_rarity(total + _ELSEWHERE, np.zeros(1))[0])
         tuning = self._tuning
         norm = tuning.k1 * (1.0 - tuning.b + tuning.b * lengths[rows] / mean)
         weight = rarity[term] * (tuning.k1 + 1.0) * counts / (counts + norm)
         matched = np.bincount(rows, weight, self.size).astype(np.float64, copy=False)
-        covered = np.bincount(rows, rarity[term], self.size)
-        return matched, covered / (float(rarity[held > 0].sum()) + unheard)
+        return matched, np.bincount(rows, tells[term], self.size) / whole
 
     def _with_lent(self, matched: Floats, places: NDArray[np.int64]) -> Floats:
         """Return the scores of some passages with what their neighbours in the chapter lend."""

@@ -121,6 +121,7 @@ def brute_force(shelf: Shelf, counts: Sequence[Counter[str]], question: Question
     held = {term: sum(1 for one in counts if term in one) for term in terms}
     total = len(counts)
     rarity = {t: math.log1p((total - n + 0.5) / (n + 0.5)) for t, n in held.items()}
+    tells = {t: math.log1p((total + 50 - n + 0.5) / (n + 0.5)) for t, n in held.items()}
     mean = sum(one.total() for one in counts) / total
     matched, covered, likeness = [0.0] * total, [0.0] * total, [0.0] * total
     for place, one in enumerate(counts):
@@ -128,9 +129,9 @@ def brute_force(shelf: Shelf, counts: Sequence[Counter[str]], question: Question
         for term in terms:
             if term in one:
                 matched[place] += rarity[term] * (tuning.k1 + 1.0) * one[term] / (one[term] + norm)
-                covered[place] += rarity[term]
+                covered[place] += tells[term]
         likeness[place] = float(shelf.vectors[place] @ question.vector)
-    whole = sum(rarity.values())
+    whole = sum(tells.values())
     padded = [0.0, *matched, 0.0]
     lent = [
         one + tuning.lent * (padded[place] + padded[place + 2]) for place, one in enumerate(matched)

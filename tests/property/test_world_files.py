@@ -15,6 +15,7 @@ from npcserver.model.character import FallbackLine, Persona, Relation, SeedMemor
 from npcserver.model.emotion import LABELS
 from npcserver.model.errors import BrokenFile
 from npcserver.model.ids import CharacterId, PlaceId, WorldId, is_authored_id
+from npcserver.model.lore import Book, Chapter
 from npcserver.model.secret import Secret
 from npcserver.model.world import Hours, Place, World
 from npcserver.model.worldfile import Role, WorldFile
@@ -176,6 +177,25 @@ budgets = st.builds(
 
 
 @st.composite
+def books(draw: st.DrawFn, world_id: WorldId, people: Sequence[CharacterId]) -> tuple[Book, ...]:
+    chapters = st.builds(
+        Chapter, title=texts(40, lines=False), text=filled(lines=True), secret=st.none() | secrets()
+    )
+    return tuple(
+        Book(
+            id=book_id,
+            world_id=world_id,
+            title=draw(filled()),
+            author=draw(texts(40, lines=False)),
+            shelf=draw(texts(40, lines=False)),
+            readers=tuple(draw(some_of(people))),
+            chapters=tuple(draw(st.lists(chapters, min_size=1, max_size=3))),
+        )
+        for book_id in draw(st.lists(ids, max_size=2, unique=True))
+    )
+
+
+@st.composite
 def world_files(draw: st.DrawFn) -> WorldFile:
     entities = st.builds(Entity, id=filled(), name=filled(), kind=texts(20, lines=False))
     moments = st.datetimes(min_value=datetime(1, 1, 2), timezones=st.just(UTC))  # noqa: DTZ001
@@ -212,6 +232,7 @@ def world_files(draw: st.DrawFn) -> WorldFile:
             )
             for character_id in people
         ),
+        books=draw(books(world.id, people)),
     )
 
 

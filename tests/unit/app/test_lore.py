@@ -1,0 +1,223 @@
+"""Books in use: put once, embedded once, looked up once for as long as they stay as they are."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+
+import pytest
+
+from npcserver.adapters.embed.hashing import HashingEmbedder
+from npcserver.app.importing import Importing
+from npcserver.app.lore import Ask, Lore, PutBook
+from npcserver.app.shelves import Shelves
+from npcserver.app.shelving import Shelving
+from npcserver.app.timelines import SaveMoment, Timelines
+from npcserver.memory.stream import MemoryStream
+from npcserver.model.errors import InvalidInput, NotFound, Reason, Unavailable
+from npcserver.model.ids import CharacterId, WorldId
+from npcserver.model.job import Job, JobKind
+from npcserver.model.lore import Book, Chapter
+from npcserver.model.world import World
+from npcserver.model.worldfile import WorldFile
+from npcserver.ports.embedder import Vectors
+from tests.fakes.memory_reader import MemoryReader
+from tests.fakes.memory_store import MemoryStore
+from tests.fakes.numpy_index import NumpyIndex
+from tests.fakes.small_models import ManualClock
+
+HARBOUR = WorldId("harbour")
+LATER = datetime(2100, 1, 1, tzinfo=UTC)
+TIDES = Book(
+    id="tides",
+    world_id=HARBOUR,
+    title="Tides",
+    chapters=(Chapter(title="", text="The tide turns at noon.\n\nSeals sleep on rocks."),),
+)
+
+
+class CountingEmbedder(HashingEmbedder):
+    """Counts what it is asked for, or is down."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.asked: list[str] = []
+        self.is_down = False
+
+    async def embed(self, texts: Sequence[str]) -> Vectors:
+        if self.is_down:
+            raise Unavailable("no connection", Reason.EMBEDDER_UNAVAILABLE)
+        self.asked += texts
+        return await super().embed(texts)
+
+
+@dataclass
+class Desk:
+    """Use cases over a store in memory."""
+
+    store: MemoryStore
+    clock: ManualClock
+    embedder: CountingEmbedder
+    shelves: Shelves
+    lore: Lore
+    shelving: Shelving
+
+    async def embed(self) -> None:
+        job = await self.store.jobs.claim(LATER, 60.0)
+        while job is not None:
+            assert isinstance(job, Job)
+            if job.kind is JobKind.SHELVE:
+                await self.shelving.embed(job)
+            await self.store.jobs.finish(job)
+            job = await self.store.jobs.claim(LATER, 60.0)
+
+    async def ids(self, question: str) -> list[str]:
+        quotes = await self.lore.ask(Ask(world_id=HARBOUR, question=question))
+        return [quote.passage.id for quote in quotes]
+
+
+@pytest.fixture
+async def desk() -> Desk:
+    store, clock, embedder = MemoryStore(), ManualClock(), CountingEmbedder()
+    shelves = Shelves(embedder, clock)
+    lore = Lore(store, MemoryStream(NumpyIndex, embedder), shelves)
+    await Importing(store, clock, shelves).put(WorldFile(world=World(id=HARBOUR, name="Harbour")))
+    return Desk(store, clock, embedder, shelves, lore, Shelving(store, embedder, shelves))
+
+
+async def test_a_book_answers_before_it_is_embedded_and_after(desk: Desk) -> None:
+    """Words find a passage at once; once embedded each has its vector, computed one time."""
+    await desk.lore.put(PutBook(book=TIDES))
+    assert await desk.ids("When does the tide turn?") == ["tides/1/1"]
+    await desk.embed()
+    assert await desk.ids("When does the tide turn?") == ["tides/1/1"]
+    await desk.lore.put(PutBook(book=TIDES))
+    await desk.embed()
+
+    texts = [text for text in desk.embedder.asked if not text.endswith("?")]
+    assert texts == ["The tide turns at noon.", "Seals sleep on rocks."]
+    async with desk.store.read() as reader:
+        ids, _ = await reader.library.vectors(HARBOUR, desk.shelves.space)
+    assert ids == ("tides/1/1", "tides/1/2")
+
+
+async def test_only_what_changed_is_embedded_again(desk: Desk) -> None:
+    """A changed passage gets a new vector; a load of a save computes none."""
+    await desk.lore.put(PutBook(book=TIDES))
+    await desk.embed()
+    desk.embedder.asked.clear()
+    text = TIDES.chapters[0].text.replace("noon", "dusk")
+    await desk.lore.put(PutBook(book=replace(TIDES, chapters=(Chapter(title="", text=text),))))
+    await desk.embed()
+    timelines = Timelines(desk.store, desk.clock)
+    timeline = await timelines.start(HARBOUR)
+    save = await timelines.save(SaveMoment(timeline_id=timeline.id, name="noon"))
+    await timelines.load(save.id)
+    await desk.embed()
+
+    assert desk.embedder.asked == ["The tide turns at dusk."]
+
+
+async def test_an_id_is_made_from_the_title(desk: Desk) -> None:
+    """A book without an id gets one, and its text loses the blanks around it."""
+    chapters = (Chapter(title="", text="  One.\n"),)
+    named = replace(TIDES, id="", title="Of Old Tides", chapters=chapters)
+    stored = await desk.lore.put(PutBook(book=named))
+
+    assert stored.book.id == "of-old-tides"
+    assert stored.book.chapters[0].text == "One."
+    assert stored.passages == 1
+
+
+async def test_what_is_named_has_to_be_there(desk: Desk) -> None:
+    """Unknown worlds, readers and timelines are refused, as is a timeline of another world."""
+    with pytest.raises(NotFound) as world:
+        await desk.lore.put(PutBook(book=replace(TIDES, world_id=WorldId("nowhere"))))
+    with pytest.raises(NotFound) as reader:
+        await desk.lore.put(PutBook(book=replace(TIDES, readers=("nobody",))))
+    with pytest.raises(NotFound):
+        await desk.lore.ask(Ask(world_id=HARBOUR, question="Why?", reader_id=CharacterId("nobody")))
+    other = WorldFile(world=World(id=WorldId("hills"), name="Hills"))
+    await Importing(desk.store, desk.clock).put(other)
+    timeline = await Timelines(desk.store, desk.clock).start(WorldId("hills"))
+    with pytest.raises(InvalidInput) as elsewhere:
+        await desk.lore.ask(Ask(world_id=HARBOUR, question="Why?", timeline_id=timeline.id))
+
+    assert (world.value.kind, reader.value.kind) == ("world", "character")
+    assert elsewhere.value.field == "timeline_id"
+
+
+async def test_without_an_embedder_words_answer(desk: Desk) -> None:
+    """A question is answered by its words while the embedder is down."""
+    await desk.lore.put(PutBook(book=TIDES))
+    desk.embedder.is_down = True
+
+    assert await desk.ids("When does the tide turn?") == ["tides/1/1"]
+
+
+async def test_citations_resolve_as_long_as_the_book_is_there(desk: Desk) -> None:
+    """Title and text of what was cited; a passage that is gone is left out."""
+    await desk.lore.put(PutBook(book=TIDES))
+    cited = await desk.lore.cited(HARBOUR, ["tides/1/2", "tides/1/7"])
+    await desk.lore.delete(HARBOUR, "tides")
+
+    assert cited == {"tides/1/2": ("Tides", "Seals sleep on rocks.")}
+    assert await desk.lore.cited(HARBOUR, ["tides/1/2"]) == {}
+    assert await desk.lore.cited(HARBOUR, []) == {}
+
+
+class CountingReader(MemoryReader):
+    """Counts looks at the revision."""
+
+    def __init__(self, reader: MemoryReader) -> None:
+        super().__init__(reader._state)
+        self.looks = 0
+
+    @property
+    def library(self) -> "CountingReader":  # type: ignore[override]
+        return self
+
+    async def revision(self, world_id: WorldId) -> str:
+        self.looks += 1
+        return await super().library.revision(world_id)
+
+
+async def test_a_world_without_books_costs_no_look(desk: Desk) -> None:
+    """That there are none is believed for five seconds, unless one is put here meanwhile."""
+    async with desk.store.read() as reader:
+        counting = CountingReader(reader)
+        for _ in range(3):
+            assert await desk.shelves.revision(counting, HARBOUR) == ""  # type: ignore[arg-type]
+        assert counting.looks == 1
+        desk.clock.seconds += 6
+        await desk.shelves.revision(counting, HARBOUR)  # type: ignore[arg-type]
+        assert counting.looks == 2
+    await desk.lore.put(PutBook(book=TIDES))
+    assert await desk.ids("When does the tide turn?") == ["tides/1/1"]
+
+
+async def test_a_start_wishes_for_what_lacks_a_vector(desk: Desk) -> None:
+    """Only worlds with passages that lack a vector of this embedder get a job."""
+    await desk.shelving.catch_up()
+    assert await desk.store.jobs.claim(LATER, 60.0) is None
+    await desk.lore.put(PutBook(book=TIDES))
+    await desk.embed()
+    await desk.shelving.catch_up()
+    assert await desk.store.jobs.claim(LATER, 60.0) is None
+    other = CountingEmbedder()
+    other._dimension = 256
+    await Shelving(desk.store, other, Shelves(other, desk.clock)).catch_up()
+    job = await desk.store.jobs.claim(LATER, 60.0)
+    assert job is not None
+    assert job.kind is JobKind.SHELVE
+
+
+async def test_a_file_brings_its_books_and_takes_them_out(desk: Desk) -> None:
+    """Import puts books in force with the rest of the file; export gives them back."""
+    file = WorldFile(world=World(id=HARBOUR, name="Harbour"), books=(TIDES,))
+    importing = Importing(desk.store, desk.clock, desk.shelves)
+    imported = await importing.put(file)
+    taken = await importing.get(HARBOUR)
+
+    assert imported.books == 1
+    assert taken.books == (TIDES,)
+    assert await desk.ids("Where do seals sleep?") == ["tides/1/2"]
