@@ -41,6 +41,9 @@ def fit(question: GiveReply, templates: Templates, language: str, tokens: int) -
     affordances may still exceed the budget.
     """
     whole = _rendered(question, templates, language)
+    if whole.tokens > tokens and question.lore:
+        question = replace(question, lore=next(lighter(question.lore)))
+        whole = _rendered(question, templates, language)
     if whole.tokens <= tokens:
         return whole
     for bare in _barer(replace(question, memories=(), lore=(), conversation=())):

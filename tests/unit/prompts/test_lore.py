@@ -75,7 +75,7 @@ def test_books_go_before_memories_run_out() -> None:
     question = GiveReply.of(scene(lore=quotes(), recollections=memories(1), conversation=()))
     bare = GiveReply.of(scene(recollections=memories(1), conversation=()))
     room = fit(bare, Templates(), "en", 100_000).tokens
-    user = told(question, room + 20)
+    user = told(question, room + 50)
 
     assert "memory 0" in user
     assert "Of Doors" not in user
