@@ -166,9 +166,10 @@ def _offers(said: Said, wanted: Sequence[WantedIntent]) -> bool:
 
 
 def _is_wanted(intent: ActionIntent, wanted: WantedIntent) -> bool:
-    given: Mapping[str, object] = intent.arguments
+    given: Mapping[str, object] = dict(intent.arguments)
     return intent.affordance == wanted.affordance and all(
-        name in given and given[name] == value for name, value in wanted.arguments
+        name in given and (given[name] == value or str(given[name]) == str(value))
+        for name, value in wanted.arguments
     )
 
 

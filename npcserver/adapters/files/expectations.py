@@ -7,7 +7,7 @@ from npcserver.adapters.files import casting, catalogue
 from npcserver.adapters.files.fields import Field, Table
 from npcserver.adapters.files.problems import Problems
 from npcserver.adapters.files.text import read_text
-from npcserver.adapters.files.tree import Scalar, read_yaml
+from npcserver.adapters.files.tree import read_yaml
 from npcserver.model import limits
 from npcserver.model.affordance import Value
 from npcserver.model.emotion import LABELS
@@ -181,12 +181,12 @@ def _intent(field: Field) -> WantedIntent:
 
 
 def _value(field: Field) -> Value:
+    """Return an argument: what looks like a number is one, as games write them."""
     text = field.scalar("a value") or ""
-    if isinstance(field.node, Scalar) and not field.node.is_quoted:
-        if text in ("true", "false"):
-            return text == "true"
-        if _NUMBER.fullmatch(text):
-            return float(text) if "." in text else int(text)
+    if text in ("true", "false"):
+        return text == "true"
+    if _NUMBER.fullmatch(text):
+        return float(text) if "." in text else int(text)
     return text
 
 
