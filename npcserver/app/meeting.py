@@ -179,12 +179,10 @@ class Meeting:
         withheld: Sequence[Recollection],
     ) -> Draft:
         """Return the record that says what a line was made from, as for any turn."""
-        mind, is_own = self.speaker, asked.answer == utterance
-        first = Rung.PRIMARY if asked.verdict is Verdict.ANSWERED else Rung.RETRY
-        rung = first if is_own else Rung.AUTHORED
-        outcome = Outcome.COMPLETED if is_own else Outcome.FALLBACK
+        made = self._made_from(exchange, asked, profile, withheld, is_own=asked.answer == utterance)
+        outcome = Outcome.FALLBACK if made.rung is Rung.AUTHORED else Outcome.COMPLETED
         finished = TurnFinished(
-            turn_id=words.turn_id, outcome=outcome, rung=rung, usage=asked.usage
+            turn_id=words.turn_id, outcome=outcome, rung=made.rung, usage=asked.usage
         )
         body = TurnTaken(
             turn_id=words.turn_id,
@@ -192,28 +190,41 @@ class Meeting:
             speaker_name=words.to.name,
             heard=self.lines[-1].text if self.lines else "",
             events=(Line(text=utterance.say, emotion=utterance.emotion), finished),
-            receipt=Receipt(
-                vantage_seq=mind.seq,
-                persona_version=mind.authored.version,
-                profile=profile.name,
-                recalled=tuple(found.as_recalled for found in exchange.recollections),
-                template=asked.template,
-                template_digest=asked.template_digest,
-                prompt_digest=asked.prompt_digest,
-                model=asked.model if is_own else AUTHORED,
-                rung=rung,
-                seed=mind.situation.seed,
-                usage=asked.usage,
-                timings=Timings(),
-                raw_answer="\n".join(asked.raw_answers),
-                faults=asked.faults,
-                purpose=Purpose.CONVERSE,
-                standing=exchange.standing,
-                withheld=tuple(found.memory.seq for found in withheld),
-                secrets=exchange.secrets,
-            ),
+            receipt=made,
         )
-        return Draft(kind=RecordKind.TURN, subject_id=mind.id, body=body)
+        return Draft(kind=RecordKind.TURN, subject_id=self.speaker.id, body=body)
+
+    def _made_from(
+        self,
+        exchange: Exchange,
+        asked: Asked[Utterance],
+        profile: Profile,
+        withheld: Sequence[Recollection],
+        *,
+        is_own: bool,
+    ) -> Receipt:
+        """Return the receipt; a line that is not the model's own is one of our stock."""
+        first = Rung.PRIMARY if asked.verdict is Verdict.ANSWERED else Rung.RETRY
+        return Receipt(
+            vantage_seq=self.speaker.seq,
+            persona_version=self.speaker.authored.version,
+            profile=profile.name,
+            recalled=tuple(found.as_recalled for found in exchange.recollections),
+            template=asked.template,
+            template_digest=asked.template_digest,
+            prompt_digest=asked.prompt_digest,
+            model=asked.model if is_own else AUTHORED,
+            rung=first if is_own else Rung.AUTHORED,
+            seed=self.speaker.situation.seed,
+            usage=asked.usage,
+            timings=Timings(),
+            raw_answer="\n".join(asked.raw_answers),
+            faults=asked.faults,
+            purpose=Purpose.CONVERSE,
+            standing=exchange.standing,
+            withheld=tuple(found.memory.seq for found in withheld),
+            secrets=exchange.secrets,
+        )
 
     def over(self, ended_by: str) -> tuple[Draft, ...]:
         """Return how the conversation ends for both: its end, how long it took, and their days."""

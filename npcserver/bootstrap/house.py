@@ -177,17 +177,20 @@ class Builder:
             surroundings=Surroundings(store, self._directory, play.observe),
             attending=Attending(store, self._directory, broadcast, attention=self._attention),
             play=play,
-            dialogue=Dialogue(
-                store,
-                self._stage,
-                self._answer(),
-                clock=clock,
-                broadcast=broadcast,
-                foreground=self._foreground,
-                floor=self._floor,
-                lull=timedelta(seconds=self._settings.cognition.lull_seconds),
-            ),
+            dialogue=self._dialogue(),
             watching=Watching(store, broadcast),
+        )
+
+    def _dialogue(self) -> Dialogue:
+        return Dialogue(
+            self._store,
+            self._stage,
+            self._answer(),
+            clock=self._clock,
+            broadcast=self._broadcast,
+            foreground=self._foreground,
+            floor=self._floor,
+            lull=timedelta(seconds=self._settings.cognition.lull_seconds),
         )
 
     def _digesting(self) -> Digesting:

@@ -2,6 +2,7 @@
 
 from npcserver.app.explaining import Citation, ThoughtExplained, TurnExplained
 from npcserver.model.ids import TimelineId
+from npcserver.model.turn import Receipt
 from npcserver.rpc import encode_mind, encode_play, encode_turn, secrets
 from npcserver.rpc.encode_memory import memory, recollection
 from npcserver.rpc.stamps import stamp
@@ -23,8 +24,8 @@ def explained(
 
 def receipt(value: TurnExplained, timeline_id: TimelineId) -> pb.Receipt:
     """Write what a turn was made from; `timeline_id` is where it was asked for."""
-    turn, made = value.turn, value.turn.receipt
-    return pb.Receipt(
+    turn = value.turn
+    message = pb.Receipt(
         turn_id=turn.turn_id,
         character_id=value.record.subject_id,
         speaker_id=turn.speaker_id,
@@ -32,18 +33,29 @@ def receipt(value: TurnExplained, timeline_id: TimelineId) -> pb.Receipt:
         heard=turn.heard,
         lines=encode_turn.lines(turn.events),
         intents=encode_turn.intents(turn.events),
-        recollections=[recollection(found) for found in value.recollections],
-        dropped_intents=[
-            pb.DroppedIntent(affordance=dropped.affordance, why=dropped.why)
-            for dropped in made.dropped
-        ],
+        outcome=encode_turn.outcome(turn.events),
+        world_time=stamp(value.record.game_time),
+        recollections=map(recollection, value.recollections),
+        lore=map(_citation, value.lore),
+        withheld=map(memory, value.withheld),
+        outcomes=map(encode_play.outcome, value.outcomes),
+        commitments=map(encode_mind.commitment, value.commitments),
+    )
+    message.MergeFrom(_made(turn.receipt, timeline_id))
+    return message
+
+
+def _made(made: Receipt, timeline_id: TimelineId) -> pb.Receipt:
+    """Write what the receipt itself holds."""
+    return pb.Receipt(
+        vantage_seq=made.vantage_seq,
         persona_version=made.persona_version,
         profile=made.profile,
         template=made.template,
         template_digest=made.template_digest,
+        prompt_digest=made.prompt_digest,
         model=made.model,
         seed=str(made.seed),
-        outcome=encode_turn.outcome(turn.events),
         rung=encode_turn.RUNGS[made.rung],
         prompt_tokens=made.usage.prompt_tokens,
         completion_tokens=made.usage.completion_tokens,
@@ -52,17 +64,14 @@ def receipt(value: TurnExplained, timeline_id: TimelineId) -> pb.Receipt:
         finished_ms=made.timings.finished,
         raw_answer=made.raw_answer,
         faults=made.faults,
-        vantage_seq=made.vantage_seq,
-        world_time=stamp(value.record.game_time),
+        purpose=encode_mind.PURPOSES[made.purpose],
         relation=encode_mind.standing(made.standing, timeline_id) if made.standing else None,
-        lore=map(_citation, value.lore),
-        withheld=map(memory, value.withheld),
         withheld_passage_ids=made.withheld_lore,
         secrets=map(secrets.encode, made.secrets),
-        prompt_digest=made.prompt_digest,
-        outcomes=map(encode_play.outcome, value.outcomes),
-        purpose=encode_mind.PURPOSES[made.purpose],
-        commitments=map(encode_mind.commitment, value.commitments),
+        dropped_intents=[
+            pb.DroppedIntent(affordance=dropped.affordance, why=dropped.why)
+            for dropped in made.dropped
+        ],
     )
 
 

@@ -38,56 +38,10 @@ from npcserver.model.scene import Person
 from npcserver.model.world import Place, World
 from npcserver.model.worldfile import Role, WorldFile
 from npcserver.ports.storage import Append
+from tests.benchmarks.hearsay import FACTS, NAMES
 
 PLAYER = Person(id="p1", name="Robin")
 _ROOM = 4  # people at one place
-_NAMES = (
-    *("Ada", "Ben", "Cora", "Dov", "Elka", "Finn", "Gus", "Hana", "Ivo", "Juno"),
-    *("Kit", "Lena", "Milo", "Nell", "Otto", "Pia", "Quin", "Rosa", "Sol", "Tess"),
-)
-# A fact, and how it is told: in other words, shorter, with something around it.
-_FACTS = (
-    (
-        "The old mill burned down last night.",
-        "Have you heard? The mill burned down!",
-        "Last night the old mill burned to the ground, they say.",
-    ),
-    (
-        "The baker hid a silver spoon in the harvest loaf.",
-        "There is a silver spoon in the harvest loaf, the baker hid it there.",
-        "The baker? Hid a silver spoon, in a loaf of all places.",
-    ),
-    (
-        "A grey horse was stolen from the abbot's stable.",
-        "Somebody stole a grey horse from the abbot.",
-        "The abbot's stable lost a grey horse to a thief: stolen!",
-    ),
-    (
-        "The ferry will stop running on Sunday.",
-        "On Sunday the ferry stops, so I was told.",
-        "No ferry running from Sunday on, mind you.",
-    ),
-    (
-        "Old Piet sold both of his boats to a stranger.",
-        "Piet sold his boats, both of them, to some stranger.",
-        "A stranger has bought Piet's boats; he sold him both.",
-    ),
-    (
-        "The schoolmaster will marry the miller's daughter in May.",
-        "There is a wedding in May: the schoolmaster marries the miller's daughter.",
-        "The miller's daughter is to marry the schoolmaster.",
-    ),
-    (
-        "Wolves were heard in the north forest at dusk.",
-        "I am told that wolves were in the north forest.",
-        "Wolves in the north forest, at dusk! Lock your door.",
-    ),
-    (
-        "The tax on salt will double after the harvest.",
-        "They will double the salt tax after harvest.",
-        "Salt tax: double, once the harvest is in.",
-    ),
-)
 
 
 @dataclass(slots=True)
@@ -216,15 +170,15 @@ def is_complete(hops: Sequence[Hop], fact: str) -> bool:
 
 
 async def run(
-    *, characters: int = 20, facts: int = len(_FACTS), rounds: int = 12, seed: int = 1
+    *, characters: int = 20, facts: int = len(FACTS), rounds: int = 12, seed: int = 1
 ) -> Found:
     """Let facts spread for some rounds, in each of which each is told once and two talk of it."""
     chance = random.Random(seed)
-    people = [Person(id=name.lower(), name=name, is_player=False) for name in _NAMES[:characters]]
+    people = [Person(id=name.lower(), name=name, is_player=False) for name in NAMES[:characters]]
     found = Found(characters=len(people), facts=facts)
     async with _town(people) as (here, timeline_id):
         gossip = Gossip(here, timeline_id, people)
-        chosen = _FACTS[:facts]
+        chosen = FACTS[:facts]
         for number, (fact, *_) in enumerate(chosen):
             await gossip.begin(fact, chance.choice(people), is_witnessed=number % 2 == 0)
         for _ in range(rounds):

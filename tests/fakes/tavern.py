@@ -178,17 +178,14 @@ def use_cases(script: Script) -> Services:
     stream = MemoryStream(NumpyIndex, embedder)
     shelves = Shelves(HashingEmbedder(), clock)
     stage = Stage(
-        store,
-        stream,
-        profile=profile,
-        recall=8,
-        conversation_lines=12,
-        reading=Reading(shelves),
+        store, stream, profile=profile, recall=8, conversation_lines=12, reading=Reading(shelves)
     )
     directory = Directory(store, clock)
     play = Play(store, directory, broadcast, foreground)
     minds, templates = Minds(store, broadcast), Templates()
-    model = ScriptedLanguageModel(lambda _: script.thought, name="scripted:tavern")
+    asker = Asker(
+        ScriptedLanguageModel(lambda _: script.thought, name="scripted:tavern"), templates
+    )
     return Services(
         worlds=Worlds(store, clock),
         characters=Characters(store, clock, broadcast),
@@ -202,9 +199,7 @@ def use_cases(script: Script) -> Services:
         pinning=Pinning(store),
         reporting=Reporting(store, stream),
         minds=MindViews(minds, Budgets(store, default=Budget())),
-        interviewing=Interviewing(
-            minds, Asker(model, templates), stream, templates, profile=profile
-        ),
+        interviewing=Interviewing(minds, asker, stream, templates, profile=profile),
         reflections=ReflectionTrees(store, stream),
         surroundings=Surroundings(store, directory, play.observe),
         attending=Attending(store, directory, broadcast),
@@ -217,7 +212,7 @@ def use_cases(script: Script) -> Services:
             broadcast=broadcast,
             foreground=foreground,
             floor=floor,
-        ),
+        ),  # fmt: skip
         watching=Watching(store, broadcast),
     )
 
