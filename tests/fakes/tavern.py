@@ -8,6 +8,7 @@ import asyncio
 from collections.abc import AsyncGenerator, MutableMapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 import grpc
@@ -180,6 +181,7 @@ def use_cases(script: Script) -> Services:
     stage = Stage(
         store, stream, profile=profile, recall=8, conversation_lines=12, reading=Reading(shelves)
     )
+    dialogue = partial(Dialogue, store, stage, script.answer, clock=clock, floor=floor)
     directory = Directory(store, clock)
     play = Play(store, directory, broadcast, foreground)
     minds, templates = Minds(store, broadcast), Templates()
@@ -204,15 +206,7 @@ def use_cases(script: Script) -> Services:
         surroundings=Surroundings(store, directory, play.observe),
         attending=Attending(store, directory, broadcast),
         play=play,
-        dialogue=Dialogue(
-            store,
-            stage,
-            script.answer,
-            clock=clock,
-            broadcast=broadcast,
-            foreground=foreground,
-            floor=floor,
-        ),  # fmt: skip
+        dialogue=dialogue(broadcast=broadcast, foreground=foreground),
         watching=Watching(store, broadcast),
     )
 
