@@ -1,0 +1,97 @@
+"""Plants mistakes in the sample world and counts those that its persona tests flag.
+
+Run with `python -m tests.benchmarks.planted_faults --json`.
+"""
+
+import argparse
+import asyncio
+import json
+import tempfile
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+
+from npcserver.adapters.files.expectations import load_expectations
+from npcserver.adapters.files.world import parse_world
+from npcserver.adapters.llm.offline import OfflineActor
+from npcserver.adapters.llm.recorded import RecordedModel
+from npcserver.app.examining import said
+from npcserver.app.expecting import Finding
+from npcserver.app.todays import todays
+from npcserver.bootstrap import replays
+from npcserver.cli.logs import without_log
+from npcserver.cli.sample import sample_world
+from npcserver.model.expectation import PersonaTests
+from npcserver.model.session import Session
+from tests.benchmarks.faults_of_farrowhithe import FAULTS, PlantedFault
+from tests.benchmarks.played import play, quiet
+
+EXPECTATIONS = Path(__file__).parents[2] / "docs" / "examples" / "farrowhithe.tests.yaml"
+
+
+@dataclass(slots=True, kw_only=True)
+class Flagged:
+    """What came of it: by which test each mistake was flagged, and which were missed."""
+
+    planted: int = 0
+    flagged: int = 0
+    without_fault: list[str] = field(default_factory=list)
+    missed: list[str] = field(default_factory=list)
+    by: dict[str, str] = field(default_factory=dict)
+
+
+async def run(
+    faults: Sequence[PlantedFault] = FAULTS, *, turns: int = 30, seed: int = 3
+) -> Flagged:
+    """Play a session, plant each mistake by itself, and hold the session against the tests."""
+    tests, text = load_expectations(EXPECTATIONS), sample_world().read_text(encoding="utf-8")
+    found = Flagged(planted=len(faults))
+    with tempfile.TemporaryDirectory() as folder, without_log():
+        here = Path(folder)
+        played = await play(here, turns=turns, seed=seed, model=OfflineActor())
+        found.without_fault = [
+            f"{one.test}: {one.what}" for one in await failing(here, played.session, tests, text)
+        ]
+        for fault in faults:
+            flagged = await failing(here, played.session, tests, fault.planted_in(text))
+            if flagged:
+                found.flagged += 1
+                found.by[fault.what] = f"{flagged[0].test}: {flagged[0].what}"
+            else:
+                found.missed.append(fault.what)
+    return found
+
+
+async def failing(
+    folder: Path, session: Session, tests: PersonaTests, text: str
+) -> tuple[Finding, ...]:
+    """Return the expectations that fail once the world reads like that, as the command finds it."""
+    settings = quiet(folder)
+    today = todays(session, parse_world(text, "world.yaml"))
+    then = await replays.replaying(settings, session, RecordedModel())
+    model = RecordedModel(OfflineActor())
+    rehearsal = await replays.rehearsing(settings, session, then, today, model, "offline:actor")
+    turns = [
+        await said(today.log, one.taken.number, one.now.turn)
+        async for one in rehearsal.rehearse()
+        if one.now is not None
+    ]
+    examining = await replays.examining(settings, session, today, model, turns)
+    return tuple([one async for one in examining.examine(tests) if not one.holds])
+
+
+def main() -> None:
+    """Print how many were flagged; exit code 1 for fewer than nine in ten."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--turns", type=int, default=30)
+    parser.add_argument("--first", type=int, default=0, help="only so many of the mistakes")
+    parser.add_argument("--json", action="store_true")
+    given = parser.parse_args()
+    faults = FAULTS[: given.first or None]
+    found = asyncio.run(run(faults, turns=given.turns))
+    print(json.dumps(asdict(found), indent=None if given.json else 2, ensure_ascii=False))
+    raise SystemExit(found.flagged < 0.9 * found.planted or bool(found.without_fault))
+
+
+if __name__ == "__main__":
+    main()
