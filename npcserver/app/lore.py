@@ -137,7 +137,7 @@ class Lore:
             cue = await within(_EMBED_SECONDS, self._stream.cue(text))
         except (Unavailable, TimeoutError) as error:
             _log.warning("asking_by_words_alone", error=str(error))
-            return self._shelves.words(text)
+            cue = self._stream.words(text)
         return Question(text=text, vector=cue.own)
 
 

@@ -5,11 +5,10 @@ from collections import OrderedDict
 from dataclasses import dataclass
 from functools import partial
 
-import numpy as np
 import structlog
 
 from npcserver.aio import within
-from npcserver.memory.lore import LoreIndex, Question
+from npcserver.memory.lore import LoreIndex
 from npcserver.memory.lore_tuning import tuning_of
 from npcserver.memory.stream import space_name
 from npcserver.model.ids import WorldId
@@ -59,7 +58,6 @@ class Shelves:
 
     def __init__(self, embedder: Embedder, clock: Clock) -> None:
         self.space = space_name(embedder, _PASSAGE)
-        self._dimension = embedder.dimension
         self._clock = clock
         self._kept: OrderedDict[WorldId, _Kept] = OrderedDict()
         self._empty: dict[WorldId, float] = {}
@@ -67,10 +65,6 @@ class Shelves:
     def forget(self, world_id: WorldId) -> None:
         """Look again whether a world has books."""
         self._empty.pop(world_id, None)
-
-    def words(self, text: str) -> Question:
-        """Return a question that is answered by its words alone."""
-        return Question(text=text, vector=np.zeros(self._dimension, np.float32))
 
     async def revision(self, reader: Reader, world_id: WorldId) -> str:
         """Return the revision of a world's books, empty where there are none: one look at most."""

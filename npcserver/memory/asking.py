@@ -14,6 +14,10 @@ _ONLY_ASK = re.compile(
 
 
 def asked_words(text: str) -> list[str]:
-    """Return the words of a question that can tell one text from another, each once."""
+    """Return the words of a question that can tell one text from another, each once.
+
+    A Chinese character that is left alone says little: texts are known by pairs.
+    """
     found = tokens(_ONLY_ASK.sub(" ", text)) or tokens(text)
-    return list(dict.fromkeys(found))
+    telling = [word for word in found if len(word) > 1 or word.isascii()]
+    return list(dict.fromkeys(telling or found))

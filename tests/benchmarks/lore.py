@@ -38,7 +38,7 @@ _WITHOUT_COMMON = 50
 
 
 async def judged(with_vectors: Embedder | None) -> tuple[str, float, float, int]:
-    """Put the labelled questions: who embedded, recall, highlights, and false answers."""
+    """Put the labelled questions: who embedded, recall, citations that resolve, and false answers."""
     written = books()
     passages = [passage for book in written for passage in cut(book)]
     ids = [passage.id for passage in passages]
@@ -56,7 +56,11 @@ async def judged(with_vectors: Embedder | None) -> tuple[str, float, float, int]
         for (_, right), quotes in zip(ANSWERED, found, strict=False)
     ]
     shown = [quote for quotes in found for quote in quotes]
-    exact = [quote.passage.text[slice(*quote.highlight)].strip() != "" for quote in shown]
+    texts = {(book.id, n): one.text for book in written for n, one in enumerate(book.chapters, 1)}
+    exact = [
+        texts[one.book_id, one.chapter][one.start : one.end] == one.text
+        for one in (quote.passage for quote in shown)
+    ]
     false = sum(1 for quotes in found[len(ANSWERED) :] if quotes)
     return name, sum(hits) / len(hits), sum(exact) / max(1, len(exact)), false
 
@@ -207,7 +211,7 @@ async def main() -> None:
             "name": "lore",
             "embedder": name,
             "recall_at_5": round(recall, 3),
-            "highlighted": round(exact, 3),
+            "citations_that_resolve": round(exact, 3),
             "unanswerable_above_limit": false,
             "passages": options.passages,
             **times,

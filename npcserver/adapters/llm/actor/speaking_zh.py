@@ -108,7 +108,7 @@ def _read(query: frozenset[str], quote: Quote, said: str) -> tuple[float, str]:
     """Return what stands in a book, and how well it answers."""
     begin, end = quote.highlight
     passage = quote.passage.text
-    text = f"《{quote.title}》里写着：“{passage[begin:end] or passage}”"
+    text = f"《{quote.title}》里写着：“{passage[begin:end]}”"
     shared = len(query & words.content(passage)) / len(query)
     return shared + 0.25 * quote.score - (text in said), text
 

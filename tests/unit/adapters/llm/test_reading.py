@@ -1,0 +1,49 @@
+"""The offline actor and books: it answers from what was read, and says where it stands."""
+
+from dataclasses import replace
+
+import numpy as np
+
+from npcserver.memory.lore import LoreIndex, Question
+from npcserver.memory.passages import cut
+from npcserver.model.character import Persona
+from npcserver.model.ids import WorldId
+from npcserver.model.lore import Book, Chapter
+from npcserver.model.scene import Scene
+from tests.unit.adapters.llm.scenes import GRETA, LIN, perform, scene
+
+
+def reading(heard: str, persona: Persona, title: str, text: str) -> Scene:
+    book = Book(
+        id="b", world_id=WorldId("w"), title=title, chapters=(Chapter(title="", text=text),)
+    )
+    index = LoreIndex([book], cut(book))
+    question = Question(text=heard, vector=np.zeros(1, np.float32))
+    found = index.search(question, 3, lambda _: True)
+    return replace(scene(heard, persona=persona), lore=found.quotes)
+
+
+async def test_it_answers_with_the_title_of_the_book() -> None:
+    """The sentence that answers is said as the book has it, on one line."""
+    text = "Posts are white.\nThe fourth post leans since the gale. Nobody\nmay mend it."
+    said = await perform(reading("Which post leans?", GRETA, "Of Posts", text))
+
+    assert 'in "of posts" it is written: the fourth post leans since the gale.' in (
+        str(said["say"]).lower()
+    )
+
+
+async def test_it_answers_in_chinese_too() -> None:
+    """A Chinese character names the book in its own brackets."""
+    said = await perform(
+        reading("云岭的茶什么时候开采？", LIN, "茶志", "云岭的茶在清明前三天开采。")
+    )
+
+    assert "《茶志》里写着：“云岭的茶在清明前三天开采。”" in str(said["say"])
+
+
+async def test_it_cites_nothing_where_nothing_was_read() -> None:
+    """A question that no book answers gets none of its words."""
+    said = await perform(reading("Who won the race?", GRETA, "Of Posts", "The fourth post leans."))
+
+    assert "Of Posts" not in str(said["say"])
