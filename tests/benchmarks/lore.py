@@ -38,7 +38,7 @@ _WITHOUT_COMMON = 50
 
 
 async def judged(with_vectors: Embedder | None) -> tuple[str, float, float, int]:
-    """Put the labelled questions: who embedded, recall, citations that resolve, and false answers."""
+    """Put the questions: who embedded, recall, citations that resolve, and false answers."""
     written = books()
     passages = [passage for book in written for passage in cut(book)]
     ids = [passage.id for passage in passages]
