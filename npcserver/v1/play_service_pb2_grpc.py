@@ -162,8 +162,9 @@ class PlayServiceServicer:
 
     def Watch(self, request, context):
         """Streams what happens in a timeline, and what characters do and think, from a position on. A checkpoint is sent when nothing
-        happens for a while, so that a client can resume from it. Ends only with `SHUTTING_DOWN`, or
-        when the client cancels or reads nothing for 5 seconds (`OVER_LIMIT`).
+        happens for a while, so that a client can resume from it. Ends after
+        `left`, with `SHUTTING_DOWN`, with `TIMELINE_NOT_FOUND` when the timeline is deleted, or when the
+        client cancels or reads nothing for 5 seconds (`OVER_LIMIT`).
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

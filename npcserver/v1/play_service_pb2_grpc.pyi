@@ -76,8 +76,9 @@ class PlayServiceStub:
     """
     Watch: _grpc.UnaryStreamMultiCallable[_play_service_pb2.WatchRequest, _play_service_pb2.WatchResponse]
     """Streams what happens in a timeline, and what characters do and think, from a position on. A checkpoint is sent when nothing
-    happens for a while, so that a client can resume from it. Ends only with `SHUTTING_DOWN`, or
-    when the client cancels or reads nothing for 5 seconds (`OVER_LIMIT`).
+    happens for a while, so that a client can resume from it. Ends after
+    `left`, with `SHUTTING_DOWN`, with `TIMELINE_NOT_FOUND` when the timeline is deleted, or when the
+    client cancels or reads nothing for 5 seconds (`OVER_LIMIT`).
     """
 
 @_typing.type_check_only
@@ -128,8 +129,9 @@ class PlayServiceAsyncStub(PlayServiceStub):
     """
     Watch: _aio.UnaryStreamMultiCallable[_play_service_pb2.WatchRequest, _play_service_pb2.WatchResponse]  # type: ignore[assignment]
     """Streams what happens in a timeline, and what characters do and think, from a position on. A checkpoint is sent when nothing
-    happens for a while, so that a client can resume from it. Ends only with `SHUTTING_DOWN`, or
-    when the client cancels or reads nothing for 5 seconds (`OVER_LIMIT`).
+    happens for a while, so that a client can resume from it. Ends after
+    `left`, with `SHUTTING_DOWN`, with `TIMELINE_NOT_FOUND` when the timeline is deleted, or when the
+    client cancels or reads nothing for 5 seconds (`OVER_LIMIT`).
     """
 
 class PlayServiceServicer(metaclass=_abc_1.ABCMeta):
@@ -231,8 +233,9 @@ class PlayServiceServicer(metaclass=_abc_1.ABCMeta):
         context: _ServicerContext,
     ) -> _typing.Union[_abc.Iterator[_play_service_pb2.WatchResponse], _abc.AsyncIterator[_play_service_pb2.WatchResponse]]:
         """Streams what happens in a timeline, and what characters do and think, from a position on. A checkpoint is sent when nothing
-        happens for a while, so that a client can resume from it. Ends only with `SHUTTING_DOWN`, or
-        when the client cancels or reads nothing for 5 seconds (`OVER_LIMIT`).
+        happens for a while, so that a client can resume from it. Ends after
+        `left`, with `SHUTTING_DOWN`, with `TIMELINE_NOT_FOUND` when the timeline is deleted, or when the
+        client cancels or reads nothing for 5 seconds (`OVER_LIMIT`).
         """
 
 def add_PlayServiceServicer_to_server(servicer: PlayServiceServicer, server: _typing.Union[_grpc.Server, _aio.Server]) -> None: ...

@@ -27,6 +27,7 @@ from npcserver.model.marks import Left
 from npcserver.model.record import Record, RecordKind
 from npcserver.model.scene import Person, Statements
 from npcserver.model.thought import Spent
+from npcserver.model.timeline import Save, Timeline
 from npcserver.model.turn import Usage
 from npcserver.model.world import World
 from npcserver.model.worldfile import Role, WorldFile
@@ -104,6 +105,21 @@ class Crowd:
             )
         )
 
+    async def begin_to_talk(self) -> None:
+        one, other = (
+            Person(id=f"c{number}", name=f"C{number}", is_player=False) for number in (1, 2)
+        )
+        talk = beginning(one, other, "the stone")
+        await self.store.append(Append(timeline_id=self.timeline, drafts=talk))
+
+    async def leave(self, save: Save, watched_to: int) -> tuple[Timeline, list[Record]]:
+        """Load a save and leave the timeline; return what a watcher is told from then on."""
+        watch = Watch(timeline_id=self.timeline, after_seq=watched_to)
+        async with aclosing(Watching(self.store, self.broadcast).watch(watch)) as news:
+            loaded = await self.timelines.load(save.id, leaving=self.timeline)
+            async with asyncio.timeout(20):
+                return loaded, [item async for item in news if isinstance(item, Record)]
+
     async def claimed(self) -> list[Job]:
         """Take all jobs there are."""
         found, now = [], datetime.now(UTC) + timedelta(seconds=5)
@@ -126,23 +142,14 @@ async def test_of_500_thoughts_under_way_at_a_load_none_is_kept_and_all_are_coun
     async with opened(url) as store:
         crowd = Crowd(store, many)
         await crowd.open()
-        two = [Person(id=f"c{number}", name=f"C{number}", is_player=False) for number in (1, 2)]
-        await store.append(
-            Append(timeline_id=crowd.timeline, drafts=beginning(two[0], two[1], "the stone"))
-        )
+        await crowd.begin_to_talk()
         save = await crowd.timelines.save(SaveMoment(timeline_id=crowd.timeline, name="now"))
         jobs = await crowd.claimed()
         thinking = asyncio.gather(*(crowd.cognition.do(job) for job in jobs))
         async with asyncio.timeout(60):
             await crowd.slow.all_asked.wait()
         before = await crowd.records(crowd.timeline)
-
-        watched: list[Record] = []
-        watch = Watch(timeline_id=crowd.timeline, after_seq=before[-1].seq)
-        async with aclosing(Watching(store, crowd.broadcast).watch(watch)) as news:
-            loaded = await crowd.timelines.load(save.id, leaving=crowd.timeline)
-            async with asyncio.timeout(20):
-                watched = [item async for item in news if isinstance(item, Record)]
+        loaded, watched = await crowd.leave(save, before[-1].seq)
         crowd.slow.may_end.set()
         async with asyncio.timeout(120):
             await thinking
@@ -159,8 +166,22 @@ async def test_of_500_thoughts_under_way_at_a_load_none_is_kept_and_all_are_coun
         assert await crowd.timelines.get(loaded.id) == loaded
         assert await store.jobs.pending(crowd.timeline) == 0
 
-        await crowd.happen(crowd.timeline)  # played on, it thinks again
-        again = [job for job in await crowd.claimed() if job.timeline_id == crowd.timeline]
-        await crowd.cognition.do(again[0])
-        assert crowd.cognition.late == many
+
+@pytest.mark.parametrize("database", DATABASES)
+async def test_played_on_a_left_timeline_thinks_again(
+    database: str, request: pytest.FixtureRequest
+) -> None:
+    """What is thought from after the game left is kept."""
+    url: str = request.getfixturevalue(f"new_migrated_{database}")()
+    async with opened(url) as store:
+        crowd = Crowd(store, 1)
+        await crowd.open()
+        crowd.slow.may_end.set()
+        save = await crowd.timelines.save(SaveMoment(timeline_id=crowd.timeline, name="now"))
+        await crowd.timelines.load(save.id, leaving=crowd.timeline)
+        await crowd.happen(crowd.timeline)
+        for job in await crowd.claimed():
+            await crowd.cognition.do(job)
+
+        assert crowd.cognition.late == 0
         assert len(await crowd.records(crowd.timeline, RecordKind.RATING)) == 1
