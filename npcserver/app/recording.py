@@ -19,6 +19,9 @@ from npcserver.ports.storage import Reader, Store
 from npcserver.ports.view import View
 from npcserver.prompts.render import Templates
 
+LAST = "last"
+"""Names the timeline that was begun last."""
+
 _CHUNK = 5_000
 _VERSIONS = 1_000
 _LISTED = 8
@@ -45,7 +48,7 @@ class Recording:
         self._server = server
 
     async def record(self, of: str, first: int = 1) -> Session:
-        """Return the session of a timeline or a save, its turns from `first` (a seq) on.
+        """Return the session of a timeline (`last`: the newest) or a save, turns from `first` on.
 
         Raises `NotFound` where `of` is neither, and `InvalidInput` for a `first` beyond its end.
         """
@@ -84,6 +87,9 @@ class Recording:
         )
 
     async def _seen(self, reader: Reader, of: str) -> View:
+        if of == LAST:
+            timelines, _ = await self.there()
+            of = timelines[0].id if timelines else of
         try:
             return await reader.head(TimelineId(of))
         except NotFound:
@@ -93,8 +99,8 @@ class Recording:
         except NotFound as error:
             timelines, saves = await self.there()
             listed = [one.id for one in timelines[:_LISTED]] + [one.id for one in saves[:_LISTED]]
-            there = ", ".join(listed) or "nothing yet: play first, for instance `npcserver play`"
-            advice = f"it is no save either. There are: {there}"
+            there = ", ".join(listed) or "nothing yet; play first, for instance `npcserver play`"
+            advice = f"and no save of that name either; name one of these, or `last`: {there}"
             raise NotFound("timeline", of, advice) from error
 
     def _used(

@@ -183,7 +183,8 @@ def record(
     timeline: Annotated[
         str,
         typer.Argument(
-            metavar="[TIMELINE|SAVE]", help="What to record. Default: list what there is."
+            metavar="[TIMELINE|SAVE]",
+            help="What to record; `last` is what was begun last. Default: list what there is.",
         ),
     ] = "",
     first: Annotated[

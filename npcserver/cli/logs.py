@@ -36,7 +36,7 @@ def logging_to(file: Path, settings: LogSettings) -> Generator[None, None, None]
 def without_log() -> Generator[None, None, None]:
     """Keep no log: for commands that only read, where nothing can go wrong unseen."""
     structlog.configure(
-        wrapper_class=structlog.make_filtering_bound_logger(logging.CRITICAL + 1),
+        wrapper_class=structlog.make_filtering_bound_logger(logging.CRITICAL),
         cache_logger_on_first_use=False,
     )
     try:
