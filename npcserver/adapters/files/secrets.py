@@ -10,6 +10,7 @@ def read(table: Table, text: str) -> Secret | None:
     """Return who may be told a text; None for anybody. `secret: true` keeps it from everybody."""
     field = table.get("secret")
     if field is None:
+        _refuse_blank(table, "secret", "write `true`, or who may be told")
         return None
     if field.is_scalar:
         return Secret(key=key_for(text)) if field.claim() else None
@@ -45,7 +46,15 @@ def _secret(table: Table, text: str) -> Secret:
         trust=table.integer("trust", 0, 100),
         flag=name,
     )
+    for condition in ("to", "affinity", "trust", "flag"):
+        _refuse_blank(table, condition, "write the condition, or leave the key out")
     if not secret.to and table.get("to") is not None:
         table.wrong("names nobody; name somebody, or leave the key out", "to")
     table.finish()
     return secret
+
+
+def _refuse_blank(table: Table, key: str, advice: str) -> None:
+    """Note a key with nothing behind it: what was to be locked would be open."""
+    if key in table.written and table.get(key) is None:
+        table.wrong(f"is empty; {advice}", key)
