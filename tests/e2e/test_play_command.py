@@ -96,6 +96,7 @@ class Terminal:
 
     def __init__(self, command: list[str], env: Mapping[str, str]) -> None:
         self.seen = ""
+        self._waited_for = 0
         self._fd, theirs = pty.openpty()
         self._process = subprocess.Popen(
             [sys.executable, "-c", TAKE_TERMINAL, *command],
@@ -122,11 +123,12 @@ class Terminal:
         os.close(self._fd)
 
     def wait_for(self, text: str) -> None:
-        """Read until the text shows after what was seen before."""
-        start, ends_at = len(self.seen), time.monotonic() + PATIENCE
+        """Read until the text shows after what was waited for before."""
+        start, ends_at = self._waited_for, time.monotonic() + PATIENCE
         while text not in self.seen[start:]:
             assert time.monotonic() < ends_at, f"no {text!r} in {self.seen[start:]!r}"
             assert self._read(), f"ended without {text!r}: {self.seen!r}"
+        self._waited_for = self.seen.index(text, start) + len(text)
 
     def type(self, text: str) -> None:
         os.write(self._fd, text.encode())
