@@ -65,16 +65,15 @@ class _Groups:
         self._of_seq[one.memory.seq] = group
 
     def join_echoes(self) -> None:
-        """Put lines that pass on a memory into the group of that memory."""
-        for group in sorted(self._members, reverse=True):
-            members = self._members[group]
-            if any(one.is_pinned or not _is_own_words(one) for _, one in members):
-                continue
-            target = self._told_by([one for _, one in members], group)
-            if target is not None:
-                self._members[target] += self._members.pop(group)
-                for _, one in members:
-                    self._of_seq[one.memory.seq] = target
+        """Put lines that pass on a memory into the group of that memory, until none is left."""
+        is_settled = False
+        while not is_settled:
+            is_settled = True
+            for group in sorted(self._members, reverse=True):
+                target = self._passed_on_by(group)
+                if target is not None:
+                    self._join(group, target)
+                    is_settled = False
 
     def made(self) -> Iterator[Merged]:
         """Yield the groups in the order of their best-placed members."""
@@ -83,11 +82,26 @@ class _Groups:
             ordered = tuple(one for _, one in members)
             yield Merged(max(ordered, key=_standing), ordered)
 
-    def _told_by(self, lines: Sequence[Recollection], group: int) -> int | None:
-        """Return the best-placed group of which lines pass something on."""
-        seqs = (seq for one in lines for seq in one.memory.body.evidence)
+    def _passed_on_by(self, group: int) -> int | None:
+        """Return the group of which one of only lines passes something on; None for any other.
+
+        Memories come before other lines, and the best-placed first.
+        """
+        if not self._is_lines(group):
+            return None
+        lines = [one.memory for _, one in self._members[group]]
+        seqs = (seq for line in lines for seq in line.body.evidence)
         found = {self._of_seq[seq] for seq in seqs if seq in self._of_seq} - {group}
-        return min(found, default=None)
+        return min(found, key=lambda at: (self._is_lines(at), at), default=None)
+
+    def _is_lines(self, group: int) -> bool:
+        return all(_is_own_words(one) and not one.is_pinned for _, one in self._members[group])
+
+    def _join(self, group: int, target: int) -> None:
+        members = self._members.pop(group)
+        self._members[target] += members
+        for _, one in members:
+            self._of_seq[one.memory.seq] = target
 
 
 def _key(one: Recollection) -> tuple[object, Saying]:

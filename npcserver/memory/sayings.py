@@ -26,6 +26,9 @@ _KEPT = 8_192
 _WORD = re.compile(r"[^\W_]+(?:['\u2019][^\W_]+)*")
 _WIDE = re.compile("[\u3005\u3007\u3040-\u30ff\u3400-\u9fff]")
 _CONTRACTED = (("can't", "can not"), ("won't", "will not"), ("n't", " not"), ("'m", " am"))
+_ASIDES = re.compile(
+    r"\b(?:you know|you see|mind you|they say|people say|i hear|i heard|i tell you)\b(?: that)?"
+)
 _EMPTY = words("a an the that so just now oh ok okay well too also very then yes")
 _FIRST = words("i me my mine myself we us our ours ourselves ive weve")
 _SECOND = words("you your yours yourself youre youve")
@@ -118,6 +121,7 @@ def _read(text: str) -> tuple[tuple[str, ...], tuple[str, ...], bool, bool]:
     if "'" in plain:
         for short, whole in _CONTRACTED:
             plain = plain.replace(short, whole)
+    plain = _ASIDES.sub(" ", plain)
     small = [word.replace("'", "") for word in _WORD.findall(plain)]
     telling = tuple(tokens(plain))
     signs = [

@@ -104,6 +104,17 @@ def test_pins_come_first_and_none_is_lost(found: tuple[Recollection, ...]) -> No
 
 
 @given(recollections())
+def test_no_line_stands_beside_what_it_passes_on(found: tuple[Recollection, ...]) -> None:
+    """What a character only repeats is no knowledge beside the knowledge, unless it is pinned."""
+    shown = tidied(found)
+    seqs = {one.memory.seq for one in shown}
+
+    for one in shown:
+        if one.memory.kind is RecordKind.LINE and not one.is_pinned:
+            assert seqs.isdisjoint(one.memory.body.evidence)
+
+
+@given(recollections())
 def test_order_is_a_function_of_what_is_given(found: tuple[Recollection, ...]) -> None:
     """Again gives the same, and what is in order stays so."""
     tidy = tidied(found)

@@ -23,6 +23,7 @@ def seqs(*memories: Memory, pinned: tuple[int, ...] = ()) -> list[tuple[int, ...
         ("The mill burned down!", "The  mill burned down..."),
         ("Somebody knocked at the door.", "Somebody knocked at the door."),
         ("Bram isn't at the mill.", "Bram is not at the mill."),
+        ("They say the mill burned down.", "The mill burned down, you know."),
         ("磨坊烧毁了。", "磨坊烧毁了！"),
         (
             "The guests at the long table asked for bread, cheese, cider, apples and a song",
