@@ -5,8 +5,9 @@ on in words that have nothing in common with it is taken for one's own.
 """
 
 from collections.abc import Sequence
+from itertools import pairwise
 
-from npcserver.mind.telling_words import NAMED, PLAIN, Sentence, sentences, split, whole
+from npcserver.mind.telling_words import NAMED, PLAIN, Sentence, passages, split, whole
 from npcserver.model.memory import Memory
 
 SHARE = 0.6
@@ -36,16 +37,21 @@ def players_of(line: str, memories: Sequence[Memory], names: Sequence[str] = ())
 
 
 def retells(line: str, text: str, names: Sequence[str] = ()) -> bool:
-    """Say whether some sentence of a line says what some sentence of a text does."""
-    known = sentences(text, tuple(names))
+    """Say whether something in a line, a sentence or two, says what something in a text does."""
+    known = passages(text, tuple(names))
     return bool(known) and any(
-        _says_the_same(said, one) for said in sentences(line, tuple(names)) for one in known
+        _says_the_same(said, one) for said in passages(line, tuple(names)) for one in known
     )
 
 
 def retelling(line: str, text: str) -> str:
-    """Return those sentences of a line that say what some sentence of a text does."""
-    return " ".join(sentence for sentence in split(line) if retells(sentence, text))
+    """Return those sentences of a line that say what something in a text does."""
+    parts = split(line)
+    told = [retells(part, text) for part in parts]
+    for at, (one, other) in enumerate(pairwise(parts)):
+        if not (told[at] or told[at + 1]) and retells(f"{one} {other}", text):
+            told[at] = told[at + 1] = True
+    return " ".join(part for part, is_told in zip(parts, told, strict=True) if is_told)
 
 
 def stated(fact: str, text: str) -> float:

@@ -8,6 +8,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
+from itertools import pairwise
 
 from npcserver.memory.tokens import tokens
 
@@ -86,11 +87,22 @@ def split(text: str) -> tuple[str, ...]:
     return tuple(part for part in _SENTENCE.split(text) if part and part.strip())
 
 
+@lru_cache(maxsize=4096)
+def passages(text: str, names: tuple[str, ...] = ()) -> tuple[Sentence, ...]:
+    """Return the sentences of a text, and each two neighbours as one: a fact may take two."""
+    found = sentences(text, names)
+    return (*found, *map(joined, pairwise(found)))
+
+
 def whole(text: str, names: Sequence[str] = ()) -> Sentence:
     """Return all telling words of a text as one sentence."""
-    found = sentences(text, tuple(names))
-    words = {word: weight for sentence in found for word, weight in sentence.words.items()}
-    return Sentence(words, frozenset().union(*(sentence.bare for sentence in found)))
+    return joined(sentences(text, tuple(names)))
+
+
+def joined(several: Sequence[Sentence]) -> Sentence:
+    """Return sentences as one."""
+    words = {word: weight for sentence in several for word, weight in sentence.words.items()}
+    return Sentence(words, frozenset().union(*(sentence.bare for sentence in several)))
 
 
 def _sentence(text: str, present: frozenset[str], names: tuple[str, ...]) -> Sentence:

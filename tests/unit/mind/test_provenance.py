@@ -30,6 +30,7 @@ WIDE_KEY = "地窖的钥匙藏在井边第三块石头下面。"
         ("The ferry leaves at nine.", "The ferry? It leaves at nine sharp."),
         ("Bram owes the bank 400 crowns.", "Four hundred? No, 400 crowns is what he owes."),
         ("He is married.", "Did you know that Tom is married?"),
+        ("The key is under the mat.", "The key? It is under the mat."),
         ("Maria is in love with Klaus.", "Maria loves Klaus, you know."),
         (WIDE_PARTY, "听说星期五克劳斯家有个派对，你去吗？"),
         ("萨姆想在春天竞选镇长。", "你知道吗？萨姆要竞选镇长。"),
@@ -88,6 +89,8 @@ def test_of_a_long_line_only_what_tells_it_is_its_retelling() -> None:
     line = "The bread is flat again. Klaus throws a party on Friday! Mind the puddle."
 
     assert retelling(line, PARTY) == "Klaus throws a party on Friday!"
+    two = "The bread is flat again. The key? It is under the mat. Mind the puddle."
+    assert retelling(two, "The key is under the mat.") == "The key? It is under the mat."
 
 
 def test_a_text_states_a_fact_by_degrees() -> None:
