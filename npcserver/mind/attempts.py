@@ -55,7 +55,8 @@ _WORDS: Mapping[str, _Words] = MappingProxyType(
 # Words that make of a deed something wanted, said, tried, to come, or not done.
 _HEDGED = re.compile(
     r"\b(?:not|never|no|nothing|nobody|cannot|without|almost|nearly|instead|unable|yet|still|if"
-    r"|will|would|could|should|might|may|can|about to|going to|tr(?:y|ies|ied|ying)|hop(?:e|es|ed|ing)"
+    r"|will|would|could|should|might|may|can|about to|going to|tr(?:y|ies|ied|ying)"
+    r"|hop(?:e|es|ed|ing)"
     r"|(?:fail|want|need|ask|offer|expect|intend|claim|boast|pretend|wonder|attempt)(?:s|ed|ing)?"
     r"|(?:wish|refuse|promise|lie|like|believe|denie)(?:s|d|es|ed|ing)?|deny|refusal|intention"
     r"|plan(?:s|ned|ning)?|means?|meant|says?|said|saying|think(?:s|ing)?|thought|lying)\b|n't\b"
