@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 import grpc
+import npcclient
 import pytest
 from google.rpc.error_details_pb2 import ErrorInfo
 from grpc_status import rpc_status
@@ -53,7 +54,7 @@ def reason(error: grpc.aio.AioRpcError) -> str:
     info = ErrorInfo()
     details: Sequence[object] = [] if status is None else status.details
     next(one for one in details if one.Is(ErrorInfo.DESCRIPTOR)).Unpack(info)  # type: ignore[attr-defined]
-    return info.reason
+    return str(info.reason)
 
 
 async def test_a_book_is_kept_and_changed_under_its_etag(tavern: Tavern) -> None:
@@ -181,3 +182,21 @@ async def test_a_book_that_is_none_is_refused(
         await put(tavern, book)
     assert refused.value.code() is grpc.StatusCode.INVALID_ARGUMENT
     assert field in (refused.value.details() or "")
+
+
+async def test_the_client_keeps_and_asks_books(tavern: Tavern) -> None:
+    """All calls of the service are there for Python."""
+    await tavern.open()
+    async with npcclient.connect(f"127.0.0.1:{tavern.port}") as npc:
+        stored = await npc.lore.put(TIDES)
+        found = await npc.lore.ask("harbour", "Which post leans?", limit=3)
+        listed = await npc.lore.list("harbour")
+        got = await npc.lore.get("harbour", listed[0])
+        await npc.lore.delete("harbour", got, etag=got.etag)
+        with pytest.raises(npcclient.NotFound):
+            await npc.lore.get("harbour", "tides")
+        with pytest.raises(npcclient.InvalidInput):
+            await npc.lore.ask("harbour", "Which post leans?", limit=99)
+
+    assert [answer.passage.passage_id for answer in found] == ["tides/1/1"]
+    assert got == stored

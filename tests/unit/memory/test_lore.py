@@ -116,7 +116,7 @@ def test_a_near_meaning_makes_up_for_missing_words() -> None:
     index = LoreIndex(books, passages, ["one/1/1"], near[None, :], tuning=LoreTuning())
     text = "Lamp trimmed by whoever?"
 
-    def count(vector: np.ndarray) -> int:  # type: ignore[type-arg]
+    def count(vector: np.ndarray) -> int:
         return len(index.search(Question(text=text, vector=vector), 5, everybody).quotes)
 
     assert (count(near), count(far)) == (1, 0)
