@@ -16,7 +16,7 @@ from sqlalchemy import Connection, select
 
 from npcserver.adapters.store import outlines, rows, statements
 from npcserver.adapters.store.facts import Facts, Trace
-from npcserver.adapters.store.spans import cut, groups
+from npcserver.adapters.store.spans import MOST, cut, groups
 from npcserver.adapters.store.statements import NOWHERE, SPANS, fitting
 from npcserver.adapters.store.tables import RecordRow
 from npcserver.model.ids import TimelineId
@@ -32,6 +32,7 @@ _FEW_OWNERS = 3
 _HANDFUL = 64  # records of all subjects that are read sooner than it takes to seek among them
 LAST = 2**62
 """A seq that no timeline reaches."""
+_OF_SUBJECT = " AND subject_id = :s"
 _UNRATED = " AND importance IS NULL"
 
 
@@ -48,15 +49,36 @@ def tail(
     end = lineage[-1].last if lineage and before is None else (before or 1) - 1
     near = outlines.near(connection, facts, lineage, subject_id, kinds)
     seen = (cut(segment, 1, end) for segment in near if segment.first <= end)
+    if limit <= 0 or not kinds:
+        return ()
+    # Near in a long lineage are only those that have such records: one for each will do.
+    is_long = outlines.is_long(lineage)
+    rounds = groups(seen, min(MOST, limit)) if is_long else _rounds(seen, len(kinds))
     found: list[Any] = []
-    for group in _rounds(seen, len(kinds)):
-        found += connection.execute(
-            statements.scans(len(group) * len(kinds), "DESC"),
-            _values(group, kinds, subject_id, limit - len(found)),
-        ).all()
+    for group in rounds:
+        room = limit - len(found)
+        if is_long and len(group) > 1:
+            found += _gathered(connection, group, subject_id, kinds, room)
+        else:
+            read = statements.scans(len(group) * len(kinds), "DESC")
+            found += connection.execute(read, _values(group, kinds, subject_id, room)).all()
         if len(found) >= limit:
             break
     return tuple(rows.record(row) for row in found)
+
+
+def _gathered(
+    connection: Connection,
+    segments: Sequence[Segment],
+    subject_id: str,
+    kinds: Sequence[RecordKind],
+    limit: int,
+) -> Sequence[Any]:
+    """Return the newest records of a subject in a group of short segments, newest first."""
+    size = fitting(SPANS, len(segments))
+    values = statements.bounds(segments, size) | _named(kinds) | {"s": subject_id, "n": limit}
+    read = statements.gathered(size, len(kinds), _OF_SUBJECT, "DESC")
+    return connection.execute(read, values).all()
 
 
 def has_any(
@@ -103,7 +125,7 @@ def gathered(
     only_unrated: bool = False,
 ) -> tuple[Record, ...]:
     """Return the records of a subject in a group of short segments, oldest first."""
-    condition = f" AND subject_id = :s{_UNRATED if only_unrated else ''}"
+    condition = _OF_SUBJECT + (_UNRATED if only_unrated else "")
     size, read = 1, statements.following(len(kinds), condition)
     if len(segments) > 1:
         size = fitting(SPANS, len(segments))

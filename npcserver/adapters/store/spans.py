@@ -1,6 +1,6 @@
 """Segments taken together, so that many short ones cost one statement."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator
 
 from npcserver.model.timeline import Segment
 
@@ -13,8 +13,8 @@ def is_short(segment: Segment) -> bool:
     return segment.last - segment.first < _SHORT
 
 
-def groups(segments: Sequence[Segment]) -> Iterator[list[Segment]]:
-    """Yield segments in order: a long one alone, and short ones with their neighbours.
+def groups(segments: Iterable[Segment], most: int = MOST) -> Iterator[list[Segment]]:
+    """Yield segments in order: a long one alone, and up to `most` short ones together.
 
     Those of a group hold no more records together than a single short one may.
     """
@@ -22,7 +22,7 @@ def groups(segments: Sequence[Segment]) -> Iterator[list[Segment]]:
     width = 0
     for segment in segments:
         width += segment.last - segment.first + 1
-        if group and (len(group) == MOST or width > _SHORT):
+        if group and (len(group) == most or width > _SHORT):
             yield group
             group, width = [], segment.last - segment.first + 1
         group.append(segment)

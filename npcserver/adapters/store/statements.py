@@ -124,12 +124,12 @@ def following(kinds: int, condition: str = "") -> TextualSelect:
 
 
 @cache
-def gathered(segments: int, kinds: int, condition: str = "") -> TextualSelect:
-    """Select up to `n` records of some segments, oldest first; of all kinds when `kinds` is 0."""
+def gathered(segments: int, kinds: int, condition: str = "", order: str = "ASC") -> TextualSelect:
+    """Select up to `n` records of some segments, in order; of all kinds when `kinds` is 0."""
     return text(
         f"WITH {_spans(segments)} SELECT {COLUMNS} FROM span "  # noqa: S608 - every value is bound
         f"JOIN record ON timeline_id = t AND seq BETWEEN a AND b{_of_kinds(kinds)}{condition} "
-        "ORDER BY seq LIMIT :n"
+        f"ORDER BY seq {order} LIMIT :n"
     ).columns(*_COLUMNS)
 
 
