@@ -1,14 +1,11 @@
 """What a character has read that answers what it is told."""
 
-from collections.abc import Sequence
-
 from npcserver.app.discretion import Discretion
 from npcserver.app.shelves import Shelves
 from npcserver.memory.cue import Cue
 from npcserver.memory.lore import NOTHING_READ, Found, Narrowing, Question
 from npcserver.memory.offload import in_thread
 from npcserver.model.ids import CharacterId, WorldId
-from npcserver.model.lore import CitedPassage
 from npcserver.ports.storage import Reader
 
 _HEAVY = 12_000
@@ -51,18 +48,3 @@ class Reading:
             return books.search(question, self._passages, discretion.may_tell, narrowing)
 
         return work() if books.size <= _HEAVY else await in_thread(work)
-
-    async def recited(
-        self,
-        reader: Reader,
-        world_id: WorldId,
-        cited: Sequence[CitedPassage],
-        heard: str,
-        discretion: Discretion,
-    ) -> Found:
-        """Return the passages that a receipt cites, as they stand now."""
-        revision = await self._shelves.revision(reader, world_id) if cited else ""
-        if not revision:
-            return NOTHING_READ
-        books = await self._shelves.index(reader, world_id, revision)
-        return books.recited(cited, heard, discretion.may_tell)
