@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from npcserver.app.attempting import undone_by
 from npcserver.app.discretion import carried
 from npcserver.app.mindset import Mindset
-from npcserver.app.relearning import known_to, twins
+from npcserver.memory.relearning import known_to, twins
 from npcserver.memory.stream import MemoryStream
 from npcserver.mind.reflection import inherited
 from npcserver.model.memory import Memory

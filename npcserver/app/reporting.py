@@ -9,10 +9,10 @@ from npcserver.app.pins import pinned_seqs
 from npcserver.memory import retention
 from npcserver.memory.offload import in_thread
 from npcserver.memory.stream import MemoryStream
-from npcserver.memory.tally import Fault, Faulty, Tally
+from npcserver.memory.tally import Faulty, Tally
 from npcserver.model.character import Character
 from npcserver.model.ids import CharacterId, TimelineId
-from npcserver.model.memory import Memory
+from npcserver.model.memory import Memory, MemoryFault
 from npcserver.model.record import Record, RecordKind
 from npcserver.ports.rows import MemoryRows
 from npcserver.ports.storage import Reader, Store
@@ -39,7 +39,7 @@ class FaultyMemory:
     """A memory with something wrong; `of_id` names what it repeats or gives way to, or is empty."""
 
     memory: Memory
-    fault: Fault
+    fault: MemoryFault
     of_id: str = ""
 
 
@@ -98,10 +98,10 @@ class Reporting:
             character_id=character.id,
             name=character.name,
             total=tally.total,
-            duplicates=tally.count(Fault.DUPLICATE),
-            echoes=tally.count(Fault.ECHO),
-            leftovers=tally.count(Fault.LEFTOVER),
-            superseded=tally.count(Fault.SUPERSEDED),
+            duplicates=tally.count(MemoryFault.DUPLICATE),
+            echoes=tally.count(MemoryFault.ECHO),
+            leftovers=tally.count(MemoryFault.LEFTOVER),
+            superseded=tally.count(MemoryFault.SUPERSEDED),
             pinned=len(await pinned_seqs(view, character.id)),
             never_recalled=tally.never_recalled,
             junk=tally.junk,

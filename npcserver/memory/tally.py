@@ -2,12 +2,11 @@
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
-from enum import StrEnum
 
 from npcserver.memory.contradictions import is_mere_event, supersedes, topics_of
 from npcserver.memory.sayings import Saying, saying
 from npcserver.model import memory
-from npcserver.model.memory import Memory
+from npcserver.model.memory import Memory, MemoryFault
 from npcserver.model.record import Record, RecordKind, Remembered, TurnTaken
 
 _OWN = (RecordKind.LINE, RecordKind.REFLECTION, RecordKind.PLAN)
@@ -16,21 +15,12 @@ _REPEATED = 0.6
 """Share of a line's telling words that must be those of what it passes on, to be but an echo."""
 
 
-class Fault(StrEnum):
-    """What is wrong with a memory."""
-
-    DUPLICATE = "duplicate"  # says what another says
-    ECHO = "echo"  # repeats what the mind itself had said, concluded, or passes on
-    LEFTOVER = "leftover"  # says nothing
-    SUPERSEDED = "superseded"  # contradicted by a newer one; no junk
-
-
 @dataclass(frozen=True, slots=True)
 class Faulty:
     """A memory with something wrong, and which one it repeats or gives way to (seq, 0 for none)."""
 
     seq: int
-    fault: Fault
+    fault: MemoryFault
     of: int = 0
 
 
@@ -61,9 +51,9 @@ class Tally:
             if isinstance(record.body, TurnTaken):
                 self._touched.update(one.seq for one in record.body.receipt.recalled)
 
-    def count(self, fault: Fault) -> int:
+    def count(self, fault: MemoryFault) -> int:
         """Return how many memories have a fault."""
-        if fault is Fault.SUPERSEDED:
+        if fault is MemoryFault.SUPERSEDED:
             return len(self._outdated)
         return sum(one.fault is fault for one in self.faults)
 
@@ -79,10 +69,10 @@ class Tally:
 
     def examples(self, most: int) -> tuple[Faulty, ...]:
         """Return faulty memories, the newest of each fault in turn."""
-        outdated = [Faulty(seq, Fault.SUPERSEDED, of) for seq, of in self._outdated.items()]
+        outdated = [Faulty(seq, MemoryFault.SUPERSEDED, of) for seq, of in self._outdated.items()]
         by_fault = [
             sorted((one for one in (*self.faults, *outdated) if one.fault is fault), key=_newest)
-            for fault in Fault
+            for fault in MemoryFault
         ]
         return tuple(_in_turn(by_fault))[:most]
 
@@ -90,7 +80,7 @@ class Tally:
         self.total += 1
         self._seqs.append(record.seq)
         if self.is_leftover(record):
-            self.faults.append(Faulty(record.seq, Fault.LEFTOVER))
+            self.faults.append(Faulty(record.seq, MemoryFault.LEFTOVER))
             return
         says = saying(record)
         self._words[record.seq] = frozenset(says.words)
@@ -98,14 +88,14 @@ class Tally:
         first = self._first.setdefault((says, thing), (record.seq, record.kind))
         if first[0] != record.seq:
             is_own = record.kind in _OWN or first[1] in _OWN
-            fault = Fault.ECHO if is_own else Fault.DUPLICATE
+            fault = MemoryFault.ECHO if is_own else MemoryFault.DUPLICATE
             self.faults.append(Faulty(record.seq, fault, first[0]))
             if not is_own:
                 self._hold(record)  # said again, it counts from now on
             return
         echoed = self._echoed(record, body)
         if echoed:
-            self.faults.append(Faulty(record.seq, Fault.ECHO, echoed))
+            self.faults.append(Faulty(record.seq, MemoryFault.ECHO, echoed))
             return
         self._hold(record)
 

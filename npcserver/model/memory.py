@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from datetime import datetime
+from enum import StrEnum
 
 from npcserver.model.ids import TimelineId
 from npcserver.model.record import SPEECH_KINDS, Record, RecordKind, Remembered, Source
@@ -67,6 +68,15 @@ class Recollection:
             superseded=tuple(older.seq for older in self.superseded),
             is_pinned=self.is_pinned,
         )
+
+
+class MemoryFault(StrEnum):
+    """What may be wrong with a memory."""
+
+    DUPLICATE = "duplicate"  # says what another says
+    ECHO = "echo"  # repeats what the mind itself had said, concluded, or passes on
+    LEFTOVER = "leftover"  # says nothing
+    SUPERSEDED = "superseded"  # contradicted by a newer one; no junk
 
 
 def searchable_text(kind: RecordKind, text: str, body: Remembered) -> str:

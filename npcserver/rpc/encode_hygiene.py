@@ -5,15 +5,15 @@ from collections.abc import Sequence
 from google.protobuf.json_format import MessageToJson
 
 from npcserver.app.reporting import FaultyMemory, MemoryReport
-from npcserver.memory.tally import Fault
+from npcserver.model.memory import MemoryFault
 from npcserver.rpc import encode_memory
 from npcserver.v1 import memory_service_pb2 as pb
 
 _FAULTS = {
-    Fault.DUPLICATE: pb.MEMORY_FAULT_DUPLICATE,
-    Fault.ECHO: pb.MEMORY_FAULT_ECHO,
-    Fault.LEFTOVER: pb.MEMORY_FAULT_LEFTOVER,
-    Fault.SUPERSEDED: pb.MEMORY_FAULT_SUPERSEDED,
+    MemoryFault.DUPLICATE: pb.MEMORY_FAULT_DUPLICATE,
+    MemoryFault.ECHO: pb.MEMORY_FAULT_ECHO,
+    MemoryFault.LEFTOVER: pb.MEMORY_FAULT_LEFTOVER,
+    MemoryFault.SUPERSEDED: pb.MEMORY_FAULT_SUPERSEDED,
 }
 
 

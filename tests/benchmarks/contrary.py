@@ -58,6 +58,19 @@ def told(language: str) -> Told:
     )
 
 
+def figures() -> dict[str, dict[str, float]]:
+    """Return how well the pairs of each language are told."""
+    results = {language: told(language) for language in LANGUAGES}
+    return {
+        language: {
+            "pairs": result.contrary + result.compatible,
+            "recall": round(result.recall, 3),
+            "precision": round(result.precision, 3),
+        }
+        for language, result in results.items()
+    }
+
+
 def _memory(text: str, seq: int) -> Memory:
     return memory(text, seq=seq)
 

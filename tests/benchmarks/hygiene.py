@@ -15,9 +15,8 @@ labelled pairs (`tests.benchmarks.contrary`).
 import argparse
 import asyncio
 import json
-import re
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from contextlib import aclosing
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
@@ -36,17 +35,16 @@ from npcserver.app.staging import Say
 from npcserver.bootstrap import Running
 from npcserver.cli.little_game import LittleGame
 from npcserver.cli.logs import logging_to
-from npcserver.memory import retention
 from npcserver.memory.profiles import PROFILES
 from npcserver.model.attention import Attention
 from npcserver.model.character import Relation, SeedMemory
 from npcserver.model.ids import CharacterId, TimelineId
-from npcserver.model.memory import Memory, Recollection
+from npcserver.model.memory import Recollection
 from npcserver.model.record import MEMORY_KINDS, RecordKind, Source
 from npcserver.model.scene import Person
 from npcserver.model.worldfile import Role
-from npcserver.prompts.garbage import is_garbage
 from tests.benchmarks import contrary
+from tests.benchmarks.mind_junk import faults, plain
 from tests.fakes.inn import settings
 from tests.fakes.village import HALL, INN, role, village
 
@@ -238,30 +236,6 @@ class Soak:
         }
 
 
-def plain(text: str) -> str:
-    """Return a text without case, marks and spaces: what a reader would call the same words."""
-    return re.sub(r"[\W_]+", " ", text.casefold()).strip()
-
-
-def faults(shown: Sequence[Memory]) -> Iterator[tuple[str, Memory]]:
-    """Yield what is wrong among memories that came to mind together."""
-    seqs = {one.seq for one in shown}
-    seen: set[tuple[str, ...]] = set()
-    for one in shown:
-        is_personal = re.search(r"\b(?:i|me|my|you)\b", one.text, re.IGNORECASE)
-        whose = (one.body.told_by, one.body.told_to) if is_personal else ("", "")
-        says = (plain(one.text), *whose)
-        if retention.is_leftover(one.text) or (
-            one.kind in (RecordKind.LINE, RecordKind.REFLECTION) and is_garbage(one.text)
-        ):
-            yield "leftover", one
-        elif one.kind is RecordKind.LINE and seqs & {*one.body.evidence}:
-            yield "echo", one
-        elif says in seen:
-            yield "duplicate", one
-        seen.add(says)
-
-
 async def soak(days: int, hours: int, names: Sequence[str] = NAMES) -> dict[str, object]:
     """Live some days and return the figures."""
     with tempfile.TemporaryDirectory(prefix="npcserver-hygiene-") as name:
@@ -294,21 +268,8 @@ async def _soaked(here: Running, days: int, hours: int, names: Sequence[str]) ->
         "changed_facts_recalled": found.changes,
         "outdated_shown_beside": found.outdated_shown,
         "kept": await play.reported(),
-        "contradictions": told_by_language(),
+        "contradictions": contrary.figures(),
         "faults": sorted(set(found.faults))[:10],
-    }
-
-
-def told_by_language() -> dict[str, dict[str, float]]:
-    """Return how well contradictions are told on the labelled pairs."""
-    results = {language: contrary.told(language) for language in contrary.LANGUAGES}
-    return {
-        language: {
-            "pairs": result.contrary + result.compatible,
-            "recall": round(result.recall, 3),
-            "precision": round(result.precision, 3),
-        }
-        for language, result in results.items()
     }
 
 

@@ -1,6 +1,7 @@
 """A few hours of the soak: what comes to mind stays clean while what is kept fills with repeats."""
 
-from tests.benchmarks.hygiene import NAMES, faults, soak
+from tests.benchmarks.hygiene import NAMES, soak
+from tests.benchmarks.mind_junk import faults
 from tests.fakes.recalled import kept, said
 
 

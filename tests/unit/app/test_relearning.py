@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from npcserver.app.poignancy import weighs
-from npcserver.app.relearning import twins
+from npcserver.memory.relearning import twins
 from npcserver.model.ids import TimelineId
 from npcserver.model.job import JobKind
 from npcserver.model.record import (

@@ -6,10 +6,11 @@ from datetime import timedelta
 import pytest
 
 from npcserver.app.reporting import EXAMPLES, MemoryReport, Reporting, ReportMemories
-from npcserver.memory.tally import Fault, Tally
+from npcserver.memory.tally import Tally
 from npcserver.model.errors import NotFound
 from npcserver.model.ids import CharacterId
 from npcserver.model.marks import Pinned
+from npcserver.model.memory import MemoryFault
 from npcserver.model.record import Draft, RecordKind, Remembered, Source
 from npcserver.model.timeline import Vantage
 from npcserver.ports.storage import UnitOfWork
@@ -63,12 +64,12 @@ async def test_each_fault_is_counted_and_shown() -> None:
     assert (found.superseded, found.pinned, found.never_recalled) == (1, 0, 9)
     assert found.junk == pytest.approx(5 / 9)
     assert {(one.memory.seq, one.fault, one.of_id) for one in found.examples} == {
-        (3, Fault.DUPLICATE, "tl_play.2"),
-        (4, Fault.ECHO, "tl_play.2"),
-        (5, Fault.ECHO, "tl_play.1"),
-        (7, Fault.ECHO, "tl_play.2"),
-        (8, Fault.LEFTOVER, ""),
-        (1, Fault.SUPERSEDED, "tl_play.10"),
+        (3, MemoryFault.DUPLICATE, "tl_play.2"),
+        (4, MemoryFault.ECHO, "tl_play.2"),
+        (5, MemoryFault.ECHO, "tl_play.1"),
+        (7, MemoryFault.ECHO, "tl_play.2"),
+        (8, MemoryFault.LEFTOVER, ""),
+        (1, MemoryFault.SUPERSEDED, "tl_play.10"),
     }
 
 
@@ -157,7 +158,7 @@ def test_examples_show_each_fault() -> None:
     found = tally.examples(EXAMPLES)
 
     assert len(found) == EXAMPLES
-    assert {one.fault for one in found} == {Fault.DUPLICATE, Fault.SUPERSEDED}
+    assert {one.fault for one in found} == {MemoryFault.DUPLICATE, MemoryFault.SUPERSEDED}
 
 
 @pytest.mark.parametrize("kinds", [1, 50, 4_000])
@@ -168,4 +169,4 @@ def test_work_grows_with_the_memories_and_not_with_their_square(kinds: int) -> N
     tally = tally_of(texts)
 
     assert tally.total == 4_000
-    assert tally.count(Fault.DUPLICATE) == 4_000 - len(set(texts))
+    assert tally.count(MemoryFault.DUPLICATE) == 4_000 - len(set(texts))

@@ -11,11 +11,11 @@ import numpy as np
 
 from npcserver.memory.duplicates import near_duplicates, vectors_of
 from npcserver.memory.sayings import Saying, saying, thought
+from npcserver.memory.source import MemorySource
 from npcserver.memory.stream import OWN, space_name
 from npcserver.model.record import Record, RecordKind
 from npcserver.ports.embedder import Embedder, Vectors
 from npcserver.ports.rows import MemoryRef
-from npcserver.ports.storage import Reader
 from npcserver.ports.view import View
 
 _COMPARED = 2_000
@@ -23,7 +23,7 @@ _TAKEN_IN = (RecordKind.OBSERVATION, RecordKind.UTTERANCE)
 
 
 async def known_to(
-    reader: Reader, view: View, embedder: Embedder, mind: str
+    reader: MemorySource, view: View, embedder: Embedder, mind: str
 ) -> tuple[tuple[Record, ...], Vectors]:
     """Return the latest of what a mind inferred and took in, and the vectors of these.
 
