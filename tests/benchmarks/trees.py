@@ -22,7 +22,8 @@ from npcserver.adapters.store.migrate import migrate
 from npcserver.model.errors import NotFound
 from npcserver.ports.storage import Reader
 from npcserver.ports.view import View
-from tests.fakes.grove import PEOPLE, Entry, Grove, entries_of, grove
+from tests.fakes.grove import Entry, Grove, entries_of, grove
+from tests.fakes.wood import PEOPLE
 
 
 async def grow(store: SqlStore, url: str, *, steps: int, seed: int) -> dict[str, object]:

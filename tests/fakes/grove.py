@@ -6,13 +6,12 @@ whole from where it began. What one shows and the other does not is a leak or a 
 
 import random
 from collections import Counter
-from collections.abc import AsyncGenerator, Sequence
+from collections.abc import AsyncGenerator
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field
 from datetime import timedelta
 
 from npcserver.adapters.clock import SystemClock
-from npcserver.adapters.embed.hashing import HashingEmbedder
 from npcserver.adapters.llm.scripted import ScriptedLanguageModel
 from npcserver.adapters.store import SqlStore
 from npcserver.adapters.vectors.faiss_index import FaissIndex
@@ -26,36 +25,18 @@ from npcserver.bootstrap.house import Builder, House
 from npcserver.config import CognitionSettings, EmbedderSettings, ModelSettings, Settings
 from npcserver.memory.profiles import PROFILES
 from npcserver.memory.stream import MemoryStream
-from npcserver.model.character import Persona, Relation, SeedMemory
-from npcserver.model.ids import CharacterId, PlaceId, SaveId, TimelineId, WorldId
+from npcserver.model.ids import CharacterId, SaveId, TimelineId
 from npcserver.model.memory import Recollection
 from npcserver.model.record import Record, RecordKind
-from npcserver.model.scene import Person
 from npcserver.model.timeline import Vantage
-from npcserver.model.world import Place, World
-from npcserver.model.worldfile import Role, WorldFile
-from npcserver.ports.embedder import Vectors
 from npcserver.ports.storage import Reader
 from npcserver.ports.view import View
+from tests.fakes.wood import ANN, PEOPLE, PLACES, WORLD, CountingEmbedder, world
 
-WORLD = WorldId("grove")
-PEOPLE = (CharacterId("ash"), CharacterId("birch"), CharacterId("cedar"))
-PLACES = (PlaceId("glade"), PlaceId("brook"))
-ANN = Person(id="ann", name="Ann")
 _ALL = 1_000_000
 
 Entry = tuple[int, str, str, str, str]
 """Seq, kind, subject, text and body of a record: all that a mind can tell of it."""
-
-
-class CountingEmbedder(HashingEmbedder):
-    """Counts the texts it embeds."""
-
-    embedded = 0
-
-    async def embed(self, texts: Sequence[str]) -> Vectors:
-        self.embedded += len(texts)
-        return await super().embed(texts)
 
 
 @dataclass(frozen=True, slots=True)
@@ -293,23 +274,3 @@ async def grove(store: SqlStore, seed: int) -> AsyncGenerator[Grove, None]:
         grown = Grove(house, store, stream, embedder, chance, genesis)
         await grown.plant()
         yield grown
-
-
-def world() -> WorldFile:
-    """Return a wood with three people who know each other."""
-    return WorldFile(
-        world=World(id=WORLD, name="The Grove"),
-        places=tuple(Place(id=one, world_id=WORLD, name=one.title()) for one in PLACES),
-        characters=tuple(
-            Role(
-                id=who,
-                persona=Persona(
-                    name=who.title(),
-                    relations=(Relation(to="Ann", view="An old friend.", affinity=20),),
-                ),
-                place_id=PLACES[0],
-                memories=(SeedMemory(text=f"{who.title()} planted an apple tree.", importance=6),),
-            )
-            for who in PEOPLE
-        ),
-    )
