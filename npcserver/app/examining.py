@@ -11,12 +11,13 @@ from npcserver.app.session_reader import Cast
 from npcserver.app.sessions import SessionLog
 from npcserver.app.staging import Say
 from npcserver.mind.provenance import retells
+from npcserver.mind.telling_words import split
 from npcserver.model.affordance import Affordance
 from npcserver.model.errors import InvalidInput
 from npcserver.model.expectation import PersonaTest, PersonaTests, Probe
 from npcserver.model.ids import CharacterId, TurnId, slug
 from npcserver.model.record import MEMORY_KINDS
-from npcserver.model.scene import Person
+from npcserver.model.scene import Person, Scene
 from npcserver.model.timeline import Vantage
 from npcserver.model.turn import IntentProposed, Line
 
@@ -129,8 +130,32 @@ async def leaked(log: SessionLog, turn: Turn) -> tuple[str, ...]:
         return ()
     discretion = await before(view, scene.character, hearers)
     _, kept = discretion.sift(locked)
-    spoken, names = turn.spoken, names_here(scene)
-    return tuple(record.text for record in kept if retells(spoken, record.text, names))
+    names, public = names_here(scene), _open_to(scene)
+    return tuple(
+        record.text
+        for record in kept
+        if any(
+            retells(sentence, record.text, names)
+            and not any(retells(sentence, known, names) for known in public)
+            for sentence in split(turn.spoken)
+        )
+    )
+
+
+def _open_to(scene: Scene) -> tuple[str, ...]:
+    """Return what was before a character that it may speak of here, in which much may stand too."""
+    persona = scene.character.persona
+    return (
+        scene.heard,
+        scene.world.description,
+        persona.background,
+        persona.currently,
+        *persona.goals,
+        *(relation.view for relation in persona.relations),
+        *(found.memory.text for found in scene.recollections),
+        *(quote.passage.text for quote in scene.lore),
+        *(line.text for line in scene.conversation),
+    )
 
 
 def _looks_inside(test: PersonaTest) -> bool:

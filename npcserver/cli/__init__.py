@@ -228,6 +228,10 @@ def replay(  # noqa: PLR0917 - typer takes options by name
     """
     from npcserver.cli import given, replaying  # noqa: PLC0415
 
+    if junit is not None and expect is None:
+        raise typer.BadParameter("--junit reports on expectations; name them with --expect")
+    if persona is not None and (times > 1 or transcript is not None):
+        raise typer.BadParameter("--times and --transcript are for a session as it was")
     settings = given.settings(data=data, model=model, base_url=base_url)
     wish = replaying.ReplayWish(
         file=file,

@@ -1,0 +1,131 @@
+"""Session files: the same session is always the same bytes, and reads back as it was."""
+
+import gzip
+from dataclasses import replace
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from npcserver.adapters.files.session import read_session, session_bytes, write_session
+from npcserver.adapters.store.codec import decode, encode
+from npcserver.model.character import FallbackLine, Persona, PersonaVersion, Relation
+from npcserver.model.errors import BrokenFile
+from npcserver.model.ids import CharacterId, TimelineId, WorldId
+from npcserver.model.record import ClockMoved, Record, RecordKind, Remembered, Source
+from npcserver.model.session import Branch, PromptShape, Session, TemplateUsed
+from npcserver.model.timeline import Vantage
+from npcserver.model.world import DEFAULT_START, World
+from npcserver.model.worldfile import WorldFile
+
+_LINE = TimelineId("tl_one")
+
+
+def session(moment: datetime = DEFAULT_START) -> Session:
+    records = (
+        Record(
+            timeline_id=_LINE,
+            seq=1,
+            kind=RecordKind.OBSERVATION,
+            body=Remembered(source=Source.WITNESSED),
+            subject_id="mira",
+            text="Der Hund bellt – „laut“.",
+            game_time=DEFAULT_START,
+            importance=4,
+            written_at=moment,
+        ),
+        Record(
+            timeline_id=_LINE,
+            seq=2,
+            kind=RecordKind.CLOCK,
+            body=ClockMoved(),
+            subject_id="",
+            text="",
+            game_time=DEFAULT_START,
+            written_at=moment,
+        ),
+    )
+    persona = Persona(
+        name="Mira",
+        goals=("rest",),
+        relations=(Relation(to="Tom", view="a friend"),),
+        fallback_lines=(FallbackLine(text="Hm."),),
+    )
+    version = PersonaVersion(
+        character_id=CharacterId("mira"), version=3, persona=persona, created_at=DEFAULT_START
+    )
+    return Session(
+        vantage=Vantage(_LINE, 2),
+        world=WorldFile(world=World(id=WorldId("inn"), name="The Inn")),
+        records=records,
+        branches=(Branch(id=_LINE),),
+        personas=(version,),
+        shape=PromptShape(prompt_tokens=900),
+        templates=(TemplateUsed(name="reply", language="en", digest="ab"),),
+        first=2,
+        server="1.2",
+    )
+
+
+@pytest.mark.parametrize("name", ["s.jsonl", "s.jsonl.gz"])
+def test_a_session_reads_back_as_it_was(tmp_path: Path, name: str) -> None:
+    """Everything in it survives the file, packed or not."""
+    file = tmp_path / name
+    write_session(file, session(), encode)
+
+    assert read_session(file, decode) == session()
+
+
+def test_the_same_moment_gives_the_same_bytes(tmp_path: Path) -> None:
+    """When something was written down in real time is no part of a session, packed or not."""
+    one, other = session(), session(datetime(2030, 5, 1, tzinfo=UTC))
+    write_session(tmp_path / "one.gz", one, encode)
+    write_session(tmp_path / "other.gz", other, encode)
+
+    assert session_bytes(one, encode) == session_bytes(other, encode)
+    assert (tmp_path / "one.gz").read_bytes() == (tmp_path / "other.gz").read_bytes()
+
+
+def test_a_session_tells_nothing_of_the_machine(tmp_path: Path) -> None:
+    """Neither folders nor moments of real time stand in the file."""
+    content = session_bytes(session(datetime(2031, 5, 1, tzinfo=UTC)), encode).decode()
+
+    assert "2031" not in content
+    assert str(tmp_path.parent) not in content
+    assert "written_at" not in content
+
+
+def test_a_gap_is_told(tmp_path: Path) -> None:
+    """A file from which a record was taken is refused, and it says which."""
+    whole = session()
+    torn = replace(whole, records=whole.records[1:])
+    write_session(tmp_path / "torn.jsonl", torn, encode)
+
+    with pytest.raises(BrokenFile, match="record 1 is missing"):
+        read_session(tmp_path / "torn.jsonl", decode)
+
+
+def test_a_broken_line_is_named(tmp_path: Path) -> None:
+    """What cannot be read is told with its line, and what to do."""
+    file = tmp_path / "s.jsonl"
+    lines = session_bytes(session(), encode).decode().splitlines()
+    file.write_text("\n".join((lines[0], lines[1][:40])), encoding="utf-8")
+
+    with pytest.raises(BrokenFile, match=r"s\.jsonl:2.*record the session again"):
+        read_session(file, decode)
+
+
+@pytest.mark.parametrize("content", [b"", b"{}", b"hello", b"[1]", gzip.compress(b"x")[:12]])
+def test_other_files_are_refused(tmp_path: Path, content: bytes) -> None:
+    """A file that is no session is told to be none."""
+    file = tmp_path / "s.jsonl"
+    file.write_bytes(content)
+
+    with pytest.raises(BrokenFile):
+        read_session(file, decode)
+
+
+def test_a_missing_file_says_how_to_make_one(tmp_path: Path) -> None:
+    """Who names a file that is not there learns of `npcserver record`."""
+    with pytest.raises(BrokenFile, match="npcserver record"):
+        read_session(tmp_path / "none.jsonl", decode)
