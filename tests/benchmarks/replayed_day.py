@@ -5,7 +5,8 @@
 Replays the memory stream of one Smallville day as observations: what was seen as facts that hold
 about its subject, what was thought as facts about their own words, what was talked about as
 events. Prints the share of the records that is left as memories. Then the day's insights are had
-once more, and the highest cosine between two that are kept is printed: none says another again.
+by a mind that was told none of it, since what it knows is no insight, and the highest cosine
+between two that are kept is printed: none says another again.
 """
 
 import argparse
@@ -39,7 +40,7 @@ from npcserver.model import memory
 from npcserver.model.character import Character, Persona
 from npcserver.model.ids import CharacterId, TimelineId, WorldId
 from npcserver.model.record import RecordKind
-from npcserver.model.timeline import Timeline, Vantage
+from npcserver.model.timeline import Timeline
 from npcserver.model.world import World
 from npcserver.ports.embedder import Embedder
 from npcserver.ports.storage import Store, UnitOfWork
@@ -48,6 +49,9 @@ DAY = Path(__file__).parents[3] / "shared/data/smallville/replay_day1/isabella.j
 MIND = CharacterId("isabella")
 WORLD = WorldId("replayed")
 TIMELINE = TimelineId("tl_replayed")
+GENESIS = TimelineId("tl_replayed_genesis")
+MUSED = TimelineId("tl_mused")
+GROUND = "Isabella opens the cafe."
 PLACEHOLDER = "this is blank"
 _EVERYTHING = 100_000
 _AT_ONCE = 5
@@ -131,13 +135,18 @@ class Mused:
 
 
 async def muse(store: Store, day: Sequence[Entry], embedder: Embedder) -> Mused:
-    """Let the character of a day that was replayed have its insights, five at a time."""
+    """Let the character of a day have its insights, five at a time, on a timeline of its own."""
     had = [entry for entry in day if entry.is_insight]
+    await store.write(lambda unit: unit.add_timeline(_forked(MUSED, day[0].created)))
+    clock = SystemClock()
+    play = Play(store, Directory(store, clock), Broadcast(), Foreground(clock))
+    opened = Happening(text=GROUND, witness_ids=(MIND,))
+    await play.observe(Observe(timeline_id=MUSED, happenings=(opened,)))
     minds = Minds(store, Broadcast())
     insights = Insights(store, MemoryStream(FaissIndex, embedder), embedder)
     for first in range(0, len(had), _AT_ONCE):
         async with store.read() as reader:
-            mindset = await minds.load(reader, TIMELINE, MIND)
+            mindset = await minds.load(reader, MUSED, MIND)
             (seen,) = await mindset.view.tail(MIND, (RecordKind.OBSERVATION,), 1)
         ground = memory.of(seen, importance=None, last_accessed_at=seen.game_time)
         inferred = [
@@ -147,7 +156,7 @@ async def muse(store: Store, day: Sequence[Entry], embedder: Embedder) -> Mused:
         ]
         await minds.save(mindset, await insights.drafts(mindset, inferred))
     async with store.read() as reader:
-        view = await reader.head(TIMELINE)
+        view = await reader.head(MUSED)
         kept = [
             record.text for record in await view.after(0, _EVERYTHING, (RecordKind.REFLECTION,))
         ]
@@ -157,18 +166,16 @@ async def muse(store: Store, day: Sequence[Entry], embedder: Embedder) -> Mused:
     return Mused(had=len(had), kept=tuple(kept), highest_cosine=float(cosines.max()))
 
 
+def _forked(timeline_id: TimelineId, start: datetime) -> Timeline:
+    """Return a line of play from the very beginning."""
+    return Timeline(
+        id=timeline_id, world_id=WORLD, parent_id=GENESIS, game_time=start, created_at=start
+    )
+
+
 async def _set_up(store: Store, start: datetime) -> None:
-    genesis = Timeline(
-        id=TimelineId("tl_replayed_genesis"), world_id=WORLD, game_time=start, created_at=start
-    )
-    vantage = Vantage(genesis.id, 0)
-    played = Timeline(
-        id=TIMELINE,
-        world_id=WORLD,
-        parent_id=vantage.timeline_id,
-        game_time=start,
-        created_at=start,
-    )
+    genesis = Timeline(id=GENESIS, world_id=WORLD, game_time=start, created_at=start)
+    played = _forked(TIMELINE, start)
     character = Character(
         id=MIND,
         world_id=WORLD,
