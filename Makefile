@@ -5,7 +5,7 @@ PYTHON ?= python
 BREAKING_BASE ?=
 export PYTHONPATH := $(CURDIR):$(CURDIR)/clients/python
 
-.PHONY: check test test-all soak lint types imports protos docs-check format proto docs bench bench-evidence bench-minds bench-secrets bench-rumours
+.PHONY: check test test-all soak lint types imports protos docs-check format proto docs bench bench-evidence bench-minds bench-replay bench-secrets bench-rumours
 
 check: lint types imports protos docs-check test
 
@@ -69,3 +69,8 @@ bench-rumours:
 # of the turns that answer a question, how many come to mind (docs/retrieval.md)
 bench-evidence:
 	$(PYTHON) -m tests.benchmarks.evidence --json
+
+# a session in which everything goes wrong, replayed again and again; mistakes that persona tests flag
+bench-replay:
+	$(PYTHON) -m tests.benchmarks.replays --turns 1000 --times 100 --json
+	$(PYTHON) -m tests.benchmarks.planted_faults --json

@@ -39,7 +39,7 @@ from npcserver.ports.language_model import LanguageModel
 from npcserver.prompts.render import Templates
 
 _SETTLES = datetime(1, 1, 1, tzinfo=UTC)
-_LEFT_BEHIND = (*SPEECH_KINDS, RecordKind.MOOD, RecordKind.COMMITMENT)
+LEFT_BEHIND = (*SPEECH_KINDS, RecordKind.MOOD, RecordKind.COMMITMENT)
 
 
 class PlayingModel(LanguageModel, Protocol):
@@ -257,7 +257,7 @@ class Performer:
             view = self.log.at(Vantage(taken.record.timeline_id, seq))
             earshot = await heard_by(reader, view, turn)
             drafts = turn.append(taken.receipt.persona_version, earshot, _SETTLES).drafts
-            kept = tuple(each for each in drafts if each.kind in _LEFT_BEHIND)
+            kept = tuple(each for each in drafts if each.kind in LEFT_BEHIND)
             if kept == recorded:
                 break
         return (*kept, next(each for each in drafts if each.kind is RecordKind.TURN))

@@ -6,7 +6,8 @@ from contextlib import aclosing
 from dataclasses import dataclass
 
 from npcserver.app import transcript
-from npcserver.app.reperforming import Performed, Performer
+from npcserver.app.reperforming import LEFT_BEHIND, Performed, Performer
+from npcserver.app.retalking import Retalking, answers_to
 from npcserver.app.session_reader import Cast
 from npcserver.app.sessions import SessionLog
 from npcserver.app.taken_turns import Taken
@@ -14,7 +15,7 @@ from npcserver.model.character import PersonaVersion
 from npcserver.model.errors import Fault
 from npcserver.model.ids import CharacterId
 from npcserver.model.purpose import Purpose
-from npcserver.model.record import Record, RecordKind, TurnTaken
+from npcserver.model.record import Draft, Record, RecordKind, TurnTaken
 from npcserver.model.session import Session
 
 
@@ -41,10 +42,13 @@ class Replayed:
 class Replaying:
     """Replays one session, as often as one likes; nothing is kept from one time to the next."""
 
-    def __init__(self, session: Session, log: SessionLog, performer: Performer) -> None:
+    def __init__(
+        self, session: Session, log: SessionLog, performer: Performer, retalking: Retalking
+    ) -> None:
         self._session = session
         self._log = log
         self._performer = performer
+        self._retalking = retalking
         self._cast = Cast.of(session.world)
         self._versions = {(one.character_id, one.version): one for one in session.personas}
         self._told: dict[int, str] = {}
@@ -96,14 +100,15 @@ class Replaying:
         self, taken: Taken, before: Sequence[Record]
     ) -> tuple[str, tuple[Difference, ...]]:
         """Return the text of a turn and of what stands before it, and what differs in it."""
-        left = self._log.left_behind(taken.record, self._log.left_by(taken.body.turn_id))
+        is_reply = taken.receipt.purpose is Purpose.REPLY
+        left: tuple[Record, ...] = self._log.left_behind(
+            taken.record, self._log.left_by(taken.body.turn_id)
+        )
         own = {record.seq for record in left}
         others = "".join(self._of_log(record) for record in before if record.seq not in own)
         recorded = [self._of_log(record) for record in (*left, taken.record)]
-        if taken.receipt.purpose is not Purpose.REPLY:
-            return others + "".join(recorded), ()
         try:
-            performed = await self.performed(taken)
+            replayed = await (self._replied(taken, left) if is_reply else self._talked(taken, left))
         except Fault as fault:
             told = f"[{taken.record.seq}] cannot be taken again: {fault.message}\n"
             gone = Difference(
@@ -114,18 +119,32 @@ class Replaying:
                 replayed=told.strip(),
             )
             return others + told, (gone,)
-        seqs = [record.seq for record in left]
-        seqs += [0] * (len(performed.drafts) - len(seqs))
-        moment = taken.record.game_time
-        replayed = [
-            transcript.of_draft(seq, moment, draft)
-            for seq, draft in zip(seqs, performed.drafts, strict=False)
-        ]
-        replayed.append(transcript.of_performed(performed))
         text = "".join(replayed)
         if text == "".join(recorded):
             return others + text, ()
         return others + text, tuple(_differences(taken, recorded, replayed))
+
+    async def _replied(self, taken: Taken, left: Sequence[Record]) -> list[str]:
+        """Return the text of an answer that is given again, and of what it leaves."""
+        performed = await self.performed(taken)
+        told = _placed(performed.drafts, left, taken)
+        return [*told, transcript.of_performed(performed)]
+
+    async def _talked(self, taken: Taken, left: Sequence[Record]) -> list[str]:
+        """Return the text of a line among characters that is said again, and of what it leaves.
+
+        Where it was asked for twice, both answers stand in one text: the cut that fits is theirs.
+        """
+        found: list[str] = []
+        recorded = [self._of_log(record) for record in (*left, taken.record)]
+        for answers in answers_to(taken):
+            self._performer.model.cue(answers, letter_by_letter=False)
+            drafts = await self._retalking.say(taken, self.cast_of(taken))
+            kept = [draft for draft in drafts if draft.kind in LEFT_BEHIND]
+            found = [*_placed(kept, left, taken), transcript.of_draft_turn(taken, drafts[-1])]
+            if found == recorded:
+                break
+        return found
 
     def _of_log(self, record: Record) -> str:
         """Return what the log says of a record; it says the same every time."""
@@ -133,6 +152,16 @@ class Replaying:
         if told is None:
             told = self._told[record.seq] = transcript.of_record(record)
         return told
+
+
+def _placed(drafts: Sequence[Draft], left: Sequence[Record], taken: Taken) -> list[str]:
+    """Return drafts as text, at the places of the records that were left."""
+    seqs = [record.seq for record in left]
+    seqs += [0] * (len(drafts) - len(seqs))
+    moment = taken.record.game_time
+    return [
+        transcript.of_draft(seq, moment, draft) for seq, draft in zip(seqs, drafts, strict=False)
+    ]
 
 
 def turns_of(log: SessionLog, first: int) -> tuple[Taken, ...]:

@@ -12,7 +12,7 @@ from enum import Enum
 from functools import cache
 
 from npcserver.app.reperforming import Performed
-from npcserver.app.taken_turns import as_draft
+from npcserver.app.taken_turns import Taken, as_draft
 from npcserver.model.affordance import ActionIntent
 from npcserver.model.record import Draft, Record, TurnTaken
 from npcserver.model.session import Session
@@ -63,6 +63,17 @@ def of_performed(performed: Performed) -> str:
     if performed.taken.is_cut_off:  # how much was written by then is no doing of the turn
         receipt = replace(receipt, raw_answer=recorded.raw_answer)
     return of_turn(record, body, body.events, receipt)
+
+
+def of_draft_turn(taken: Taken, draft: Draft) -> str:
+    """Return a line among characters as it was said again."""
+    body = draft.body
+    if not isinstance(body, TurnTaken):
+        return of_record(taken.record)
+    receipt = body.receipt
+    if not taken.receipt.prompt_digest:
+        receipt = replace(receipt, prompt_digest="")
+    return of_turn(taken.record, body, body.events, receipt)
 
 
 def of_turn(record: Record, body: TurnTaken, events: Sequence[TurnEvent], receipt: Receipt) -> str:

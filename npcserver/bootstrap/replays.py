@@ -17,6 +17,7 @@ from npcserver.app.recording import Recording
 from npcserver.app.rehearsing import Rehearsing
 from npcserver.app.reperforming import Performer
 from npcserver.app.replaying import Replaying
+from npcserver.app.retalking import Retalking
 from npcserver.app.session_reader import Cast, SessionStore
 from npcserver.app.sessions import SessionLog
 from npcserver.app.shelves import Shelves
@@ -29,7 +30,9 @@ from npcserver.memory.bare import BareBooks
 from npcserver.memory.lore import LoreIndex
 from npcserver.memory.profiles import PROFILES
 from npcserver.memory.stream import MemoryStream
+from npcserver.mind.asker import Asker
 from npcserver.mind.reply import ReplyTuning
+from npcserver.model.attention import Attention
 from npcserver.model.session import PromptShape, Session
 from npcserver.ports.language_model import LanguageModel, Patience
 from npcserver.ports.storage import Store
@@ -46,6 +49,7 @@ def recording(settings: Settings, store: Store) -> Recording:
         prompt_tokens=settings.dialogue.prompt_tokens,
         max_tokens=settings.dialogue.max_tokens,
         conversation_lines=settings.dialogue.conversation_lines,
+        attention=settings.cognition.attention,
     )
     return Recording(
         store,
@@ -107,7 +111,13 @@ async def replaying(settings: Settings, session: Session, model: RecordedModel) 
     """Return what replays a session as it was."""
     log = SessionLog(session.world.world, session.records, session.branches)
     cast = Cast.of(session.world)
-    return Replaying(session, log, await performer(settings, session, log, cast, model))
+    performing = await performer(settings, session, log, cast, model)
+    retalking = Retalking(
+        log=log,
+        asker=Asker(model, performing.templates),
+        attention=Attention(session.shape.attention),
+    )
+    return Replaying(session, log, performing, retalking)
 
 
 async def examining(

@@ -16,11 +16,16 @@ from npcserver.model.worldfile import WorldFile
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PromptShape:
-    """The settings that decide what a prompt looks like; changed ones make other prompts."""
+    """The settings that decide what a prompt looks like; changed ones make other prompts.
+
+    `attention` is how finely characters think for whom the game set nothing: those in the
+    foreground talk longer.
+    """
 
     prompt_tokens: int = 1500
     max_tokens: int = 300
     conversation_lines: int = 12
+    attention: str = "background"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -21,6 +21,19 @@ from npcserver.model.worldfile import WorldFile
 _LINE = TimelineId("tl_one")
 
 
+VERSION = PersonaVersion(
+    character_id=CharacterId("mira"),
+    version=3,
+    persona=Persona(
+        name="Mira",
+        goals=("rest",),
+        relations=(Relation(to="Tom", view="a friend"),),
+        fallback_lines=(FallbackLine(text="Hm."),),
+    ),
+    created_at=DEFAULT_START,
+)
+
+
 def session(moment: datetime = DEFAULT_START) -> Session:
     records = (
         Record(
@@ -45,21 +58,12 @@ def session(moment: datetime = DEFAULT_START) -> Session:
             written_at=moment,
         ),
     )
-    persona = Persona(
-        name="Mira",
-        goals=("rest",),
-        relations=(Relation(to="Tom", view="a friend"),),
-        fallback_lines=(FallbackLine(text="Hm."),),
-    )
-    version = PersonaVersion(
-        character_id=CharacterId("mira"), version=3, persona=persona, created_at=DEFAULT_START
-    )
     return Session(
         vantage=Vantage(_LINE, 2),
         world=WorldFile(world=World(id=WorldId("inn"), name="The Inn")),
         records=records,
         branches=(Branch(id=_LINE),),
-        personas=(version,),
+        personas=(VERSION,),
         shape=PromptShape(prompt_tokens=900),
         templates=(TemplateUsed(name="reply", language="en", digest="ab"),),
         first=2,
