@@ -24,9 +24,14 @@ class Merged:
 
     @property
     def grounds(self) -> tuple[Memory, ...]:
-        """The memories that speak for it: what the mind only said itself proves nothing."""
-        heard = tuple(one.memory for one in self.members if not _is_own_words(one))
-        return heard or (self.kept.memory,)
+        """The memories that speak for it: what was taken in, if anything, else what was inferred.
+
+        What the mind only said itself proves nothing, and what it inferred adds nothing to what it
+        took in.
+        """
+        heard = [one.memory for one in self.members if not _is_own_words(one)]
+        taken_in = [memory for memory in heard if memory.kind is not RecordKind.REFLECTION]
+        return tuple(taken_in or heard) or (self.kept.memory,)
 
 
 def merged(found: Sequence[Recollection]) -> tuple[Merged, ...]:

@@ -4,6 +4,7 @@ from datetime import timedelta
 
 from npcserver.memory.hygiene import tidied
 from npcserver.model.memory import Recollection
+from npcserver.model.record import RecordKind, Source
 from tests.fakes.recalled import came, kept, said, told
 from tests.fakes.scenes import NOW
 
@@ -44,6 +45,13 @@ def test_a_mind_does_not_convince_itself() -> None:
     found = came(kept(FIVE, 1), told(SIX, 2), said(FIVE, 3, evidence=(1,)))
 
     assert shown(found) == [(2, 1, [3, 1])]
+
+
+def test_what_was_concluded_makes_nothing_newer() -> None:
+    """A thought of yesterday's news is no news."""
+    thought = kept(FIVE, 3, kind=RecordKind.REFLECTION, source=Source.INFERRED)
+
+    assert shown(came(kept(FIVE, 1), kept(SIX, 2), thought)) == [(2, 1, [3, 1])]
 
 
 def test_at_equal_times_the_later_record_counts() -> None:
