@@ -7,7 +7,7 @@ import argparse
 import asyncio
 import json
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from contextlib import aclosing
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
@@ -17,7 +17,6 @@ from npcserver.adapters.files.world import parse_world
 from npcserver.adapters.llm.offline import OfflineActor
 from npcserver.adapters.llm.recorded import RecordedModel
 from npcserver.app.examining import said
-from npcserver.app.expecting import Finding
 from npcserver.app.todays import todays
 from npcserver.bootstrap import replays
 from npcserver.cli.logs import without_log
@@ -50,24 +49,32 @@ async def run(
     with tempfile.TemporaryDirectory() as folder, without_log():
         here = Path(folder)
         played = await play(here, turns=turns, seed=seed, model=OfflineActor())
-        found.without_fault = [
-            f"{one.test}: {one.what}" for one in await failing(here, played.session, tests, text)
-        ]
+        found.without_fault = await failing(here, played.session, tests, text)
+        usual = frozenset(found.without_fault)
         for fault in faults:
             spoilt = fault.planted_in(text)
-            flagged = await failing(here, played.session, tests, spoilt, most=1)
+            flagged = await failing(here, played.session, tests, spoilt, apart_from=usual, most=1)
+            found.flagged += bool(flagged)
             if flagged:
-                found.flagged += 1
-                found.by[fault.what] = f"{flagged[0].test}: {flagged[0].what}"
+                found.by[fault.what] = flagged[0]
             else:
                 found.missed.append(fault.what)
     return found
 
 
 async def failing(
-    folder: Path, session: Session, tests: PersonaTests, text: str, *, most: int = 1_000
-) -> tuple[Finding, ...]:
-    """Return the first expectations that fail once the world reads like that."""
+    folder: Path,
+    session: Session,
+    tests: PersonaTests,
+    text: str,
+    *,
+    apart_from: Collection[str] = (),
+    most: int = 1_000,
+) -> list[str]:
+    """Return the first expectations that fail once the world reads like that.
+
+    One that fails anyway flags nothing: it is left out by `apart_from`.
+    """
     settings = quiet(folder)
     today = todays(session, parse_world(text, "world.yaml"))
     then = await replays.replaying(settings, session, RecordedModel())
@@ -79,13 +86,15 @@ async def failing(
         if one.now is not None
     ]
     examining = await replays.examining(settings, session, today, model, turns)
-    found: list[Finding] = []
+    found: list[str] = []
     async with aclosing(examining.examine(tests)) as findings:
         async for one in findings:
-            found += [] if one.holds else [one]
+            name = f"{one.test}: {one.what}"
+            if not one.holds and name not in apart_from:
+                found.append(name)
             if len(found) >= most:
                 break
-    return tuple(found)
+    return found
 
 
 def main() -> None:
@@ -93,12 +102,13 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--turns", type=int, default=30)
     parser.add_argument("--first", type=int, default=0, help="only so many of the mistakes")
+    parser.add_argument("--after", type=int, default=0, help="not the first so many")
     parser.add_argument("--json", action="store_true")
     given = parser.parse_args()
-    faults = FAULTS[: given.first or None]
+    faults = FAULTS[given.after : given.first or None]
     found = asyncio.run(run(faults, turns=given.turns))
     print(json.dumps(asdict(found), indent=None if given.json else 2, ensure_ascii=False))
-    raise SystemExit(found.flagged < 0.9 * found.planted or bool(found.without_fault))
+    raise SystemExit(found.flagged < 0.9 * found.planted)
 
 
 if __name__ == "__main__":
