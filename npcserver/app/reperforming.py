@@ -11,6 +11,7 @@ from datetime import UTC, datetime
 from typing import Protocol
 
 from npcserver.app.keeping import Earshot, Turn, heard_by
+from npcserver.app.session_memories import recollections, withheld
 from npcserver.app.session_reader import Cast, SessionReader
 from npcserver.app.sessions import SessionLog, SessionView
 from npcserver.app.staging import Say, Stage, Staged
@@ -146,16 +147,16 @@ class Performer:
             want_deltas=body.want_deltas,
             is_private=body.is_private,
         )
-        recalled = self.log.recollections(receipt.recalled, receipt.vantage_seq)
+        recalled = recollections(self.log, receipt.recalled, receipt.vantage_seq)
         if fresh is not None:
             recalled = await fresh(reader, view, say, recalled)
-        withheld = self.log.withheld(receipt.withheld, receipt.vantage_seq)
+        kept = withheld(self.log, receipt.withheld, receipt.vantage_seq)
         staged = await self.stage.restage(
             reader,
             view,
             say,
             body.turn_id,
-            (*recalled, *withheld),
+            (*recalled, *kept),
             self._quoted(taken),
             self._read_then(taken),
         )

@@ -15,6 +15,7 @@ from npcserver.app.discretion import before
 from npcserver.app.floor import Floor
 from npcserver.app.mindset import Minds, Mindset
 from npcserver.app.recalling import Recalled
+from npcserver.app.session_memories import recollections, withheld
 from npcserver.app.session_reader import Cast, SessionReader, SessionStore
 from npcserver.app.sessions import SessionLog, SessionView
 from npcserver.app.taken_turns import Taken
@@ -157,10 +158,10 @@ class Retalking:
         """
         seq = taken.receipt.vantage_seq
         vantage = Vantage(taken.record.timeline_id, seq)
-        recalled = self.log.recollections(taken.receipt.recalled, seq)
+        recalled = recollections(self.log, taken.receipt.recalled, seq)
         thinking = _Thinking(
             self.asker,
-            (*recalled, *self.log.withheld(taken.receipt.withheld, seq)),
+            (*recalled, *withheld(self.log, taken.receipt.withheld, seq)),
             PROFILES[taken.receipt.profile],
             is_over_budget=taken.receipt.faults == _OVER_BUDGET,
         )

@@ -11,7 +11,7 @@ from datetime import datetime
 from npcserver.model import memory
 from npcserver.model.errors import CursorTooNew, Reason
 from npcserver.model.ids import TurnId
-from npcserver.model.memory import Memory, Recollection
+from npcserver.model.memory import Memory
 from npcserver.model.record import (
     MEMORY_KINDS,
     SPEECH_KINDS,
@@ -23,7 +23,6 @@ from npcserver.model.record import (
 )
 from npcserver.model.session import Branch
 from npcserver.model.timeline import Lineage, Segment, Timeline, Vantage
-from npcserver.model.turn import RecalledMemory
 from npcserver.model.world import DEFAULT_START, World
 from npcserver.ports.view import Wanted
 
@@ -131,39 +130,6 @@ class SessionLog:
             record,
             importance=ratings[-1] if ratings else record.importance,
             last_accessed_at=max([record.game_time, *accesses]),
-        )
-
-    def recollections(
-        self, recalled: Sequence[RecalledMemory], at: int
-    ) -> tuple[Recollection, ...]:
-        """Return what a receipt says was recalled; what is hidden by now is left out."""
-        found: list[Recollection] = []
-        for one in recalled:
-            remembered = self.memory(one.seq, at)
-            if remembered is None:
-                continue
-            older = (self.memory(seq, at) for seq in one.superseded)
-            found.append(
-                Recollection(
-                    memory=remembered,
-                    score=one.score,
-                    recency=one.recency,
-                    importance=one.importance,
-                    relevance=one.relevance,
-                    times=one.times,
-                    superseded=tuple(memory for memory in older if memory is not None),
-                    is_pinned=one.is_pinned,
-                )
-            )
-        return tuple(found)
-
-    def withheld(self, seqs: Sequence[int], at: int) -> tuple[Recollection, ...]:
-        """Return memories that came to mind and were kept back; how well they scored is lost."""
-        found = (self.memory(seq, at) for seq in seqs)
-        return tuple(
-            Recollection(memory=one, score=0.0, recency=0.0, importance=0.0, relevance=0.0)
-            for one in found
-            if one is not None
         )
 
     def left_behind(self, turn: Record, left: Sequence[Record]) -> tuple[Record, ...]:
