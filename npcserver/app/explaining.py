@@ -210,9 +210,10 @@ async def _thought_behind(view: View, memory: Record) -> Record | None:
     own = [one for one in near if one.character_id == memory.character_id]
     for receipt in sorted(own, key=lambda one: abs(one.seq - memory.seq)):
         body = receipt.body
-        if isinstance(body, Thought) and _LEAVES.get(body.purpose) is memory.kind:
-            if memory.seq in {one.seq for one in _standing_with(receipt, body, near)}:
-                return receipt
+        if not isinstance(body, Thought) or _LEAVES.get(body.purpose) is not memory.kind:
+            continue
+        if memory.seq in {one.seq for one in _standing_with(receipt, body, near)}:
+            return receipt
     return None
 
 

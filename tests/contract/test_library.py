@@ -9,7 +9,7 @@ import pytest
 
 from npcserver.memory.passages import cut
 from npcserver.model.errors import Conflict, NotFound, Reason
-from npcserver.model.ids import TimelineId, WorldId
+from npcserver.model.ids import WorldId
 from npcserver.model.lore import Book, Chapter
 from npcserver.model.secret import Secret
 from npcserver.model.world import World

@@ -67,8 +67,9 @@ async def test_who_knows_is_told_with_how_each_came_by_it(tavern: Tavern) -> Non
     """By a memory and by a text; who knows nothing of it is not listed."""
     timeline, memory = await gossip(tavern)
 
-    for ask in ({"memory_id": memory}, {"text": "Klaus is having a party on Friday"}):
-        request = pb.WhoKnowsRequest(timeline_id=timeline, **ask)
+    by_memory = pb.WhoKnowsRequest(timeline_id=timeline, memory_id=memory)
+    by_text = pb.WhoKnowsRequest(timeline_id=timeline, text="Klaus is having a party on Friday")
+    for request in (by_memory, by_text):
         knowers = (await tavern.memories.WhoKnows(request)).knowers
         assert [(one.character_id, one.name) for one in knowers] == [
             ("mira", "Mira"),
