@@ -6,7 +6,7 @@ from npcserver.app.broadcast import Broadcast
 from npcserver.app.floor import Floor
 from npcserver.app.once import once
 from npcserver.app.paging import Page, Paged, cut
-from npcserver.app.undone import undone
+from npcserver.app.undone import resuming
 from npcserver.model.errors import InvalidInput
 from npcserver.model.ids import SaveId, TimelineId, WorldId, new_id
 from npcserver.model.marks import Left
@@ -14,7 +14,6 @@ from npcserver.model.record import Draft, RecordKind
 from npcserver.model.timeline import Save, Timeline, Vantage
 from npcserver.ports.clock import Clock
 from npcserver.ports.storage import Append, RequestKey, Store, UnitOfWork
-from npcserver.ports.view import View
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -53,7 +52,7 @@ class Timelines:
 
         async def work(unit: UnitOfWork) -> Timeline:
             world = await unit.world(world_id)
-            return await self._fork(unit, await unit.head(world.genesis_id), label)
+            return await self._fork(unit, await unit.timeline(world.genesis_id), label)
 
         return await once(self._store, key, Timeline, work)
 
@@ -67,14 +66,16 @@ class Timelines:
 
         async def work(unit: UnitOfWork) -> Save:
             timeline = await unit.timeline(moment.timeline_id)
-            seq = timeline.head if moment.seq is None else moment.seq
-            view = await unit.at(Vantage(timeline.id, seq))
+            vantage, game_time = timeline.vantage, timeline.game_time
+            if moment.seq not in (None, timeline.head):
+                view = await unit.at(Vantage(timeline.id, moment.seq))
+                vantage, game_time = view.vantage, await view.game_time()
             save = Save(
                 id=SaveId(new_id("sav")),
                 world_id=timeline.world_id,
-                vantage=view.vantage,
+                vantage=vantage,
                 name=moment.name,
-                game_time=await view.game_time(),
+                game_time=game_time,
                 created_at=self._clock.now(),
             )
             await unit.add_save(save)
@@ -100,8 +101,8 @@ class Timelines:
         async def work(unit: UnitOfWork) -> Timeline:
             nonlocal has_left
             save = await unit.save(save_id)
-            timeline = await self._fork(unit, await unit.saved(save_id), label or save.name)
-            await unit.want(await undone(await unit.head(timeline.id), timeline))
+            timeline = await self._fork(unit, save, label or save.name)
+            await unit.want((resuming(timeline.id),))
             if leaving is not None:
                 await _leave(unit, leaving, save, timeline)
                 has_left = True
@@ -156,15 +157,16 @@ class Timelines:
         self._broadcast.announce(timeline_id, is_end=True)
         self._floor.leave(timeline_id)
 
-    async def _fork(self, unit: UnitOfWork, view: View, label: str) -> Timeline:
-        vantage = view.vantage
+    async def _fork(self, unit: UnitOfWork, start: Timeline | Save, label: str) -> Timeline:
+        """Add a timeline that begins at the head of another, or at a save."""
+        vantage = start.vantage
         timeline = Timeline(
             id=TimelineId(new_id("tl")),
-            world_id=view.timeline.world_id,
+            world_id=start.world_id,
             parent_id=vantage.timeline_id,
             forked_at=vantage.seq,
             head=vantage.seq,
-            game_time=await view.game_time(),
+            game_time=start.game_time,
             label=label,
             created_at=self._clock.now(),
         )

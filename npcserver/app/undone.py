@@ -2,10 +2,13 @@
 
 from collections.abc import Iterable
 
-from npcserver.model.job import JobDraft, JobKind
+from npcserver.app.lateness import unless_left
+from npcserver.model.ids import TimelineId
+from npcserver.model.job import Job, JobDraft, JobKind
 from npcserver.model.record import Record, RecordKind
 from npcserver.model.thought import Conversed
-from npcserver.model.timeline import Timeline
+from npcserver.model.timeline import Vantage
+from npcserver.ports.storage import Append, Store
 from npcserver.ports.view import View
 
 _LATELY = 300  # records
@@ -20,17 +23,41 @@ _LEFT_UNDONE = (JobKind.DIGEST, JobKind.REACT, JobKind.SUMMARISE, JobKind.RELATE
 _OF_THE_TIMELINE = ""
 
 
-async def undone(view: View, timeline: Timeline) -> tuple[JobDraft, ...]:
-    """Return the wishes of a new timeline for what may lie undone at the moment it begins with.
+def resuming(timeline_id: TimelineId) -> JobDraft:
+    """Return the one wish that a load leaves; what comes of it, nobody who loads waits for."""
+    return JobDraft(JobKind.RESUME, timeline_id, _OF_THE_TIMELINE)
 
-    Where nothing was left undone, nothing comes of them.
+
+class Resuming:
+    """Does RESUME: looks at what may lie undone where a timeline began, and wishes for it.
+
+    Where nothing was left undone, nothing comes of these wishes.
     """
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+
+    async def __call__(self, job: Job) -> None:
+        """Wish for the work. Raises `Conflict` (TIMELINE_LEFT) when the game has left meanwhile."""
+        async with self._store.read() as reader:
+            timeline = await reader.timeline(job.timeline_id)
+            began = Vantage(timeline.id, timeline.forked_at)
+            wishes = await _undone(await reader.at(began), timeline.id)
+        if wishes:
+            fences = (unless_left(timeline.forked_at),)
+            await self._store.append(
+                Append(timeline_id=timeline.id, drafts=(), jobs=wishes, fences=fences)
+            )
+
+
+async def _undone(view: View, timeline_id: TimelineId) -> tuple[JobDraft, ...]:
+    """Return the wishes of a timeline for what may lie undone at the moment it began with."""
     seq = max(0, view.vantage.seq - _LATELY)
     lately = await view.after(seq, _LATELY, _THOUGHT_OVER)
     minds = dict.fromkeys(record.character_id for record in lately)
-    wishes = [JobDraft(kind, timeline.id, mind) for mind in minds for kind in _LEFT_UNDONE]
+    wishes = [JobDraft(kind, timeline_id, mind) for mind in minds for kind in _LEFT_UNDONE]
     talkers = _talkers(record for record in lately if isinstance(record.body, Conversed))
-    wishes += [JobDraft(JobKind.CONVERSE, timeline.id, mind) for mind in talkers]
+    wishes += [JobDraft(JobKind.CONVERSE, timeline_id, mind) for mind in talkers]
     return tuple(wishes)
 
 

@@ -54,6 +54,7 @@ from npcserver.app.surroundings import Surroundings
 from npcserver.app.thinking import Thinking
 from npcserver.app.timelines import Timelines
 from npcserver.app.tracing import Tracing
+from npcserver.app.undone import Resuming
 from npcserver.app.watching import Watching
 from npcserver.app.worlds import Worlds
 from npcserver.bootstrap.choosing import Voice
@@ -213,6 +214,7 @@ class Builder:
             JobKind.DIGEST: digesting.digest,
             JobKind.EMBED: digesting.embed,
             JobKind.LIVE: Living(minds, self._broadcast, self._retained),
+            JobKind.RESUME: Resuming(self._store),
             JobKind.REFLECT: Reflecting(
                 minds, thinking, insights, stream, reflection_threshold=chosen.reflection_threshold
             ),

@@ -8,11 +8,15 @@ from npcserver.model.ids import TimelineId
 
 
 class JobKind(StrEnum):
-    """What is to be done. The subject is a character; for LIVE it is empty, the timeline itself."""
+    """What is to be done.
+
+    The subject is a character; for LIVE and RESUME it is empty, the timeline itself.
+    """
 
     DIGEST = "digest"  # embed and rate what a character has taken in
     EMBED = "embed"  # embed what lacks a vector of the present embedder
     LIVE = "live"  # let the clock take effect: begin the acts that are due; asks no model
+    RESUME = "resume"  # wish anew for what lay undone where a load began; asks no model
     REFLECT = "reflect"
     PLAN = "plan"  # a new day, or the rest of one
     DECOMPOSE = "decompose"  # break the block that begins next into steps
@@ -24,7 +28,7 @@ class JobKind(StrEnum):
     FREE = "free"  # free the rows of a deleted timeline that nobody needs any more
 
 
-VISIBLE = frozenset({JobKind.LIVE, JobKind.REACT, JobKind.CONVERSE})
+VISIBLE = frozenset({JobKind.LIVE, JobKind.RESUME, JobKind.REACT, JobKind.CONVERSE})
 """What somebody may be watching: where several jobs are due, these go first."""
 
 

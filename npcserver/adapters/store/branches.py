@@ -27,11 +27,15 @@ def add_timeline(connection: Connection, timeline: Timeline) -> None:
 
     A timeline that was deleted can be forked where a save was made of it, and nowhere else.
     """
-    authored.world(connection, timeline.world_id)
     values = rows.of_timeline(timeline)
-    if timeline.parent_id is not None:
+    if timeline.parent_id is None:
+        authored.world(connection, timeline.world_id)
+    else:
         vantage = Vantage(timeline.parent_id, timeline.forked_at)
-        values["parent_id"] = _root(connection, vantage)
+        parent = hold(connection, vantage, also_saved=True)
+        if parent.world_id != timeline.world_id:
+            raise authored.no_world(timeline.world_id)
+        values["parent_id"] = _root(connection, vantage, parent)
     if timeline.head != timeline.forked_at:
         raise InvalidInput("timeline.head", "a new timeline has no records of its own")
     if not insert_new(connection, _TIMELINE, values):
@@ -67,9 +71,8 @@ def hold(connection: Connection, vantage: Vantage, *, also_saved: bool = False) 
     return timeline
 
 
-def _root(connection: Connection, vantage: Vantage) -> TimelineId:
-    """Return what a fork from a vantage hangs on."""
-    timeline = hold(connection, vantage, also_saved=True)
+def _root(connection: Connection, vantage: Vantage, timeline: Timeline) -> TimelineId:
+    """Return what a fork from a vantage hangs on; `timeline` is the vantage's own."""
     if vantage.seq > timeline.forked_at:
         return timeline.id
     # What it passes over is held by the one it starts from, which hangs on it.

@@ -9,6 +9,7 @@ from npcserver.app.broadcast import Broadcast
 from npcserver.app.living import Living
 from npcserver.app.retaining import Retained
 from npcserver.app.timelines import SaveMoment, Timelines
+from npcserver.app.undone import Resuming
 from npcserver.app.watching import Checkpoint, Watch, Watching
 from npcserver.model.errors import Conflict, NotFound, Reason
 from npcserver.model.ids import TimelineId
@@ -104,6 +105,8 @@ async def test_a_line_among_characters_comes_too_late() -> None:
     assert await here.ends() == []
     here.gate.set()
     here.timeline = loaded.id
+    assert (JobKind.RESUME, "") in await here.jobs()
+    await Resuming(here.store)(here.job("", JobKind.RESUME))
     assert (JobKind.CONVERSE, "mira") in await here.jobs()
     await here.talk()
     assert await here.ends() == [("goodbye", 6)]
