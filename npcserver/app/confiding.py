@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from npcserver.app.discretion import Discretion, carried
+from npcserver.app.discretion import Discretion, carried, secrets_of
 from npcserver.mind.telling_words import whole
 from npcserver.model.memory import Recollection
 from npcserver.model.secret import Secret
@@ -19,6 +19,8 @@ def confided(
     secret repeats part of it. What somebody says who may not be told is a guess, and no secret.
     """
     before_it = replace(discretion, audience=discretion.audience[:1])
-    told, _ = before_it.sift(found)
+    told, _ = before_it.sift([one for one in found if secrets_of(one)])
+    if not told:
+        return ()
     said = whole(heard, names).words.keys()
     return carried([one for one in told if not said.isdisjoint(whole(one.memory.text).words)])

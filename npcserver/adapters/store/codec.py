@@ -129,7 +129,9 @@ def _encode_turn(body: TurnTaken) -> str:
     return _to_json(data)
 
 
+@lru_cache(maxsize=1024)
 def _decode_turn(text: str) -> TurnTaken:
+    """Read a turn. Before the next one the last few are looked at, so the newest are kept."""
     data = json.loads(text)
     events = tuple(shapes.read(_EVENTS[tag], event) for tag, event in data.pop("events"))
     body = shapes.read(TurnTaken, {**data, "events": ()})
