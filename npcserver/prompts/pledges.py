@@ -75,9 +75,9 @@ def attempt_views(attempts: Sequence[Attempt]) -> tuple[AttemptView, ...]:
 
 def promises_schema() -> dict[str, JSON]:
     """Return the form in which an answer names promises that were just made."""
-    text: JSON = {"type": "string"}
+    words: JSON = {"type": "string"}
     whose: JSON = {"type": "string", "enum": ["me", "them"]}
-    item: JSON = object_schema({"by": whose, "what": dict(text), "when": dict(text)})
+    item: JSON = object_schema({"by": whose, "what": words, "when": words})
     return {"type": "array", "items": item, "maxItems": _NAMED}
 
 

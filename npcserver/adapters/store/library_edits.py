@@ -39,7 +39,9 @@ def put(connection: Connection, book: Book, passages: Sequence[Passage], if_etag
     except NotFound:
         before = None
     _match(book.id, "" if before is None else before.etag, if_etag)
-    kept = {} if before is None else _kept(connection, before, passages)
+    kept: Sequence[Mapping[str, Any]] = ()
+    if before is not None:
+        kept = _kept(connection, before, passages)
     if before is not None:
         _take_off(connection, book.world_id, book.id)
     stored = replace(book, etag=_etag(book))
