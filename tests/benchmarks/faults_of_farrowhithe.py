@@ -179,11 +179,10 @@ FAULTS: tuple[PlantedFault, ...] = (
         ", secret: {key: the-crosses, to: [wenna, linnet], affinity: 40, trust: 60}}",
         "}",
     ),
-    _remembers(
+    _fault(
         "Wenna's mistake is no secret any more",
-        "wenna",
-        "from twenty past nine. You have told nobody.",
-        "from twenty past nine. You tell everybody about it.",
+        _in("wenna", _swap("twenty past nine. You have told nobody.", "twenty past nine.")),
+        _in("wenna", lambda text: re.sub(r", secret: \{[^}]*\}", "", text)),
     ),
     # what they can do
     _fault("drinks are served and not poured", _swap("name: pour_drink", "name: serve_drink")),
