@@ -22,6 +22,12 @@ MOST = 3
 _SENTENCE = re.compile(r"[^.!?;。！？；\n]+(?:[.!?;。！？；\n]+|$)")
 _ABBREVIATED = re.compile(r"\b([ap])\.m\.", re.IGNORECASE)
 _QUOTED = re.compile(r"\"[^\"]*\"|“[^”]*”|「[^」]*」|‘[^’]*’")
+# What follows such a colon are somebody else's words, however many sentences it goes on for.
+_REPORTED = re.compile(
+    r"\b(?:said|says|told|tells|wrote|writes|heard|learned|promised|swore)\b[^.!?:]{0,60}:.*"
+    r"|[说讲写听]\s*[:：].*",
+    re.IGNORECASE | re.DOTALL,
+)
 _SOLEMN = re.compile(
     r"\bI (?:do )?(?:promise|swear|vow)\b|\byou(?:'ve| have) my word\b|\bI give you my word\b"
     r"|\bon my (?:word|honou?r|life)\b|\bcount on (?:it|me)\b"
@@ -173,7 +179,7 @@ def _objects(promise: Commitment) -> frozenset[str]:
 
 def _sentences(text: str) -> list[str]:
     plain = text.replace("\N{RIGHT SINGLE QUOTATION MARK}", "'")
-    plain = _QUOTED.sub(" ", _ABBREVIATED.sub(r"\1m", plain))
+    plain = _REPORTED.sub(" ", _QUOTED.sub(" ", _ABBREVIATED.sub(r"\1m", plain)))
     return [found.strip() for found in _SENTENCE.findall(plain) if found.strip()]
 
 

@@ -50,6 +50,8 @@ def test_a_first_person_that_will_do_something_promises_it(said: str, what: str)
     "said",
     [
         "I'll be damned if I know by noon.",
+        "Keep in mind what Ann said: Hello! I promise to bring you honey tomorrow.",
+        "安说：我明天给你带酒来。",
         "I'll think about it tomorrow.",
         "I'll never come back tomorrow.",
         "I won't be there tomorrow.",

@@ -9,7 +9,17 @@ from rich.text import Text
 
 from npcclient.chat.flow import printable
 from npcclient.chat.talk import Talk, place_name
-from npcserver.v1.mind_pb2 import ActCause, Attention, Belief, Block, DayPlan, Mind, Standing, Step
+from npcserver.v1.mind_pb2 import (
+    ActCause,
+    Attention,
+    Belief,
+    Block,
+    CommitmentStatus,
+    DayPlan,
+    Mind,
+    Standing,
+    Step,
+)
 
 _CAUSES = {
     ActCause.ACT_CAUSE_REACTION: "in reaction to something",
@@ -25,6 +35,8 @@ def mind(talk: Talk, it: Mind) -> Iterator[RenderableType]:
     yield facts
     if it.HasField("day_plan"):
         yield _day(talk, it.day_plan)
+    if it.commitments:
+        yield _commitments(it)
     if it.relations:
         yield _relations(it.relations)
     if it.beliefs:
@@ -71,6 +83,22 @@ def _day(talk: Talk, plan: DayPlan) -> RenderableType:
 def _row(talk: Talk, it: Block | Step, indent: str = "") -> tuple[str, Text, str]:
     what = Text(printable(f"{indent}{it.emoji} {it.activity}".rstrip()))
     return _clock(it.start_time), what, place_name(talk, it.place_id)
+
+
+def _commitments(it: Mind) -> RenderableType:
+    """Return what was promised, by whom and to whom, and how it stands."""
+    table = _table("What was promised")
+    for column in ("by", "to"):
+        table.add_column(column, style="bold", no_wrap=True)
+    table.add_column("what")
+    table.add_column("until", no_wrap=True)
+    table.add_column("stands", no_wrap=True)
+    for one in it.commitments:
+        due = f"{one.due_time.ToDatetime():%d %b, %H:%M}" if one.HasField("due_time") else ""
+        how = CommitmentStatus.Name(one.status).removeprefix("COMMITMENT_STATUS_").lower()
+        names = (Text(printable(name)) for name in (one.by_name, one.to_name))
+        table.add_row(*names, Text(printable(one.what)), due, how)
+    return table
 
 
 def _relations(found: Sequence[Standing]) -> RenderableType:

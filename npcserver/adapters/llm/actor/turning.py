@@ -23,12 +23,13 @@ _PRONOUN = re.compile(
     r"\b(?! *')(\s+(?:am|was|wasn't|are|were|aren't|weren't)\b)?",
     re.IGNORECASE,
 )
+_SECOND_SENTENCE = re.compile(r"(?<=[.!?] )y(?=ou)")
 
 
 def turned_round(text: str) -> str:
     """Return a speaker's own words as said to that speaker."""
     text = text.replace("\N{RIGHT SINGLE QUOTATION MARK}", "'")
-    return _PRONOUN.sub(_turned, text)
+    return _SECOND_SENTENCE.sub(lambda found: found[0].upper(), _PRONOUN.sub(_turned, text))
 
 
 def _turned(found: re.Match[str]) -> str:

@@ -103,6 +103,7 @@ def test_the_listener_is_addressed(written: str, told: str) -> None:
         ("You should visit me", "I should visit you"),
         ("You told me about your dog", "I told you about my dog"),
         ("The bridge is gone", "The bridge is gone"),
+        ("I am Ann. I keep bees! My dog is old.", "you are Ann. You keep bees! Your dog is old."),
     ],
 )
 def test_a_speaker_hears_it_said_back(said: str, turned: str) -> None:
