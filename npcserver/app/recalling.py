@@ -61,16 +61,18 @@ class Recalling:
         discretion: Discretion,
         *,
         kinds: Collection[RecordKind] = (),
+        pins: Sequence[int] | None = None,
     ) -> Recalled:
         """Return the best k memories that may be spoken of, and those that were in their way.
 
         Pinned ones come first, all of them, and count among the k. More is recalled than is
-        returned, since what says the same is merged and what is out of date gives way.
+        returned, since what says the same is merged and what is out of date gives way. `pins` are
+        the seqs of what is pinned, None where they are to be looked up.
         """
         found = await self._stream.recall(
             reader, view, world_id, character_id, cue, 2 * k + _FEW, self.profile, kinds=kinds
         )
-        seqs = await pinned_seqs(view, character_id, MOST_PINS)
+        seqs = await pinned_seqs(view, character_id, MOST_PINS) if pins is None else pins
         if seqs:
             records = [
                 record

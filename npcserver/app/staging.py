@@ -8,58 +8,30 @@ import structlog
 
 from npcserver.aio import both, within
 from npcserver.app.confiding import confided
-from npcserver.app.discretion import Discretion, carried
+from npcserver.app.discretion import carried
+from npcserver.app.facing import Before, Say, before_it
 from npcserver.app.grounding import names_here, put_in_its_mouth
-from npcserver.app.mindset import (
-    company,
-    place_at,
-    seed_of,
-    speaking,
-)
 from npcserver.app.once import positions
-from npcserver.app.presence import check_speaker, whereabouts
 from npcserver.app.reading import Reading
 from npcserver.app.recalling import Recalled, Recalling
-from npcserver.app.state import discretion_of, in_state, objects_in_use, relation_of, state_of
-from npcserver.app.talking import talk_between
-from npcserver.app.unfinished import with_unfinished
 from npcserver.memory.cue import Cue
 from npcserver.memory.lore import NOTHING_READ, Found
 from npcserver.memory.profiles import Profile
 from npcserver.memory.stream import MemoryStream
-from npcserver.model.affordance import Affordance, Entity
 from npcserver.model.character import Character
 from npcserver.model.errors import Reason, Unavailable
 from npcserver.model.feelings import Standing
 from npcserver.model.ids import CharacterId, PlaceId, TimelineId, TurnId
 from npcserver.model.memory import Memory, Recollection
 from npcserver.model.record import Record
-from npcserver.model.scene import Person, Scene
+from npcserver.model.scene import Scene
 from npcserver.model.secret import Secret, joined
 from npcserver.model.timeline import Timeline, Vantage
 from npcserver.model.turn import RecalledMemory
-from npcserver.ports.storage import Reader, RequestKey, Store
+from npcserver.ports.storage import Reader, Store
 from npcserver.ports.view import View
 
 _log = structlog.get_logger(__name__)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Say:
-    """Words for a character, and what the game offers in this moment.
-
-    What is said in private is overheard by nobody, answer included.
-    """
-
-    timeline_id: TimelineId
-    character_id: CharacterId
-    speaker: Person
-    text: str
-    affordances: tuple[Affordance, ...] = ()
-    entities: tuple[Entity, ...] = ()
-    want_deltas: bool = False
-    is_private: bool = False
-    key: RequestKey | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -89,18 +61,6 @@ class Staged:
     def recalled(self) -> tuple[RecalledMemory, ...]:
         """What came to mind, as the receipt keeps it."""
         return tuple(found.as_recalled for found in self.scene.recollections)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Loaded:
-    """A scene before anything has come to mind in it."""
-
-    view: View
-    scene: Scene
-    authored: Character
-    place_id: PlaceId | None
-    standing: Standing
-    discretion: Discretion
 
 
 class TakenBeforeError(Exception):
@@ -156,6 +116,7 @@ class Stage:
                 cue,
                 self._recall,
                 loaded.discretion,
+                pins=loaded.pins,
             )
             told = self._stream, reader, loaded.view, scene, cue, self.profile
             quoted = await put_in_its_mouth(*told)
@@ -166,7 +127,7 @@ class Stage:
                 faults=faults,
             )
 
-    async def _lore(self, reader: Reader, loaded: _Loaded, cue: Cue) -> Found:
+    async def _lore(self, reader: Reader, loaded: Before, cue: Cue) -> Found:
         if self._reading is None:
             return NOTHING_READ
         who = loaded.authored
@@ -191,7 +152,7 @@ class Stage:
         _log.warning("recalling_by_words_alone", error=failed.message)
         return self._stream.words(text), (failed,)
 
-    async def _attend(self, reader: Reader, say: Say, turn_id: TurnId) -> _Loaded:
+    async def _attend(self, reader: Reader, say: Say, turn_id: TurnId) -> Before:
         """Load the scene and bring the mind up to date with it."""
         loaded = await reader.together(partial(self._load, say, turn_id))
         scene = loaded.scene
@@ -200,10 +161,10 @@ class Stage:
         )
         return loaded
 
-    async def _load(self, say: Say, turn_id: TurnId, reader: Reader) -> _Loaded:
+    async def _load(self, say: Say, turn_id: TurnId, reader: Reader) -> Before:
         await _refuse_repeat(reader, say)
         view = await reader.head(say.timeline_id)
-        return await self._look(reader, view, say, turn_id)
+        return await before_it(reader, view, say, turn_id, self._lines)
 
     async def restage(
         self,
@@ -220,48 +181,9 @@ class Stage:
         `found` is what was recalled, best first, and then what was withheld: what may be told is
         decided anew. Nothing is embedded, recalled or looked up elsewhere.
         """
-        loaded = await self._look(reader, view, say, turn_id)
+        loaded = await before_it(reader, view, say, turn_id, self._lines)
         told, kept = loaded.discretion.sift(found)
         return _staged(loaded, Recalled(recollections=told, withheld=kept), quoted, lore)
-
-    async def _look(self, reader: Reader, view: View, say: Say, turn_id: TurnId) -> _Loaded:
-        """Load what a character has before it at a vantage, but for what comes to its mind."""
-        world = await reader.world(view.timeline.world_id)
-        authored = await reader.character(world.id, say.character_id)
-        character = speaking(authored, world)
-        state = await state_of(view, character.id)
-        present = whereabouts(await reader.roster(world.id), state.moved)
-        check_speaker(say.speaker, say.character_id, present)
-        place_id = present[character.id].place_id
-        here = company(present, place_id, {character.id, say.speaker.id})
-        hearers = (say.speaker,) if say.is_private else (say.speaker, *here)
-        discretion = discretion_of(state, character, hearers)
-        talk = await talk_between(view, character.id, say.speaker.id, self._lines, discretion)
-        scene = Scene(
-            world=world,
-            character=character,
-            place=await place_at(reader, world, place_id),
-            now=await view.game_time(),
-            company=here,
-            partner=say.speaker,
-            relation=relation_of(state, character, say.speaker),
-            conversation=talk.spoken,
-            heard=say.text,
-            trust=discretion.audience[0][1].trust,
-            affordances=say.affordances,
-            entities=say.entities,
-            seed=seed_of(turn_id),
-            objects=await objects_in_use(view, place_id),
-            secrets=talk.secrets,
-        )
-        return _Loaded(
-            view=view,
-            scene=await with_unfinished(view, in_state(scene, state), state, discretion),
-            authored=authored,
-            place_id=place_id,
-            standing=discretion.audience[0][1],
-            discretion=discretion,
-        )
 
 
 async def _refuse_repeat(reader: Reader, say: Say) -> None:
@@ -276,7 +198,7 @@ async def _refuse_repeat(reader: Reader, say: Say) -> None:
     raise TakenBeforeError(record)
 
 
-def _staged(loaded: _Loaded, recalled: Recalled, quoted: tuple[Memory, ...], lore: Found) -> Staged:
+def _staged(loaded: Before, recalled: Recalled, quoted: tuple[Memory, ...], lore: Found) -> Staged:
     scene, found = loaded.scene, (*recalled.recollections, *recalled.withheld)
     heard = joined(
         carried(quoted), confided(scene.heard, found, loaded.discretion, names_here(scene))
@@ -298,3 +220,6 @@ def _staged(loaded: _Loaded, recalled: Recalled, quoted: tuple[Memory, ...], lor
         confided=heard,
         pending=(),
     )
+
+
+__all__ = ["Say", "Stage", "Staged", "TakenBeforeError"]

@@ -20,7 +20,10 @@ _BELIEFS = 3
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class State:
-    """Everybody's newest movements, a character's beliefs, standings and promises, story flags."""
+    """Everybody's newest movements, a character's beliefs, standings and promises, story flags.
+
+    `pin` is the newest pin; without one no memory of the character was ever pinned.
+    """
 
     moved: Mapping[str, Record]
     beliefs: Mapping[str, Record]
@@ -30,11 +33,12 @@ class State:
     act: Record | None
     day: Record | None
     mood: Record | None
+    pin: Record | None
 
 
 async def state_of(view: View, character_id: str) -> State:
     """Return the state of a character, in one look: a player is waiting."""
-    moved, beliefs, stood, flags, promised, acted, planned, felt = await view.newest(
+    moved, beliefs, stood, flags, promised, acted, planned, felt, pinned = await view.newest(
         (
             Wanted(RecordKind.PRESENCE, is_prefix=True),
             Wanted(RecordKind.BELIEF, facet(character_id, ""), is_prefix=True),
@@ -44,6 +48,7 @@ async def state_of(view: View, character_id: str) -> State:
             Wanted(RecordKind.ACT, character_id),
             Wanted(RecordKind.DAY, character_id),
             Wanted(RecordKind.MOOD, character_id),
+            Wanted(RecordKind.PIN, character_id),
         )
     )
     return State(
@@ -55,6 +60,7 @@ async def state_of(view: View, character_id: str) -> State:
         act=acted.get(character_id),
         day=planned.get(character_id),
         mood=felt.get(character_id),
+        pin=pinned.get(character_id),
     )
 
 

@@ -25,6 +25,7 @@ from npcserver.model.timeline import Lineage, Segment
 from npcserver.ports.view import Wanted
 
 _ROUNDS = (1, 8, 64)  # scans in one statement
+_FIRST = 2  # segments in the first one at least: a world's genesis, and the game that began there
 _SEQS = (1, 4, 16, 64, 256, 512)  # seqs asked for in one statement
 _PLACES = (4, 16, 64, 256)  # records of several timelines asked for in one statement
 _IN_CHUNK = _SEQS[-1]
@@ -260,7 +261,7 @@ def _rounds(near: Iterable[Segment], kinds: int) -> Iterator[list[Segment]]:
     segments = iter(near)
     step = 0
     while kinds > 0:
-        size = max(1, _ROUNDS[step] // kinds)
+        size = max(_FIRST if step == 0 else 1, _ROUNDS[step] // kinds)
         step = min(step + 1, len(_ROUNDS) - 1)
         group = list(islice(segments, size))
         if not group:
