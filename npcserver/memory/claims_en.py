@@ -66,6 +66,7 @@ _TELLING = (
     | {word for word, alike in en.ALIKE.items() if alike in _STATES}
 )  # fmt: skip
 """Words at which there may be a gap; any other is one only with a capital."""
+_UNSAID = en.FILLERS | {"did"}
 _ENDS_PLACE = en.ENDS_PLACE.union(en.NUMBERS, en.PARTS, en.DAYS, en.MONTHS, en.RELATIVE)
 
 
@@ -95,7 +96,7 @@ class _Reading:
         """Take a word into the frame."""
         if self.last == "is" and word.endswith("ing"):
             self.is_act = True
-        if word not in en.FILLERS and word != "did":
+        if word not in _UNSAID:
             self.last = _base(word)
             self.frame.append(self.last)
             self.is_code = self.is_code or word in en.CODES
@@ -107,8 +108,10 @@ def read(sentence: str) -> Claim | None:
     lowered = [word.lower() for word in found]
     if not 1 < len(found) <= _MOST_WORDS or not en.HEDGES.isdisjoint(lowered):
         return None
-    words = [word for word, low in zip(found, lowered, strict=True) if low not in en.NEGATIONS]
-    low = [low for low in lowered if low not in en.NEGATIONS]
+    words, low = found, lowered
+    if not en.NEGATIONS.isdisjoint(lowered):
+        words = [word for word, low in zip(found, lowered, strict=True) if low not in en.NEGATIONS]
+        low = [low for low in lowered if low not in en.NEGATIONS]
     if low and low[0] in en.PRONOUNS and en.WEATHER.isdisjoint(low):
         return None
     reading = _read(words, low)
@@ -132,7 +135,8 @@ def tells_event(sentence: str) -> bool:
 def _unfolded(sentence: str) -> str:
     """Write contractions out, drop who says it, and put in one way what means the same."""
     text = sentence.replace("\u2019", "'").strip()
-    text = _ATTRIBUTED.sub("", text, count=1)
+    attributed = _ATTRIBUTED.match(text)  # to nobody, where that is not said
+    text = text[attributed.end() :] if attributed else text
     if "'" in text:
         for short, whole in _CLITICS:
             text = short.sub(whole, text)
@@ -257,11 +261,12 @@ def _name(at: int, reading: _Reading) -> int:
 
 def _is_event(lowered: Sequence[str]) -> bool:
     """Say whether a sentence tells what happened."""
-    for before, word in zip(("", *lowered), lowered, strict=False):
-        is_past = word in en.PASTS or (word.endswith("ed") and word not in en.NO_PASTS)
-        is_state = word in _STATES or before in ("is", "get", "gets", "not", "been", "be")
-        if is_past and (not is_state or word in ("was", "were", "had", "did")):
-            return True
+    for at, word in enumerate(lowered):
+        if word in en.PASTS or (word.endswith("ed") and word not in en.NO_PASTS):
+            before = lowered[at - 1] if at else ""
+            is_state = word in _STATES or before in ("is", "get", "gets", "not", "been", "be")
+            if not is_state or word in ("was", "were", "had", "did"):
+                return True
     return False
 
 

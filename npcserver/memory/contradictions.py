@@ -138,7 +138,8 @@ def _read(text: str) -> tuple[tuple[Claim, int], ...]:
         sentence = match[0].strip()
         if sentence.endswith(_ASKED) or len(found) >= _MOST_SENTENCES:
             continue
-        room = claims_zh if _WIDE.search(sentence) else claims_en
+        is_wide = not sentence.isascii() and _WIDE.search(sentence)
+        room = claims_zh if is_wide else claims_en
         claim = room.read(sentence)
         if claim is not None:
             found.append((claim, len(sentence)))

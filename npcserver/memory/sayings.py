@@ -43,6 +43,7 @@ _WIDE_TURNING = (
 )
 _WIDE_SIGNS = re.compile(f"[{_WIDE_TURNING}\u6211\u4f60\u60a8\u4ed6\u5979\u5b83]")
 _TURNING = _NUMBERS | words("no not nor never neither cannot without") | frozenset(_WIDE_TURNING)
+_SIGNS = _TURNING | (STOP_WORDS - _EMPTY)
 _WIDE_FIRST = re.compile("[\u6211\u54b1]")
 _WIDE_SECOND = re.compile("[\u4f60\u60a8]")
 
@@ -122,15 +123,17 @@ def _read(text: str) -> tuple[tuple[str, ...], tuple[str, ...], bool, bool]:
         for short, whole in _CONTRACTED:
             plain = plain.replace(short, whole)
     plain = _ASIDES.sub(" ", plain)
-    small = [word.replace("'", "") for word in _WORD.findall(plain)]
+    small = _WORD.findall(plain)
+    if "'" in plain:
+        small = [word.replace("'", "") for word in small]
     telling = tuple(tokens(plain))
     signs = [
         word
         for word in small
-        if word in _TURNING or word[0].isdigit() or (word in STOP_WORDS and word not in _EMPTY)
+        if word in _SIGNS or word[0].isdigit()
     ]
     of_me, of_you = not _FIRST.isdisjoint(small), not _SECOND.isdisjoint(small)
-    if _WIDE.search(plain):
+    if not plain.isascii() and _WIDE.search(plain):
         signs += _WIDE_SIGNS.findall(plain)
         of_me = of_me or _WIDE_FIRST.search(plain) is not None
         of_you = of_you or _WIDE_SECOND.search(plain) is not None

@@ -15,7 +15,7 @@ _NARROW_PER_TOKEN = 3.6
 
 def estimate_tokens(text: str) -> int:
     """Estimate the tokens of `text`: one per wide (CJK) character, one per 3.6 others."""
-    wide = len(_WIDE.findall(text))
+    wide = 0 if text.isascii() else len(_WIDE.findall(text))
     return wide + math.ceil((len(text) - wide) / _NARROW_PER_TOKEN)
 
 

@@ -9,7 +9,7 @@ _PER_MESSAGE = 4  # role and separators of a chat template
 
 def estimate(text: str) -> int:
     """Return about how many tokens `text` has: a quarter per Latin letter, one per CJK sign."""
-    wide = sum(1 for letter in text if ord(letter) > 0x2E7F)
+    wide = 0 if text.isascii() else sum(1 for letter in text if ord(letter) > 0x2E7F)
     return wide + -(-(len(text) - wide) // _LETTERS_PER_TOKEN)
 
 
