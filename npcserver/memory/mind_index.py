@@ -40,8 +40,13 @@ _HEAVY_SELECTION = 5000
 """Rows from which selecting among them is."""
 
 
-_Filtered = tuple[Lineage, bool, tuple[RecordKind, ...]]
-"""What a selection is kept under: a lineage, whether idle memories are left out, which kinds."""
+_Filtered = tuple[Segment, int, bool, tuple[RecordKind, ...]]
+"""What a selection is kept under: the last segment of a lineage and how many there are, whether
+idle memories are left out, and which kinds.
+
+What a timeline inherits never changes, so its last segment says what a lineage is; to hash all of
+a thousand segments takes longer than to select among them.
+"""
 
 
 class MindIndex:
@@ -61,6 +66,7 @@ class MindIndex:
         self._spaces: dict[str, VectorSpace] = {}
         self._selections: OrderedDict[_Filtered, Selection] = OrderedDict()
         self._records: dict[int, Record] = {}  # oldest first
+        self._inherited: set[tuple[TimelineId, int]] = set()  # timelines, ancestors all known
 
     @property
     def size(self) -> int:
@@ -96,7 +102,7 @@ class MindIndex:
             if not self._is_level(source, lineage, space):
                 self._nbytes = None
                 await self._catch_up(source, lineage, space)
-            selection = await self._select((lineage, skips_idle, kinds))
+            selection = await self._select(lineage, skips_idle=skips_idle, kinds=kinds)
             self._gate.begin_reading()
         try:
             yield selection
@@ -150,7 +156,8 @@ class MindIndex:
 
     def _is_level(self, source: MemorySource, lineage: Lineage, space: str | None) -> bool:
         """Say whether all that the lineage sees is known, vectors of the space included."""
-        if any(self._rows.caught_up(segment) < segment.last for segment in lineage):
+        start = self._first_unknown(lineage)
+        if any(self._rows.caught_up(segment) < segment.last for segment in lineage[start:]):
             return False
         if space is None:
             return True
@@ -159,31 +166,43 @@ class MindIndex:
 
     async def _catch_up(self, source: MemorySource, lineage: Lineage, space: str | None) -> None:
         """Ask the store for what is lacking and nothing else."""
-        for depth, segment in enumerate(lineage):
+        for depth in range(self._first_unknown(lineage), len(lineage)):
+            segment = lineage[depth]
             known = self._rows.caught_up(segment)
             if known < segment.last:
                 missing = Segment(segment.timeline_id, known + 1, segment.last)
                 await self._take_in(source, lineage[:depth], missing)
+        if lineage:
+            self._inherited.add((lineage[-1].timeline_id, len(lineage)))
         if space is None:
             return
         if space not in self._spaces:
             self._spaces[space] = self._new_space(space)
         await self._spaces[space].catch_up(source, self._rows, self._subject_id, self._gate)
 
-    async def _select(self, wanted: _Filtered) -> Selection:
+    def _first_unknown(self, lineage: Lineage) -> int:
+        """Return the place from which segments may hold what is not known yet."""
+        is_known = lineage and (lineage[-1].timeline_id, len(lineage)) in self._inherited
+        return len(lineage) - 1 if is_known else 0
+
+    async def _select(
+        self, lineage: Lineage, *, skips_idle: bool, kinds: tuple[RecordKind, ...]
+    ) -> Selection:
         """Return what a lineage sees, grown out of the nearest selection at hand."""
+        wanted = _kept_under(lineage, skips_idle=skips_idle, kinds=kinds)
         known = self._selections.get(wanted)
         if known is not None:
             self._selections.move_to_end(wanted)
             return known
         self._nbytes = None
-        lineage = wanted[0]
-        base, beyond = self._nearest(wanted)
+        base, beyond = self._nearest(lineage, skips_idle=skips_idle, kinds=kinds)
         grow = partial(selecting.extended, self._rows, base, lineage, beyond)
         made = grow() if self.size <= _HEAVY_SELECTION else await in_thread(grow)
         if base.lineage and base.lineage[-1].timeline_id == lineage[-1].timeline_id:
             # time went on there; who comes back to the old vantage pays for it
-            self._selections.pop((base.lineage, base.skips_idle, base.kinds), None)
+            self._selections.pop(
+                _kept_under(base.lineage, skips_idle=skips_idle, kinds=kinds), None
+            )
         self._selections[wanted] = made
         while len(self._selections) > _SELECTIONS:
             self._selections.popitem(last=False)
@@ -211,8 +230,9 @@ class MindIndex:
         strand = self._rows.strand(segment.timeline_id)
         strand.caught_up = max(strand.caught_up, last)
 
-    def _nearest(self, wanted: _Filtered) -> tuple[Selection, Lineage]:
-        lineage, skips_idle, kinds = wanted
+    def _nearest(
+        self, lineage: Lineage, *, skips_idle: bool, kinds: tuple[RecordKind, ...]
+    ) -> tuple[Selection, Lineage]:
         base, beyond = selecting.nothing(skips_idle=skips_idle, kinds=kinds), lineage
         for candidate in self._selections.values():
             is_alike = (candidate.skips_idle, candidate.kinds) == (skips_idle, kinds)
@@ -227,3 +247,7 @@ class MindIndex:
             self._records[row] = record
         while len(self._records) > _RECORDS:
             del self._records[next(iter(self._records))]
+
+
+def _kept_under(lineage: Lineage, *, skips_idle: bool, kinds: tuple[RecordKind, ...]) -> _Filtered:
+    return lineage[-1], len(lineage), skips_idle, kinds

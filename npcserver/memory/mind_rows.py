@@ -93,6 +93,8 @@ class MindRows:
 
     def __init__(self) -> None:
         self._strands: dict[TimelineId, Strand] = {}
+        self._strand_bytes: dict[TimelineId, int] = {}
+        self._held = 0  # by all strands, as of when each was last counted
         self._timelines: list[TimelineId] = []
         self._codes: dict[TimelineId, int] = {}
         self._code = Column(np.int32)
@@ -143,9 +145,7 @@ class MindRows:
             self._code, self._seq, self._created, self._importance, self._idle, self._kind,
             self._previous,
         )  # fmt: skip
-        return sum(column.nbytes for column in columns) + sum(
-            strand.nbytes for strand in self._strands.values()
-        )
+        return sum(column.nbytes for column in columns) + self._held
 
     def strand(self, timeline_id: TimelineId) -> Strand:
         """Return the strand of a timeline, an empty one when it is new."""
@@ -209,6 +209,7 @@ class MindRows:
         self._idle.extend(["idle" in text for text in texts])
         self._kind.extend([_KIND_CODES[record.kind] for record in records])
         self._previous.extend(previous)
+        self._weigh(timeline_id, strand)
 
     def amend(self, timeline_id: TimelineId, records: Sequence[Record]) -> None:
         """Append what turns and ratings of one timeline change, in order of seq."""
@@ -229,6 +230,13 @@ class MindRows:
         strand.rated_at.extend([at for at, _, _ in ratings])
         strand.rated_seq.extend([seq for _, seq, _ in ratings])
         strand.rated_importance.extend([min(max(value, 1), 10) for _, _, value in ratings])
+        self._weigh(timeline_id, strand)
+
+    def _weigh(self, timeline_id: TimelineId, strand: Strand) -> None:
+        """Count anew what a strand holds: of a thousand, only the one that has grown."""
+        held = strand.nbytes
+        self._held += held - self._strand_bytes.get(timeline_id, 0)
+        self._strand_bytes[timeline_id] = held
 
     def _link(self, strand: Strand, ancestors: Lineage, record: Record, row: int) -> int:
         """Note a row as the newest of its conversation and return the one before it."""

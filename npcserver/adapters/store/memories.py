@@ -19,6 +19,7 @@ from sqlalchemy import (
 from npcserver.adapters.store import dialect, log
 from npcserver.adapters.store.facts import Facts
 from npcserver.adapters.store.spans import cut, groups
+from npcserver.adapters.store.statements import fitting
 from npcserver.adapters.store.tables import RecordRow, TimelineRow, VectorRow, table_of
 from npcserver.model.ids import TimelineId
 from npcserver.model.record import MEMORY_KINDS, Rated, Record, RecordKind
@@ -28,6 +29,9 @@ from npcserver.ports.rows import MemoryRef, MemoryRows
 
 _CHUNK = 2000
 _IN_CHUNK = 500
+_FEW_TIMELINES = 3
+_PLACES = (16, 64, 256)  # memories of several timelines asked for in one statement
+_NOTHING = MemoryRef(TimelineId(""), 0)
 _ROW_KINDS = (*MEMORY_KINDS, RecordKind.TURN, RecordKind.RATING)
 _DTYPE = np.dtype("<f4")
 _RECORD = table_of(RecordRow)
@@ -119,6 +123,8 @@ def vectors(
     by_timeline: dict[TimelineId, list[int]] = {}
     for ref in refs:
         by_timeline.setdefault(ref.timeline_id, []).append(ref.seq)
+    if len(by_timeline) > _FEW_TIMELINES:
+        return _as_asked(refs, _of_many(connection, space, refs))
     data: dict[MemoryRef, bytes] = {}
     for timeline_id, seqs in by_timeline.items():
         for start in range(0, len(seqs), _IN_CHUNK):
@@ -130,6 +136,39 @@ def vectors(
                 )
             )
             data |= {MemoryRef(timeline_id, seq): blob for seq, blob in found}
+    return _as_asked(refs, data)
+
+
+def _of_many(
+    connection: Connection, space: str, refs: Sequence[MemoryRef]
+) -> dict[MemoryRef, bytes]:
+    """Return the vectors of memories that many timelines own: one statement for many of them."""
+    data: dict[MemoryRef, bytes] = {}
+    for start in range(0, len(refs), _PLACES[-1]):
+        chunk = refs[start : start + _PLACES[-1]]
+        size = fitting(_PLACES, len(chunk))
+        values: dict[str, object] = {"space": space}
+        for i, ref in enumerate((*chunk, *[_NOTHING] * (size - len(chunk)))):
+            values |= {f"t{i}": ref.timeline_id, f"s{i}": ref.seq}
+        for timeline_id, seq, blob in connection.execute(_vectors_at(size), values):
+            data[MemoryRef(timeline_id, seq)] = blob
+    return data
+
+
+@cache
+def _vectors_at(places: int) -> TextClause:
+    """Select the vectors in `space` of the seqs `s0`, `s1` ... of the timelines `t0`, `t1` ..."""
+    wanted = ", ".join(f"(:t{i}, CAST(:s{i} AS BIGINT))" for i in range(places))
+    return text(
+        f"WITH wanted(t, s) AS (VALUES {wanted}) SELECT t, s, data FROM wanted "  # noqa: S608 - every value is bound
+        "JOIN memory_vector ON timeline_id = t AND seq = s AND space = :space"
+    )
+
+
+def _as_asked(
+    refs: Sequence[MemoryRef], data: dict[MemoryRef, bytes]
+) -> tuple[NDArray[np.bool_], Vectors]:
+    """Return which refs there is data for, and the data as vectors (zeros where none is)."""
     has = np.array([ref in data for ref in refs], dtype=np.bool_)
     dimension = len(next(iter(data.values()), b"")) // _DTYPE.itemsize
     values = np.zeros((len(refs), dimension), dtype=np.float32)
