@@ -240,8 +240,12 @@ async def earshot(store: Store, turn: Turn) -> Earshot:
     """Return who heard a turn besides those who talked; reads nothing where nobody could."""
     if turn.is_between_two:
         return Earshot()
-    async with store.read() as reader:
+
+    async def look(reader: Reader) -> Earshot:
         return await heard_by(reader, await reader.head(turn.say.timeline_id), turn)
+
+    async with store.read() as reader:
+        return await reader.together(look)
 
 
 async def heard_by(reader: Reader, view: View, turn: Turn) -> Earshot:

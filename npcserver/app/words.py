@@ -8,17 +8,17 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from npcserver.app.around import overhearers
-from npcserver.app.mindset import standing_with
+from npcserver.app.mindset import authored_standing, body_of, standing_with
 from npcserver.app.presence import Presence, sleepers
 from npcserver.model.emotion import NEUTRAL, Emotion
-from npcserver.model.feelings import NEUTRAL_TRUST, Mood
+from npcserver.model.feelings import NEUTRAL_TRUST, Mood, Standing
 from npcserver.model.ids import CharacterId, PlaceId, TurnId
 from npcserver.model.memory import Memory
-from npcserver.model.record import Draft, RecordKind, Remembered, Source
+from npcserver.model.record import Draft, RecordKind, Remembered, Source, facet
 from npcserver.model.scene import Person
 from npcserver.model.secret import Secret
 from npcserver.ports.storage import Reader
-from npcserver.ports.view import View
+from npcserver.ports.view import View, Wanted
 
 OVERHEARD_TRUST = 10
 """How much less is believed of what was said to somebody else."""
@@ -122,10 +122,10 @@ async def listeners(
     )
     if is_alone:
         return ()
-    found: list[Listener] = []
-    for mind in overhearers(present, await sleepers(view), place_id, apart_from):
-        trust = {other.id: await trust_in(reader, view, mind, other) for other in talkers}
-        found.append(Listener(id=mind, trust=trust))
+    found = [
+        Listener(id=mind, trust=await _trusts(reader, view, mind, talkers))
+        for mind in overhearers(present, await sleepers(view), place_id, apart_from)
+    ]
     return tuple(found)
 
 
@@ -133,6 +133,25 @@ async def trust_in(reader: Reader, view: View, mind: CharacterId, other: Person)
     """Return how far a character believes somebody, 0..100."""
     character = await reader.character(view.timeline.world_id, mind)
     return (await standing_with(view, character, other)).trust
+
+
+async def _trusts(
+    reader: Reader, view: View, mind: CharacterId, others: Sequence[Person]
+) -> dict[str, int]:
+    """Return how far a character believes each of some people, in one look where play says it."""
+    subjects = [facet(mind, other.id) for other in others]
+    looked_up = await view.newest([Wanted(RecordKind.RELATION, subject) for subject in subjects])
+    found = [body_of(one.get(at), Standing) for at, one in zip(subjects, looked_up, strict=True)]
+    trusts = {
+        other.id: standing.trust
+        for other, standing in zip(others, found, strict=True)
+        if standing is not None
+    }
+    if len(trusts) < len(others):
+        character = await reader.character(view.timeline.world_id, mind)
+        authored = {other.id: authored_standing(character, other).trust for other in others}
+        trusts = authored | trusts
+    return trusts
 
 
 def moved_mood(mood: Mood, felt: Sequence[Emotion], mind: str, why: str = "") -> tuple[Draft, ...]:

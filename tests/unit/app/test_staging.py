@@ -125,6 +125,7 @@ async def test_the_scene_holds_what_the_mind_is_at_and_how_it_feels() -> None:
     beliefs = [
         Belief(topic=f"t{score}", text="So it is.", score=score) for score in (50, 5, 70, 90)
     ]
+    await _furnish(here, INN, "bar", "stove")
     stove = ObjectState(place_id=INN, object="stove", state="burning")
     things = (stove, replace(stove, object="bar", state=IDLE), replace(stove, place_id=YARD))
     felt = Mood(valence=0.8, why="sun")
@@ -196,6 +197,13 @@ async def _add(here: Parlour, name: str, place_id: PlaceId | None) -> None:
         await unit.add_character(character(CharacterId(name), place_id))
 
     await here.store.write(add)
+
+
+async def _furnish(here: Parlour, place_id: PlaceId, *things: str) -> None:
+    async def furnish(unit: UnitOfWork) -> None:
+        await unit.put_place(replace(place(place_id), objects=things))
+
+    await here.store.write(furnish)
 
 
 async def _delete(here: Parlour, name: str) -> None:
