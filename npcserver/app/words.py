@@ -49,7 +49,8 @@ class Words:
 
         They stem from the players from whom these stem, and may carry these secrets.
         """
-        stems_from = (*self.players, *(who for one in memories for who in one.body.players))
+        in_order = sorted(memories, key=lambda memory: memory.seq)
+        stems_from = (*self.players, *(who for one in in_order for who in one.body.players))
         return replace(
             self,
             players=tuple(dict.fromkeys(stems_from)),
