@@ -4,7 +4,7 @@ import random
 from collections import Counter
 from contextlib import aclosing, suppress
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from pathlib import Path
 
 from npcserver import bootstrap
@@ -189,9 +189,9 @@ class _Game:
 
     async def _think(self) -> None:
         """Think what can be thought by now; nothing of it waits for a clock."""
-        later = datetime.now(UTC) + timedelta(days=1)
-        while (job := await self.here.store.jobs.claim(later, 60)) is not None:
-            await self.here.cognition.do(job)
+        here = self.here
+        while (job := await here.store.jobs.claim(here.clock.now(), 60)) is not None:
+            await here.cognition.do(job)
 
 
 def _ended(session: Session) -> Counter[str]:
