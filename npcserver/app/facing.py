@@ -19,6 +19,8 @@ from npcserver.model.character import Character
 from npcserver.model.feelings import Standing
 from npcserver.model.ids import CharacterId, PlaceId, TimelineId, TurnId
 from npcserver.model.scene import Person, Scene
+from npcserver.model.surroundings import ObjectState
+from npcserver.model.world import Place
 from npcserver.ports.storage import Reader, RequestKey
 from npcserver.ports.view import View
 
@@ -49,9 +51,13 @@ class Before:
     scene: Scene
     authored: Character
     place_id: PlaceId | None
-    standing: Standing
     discretion: Discretion
     pins: tuple[int, ...] = ()
+
+    @property
+    def standing(self) -> Standing:
+        """How the character stands to its partner, who hears the answer first of all."""
+        return self.discretion.audience[0][1]
 
 
 async def before_it(
@@ -84,15 +90,20 @@ async def before_it(
         affordances=say.affordances,
         entities=say.entities,
         seed=seed_of(turn_id),
-        objects=await objects_in_use(view, place_id) if place and place.objects else (),
+        objects=await _things_in_use(view, place),
         secrets=talk.secrets,
     )
+    scene = await with_unfinished(view, in_state(scene, state), state, discretion)
     return Before(
         view=view,
-        scene=await with_unfinished(view, in_state(scene, state), state, discretion),
+        scene=scene,
         authored=authored,
         place_id=place_id,
-        standing=discretion.audience[0][1],
         discretion=discretion,
         pins=await pinned_seqs(view, character.id, MOST_PINS) if state.pin else (),
     )
+
+
+async def _things_in_use(view: View, place: Place | None) -> tuple[ObjectState, ...]:
+    """Return what is in use at a place; only things that a place has can be."""
+    return await objects_in_use(view, place.id) if place and place.objects else ()
