@@ -26,6 +26,9 @@ from npcserver.model.timeline import Lineage, Segment, Timeline, Vantage
 from npcserver.model.world import DEFAULT_START, World
 from npcserver.ports.view import Wanted
 
+_BEYOND = "\U0010ffff"
+"""Comes after whatever an id can go on with."""
+
 
 class SessionLog:
     """The records of a session, found by what they are, whose they are, and when they came.
@@ -53,6 +56,7 @@ class SessionLog:
         self._clocks: list[datetime] = []
         for seq in self._seqs:
             self._take_in(self._records[seq])
+        self._subjects = {kind: sorted(known) for kind, known in self._by_kind.items()}
 
     @property
     def last(self) -> int:
@@ -97,9 +101,12 @@ class SessionLog:
         """Return the seqs of the records of a kind and subject, ascending."""
         return self._by_kind.get(kind, {}).get(subject_id, [])
 
-    def subjects(self, kind: RecordKind) -> Iterable[str]:
-        """Return who has a record of a kind."""
-        return self._by_kind.get(kind, {})
+    def subjects(self, kind: RecordKind, prefix: str) -> Sequence[str]:
+        """Return who has a record of a kind, of those whose ids begin like that."""
+        known = self._subjects.get(kind, [])
+        first = bisect_left(known, prefix)
+        last = bisect_left(known, prefix + _BEYOND, first) if prefix else len(known)
+        return known[first:last]
 
     def get(self, seq: int) -> Record | None:
         """Return a record."""
@@ -217,11 +224,10 @@ class SessionView:
     async def latest_by_subject(self, kind: RecordKind, prefix: str = "") -> dict[str, Record]:
         """Return the newest record of this kind for every subject that begins with `prefix`."""
         found: dict[str, Record] = {}
-        for subject in self._log.subjects(kind):
-            if subject.startswith(prefix):
-                record = self._newest(kind, subject)
-                if record is not None:
-                    found[subject] = record
+        for subject in self._log.subjects(kind, prefix):
+            record = self._newest(kind, subject)
+            if record is not None:
+                found[subject] = record
         return found
 
     async def newest(self, wanted: Sequence[Wanted]) -> tuple[dict[str, Record], ...]:
