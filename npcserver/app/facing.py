@@ -71,15 +71,14 @@ async def before_it(
     present = whereabouts(await reader.roster(world.id), state.moved)
     check_speaker(say.speaker, say.character_id, present)
     place_id = present[character.id].place_id
-    place = await place_at(reader, world, place_id)
     here = company(present, place_id, {character.id, say.speaker.id})
-    hearers = (say.speaker,) if say.is_private else (say.speaker, *here)
-    discretion = discretion_of(state, character, hearers)
+    others = () if say.is_private else here
+    discretion = discretion_of(state, character, (say.speaker, *others))
     talk = await talk_between(view, character.id, say.speaker.id, conversation_lines, discretion)
     scene = Scene(
         world=world,
         character=character,
-        place=place,
+        place=(place := await place_at(reader, world, place_id)),
         now=await view.game_time(),
         company=here,
         partner=say.speaker,
@@ -93,10 +92,9 @@ async def before_it(
         objects=await _things_in_use(view, place),
         secrets=talk.secrets,
     )
-    scene = await with_unfinished(view, in_state(scene, state), state, discretion)
     return Before(
         view=view,
-        scene=scene,
+        scene=await with_unfinished(view, in_state(scene, state), state, discretion),
         authored=authored,
         place_id=place_id,
         discretion=discretion,
