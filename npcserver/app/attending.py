@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
+from npcserver.app.authoring.directory import Directory
 from npcserver.app.broadcast import Broadcast
-from npcserver.app.directory import Directory
 from npcserver.model.attention import Attention
 from npcserver.model.ids import CharacterId, TimelineId
 from npcserver.model.job import JobDraft, JobKind

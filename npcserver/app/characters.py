@@ -3,9 +3,9 @@
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from npcserver.app import genesis
+from npcserver.app.authoring import genesis
 from npcserver.app.broadcast import Broadcast
-from npcserver.app.mindset import latest
+from npcserver.app.material.mindset import latest
 from npcserver.app.once import once
 from npcserver.app.paging import Page, Paged, cut
 from npcserver.model.attention import Attention

@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
-from npcserver.app import genesis
+from npcserver.app.authoring import genesis
+from npcserver.app.authoring.shelves import Shelves
 from npcserver.app.lore import put_book
-from npcserver.app.shelves import Shelves
 from npcserver.app.worlds import create_world
 from npcserver.model.character import Character, SeedMemory
 from npcserver.model.errors import NotFound

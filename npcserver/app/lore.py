@@ -6,10 +6,10 @@ from dataclasses import dataclass, replace
 import structlog
 
 from npcserver.aio import within
-from npcserver.app.discretion import Discretion, flags_of
+from npcserver.app.authoring.shelves import Shelves
+from npcserver.app.material.discretion import Discretion, flags_of
 from npcserver.app.once import once
 from npcserver.app.paging import Page, Paged, cut
-from npcserver.app.shelves import Shelves
 from npcserver.memory import passages as cutting
 from npcserver.memory.lore import Narrowing, Question
 from npcserver.memory.offload import in_thread

@@ -4,10 +4,17 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from npcserver.app.budgets import Budgets
-from npcserver.app.known_places import in_words, known_places
-from npcserver.app.mindset import Minds, Mindset, authored_standing, beliefs, latest, standings
-from npcserver.app.owing import commitments_of
+from npcserver.app.material.known_places import in_words, known_places
+from npcserver.app.material.mindset import (
+    Minds,
+    Mindset,
+    authored_standing,
+    beliefs,
+    latest,
+    standings,
+)
+from npcserver.app.material.owing import commitments_of
+from npcserver.app.thoughts.budgets import Budgets
 from npcserver.model.act import Acting
 from npcserver.model.commitment import Commitment
 from npcserver.model.feelings import Belief, Standing

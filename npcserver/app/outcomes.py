@@ -13,8 +13,8 @@ something that did not happen, and what was merely accepted leaves no memory at 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from npcserver.app.material.owing import Deed, kept_by
 from npcserver.app.once import positions
-from npcserver.app.owing import Deed, kept_by
 from npcserver.mind.attempts import deed, remembered
 from npcserver.model.affordance import ActionIntent
 from npcserver.model.errors import NotFound, NotPossibleNow, Reason

@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
+from npcserver.app.ledger.naming import memory_named
 from npcserver.app.memories import look
-from npcserver.app.naming import memory_named
 from npcserver.app.once import positions
 from npcserver.model.ids import TimelineId
 from npcserver.model.marks import Pinned

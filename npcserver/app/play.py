@@ -6,13 +6,13 @@ from datetime import datetime
 from functools import partial
 from weakref import WeakValueDictionary
 
-from npcserver.app import promising
+from npcserver.app.authoring.directory import Directory
 from npcserver.app.broadcast import Broadcast
-from npcserver.app.directory import Directory
 from npcserver.app.foreground import Foreground
-from npcserver.app.happening import Observe, Observed
 from npcserver.app.outcomes import ReportOutcome, settle
-from npcserver.app.perception import Perception, TakenIn, is_plain, plainly
+from npcserver.app.perceiving.happening import Observe, Observed
+from npcserver.app.perceiving.perception import Perception, TakenIn, is_plain, plainly
+from npcserver.app.speech import promising
 from npcserver.model.errors import Fault, InvalidInput
 from npcserver.model.ids import TimelineId
 from npcserver.model.job import JobDraft, JobKind

@@ -4,10 +4,10 @@ from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
-from npcserver.app.directory import Directory
-from npcserver.app.happening import ObjectChange, Observe, Observed
+from npcserver.app.authoring.directory import Directory
 from npcserver.app.memories import look
 from npcserver.app.paging import Page, Paged, cut
+from npcserver.app.perceiving.happening import ObjectChange, Observe, Observed
 from npcserver.model.ids import PlaceId, TimelineId
 from npcserver.model.record import Record, RecordKind
 from npcserver.model.surroundings import IDLE, ObjectState, object_key

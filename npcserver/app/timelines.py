@@ -2,11 +2,11 @@
 
 from dataclasses import dataclass
 
+from npcserver.app.branches.undone import resuming
 from npcserver.app.broadcast import Broadcast
-from npcserver.app.floor import Floor
 from npcserver.app.once import once
 from npcserver.app.paging import Page, Paged, cut
-from npcserver.app.undone import resuming
+from npcserver.app.speech.floor import Floor
 from npcserver.model.errors import InvalidInput
 from npcserver.model.ids import SaveId, TimelineId, WorldId, new_id
 from npcserver.model.marks import Left

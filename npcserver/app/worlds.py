@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from npcserver.app import genesis
+from npcserver.app.authoring import genesis
 from npcserver.app.once import once
 from npcserver.app.paging import Page, Paged, cut
 from npcserver.model.errors import InvalidInput

@@ -14,9 +14,9 @@ from npcserver.adapters.llm.wrappers import Meter
 from npcserver.adapters.store import SqlStore, open_store
 from npcserver.adapters.store.migrate import migrate, require_current
 from npcserver.adapters.vectors.faiss_index import FaissIndex
-from npcserver.app.cognition import Cognition
 from npcserver.app.importing import Importing
 from npcserver.app.services import Services
+from npcserver.app.thoughts.cognition import Cognition
 from npcserver.bootstrap.choosing import embedder_spec, model_spec, voice
 from npcserver.bootstrap.house import Builder
 from npcserver.config import Settings

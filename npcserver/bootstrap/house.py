@@ -9,52 +9,52 @@ from npcserver.adapters.clock import SystemClock
 from npcserver.adapters.llm.offline import OfflineActor
 from npcserver.adapters.llm.wrappers import MeteredLanguageModel
 from npcserver.adapters.store import SqlStore
-from npcserver.app.approaching import Approaching
 from npcserver.app.attending import Attending
-from npcserver.app.beginnings import Deeds
+from npcserver.app.authoring.directory import Directory
+from npcserver.app.authoring.shelves import Shelves
+from npcserver.app.authoring.shelving import Shelving
+from npcserver.app.branches.diffing import Diffing
+from npcserver.app.branches.freeing import Freeing
+from npcserver.app.branches.undone import Resuming
 from npcserver.app.broadcast import Broadcast
-from npcserver.app.budgets import Budgets, Prices
 from npcserver.app.characters import Characters
-from npcserver.app.cognition import Cognition, Handler
-from npcserver.app.conversing import Conversing
-from npcserver.app.dialogue import Answer, Dialogue
-from npcserver.app.diffing import Diffing
-from npcserver.app.digesting import Digesting
-from npcserver.app.directory import Directory
-from npcserver.app.explaining import Explaining
-from npcserver.app.floor import Floor
 from npcserver.app.foreground import Foreground
-from npcserver.app.freeing import Freeing
-from npcserver.app.insights import Insights
-from npcserver.app.interviewing import Interviewing
-from npcserver.app.knowing import Knowing
 from npcserver.app.lateness import LateResults
-from npcserver.app.living import Living
+from npcserver.app.ledger.explaining import Explaining
+from npcserver.app.ledger.knowing import Knowing
+from npcserver.app.ledger.reflection_tree import ReflectionTrees
+from npcserver.app.ledger.reporting import Reporting
+from npcserver.app.ledger.tracing import Tracing
+from npcserver.app.life.approaching import Approaching
+from npcserver.app.life.beginnings import Deeds
+from npcserver.app.life.living import Living
+from npcserver.app.life.reacting import Reacting
 from npcserver.app.lore import Lore
+from npcserver.app.material.mindset import Minds
+from npcserver.app.material.reading import Reading
 from npcserver.app.memories import Memories
 from npcserver.app.minds import MindViews
-from npcserver.app.mindset import Minds
-from npcserver.app.perception import Perception
+from npcserver.app.perceiving.perception import Perception
+from npcserver.app.perceiving.retaining import Retained
 from npcserver.app.pinning import Pinning
-from npcserver.app.planning import Decomposing, Planning
 from npcserver.app.play import Play
-from npcserver.app.reacting import Reacting
-from npcserver.app.reading import Reading
-from npcserver.app.reflecting import Reflecting
-from npcserver.app.reflection_tree import ReflectionTrees
-from npcserver.app.relating import Relating
-from npcserver.app.reporting import Reporting
-from npcserver.app.retaining import Retained
 from npcserver.app.services import Services
-from npcserver.app.shelves import Shelves
-from npcserver.app.shelving import Shelving
-from npcserver.app.staging import Stage
-from npcserver.app.summarising import Summarising
+from npcserver.app.speech.conversing import Conversing
+from npcserver.app.speech.dialogue import Answer, Dialogue
+from npcserver.app.speech.floor import Floor
+from npcserver.app.speech.staging import Stage
 from npcserver.app.surroundings import Surroundings
-from npcserver.app.thinking import Thinking
+from npcserver.app.thoughts.budgets import Budgets, Prices
+from npcserver.app.thoughts.cognition import Cognition, Handler
+from npcserver.app.thoughts.digesting import Digesting
+from npcserver.app.thoughts.insights import Insights
+from npcserver.app.thoughts.interviewing import Interviewing
+from npcserver.app.thoughts.planning import Decomposing, Planning
+from npcserver.app.thoughts.reflecting import Reflecting
+from npcserver.app.thoughts.relating import Relating
+from npcserver.app.thoughts.summarising import Summarising
+from npcserver.app.thoughts.thinking import Thinking
 from npcserver.app.timelines import Timelines
-from npcserver.app.tracing import Tracing
-from npcserver.app.undone import Resuming
 from npcserver.app.watching import Watching
 from npcserver.app.worlds import Worlds
 from npcserver.bootstrap.choosing import Voice

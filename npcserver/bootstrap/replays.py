@@ -9,20 +9,20 @@ from npcserver.adapters.embed.hashing import HashingEmbedder
 from npcserver.adapters.llm.recorded import RecordedModel
 from npcserver.adapters.llm.wrappers import Meter
 from npcserver.adapters.vectors.faiss_index import FaissIndex
-from npcserver.app.examining import Examining
-from npcserver.app.expecting import Said
+from npcserver.app.authoring.shelves import Shelves
 from npcserver.app.importing import Importing
-from npcserver.app.reading import Reading
-from npcserver.app.recording import Recording
-from npcserver.app.rehearsing import Rehearsing
-from npcserver.app.reperforming import Performer
-from npcserver.app.replaying import Replaying
-from npcserver.app.retalking import Retalking
-from npcserver.app.session_reader import Cast, SessionStore
-from npcserver.app.sessions import SessionLog
-from npcserver.app.shelves import Shelves
-from npcserver.app.staging import Stage
-from npcserver.app.todays import Today
+from npcserver.app.material.reading import Reading
+from npcserver.app.replay.examining import Examining
+from npcserver.app.replay.expecting import Said
+from npcserver.app.replay.recording import Recording
+from npcserver.app.replay.rehearsing import Rehearsing
+from npcserver.app.replay.reperforming import Performer
+from npcserver.app.replay.replaying import Replaying
+from npcserver.app.replay.retalking import Retalking
+from npcserver.app.replay.session_reader import Cast, SessionStore
+from npcserver.app.replay.sessions import SessionLog
+from npcserver.app.replay.todays import Today
+from npcserver.app.speech.staging import Stage
 from npcserver.bootstrap.choosing import voice
 from npcserver.bootstrap.house import templates_of
 from npcserver.config import Settings

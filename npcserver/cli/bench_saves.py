@@ -9,8 +9,8 @@ from typing import TypeVar
 
 from npcserver import bootstrap
 from npcserver.adapters.llm.scripted import ScriptedLanguageModel
-from npcserver.app.dialogue import Say
-from npcserver.app.happening import Happening, Observe
+from npcserver.app.perceiving.happening import Happening, Observe
+from npcserver.app.speech.dialogue import Say
 from npcserver.app.timelines import SaveMoment
 from npcserver.bootstrap import Running
 from npcserver.cli.bench_turn import quantile

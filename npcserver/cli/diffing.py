@@ -8,7 +8,7 @@ from npcclient.chat.names import matching
 from rich.console import Console
 
 from npcserver import bootstrap
-from npcserver.app.diffing import MEMORIES, Diff, Moment
+from npcserver.app.branches.diffing import MEMORIES, Diff, Moment
 from npcserver.cli.trouble import tell
 from npcserver.cli.worlds import quietly_running
 from npcserver.config import Settings

@@ -5,7 +5,7 @@ from itertools import groupby
 from pathlib import Path
 from xml.sax.saxutils import escape, quoteattr
 
-from npcserver.app.expecting import Finding
+from npcserver.app.replay.expecting import Finding
 
 _UNPRINTABLE = {code: " " for code in range(0x20) if code not in (0x09, 0x0A, 0x0D)}
 

@@ -5,9 +5,9 @@ from collections.abc import Collection
 from datetime import datetime
 
 from npcserver.app.attending import SetAttention
-from npcserver.app.happening import Happening, Movement, ObjectChange, Observe
+from npcserver.app.perceiving.happening import Happening, Movement, ObjectChange, Observe
+from npcserver.app.perceiving.presence import presences
 from npcserver.app.play import AdvanceClock
-from npcserver.app.presence import presences
 from npcserver.bootstrap import Running
 from npcserver.model.act import Acting
 from npcserver.model.attention import Attention

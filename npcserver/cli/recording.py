@@ -8,7 +8,7 @@ from rich.table import Table
 from npcserver import bootstrap
 from npcserver.adapters.files.session import write_session
 from npcserver.adapters.store.codec import encode
-from npcserver.app.recording import Recording
+from npcserver.app.replay.recording import Recording
 from npcserver.bootstrap import replays
 from npcserver.cli.logs import logging_to
 from npcserver.config import Settings

@@ -7,10 +7,10 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from npcserver.app.expecting import Finding
-from npcserver.app.rehearsing import Rehearsed
-from npcserver.app.reperforming import Performed
-from npcserver.app.transcript import wish
+from npcserver.app.replay.expecting import Finding
+from npcserver.app.replay.rehearsing import Rehearsed
+from npcserver.app.replay.reperforming import Performed
+from npcserver.app.replay.transcript import wish
 from npcserver.model.turn import IntentProposed, Line
 
 _WIDE = 160

@@ -15,10 +15,10 @@ from npcserver.adapters.files.session import read_session
 from npcserver.adapters.llm.recorded import RecordedModel, RefusingModel
 from npcserver.adapters.llm.wrappers import Meter, MeteredLanguageModel
 from npcserver.adapters.store.codec import decode
-from npcserver.app.examining import said
-from npcserver.app.expecting import Finding, Said
-from npcserver.app.replaying import Difference, Replayed, Replaying
-from npcserver.app.todays import Today, as_recorded, todays, with_role
+from npcserver.app.replay.examining import said
+from npcserver.app.replay.expecting import Finding, Said
+from npcserver.app.replay.replaying import Difference, Replayed, Replaying
+from npcserver.app.replay.todays import Today, as_recorded, todays, with_role
 from npcserver.bootstrap import replays
 from npcserver.cli import rehearsing
 from npcserver.cli.junit import write_junit

@@ -8,7 +8,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from npcserver.app.reporting import MemoryReport, ReportMemories
+from npcserver.app.ledger.reporting import MemoryReport, ReportMemories
 from npcserver.cli.worlds import quietly_running
 from npcserver.config import Settings
 from npcserver.model.ids import CharacterId, TimelineId

@@ -127,11 +127,7 @@ def _read(text: str) -> tuple[tuple[str, ...], tuple[str, ...], bool, bool]:
     if "'" in plain:
         small = [word.replace("'", "") for word in small]
     telling = tuple(tokens(plain))
-    signs = [
-        word
-        for word in small
-        if word in _SIGNS or word[0].isdigit()
-    ]
+    signs = [word for word in small if word in _SIGNS or word[0].isdigit()]
     of_me, of_you = not _FIRST.isdisjoint(small), not _SECOND.isdisjoint(small)
     if not plain.isascii() and _WIDE.search(plain):
         signs += _WIDE_SIGNS.findall(plain)

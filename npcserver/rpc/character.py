@@ -1,8 +1,8 @@
 """`CharacterService`: translates only."""
 
 from npcserver.app.characters import Characters
-from npcserver.app.interviewing import Interviewing
 from npcserver.app.minds import MindViews
+from npcserver.app.thoughts.interviewing import Interviewing
 from npcserver.model.ids import CharacterId, TimelineId, WorldId
 from npcserver.rpc import decode_character, encode_character, encode_mind, fields
 from npcserver.rpc.interceptor import Context

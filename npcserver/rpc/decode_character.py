@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from npcserver.app.characters import EditCharacter, Whisper
-from npcserver.app.interviewing import Ablation, Interview
+from npcserver.app.thoughts.interviewing import Ablation, Interview
 from npcserver.model import limits
 from npcserver.model.character import Character, FallbackLine, Persona, Relation, SeedMemory
 from npcserver.model.emotion import LABELS

@@ -1,7 +1,7 @@
 """Messages of `PinMemory` and `ReportMemories` → what the use cases take."""
 
+from npcserver.app.ledger.reporting import ReportMemories
 from npcserver.app.pinning import PinMemory
-from npcserver.app.reporting import ReportMemories
 from npcserver.model.ids import CharacterId, TimelineId
 from npcserver.rpc import fields
 from npcserver.rpc.request_key import request_key

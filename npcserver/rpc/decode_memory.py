@@ -2,10 +2,10 @@
 
 from dataclasses import dataclass
 
-from npcserver.app.knowing import WhoKnows
+from npcserver.app.ledger.knowing import WhoKnows
+from npcserver.app.ledger.reflection_tree import DEPTH
 from npcserver.app.memories import ListMemories, Recall
 from npcserver.app.paging import Page
-from npcserver.app.reflection_tree import DEPTH
 from npcserver.model import limits
 from npcserver.model.errors import InvalidInput
 from npcserver.model.ids import CharacterId, TimelineId, TurnId

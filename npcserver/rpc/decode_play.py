@@ -4,11 +4,17 @@ from collections.abc import Mapping
 from typing import TypeVar
 
 from npcserver.app.attending import SetAttention
-from npcserver.app.happening import FlagChange, Happening, Movement, ObjectChange, Observe
 from npcserver.app.outcomes import ReportOutcome
+from npcserver.app.perceiving.happening import (
+    FlagChange,
+    Happening,
+    Movement,
+    ObjectChange,
+    Observe,
+)
 from npcserver.app.play import AdvanceClock
-from npcserver.app.promising import SettleCommitment
-from npcserver.app.staging import Say
+from npcserver.app.speech.promising import SettleCommitment
+from npcserver.app.speech.staging import Say
 from npcserver.app.watching import Watch
 from npcserver.model import limits
 from npcserver.model.attention import Attention

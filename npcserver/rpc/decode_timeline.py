@@ -1,6 +1,6 @@
 """Messages of `TimelineService` → what the use cases take."""
 
-from npcserver.app.diffing import MEMORIES, Diff, Moment
+from npcserver.app.branches.diffing import MEMORIES, Diff, Moment
 from npcserver.app.timelines import SaveMoment
 from npcserver.model import limits
 from npcserver.model.errors import InvalidInput

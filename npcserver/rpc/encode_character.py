@@ -1,6 +1,6 @@
 """Characters and their personas → messages."""
 
-from npcserver.app.interviewing import Interviewed
+from npcserver.app.thoughts.interviewing import Interviewed
 from npcserver.model.character import Character, Persona, PersonaVersion
 from npcserver.rpc import encode_memory
 from npcserver.rpc.stamps import stamp

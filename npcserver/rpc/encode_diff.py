@@ -2,8 +2,8 @@
 
 from google.protobuf.json_format import MessageToJson
 
-from npcserver.app.diffing import Difference, MindDiff
-from npcserver.app.mind_sides import MindSide
+from npcserver.app.branches.diffing import Difference, MindDiff
+from npcserver.app.branches.mind_sides import MindSide
 from npcserver.model.ids import TimelineId
 from npcserver.model.timeline import Vantage
 from npcserver.rpc import encode_memory, encode_mind

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from google.protobuf.json_format import MessageToJson
 
-from npcserver.app.reporting import FaultyMemory, MemoryReport
+from npcserver.app.ledger.reporting import FaultyMemory, MemoryReport
 from npcserver.model.memory import MemoryFault
 from npcserver.rpc import encode_memory
 from npcserver.v1 import memory_service_pb2 as pb

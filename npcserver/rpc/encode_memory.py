@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from npcserver.app.reflection_tree import ReflectionNode
+from npcserver.app.ledger.reflection_tree import ReflectionNode
 from npcserver.model.ids import TimelineId
 from npcserver.model.memory import Memory, Recollection
 from npcserver.model.record import Source

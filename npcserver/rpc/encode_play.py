@@ -1,6 +1,6 @@
 """What came of the game's input → messages."""
 
-from npcserver.app.happening import Observed
+from npcserver.app.perceiving.happening import Observed
 from npcserver.app.play import ClockAdvanced
 from npcserver.model.record import OutcomeStatus, Settled
 from npcserver.model.timeline import Timeline

@@ -1,6 +1,6 @@
 """Receipts of turns and of thoughts → messages."""
 
-from npcserver.app.explaining import Citation, ThoughtExplained, TurnExplained
+from npcserver.app.ledger.explaining import Citation, ThoughtExplained, TurnExplained
 from npcserver.model.ids import TimelineId
 from npcserver.model.turn import Receipt
 from npcserver.rpc import encode_mind, encode_play, encode_turn, secrets

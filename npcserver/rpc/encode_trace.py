@@ -1,7 +1,7 @@
 """The way of a fact, and who knows it → messages."""
 
-from npcserver.app.knowing import Knower
-from npcserver.app.tracing import Hop
+from npcserver.app.ledger.knowing import Knower
+from npcserver.app.ledger.tracing import Hop
 from npcserver.rpc.encode_memory import memory
 from npcserver.v1 import memory_service_pb2 as pb
 

@@ -13,7 +13,7 @@ from typing import TypeVar
 
 from npcserver.aio import Put, piped, together
 from npcserver.app.services import Services
-from npcserver.app.staging import Say
+from npcserver.app.speech.staging import Say
 from npcserver.app.watching import Watch
 from npcserver.model.errors import InvalidInput, OverLimit, Reason, Unavailable
 from npcserver.model.ids import TimelineId, TurnId

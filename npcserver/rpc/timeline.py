@@ -1,6 +1,6 @@
 """`TimelineService`: translates only."""
 
-from npcserver.app.diffing import Diffing
+from npcserver.app.branches.diffing import Diffing
 from npcserver.app.timelines import Timelines
 from npcserver.model.ids import SaveId, TimelineId, WorldId
 from npcserver.rpc import decode_timeline, encode_diff, encode_timeline, fields

@@ -24,14 +24,14 @@ from pathlib import Path
 
 from npcserver import bootstrap
 from npcserver.adapters.llm.scripted import ScriptedLanguageModel
-from npcserver.app.discretion import Discretion
-from npcserver.app.happening import Happening, Observe
+from npcserver.app.ledger.reporting import ReportMemories
+from npcserver.app.material.discretion import Discretion
+from npcserver.app.material.recalling import Recalling
 from npcserver.app.memories import ListMemories
 from npcserver.app.paging import Page
+from npcserver.app.perceiving.happening import Happening, Observe
 from npcserver.app.pinning import PinMemory
-from npcserver.app.recalling import Recalling
-from npcserver.app.reporting import ReportMemories
-from npcserver.app.staging import Say
+from npcserver.app.speech.staging import Say
 from npcserver.bootstrap import Running
 from npcserver.cli.little_game import LittleGame
 from npcserver.cli.logs import logging_to

@@ -26,7 +26,7 @@ import structlog
 from npcserver import bootstrap
 from npcserver.adapters.llm.scripted import ScriptedLanguageModel
 from npcserver.app.outcomes import ReportOutcome
-from npcserver.app.staging import Say
+from npcserver.app.speech.staging import Say
 from npcserver.bootstrap import Running
 from npcserver.config import CognitionSettings, EmbedderSettings, Settings
 from npcserver.model.affordance import Affordance, Entity, Parameter, ParameterType

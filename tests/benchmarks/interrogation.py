@@ -10,12 +10,12 @@ from pathlib import Path
 from npcserver import bootstrap
 from npcserver.app.attending import SetAttention
 from npcserver.app.characters import Whisper
-from npcserver.app.conversation_records import beginning
-from npcserver.app.happening import FlagChange, Happening, Movement, Observe
-from npcserver.app.interviewing import Interview
 from npcserver.app.lore import Ask
+from npcserver.app.perceiving.happening import FlagChange, Happening, Movement, Observe
 from npcserver.app.play import AdvanceClock
-from npcserver.app.staging import Say
+from npcserver.app.speech.conversation_records import beginning
+from npcserver.app.speech.staging import Say
+from npcserver.app.thoughts.interviewing import Interview
 from npcserver.bootstrap import Running
 from npcserver.model.attention import Attention
 from npcserver.model.ids import CharacterId, PlaceId, TimelineId

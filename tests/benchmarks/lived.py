@@ -13,10 +13,10 @@ from functools import partial
 from npcserver.adapters.clock import SystemClock
 from npcserver.adapters.llm.offline import OfflineActor
 from npcserver.adapters.vectors.faiss_index import FaissIndex
-from npcserver.app.budgets import Budgets
-from npcserver.app.cognition import Cognition
-from npcserver.app.digesting import Digesting
 from npcserver.app.foreground import Foreground
+from npcserver.app.thoughts.budgets import Budgets
+from npcserver.app.thoughts.cognition import Cognition
+from npcserver.app.thoughts.digesting import Digesting
 from npcserver.memory.cue import Cue
 from npcserver.memory.profiles import Profile
 from npcserver.memory.source import Lookout, MemorySource

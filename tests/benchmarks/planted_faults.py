@@ -16,8 +16,8 @@ from npcserver.adapters.files.expectations import load_expectations
 from npcserver.adapters.files.world import parse_world
 from npcserver.adapters.llm.offline import OfflineActor
 from npcserver.adapters.llm.recorded import RecordedModel
-from npcserver.app.examining import said
-from npcserver.app.todays import todays
+from npcserver.app.replay.examining import said
+from npcserver.app.replay.todays import todays
 from npcserver.bootstrap import replays
 from npcserver.cli.logs import without_log
 from npcserver.cli.sample import sample_world

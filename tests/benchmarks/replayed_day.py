@@ -26,13 +26,13 @@ from npcserver.adapters.embed.usem3 import Usem3Embedder
 from npcserver.adapters.store import open_store
 from npcserver.adapters.store.migrate import migrate
 from npcserver.adapters.vectors.faiss_index import FaissIndex
+from npcserver.app.authoring.directory import Directory
 from npcserver.app.broadcast import Broadcast
-from npcserver.app.directory import Directory
 from npcserver.app.foreground import Foreground
-from npcserver.app.happening import Happening, Observe
-from npcserver.app.insights import Inferred, Insights
-from npcserver.app.mindset import Minds
+from npcserver.app.material.mindset import Minds
+from npcserver.app.perceiving.happening import Happening, Observe
 from npcserver.app.play import AdvanceClock, Play
+from npcserver.app.thoughts.insights import Inferred, Insights
 from npcserver.cli import benches
 from npcserver.memory.retention import is_leftover
 from npcserver.memory.stream import MemoryStream

@@ -21,11 +21,11 @@ import structlog
 
 from npcserver import bootstrap
 from npcserver.adapters.llm.offline import OfflineActor
-from npcserver.app.conversation_records import beginning
-from npcserver.app.happening import Happening, Observe
-from npcserver.app.knowing import Knower, WhoKnows
-from npcserver.app.staging import Say
-from npcserver.app.tracing import Hop
+from npcserver.app.ledger.knowing import Knower, WhoKnows
+from npcserver.app.ledger.tracing import Hop
+from npcserver.app.perceiving.happening import Happening, Observe
+from npcserver.app.speech.conversation_records import beginning
+from npcserver.app.speech.staging import Say
 from npcserver.bootstrap import Running
 from npcserver.cli.little_game import LittleGame
 from npcserver.config import CognitionSettings, EmbedderSettings, ModelSettings, Settings

@@ -18,7 +18,7 @@ import structlog
 from npcserver import bootstrap
 from npcserver.adapters.files import load_world
 from npcserver.adapters.llm.scripted import ScriptedLanguageModel
-from npcserver.app.happening import Happening, Observe
+from npcserver.app.perceiving.happening import Happening, Observe
 from npcserver.bootstrap import Running
 from npcserver.cli.little_game import LittleGame
 from npcserver.cli.sample import sample_world

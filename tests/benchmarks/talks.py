@@ -19,7 +19,7 @@ import structlog
 from npcserver import bootstrap
 from npcserver.adapters.files import load_world
 from npcserver.adapters.llm.offline import OfflineActor
-from npcserver.app.happening import Movement, Observe
+from npcserver.app.perceiving.happening import Movement, Observe
 from npcserver.bootstrap import Running
 from npcserver.cli.little_game import LittleGame
 from npcserver.cli.sample import sample_world

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from npcserver.adapters.llm.scripted import ScriptedLanguageModel
-from npcserver.app.diffing import Moment
+from npcserver.app.branches.diffing import Moment
 from npcserver.app.timelines import SaveMoment
 from npcserver.cli import app, diffing
 from npcserver.cli.diffing import DIFFERS, SAME, TROUBLE, DiffWish

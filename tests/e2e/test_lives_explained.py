@@ -3,8 +3,8 @@
 from contextlib import aclosing
 from pathlib import Path
 
-from npcserver.app.explaining import ThoughtExplained, TurnExplained
-from npcserver.app.staging import Say
+from npcserver.app.ledger.explaining import ThoughtExplained, TurnExplained
+from npcserver.app.speech.staging import Say
 from npcserver.mind.notes import AUTHORED
 from npcserver.model.purpose import Purpose
 from npcserver.model.record import Record, RecordKind

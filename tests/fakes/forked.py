@@ -2,7 +2,7 @@
 
 from datetime import date
 
-from npcserver.app.diffing import Diff, Difference, Diffing, MindDiff, Moment
+from npcserver.app.branches.diffing import Diff, Difference, Diffing, MindDiff, Moment
 from npcserver.model.act import Acting
 from npcserver.model.commitment import Commitment, CommitmentStatus
 from npcserver.model.day import DayPlan, Step

@@ -15,10 +15,10 @@ from npcserver.adapters.clock import SystemClock
 from npcserver.adapters.llm.scripted import ScriptedLanguageModel
 from npcserver.adapters.store import SqlStore
 from npcserver.adapters.vectors.faiss_index import FaissIndex
-from npcserver.app.dialogue import Say
-from npcserver.app.happening import Happening, Movement, Observe
 from npcserver.app.importing import Importing
+from npcserver.app.perceiving.happening import Happening, Movement, Observe
 from npcserver.app.play import AdvanceClock
+from npcserver.app.speech.dialogue import Say
 from npcserver.app.timelines import SaveMoment
 from npcserver.bootstrap.choosing import voice
 from npcserver.bootstrap.house import Builder, House

@@ -8,9 +8,9 @@ from dataclasses import replace
 from datetime import UTC, datetime, time, timedelta
 
 from npcserver.app.broadcast import Broadcast
-from npcserver.app.living import Living
-from npcserver.app.mindset import Minds
-from npcserver.app.retaining import Retained
+from npcserver.app.life.living import Living
+from npcserver.app.material.mindset import Minds
+from npcserver.app.perceiving.retaining import Retained
 from npcserver.model.act import Acting
 from npcserver.model.attention import Attention
 from npcserver.model.character import Character, Persona

@@ -8,11 +8,11 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 from npcserver.app.attending import Attending, SetAttention
+from npcserver.app.authoring.directory import Directory
 from npcserver.app.broadcast import Broadcast
-from npcserver.app.directory import Directory
 from npcserver.app.foreground import Foreground
-from npcserver.app.happening import Happening, Movement, ObjectChange, Observe, Observed
-from npcserver.app.perception import Perception
+from npcserver.app.perceiving.happening import Happening, Movement, ObjectChange, Observe, Observed
+from npcserver.app.perceiving.perception import Perception
 from npcserver.app.play import Play
 from npcserver.app.surroundings import SetObjectState, Surroundings
 from npcserver.model.act import Acting, Cause

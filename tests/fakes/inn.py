@@ -9,10 +9,10 @@ from pathlib import Path
 
 from npcserver import bootstrap
 from npcserver.adapters.llm.scripted import ScriptedLanguageModel
-from npcserver.app.happening import Happening, Observe
 from npcserver.app.memories import ListMemories
 from npcserver.app.paging import Page
-from npcserver.app.staging import Say
+from npcserver.app.perceiving.happening import Happening, Observe
+from npcserver.app.speech.staging import Say
 from npcserver.config import Settings
 from npcserver.model.affordance import Affordance, Entity, Parameter, ParameterType
 from npcserver.model.character import FallbackLine, Persona, SeedMemory

@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from npcserver.adapters.embed.hashing import HashingEmbedder
-from npcserver.app.explaining import Explaining
-from npcserver.app.knowing import Knower, Knowing, WhoKnows
-from npcserver.app.tracing import Hop, Tracing
-from npcserver.app.words import Listener, Words
+from npcserver.app.ledger.explaining import Explaining
+from npcserver.app.ledger.knowing import Knower, Knowing, WhoKnows
+from npcserver.app.ledger.tracing import Hop, Tracing
+from npcserver.app.material.words import Listener, Words
 from npcserver.memory.profiles import PROFILES
 from npcserver.memory.stream import MemoryStream
 from npcserver.model.ids import CharacterId, TimelineId, TurnId, new_id

@@ -9,18 +9,18 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from npcserver.adapters.embed.hashing import HashingEmbedder
-from npcserver.app.approaching import Approaching
-from npcserver.app.beginnings import Deeds
 from npcserver.app.broadcast import Broadcast
-from npcserver.app.budgets import Budgets
-from npcserver.app.conversation_records import beginning
-from npcserver.app.conversing import Conversing
-from npcserver.app.floor import Floor
-from npcserver.app.meeting import TalkTuning
-from npcserver.app.mindset import Minds
-from npcserver.app.reacting import Reacting
-from npcserver.app.retaining import Retained
-from npcserver.app.thinking import Thinking
+from npcserver.app.life.approaching import Approaching
+from npcserver.app.life.beginnings import Deeds
+from npcserver.app.life.reacting import Reacting
+from npcserver.app.material.mindset import Minds
+from npcserver.app.perceiving.retaining import Retained
+from npcserver.app.speech.conversation_records import beginning
+from npcserver.app.speech.conversing import Conversing
+from npcserver.app.speech.floor import Floor
+from npcserver.app.speech.meeting import TalkTuning
+from npcserver.app.thoughts.budgets import Budgets
+from npcserver.app.thoughts.thinking import Thinking
 from npcserver.memory.profiles import PROFILES
 from npcserver.memory.stream import MemoryStream
 from npcserver.mind.asker import Ask, Asked, Asker

@@ -4,8 +4,8 @@ import asyncio
 from collections.abc import AsyncGenerator
 from datetime import UTC, datetime
 
-from npcserver.app.dialogue import Dialogue
-from npcserver.app.staging import Say
+from npcserver.app.speech.dialogue import Dialogue
+from npcserver.app.speech.staging import Say
 from npcserver.app.watching import Checkpoint, Watch, Watching
 from npcserver.app.worlds import Worlds
 from npcserver.model.ids import TimelineId, TurnId, WorldId

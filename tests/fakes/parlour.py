@@ -10,12 +10,12 @@ from dataclasses import replace
 from typing import TypeVar
 
 from npcserver.adapters.embed.hashing import HashingEmbedder
+from npcserver.app.authoring.directory import Directory
 from npcserver.app.broadcast import Broadcast
-from npcserver.app.dialogue import Dialogue, Part
-from npcserver.app.directory import Directory
 from npcserver.app.foreground import Foreground
 from npcserver.app.play import Play
-from npcserver.app.staging import Say, Stage
+from npcserver.app.speech.dialogue import Dialogue, Part
+from npcserver.app.speech.staging import Say, Stage
 from npcserver.memory.profiles import PROFILES
 from npcserver.memory.stream import MemoryStream
 from npcserver.mind.notes import Notes

@@ -7,18 +7,18 @@ from contextlib import asynccontextmanager
 from datetime import UTC, datetime, timedelta
 from typing import TypeVar
 
-from npcserver.app.budgets import Budgets, Prices
-from npcserver.app.cognition import Cognition, Handler
-from npcserver.app.digesting import Digesting
-from npcserver.app.insights import Insights
-from npcserver.app.interviewing import Interviewing
 from npcserver.app.lateness import LateResults
-from npcserver.app.mindset import Minds
-from npcserver.app.reflecting import Reflecting
-from npcserver.app.reflection_tree import ReflectionTrees
-from npcserver.app.relating import Relating
-from npcserver.app.summarising import Summarising
-from npcserver.app.thinking import Thinking
+from npcserver.app.ledger.reflection_tree import ReflectionTrees
+from npcserver.app.material.mindset import Minds
+from npcserver.app.thoughts.budgets import Budgets, Prices
+from npcserver.app.thoughts.cognition import Cognition, Handler
+from npcserver.app.thoughts.digesting import Digesting
+from npcserver.app.thoughts.insights import Insights
+from npcserver.app.thoughts.interviewing import Interviewing
+from npcserver.app.thoughts.reflecting import Reflecting
+from npcserver.app.thoughts.relating import Relating
+from npcserver.app.thoughts.summarising import Summarising
+from npcserver.app.thoughts.thinking import Thinking
 from npcserver.memory.profiles import PROFILES
 from npcserver.mind.asker import Asker
 from npcserver.mind.importance import RatingNotes

@@ -6,10 +6,10 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 
 from npcserver.adapters.embed.hashing import HashingEmbedder
-from npcserver.app.budgets import Budgets
-from npcserver.app.mindset import Minds
-from npcserver.app.planning import Decomposing, Planning
-from npcserver.app.thinking import Thinking
+from npcserver.app.material.mindset import Minds
+from npcserver.app.thoughts.budgets import Budgets
+from npcserver.app.thoughts.planning import Decomposing, Planning
+from npcserver.app.thoughts.thinking import Thinking
 from npcserver.memory.profiles import PROFILES
 from npcserver.memory.stream import MemoryStream
 from npcserver.mind.asker import Asker

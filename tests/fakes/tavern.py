@@ -17,32 +17,32 @@ from structlog.testing import capture_logs
 from npcserver.adapters.embed.hashing import HashingEmbedder
 from npcserver.adapters.llm.scripted import Answer, ScriptedLanguageModel
 from npcserver.app.attending import Attending
+from npcserver.app.authoring.directory import Directory
+from npcserver.app.authoring.shelves import Shelves
+from npcserver.app.branches.diffing import Diffing
 from npcserver.app.broadcast import Broadcast
-from npcserver.app.budgets import Budgets
 from npcserver.app.characters import Characters
-from npcserver.app.dialogue import Dialogue, Part
-from npcserver.app.diffing import Diffing
-from npcserver.app.directory import Directory
-from npcserver.app.explaining import Explaining
-from npcserver.app.floor import Floor
 from npcserver.app.foreground import Foreground
-from npcserver.app.interviewing import Interviewing
-from npcserver.app.knowing import Knowing
+from npcserver.app.ledger.explaining import Explaining
+from npcserver.app.ledger.knowing import Knowing
+from npcserver.app.ledger.reflection_tree import ReflectionTrees
+from npcserver.app.ledger.reporting import Reporting
+from npcserver.app.ledger.tracing import Tracing
 from npcserver.app.lore import Lore
+from npcserver.app.material.mindset import Minds
+from npcserver.app.material.reading import Reading
 from npcserver.app.memories import Memories
 from npcserver.app.minds import MindViews
-from npcserver.app.mindset import Minds
 from npcserver.app.pinning import Pinning
 from npcserver.app.play import Play
-from npcserver.app.reading import Reading
-from npcserver.app.reflection_tree import ReflectionTrees
-from npcserver.app.reporting import Reporting
 from npcserver.app.services import Services
-from npcserver.app.shelves import Shelves
-from npcserver.app.staging import Stage
+from npcserver.app.speech.dialogue import Dialogue, Part
+from npcserver.app.speech.floor import Floor
+from npcserver.app.speech.staging import Stage
 from npcserver.app.surroundings import Surroundings
+from npcserver.app.thoughts.budgets import Budgets
+from npcserver.app.thoughts.interviewing import Interviewing
 from npcserver.app.timelines import Timelines
-from npcserver.app.tracing import Tracing
 from npcserver.app.watching import Watching
 from npcserver.app.worlds import Worlds
 from npcserver.memory.profiles import PROFILES

@@ -16,7 +16,7 @@ from typing import TypeVar
 from npcserver import bootstrap
 from npcserver.adapters.llm.scripted import ScriptedLanguageModel
 from npcserver.app.characters import Whisper
-from npcserver.app.happening import Happening, Observe
+from npcserver.app.perceiving.happening import Happening, Observe
 from npcserver.app.timelines import SaveMoment
 from npcserver.bootstrap import Running
 from npcserver.cli.little_game import LittleGame

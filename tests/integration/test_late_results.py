@@ -9,13 +9,13 @@ import pytest
 from npcserver.adapters.embed.hashing import HashingEmbedder
 from npcserver.adapters.store import SqlStore
 from npcserver.app.broadcast import Broadcast
-from npcserver.app.budgets import Budgets
-from npcserver.app.cognition import Cognition
-from npcserver.app.conversation_records import beginning
-from npcserver.app.digesting import Digesting
 from npcserver.app.foreground import Foreground
 from npcserver.app.importing import Importing
 from npcserver.app.lateness import LateResults
+from npcserver.app.speech.conversation_records import beginning
+from npcserver.app.thoughts.budgets import Budgets
+from npcserver.app.thoughts.cognition import Cognition
+from npcserver.app.thoughts.digesting import Digesting
 from npcserver.app.timelines import SaveMoment, Timelines
 from npcserver.app.watching import Watch, Watching
 from npcserver.mind.importance import RatingNotes

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from npcserver.adapters.llm.scripted import ScriptedLanguageModel
-from npcserver.app.happening import FlagChange, Observe
 from npcserver.app.lore import Ask, PutBook
+from npcserver.app.perceiving.happening import FlagChange, Observe
 from npcserver.memory.passages import cut
 from npcserver.model.ids import CharacterId
 from npcserver.model.lore import Book, Chapter

@@ -1,7 +1,7 @@
 """Perceiving on real databases: who lacks a sense, what is known, and what a load remembers."""
 
 from npcserver.adapters.store import SqlStore
-from npcserver.app.happening import Happening
+from npcserver.app.perceiving.happening import Happening
 from npcserver.model.record import RecordKind
 from npcserver.model.senses import Channel, Range
 from npcserver.model.timeline import Vantage

@@ -8,7 +8,7 @@ from npcserver.adapters.files import load_world
 from npcserver.adapters.llm.offline import OfflineActor
 from npcserver.adapters.llm.recorded import RecordedModel, RefusingModel
 from npcserver.adapters.llm.wrappers import Meter, MeteredLanguageModel
-from npcserver.app.replaying import Replayed
+from npcserver.app.replay.replaying import Replayed
 from npcserver.bootstrap import replays
 from npcserver.cli.sample import sample_world
 from npcserver.model.ids import CharacterId

@@ -9,7 +9,7 @@ from dataclasses import replace
 from hypothesis import given
 from hypothesis import strategies as st
 
-from npcserver.app.diffing import Diff, Difference, Diffing, Moment
+from npcserver.app.branches.diffing import Diff, Difference, Diffing, Moment
 from npcserver.model.feelings import Belief, Mood
 from npcserver.model.ids import CharacterId
 from npcserver.model.marks import Flagged

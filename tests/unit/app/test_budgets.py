@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 
 import pytest
 
-from npcserver.app.budgets import Account, Budgets, Prices
+from npcserver.app.thoughts.budgets import Account, Budgets, Prices
 from npcserver.model.budget import SHARES, Budget, Cost
 from npcserver.model.errors import NotFound, Reason, Unavailable
 from npcserver.model.ids import TimelineId

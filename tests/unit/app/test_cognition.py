@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 import pytest
 from structlog.testing import capture_logs
 
-from npcserver.app.cognition import Cognition, NotYet
+from npcserver.app.thoughts.cognition import Cognition, NotYet
 from npcserver.model.errors import Conflict, ModelUnreachable, Reason, Unavailable
 from npcserver.model.ids import CharacterId, TimelineId
 from npcserver.model.job import Job, JobKind

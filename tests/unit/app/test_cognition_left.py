@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 
 from structlog.testing import capture_logs
 
-from npcserver.app.cognition import Cognition
+from npcserver.app.thoughts.cognition import Cognition
 from npcserver.model.errors import Conflict, Reason
 from npcserver.model.ids import TimelineId
 from npcserver.model.job import Job, JobKind

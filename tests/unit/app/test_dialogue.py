@@ -5,7 +5,7 @@ from contextlib import aclosing
 
 import pytest
 
-from npcserver.app.staging import Say
+from npcserver.app.speech.staging import Say
 from npcserver.model.errors import Conflict, InvalidInput, NotFound, OverLimit, Reason
 from npcserver.model.ids import CharacterId, TurnId
 from npcserver.model.record import RecordKind, TurnTaken

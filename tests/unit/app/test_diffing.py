@@ -4,8 +4,8 @@ from datetime import timedelta
 
 import pytest
 
-from npcserver.app.diffing import Diff, Moment
-from npcserver.app.mind_sides import MindSide
+from npcserver.app.branches.diffing import Diff, Moment
+from npcserver.app.branches.mind_sides import MindSide
 from npcserver.model.commitment import CommitmentStatus
 from npcserver.model.errors import CursorTooNew, InvalidInput, NotFound
 from npcserver.model.feelings import Mood

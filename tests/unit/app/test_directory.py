@@ -2,7 +2,7 @@
 
 import pytest
 
-from npcserver.app.directory import Directory
+from npcserver.app.authoring.directory import Directory
 from npcserver.model.errors import NotFound
 from npcserver.model.ids import CharacterId, PlaceId, TimelineId
 from npcserver.ports.storage import UnitOfWork

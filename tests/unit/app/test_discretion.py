@@ -2,8 +2,8 @@
 
 from datetime import UTC, datetime
 
-from npcserver.app.confiding import confided
-from npcserver.app.discretion import Discretion, carried, set_flags
+from npcserver.app.material.confiding import confided
+from npcserver.app.material.discretion import Discretion, carried, set_flags
 from npcserver.model.feelings import Standing
 from npcserver.model.ids import TimelineId
 from npcserver.model.marks import Flagged

@@ -2,8 +2,8 @@
 
 from dataclasses import replace
 
-from npcserver.app.embodying import SIGHTS, Scenery
-from npcserver.app.presence import Presence
+from npcserver.app.life.embodying import SIGHTS, Scenery
+from npcserver.app.perceiving.presence import Presence
 from npcserver.mind.living import Beginning, Life
 from npcserver.model.act import Acting, Cause
 from npcserver.model.attention import Attention

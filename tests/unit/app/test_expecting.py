@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from npcserver.app.expecting import Evidence, Finding, Said, chosen, judged, knows
+from npcserver.app.replay.expecting import Evidence, Finding, Said, chosen, judged, knows
 from npcserver.model.affordance import ActionIntent
 from npcserver.model.emotion import named
 from npcserver.model.expectation import (

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from npcserver.app.explaining import Explaining, ThoughtExplained, TurnExplained
+from npcserver.app.ledger.explaining import Explaining, ThoughtExplained, TurnExplained
 from npcserver.model.commitment import Commitment, CommitmentStatus
 from npcserver.model.day import DayPlan
 from npcserver.model.errors import NotFound

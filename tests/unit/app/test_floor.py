@@ -4,8 +4,8 @@ import asyncio
 
 import pytest
 
-from npcserver.app.floor import Floor
 from npcserver.app.foreground import Foreground
+from npcserver.app.speech.floor import Floor
 from npcserver.model.errors import Conflict, Reason
 from npcserver.model.ids import CharacterId, TimelineId, TurnId
 from npcserver.model.turn import Outcome

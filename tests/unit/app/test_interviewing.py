@@ -6,7 +6,7 @@ from datetime import timedelta
 import pytest
 from structlog.testing import capture_logs
 
-from npcserver.app.interviewing import FULL, Ablation, Interview, Interviewed
+from npcserver.app.thoughts.interviewing import FULL, Ablation, Interview, Interviewed
 from npcserver.mind.notes import AUTHORED
 from npcserver.model.act import Acting
 from npcserver.model.budget import Budget

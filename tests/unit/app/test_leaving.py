@@ -5,11 +5,11 @@ from contextlib import aclosing
 
 import pytest
 
+from npcserver.app.branches.undone import Resuming
 from npcserver.app.broadcast import Broadcast
-from npcserver.app.living import Living
-from npcserver.app.retaining import Retained
+from npcserver.app.life.living import Living
+from npcserver.app.perceiving.retaining import Retained
 from npcserver.app.timelines import SaveMoment, Timelines
-from npcserver.app.undone import Resuming
 from npcserver.app.watching import Checkpoint, Watch, Watching
 from npcserver.model.errors import Conflict, NotFound, Reason
 from npcserver.model.ids import TimelineId

@@ -7,10 +7,10 @@ from datetime import UTC, datetime
 import pytest
 
 from npcserver.adapters.embed.hashing import HashingEmbedder
+from npcserver.app.authoring.shelves import Shelves
+from npcserver.app.authoring.shelving import Shelving
 from npcserver.app.importing import Importing
 from npcserver.app.lore import Ask, Lore, PutBook
-from npcserver.app.shelves import Shelves
-from npcserver.app.shelving import Shelving
 from npcserver.app.timelines import SaveMoment, Timelines
 from npcserver.memory.stream import MemoryStream
 from npcserver.model.errors import InvalidInput, NotFound, Reason, Unavailable

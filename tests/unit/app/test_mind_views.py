@@ -3,9 +3,9 @@
 from datetime import timedelta
 
 from npcserver.app.broadcast import Broadcast
-from npcserver.app.budgets import Budgets, Prices
+from npcserver.app.material.mindset import Minds
 from npcserver.app.minds import MindViews
-from npcserver.app.mindset import Minds
+from npcserver.app.thoughts.budgets import Budgets, Prices
 from npcserver.model.budget import Budget, Cost
 from npcserver.model.purpose import Purpose
 from npcserver.model.record import RecordKind

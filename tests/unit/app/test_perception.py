@@ -4,9 +4,9 @@ from datetime import timedelta
 
 import pytest
 
-from npcserver.app.around import overhearers
-from npcserver.app.happening import FlagChange, Happening, Movement
-from npcserver.app.presence import presences, sleepers
+from npcserver.app.perceiving.around import overhearers
+from npcserver.app.perceiving.happening import FlagChange, Happening, Movement
+from npcserver.app.perceiving.presence import presences, sleepers
 from npcserver.model.attention import Attention
 from npcserver.model.ids import PlaceId
 from npcserver.model.job import JobKind

@@ -2,8 +2,8 @@
 
 import pytest
 
+from npcserver.app.material.pins import pinned_seqs
 from npcserver.app.pinning import PinMemory, Pinning
-from npcserver.app.pins import pinned_seqs
 from npcserver.model.errors import InvalidInput, NotFound
 from npcserver.model.marks import Pinned
 from npcserver.model.record import RecordKind

@@ -6,8 +6,8 @@ from datetime import timedelta
 
 import pytest
 
-from npcserver.app.happening import Happening, Movement, Observe, Observed
 from npcserver.app.outcomes import ReportOutcome
+from npcserver.app.perceiving.happening import Happening, Movement, Observe, Observed
 from npcserver.app.play import AdvanceClock
 from npcserver.model.affordance import ActionIntent
 from npcserver.model.errors import InvalidInput, NotFound, NotPossibleNow

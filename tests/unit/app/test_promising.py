@@ -5,8 +5,8 @@ from datetime import timedelta
 
 import pytest
 
-from npcserver.app import promising
-from npcserver.app.promising import SettleCommitment
+from npcserver.app.speech import promising
+from npcserver.app.speech.promising import SettleCommitment
 from npcserver.model.commitment import Commitment, CommitmentStatus
 from npcserver.model.errors import NotFound, NotPossibleNow, Reason
 from npcserver.model.record import Draft, RecordKind, TurnTaken, facet

@@ -3,9 +3,9 @@
 from dataclasses import replace
 from datetime import timedelta
 
-from npcserver.app.discretion import Discretion
+from npcserver.app.material.discretion import Discretion
+from npcserver.app.material.recalling import MOST_PINS, Recalled, Recalling, put_in_order
 from npcserver.app.pinning import PinMemory, Pinning
-from npcserver.app.recalling import MOST_PINS, Recalled, Recalling, put_in_order
 from npcserver.memory.profiles import PROFILES
 from npcserver.model.marks import Pinned
 from npcserver.model.record import Draft, RecordKind, Remembered, Source, TurnTaken

@@ -5,7 +5,7 @@ from datetime import timedelta
 import numpy as np
 import pytest
 
-from npcserver.app.poignancy import weighs
+from npcserver.app.thoughts.poignancy import weighs
 from npcserver.memory.relearning import twins
 from npcserver.model.ids import TimelineId
 from npcserver.model.job import JobKind

@@ -5,7 +5,7 @@ from datetime import timedelta
 
 import pytest
 
-from npcserver.app.reporting import EXAMPLES, MemoryReport, Reporting, ReportMemories
+from npcserver.app.ledger.reporting import EXAMPLES, MemoryReport, Reporting, ReportMemories
 from npcserver.memory.tally import Tally
 from npcserver.model.errors import NotFound
 from npcserver.model.ids import CharacterId

@@ -5,8 +5,8 @@ from dataclasses import replace
 
 import pytest
 
-from npcserver.app.happening import Happening
-from npcserver.app.retaining import Retained
+from npcserver.app.perceiving.happening import Happening
+from npcserver.app.perceiving.retaining import Retained
 from npcserver.memory import retention
 from npcserver.memory.retention import FACTS, Judgement
 from npcserver.model.record import Draft, RecordKind

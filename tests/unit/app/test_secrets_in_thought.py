@@ -2,8 +2,8 @@
 
 from dataclasses import replace
 
-from npcserver.app.digesting import SECRET_IMPORTANCE
-from npcserver.app.interviewing import Interview
+from npcserver.app.thoughts.digesting import SECRET_IMPORTANCE
+from npcserver.app.thoughts.interviewing import Interview
 from npcserver.model.attention import Attention
 from npcserver.model.job import JobKind
 from npcserver.model.marks import Flagged

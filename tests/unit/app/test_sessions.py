@@ -4,9 +4,9 @@ from datetime import timedelta
 
 import pytest
 
-from npcserver.app.session_reader import Cast, SessionReader, SessionStore
-from npcserver.app.sessions import SessionLog
-from npcserver.app.todays import todays
+from npcserver.app.replay.session_reader import Cast, SessionReader, SessionStore
+from npcserver.app.replay.sessions import SessionLog
+from npcserver.app.replay.todays import todays
 from npcserver.model.character import Persona, SeedMemory
 from npcserver.model.errors import CursorTooNew, NotFound, NotPossibleNow
 from npcserver.model.ids import CharacterId, PlaceId, TimelineId, WorldId

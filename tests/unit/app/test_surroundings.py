@@ -5,9 +5,9 @@ from datetime import time
 
 import pytest
 
-from npcserver.app.known_places import in_words, known_places
+from npcserver.app.material.known_places import in_words, known_places
 from npcserver.app.paging import Page
-from npcserver.app.seeing import as_seen
+from npcserver.app.perceiving.seeing import as_seen
 from npcserver.app.surroundings import ListObjectStates, Thing
 from npcserver.model.character import Character
 from npcserver.model.errors import InvalidInput, NotFound

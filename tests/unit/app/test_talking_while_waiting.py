@@ -5,8 +5,8 @@ from datetime import timedelta
 
 import pytest
 
-from npcserver.app.living import Living
-from npcserver.app.retaining import Retained
+from npcserver.app.life.living import Living
+from npcserver.app.perceiving.retaining import Retained
 from npcserver.model.act import Acting, Cause
 from npcserver.model.day import Block, DayPlan, Step, faults_of_day
 from npcserver.model.job import JobKind

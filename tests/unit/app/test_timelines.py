@@ -2,11 +2,11 @@
 
 import pytest
 
+from npcserver.app.branches.freeing import Freeing
 from npcserver.app.broadcast import Broadcast
-from npcserver.app.floor import Floor
 from npcserver.app.foreground import Foreground
-from npcserver.app.freeing import Freeing
 from npcserver.app.paging import Page
+from npcserver.app.speech.floor import Floor
 from npcserver.app.timelines import SaveMoment, Timelines
 from npcserver.model.errors import InvalidInput, NotFound, NotPossibleNow, Reason
 from npcserver.model.ids import TimelineId, TurnId, WorldId

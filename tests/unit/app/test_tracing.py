@@ -2,7 +2,7 @@
 
 import pytest
 
-from npcserver.app.tracing import STATIONS
+from npcserver.app.ledger.tracing import STATIONS
 from npcserver.model.errors import CursorTooNew, NotFound
 from npcserver.model.record import RecordKind, Source
 from tests.fakes.mouths import ANN, BRAM, CY, DOV, MIRA, mouths

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 from google.protobuf.field_mask_pb2 import FieldMask
 
-from npcserver.app.happening import Happening, ObjectChange
-from npcserver.app.interviewing import Ablation
+from npcserver.app.perceiving.happening import Happening, ObjectChange
+from npcserver.app.thoughts.interviewing import Ablation
 from npcserver.model.attention import Attention
 from npcserver.model.budget import Budget
 from npcserver.model.character import Character, Persona

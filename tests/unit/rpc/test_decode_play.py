@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from npcserver.app.happening import FlagChange, Happening, Movement
+from npcserver.app.perceiving.happening import FlagChange, Happening, Movement
 from npcserver.model.errors import InvalidInput
 from npcserver.model.ids import CharacterId, PlaceId
 from npcserver.model.record import OutcomeStatus

@@ -4,7 +4,7 @@ from datetime import UTC, date, datetime, timedelta
 
 import pytest
 
-from npcserver.app.reflection_tree import ReflectionNode
+from npcserver.app.ledger.reflection_tree import ReflectionNode
 from npcserver.model import emotion
 from npcserver.model.act import Acting, Cause
 from npcserver.model.attention import Attention

@@ -1,0 +1,1 @@
+"""What authors write, brought in and kept: genesis, books, and who and what exists."""

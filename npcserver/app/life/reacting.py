@@ -1,0 +1,187 @@
+"""Deciding what to do about what was just perceived, and beginning to do it.
+
+First by rules; where they do not settle it and somebody may be watching, by one question. A record
+of the thought is kept whatever comes of it, so that nothing is considered twice.
+"""
+
+from dataclasses import dataclass, field, replace
+from datetime import timedelta
+from typing import Protocol
+
+from npcserver.app.life.approaching import Approaching, topic
+from npcserver.app.life.beginnings import Deed, Deeds
+from npcserver.app.life.noticing import Noticed, noticed
+from npcserver.app.material.known_places import known_places
+from npcserver.app.material.mindset import Minds, Mindset, standing_with
+from npcserver.app.thoughts.thinking import Thinking
+from npcserver.mind.asker import Ask, Asked
+from npcserver.mind.initiative import wants_to_talk
+from npcserver.model.attention import Attention
+from npcserver.model.feelings import Standing
+from npcserver.model.ids import CharacterId
+from npcserver.model.job import Job, JobDraft, JobKind
+from npcserver.model.memory import Recollection
+from npcserver.model.pondering import Noticing, Reaction
+from npcserver.model.purpose import Purpose
+from npcserver.model.scene import Person
+from npcserver.ports.storage import Reader
+
+FRESH = timedelta(minutes=30)
+"""Game time after which nobody turns round for what happened."""
+_RECALLED = 10
+
+
+class ByRule(Protocol):
+    """Says what goes without saying about something noticed; None where a model is to be asked."""
+
+    def __call__(self, noticing: Noticing, *, attention: Attention) -> Reaction | None:
+        """Return what follows by rule."""
+        ...
+
+
+class React(Protocol):
+    """Thinks of what to do about something noticed."""
+
+    async def __call__(self, noticing: Noticing, ask: Ask) -> tuple[Reaction, Asked[Reaction]]:
+        """Return what to do, whatever becomes of the answer. Raises a `ModelFault`."""
+        ...
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Decision:
+    """What a mind does about something it noticed; `is_open` where rules do not settle it."""
+
+    noticing: Noticing | None = None
+    reaction: Reaction = field(default_factory=Reaction)
+    is_open: bool = False
+
+
+class Reacting:
+    """Does REACT: go on, do something else, talk to somebody, or wait."""
+
+    def __init__(
+        self,
+        minds: Minds,
+        thinking: Thinking,
+        approaching: Approaching,
+        deeds: Deeds,
+        *,
+        by_rule: ByRule,
+        react: React,
+        fresh: timedelta = FRESH,
+    ) -> None:
+        self._minds = minds
+        self._thinking = thinking
+        self._approaching = approaching
+        self._deeds = deeds
+        self._by_rule = by_rule
+        self._react = react
+        self._fresh = fresh
+
+    async def __call__(self, job: Job) -> None:
+        """Decide about what came since the last decision.
+
+        Raises `Conflict` when the mind has begun something else meanwhile.
+        """
+        async with self._minds.store.read() as reader:
+            mind = CharacterId(job.subject_id)
+            mindset = await self._minds.load(reader, job.timeline_id, mind)
+            if mindset.attention is Attention.DORMANT:
+                return
+            found = await noticed(mindset, self._fresh)
+            if not found:
+                return
+            decision = await self._decide(reader, mindset, found)
+        asked: Asked[Reaction] = Asked(answer=None)
+        if decision.is_open and decision.noticing is not None:
+            reaction, asked = await self._react(decision.noticing, self._thinking.asking(mindset))
+            decision = replace(decision, reaction=reaction)
+        await self._save(mindset, found, decision, asked)
+
+    async def _decide(self, reader: Reader, mindset: Mindset, found: Noticed) -> Decision:
+        """Return what the most pressing event comes to that comes to anything."""
+        for noticing in await self._noticings(reader, mindset, found):
+            reaction = self._by_rule(noticing, attention=mindset.attention)
+            if reaction is None:
+                if mindset.attention is not Attention.FOREGROUND:
+                    continue
+                recalled = await self._recalled(reader, mindset, noticing)
+                whole = replace(noticing, recollections=recalled)
+                return Decision(noticing=whole, is_open=True)
+            if reaction.choice in ("go_on", "talk"):
+                reaction = await self._speaking(reader, mindset, noticing)
+            if reaction.choice != "go_on":
+                return Decision(noticing=noticing, reaction=reaction)
+        return Decision()
+
+    async def _noticings(
+        self, reader: Reader, mindset: Mindset, found: Noticed
+    ) -> tuple[Noticing, ...]:
+        if not found.events:
+            return ()
+        others = await self._approaching.free(mindset)
+        company = [one for one in mindset.situation.company if not one.is_player]
+        standings = [
+            await standing_with(mindset.view, mindset.character, person) for person in company
+        ]
+        places = await known_places(reader, mindset.view, mindset.world, mindset.character)
+        situation, day = mindset.situation, mindset.day
+        if situation.act is not None and situation.act.is_asleep:  # whoever reads this is woken
+            situation = replace(situation, act=None)
+        is_of_today = day is not None and day.wakes_at <= situation.now < day.sleeps_at
+        return tuple(
+            Noticing(
+                situation=situation,
+                event=event,
+                day=day if is_of_today else None,
+                places=places,
+                others=others,
+                standings=tuple(standings),
+            )
+            for event in found.events
+        )
+
+    async def _speaking(self, reader: Reader, mindset: Mindset, noticing: Noticing) -> Reaction:
+        """Return whether the one whom an event is about is spoken to."""
+        partner = _met(noticing)
+        if partner is None or _is_taken(mindset):
+            return Reaction()
+        standings = {one.other_id: one for one in noticing.standings}
+        standing = standings.get(partner.id, Standing(other_id=partner.id))
+        recalled = await self._recalled(reader, mindset, noticing, partner.name)
+        about = await topic(mindset.view, mindset, partner, recalled)
+        name = f"{mindset.timeline_id}.{noticing.event.seq}.{mindset.id}.{partner.id}"
+        if not wants_to_talk(standing, about, name):
+            return Reaction()
+        return Reaction(choice="talk", partner_id=partner.id, about=about)
+
+    async def _recalled(
+        self, reader: Reader, mindset: Mindset, noticing: Noticing, name: str = ""
+    ) -> tuple[Recollection, ...]:
+        cue = f"{name} {noticing.event.text}".strip()
+        return await self._thinking.recall(reader, mindset, cue, _RECALLED)
+
+    async def _save(
+        self, mindset: Mindset, found: Noticed, decision: Decision, asked: Asked[Reaction]
+    ) -> None:
+        recalled = decision.noticing.recollections if decision.noticing is not None else ()
+        receipt = self._thinking.receipt(mindset, Purpose.REACT, asked, recalled)
+        deed = Deed()
+        if decision.noticing is not None:
+            deed = await self._deeds.of(mindset, decision.noticing, decision.reaction)
+        jobs = [*deed.jobs]
+        if found.is_told_to_plan:
+            jobs.append(JobDraft(JobKind.PLAN, mindset.timeline_id, mindset.id))
+        await self._minds.save(mindset, [*deed.drafts, receipt], fences=deed.fences, jobs=jobs)
+
+
+def _met(noticing: Noticing) -> Person | None:
+    """Return the one free to talk whom an event is about."""
+    about = noticing.event.body.about
+    return next((one for one in noticing.others if one.id in about), None)
+
+
+def _is_taken(mindset: Mindset) -> bool:
+    """Say whether a mind deals with something that does not leave it time to talk."""
+    act = mindset.act
+    return act is not None and act.because > 0 and act.ends_at > mindset.situation.now

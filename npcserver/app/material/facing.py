@@ -1,0 +1,113 @@
+"""What a character has before it when it is spoken to, but for what comes to its mind.
+
+A player is waiting: everything that is looked up by subject is looked up at once, and what cannot
+be there is not looked up.
+"""
+
+from dataclasses import dataclass
+
+from npcserver.app.material.discretion import Discretion
+from npcserver.app.material.mindset import company, place_at, seed_of, speaking
+from npcserver.app.material.pins import pinned_seqs
+from npcserver.app.material.recalling import MOST_PINS
+from npcserver.app.material.state import (
+    discretion_of,
+    in_state,
+    objects_in_use,
+    relation_of,
+    state_of,
+)
+from npcserver.app.material.talking import talk_between
+from npcserver.app.material.unfinished import with_unfinished
+from npcserver.app.perceiving.presence import check_speaker, whereabouts
+from npcserver.model.affordance import Affordance, Entity
+from npcserver.model.character import Character
+from npcserver.model.feelings import Standing
+from npcserver.model.ids import CharacterId, PlaceId, TimelineId, TurnId
+from npcserver.model.scene import Person, Scene
+from npcserver.model.surroundings import ObjectState
+from npcserver.model.world import Place
+from npcserver.ports.storage import Reader, RequestKey
+from npcserver.ports.view import View
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Say:
+    """Words for a character, and what the game offers in this moment.
+
+    What is said in private is overheard by nobody, answer included.
+    """
+
+    timeline_id: TimelineId
+    character_id: CharacterId
+    speaker: Person
+    text: str
+    affordances: tuple[Affordance, ...] = ()
+    entities: tuple[Entity, ...] = ()
+    want_deltas: bool = False
+    is_private: bool = False
+    key: RequestKey | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Before:
+    """A scene before anything has come to mind in it; `pins` are the seqs of pinned memories."""
+
+    view: View
+    scene: Scene
+    authored: Character
+    place_id: PlaceId | None
+    discretion: Discretion
+    pins: tuple[int, ...] = ()
+
+    @property
+    def standing(self) -> Standing:
+        """How the character stands to its partner, who hears the answer first of all."""
+        return self.discretion.audience[0][1]
+
+
+async def before_it(
+    reader: Reader, view: View, say: Say, turn_id: TurnId, conversation_lines: int
+) -> Before:
+    """Load what a character has before it at a vantage, with so many lines of its talk."""
+    world = await reader.world(view.timeline.world_id)
+    authored = await reader.character(world.id, say.character_id)
+    character = speaking(authored, world)
+    state = await state_of(view, character.id)
+    present = whereabouts(await reader.roster(world.id), state.moved)
+    check_speaker(say.speaker, say.character_id, present)
+    place_id = present[character.id].place_id
+    here = company(present, place_id, {character.id, say.speaker.id})
+    others = () if say.is_private else here
+    discretion = discretion_of(state, character, (say.speaker, *others))
+    talk = await talk_between(view, character.id, say.speaker.id, conversation_lines, discretion)
+    scene = Scene(
+        world=world,
+        character=character,
+        place=(place := await place_at(reader, world, place_id)),
+        now=await view.game_time(),
+        company=here,
+        partner=say.speaker,
+        relation=relation_of(state, character, say.speaker),
+        conversation=talk.spoken,
+        heard=say.text,
+        trust=discretion.audience[0][1].trust,
+        affordances=say.affordances,
+        entities=say.entities,
+        seed=seed_of(turn_id),
+        objects=await _things_in_use(view, place),
+        secrets=talk.secrets,
+    )
+    return Before(
+        view=view,
+        scene=await with_unfinished(view, in_state(scene, state), state, discretion),
+        authored=authored,
+        place_id=place_id,
+        discretion=discretion,
+        pins=await pinned_seqs(view, character.id, MOST_PINS) if state.pin else (),
+    )
+
+
+async def _things_in_use(view: View, place: Place | None) -> tuple[ObjectState, ...]:
+    """Return what is in use at a place; only things that a place has can be."""
+    return await objects_in_use(view, place.id) if place and place.objects else ()

@@ -1,0 +1,50 @@
+"""What a character has read that answers what it is told."""
+
+from npcserver.app.authoring.shelves import Shelves
+from npcserver.app.material.discretion import Discretion
+from npcserver.memory.cue import Cue
+from npcserver.memory.lore import NOTHING_READ, Found, Narrowing, Question
+from npcserver.memory.offload import in_thread
+from npcserver.model.ids import CharacterId, WorldId
+from npcserver.ports.storage import Reader
+
+_HEAVY = 12_000
+"""Passages from which a search is done in a thread; below, it holds the loop for 2 ms at most."""
+
+
+class Reading:
+    """Finds passages for scenes. A turn in a world without books costs nothing here.
+
+    An index that takes longer than `seconds` to be made is not waited for: a player is waiting.
+    """
+
+    def __init__(self, shelves: Shelves, *, passages: int = 3, seconds: float = 2.0) -> None:
+        self._shelves = shelves
+        self._passages = passages
+        self._seconds = seconds
+
+    async def found(
+        self,
+        reader: Reader,
+        world_id: WorldId,
+        character_id: CharacterId,
+        cue: Cue,
+        discretion: Discretion,
+    ) -> Found:
+        """Return what the character has read that answers, and what it must not speak of.
+
+        One look at the database at most while the books stay as they are.
+        """
+        revision = await self._shelves.revision(reader, world_id)
+        if not revision:
+            return NOTHING_READ
+        books = await self._shelves.ready(reader, world_id, revision, self._seconds)
+        if books is None:
+            return NOTHING_READ
+        question = Question(text=cue.text, vector=cue.own)
+        narrowing = Narrowing(reader=character_id)
+
+        def work() -> Found:
+            return books.search(question, self._passages, discretion.may_tell, narrowing)
+
+        return work() if books.size <= _HEAVY else await in_thread(work)

@@ -1,0 +1,115 @@
+"""What comes to mind before somebody: pins first, then what scores best, each thing once.
+
+Without what must not be spoken of, without what another memory says as well, and without what is
+out of date. All prompts of a mind are made from this; what the wire shows of a mind is not.
+"""
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, replace
+
+from npcserver.app.material.discretion import Discretion, carried
+from npcserver.app.material.pins import pinned_seqs
+from npcserver.memory.cue import Cue
+from npcserver.memory.hygiene import tidied
+from npcserver.memory.profiles import Profile
+from npcserver.memory.stream import MemoryStream
+from npcserver.model.ids import CharacterId, WorldId
+from npcserver.model.memory import Memory, Recollection
+from npcserver.model.record import RecordKind
+from npcserver.model.secret import Secret, joined
+from npcserver.ports.storage import Reader
+from npcserver.ports.view import View
+
+_FEW = 8
+MOST_PINS = 8
+"""Pinned memories that come to mind, the newest pins first."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Recalled:
+    """What came to mind, best first, and what of it was kept back.
+
+    `secrets` are carried by what came to mind, and by what that puts out of date, since a prompt
+    may show both: all who would hear may be told them.
+    """
+
+    recollections: tuple[Recollection, ...] = ()
+    withheld: tuple[Recollection, ...] = ()
+
+    @property
+    def secrets(self) -> tuple[Secret, ...]:
+        """The secrets that what came to mind carries."""
+        older = [memory for found in self.recollections for memory in found.superseded]
+        return joined(carried(self.recollections), carried(older))
+
+
+class Recalling:
+    """Recalls for prompts. What the wire shows of a mind goes to the stream itself."""
+
+    def __init__(self, stream: MemoryStream, profile: Profile) -> None:
+        self._stream = stream
+        self.profile = profile
+
+    async def recall(  # noqa: PLR0913 - whose memory, seen from where, before whom
+        self,
+        reader: Reader,
+        view: View,
+        world_id: WorldId,
+        character_id: CharacterId,
+        cue: Cue,
+        k: int,
+        discretion: Discretion,
+        *,
+        kinds: Collection[RecordKind] = (),
+        pins: Sequence[int] | None = None,
+    ) -> Recalled:
+        """Return the best k memories that may be spoken of, and those that were in their way.
+
+        Pinned ones come first, all of them, and count among the k. More is recalled than is
+        returned, since what says the same is merged and what is out of date gives way. `pins` are
+        the seqs of what is pinned, None where they are to be looked up.
+        """
+        found = await self._stream.recall(
+            reader, view, world_id, character_id, cue, 2 * k + _FEW, self.profile, kinds=kinds
+        )
+        seqs = await pinned_seqs(view, character_id, MOST_PINS) if pins is None else pins
+        if seqs:
+            records = [
+                record
+                for record in await view.get(sorted(seqs))
+                if record.subject_id == character_id and (not kinds or record.kind in kinds)
+            ]
+            memories = await self._stream.as_memories(reader, view, world_id, character_id, records)
+            found = with_pins(found, sorted(memories, key=lambda one: seqs.index(one.seq)))
+        return put_in_order(found, k, discretion)
+
+
+def with_pins(found: Sequence[Recollection], pinned: Sequence[Memory]) -> tuple[Recollection, ...]:
+    """Return what was found with pinned memories before it; what did not score has no terms."""
+    scored = {one.memory.seq: one for one in found}
+    pins = {
+        memory.seq: replace(scored.get(memory.seq) or _unscored(memory), is_pinned=True)
+        for memory in pinned
+    }
+    return (*pins.values(), *(one for one in found if one.memory.seq not in pins))
+
+
+def put_in_order(found: Sequence[Recollection], k: int, discretion: Discretion) -> Recalled:
+    """Return the k that are shown, and what was kept back though it came before the last of them.
+
+    A function of what it is given. What is pinned is shown even where it is more than k.
+    """
+    told, kept = discretion.sift(found)
+    tidy = tidied(told)
+    pins = sum(one.is_pinned for one in tidy)
+    shown = tidy[: max(k, pins)]
+    places = {one.memory.seq: place for place, one in enumerate(found)}
+    last = max((places[one.memory.seq] for one in shown), default=len(found))
+    if len(shown) < k:
+        last = len(found)
+    withheld = tuple(one for one in kept if places[one.memory.seq] < last)
+    return Recalled(recollections=shown, withheld=withheld)
+
+
+def _unscored(memory: Memory) -> Recollection:
+    return Recollection(memory=memory, score=0.0, recency=0.0, importance=0.0, relevance=0.0)

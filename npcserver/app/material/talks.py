@@ -1,0 +1,94 @@
+"""Talks a mind has had, as it remembers them, and whether they are over."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+
+from npcserver.app.material.mindset import Mindset
+from npcserver.memory.embedding_text import conversation_partner
+from npcserver.model.record import Record, RecordKind, Remembered
+from npcserver.model.scene import Person, Spoken
+from npcserver.model.thought import Conversed
+from npcserver.ports.view import View
+
+TALK = (RecordKind.UTTERANCE, RecordKind.LINE)
+_LOOKED_AT = 200
+_CONVERSATIONS = 50
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Talk:
+    """What was said between a mind and somebody, oldest first.
+
+    `over_at` is when (in real time) it counts as over: in the past for a conversation that ended,
+    after a lull for one that nobody ends, None for one that is being carried on. `notes` stand
+    beside lines, by seq.
+    """
+
+    partner: Person
+    lines: tuple[Record, ...]
+    over_at: datetime | None
+    notes: Mapping[int, str] = field(default_factory=dict)
+
+    @property
+    def conversation(self) -> tuple[Spoken, ...]:
+        """What was said, as questions show it."""
+        return tuple(
+            Spoken(
+                speaker=record.body.speaker if isinstance(record.body, Remembered) else "",
+                text=record.text,
+                is_own=record.kind is RecordKind.LINE,
+                note=self.notes.get(record.seq, ""),
+            )
+            for record in self.lines
+        )
+
+
+async def talks(mindset: Mindset, lull: timedelta) -> tuple[Talk, ...]:
+    """Return what was said lately with each partner, the partner spoken to last first."""
+    said = await mindset.view.tail(mindset.id, TALK, _LOOKED_AT)
+    by_partner: dict[str, list[Record]] = {}
+    for record in said:
+        partner = conversation_partner(record)
+        if partner:
+            by_partner.setdefault(partner, []).append(record)
+    conversed = await _conversed(mindset.view, mindset.id)
+    return tuple(
+        Talk(
+            partner=person(mindset, partner, lines),
+            lines=tuple(reversed(lines)),
+            over_at=_over_at(lines[0], conversed.get(partner), lull),
+        )
+        for partner, lines in by_partner.items()
+    )
+
+
+def person(mindset: Mindset, identifier: str, records: list[Record]) -> Person:
+    """Return somebody, known by presence or by how they were called when they spoke."""
+    known = mindset.present.get(identifier)
+    if known is not None:
+        return known.person
+    names = (
+        record.body.speaker
+        for record in records
+        if isinstance(record.body, Remembered) and record.body.told_by == identifier
+    )
+    return Person(id=identifier, name=next(names, "") or identifier)
+
+
+async def _conversed(view: View, character_id: str) -> dict[str, Record]:
+    """Return the latest beginning or end of a conversation with each partner."""
+    found: dict[str, Record] = {}
+    for record in await view.tail(character_id, (RecordKind.CONVERSATION,), _CONVERSATIONS):
+        if isinstance(record.body, Conversed):
+            found.setdefault(record.body.with_id, record)
+    return found
+
+
+def _over_at(last: Record, conversed: Record | None, lull: timedelta) -> datetime | None:
+    if conversed is not None and isinstance(conversed.body, Conversed):
+        if not conversed.body.is_over:
+            return None
+        if conversed.seq > last.seq:
+            return conversed.written_at
+    return last.written_at + lull

@@ -1,0 +1,167 @@
+"""What words leave behind: in who says them, in who is told, and in whoever overhears them.
+
+How far a listener believes them is how far it trusts who says them: its standing to the speaker,
+50 for a stranger, a little less for what was not meant for it.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from npcserver.app.material.mindset import authored_standing, body_of, standing_with
+from npcserver.app.perceiving.around import overhearers
+from npcserver.app.perceiving.presence import Presence, sleepers
+from npcserver.model.emotion import NEUTRAL, Emotion
+from npcserver.model.feelings import NEUTRAL_TRUST, Mood, Standing
+from npcserver.model.ids import CharacterId, PlaceId, TurnId
+from npcserver.model.memory import Memory
+from npcserver.model.record import Draft, RecordKind, Remembered, Source, facet
+from npcserver.model.scene import Person
+from npcserver.model.secret import Secret
+from npcserver.ports.storage import Reader
+from npcserver.ports.view import View, Wanted
+
+OVERHEARD_TRUST = 10
+"""How much less is believed of what was said to somebody else."""
+FELT = 0.3
+"""How far a mood is drawn to the feeling of one's own words."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Words:
+    """Something said. `players` are those it stems from or is said to.
+
+    `evidence` are the speaker's memories that it passes on; `secrets` those it may carry.
+    """
+
+    text: str
+    speaker: Person
+    to: Person
+    turn_id: TurnId
+    place_id: PlaceId | None
+    players: tuple[str, ...] = ()
+    evidence: tuple[int, ...] = ()
+    secrets: tuple[Secret, ...] = ()
+
+    def resting_on(
+        self, memories: Sequence[Memory], *, secrets: tuple[Secret, ...] = ()
+    ) -> "Words":
+        """Return the words with what of the speaker's memories they pass on, and what that holds.
+
+        They stem from the players from whom these stem, and may carry these secrets.
+        """
+        in_order = sorted(memories, key=lambda memory: memory.seq)
+        stems_from = (*self.players, *(who for one in in_order for who in one.body.players))
+        return replace(
+            self,
+            players=tuple(dict.fromkeys(stems_from)),
+            evidence=tuple(sorted({memory.seq for memory in memories})),
+            secrets=secrets,
+        )
+
+    def said(self) -> Draft:
+        """Return the memory of who said it."""
+        return Draft(
+            kind=RecordKind.LINE,
+            subject_id=self.speaker.id,
+            text=self.text,
+            body=replace(self._body(Source.OWN, 100), evidence=self.evidence),
+        )
+
+    def told(self, trust: int, importance: int | None = None) -> Draft:
+        """Return the memory of who was told."""
+        return self._heard(self.to.id, Source.TOLD, trust, importance)
+
+    def overheard(self, listeners: Sequence["Listener"]) -> Iterator[Draft]:
+        """Yield the memories of who was only there."""
+        for listener in listeners:
+            trust = max(0, listener.trust.get(self.speaker.id, NEUTRAL_TRUST) - OVERHEARD_TRUST)
+            yield self._heard(listener.id, Source.OVERHEARD, trust)
+
+    def _heard(self, mind: str, source: Source, trust: int, importance: int | None = None) -> Draft:
+        return Draft(
+            kind=RecordKind.UTTERANCE,
+            subject_id=mind,
+            text=self.text,
+            importance=importance,
+            body=self._body(source, trust),
+        )
+
+    def _body(self, source: Source, trust: int) -> Remembered:
+        return Remembered(
+            source=source,
+            told_by=self.speaker.id,
+            told_to=self.to.id,
+            speaker=self.speaker.name,
+            turn_id=self.turn_id,
+            place_id=self.place_id,
+            trust=trust,
+            players=self.players,
+            secrets=self.secrets,
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Listener:
+    """A character who hears what is not said to it, and how far it trusts each who speaks."""
+
+    id: CharacterId
+    trust: Mapping[str, int] = field(default_factory=dict)
+
+
+async def listeners(
+    reader: Reader,
+    view: View,
+    present: Mapping[str, Presence],
+    place_id: PlaceId | None,
+    talkers: Sequence[Person],
+) -> tuple[Listener, ...]:
+    """Return the characters who overhear some talkers at a place."""
+    apart_from = {one.id for one in talkers}
+    is_alone = not any(
+        one.place_id == place_id and not one.person.is_player and who not in apart_from
+        for who, one in present.items()
+    )
+    if is_alone:
+        return ()
+    found = [
+        Listener(id=mind, trust=await _trusts(reader, view, mind, talkers))
+        for mind in overhearers(present, await sleepers(view), place_id, apart_from)
+    ]
+    return tuple(found)
+
+
+async def trust_in(reader: Reader, view: View, mind: CharacterId, other: Person) -> int:
+    """Return how far a character believes somebody, 0..100."""
+    character = await reader.character(view.timeline.world_id, mind)
+    return (await standing_with(view, character, other)).trust
+
+
+async def _trusts(
+    reader: Reader, view: View, mind: CharacterId, others: Sequence[Person]
+) -> dict[str, int]:
+    """Return how far a character believes each of some people, in one look where play says it."""
+    subjects = [facet(mind, other.id) for other in others]
+    looked_up = await view.newest([Wanted(RecordKind.RELATION, subject) for subject in subjects])
+    found = [body_of(one.get(at), Standing) for at, one in zip(subjects, looked_up, strict=True)]
+    trusts = {
+        other.id: standing.trust
+        for other, standing in zip(others, found, strict=True)
+        if standing is not None
+    }
+    if len(trusts) < len(others):
+        character = await reader.character(view.timeline.world_id, mind)
+        authored = {other.id: authored_standing(character, other).trust for other in others}
+        trusts = authored | trusts
+    return trusts
+
+
+def moved_mood(mood: Mood, felt: Sequence[Emotion], mind: str, why: str = "") -> tuple[Draft, ...]:
+    """Return the mood after one's own words: drawn to the strongest feeling in them.
+
+    Nothing where they were said without any.
+    """
+    strongest = max(felt, key=lambda one: abs(one.valence) + abs(one.arousal), default=NEUTRAL)
+    if strongest.valence == strongest.arousal == 0:
+        return ()
+    body = mood.moved(strongest, FELT, why)
+    return (Draft(kind=RecordKind.MOOD, subject_id=mind, body=body),)

@@ -1,0 +1,1 @@
+"""Taking in what happens: who perceives it, and what of it is news."""

@@ -1,0 +1,1 @@
+"""Sessions once more: recorded, taken again, and held to expectations."""

@@ -1,0 +1,280 @@
+"""Taking one turn of a session again: the same scene, the same code, the model's own old words.
+
+A receipt tells how the turn went, and so which calls of a model there were and how each ended. They
+are played to `mind.reply`, which knows nothing of it.
+"""
+
+from collections.abc import AsyncGenerator, Iterator, Mapping, Sequence
+from contextlib import aclosing
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from typing import Protocol
+
+from npcserver.app.replay.session_memories import recollections, withheld
+from npcserver.app.replay.session_reader import Cast, SessionReader
+from npcserver.app.replay.sessions import SessionLog, SessionView
+from npcserver.app.replay.taken_turns import Cut, Taken, answers_of, as_draft
+from npcserver.app.speech.keeping import Earshot, Turn, heard_by
+from npcserver.app.speech.staging import Say, Stage, Staged
+from npcserver.memory.lore import NOTHING_READ, Found, LoreIndex
+from npcserver.mind.notes import Reply
+from npcserver.mind.reply import Part, ReplyTuning, reply
+from npcserver.model.affordance import Affordance, Entity
+from npcserver.model.ids import IntentId, TurnId, new_id
+from npcserver.model.lore import CitedPassage
+from npcserver.model.memory import Memory, Recollection
+from npcserver.model.record import (
+    SPEECH_KINDS,
+    Draft,
+    RecordKind,
+    Remembered,
+)
+from npcserver.model.scene import Person
+from npcserver.model.session import RecordedAnswer
+from npcserver.model.timeline import Vantage
+from npcserver.model.turn import (
+    Rung,
+    TurnEvent,
+)
+from npcserver.ports.language_model import LanguageModel
+from npcserver.prompts.render import Templates
+
+_SETTLES = datetime(1, 1, 1, tzinfo=UTC)
+LEFT_BEHIND = (*SPEECH_KINDS, RecordKind.MOOD, RecordKind.COMMITMENT)
+
+
+class PlayingModel(LanguageModel, Protocol):
+    """A model that plays what it is cued with, and is asked nothing else unless it may.
+
+    `played` counts the recorded answers that were played.
+    """
+
+    played: int
+
+    def cue(
+        self, answers: Sequence[RecordedAnswer], *, only_for: str = "", letter_by_letter: bool
+    ) -> None:
+        """Lay out the answers to the next questions; with `only_for`, to the prompt of a digest."""
+        ...
+
+
+class Newcomers(Protocol):
+    """Lets memories come to mind that are new in the world."""
+
+    async def __call__(
+        self,
+        reader: SessionReader,
+        view: SessionView,
+        say: Say,
+        recalled: tuple[Recollection, ...],
+    ) -> tuple[Recollection, ...]:
+        """Return what comes to mind: what was recalled, and what of the new belongs there."""
+        ...
+
+
+class _Still:
+    """A clock that stands still: a replay is never too slow."""
+
+    def now(self) -> datetime:
+        return _SETTLES
+
+    def monotonic(self) -> float:
+        return 0.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Performed:
+    """A turn as it was taken again: `turn` holds all that came of it, `drafts` what it leaves."""
+
+    taken: Taken
+    turn: Turn
+    receipt: Draft
+    drafts: tuple[Draft, ...] = ()
+
+    @property
+    def staged(self) -> Staged:
+        """The scene it was taken in."""
+        return self.turn.staged
+
+    @property
+    def reply(self) -> Reply:
+        """What the reply came to."""
+        return self.turn.reply
+
+    @property
+    def events(self) -> tuple[TurnEvent, ...]:
+        """What went out."""
+        return tuple(self.turn.delivered)
+
+
+@dataclass(slots=True, kw_only=True)
+class Performer:
+    """Performs turns of a session.
+
+    What a turn was offered is replaced by what `offers` and `things` have for it: today's catalogue
+    for that of the world as it was.
+    """
+
+    log: SessionLog
+    stage: Stage
+    model: PlayingModel
+    templates: Templates
+    tuning: ReplyTuning
+    lore: LoreIndex | None = None
+    offers: Mapping[tuple[Affordance, ...], tuple[Affordance, ...]] = field(default_factory=dict)
+    things: Mapping[tuple[Entity, ...], tuple[Entity, ...]] = field(default_factory=dict)
+    clock: _Still = field(default_factory=_Still)
+
+    async def restage(
+        self, taken: Taken, cast: Cast, fresh: Newcomers | None = None
+    ) -> tuple[SessionReader, Turn]:
+        """Set the scene of a turn as its vantage saw it, with a cast.
+
+        `fresh` are memories that nobody had then; they come to mind where their words call them.
+        """
+        receipt, body = taken.receipt, taken.body
+        reader = SessionReader(self.log, cast)
+        view = self.log.at(Vantage(taken.record.timeline_id, receipt.vantage_seq))
+        residents = await reader.roster(cast.world.id)
+        is_player = all(resident.id != body.speaker_id for resident in residents)
+        say = Say(
+            timeline_id=taken.record.timeline_id,
+            character_id=taken.record.character_id,
+            speaker=Person(id=body.speaker_id, name=body.speaker_name, is_player=is_player),
+            text=body.heard,
+            affordances=self.offers.get(body.affordances, body.affordances),
+            entities=self.things.get(body.entities, body.entities),
+            want_deltas=body.want_deltas,
+            is_private=body.is_private,
+        )
+        recalled = recollections(self.log, receipt.recalled, receipt.vantage_seq)
+        if fresh is not None:
+            recalled = await fresh(reader, view, say, recalled)
+        kept = withheld(self.log, receipt.withheld, receipt.vantage_seq)
+        staged = await self.stage.restage(
+            reader,
+            view,
+            say,
+            body.turn_id,
+            (*recalled, *kept),
+            self._quoted(taken),
+            self._read_then(taken),
+        )
+        return reader, Turn(id=body.turn_id, say=say, staged=staged, profile=receipt.profile)
+
+    def _quoted(self, taken: Taken) -> tuple[Memory, ...]:
+        """Return what a character that spoke first passed on of its memories."""
+        said = (
+            record.body
+            for record in self.log.left_by(taken.body.turn_id)
+            if record.kind is RecordKind.LINE and record.subject_id == taken.body.speaker_id
+        )
+        seqs = next((body.evidence for body in said if isinstance(body, Remembered)), ())
+        found = (self.log.memory(seq, taken.receipt.vantage_seq) for seq in seqs)
+        return tuple(memory for memory in found if memory is not None)
+
+    def _read_then(self, taken: Taken) -> Found:
+        """Return the passages that were before the character, as they stand in the books."""
+        cited, withheld = taken.receipt.lore, taken.receipt.withheld_lore
+        if self.lore is None or not (cited or withheld):
+            return NOTHING_READ
+        told = self.lore.recited(cited, taken.body.heard, lambda _: True)
+        kept = tuple(CitedPassage(passage_id=one, score=0.0) for one in withheld)
+        opened = self.lore.recited(kept, taken.body.heard, lambda secrets: not secrets)
+        return Found(quotes=(*told.quotes, *opened.quotes), withheld=opened.withheld)
+
+    async def exactly(self, taken: Taken, cast: Cast) -> Performed:
+        """Take a turn again with the answers that were given then."""
+        reader, turn = await self.restage(taken, cast)
+        cut = Cut.of(taken, self.log)
+        answers = answers_of(taken.receipt)
+        self.model.cue(answers, letter_by_letter=cut is not None and bool(cut.growing))
+        await self._speak(turn, taken, cut, has_rescue=len(answers) > 1)
+        *drafts, receipt = await self._left(taken, turn, reader)
+        return Performed(taken=taken, turn=turn, receipt=receipt, drafts=tuple(drafts))
+
+    async def afresh(self, taken: Taken, turn: Turn, *, only_for: str) -> Performed:
+        """Take a turn in a scene of today; the old answers count for the prompt of that digest.
+
+        A turn in which no model spoke has none today either: an author's line is spoken again.
+        """
+        answers = answers_of(taken.receipt)
+        no_model_spoke = taken.receipt.rung is Rung.AUTHORED
+        self.model.cue(answers, only_for="" if no_model_spoke else only_for, letter_by_letter=False)
+        await self._speak(turn, taken, None, has_rescue=len(answers) > 1)
+        append = turn.append(turn.staged.authored.version, Earshot(), _SETTLES)
+        return Performed(taken=taken, turn=turn, receipt=append.drafts[-1])
+
+    async def ask(self, say: Say, turn_id: TurnId) -> Turn:
+        """Let a character answer at the end of the session; no trace is left of it."""
+        staged = await self.stage.set(say, turn_id)
+        turn = Turn(id=turn_id, say=say, staged=staged, profile=self.stage.profile.name)
+        self.model.cue((), letter_by_letter=False)
+        await self._speak(turn, None, None, has_rescue=False)
+        return turn
+
+    async def _speak(
+        self, turn: Turn, taken: Taken | None, cut: Cut | None, *, has_rescue: bool
+    ) -> None:
+        """Let the mind answer, and deliver what it says; a turn that was cut off ends there."""
+        turn.delivered.clear()
+        async with aclosing(self._parts(turn, taken, has_rescue=has_rescue)) as parts:
+            async for part in parts:
+                if isinstance(part, Reply):
+                    turn.concluded = part
+                    break
+                if cut is not None and cut.is_reached(len(turn.delivered), turn.growing):
+                    break
+                turn.deliver(part, 0.0)
+        if cut is not None and taken is not None:
+            turn.concluded = None
+            turn.cut_off = taken.outcome
+
+    def _parts(
+        self, turn: Turn, taken: Taken | None, *, has_rescue: bool
+    ) -> AsyncGenerator[Part, None]:
+        return reply(
+            turn.staged.scene,
+            model=self.model,
+            rescue=self.model if has_rescue else None,
+            templates=self.templates,
+            tuning=self.tuning,
+            new_intent_id=_intent_ids(taken).__next__,
+            clock=self.clock,
+            want_deltas=turn.say.want_deltas,
+            notes=turn.notes,
+        )
+
+    async def _left(self, taken: Taken, turn: Turn, reader: SessionReader) -> tuple[Draft, ...]:
+        """Return what the turn leaves: in minds, as who was there by then heard it, and its record.
+
+        Somebody may have come or gone in the very moment before: then it is as it was before that.
+        """
+        left = self.log.left_by(turn.id)
+        end = (left[0].seq if left else taken.record.seq) - 1
+        recorded = tuple(map(as_draft, self.log.left_behind(taken.record, left)))
+        kept: tuple[Draft, ...] = ()
+        for seq in self._moments(taken.receipt.vantage_seq, end):
+            view = self.log.at(Vantage(taken.record.timeline_id, seq))
+            earshot = await heard_by(reader, view, turn)
+            drafts = turn.append(taken.receipt.persona_version, earshot, _SETTLES).drafts
+            kept = tuple(each for each in drafts if each.kind in LEFT_BEHIND)
+            if kept == recorded:
+                break
+        return (*kept, next(each for each in drafts if each.kind is RecordKind.TURN))
+
+    def _moments(self, first: int, last: int) -> Iterator[int]:
+        """Yield positions from which a room may have looked different, the last one first."""
+        yield last
+        kinds = (RecordKind.PRESENCE, RecordKind.ACT, RecordKind.RELATION)
+        for record in reversed(self.log.between(first + 1, last)):
+            if record.kind in kinds:
+                yield record.seq - 1
+
+
+def _intent_ids(taken: Taken | None) -> Iterator[IntentId]:
+    """Yield the ids that the intents of a turn had, and new ones for any others."""
+    for proposed in () if taken is None else taken.intents:
+        yield proposed.intent.id
+    while True:
+        yield IntentId(new_id("int"))

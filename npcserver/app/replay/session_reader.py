@@ -1,0 +1,264 @@
+"""A session as a snapshot to read from, as use cases read from any store.
+
+Who was cast is given apart from what happened: the same log can be read with the personas that
+spoke then, and with those of today.
+"""
+
+from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, replace
+from typing import TypeVar
+
+from npcserver.app.replay.sessions import SessionLog, SessionView
+from npcserver.memory.bare import BareBooks, WithoutVectors
+from npcserver.model.character import Character, Persona, PersonaVersion
+from npcserver.model.errors import NotFound, NotPossibleNow, Reason
+from npcserver.model.ids import CharacterId, PlaceId, SaveId, TimelineId, WorldId
+from npcserver.model.lore import Book
+from npcserver.model.record import MEMORY_KINDS, Record, RecordKind
+from npcserver.model.timeline import Save, Segment, Timeline, Vantage
+from npcserver.model.world import DEFAULT_START, Place, World
+from npcserver.model.worldfile import Role, WorldFile
+from npcserver.ports.rows import MemoryRows, Resident
+from npcserver.ports.storage import Append, Appended, RequestKey, Work
+
+T = TypeVar("T")
+
+_AMENDING = (RecordKind.TURN, RecordKind.RATING)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Cast:
+    """Everything authored, as somebody who reads a session is to see it."""
+
+    world: World
+    places: Mapping[PlaceId, Place]
+    characters: Mapping[CharacterId, Character]
+    books: tuple[Book, ...] = ()
+
+    @classmethod
+    def of(cls, file: WorldFile) -> "Cast":
+        """Return the cast that a world file tells of."""
+        return cls(
+            world=file.world,
+            places={place.id: replace(place, world_id=file.world.id) for place in file.places},
+            characters={role.id: _character(role, file.world.id) for role in file.characters},
+            books=tuple(replace(book, world_id=file.world.id) for book in file.books),
+        )
+
+    def playing(self, character_id: CharacterId, persona: Persona, version: int) -> "Cast":
+        """Return the cast with one of them as it was in some version."""
+        known = self.characters.get(character_id)
+        if known is None or (known.persona, known.version) == (persona, version):
+            return self
+        changed = replace(known, persona=persona, version=version)
+        return replace(self, characters={**self.characters, character_id: changed})
+
+
+class SessionReader(WithoutVectors):
+    """A `Reader` of one session: its log, with a cast. Its memories have no vectors."""
+
+    def __init__(self, log: SessionLog, cast: Cast) -> None:
+        self._log = log
+        self._cast = cast
+        self._library = BareBooks(cast.books)
+
+    @property
+    def library(self) -> BareBooks:
+        """The books of the world."""
+        return self._library
+
+    async def at(self, vantage: Vantage) -> SessionView:
+        """Look from a vantage."""
+        return self._log.at(vantage)
+
+    async def head(self, timeline_id: TimelineId) -> SessionView:
+        """Look from the end of a timeline, as far as the session has it."""
+        return self._log.at((await self.timeline(timeline_id)).vantage)
+
+    async def saved(self, save_id: SaveId) -> SessionView:
+        """Raise `NotFound`: a session holds no saves."""
+        raise _no_save(save_id)
+
+    async def together(self, work: "Callable[[SessionReader], Awaitable[T]]") -> T:
+        """Run several reads."""
+        return await work(self)
+
+    async def timeline(self, timeline_id: TimelineId) -> Timeline:
+        """Return a timeline of the lineage."""
+        for place, branch in enumerate(self._log.branches):
+            if branch.id == timeline_id:
+                later = self._log.branches[place + 1 :]
+                head = min([self._log.last, *(one.forked_at for one in later)])
+                return self._log.at(Vantage(timeline_id, head)).timeline
+        raise NotFound("timeline", timeline_id, "the session was recorded on another one")
+
+    async def timelines(
+        self, world_id: WorldId, limit: int, after: str = ""
+    ) -> tuple[Timeline, ...]:
+        """Return the timelines of the lineage, by id."""
+        del world_id
+        wanted = sorted(branch.id for branch in self._log.branches if branch.id > after)
+        return tuple([await self.timeline(each) for each in wanted[:limit]])
+
+    async def save(self, save_id: SaveId) -> Save:
+        """Raise `NotFound`: a session holds no saves."""
+        raise _no_save(save_id)
+
+    async def saves(self, world_id: WorldId, limit: int, after: str = "") -> tuple[Save, ...]:
+        """Return nothing: a session holds no saves."""
+        del world_id, limit, after
+        return ()
+
+    async def world(self, world_id: WorldId) -> World:
+        """Return the world."""
+        if world_id != self._cast.world.id:
+            raise NotFound("world", world_id, f"the session is of {self._cast.world.id!r}")
+        return self._cast.world
+
+    async def worlds(self, limit: int, after: str = "") -> tuple[World, ...]:
+        """Return the one world."""
+        return (self._cast.world,)[:limit] if self._cast.world.id > after else ()
+
+    async def place(self, world_id: WorldId, place_id: PlaceId) -> Place:
+        """Return a place."""
+        del world_id
+        found = self._cast.places.get(place_id)
+        if found is None:
+            raise NotFound("place", place_id, "the world of the session has none of that id")
+        return found
+
+    async def places(self, world_id: WorldId, limit: int, after: str = "") -> tuple[Place, ...]:
+        """Return places, by id."""
+        del world_id
+        found = (self._cast.places[key] for key in sorted(self._cast.places) if key > after)
+        return tuple(found)[:limit]
+
+    async def character(self, world_id: WorldId, character_id: CharacterId) -> Character:
+        """Return a character as it is cast."""
+        del world_id
+        found = self._cast.characters.get(character_id)
+        if found is None:
+            raise NotFound("character", character_id, "the world of the session has it no more")
+        return found
+
+    async def characters(
+        self, world_id: WorldId, limit: int, after: str = ""
+    ) -> tuple[Character, ...]:
+        """Return characters, by id."""
+        del world_id
+        cast = self._cast.characters
+        return tuple(cast[key] for key in sorted(cast) if key > after)[:limit]
+
+    async def roster(self, world_id: WorldId) -> tuple[Resident, ...]:
+        """Return all characters in short, by id."""
+        del world_id
+        cast = self._cast.characters
+        return tuple(
+            Resident(
+                id=one.id,
+                name=one.name,
+                place_id=one.place_id,
+                is_deaf=one.persona.is_deaf,
+                is_blind=one.persona.is_blind,
+            )
+            for one in (cast[key] for key in sorted(cast))
+        )
+
+    async def persona_versions(
+        self, world_id: WorldId, character_id: CharacterId, limit: int, before: int | None = None
+    ) -> tuple[PersonaVersion, ...]:
+        """Return the one version that is cast."""
+        one = await self.character(world_id, character_id)
+        if limit < 1 or (before is not None and one.version >= before):
+            return ()
+        return (
+            PersonaVersion(
+                character_id=one.id,
+                version=one.version,
+                persona=one.persona,
+                created_at=DEFAULT_START,
+            ),
+        )
+
+    async def memory_rows(
+        self, segment: Segment, subject_id: str, chunk: int = 5000
+    ) -> AsyncGenerator[MemoryRows, None]:
+        """Yield the memories of a subject in a segment, and what amends them."""
+        own = [
+            record
+            for record in self._log.between(segment.first, segment.last)
+            if record.subject_id == subject_id
+        ]
+        for start in range(0, len(own), chunk):
+            some = own[start : start + chunk]
+            yield MemoryRows(
+                memories=tuple(record for record in some if record.kind in MEMORY_KINDS),
+                amendments=tuple(record for record in some if record.kind in _AMENDING),
+            )
+
+    async def lacking_vectors(
+        self, space: str, timeline_id: TimelineId, subject_id: str, limit: int
+    ) -> tuple[Record, ...]:
+        """Return nothing: nobody is to embed what is only read."""
+        del space, timeline_id, subject_id, limit
+        return ()
+
+    async def minds(
+        self, limit: int, after: tuple[TimelineId, str] | None = None
+    ) -> tuple[tuple[TimelineId, str], ...]:
+        """Return nothing: there is nothing to do for these minds."""
+        del limit, after
+        return ()
+
+    async def answer(self, key: RequestKey) -> str | None:
+        """Return None: no request is repeated here."""
+        del key
+        return None
+
+    async def note(self, name: str) -> str | None:
+        """Return None: a session keeps no notes."""
+        del name
+        return None
+
+
+def _character(role: Role, world_id: WorldId) -> Character:
+    return Character(
+        id=role.id,
+        world_id=world_id,
+        persona=role.persona,
+        place_id=role.place_id,
+        knows=role.knows,
+        created_at=DEFAULT_START,
+        updated_at=DEFAULT_START,
+    )
+
+
+def _no_save(save_id: str) -> NotFound:
+    return NotFound("save", save_id, "a session is one vantage; record the save itself")
+
+
+class SessionStore:
+    """A `Store` that is only read: one session, with a cast."""
+
+    def __init__(self, log: SessionLog, cast: Cast) -> None:
+        self._reader = SessionReader(log, cast)
+
+    @asynccontextmanager
+    async def read(self) -> AsyncGenerator[SessionReader, None]:
+        """Open the session."""
+        yield self._reader
+
+    async def write(self, work: Work[T]) -> T:
+        """Raise `NotPossibleNow`: what was recorded does not change."""
+        del work
+        raise _is_over()
+
+    async def append(self, append: Append) -> Appended:
+        """Raise `NotPossibleNow`: what was recorded does not change."""
+        del append
+        raise _is_over()
+
+
+def _is_over() -> NotPossibleNow:
+    return NotPossibleNow("a recorded session is over; play on the timeline", Reason.STILL_IN_USE)

@@ -1,0 +1,117 @@
+"""A turn as the log has it, and what its receipt tells of how the models went."""
+
+from dataclasses import dataclass
+
+from npcserver.app.replay.sessions import SessionLog
+from npcserver.model.errors import Unavailable
+from npcserver.model.record import Draft, Record, RecordKind, TurnTaken
+from npcserver.model.session import RecordedAnswer
+from npcserver.model.turn import IntentProposed, Line, Outcome, Receipt, Rung, TurnFinished
+from npcserver.prompts.streaming import LONGEST_ANSWER
+
+_CUT = "—"
+_STAGED = f"{Unavailable.__name__}:"  # a fault of the scene, not of a model
+_OF_THE_READER = ("Unparseable", "Recited")  # found in an answer that had come whole
+_BROKEN_OFF = (Outcome.INTERRUPTED, Outcome.LEFT)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Taken:
+    """A turn as the log has it."""
+
+    number: int
+    record: Record
+    body: TurnTaken
+
+    @property
+    def receipt(self) -> Receipt:
+        """What it was made from."""
+        return self.body.receipt
+
+    @property
+    def lines(self) -> tuple[Line, ...]:
+        """What was said."""
+        return tuple(event for event in self.body.events if isinstance(event, Line))
+
+    @property
+    def intents(self) -> tuple[IntentProposed, ...]:
+        """What was wished for."""
+        return tuple(event for event in self.body.events if isinstance(event, IntentProposed))
+
+    @property
+    def outcome(self) -> Outcome:
+        """How it ended."""
+        finished = self.body.events[-1] if self.body.events else None
+        return finished.outcome if isinstance(finished, TurnFinished) else Outcome.COMPLETED
+
+    @property
+    def is_cut_off(self) -> bool:
+        """Whether it was ended from outside; only what was delivered counts then."""
+        return self.outcome in _BROKEN_OFF
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Cut:
+    """Where a turn was cut off: after so many events, and so much of the next line."""
+
+    events: int
+    growing: str
+
+    @classmethod
+    def of(cls, taken: Taken, log: SessionLog) -> "Cut | None":
+        """Return where a turn was cut off, None for one that came to its end."""
+        if not taken.is_cut_off:
+            return None
+        whole = " ".join(line.text for line in taken.lines)
+        spoken = (
+            record.text
+            for record in log.left_by(taken.body.turn_id)
+            if record.kind is RecordKind.LINE and record.subject_id == taken.record.subject_id
+        )
+        growing = next(spoken, whole).removeprefix(whole).strip().removesuffix(_CUT)
+        return cls(events=len(taken.body.events) - 1, growing=growing)
+
+    def is_reached(self, events: int, growing: str) -> bool:
+        """Say whether as much has been delivered as was delivered then."""
+        return events >= self.events and growing.strip() == self.growing
+
+
+def answers_of(receipt: Receipt) -> tuple[RecordedAnswer, ...]:
+    """Return the calls of models that a receipt tells of, in order.
+
+    Of a call that failed before a word was spoken nothing is left but its fault, unless nobody
+    wrote more after it.
+    """
+    faults = [fault for fault in receipt.faults if not fault.startswith(_STAGED)]
+    is_offline = receipt.rung is Rung.OFFLINE
+    first = [_answer(receipt, faults[0], text="")] if is_offline and faults else []
+    own = faults[1:] if first else faults
+    return (*first, _answer(receipt, own[0] if own else "", text=_whole(receipt.raw_answer)))
+
+
+def _answer(receipt: Receipt, fault: str, *, text: str) -> RecordedAnswer:
+    name, _, why = fault.partition(": ")
+    return RecordedAnswer(
+        text=text,
+        model=receipt.model,
+        usage=receipt.usage,
+        rung=receipt.rung if receipt.rung is Rung.RETRY else Rung.PRIMARY,
+        fault="" if text and name in _OF_THE_READER else name,
+        why=why,
+    )
+
+
+def _whole(text: str) -> str:
+    """Return an answer so that one which was too long is so again."""
+    return f"{text} " if len(text) == LONGEST_ANSWER else text
+
+
+def as_draft(record: Record) -> Draft:
+    """Return a record as it was before it had its place."""
+    return Draft(
+        kind=record.kind,
+        body=record.body,
+        subject_id=record.subject_id,
+        text=record.text,
+        importance=record.importance,
+    )

@@ -1,0 +1,1 @@
+"""Speaking: with a player, and characters with each other."""

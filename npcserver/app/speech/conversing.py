@@ -1,0 +1,265 @@
+"""Carrying on a conversation between two characters, a line at a time.
+
+Every line is one call of a model and one append; between two lines nothing is kept but the log.
+So a server that dies in the middle costs at most the line that was being thought of, and a player
+who speaks to one of the two is never kept waiting: the line is let go and the conversation ends.
+"""
+
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from typing import Protocol
+
+from npcserver.aio import unless
+from npcserver.app.material.discretion import before, carried
+from npcserver.app.material.mindset import Minds, Mindset, beliefs, standing_with
+from npcserver.app.material.unfinished import with_unfinished_talk
+from npcserver.app.material.words import listeners
+from npcserver.app.speech.conversation_records import (
+    Conversation,
+    abandoned,
+    conversation_of,
+    ending,
+    is_disturbed,
+    lines_of,
+)
+from npcserver.app.speech.floor import Floor
+from npcserver.app.speech.meeting import (
+    ABSENCE,
+    INTERRUPTION,
+    SILENCE,
+    Meeting,
+    TalkTuning,
+    person,
+    wishes_after,
+)
+from npcserver.app.thoughts.thinking import Thinking
+from npcserver.mind.asker import Ask, Asked
+from npcserver.model.errors import Conflict, NotFound, Reason
+from npcserver.model.ids import CharacterId, TimelineId
+from npcserver.model.job import Job, JobDraft, JobKind
+from npcserver.model.memory import Recollection
+from npcserver.model.pondering import Exchange, Utterance
+from npcserver.model.record import RecordKind
+from npcserver.model.secret import joined
+from npcserver.model.small_talk import repeats, usual_utterance
+from npcserver.ports.storage import Fence, Reader
+
+_RESTS_ON = (
+    RecordKind.CONVERSATION,
+    RecordKind.PRESENCE,
+    RecordKind.ATTENTION,
+    RecordKind.LINE,
+    RecordKind.TURN,
+)
+_ENDS_ON = (RecordKind.CONVERSATION, RecordKind.ACT, RecordKind.DAY)
+_LAST_LINES = 4  # what was said last calls memories up (the released code of the paper: 4)
+_BELIEFS = 5
+
+
+class SayNext(Protocol):
+    """Thinks of the next line of a conversation."""
+
+    async def __call__(self, exchange: Exchange, ask: Ask) -> tuple[Utterance, Asked[Utterance]]:
+        """Return a line, whatever becomes of the answer. Raises a `ModelFault`."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class _Prepared:
+    """What a line is made from, and what came to mind that may not be told here."""
+
+    exchange: Exchange
+    withheld: tuple[Recollection, ...]
+
+
+class Conversing:
+    """Does CONVERSE, for the character that began the conversation."""
+
+    def __init__(
+        self,
+        minds: Minds,
+        thinking: Thinking,
+        say_next: SayNext,
+        *,
+        floor: Floor,
+        tuning: TalkTuning | None = None,
+    ) -> None:
+        self._minds = minds
+        self._thinking = thinking
+        self._say_next = say_next
+        self._floor = floor
+        self._tuning = tuning or TalkTuning()
+
+    async def __call__(self, job: Job) -> None:
+        """Carry the conversation on from where it stands to its end.
+
+        Raises `Conflict` when one of the two did something else meanwhile: what then follows is
+        decided anew from the log.
+        """
+        timeline_id, mind = job.timeline_id, CharacterId(job.subject_id)
+        async with self._minds.store.read() as reader:
+            since = (await reader.timeline(timeline_id)).head
+        try:
+            while await self._go_on(timeline_id, mind, since):
+                pass
+        except NotFound:
+            await self._close(timeline_id, mind, since)
+            raise
+
+    async def _go_on(self, timeline_id: TimelineId, mind: CharacterId, since: int) -> bool:
+        """Say the next line, or end the conversation; say whether there is more to come.
+
+        All that is said in one go, from `since` on, is let go once the game leaves the timeline.
+        """
+        async with self._minds.store.read() as reader:
+            own = await self._minds.load(reader, timeline_id, mind)
+            meeting = await self._meeting(reader, own, since)
+            ended_by = "" if meeting is None else meeting.ended_by(self._tuning)
+            prepared = None
+            if meeting is not None and not ended_by:
+                prepared = await self._exchange(reader, meeting)
+        if meeting is None:
+            await self._close(timeline_id, mind, since)
+            return False
+        if prepared is not None:
+            ended_by = await self._say(meeting, prepared)
+        if ended_by:
+            await self._end(meeting, ended_by)
+        return not ended_by
+
+    async def _close(self, timeline_id: TimelineId, mind: CharacterId, since: int) -> None:
+        """End a conversation that cannot go on, for whoever of the two is left in the world."""
+        left: list[tuple[Mindset, Conversation, int]] = []
+        async with self._minds.store.read() as reader:
+            view = await reader.head(timeline_id)
+            last = await abandoned(view, mind)
+            if last is None:
+                return
+            for one in (mind, CharacterId(last.partner.id)):
+                talk = await abandoned(view, one)
+                if talk is None or talk.conversation_id != last.conversation_id:
+                    continue
+                with suppress(NotFound):
+                    whose = await self._minds.load_at(reader, view, one)
+                    left.append((whose, talk, len(await lines_of(view, talk))))
+        for whose, talk, lines in left:
+            await self._minds.save(
+                whose,
+                [ending(talk, person(whose), talk.partner, lines, ABSENCE)],
+                fences=[whose.fence(RecordKind.CONVERSATION)],
+                jobs=wishes_after(timeline_id, [whose.id], lines),
+                since=since,
+            )
+
+    async def _meeting(self, reader: Reader, own: Mindset, since: int) -> Meeting | None:
+        talk = await conversation_of(own.view, own.present, own.id)
+        if talk is None:
+            return None
+        other = await self._minds.load_at(reader, own.view, CharacterId(talk.partner.id))
+        theirs = await conversation_of(own.view, own.present, other.id)
+        sides = [side for side in (talk, theirs) if side is not None and side.has_taken_leave]
+        return Meeting(
+            talk=talk,
+            own=own,
+            other=other,
+            lines=await lines_of(own.view, talk),
+            leavers=frozenset(side.mind for side in sides),
+            is_disturbed=await is_disturbed(own.view, talk),
+            since=since,
+        )
+
+    async def _exchange(self, reader: Reader, meeting: Meeting) -> _Prepared:
+        """Return what the next speaker has before it, and what it keeps back.
+
+        All who are there hear it. Where they had spoken of what somebody there may not hear, and
+        of nothing else, it is time to part.
+        """
+        mind, partner = meeting.speaker, person(meeting.listener)
+        audience = dict.fromkeys((partner, *mind.situation.company))
+        discretion = await before(mind.view, mind.character, tuple(audience))
+        lines = meeting.spoken_of(discretion)
+        about = meeting.talk.about if mind is meeting.own else ""
+        last = [line.text for line in lines[-_LAST_LINES:]]
+        cue = " ".join(filter(None, (partner.name, about, *last)))
+        said = await mind.view.tail(mind.id, (RecordKind.LINE,), self._tuning.own_lines)
+        own_lines, _ = discretion.sift(said)
+        held = await beliefs(mind.view, mind.id)
+        recalled = await self._thinking.recall_before(
+            reader, mind, cue, self._tuning.recall, tuple(audience)
+        )
+        exchange = Exchange(
+            situation=mind.situation,
+            partner=partner,
+            about=about,
+            conversation=tuple(line.as_spoken(mind.id) for line in lines),
+            standing=await standing_with(mind.view, mind.character, partner),
+            beliefs=held[:_BELIEFS],
+            recollections=recalled.recollections,
+            own_lines=tuple(record.text for record in reversed(own_lines)),
+            should_end=meeting.should_end(self._tuning) or (bool(meeting.lines) and not lines),
+            secrets=joined(*(line.secrets for line in lines), carried(own_lines), recalled.secrets),
+        )
+        exchange = await with_unfinished_talk(mind.view, exchange, discretion)
+        return _Prepared(exchange, recalled.withheld)
+
+    async def _say(self, meeting: Meeting, prepared: _Prepared) -> str:
+        """Think of the next line and store it; return what ends the conversation instead, if so."""
+        exchange = prepared.exchange
+        timeline_id, both = meeting.own.timeline_id, (meeting.own.id, meeting.other.id)
+        with self._floor.yielding(timeline_id, both) as wanted:
+            ask = self._thinking.asking(meeting.speaker)
+            thought = await unless(wanted, self._say_next(exchange, ask))
+        if thought is None:
+            return INTERRUPTION
+        utterance, asked = thought
+        if not utterance.say.strip():
+            return SILENCE
+        if repeats(utterance.say, exchange.own_lines):  # who has nothing new to say takes leave
+            utterance = usual_utterance(replace(exchange, should_end=True))
+        await self._store_line(meeting, prepared, utterance, asked)
+        return ""
+
+    async def _store_line(
+        self, meeting: Meeting, prepared: _Prepared, utterance: Utterance, asked: Asked[Utterance]
+    ) -> None:
+        mind, listener = meeting.speaker, meeting.listener
+        talkers = (person(mind), person(listener))
+        place_id = mind.present[mind.id].place_id
+        async with self._minds.store.read() as reader:
+            try:
+                await reader.character(mind.world.id, listener.id)
+            except NotFound as gone:
+                raise Conflict(f"{gone.message}; think again", Reason.MIND_MOVED) from gone
+            view = await reader.at(mind.view.vantage)
+            present = await listeners(reader, view, mind.present, place_id, talkers)
+            standing = await standing_with(view, listener.character, person(mind))
+        drafts = meeting.spoken(
+            utterance,
+            prepared.exchange,
+            asked,
+            trust=standing.trust,
+            overhearing=present,
+            profile=self._thinking.profile,
+            withheld=prepared.withheld,
+        )
+        digests = (JobDraft(JobKind.DIGEST, mind.timeline_id, one.id) for one in present)
+        await self._minds.save(
+            mind,
+            drafts,
+            fences=_fences(meeting, _RESTS_ON),
+            jobs=(*meeting.wishes(is_over=False), *digests),
+            since=meeting.since,
+        )
+
+    async def _end(self, meeting: Meeting, ended_by: str) -> None:
+        await self._minds.save(
+            meeting.own,
+            meeting.over(ended_by),
+            fences=_fences(meeting, _ENDS_ON),
+            jobs=meeting.wishes(is_over=True),
+            since=meeting.since,
+        )
+
+
+def _fences(meeting: Meeting, kinds: tuple[RecordKind, ...]) -> tuple[Fence, ...]:
+    return tuple(mind.fence(*kinds) for mind in (meeting.own, meeting.other))

@@ -1,0 +1,176 @@
+"""Speaking with a character: load, think, save."""
+
+from collections.abc import AsyncGenerator
+from contextlib import aclosing
+from datetime import timedelta
+from functools import partial
+from typing import Protocol
+
+import structlog
+
+from npcserver.aio import to_the_end, until
+from npcserver.app.broadcast import Broadcast
+from npcserver.app.foreground import Foreground
+from npcserver.app.speech.floor import Floor, Stop
+from npcserver.app.speech.keeping import Turn, earshot, keep, replayed
+from npcserver.app.speech.staging import Say, Stage, TakenBeforeError
+from npcserver.mind.notes import Notes, Reply
+from npcserver.model.errors import Conflict, Reason, Unavailable
+from npcserver.model.ids import TurnId, new_id
+from npcserver.model.scene import Scene
+from npcserver.model.turn import (
+    IntentProposed,
+    Line,
+    LineDelta,
+    Outcome,
+    TurnEvent,
+    TurnStarted,
+)
+from npcserver.ports.clock import Clock
+from npcserver.ports.storage import Appended, Store
+
+LULL = timedelta(seconds=60)
+_SAVE_SECONDS = 10.0
+_log = structlog.get_logger(__name__)
+
+Part = Line | LineDelta | IntentProposed | Reply
+
+
+class Answer(Protocol):
+    """Thinks of an answer to a scene."""
+
+    def __call__(
+        self, scene: Scene, *, want_deltas: bool, notes: Notes
+    ) -> AsyncGenerator[Part, None]:
+        """Yield what is said; the last item is the `Reply`.
+
+        The notes hold what is known so far, should the answer be cut off.
+        """
+        ...
+
+
+class Dialogue:
+    """The use cases of `PlayService.Say` and `Interrupt`.
+
+    `floor` is shared with whoever lets characters talk among themselves, since a player goes
+    first. A talk that has rested for `lull` is made something of.
+    """
+
+    def __init__(  # noqa: PLR0913 - what a turn takes, and who else is told of it
+        self,
+        store: Store,
+        stage: Stage,
+        answer: Answer,
+        *,
+        clock: Clock,
+        broadcast: Broadcast,
+        foreground: Foreground,
+        floor: Floor | None = None,
+        lull: timedelta = LULL,
+    ) -> None:
+        self._store = store
+        self._stage = stage
+        self._answer = answer
+        self._clock = clock
+        self._broadcast = broadcast
+        self._foreground = foreground
+        self._floor = floor or Floor()
+        self._lull = lull
+
+    def interrupt(self, turn_id: TurnId) -> bool:
+        """Stop a turn that is being spoken; say whether there was one."""
+        return self._floor.interrupt(turn_id)
+
+    def leave(self, turn_id: TurnId) -> None:
+        """Stop a turn in a timeline that the game has left; it ends with `Outcome.LEFT`."""
+        self._floor.interrupt(turn_id, Outcome.LEFT)
+
+    async def say(self, say: Say) -> AsyncGenerator[TurnEvent, None]:
+        """Yield a character's turn: `TurnStarted`, lines and intents, `TurnFinished`.
+
+        Closing the generator interrupts the character. What had been delivered by then is stored
+        with everything else of the turn in one transaction. `TurnFinished` tells that it is
+        stored; a turn that cannot be stored ends with the fault of the store in its place. When
+        the game leaves the timeline, the turn ends with what was delivered (`Outcome.LEFT`), and
+        so does one that was still waiting to begin.
+        """
+        started, turn_id = self._clock.monotonic(), TurnId(new_id("trn"))
+        with self._foreground.busy(), self._floor.speaking(turn_id, say.timeline_id) as stop:
+            async with (
+                self._floor.taken(say.timeline_id, say.character_id),
+                aclosing(self._take_turn(say, turn_id, stop, started)) as events,
+            ):
+                async for event in events:
+                    yield event
+
+    async def _take_turn(
+        self, say: Say, turn_id: TurnId, stop: Stop, started: float
+    ) -> AsyncGenerator[TurnEvent, None]:
+        try:
+            staged = await self._stage.set(say, turn_id)
+        except TakenBeforeError as before:
+            for event in replayed(before.record):
+                yield event
+            return
+        turn = Turn(id=turn_id, say=say, staged=staged, profile=self._stage.profile.name)
+        for fault in staged.faults:
+            turn.notes.add_fault(fault)
+        turn.recalled_ms = self._since(started)
+        is_over = False
+        try:
+            yield TurnStarted(turn_id=turn_id)
+            async with aclosing(self._spoken(turn, stop)) as events:
+                async for event in events:
+                    yield event
+                    turn.deliver(event, self._since(started))
+            is_over = stop.is_too_late = True
+        finally:
+            turn.finished_ms = self._since(started)
+            if not is_over:
+                await self._save_unheard(turn)
+        yield turn.finished(await self._save(turn))
+
+    async def _spoken(self, turn: Turn, stop: Stop) -> AsyncGenerator[TurnEvent, None]:
+        """Yield what the mind says until it is done or interrupted."""
+        answer = self._answer(turn.staged.scene, want_deltas=turn.say.want_deltas, notes=turn.notes)
+        async with aclosing(until(stop, answer)) as events:
+            async for event in events:
+                if isinstance(event, Reply):
+                    turn.concluded = event
+                    return
+                yield event
+        turn.cut_off = stop.outcome
+
+    async def _save(self, turn: Turn) -> int:
+        """Store the turn, once, whoever hangs up meanwhile; return the seq of its record."""
+        try:
+            appended = await to_the_end(_SAVE_SECONDS, self._keep(turn))
+        except TimeoutError as error:
+            raise Unavailable(
+                "the turn could not be stored in time; say it again", Reason.STORAGE_UNAVAILABLE
+            ) from error
+        if appended.is_replay:
+            raise Conflict(
+                "this request was answered by another server meanwhile; repeat it to get that turn",
+                Reason.CHARACTER_BUSY,
+                characterId=turn.say.character_id,
+            )
+        self._broadcast.announce(turn.say.timeline_id)
+        return appended.last
+
+    async def _keep(self, turn: Turn) -> Appended:
+        heard = await earshot(self._store, turn)
+        return await self._store.write(partial(keep, turn, heard, self._clock.now() + self._lull))
+
+    async def _save_unheard(self, turn: Turn) -> None:
+        """Store a turn that was cut off. Nobody is there to be told of a failure; the log is."""
+        try:
+            await self._save(turn)
+        except Exception:  # noqa: BLE001 - what cut the turn off goes on its way
+            _log.exception("turn_not_stored", turn=turn.id)
+
+    def _since(self, started: float) -> float:
+        return (self._clock.monotonic() - started) * 1000
+
+
+__all__ = ["Dialogue", "Say"]

@@ -1,0 +1,225 @@
+"""Sets the scene of a turn: everything the character has before it, seen from one vantage."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+
+import structlog
+
+from npcserver.aio import both, within
+from npcserver.app.material.confiding import confided
+from npcserver.app.material.discretion import carried
+from npcserver.app.material.facing import Before, Say, before_it
+from npcserver.app.material.grounding import names_here, put_in_its_mouth
+from npcserver.app.material.reading import Reading
+from npcserver.app.material.recalling import Recalled, Recalling
+from npcserver.app.once import positions
+from npcserver.memory.cue import Cue
+from npcserver.memory.lore import NOTHING_READ, Found
+from npcserver.memory.profiles import Profile
+from npcserver.memory.stream import MemoryStream
+from npcserver.model.character import Character
+from npcserver.model.errors import Reason, Unavailable
+from npcserver.model.feelings import Standing
+from npcserver.model.ids import CharacterId, PlaceId, TimelineId, TurnId
+from npcserver.model.memory import Memory, Recollection
+from npcserver.model.record import Record
+from npcserver.model.scene import Scene
+from npcserver.model.secret import Secret, joined
+from npcserver.model.timeline import Timeline, Vantage
+from npcserver.model.turn import RecalledMemory
+from npcserver.ports.storage import Reader, Store
+from npcserver.ports.view import View
+
+_log = structlog.get_logger(__name__)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Staged:
+    """A scene, where it was seen from, and minds whose memories lack vectors.
+
+    `authored` is the character as it is kept; in the scene it speaks its world's language if it
+    has none of its own. `standing` is how it stands to its partner. What was `withheld` came to
+    mind and may not be told to somebody here. `quoted` is what a character that speaks first passes
+    on of its memories, `confided` are the secrets that what was heard touches. `faults` kept
+    memories from being searched by their meaning.
+    """
+
+    scene: Scene
+    authored: Character
+    timeline: Timeline
+    place_id: PlaceId | None
+    pending: tuple[TimelineId, ...]
+    standing: Standing | None = None
+    withheld: tuple[Recollection, ...] = ()
+    withheld_lore: tuple[str, ...] = ()
+    quoted: tuple[Memory, ...] = ()
+    confided: tuple[Secret, ...] = ()
+    faults: tuple[Unavailable, ...] = ()
+
+    @property
+    def recalled(self) -> tuple[RecalledMemory, ...]:
+        """What came to mind, as the receipt keeps it."""
+        return tuple(found.as_recalled for found in self.scene.recollections)
+
+
+class TakenBeforeError(Exception):
+    """The turn was taken before under the same key; `record` holds it."""
+
+    def __init__(self, record: Record) -> None:
+        super().__init__(record.seq)
+        self.record = record
+
+
+class Stage:
+    """Loads scenes. Reads only; one snapshot for each scene.
+
+    An embedder that takes longer than `embed_seconds` is not waited for: a player is waiting.
+    """
+
+    def __init__(
+        self,
+        store: Store,
+        stream: MemoryStream,
+        *,
+        profile: Profile,
+        recall: int,
+        conversation_lines: int,
+        embed_seconds: float = 2.0,
+        reading: Reading | None = None,
+    ) -> None:
+        self._store = store
+        self._stream = stream
+        self._recalling = Recalling(stream, profile)
+        self.profile = profile
+        self._recall = recall
+        self._lines = conversation_lines
+        self._embed_seconds = embed_seconds
+        self._reading = reading
+
+    async def set(self, say: Say, turn_id: TurnId) -> Staged:
+        """Load what the character has before it while the words are embedded, then recall.
+
+        Raises `NotFound` or `InvalidInput` for somebody who cannot speak or be spoken to here, and
+        `TakenBeforeError` for a repeat.
+        """
+        async with self._store.read() as reader:
+            loaded, (cue, faults) = await both(
+                self._attend(reader, say, turn_id), self._cue(say.text)
+            )
+            scene = loaded.scene
+            recalled = await self._recalling.recall(
+                reader,
+                loaded.view,
+                scene.world.id,
+                scene.character.id,
+                cue,
+                self._recall,
+                loaded.discretion,
+                pins=loaded.pins,
+            )
+            told = self._stream, reader, loaded.view, scene, cue, self.profile
+            quoted = await put_in_its_mouth(*told)
+            lore = await self._lore(reader, loaded, cue)
+            return replace(
+                _staged(loaded, recalled, quoted, lore),
+                pending=self._stream.pending(scene.world.id, scene.character.id),
+                faults=faults,
+            )
+
+    async def _lore(self, reader: Reader, loaded: Before, cue: Cue) -> Found:
+        if self._reading is None:
+            return NOTHING_READ
+        who = loaded.authored
+        return await self._reading.found(reader, who.world_id, who.id, cue, loaded.discretion)
+
+    async def refresh(self, timeline_id: TimelineId, character_id: CharacterId) -> None:
+        """Bring a mind that is awake up to date, so that the next turn has less to do."""
+        async with self._store.read() as reader:
+            view = await reader.head(timeline_id)
+            world_id = view.timeline.world_id
+            if self._stream.is_awake(world_id, character_id):
+                await self._stream.wake(reader, view, world_id, character_id, self.profile)
+
+    async def _cue(self, text: str) -> tuple[Cue, tuple[Unavailable, ...]]:
+        """Embed the words; without an embedder memories are called up by the words alone."""
+        try:
+            return await within(self._embed_seconds, self._stream.cue(text)), ()
+        except Unavailable as fault:
+            failed = fault
+        except TimeoutError:
+            failed = Unavailable("the embedder is too slow", Reason.EMBEDDER_UNAVAILABLE)
+        _log.warning("recalling_by_words_alone", error=failed.message)
+        return self._stream.words(text), (failed,)
+
+    async def _attend(self, reader: Reader, say: Say, turn_id: TurnId) -> Before:
+        """Load the scene and bring the mind up to date with it."""
+        loaded = await reader.together(partial(self._load, say, turn_id))
+        scene = loaded.scene
+        await self._stream.wake(
+            reader, loaded.view, scene.world.id, scene.character.id, self.profile
+        )
+        return loaded
+
+    async def _load(self, say: Say, turn_id: TurnId, reader: Reader) -> Before:
+        await _refuse_repeat(reader, say)
+        view = await reader.head(say.timeline_id)
+        return await before_it(reader, view, say, turn_id, self._lines)
+
+    async def restage(
+        self,
+        reader: Reader,
+        view: View,
+        say: Say,
+        turn_id: TurnId,
+        found: Sequence[Recollection],
+        quoted: tuple[Memory, ...] = (),
+        lore: Found = NOTHING_READ,
+    ) -> Staged:
+        """Set the scene of a turn again as a vantage sees it, with what had come to mind then.
+
+        `found` is what was recalled, best first, and then what was withheld: what may be told is
+        decided anew. Nothing is embedded, recalled or looked up elsewhere.
+        """
+        loaded = await before_it(reader, view, say, turn_id, self._lines)
+        told, kept = loaded.discretion.sift(found)
+        return _staged(loaded, Recalled(recollections=told, withheld=kept), quoted, lore)
+
+
+async def _refuse_repeat(reader: Reader, say: Say) -> None:
+    if say.key is None:
+        return
+    answer = await reader.answer(say.key)
+    if answer is None:
+        return
+    _, last = positions(answer)
+    view = await reader.at(Vantage(say.timeline_id, last))
+    (record,) = await view.get([last])
+    raise TakenBeforeError(record)
+
+
+def _staged(loaded: Before, recalled: Recalled, quoted: tuple[Memory, ...], lore: Found) -> Staged:
+    scene, found = loaded.scene, (*recalled.recollections, *recalled.withheld)
+    heard = joined(
+        carried(quoted), confided(scene.heard, found, loaded.discretion, names_here(scene))
+    )
+    return Staged(
+        scene=replace(
+            scene,
+            recollections=recalled.recollections,
+            lore=lore.quotes,
+            secrets=joined(scene.secrets, recalled.secrets, lore.secrets, heard),
+        ),
+        authored=loaded.authored,
+        timeline=loaded.view.timeline,
+        place_id=loaded.place_id,
+        standing=loaded.standing,
+        withheld=recalled.withheld,
+        withheld_lore=lore.withheld,
+        quoted=quoted,
+        confided=heard,
+        pending=(),
+    )
+
+
+__all__ = ["Say", "Stage", "Staged", "TakenBeforeError"]

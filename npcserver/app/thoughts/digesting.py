@@ -1,0 +1,298 @@
+"""Digesting what a mind has taken in: vectors, ratings, and whether it is time to reflect."""
+
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from npcserver.app.lateness import unless_left
+from npcserver.app.material.discretion import before
+from npcserver.app.thoughts.budgets import Budgets
+from npcserver.app.thoughts.poignancy import is_idle, rated_before, weighs
+from npcserver.memory.embedding_text import conversation_key, own_text, texts_for
+from npcserver.memory.stream import CONTEXT, OWN, space_name
+from npcserver.mind.importance import RatingNotes
+from npcserver.model.character import Character
+from npcserver.model.ids import CharacterId, TimelineId
+from npcserver.model.job import Job, JobDraft, JobKind
+from npcserver.model.memory import NEUTRAL_IMPORTANCE
+from npcserver.model.purpose import Purpose
+from npcserver.model.record import SPEECH_KINDS, Draft, Rated, Record, RecordKind
+from npcserver.model.scene import Statements
+from npcserver.model.thought import Thought, Verdict
+from npcserver.model.world import World
+from npcserver.ports.embedder import Embedder
+from npcserver.ports.rows import MemoryRef
+from npcserver.ports.storage import Append, Fence, Store, UnitOfWork
+from npcserver.ports.view import View
+
+
+class Rate(Protocol):
+    """Rates memories."""
+
+    async def __call__(
+        self, statements: Statements, *, language: str, notes: RatingNotes
+    ) -> tuple[int | None, ...]:
+        """Rate statements 1..10, asking in a language; None where no answer could be read.
+
+        The notes are filled with what it took. Raises a `ModelFault`.
+        """
+        ...
+
+
+Digested = Callable[[TimelineId, CharacterId], Awaitable[None]]
+"""Told that a mind has new vectors and ratings, as seen from the head of a timeline."""
+
+_TALK_LOOKED_AT = 40
+_EMBED_BATCH = 32
+_RATE_BATCH = 20
+_RATED_LATELY = 400
+_TOKENS_PER_RATING = 14
+_IDLE_IMPORTANCE = 1
+SECRET_IMPORTANCE = 8
+"""Of a memory that may not be told: no model is asked, and what is kept secret matters."""
+_MINDS_AT_ONCE = 500
+
+
+@dataclass(frozen=True, slots=True)
+class _Mind:
+    """Whose memories are digested, and where its timeline stood when that began."""
+
+    world: World
+    character: Character
+    seq: int
+
+    @property
+    def language(self) -> str:
+        return self.character.persona.language or self.world.language
+
+
+class Digesting:
+    """Does DIGEST and EMBED jobs.
+
+    Each looks for what lacks a vector or a rating, takes a batch, and wishes for the next; the
+    second time it finds nothing.
+    """
+
+    def __init__(
+        self,
+        store: Store,
+        embedder: Embedder,
+        rate: Rate,
+        budgets: Budgets,
+        *,
+        reflection_threshold: int = 150,
+        digested: Digested | None = None,
+    ) -> None:
+        self._store = store
+        self._embedder = embedder
+        self._rate = rate
+        self._budgets = budgets
+        self._threshold = reflection_threshold
+        self._digested = digested
+
+    async def digest(self, job: Job) -> None:
+        """Embed and rate a batch; wish for a reflection when enough has come together."""
+        mind = await self._mind(job)
+        is_embedded = await self._embed(job)
+        is_rated = await self._rate_unrated(job, mind)
+        await self._tell(job, mind)
+        if not (is_embedded and is_rated):
+            await self._wish(job, mind, job.kind)
+
+    async def embed(self, job: Job) -> None:
+        """Embed a batch of what lacks vectors of the present embedder."""
+        mind = await self._mind(job)
+        is_embedded = await self._embed(job)
+        await self._tell(job, mind)
+        if not is_embedded:  # whoever forked from this timeline needs them as well
+            await self._store.write(_wanting(JobDraft(job.kind, job.timeline_id, job.subject_id)))
+
+    async def reembed(self) -> None:
+        """Wish for new vectors of everything if the embedder is not the one last used."""
+        name = space_name(self._embedder, OWN)
+        async with self._store.read() as reader:
+            if await reader.note("embedder") == name:
+                return
+        after: tuple[TimelineId, str] | None = None
+        while True:
+            async with self._store.read() as reader:
+                minds = await reader.minds(_MINDS_AT_ONCE, after)
+            if not minds:
+                break
+            jobs = [JobDraft(JobKind.EMBED, timeline, subject) for timeline, subject in minds]
+            await self._store.write(_wanting(*jobs))
+            after = minds[-1]
+
+        async def remember(unit: UnitOfWork) -> None:
+            await unit.keep_note("embedder", name)
+
+        await self._store.write(remember)
+
+    async def _mind(self, job: Job) -> _Mind:
+        async with self._store.read() as reader:
+            timeline = await reader.timeline(job.timeline_id)
+            character = await reader.character(timeline.world_id, CharacterId(job.subject_id))
+            return _Mind(await reader.world(timeline.world_id), character, timeline.head)
+
+    async def _tell(self, job: Job, mind: _Mind) -> None:
+        if self._digested is not None:
+            await self._digested(job.timeline_id, mind.character.id)
+
+    async def _wish(self, job: Job, mind: _Mind, kind: JobKind) -> None:
+        """Wish for what comes next. Raises `Conflict` (TIMELINE_LEFT) where nothing is to come."""
+        await self._store.append(
+            Append(
+                timeline_id=job.timeline_id,
+                drafts=(),
+                jobs=(JobDraft(kind, job.timeline_id, job.subject_id),),
+                fences=(unless_left(mind.seq),),
+            )
+        )
+
+    async def _embed(self, job: Job) -> bool:
+        """Embed a batch of what lacks vectors; say whether nothing is left."""
+        own_space = space_name(self._embedder, OWN)
+        context_space = space_name(self._embedder, CONTEXT)
+        async with self._store.read() as reader:
+            records = await reader.lacking_vectors(
+                own_space, job.timeline_id, job.subject_id, _EMBED_BATCH
+            )
+            if not records:
+                return True
+            previous = await _said_before(await reader.head(job.timeline_id), records)
+        texts = texts_for(records, previous)
+        wanted = list(dict.fromkeys(text for pair in texts for text in (pair.own, pair.context)))
+        vectors = await self._embedder.embed(wanted)
+        row = {text: position for position, text in enumerate(wanted)}
+        refs = [MemoryRef(job.timeline_id, pair.seq) for pair in texts]
+
+        async def save(unit: UnitOfWork) -> None:
+            own = vectors[[row[pair.own] for pair in texts]]
+            context = vectors[[row[pair.context] for pair in texts]]
+            await unit.add_vectors(own_space, refs, own)
+            await unit.add_vectors(context_space, refs, context)
+
+        await self._store.write(save)
+        return len(records) < _EMBED_BATCH
+
+    async def _rate_unrated(self, job: Job, mind: _Mind) -> bool:
+        """Rate a batch of memories; say whether nothing is left."""
+        async with self._store.read() as reader:
+            view = await reader.head(job.timeline_id)
+            records = await view.unrated(job.subject_id, _RATE_BATCH)
+            if not records:
+                genesis_id = mind.world.genesis_id
+                if await weighs(view, job.subject_id, self._threshold, genesis_id=genesis_id):
+                    await self._wish(job, mind, JobKind.REFLECT)
+                return True
+            known = await rated_before(view, job.subject_id, _RATED_LATELY)
+            discretion = await before(view, mind.character, ())
+        known |= {own_text(record): _IDLE_IMPORTANCE for record in records if is_idle(record)}
+        told, kept = discretion.sift(records)
+        known |= {own_text(record): SECRET_IMPORTANCE for record in kept}
+        new = [text for text in dict.fromkeys(map(own_text, told)) if text not in known]
+        asked, receipt = await self._asked(job, mind, view, new)
+        ratings = {
+            record.seq: asked.get(own_text(record), known.get(own_text(record), NEUTRAL_IMPORTANCE))
+            for record in records
+        }
+        await self._save(job, mind, view.vantage.seq, ratings, receipt)
+        return len(records) < _RATE_BATCH
+
+    async def _save(
+        self, job: Job, mind: _Mind, seq: int, ratings: Mapping[int, int], receipt: Thought | None
+    ) -> None:
+        """Append ratings, and with them the wish for a reflection when they make one due."""
+        body = Rated(ratings=tuple(ratings.items()))
+        drafts = [Draft(kind=RecordKind.RATING, subject_id=job.subject_id, body=body)]
+        if receipt is not None:
+            drafts.append(Draft(kind=RecordKind.THOUGHT, subject_id=job.subject_id, body=receipt))
+        async with self._store.read() as reader:
+            view = await reader.head(job.timeline_id)
+            is_due = await weighs(
+                view, job.subject_id, self._threshold, ratings, genesis_id=mind.world.genesis_id
+            )
+        reflect = JobDraft(JobKind.REFLECT, job.timeline_id, job.subject_id)
+        await self._store.append(
+            Append(
+                timeline_id=job.timeline_id,
+                drafts=tuple(drafts),
+                jobs=(reflect,) if is_due else (),
+                fences=(
+                    unless_left(mind.seq),
+                    Fence(job.subject_id, (RecordKind.RATING,), seq),
+                ),
+            )
+        )
+
+    async def _asked(
+        self, job: Job, mind: _Mind, view: View, texts: Sequence[str]
+    ) -> tuple[dict[str, int], Thought | None]:
+        """Return ratings by text, and the receipt; what nobody could rate is neutral.
+
+        What cannot be rated even when asked again keeps the neutral value, so that a bad answer
+        costs one question and no memory. So does everything when the day's budget is spent.
+        """
+        if not texts:
+            return {}, None
+        tokens = _TOKENS_PER_RATING * len(texts)
+        account = await self._budgets.reserve(
+            job.timeline_id, mind.world.budget, Purpose.RATE, max_tokens=tokens
+        )
+        if account is None:
+            return {}, None
+        notes = RatingNotes()
+        is_answered = False
+        try:
+            statements = Statements(name=mind.character.name, texts=tuple(texts))
+            found = await self._rate(statements, language=mind.language, notes=notes)
+            is_answered = True
+        finally:
+            usage = notes.usage if is_answered else None
+            await self._budgets.settle(account, max(notes.calls, 1), usage)
+        ratings = {
+            text: rating for text, rating in zip(texts, found, strict=True) if rating is not None
+        }
+        return ratings, _receipt(notes, view, mind, is_answered=len(ratings) == len(texts))
+
+
+def _receipt(notes: RatingNotes, view: View, mind: _Mind, *, is_answered: bool) -> Thought:
+    verdict = Verdict.REPAIRED if notes.calls > 1 else Verdict.ANSWERED
+    return Thought(
+        purpose=Purpose.RATE,
+        vantage_seq=view.vantage.seq,
+        persona_version=mind.character.version,
+        template=notes.template,
+        template_digest=notes.template_digest,
+        prompt_digest=notes.prompt_digest,
+        model=notes.model,
+        usage=notes.usage,
+        calls=notes.calls,
+        verdict=verdict if is_answered else Verdict.DEFAULTED,
+        raw_answers=tuple(notes.raw_answers),
+        faults=tuple(notes.faults),
+    )
+
+
+async def _said_before(view: View, records: Sequence[Record]) -> dict[int, str]:
+    """Return, for the first speech of each conversation, the speech before it."""
+    previous: dict[int, str] = {}
+    seen: set[str] = set()
+    for record in records:
+        key = conversation_key(record)
+        if key is None or key in seen:
+            continue
+        seen.add(key)
+        talk = await view.tail(record.subject_id, SPEECH_KINDS, _TALK_LOOKED_AT, before=record.seq)
+        for earlier in talk:
+            if conversation_key(earlier) == key:
+                previous[record.seq] = own_text(earlier)
+                break
+    return previous
+
+
+def _wanting(*jobs: JobDraft) -> Callable[[UnitOfWork], Awaitable[None]]:
+    async def work(unit: UnitOfWork) -> None:
+        await unit.want(jobs)
+
+    return work

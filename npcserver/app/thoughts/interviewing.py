@@ -1,0 +1,208 @@
+"""Interviewing a character: it answers from memory and keeps nothing of it.
+
+What it answers from can be taken away in parts, which is how Generative Agents (section 6.1) shows
+what observation, reflection and planning are each good for: the same memories, less and less of
+them.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+from types import MappingProxyType
+from typing import TypeVar
+
+import structlog
+
+from npcserver.app.material.discretion import before
+from npcserver.app.material.mindset import Minds, Mindset, standings
+from npcserver.app.material.recalling import Recalling
+from npcserver.app.memories import look
+from npcserver.memory.cue import Cue
+from npcserver.memory.profiles import Profile
+from npcserver.memory.stream import MemoryStream
+from npcserver.mind import interview as mind
+from npcserver.mind.asker import Asked, Asker, Question
+from npcserver.mind.authored import fallback_line
+from npcserver.mind.notes import AUTHORED
+from npcserver.model.errors import InvalidInput, ModelFault, Unavailable
+from npcserver.model.feelings import Standing
+from npcserver.model.ids import CharacterId, TimelineId
+from npcserver.model.memory import Recollection
+from npcserver.model.pondering import INTERVIEWER, Pondering, Questioned, Situation
+from npcserver.model.purpose import Purpose
+from npcserver.model.record import MEMORY_KINDS, RecordKind
+from npcserver.model.turn import Usage
+from npcserver.ports.language_model import Lane
+from npcserver.prompts.render import Templates
+
+T = TypeVar("T")
+_log = structlog.get_logger(__name__)
+
+
+class Ablation(StrEnum):
+    """What is taken away from a mind for an interview."""
+
+    OBSERVATION = "observation"  # all it perceived, heard and said, and what it was given
+    REFLECTION = "reflection"  # what it inferred, and what it makes of others
+    PLAN = "plan"  # what it means to do, does, and who it means to be
+
+
+FULL: frozenset[Ablation] = frozenset()
+
+_KINDS: Mapping[Ablation, frozenset[RecordKind]] = MappingProxyType(
+    {
+        Ablation.OBSERVATION: frozenset(
+            {RecordKind.OBSERVATION, RecordKind.UTTERANCE, RecordKind.LINE, RecordKind.WHISPER}
+        ),
+        Ablation.REFLECTION: frozenset({RecordKind.REFLECTION}),
+        Ablation.PLAN: frozenset({RecordKind.PLAN}),
+    }
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Interview:
+    """A question to a character, as a vantage sees it; `seq` None means the head."""
+
+    timeline_id: TimelineId
+    character_id: CharacterId
+    question: str
+    seq: int | None = None
+    ablations: frozenset[Ablation] = FULL
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Interviewed:
+    """What was answered, from what, and at what price.
+
+    `is_default` says that no model answered: the words are the author's, or the server's.
+    """
+
+    answer: str
+    recollections: tuple[Recollection, ...] = ()
+    model: str = ""
+    usage: Usage = field(default_factory=Usage)
+    is_default: bool = False
+
+
+class Interviewing:
+    """The use case of `CharacterService.Interview`. It leaves no trace: no record, no access."""
+
+    def __init__(
+        self,
+        minds: Minds,
+        asker: Asker,
+        stream: MemoryStream,
+        templates: Templates,
+        *,
+        profile: Profile,
+        recall: int = 20,
+    ) -> None:
+        self._minds = minds
+        self._asker = asker
+        self._stream = stream
+        self._templates = templates
+        self._recalling = Recalling(stream, profile)
+        self._recall = recall
+
+    async def interview(self, ask: Interview) -> Interviewed:
+        """Return the answer of a character. Raises `NotFound`, or `InvalidInput` for no question.
+
+        Where no model can answer, the character says so in the words of its author.
+        """
+        if not ask.question.strip():
+            raise InvalidInput("question", "is blank; ask something")
+        cue = await self._cue(ask.question)
+        async with self._minds.store.read() as reader:
+            view = await look(reader, ask.timeline_id, ask.seq)
+            mindset = await self._minds.load_at(reader, view, ask.character_id)
+            kinds = _left(ask.ablations)
+            recalled: tuple[Recollection, ...] = ()
+            if kinds:
+                found = await self._recalling.recall(
+                    reader, view, mindset.world.id, mindset.id, cue, self._recall,
+                    await before(view, mindset.character, ()), kinds=kinds,
+                )  # fmt: skip
+                recalled = found.recollections
+            known: tuple[Standing, ...] = ()
+            if Ablation.REFLECTION not in ask.ablations:
+                known = tuple((await standings(view, mindset.id)).values())
+        is_planned = Ablation.PLAN not in ask.ablations
+        material = Questioned(
+            situation=mindset.situation if is_planned else _without_plan(mindset),
+            question=ask.question.strip(),
+            recollections=recalled,
+            day=mindset.day if is_planned else None,
+            standings=known,
+        )
+        return await self._answered(mindset, material)
+
+    async def _answered(self, mindset: Mindset, material: Questioned) -> Interviewed:
+        asked: Asked[str] = Asked(answer=None)
+        try:
+            asked = await mind.interview(material, _Asking(self._asker, mindset))
+        except ModelFault as fault:
+            _log.warning("interview_unanswered", error=fault.message)
+        if asked.answer is not None:
+            return Interviewed(
+                answer=asked.answer,
+                recollections=material.recollections,
+                model=asked.model,
+                usage=asked.usage,
+            )
+        scene = material.situation.scene(INTERVIEWER, material.question)
+        line = fallback_line(scene, self._templates)
+        return Interviewed(
+            answer=line.text,
+            recollections=material.recollections,
+            model=AUTHORED,
+            usage=asked.usage,
+            is_default=True,
+        )
+
+    async def _cue(self, question: str) -> Cue:
+        """Embed the question; without an embedder memories are called up by its words."""
+        try:
+            return await self._stream.cue(question)
+        except Unavailable as fault:
+            _log.warning("recalling_by_words_alone", error=fault.message)
+            return self._stream.words(question)
+
+
+@dataclass(frozen=True, slots=True)
+class _Asking:
+    """Asks at once, since somebody waits, and on no account, since nothing may be written."""
+
+    asker: Asker
+    mindset: Mindset
+
+    async def __call__(
+        self,
+        question: Question[T],
+        *,
+        purpose: Purpose,
+        material: Pondering,
+        max_tokens: int,
+        temperature: float | None = None,
+    ) -> Asked[T]:
+        return await self.asker.ask(
+            question,
+            purpose=purpose,
+            language=self.mindset.language,
+            material=material,
+            max_tokens=max_tokens,
+            seed=self.mindset.situation.seed,
+            temperature=temperature,
+            lane=Lane.PLAYER,
+        )
+
+
+def _left(ablations: frozenset[Ablation]) -> tuple[RecordKind, ...]:
+    """Return the kinds of memories that are not taken away."""
+    taken = {kind for ablation in ablations for kind in _KINDS[ablation]}
+    return tuple(kind for kind in MEMORY_KINDS if kind not in taken)
+
+
+def _without_plan(mindset: Mindset) -> Situation:
+    """Return the situation of a character that does and means nothing its author did not write."""
+    return replace(mindset.situation, act=None, currently=mindset.character.persona.currently)
