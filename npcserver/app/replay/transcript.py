@@ -115,11 +115,16 @@ def differing(recorded: str, performed: str) -> Iterator[tuple[str, str]]:
 
 def _lasting(receipt: Receipt) -> Mapping[str, object]:
     """Return what of a receipt is the same at every replay: not what was measured or counted."""
-    return {name: getattr(receipt, name) for name in _names(type(receipt)) if name not in _MEASURED}
+    return {name: getattr(receipt, name) for name in _names_of(receipt) if name not in _MEASURED}
 
 
 def _plain(value: object) -> str:
     return _to_json(value)
+
+
+def _names_of(value: object) -> tuple[str, ...]:
+    shape: Any = type(value)
+    return _names(shape)
 
 
 @cache
@@ -130,7 +135,7 @@ def _names(shape: type[Any]) -> tuple[str, ...]:
 
 def _scalar(value: object) -> object:
     """Return what JSON can hold of a value that it does not know."""
-    names = _names(type(value))
+    names = _names_of(value)
     if names:
         return {name: getattr(value, name) for name in names}
     if isinstance(value, datetime):
