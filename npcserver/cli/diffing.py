@@ -9,6 +9,7 @@ from rich.console import Console
 
 from npcserver import bootstrap
 from npcserver.app.branches.diffing import MEMORIES, Diff, Moment
+from npcserver.cli.moments import listed
 from npcserver.cli.trouble import tell
 from npcserver.cli.worlds import quietly_running
 from npcserver.config import Settings
@@ -42,7 +43,10 @@ async def diff(settings: Settings, wish: DiffWish) -> int:
         a, b = moment(wish.a), moment(wish.b)
         async with quietly_running(settings) as here:
             return await _shown(here, a, b, wish)
-    except (Fault, OSError) as failure:
+    except Fault as fault:
+        tell(listed(fault))
+        return TROUBLE
+    except OSError as failure:
         tell(failure)
         return TROUBLE
 

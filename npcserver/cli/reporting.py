@@ -9,8 +9,10 @@ from rich.table import Table
 from rich.text import Text
 
 from npcserver.app.ledger.reporting import MemoryReport, ReportMemories
+from npcserver.cli.moments import listed
 from npcserver.cli.worlds import quietly_running
 from npcserver.config import Settings
+from npcserver.model.errors import NotFound
 from npcserver.model.ids import CharacterId, TimelineId
 from npcserver.rpc import encode_hygiene
 
@@ -29,13 +31,15 @@ class ReportWish:
 
 async def report(settings: Settings, wish: ReportWish) -> None:
     """Print the reports."""
+    asked = ReportMemories(
+        timeline_id=TimelineId(wish.timeline),
+        character_id=CharacterId(wish.character) if wish.character else None,
+    )
     async with quietly_running(settings) as here:
-        reports = await here.services.reporting.report(
-            ReportMemories(
-                timeline_id=TimelineId(wish.timeline),
-                character_id=CharacterId(wish.character) if wish.character else None,
-            )
-        )
+        try:
+            reports = await here.services.reporting.report(asked)
+        except NotFound as fault:
+            raise listed(fault) from fault
     if wish.is_json:
         sys.stdout.write(f"{encode_hygiene.as_json(reports)}\n")
         return
