@@ -1,6 +1,5 @@
 """The books of worlds: what authors write, and what is found in them."""
 
-from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import structlog
@@ -117,19 +116,6 @@ class Lore:
             lambda: books.search(question, ask.limit, discretion.may_tell, narrowing)
         )
         return found.quotes
-
-    async def cited(
-        self, world_id: WorldId, passage_ids: Sequence[str]
-    ) -> Mapping[str, tuple[str, str]]:
-        """Return book title and text of passages by id; what is gone by now is left out."""
-        if not passage_ids:
-            return {}
-        async with self._store.read() as reader:
-            revision = await self._shelves.revision(reader, world_id)
-            if not revision:
-                return {}
-            books = await self._shelves.index(reader, world_id, revision)
-        return books.cited(passage_ids)
 
     async def _question(self, text: str) -> Question:
         """Embed a question; without an embedder it is answered by its words alone."""

@@ -32,11 +32,6 @@ _DOING = re.compile(r"\b(?:is|are) (\w+ing)\b|\u6b63\u5728")
 _HEARSAY = (Source.TOLD, Source.OVERHEARD)
 
 
-def claims_of(text: str) -> tuple[Claim, ...]:
-    """Return what a text claims, by sentences."""
-    return tuple(claim for claim, _ in _read(text))
-
-
 def topics_of(memory: Memory | Record) -> frozenset[str]:
     """Return what a memory is about; two that contradict each other share one of these."""
     body = memory.body

@@ -111,16 +111,6 @@ class LoreIndex:
         """How many passages there are."""
         return len(self._passages)
 
-    @property
-    def nbytes(self) -> int:
-        """Bytes held, closely estimated, but for the texts."""
-        return self._postings.nbytes + (0 if self._vectors is None else self._vectors.nbytes)
-
-    def cited(self, ids: Sequence[str]) -> Mapping[str, tuple[str, str]]:
-        """Return title of the book and text of those of the passages that are still there."""
-        known = (one for one in ids if one in self._place)
-        return {one: self._told(self._passages[self._place[one]]) for one in known}
-
     def recited(self, cited: Sequence[CitedPassage], question: str, may_tell: MayTell) -> Found:
         """Return passages that were cited once, for the same question, where they are still there.
 
@@ -154,11 +144,6 @@ class LoreIndex:
             quotes=self._quotes(question, best),
             withheld=tuple(self._passages[place].id for place in locked),
         )
-
-    def evidence(self, question: Question) -> tuple[Floats, Floats]:
-        """Return, for each passage, how much of the question it covers, and the cosine."""
-        every = np.arange(self.size)
-        return self._words(question.text, None)[1], self._likeness(question.vector, every)
 
     def _in_reach(self, narrowing: Narrowing) -> Mask | None:
         """Return which passages stand in the books to look in, None for all."""
@@ -276,9 +261,6 @@ class LoreIndex:
     def _headed(self, passage: Passage) -> str:
         _, book = self._books[passage.book_id]
         return f"{book.title} {book.chapters[passage.chapter - 1].title}"
-
-    def _told(self, passage: Passage) -> tuple[str, str]:
-        return self._books[passage.book_id][1].title, passage.text
 
 
 def _rarity(total: int, held: NDArray[np.int64] | Floats) -> Floats:

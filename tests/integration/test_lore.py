@@ -102,28 +102,24 @@ async def test_what_was_read_reaches_the_prompt_with_its_book(url: str, tmp_path
         await put(inn, TIDES)
         await inn.turn(ASKS_POST)
         (turn,) = await receipts(inn)
-        cited = await inn.services.lore.cited(
-            FILE.world.id, [one.passage_id for one in turn.receipt.lore]
-        )
+        told = await inn.services.explaining.turn(inn.timeline_id, turn.turn_id)
 
     assert any('In "Of Tides", The Causeway' in text for text in prompts(says))
     assert [one.passage_id for one in turn.receipt.lore] == ["tides/1/1"]
-    assert cited == {"tides/1/1": ("Of Tides", TIDES.chapters[0].text)}
+    assert [(one.title, one.text) for one in told.lore] == [("Of Tides", TIDES.chapters[0].text)]
 
 
 async def test_nothing_is_cited_where_nothing_answers(url: str, tmp_path: Path) -> None:
-    """Small talk and what no book knows bring no passage to mind, and no id is made up."""
+    """Small talk and what no book knows bring no passage to mind."""
     says = model()
     async with opened(url, tmp_path, says) as inn:
         await put(inn, TIDES)
         for words in ("Good evening!", "Who won the regatta last summer?", "Do you love me?"):
             await inn.turn(words)
         turns = await receipts(inn)
-        cited = await inn.services.lore.cited(FILE.world.id, ["tides/9/9", "nobody/1/1"])
 
     assert [turn.receipt.lore for turn in turns] == [(), (), ()]
     assert not any("Of Tides" in text for text in prompts(says))
-    assert cited == {}
 
 
 async def test_nobody_draws_on_a_book_it_has_not_read(url: str, tmp_path: Path) -> None:

@@ -154,17 +154,6 @@ async def test_without_an_embedder_words_answer(desk: Desk) -> None:
     assert await desk.ids("When does the tide turn?") == ["tides/1/1"]
 
 
-async def test_citations_resolve_as_long_as_the_book_is_there(desk: Desk) -> None:
-    """Title and text of what was cited; a passage that is gone is left out."""
-    await desk.lore.put(PutBook(book=TIDES))
-    cited = await desk.lore.cited(HARBOUR, ["tides/1/2", "tides/1/7"])
-    await desk.lore.delete(HARBOUR, "tides")
-
-    assert cited == {"tides/1/2": ("Tides", "Seals sleep on rocks.")}
-    assert await desk.lore.cited(HARBOUR, ["tides/1/2"]) == {}
-    assert await desk.lore.cited(HARBOUR, []) == {}
-
-
 class CountingReader(MemoryReader):
     """Counts looks at the revision."""
 

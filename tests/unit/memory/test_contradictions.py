@@ -4,7 +4,7 @@ from datetime import timedelta
 
 import pytest
 
-from npcserver.memory.contradictions import claims_of, contradict, supersedes, topics_of
+from npcserver.memory.contradictions import contradict, supersedes, topics_of
 from npcserver.model.memory import Memory
 from npcserver.model.record import RecordKind, Source
 from tests.benchmarks.contrary import LANGUAGES, pairs
@@ -43,7 +43,7 @@ def test_contradicting_is_mutual_and_shares_a_topic(language: str) -> None:
 )
 def test_what_states_nothing_claims_nothing(text: str) -> None:
     """Questions, guesses, fragments, and what is said of nobody in particular."""
-    assert claims_of(text) == ()
+    assert topics_of(told(text, 1)) == frozenset()
 
 
 def test_of_two_sentences_each_claims_its_own() -> None:

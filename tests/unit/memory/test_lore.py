@@ -104,7 +104,6 @@ def test_what_was_cited_once_can_be_shown_again() -> None:
 
     assert again.quotes == found
     assert again.withheld == ("leaf/1/1",)
-    assert index.cited(["sea/1/1", "sea/1/99"]) == {"sea/1/1": ("sea", "The tide turns at noon.")}
 
 
 def test_a_near_meaning_makes_up_for_missing_words() -> None:
