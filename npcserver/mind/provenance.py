@@ -28,14 +28,6 @@ def passed_on(
     return tuple(memory for memory in memories if retells(line, memory.text, names))
 
 
-def players_of(line: str, memories: Sequence[Memory], names: Sequence[str] = ()) -> tuple[str, ...]:
-    """Return the players from whom stems what a line passes on, by id."""
-    found = {
-        player for memory in passed_on(line, memories, names) for player in memory.body.players
-    }
-    return tuple(sorted(found))
-
-
 def retells(line: str, text: str, names: Sequence[str] = ()) -> bool:
     """Say whether something in a line, a sentence or two, says what something in a text does."""
     known = passages(text, tuple(names))

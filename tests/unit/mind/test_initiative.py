@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from npcserver.mind.initiative import is_stranger, news_for, wants_to_talk
-from npcserver.mind.provenance import passed_on, players_of
+from npcserver.mind.provenance import passed_on
 from npcserver.model.feelings import Standing
 from npcserver.model.memory import Memory
 from npcserver.model.record import RecordKind, Source
@@ -22,10 +22,9 @@ def memory(
     kind: RecordKind = RecordKind.UTTERANCE,
     importance: int = 7,
     told_by: str = "",
-    players: tuple[str, ...] = (),
 ) -> Memory:
     found = recollection(text, source=Source.TOLD, kind=kind, told_by=told_by).memory
-    return replace(found, importance=importance, body=replace(found.body, players=players))
+    return replace(found, importance=importance)
 
 
 def share(standing: Standing, about: str = "") -> float:
@@ -81,8 +80,7 @@ def test_news_presses_and_was_neither_told_by_nor_to_the_other() -> None:
     ],
 )
 def test_a_line_passes_on_what_it_shares_words_with(line: str, is_told: bool) -> None:  # noqa: FBT001
-    """Enough of them that it is no chance; whom it stems from comes with it."""
-    rumour = memory("Sam wants to be mayor this spring", players=("p1",))
+    """Enough of them that it is no chance."""
+    rumour = memory("Sam wants to be mayor this spring")
 
     assert bool(passed_on(line, [rumour])) is is_told
-    assert players_of(line, [rumour, rumour]) == (("p1",) if is_told else ())
