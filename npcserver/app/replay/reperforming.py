@@ -12,7 +12,7 @@ from typing import Protocol
 
 from npcserver.app.replay.session_memories import recollections, withheld
 from npcserver.app.replay.session_reader import Cast, SessionReader
-from npcserver.app.replay.sessions import SessionLog, SessionView
+from npcserver.app.replay.sessions import LEFT_BEHIND, SessionLog, SessionView
 from npcserver.app.replay.taken_turns import Cut, Taken, answers_of, as_draft
 from npcserver.app.speech.keeping import Earshot, Turn, heard_by
 from npcserver.app.speech.staging import Say, Stage, Staged
@@ -23,24 +23,15 @@ from npcserver.model.affordance import Affordance, Entity
 from npcserver.model.ids import IntentId, TurnId, new_id
 from npcserver.model.lore import CitedPassage
 from npcserver.model.memory import Memory, Recollection
-from npcserver.model.record import (
-    SPEECH_KINDS,
-    Draft,
-    RecordKind,
-    Remembered,
-)
+from npcserver.model.record import Draft, RecordKind, Remembered
 from npcserver.model.scene import Person
 from npcserver.model.session import RecordedAnswer
 from npcserver.model.timeline import Vantage
-from npcserver.model.turn import (
-    Rung,
-    TurnEvent,
-)
+from npcserver.model.turn import Rung, TurnEvent
 from npcserver.ports.language_model import LanguageModel
 from npcserver.prompts.render import Templates
 
 _SETTLES = datetime(1, 1, 1, tzinfo=UTC)
-LEFT_BEHIND = (*SPEECH_KINDS, RecordKind.MOOD, RecordKind.COMMITMENT)
 
 
 class PlayingModel(LanguageModel, Protocol):

@@ -6,10 +6,10 @@ from contextlib import aclosing
 from dataclasses import dataclass
 
 from npcserver.app.replay import transcript
-from npcserver.app.replay.reperforming import LEFT_BEHIND, Performed, Performer
+from npcserver.app.replay.reperforming import Performed, Performer
 from npcserver.app.replay.retalking import Retalking, answers_to
 from npcserver.app.replay.session_reader import Cast
-from npcserver.app.replay.sessions import SessionLog
+from npcserver.app.replay.sessions import LEFT_BEHIND, SessionLog
 from npcserver.app.replay.taken_turns import Taken
 from npcserver.model.character import PersonaVersion
 from npcserver.model.errors import Fault

@@ -26,6 +26,8 @@ from npcserver.model.timeline import Lineage, Segment, Timeline, Vantage
 from npcserver.model.world import DEFAULT_START, World
 from npcserver.ports.view import Wanted
 
+LEFT_BEHIND = (*SPEECH_KINDS, RecordKind.MOOD, RecordKind.COMMITMENT)
+"""What a turn leaves in minds, beside its own record."""
 _BEYOND = "\U0010ffff"
 """Comes after whatever an id can go on with."""
 
@@ -67,11 +69,6 @@ class SessionLog:
     def records(self) -> tuple[Record, ...]:
         """All records, by seq."""
         return tuple(self._records[seq] for seq in self._seqs)
-
-    def branch_of(self, seq: int) -> Branch:
-        """Return the timeline that a position belongs to: the newest that was there by then."""
-        there = [one for one in self.branches if one.forked_at < max(seq, 1)]
-        return there[-1] if there else self.branches[0]
 
     def at(self, vantage: Vantage) -> "SessionView":
         """Look from a vantage. Raises `CursorTooNew` beyond the end of the session."""
@@ -140,12 +137,10 @@ class SessionLog:
         )
 
     def left_behind(self, turn: Record, left: Sequence[Record]) -> tuple[Record, ...]:
-        """Return the words and the mood that were stored with a turn, from the first to its own."""
+        """Return what a turn left in minds, from the first of `left` to its own record."""
         first = min([record.seq for record in left], default=turn.seq)
         return tuple(
-            record
-            for record in self.between(first, turn.seq - 1)
-            if record.kind in (*SPEECH_KINDS, RecordKind.MOOD, RecordKind.COMMITMENT)
+            record for record in self.between(first, turn.seq - 1) if record.kind in LEFT_BEHIND
         )
 
     def _take_in(self, record: Record) -> None:
