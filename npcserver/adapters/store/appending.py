@@ -177,4 +177,4 @@ def _write(connection: Connection, plan: _Plan) -> None:
     dialect.run_chunked(connection, _MOVE, moved)
     dialect.insert_many(connection, _RECORD, plan.records)
     requests.keep(connection, plan.answered)
-    queue.want(connection, plan.jobs, plan.now)
+    queue.want(connection, plan.jobs, plan.now, locked=plan.ends)

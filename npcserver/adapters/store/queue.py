@@ -5,7 +5,7 @@ transaction writes at a time, it is the queue as well. On PostgreSQL `line` says
 """
 
 import secrets
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any
 
 from sqlalchemy import (
@@ -34,9 +34,10 @@ _JOB = table_of(JobRow)
 _RANKS = (0, 1)
 _ALL_BUT_FREE = tuple(kind for kind in JobKind if kind is not JobKind.FREE)
 _LET_GO: dict[str, object] = {"lease": None, "ticket": None, "is_wanted_again": False}
+_INTO = "job(timeline_id, subject_id, kind, rank, due_at)"
 # Of a timeline that is gone nobody wants to know any more; of a deleted one all is to be freed.
 _WISH = """
-    INSERT INTO job(timeline_id, subject_id, kind, rank, due_at)
+    INSERT INTO {into}
     SELECT wish.* FROM (VALUES {{rows}}) AS wish JOIN timeline ON timeline.id = wish.column1
     WHERE timeline.deleted_at IS NULL OR wish.column3 = 'free'
     ORDER BY wish.column1, wish.column2, wish.column3 {lock}
@@ -53,10 +54,17 @@ _WISHED_BEFORE = """
 """
 
 
-def want(connection: Connection, drafts: Sequence[JobDraft], now: int) -> None:
+def want(
+    connection: Connection,
+    drafts: Sequence[JobDraft],
+    now: int,
+    *,
+    locked: Collection[TimelineId] = (),
+) -> None:
     """Wish for work. An open wish is not repeated, only made due sooner.
 
     One that somebody works on is marked to be done again; one that failed for good is revived.
+    `locked` are timelines whose rows the caller holds: they need no second look.
     """
     wishes = {(draft.timeline_id, draft.subject_id, draft.kind): draft for draft in drafts}
     rows = [
@@ -71,8 +79,11 @@ def want(connection: Connection, drafts: Sequence[JobDraft], now: int) -> None:
     ]
     # In one order, so that two processes cannot block each other.
     rows.sort()
+    known = [row for row in rows if row[0] in locked]
+    dialect.insert_many(connection, _INTO, known, _WISHED_BEFORE)
     lock = "FOR KEY SHARE OF timeline" if queueing.has_line(connection) else ""
-    dialect.run_chunked(connection, _WISH.format(lock=lock) + _WISHED_BEFORE, rows)
+    others = [row for row in rows if row[0] not in locked]
+    dialect.run_chunked(connection, _WISH.format(into=_INTO, lock=lock) + _WISHED_BEFORE, others)
     if rows and queueing.has_line(connection):
         queueing.line_up(connection, now)
 
