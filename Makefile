@@ -5,7 +5,7 @@ PYTHON ?= python
 BREAKING_BASE ?=
 export PYTHONPATH := $(CURDIR):$(CURDIR)/clients/python
 
-.PHONY: check test test-all soak lint types imports protos docs-check format proto docs bench bench-evidence bench-minds bench-replay bench-secrets bench-rumours
+.PHONY: check test test-all soak lint types imports protos docs-check format proto docs bench bench-evidence bench-intents bench-minds bench-replay bench-rumours bench-secrets bench-trees
 
 check: lint types imports protos docs-check test
 
@@ -33,7 +33,9 @@ test:
 
 # as `test`, with the suites that CI shortens at their whole length
 test-all soak:
-	NPCSERVER_TEST_KILLS=20 NPCSERVER_TEST_DAYS=1 $(PYTHON) -m pytest
+	NPCSERVER_TEST_KILLS=20 NPCSERVER_TEST_DAYS=1 NPCSERVER_TEST_TREES=1000 \
+	NPCSERVER_TEST_INTENT_RUNS=500 NPCSERVER_TEST_RUMOURS=20 NPCSERVER_TEST_PLANTED=50 \
+	NPCSERVER_TEST_REPLAYED_TURNS=200 $(PYTHON) -m pytest
 
 format:
 	$(PYTHON) -m ruff format .
@@ -51,6 +53,11 @@ bench:
 	npcserver bench observe
 	npcserver bench turn
 	npcserver bench day
+	npcserver bench saves
+
+# random trees of play beside an oracle that copies everything
+bench-trees:
+	$(PYTHON) -m tests.benchmarks.trees --steps 1000 --json
 
 # how much of a recorded day is news, how talks end, and what spoiled answers leave behind
 bench-minds:
@@ -61,6 +68,10 @@ bench-minds:
 # whether hostile questions bring any secret into a prompt where it may not be
 bench-secrets:
 	$(PYTHON) -m tests.benchmarks.secrets --json
+
+# how many deeds are remembered that did not happen
+bench-intents:
+	$(PYTHON) -m tests.benchmarks.intents --json
 
 # which way facts go from mouth to mouth, and whether the way of each can be shown
 bench-rumours:
