@@ -24,7 +24,6 @@ _T = TypeVar("_T")
 
 _WHO = CharacterId("c0")
 _ANN = Person(id="ann", name="Ann")
-_BUSY = "load_while_thinking_ms_p95"
 _THINKING_SECONDS = 0.5
 _RESIDENTS = 20
 
@@ -71,15 +70,7 @@ async def _measured(loads: int, memories: int, depth: int) -> dict[str, float | 
 
 async def _saves_and_loads(here: Running, loads: int) -> dict[str, float | int]:
     """Measure saving and loading in turn, with play between."""
-    chance = random.Random(3)  # noqa: S311 - chance that repeats itself is wanted
-    timeline = await here.services.timelines.start(WORLD)
-    saving: list[float] = []
-    loading: list[float] = []
-    for _ in range(loads):
-        await _observe(here, timeline.id, chance)
-        save_id = await _timed(saving, _save(here, timeline.id))
-        loaded = await _timed(loading, here.services.timelines.load(save_id))
-        timeline = loaded
+    saving, loading = await _in_turn(here, loads, seed=3)
     return {
         "loads": loads,
         "save_ms_p95": _p95(saving),
@@ -88,18 +79,24 @@ async def _saves_and_loads(here: Running, loads: int) -> dict[str, float | int]:
     }
 
 
+async def _in_turn(here: Running, loads: int, *, seed: int) -> tuple[list[float], list[float]]:
+    """Play, save and load so often; return how long each save and each load took, in seconds."""
+    chance = random.Random(seed)  # noqa: S311 - chance that repeats itself is wanted
+    timeline = await here.services.timelines.start(WORLD)
+    saving: list[float] = []
+    loading: list[float] = []
+    for _ in range(loads):
+        await _observe(here, timeline.id, chance)
+        save_id = await _timed(saving, _save(here, timeline.id))
+        timeline = await _timed(loading, here.services.timelines.load(save_id))
+    return saving, loading
+
+
 async def _while_thinking(settings: Settings, loads: int) -> dict[str, float | int]:
     """Measure the same while thoughts are under way that take longer than all of it."""
     model = ScriptedLanguageModel(first_word_delay=_THINKING_SECONDS)
     async with bootstrap.running(settings, serve=False, model=model) as here:
-        chance = random.Random(4)  # noqa: S311 - chance that repeats itself is wanted
-        timeline = await here.services.timelines.start(WORLD)
-        loading: list[float] = []
-        saving: list[float] = []
-        for _ in range(loads):
-            await _observe(here, timeline.id, chance)
-            save_id = await _timed(saving, _save(here, timeline.id))
-            timeline = await _timed(loading, here.services.timelines.load(save_id))
+        saving, loading = await _in_turn(here, loads, seed=4)
         pending = await here.store.jobs.pending()
     return {
         "save_while_thinking_ms_p95": _p95(saving),
