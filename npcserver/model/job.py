@@ -10,7 +10,7 @@ from npcserver.model.ids import TimelineId
 class JobKind(StrEnum):
     """What is to be done.
 
-    The subject is a character; for LIVE and RESUME it is empty, the timeline itself.
+    The subject is a character; for LIVE, RESUME, SHELVE and FREE it is empty: the timeline itself.
     """
 
     DIGEST = "digest"  # embed and rate what a character has taken in

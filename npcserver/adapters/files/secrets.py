@@ -1,4 +1,4 @@
-"""Who may be told something, as a world file says it: `secret` of a memory."""
+"""Who may be told something, as a world file says it: `secret` of a memory or a chapter."""
 
 from npcserver.adapters.files.fields import Table
 from npcserver.adapters.files.plain import Plain

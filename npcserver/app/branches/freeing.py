@@ -7,7 +7,7 @@ from npcserver.model.job import Job
 from npcserver.ports.storage import Store, UnitOfWork
 
 MOST = 2_000
-"""Rows freed in one transaction: a few milliseconds of it."""
+"""Rows freed in one transaction, which takes a few milliseconds."""
 _LULL_SECONDS = 1.0
 _PAUSE_SECONDS = 0.02  # in which whoever waits to write gets its turn
 

@@ -68,8 +68,8 @@ def overhearers(
 ) -> tuple[CharacterId, ...]:
     """Return the characters who hear what is said at a place, in order of id.
 
-    They are in the very place, awake and not deaf. `apart_from` are those who talk; `asleep` is
-    from `app.presence.sleepers`. Nobody is at no place.
+    They are in the very place, awake and not deaf. `apart_from` are those who talk, `asleep` those
+    who sleep (see `presence.sleepers`). Nobody is at no place.
     """
     spoken = Percept(place_id=place_id, channel=Channel.SOUND)
     around = Around(present=present, asleep=asleep, places={})

@@ -73,7 +73,7 @@ class Recording:
         )
 
     async def there(self) -> tuple[tuple[Timeline, ...], tuple[Save, ...]]:
-        """Return the timelines and saves that can be recorded, those of the last days first."""
+        """Return the timelines and saves that can be recorded, the newest first."""
         timelines: list[Timeline] = []
         saves: list[Save] = []
         async with self._store.read() as reader:

@@ -139,7 +139,7 @@ class SessionReader(WithoutVectors):
         del world_id
         found = self._cast.characters.get(character_id)
         if found is None:
-            raise NotFound("character", character_id, "the world of the session has it no more")
+            raise NotFound("character", character_id, "the world of the session no longer has it")
         return found
 
     async def characters(
