@@ -139,17 +139,18 @@ def _wordings(table: Table, key: str) -> tuple[Wording, ...]:
     for field in _fields(table, key):
         text = field.text(limits.UTTERANCE)
         is_pattern = len(text) > 2 and text.startswith("/") and text.endswith("/")
-        pattern = _pattern(field, text[1:-1]) if is_pattern else None
+        pattern = _pattern(field, text) if is_pattern else None
         found.append(Wording(text=text, pattern=pattern))
     return tuple(found)
 
 
 def _pattern(field: Field, text: str | None) -> re.Pattern[str] | None:
+    """Return a pattern, with or without slashes around it; None for what cannot be read as one."""
     plain = (text or "").removeprefix("/").removesuffix("/")
     try:
         return re.compile(plain, re.IGNORECASE)
     except re.error as error:
-        field.wrong(f"is no regular expression: {error}")
+        field.wrong(f"is no regular expression ({error}); correct it")
         return None
 
 

@@ -65,6 +65,13 @@ def test_a_probe_says_what_is_asked_and_what_is_offered() -> None:
     assert bare.probe.affordances == ()
 
 
+def test_an_expression_may_end_in_a_slash_of_its_own() -> None:
+    """Only the slashes around it are taken away."""
+    test = only(r"  - {name: a, character: b, says: '/either\//'}" + "\n")
+
+    assert test.checks.says[0].occurs_in("Either/or.")
+
+
 def test_quotation_marks_of_any_shape_are_the_same() -> None:
     """A typographic apostrophe in a line does not hide a plain one that was expected."""
     test = only('  - {name: a, character: b, says: "captain\'s chair"}\n')
@@ -78,7 +85,7 @@ def test_quotation_marks_of_any_shape_are_the_same() -> None:
         ("  - {name: a, character: b}\n", r"t\.yaml:3.*expects nothing"),
         ("  - {character: b, says: x}\n", r"name: is missing"),
         ("  - {name: a, character: b, sais: x}\n", r"sais: is no key here; did you mean 'says'"),
-        ('  - {name: a, character: b, says: "/(/"}\n', "no regular expression"),
+        ('  - {name: a, character: b, says: "/(/"}\n', "no regular expression .*correct it"),
         ("  - {name: a, character: b, mood: [jolly]}\n", "'jolly' is unknown"),
         ("  - {name: a, character: b, leaks: some}\n", "'some' is unknown"),
         ("  - {name: a, character: b, turns: [0], says: x}\n", "from 1 to"),
