@@ -166,6 +166,8 @@ async def _in_public(reader: Reader, ask: Ask) -> Discretion:
     view = await reader.head(ask.timeline_id)
     if view.timeline.world_id != ask.world_id:
         raise InvalidInput(
-            "timeline_id", f"is a timeline of the world {view.timeline.world_id!r}; name its world"
+            "timeline_id",
+            f"is a timeline of world {view.timeline.world_id!r}, and the books are those of "
+            f"{ask.world_id!r}; name a timeline of that world, or none",
         )
     return Discretion(flags=await flags_of(view))

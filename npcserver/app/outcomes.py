@@ -193,7 +193,8 @@ def _check_unsettled(intended: _Intended) -> None:
     for _, outcome in intended.outcomes:
         if outcome.status in _FINAL:
             raise NotPossibleNow(
-                f"intent {outcome.intent_id!r} is settled already: {outcome.status}",
+                f"intent {outcome.intent_id!r} is settled already: {outcome.status}; "
+                "there is nothing left to report",
                 Reason.INTENT_ALREADY_SETTLED,
                 intentId=outcome.intent_id,
             )

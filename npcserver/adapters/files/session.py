@@ -51,7 +51,9 @@ def read_session(path: Path, decode: Decode) -> Session:
     try:
         header = json.loads(next(lines, ""))
     except ValueError as error:
-        raise problems.broken(1, "", f"is no session file: begin with {FORMAT}") from error
+        raise problems.broken(
+            1, "", "is no session file; name one that `npcserver record` wrote"
+        ) from error
     if not isinstance(header, dict) or header.get("format") != FORMAT:
         raise problems.broken(
             1, "format", f"is not {FORMAT!r}; record the session again with this version"
@@ -81,7 +83,8 @@ def _lines(path: Path, problems: Problems) -> Iterator[str]:
     except FileNotFoundError as error:
         raise problems.broken(0, "", "does not exist; make it with `npcserver record`") from error
     except (OSError, EOFError, UnicodeDecodeError) as error:
-        raise problems.broken(0, "", f"cannot be read: {error}") from error
+        told = f"cannot be read ({error}); name a file that `npcserver record` wrote"
+        raise problems.broken(0, "", told) from error
     yield from (line for line in text.split("\n") if line)
 
 

@@ -87,7 +87,8 @@ def _is_saved(connection: Connection, vantage: Vantage) -> bool:
 def _require_reached(vantage: Vantage, timeline: Timeline) -> None:
     if vantage.seq > timeline.head:
         raise CursorTooNew(
-            f"timeline {timeline.id!r} ends at {timeline.head}, before {vantage.seq}",
+            f"timeline {timeline.id!r} ends at {timeline.head}, before {vantage.seq}; name a "
+            "position up to its end",
             Reason.CURSOR_TOO_NEW,
             timelineId=timeline.id,
             head=str(timeline.head),

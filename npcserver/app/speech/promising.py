@@ -225,7 +225,8 @@ async def settle(wish: SettleCommitment, unit: UnitOfWork) -> int:
     promise = next(iter(minds.values()))
     if promise.status is not _OPEN:
         raise NotPossibleNow(
-            f"promise {wish.commitment_id!r} is settled already: {promise.status}",
+            f"promise {wish.commitment_id!r} is settled already: {promise.status}; "
+            "there is nothing left to settle",
             Reason.COMMITMENT_ALREADY_SETTLED,
             commitmentId=wish.commitment_id,
         )

@@ -144,6 +144,7 @@ async def test_what_is_named_has_to_be_there(desk: Desk) -> None:
 
     assert (world.value.kind, reader.value.kind) == ("world", "character")
     assert elsewhere.value.field == "timeline_id"
+    assert "name a timeline of that world" in elsewhere.value.message
 
 
 async def test_without_an_embedder_words_answer(desk: Desk) -> None:

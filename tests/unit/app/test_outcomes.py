@@ -126,6 +126,7 @@ async def test_what_is_settled_stays_settled(
         await report(here, late, "Something else.")
 
     assert refused.value.reason is Reason.INTENT_ALREADY_SETTLED
+    assert "nothing left to report" in refused.value.message
     assert await memories(here) == remembered
 
 

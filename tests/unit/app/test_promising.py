@@ -148,6 +148,7 @@ async def test_the_game_settles_a_promise_once_for_both(status: CommitmentStatus
         await settle(here, promise, KEPT)
 
     assert refused.value.reason is Reason.COMMITMENT_ALREADY_SETTLED
+    assert "nothing left to settle" in refused.value.message
     for mind in ("mira", "bram"):
         assert (await promise_of(here, mind)).status is status
         (told,) = await observed(here, mind)

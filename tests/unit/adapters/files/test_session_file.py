@@ -121,11 +121,11 @@ def test_a_broken_line_is_named(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("content", [b"", b"{}", b"hello", b"[1]", gzip.compress(b"x")[:12]])
 def test_other_files_are_refused(tmp_path: Path, content: bytes) -> None:
-    """A file that is no session is told to be none."""
+    """Who names a file that is no session learns how to come by one."""
     file = tmp_path / "s.jsonl"
     file.write_bytes(content)
 
-    with pytest.raises(BrokenFile):
+    with pytest.raises(BrokenFile, match=r"npcserver record|record the session again"):
         read_session(file, decode)
 
 
