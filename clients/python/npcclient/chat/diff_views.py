@@ -9,6 +9,7 @@ from rich.table import Table
 from rich.text import Text
 
 from npcclient.chat.flow import printable
+from npcclient.chat.views import word
 from npcserver.v1.memory_pb2 import Memory, MemoryKind, MemorySource
 from npcserver.v1.mind_pb2 import (
     Act,
@@ -151,7 +152,7 @@ def _standing(it: Standing) -> str:
 
 def _commitment(it: Commitment) -> str:
     due = f", by {_moment(it.due_time)}" if it.HasField("due_time") else ""
-    status = CommitmentStatus.Name(it.status).removeprefix("COMMITMENT_STATUS_").lower()
+    status = word(CommitmentStatus.Name(it.status), "COMMITMENT_STATUS_")
     return f"{it.by_name or it.by_id} to {it.to_name or it.to_id}: {it.what}{due} ({status})"
 
 

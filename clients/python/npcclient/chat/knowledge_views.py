@@ -25,27 +25,23 @@ _HOW: Mapping["MemorySource.ValueType", str] = MappingProxyType(
 
 def path(hops: Sequence[KnowledgeHop], title: str) -> RenderableType:
     """Return the stations of a fact, nearest first."""
+    return _stations(hops, title, "when")
+
+
+def knowers(found: Sequence[Knower], title: str) -> RenderableType:
+    """Return who knows, since when and from whom."""
+    return _stations([one.hops[0] for one in found if one.hops], title, "since")
+
+
+def _stations(hops: Sequence[KnowledgeHop], title: str, when: str) -> RenderableType:
     made = titled(title)
     made.add_column("", justify="right", style="dim")
-    made.add_column("when", no_wrap=True)
+    made.add_column(when, no_wrap=True)
     made.add_column("who", style="bold", no_wrap=True)
     made.add_column("how", no_wrap=True)
     made.add_column("what")
     for number, hop in enumerate(hops, 1):
         made.add_row(str(number), *_station(hop))
-    return made
-
-
-def knowers(found: Sequence[Knower], title: str) -> RenderableType:
-    """Return who knows, since when and from whom."""
-    made = titled(title)
-    made.add_column("", justify="right", style="dim")
-    made.add_column("since", no_wrap=True)
-    made.add_column("who", style="bold", no_wrap=True)
-    made.add_column("how", no_wrap=True)
-    made.add_column("what")
-    for number, knower in enumerate((one for one in found if one.hops), 1):
-        made.add_row(str(number), *_station(knower.hops[0]))
     return made
 
 

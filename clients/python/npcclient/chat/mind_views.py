@@ -9,6 +9,7 @@ from rich.text import Text
 
 from npcclient.chat.flow import printable
 from npcclient.chat.talk import Talk, place_name
+from npcclient.chat.views import word
 from npcserver.v1.mind_pb2 import (
     ActCause,
     Attention,
@@ -95,7 +96,7 @@ def _commitments(it: Mind) -> RenderableType:
     table.add_column("stands", no_wrap=True)
     for one in it.commitments:
         due = f"{one.due_time.ToDatetime():%d %b, %H:%M}" if one.HasField("due_time") else ""
-        how = CommitmentStatus.Name(one.status).removeprefix("COMMITMENT_STATUS_").lower()
+        how = word(CommitmentStatus.Name(one.status), "COMMITMENT_STATUS_")
         names = (Text(printable(name)) for name in (one.by_name, one.to_name))
         table.add_row(*names, Text(printable(one.what)), due, how)
     return table
