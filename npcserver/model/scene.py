@@ -57,9 +57,10 @@ class Scene:
     `conversation` is oldest first and ends before `heard`. `recollections` are best first.
     `seed` makes whatever is left to chance in this turn repeatable. `relation` is how it stands to
     its partner by now, `trust` (0..100) how far it believes what it is told. `beliefs` are its
-    strongest, `objects` the things here that are not idle. `commitments` are promises between the
-    two, `attempts` what it lately wanted to do and has not heard the end of, or that did not come
-    off. `secrets` are those that what is before it carries: everybody here may be told them.
+    strongest, `objects` the things here that are not idle, `lore` what it has read, best first.
+    `commitments` are promises between the two, `attempts` what it lately wanted to do and has not
+    heard the end of, or that did not come off. `secrets` are those that what is before it carries:
+    everybody here may be told them.
     """
 
     world: World
