@@ -181,7 +181,7 @@ async def _examined(
 def _check_character(character: str, today: Today) -> None:
     if character and character not in today.cast.characters:
         there = ", ".join(sorted(today.cast.characters))
-        raise InvalidInput("character", f"there is no {character!r}; there are: {there}")
+        raise InvalidInput("--character", f"there is no {character!r}; name one of these: {there}")
 
 
 async def _write(replaying: Replaying, file: Path) -> None:

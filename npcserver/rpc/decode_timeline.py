@@ -42,7 +42,9 @@ def _moment(path: str, message: pb.Moment) -> Moment:
             seq=fields.position(f"{path}.seq", message.seq) if message.HasField("seq") else None,
         )
     if message.HasField("seq"):
-        raise InvalidInput(f"{path}.seq", "is a position of a timeline; a save has one of its own")
+        raise InvalidInput(
+            f"{path}.seq", "is for timelines, a save has a position of its own; leave it out"
+        )
     return Moment(save_id=SaveId(fields.reference(f"{path}.save_id", message.save_id)))
 
 

@@ -97,7 +97,8 @@ class Examining:
                 return known.id
         there = ", ".join(sorted(self._cast.characters))
         raise InvalidInput(
-            f"tests, line {test.line}", f"no character {test.character!r}; there are: {there}"
+            f"tests, line {test.line}",
+            f"there is no character {test.character!r}; name one of these: {there}",
         )
 
 

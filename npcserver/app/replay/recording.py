@@ -55,7 +55,8 @@ class Recording:
         async with self._store.read() as reader:
             view = await self._seen(reader, of)
             if not 1 <= first <= max(view.vantage.seq, 1):
-                raise InvalidInput("from", f"is {first}; {of} has records 1 to {view.vantage.seq}")
+                last = view.vantage.seq
+                raise InvalidInput("from", f"is {first}; name a record of {of}, from 1 to {last}")
             records = await _records(view)
             world_id = view.timeline.world_id
             personas = await _personas(reader, world_id, records)
