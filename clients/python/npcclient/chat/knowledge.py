@@ -42,7 +42,7 @@ async def who_knows(chat: Chat, fact: str) -> None:
     if not knowers:
         chat.screen.say("Nobody knows of that. /who all lists everybody.")
         return
-    chat.shown = tuple(knower.memories[0] for knower in knowers if knower.memories)
+    chat.shown = tuple(knower.hops[0].memory for knower in knowers if knower.hops)
     chat.screen.say(knowledge_views.knowers(knowers, "Who knows, by when they first did"))
     chat.screen.note("/trace NUMBER shows which way it came.")
 
