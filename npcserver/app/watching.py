@@ -15,7 +15,7 @@ from npcserver.ports.storage import Store
 
 _BATCH = 200
 _POLL_SECONDS = 0.5  # how late a watcher hears of what another replica wrote
-_END_POLL_SECONDS = 2.0  # how late who does not watch hears that another replica left
+_END_POLL_SECONDS = 2.0  # how late one who does not watch hears of a load elsewhere
 _QUIET_LOOKS = 20  # looks without news for this watcher before a checkpoint
 _QUIET = (
     RecordKind.RATING,

@@ -149,7 +149,7 @@ async def _timed(seconds: list[float], work: Awaitable[_T]) -> _T:
 
 
 async def _bytes_each(settings: Settings, loads: int) -> int:
-    """Return what a save and a load add to the file; a database that is closed has no other."""
+    """Return the bytes that a save and a load add to the database: closed, it is one file."""
     before = _size(settings)
     async with bootstrap.running(settings, serve=False) as here:
         timeline = await here.services.timelines.start(WORLD)

@@ -55,7 +55,7 @@ class Replaying:
         self.turns = turns_of(log, session.first)
 
     async def replay(self) -> Replayed:
-        """Take every turn again. Raises nothing of a turn: what cannot be taken is a difference."""
+        """Take every turn again; one that cannot be taken is a difference and no fault."""
         digest, differences = hashlib.sha256(), list[Difference]()
         async with aclosing(self.parts()) as parts:
             async for text, found in parts:
