@@ -12,11 +12,15 @@ from npcserver.model.timeline import Lineage, Timeline, Vantage
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """Newest records to look up: of one subject, or of all subjects that begin with it."""
+    """Newest records to look up: of one subject, or of all subjects that begin with it.
+
+    With `most`, of so many subjects at most: those that a record was written of last.
+    """
 
     kind: RecordKind
     subject_id: str = ""
     is_prefix: bool = False
+    most: int = 0
 
 
 class View(Protocol):

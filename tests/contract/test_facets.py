@@ -72,3 +72,20 @@ async def test_newest_sees_across_more_forks_than_one_statement_holds(store: Sto
         everybody = await (await reader.head(here)).latest_by_subject(RecordKind.PRESENCE)
 
     assert {subject: record.seq for subject, record in everybody.items()} == {"mira": 1, "otto": 72}
+
+
+async def test_newest_may_be_held_to_those_touched_last(store: Store) -> None:
+    """Of many subjects only so many come, the newest, across few forks and across many."""
+    await stage.set_up(store)
+    await put(store, *(stage.moved(f"mira>{number}", INN) for number in range(5)))
+    wanted = (Wanted(RecordKind.PRESENCE, "mira>", is_prefix=True, most=3),)
+    here = GENESIS
+    for number in range(12):
+        fork = await stage.start(store, f"tl_{number}", Vantage(here, number + 5))
+        await put(store, stage.moved("mira>1", INN), to=fork)
+        here = fork
+        async with store.read() as reader:
+            (found,) = await (await reader.head(here)).newest(wanted)
+
+        seqs = {subject: record.seq for subject, record in found.items()}
+        assert seqs == {"mira>1": number + 6, "mira>4": 5, "mira>3": 4}

@@ -123,7 +123,9 @@ class MemoryView:
 
     async def _newest(self, wanted: Wanted) -> dict[str, Record]:
         records = await self.latest_by_subject(wanted.kind, wanted.subject_id)
-        return {w: r for w, r in records.items() if wanted.is_prefix or w == wanted.subject_id}
+        found = {w: r for w, r in records.items() if wanted.is_prefix or w == wanted.subject_id}
+        latest = sorted(found, key=lambda who: found[who].seq, reverse=True)
+        return {who: found[who] for who in latest[: wanted.most or len(found)]}
 
     async def after(
         self, seq: int, limit: int, kinds: Sequence[RecordKind] = ()

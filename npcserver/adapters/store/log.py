@@ -210,7 +210,10 @@ def newest(
     earlier: list[dict[str, Trace]] = []
     for each, own in zip(wanted, found, strict=True):
         traces = outlines.traces_of(outline, each.kind, each.subject_id, is_prefix=each.is_prefix)
-        earlier.append({who: trace for who, trace in traces.items() if who not in own})
+        others = {who: trace for who, trace in traces.items() if who not in own}
+        room = max(0, each.most - len(own)) if each.most else len(others)
+        latest = sorted(others.items(), key=lambda pair: pair[1].seq, reverse=True)
+        earlier.append(dict(latest[:room]))
     places = {trace.seq: trace.place for traces in earlier for trace in traces.values()}
     owners = [(lineage[places[seq]].timeline_id, seq) for seq in sorted(places)]
     records = {record.seq: record for record in _of_many(connection, owners)}
@@ -232,8 +235,17 @@ def _newest(
         for which, *row in connection.execute(statements.newest(ones, size), values):
             found[which][row[statements.SUBJECT]] = row
     return tuple(
-        {subject_id: rows.record(row) for subject_id, row in each.items()} for each in found
+        {who: rows.record(row) for who, row in _touched_last(each, one.most).items()}
+        for each, one in zip(found, wanted, strict=True)
     )
+
+
+def _touched_last(found: dict[str, Any], most: int) -> dict[str, Any]:
+    """Return the rows of those subjects; to read a row costs more than to have it."""
+    if not most or len(found) <= most:
+        return found
+    latest = sorted(found.items(), key=lambda pair: pair[1][statements.SEQ], reverse=True)
+    return dict(latest[:most])
 
 
 def _of_many(

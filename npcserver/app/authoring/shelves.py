@@ -48,6 +48,12 @@ class _Kept:
     revision: str
     index: "asyncio.Future[LoreIndex]"
 
+    @property
+    def has_failed(self) -> bool:
+        """Whether it could not be made, and is to be made anew."""
+        index = self.index
+        return index.done() and (index.cancelled() or index.exception() is not None)
+
 
 class Shelves:
     """The indices of worlds with books, the least recently used let go.
@@ -84,10 +90,10 @@ class Shelves:
         Whoever is cancelled meanwhile leaves it being made, for the next who asks.
         """
         kept = self._kept.get(world_id)
-        if kept is None or kept.revision != revision:
+        if kept is None or kept.revision != revision or kept.has_failed:
             volume = await reader.together(partial(_read, world_id, self.space))
             kept = self._kept.get(world_id)
-            if kept is None or kept.revision != revision:
+            if kept is None or kept.revision != revision or kept.has_failed:
                 kept = self._kept[world_id] = _Kept(revision, _made(volume))
         self._kept.move_to_end(world_id)
         while len(self._kept) > _WORLDS:

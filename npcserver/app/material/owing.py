@@ -10,13 +10,13 @@ from npcserver.model.commitment import Commitment, CommitmentStatus
 from npcserver.model.record import Draft, Record, RecordKind, Remembered, Source, facet, mind_of
 from npcserver.ports.rows import Resident
 from npcserver.ports.view import View
+from npcserver.prompts.pledges import PLEDGES
 
 BROKEN, KEPT, WITHDRAWN = (
     CommitmentStatus.BROKEN,
     CommitmentStatus.KEPT,
     CommitmentStatus.WITHDRAWN,
 )
-_SHOWN = 6
 _IMPORTANCE: Mapping[CommitmentStatus, int] = {BROKEN: 6, KEPT: 5, WITHDRAWN: 5}
 
 
@@ -127,7 +127,7 @@ def between(
         and (one.status is CommitmentStatus.OPEN or (one.status is BROKEN and not one.has_come_up))
         and discretion.may_tell(one.secrets)
     ]
-    return tuple(sorted(found, key=_urgency)[:_SHOWN])
+    return tuple(sorted(found, key=_urgency)[:PLEDGES])
 
 
 def _urgency(promise: Commitment) -> tuple[bool, bool, float]:

@@ -16,6 +16,7 @@ from npcserver.model.surroundings import IDLE, ObjectState, object_key
 from npcserver.ports.view import View, Wanted
 
 _BELIEFS = 3
+_PROMISES = 100  # touched last: a player waits, and what matters of promises is recent
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,7 +45,7 @@ async def state_of(view: View, character_id: str) -> State:
             Wanted(RecordKind.BELIEF, facet(character_id, ""), is_prefix=True),
             Wanted(RecordKind.RELATION, facet(character_id, ""), is_prefix=True),
             Wanted(RecordKind.FLAG, is_prefix=True),
-            Wanted(RecordKind.COMMITMENT, facet(character_id, ""), is_prefix=True),
+            Wanted(RecordKind.COMMITMENT, facet(character_id, ""), is_prefix=True, most=_PROMISES),
             Wanted(RecordKind.ACT, character_id),
             Wanted(RecordKind.DAY, character_id),
             Wanted(RecordKind.MOOD, character_id),

@@ -230,7 +230,9 @@ class SessionView:
         found: list[dict[str, Record]] = []
         for each in wanted:
             if each.is_prefix:
-                found.append(await self.latest_by_subject(each.kind, each.subject_id))
+                records = await self.latest_by_subject(each.kind, each.subject_id)
+                latest = sorted(records.items(), key=lambda pair: pair[1].seq, reverse=True)
+                found.append(dict(latest[: each.most or len(latest)]))
                 continue
             record = self._newest(each.kind, each.subject_id)
             found.append({} if record is None else {each.subject_id: record})
