@@ -21,7 +21,7 @@ async def test_a_session_replays_to_the_same_bytes_every_time() -> None:
 async def test_persona_tests_flag_what_goes_wrong_in_a_world() -> None:
     """Nearly all holds of the world as it is; of planted mistakes nine in ten are flagged."""
     step = max(1, len(FAULTS) // PLANTED)
-    found = await planted_faults.run(FAULTS[::step][:PLANTED], turns=4)
+    found = await planted_faults.run(FAULTS[::step][:PLANTED], turns=24)
 
     assert len(found.without_fault) < 3  # of 240: what the actor says is left to chance
     assert found.flagged >= 0.9 * found.planted

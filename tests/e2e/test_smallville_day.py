@@ -51,7 +51,7 @@ async def test_twenty_five_people_live_their_day(
         pytest.skip("the personas of Smallville are not beside this checkout")
     file = load_smallville(PERSONAS)
     midnight = file.world.start_time
-    begin, length = (midnight, DAYS * 24) if DAYS else (midnight + timedelta(hours=7), 3.0)
+    begin, length = (midnight, DAYS * 24) if DAYS else (midnight + timedelta(hours=7), 5.0)
     url = new_migrated_sqlite()
     async with lived_in(url, tmp_path, Story(), file, serve=True, reflection_threshold=60) as town:
         await town.live(begin, minutes=24 * 60)
