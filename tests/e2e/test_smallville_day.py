@@ -20,7 +20,7 @@ from tests.fakes.village import Story, lived_in
 
 PERSONAS = Path(__file__).parents[3] / "shared/data/smallville/personas.json"
 DAYS = float(os.environ.get("NPCSERVER_TEST_DAYS", "0"))
-"""Whole days to live; 0 is three hours of the morning."""
+"""Whole days to live; 0 is five hours from seven in the morning."""
 TICK = timedelta(minutes=30)
 
 
