@@ -19,8 +19,8 @@ from npcserver.model.act import Acting
 from npcserver.model.commitment import Commitment
 from npcserver.model.feelings import Belief, Standing
 from npcserver.model.ids import CharacterId, TimelineId
+from npcserver.model.person import Person
 from npcserver.model.record import RecordKind
-from npcserver.model.scene import Person
 from npcserver.model.thought import Conversed, Spent
 from npcserver.model.timeline import Vantage
 from npcserver.ports.view import View

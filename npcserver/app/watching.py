@@ -23,6 +23,7 @@ _QUIET = (
     RecordKind.REFLECTED,
     RecordKind.SPENDING,
     RecordKind.PIN,
+    RecordKind.GROUP,  # who watches a group chat is shown what a member may know of it
 )
 _OF_ALL = (RecordKind.LEFT, RecordKind.FLAG)
 _SHOWN = tuple(kind for kind in RecordKind if kind not in _QUIET)

@@ -18,7 +18,7 @@ from npcserver.cli.bench_world import WORLD, bench_settings, bench_world, give_v
 from npcserver.cli.benches import Numbers, Result, machine, settings_of_its_own
 from npcserver.config import Settings
 from npcserver.model.ids import CharacterId, SaveId, TimelineId
-from npcserver.model.scene import Person
+from npcserver.model.person import Person
 
 _T = TypeVar("_T")
 

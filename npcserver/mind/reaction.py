@@ -11,11 +11,11 @@ from npcserver.model.alarm import is_alarming, is_of_water
 from npcserver.model.attention import Attention
 from npcserver.model.day import Step
 from npcserver.model.feelings import Standing
+from npcserver.model.person import Person
 from npcserver.model.pondering import KnownPlace, Noticing, Reaction
 from npcserver.model.purpose import Purpose
 from npcserver.model.record import RecordKind, Source
 from npcserver.model.resuming import at_minute
-from npcserver.model.scene import Person
 from npcserver.model.surroundings import IDLE
 from npcserver.model.whereabouts import fitting_thing
 from npcserver.prompts.react import DecideReaction

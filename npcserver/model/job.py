@@ -10,7 +10,8 @@ from npcserver.model.ids import TimelineId
 class JobKind(StrEnum):
     """What is to be done.
 
-    The subject is a character; for LIVE, RESUME, SHELVE and FREE it is empty: the timeline itself.
+    The subject is a character, for PERFORM a group chat; for LIVE, RESUME, SHELVE and FREE it is
+    empty: the timeline itself.
     """
 
     DIGEST = "digest"  # embed and rate what a character has taken in
@@ -26,9 +27,12 @@ class JobKind(StrEnum):
     RELATE = "relate"  # revise what it makes of others and of ideas
     SHELVE = "shelve"  # embed the passages of a world's books; asks no model
     FREE = "free"  # free the rows of a deleted timeline that nobody needs any more
+    PERFORM = "perform"  # go on with a group chat, which is the subject
 
 
-VISIBLE = frozenset({JobKind.LIVE, JobKind.RESUME, JobKind.REACT, JobKind.CONVERSE})
+VISIBLE = frozenset(
+    {JobKind.LIVE, JobKind.RESUME, JobKind.REACT, JobKind.CONVERSE, JobKind.PERFORM}
+)
 """What somebody may be watching: where several jobs are due, these go first."""
 
 

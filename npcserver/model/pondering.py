@@ -13,9 +13,11 @@ from npcserver.model.commitment import Commitment, Promise, Verdict
 from npcserver.model.day import Block, DayPlan, Step
 from npcserver.model.emotion import NEUTRAL, Emotion
 from npcserver.model.feelings import Belief, Mood, Standing
+from npcserver.model.group.material import Act as GroupAct
 from npcserver.model.ids import PlaceId
 from npcserver.model.memory import Memory, Recollection
-from npcserver.model.scene import Attempt, Person, Scene, Spoken
+from npcserver.model.person import Person
+from npcserver.model.scene import Attempt, Scene, Spoken
 from npcserver.model.secret import Secret
 from npcserver.model.world import Place, World
 
@@ -262,6 +264,6 @@ class Questioned:
     standings: tuple[Standing, ...] = ()
 
 
-Pondering = (
-    Dawn | Hour | Wondering | Inferring | Noticing | Exchange | Parting | Impression | Questioned
-)
+Lone = Dawn | Hour | Wondering | Inferring | Noticing | Exchange | Parting | Impression | Questioned
+"""Thoughts of one character in its own situation."""
+Pondering = Lone | GroupAct

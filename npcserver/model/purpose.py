@@ -16,3 +16,8 @@ class Purpose(StrEnum):
     SUMMARISE = "summarise"  # what to keep of a conversation
     RELATE = "relate"  # what to make of somebody
     INTERVIEW = "interview"  # an answer that leaves no trace
+    CHOOSE = "choose"  # whom to talk with in a group chat
+    SPEAK = "speak"  # a line in a group chat
+    UPDATE = "update"  # what a round of a group chat changes
+    VOTE = "vote"  # who is to win in a group chat
+    CHRONICLE = "chronicle"  # what came of a group chat, in short

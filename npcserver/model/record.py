@@ -7,9 +7,11 @@ from enum import StrEnum
 from npcserver.model.act import Acting
 from npcserver.model.affordance import Affordance, Entity
 from npcserver.model.attention import Attention
+from npcserver.model.circle import Circle
 from npcserver.model.commitment import Commitment
 from npcserver.model.day import DayPlan
 from npcserver.model.feelings import Belief, Mood, Standing
+from npcserver.model.group.moves import Moved as GroupMoved
 from npcserver.model.ids import CharacterId, IntentId, PlaceId, TimelineId, TurnId
 from npcserver.model.marks import Flagged, Left, Pinned
 from npcserver.model.secret import Secret
@@ -48,6 +50,8 @@ class RecordKind(StrEnum):
     FLAG = "flag"  # a story flag is set or unset; its subject is the flag
     PIN = "pin"  # a memory is to be kept in mind, or no longer; of the subject
     COMMITMENT = "commitment"  # a promise as it stands; its subject is `character>commitment`
+    GROUP = "group"  # a move of a group chat, which is its subject
+    CIRCLE = "circle"  # who stands together from now on; its subject is the circle
 
 
 MEMORY_KINDS = (
@@ -83,7 +87,8 @@ class Remembered:
     far the subject believes it; an inference is trusted as its weakest evidence. `players` are the
     players it stems from. `secrets` lock it for those who may not be told. `depth` is 0 for what
     was lived through, and for an inference one more than the deepest of its evidence. `is_standing`
-    marks a fact that holds, not an event.
+    marks a fact that holds, not an event. What was said in a circle, or in a group chat, has its
+    `circle_id`; where it was meant for all, `told_to` is empty.
     """
 
     source: Source
@@ -99,6 +104,7 @@ class Remembered:
     depth: int = 0
     is_standing: bool = False
     secrets: tuple[Secret, ...] = ()
+    circle_id: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -202,6 +208,8 @@ Body = (
     | Flagged
     | Pinned
     | Commitment
+    | GroupMoved
+    | Circle
 )
 
 BODY_TYPES: dict[RecordKind, type[Body]] = {
@@ -227,6 +235,8 @@ BODY_TYPES: dict[RecordKind, type[Body]] = {
     RecordKind.FLAG: Flagged,
     RecordKind.PIN: Pinned,
     RecordKind.COMMITMENT: Commitment,
+    RecordKind.GROUP: GroupMoved,
+    RecordKind.CIRCLE: Circle,
 }
 
 _OF = ">"  # occurs in no authored id

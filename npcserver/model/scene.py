@@ -6,23 +6,16 @@ from datetime import datetime
 from npcserver.model.act import Acting
 from npcserver.model.affordance import Affordance, Entity
 from npcserver.model.character import Character, Relation
+from npcserver.model.circle import InCircle
 from npcserver.model.commitment import Commitment
 from npcserver.model.day import DayPlan, Step
 from npcserver.model.feelings import NEUTRAL_TRUST, Belief, Mood
 from npcserver.model.lore import Quote
 from npcserver.model.memory import Recollection
+from npcserver.model.person import Person
 from npcserver.model.secret import Secret
 from npcserver.model.surroundings import ObjectState
 from npcserver.model.world import Place, World
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Person:
-    """Somebody who can be spoken with: a player or a character."""
-
-    id: str
-    name: str
-    is_player: bool = True
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -60,7 +53,8 @@ class Scene:
     strongest, `objects` the things here that are not idle, `lore` what it has read, best first.
     `commitments` are promises between the two, `attempts` what it lately wanted to do and has not
     heard the end of, or that did not come off. `secrets` are those that what is before it carries:
-    everybody here may be told them.
+    everybody here may be told them. In a `circle` the words were said by `partner`, and `company`
+    are those who will hear the answer besides.
     """
 
     world: World
@@ -86,6 +80,7 @@ class Scene:
     commitments: tuple[Commitment, ...] = ()
     attempts: tuple[Attempt, ...] = ()
     secrets: tuple[Secret, ...] = ()
+    circle: InCircle | None = None
 
     @property
     def doing(self) -> Step | None:

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from npcserver.model.feelings import Standing
-from npcserver.model.scene import Person
+from npcserver.model.person import Person
 from npcserver.prompts.situation import shown
 from npcserver.prompts.spoken import name_of, neutralised
 

@@ -4,8 +4,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from npcserver.model.memory import Memory, Recollection
+from npcserver.model.person import Person
 from npcserver.model.pondering import Situation
-from npcserver.model.scene import Person
 from npcserver.prompts.tokens import clip, estimate_tokens
 from npcserver.prompts.views import MemoryView, view_of
 

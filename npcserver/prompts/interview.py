@@ -7,8 +7,8 @@ from typing import ClassVar, Self
 
 from npcserver.model.day import DayPlan
 from npcserver.model.feelings import Standing
+from npcserver.model.person import Person
 from npcserver.model.pondering import Questioned
-from npcserver.model.scene import Person
 from npcserver.ports.language_model import JSON
 from npcserver.prompts.answer import found_object, thought_through, tidy
 from npcserver.prompts.doings import StrokeView, stroke_view

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from typing import ClassVar, Self
 
 from npcserver.model.day import Step
+from npcserver.model.person import Person
 from npcserver.model.pondering import KnownPlace, Noticing, Reaction
 from npcserver.model.resuming import at_minute
-from npcserver.model.scene import Person
 from npcserver.ports.language_model import JSON
 from npcserver.prompts.answer import found_object, optional_sentence, whole_number
 from npcserver.prompts.bonds import OtherView, other_view

@@ -7,8 +7,9 @@ from datetime import datetime
 from npcserver.model.affordance import Affordance, Entity, Parameter, ParameterType
 from npcserver.model.character import Persona, Relation
 from npcserver.model.memory import Memory, Recollection
+from npcserver.model.person import Person
 from npcserver.model.record import RecordKind, Source
-from npcserver.model.scene import Person, Scene, Spoken
+from npcserver.model.scene import Scene, Spoken
 from npcserver.model.world import Place, World
 from npcserver.prompts.spoken import name_of, neutralised, remembered
 from npcserver.prompts.tokens import clip

@@ -21,8 +21,8 @@ from npcserver.model.attention import Attention
 from npcserver.model.commitment import CommitmentStatus
 from npcserver.model.errors import InvalidInput
 from npcserver.model.ids import CharacterId, IntentId, PlaceId, TimelineId, TurnId
+from npcserver.model.person import Person
 from npcserver.model.record import OutcomeStatus
-from npcserver.model.scene import Person
 from npcserver.model.senses import Channel, Range
 from npcserver.rpc import decode_affordance, fields, secrets
 from npcserver.rpc.request_key import request_key

@@ -5,9 +5,11 @@ from typing import assert_never
 from npcserver.app.watching import Checkpoint
 from npcserver.model import memory
 from npcserver.model.act import Acting
+from npcserver.model.circle import Circle
 from npcserver.model.commitment import Commitment
 from npcserver.model.day import DayPlan
 from npcserver.model.feelings import Belief, Mood, Standing
+from npcserver.model.group.moves import Moved as GroupMoved
 from npcserver.model.marks import Flagged, Left, Pinned
 from npcserver.model.record import (
     Attended,
@@ -22,14 +24,16 @@ from npcserver.model.record import (
 )
 from npcserver.model.surroundings import ObjectState, PlaceSeen
 from npcserver.model.thought import Conversed, Spent, Thought
-from npcserver.rpc import encode_memory, encode_mind, encode_play, encode_turn
+from npcserver.rpc import encode_circle, encode_memory, encode_mind, encode_play, encode_turn
 from npcserver.rpc.stamps import stamp
 from npcserver.v1 import mind_pb2
 from npcserver.v1 import play_service_pb2 as pb
 
 _Lived = Remembered | TurnTaken | Moved | ClockMoved | Settled
-_Told = Left | Flagged | Commitment
-_Quiet = Rated | PlaceSeen | ReflectedUpTo | Spent | Pinned  # no news; their position still counts
+_Told = Left | Flagged | Commitment | Circle
+_Quiet = (
+    Rated | PlaceSeen | ReflectedUpTo | Spent | Pinned | GroupMoved
+)  # no news; their position still counts
 
 
 def watched(item: Record | Checkpoint) -> pb.WatchResponse:
@@ -38,7 +42,7 @@ def watched(item: Record | Checkpoint) -> pb.WatchResponse:
     if isinstance(item, Checkpoint):
         message.checkpoint.SetInParent()
         return message
-    if not isinstance(item.body, ObjectState | Flagged):  # things and flags are nobody's
+    if not isinstance(item.body, ObjectState | Flagged | Circle):  # things and flags are nobody's
         message.character_id = item.character_id
     if isinstance(item.body, _Quiet):
         message.checkpoint.SetInParent()
@@ -79,6 +83,8 @@ def _tell(message: pb.WatchResponse, item: Record, body: _Told) -> None:
             message.flag.CopyFrom(pb.StoryFlag(name=item.subject_id, unset=not is_set))
         case Commitment():
             message.commitment.CopyFrom(encode_mind.commitment(body))
+        case Circle():
+            message.circle.CopyFrom(encode_circle.circle(body))
         case _:
             assert_never(body)
 

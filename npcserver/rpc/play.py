@@ -7,6 +7,7 @@ from npcserver.aio import until
 from npcserver.app.services import Services
 from npcserver.rpc import decode_play, encode_play, encode_watch
 from npcserver.rpc.calls import Calls
+from npcserver.rpc.circles import CircleCalls
 from npcserver.rpc.encode_turn import TurnEncoder
 from npcserver.rpc.interceptor import Context
 from npcserver.rpc.play_stream import going_away, session
@@ -14,7 +15,7 @@ from npcserver.v1 import play_service_pb2 as pb
 from npcserver.v1.play_service_pb2_grpc import PlayServiceServicer
 
 
-class PlayServicer(PlayServiceServicer):
+class PlayServicer(CircleCalls, PlayServiceServicer):
     """The game at run time."""
 
     def __init__(self, services: Services, calls: Calls) -> None:

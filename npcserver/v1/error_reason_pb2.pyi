@@ -315,6 +315,60 @@ class _ErrorReasonEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_ErrorReas
           "metadata": { "bookId": "tide-tables" }
         }
     """
+    ERROR_REASON_GROUP_CHAT_NOT_FOUND: _ErrorReason.ValueType  # 33
+    """There is no such group chat in the timeline, as far as can be seen from there.
+
+        {
+          "reason": "GROUP_CHAT_NOT_FOUND",
+          "domain": "npcserver",
+          "metadata": { "groupChatId": "gc_4f…" }
+        }
+    """
+    ERROR_REASON_GROUP_CHAT_CLOSED: _ErrorReason.ValueType  # 34
+    """The group chat is over.
+
+        {
+          "reason": "GROUP_CHAT_CLOSED",
+          "domain": "npcserver",
+          "metadata": { "groupChatId": "gc_4f…" }
+        }
+    """
+    ERROR_REASON_NOT_YOUR_TURN: _ErrorReason.ValueType  # 35
+    """The group chat does not wait for this of that member now. Get it, and look whom it waits for.
+
+        {
+          "reason": "NOT_YOUR_TURN",
+          "domain": "npcserver",
+          "metadata": { "groupChatId": "gc_4f…", "memberId": "sian" }
+        }
+    """
+    ERROR_REASON_SEAT_TAKEN: _ErrorReason.ValueType  # 36
+    """Somebody else sits in that seat.
+
+        {
+          "reason": "SEAT_TAKEN",
+          "domain": "npcserver",
+          "metadata": { "groupChatId": "gc_4f…", "memberId": "sian" }
+        }
+    """
+    ERROR_REASON_CIRCLE_NOT_FOUND: _ErrorReason.ValueType  # 37
+    """There is no such circle in the timeline, as far as can be seen from there, or it has broken up.
+
+        {
+          "reason": "CIRCLE_NOT_FOUND",
+          "domain": "npcserver",
+          "metadata": { "circleId": "cir_4f…" }
+        }
+    """
+    ERROR_REASON_NOT_IN_CIRCLE: _ErrorReason.ValueType  # 38
+    """Somebody is not in the circle.
+
+        {
+          "reason": "NOT_IN_CIRCLE",
+          "domain": "npcserver",
+          "metadata": { "circleId": "cir_4f…", "memberId": "tom" }
+        }
+    """
 
 class ErrorReason(_ErrorReason, metaclass=_ErrorReasonEnumTypeWrapper):
     """Why a call was refused. Every error carries a `google.rpc.ErrorInfo` with the name of one of these,
@@ -612,6 +666,60 @@ ERROR_REASON_BOOK_NOT_FOUND: ErrorReason.ValueType  # 32
       "reason": "BOOK_NOT_FOUND",
       "domain": "npcserver",
       "metadata": { "bookId": "tide-tables" }
+    }
+"""
+ERROR_REASON_GROUP_CHAT_NOT_FOUND: ErrorReason.ValueType  # 33
+"""There is no such group chat in the timeline, as far as can be seen from there.
+
+    {
+      "reason": "GROUP_CHAT_NOT_FOUND",
+      "domain": "npcserver",
+      "metadata": { "groupChatId": "gc_4f…" }
+    }
+"""
+ERROR_REASON_GROUP_CHAT_CLOSED: ErrorReason.ValueType  # 34
+"""The group chat is over.
+
+    {
+      "reason": "GROUP_CHAT_CLOSED",
+      "domain": "npcserver",
+      "metadata": { "groupChatId": "gc_4f…" }
+    }
+"""
+ERROR_REASON_NOT_YOUR_TURN: ErrorReason.ValueType  # 35
+"""The group chat does not wait for this of that member now. Get it, and look whom it waits for.
+
+    {
+      "reason": "NOT_YOUR_TURN",
+      "domain": "npcserver",
+      "metadata": { "groupChatId": "gc_4f…", "memberId": "sian" }
+    }
+"""
+ERROR_REASON_SEAT_TAKEN: ErrorReason.ValueType  # 36
+"""Somebody else sits in that seat.
+
+    {
+      "reason": "SEAT_TAKEN",
+      "domain": "npcserver",
+      "metadata": { "groupChatId": "gc_4f…", "memberId": "sian" }
+    }
+"""
+ERROR_REASON_CIRCLE_NOT_FOUND: ErrorReason.ValueType  # 37
+"""There is no such circle in the timeline, as far as can be seen from there, or it has broken up.
+
+    {
+      "reason": "CIRCLE_NOT_FOUND",
+      "domain": "npcserver",
+      "metadata": { "circleId": "cir_4f…" }
+    }
+"""
+ERROR_REASON_NOT_IN_CIRCLE: ErrorReason.ValueType  # 38
+"""Somebody is not in the circle.
+
+    {
+      "reason": "NOT_IN_CIRCLE",
+      "domain": "npcserver",
+      "metadata": { "circleId": "cir_4f…", "memberId": "tom" }
     }
 """
 Global___ErrorReason: _TypeAlias = ErrorReason  # noqa: Y015

@@ -120,6 +120,16 @@ class _PurposeEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Purpose.Value
     """What to make of somebody."""
     PURPOSE_INTERVIEW: _Purpose.ValueType  # 10
     """An answer that leaves no trace."""
+    PURPOSE_CHOOSE: _Purpose.ValueType  # 11
+    """Whom to talk with in a group chat."""
+    PURPOSE_SPEAK: _Purpose.ValueType  # 12
+    """A line in a group chat."""
+    PURPOSE_UPDATE: _Purpose.ValueType  # 13
+    """What a round of a group chat changes."""
+    PURPOSE_VOTE: _Purpose.ValueType  # 14
+    """A vote in a group chat."""
+    PURPOSE_CHRONICLE: _Purpose.ValueType  # 15
+    """What came of a group chat, in short."""
 
 class Purpose(_Purpose, metaclass=_PurposeEnumTypeWrapper):
     """What a model is asked for; calls are counted, and rationed, by it. More may be added."""
@@ -146,6 +156,16 @@ PURPOSE_RELATE: Purpose.ValueType  # 9
 """What to make of somebody."""
 PURPOSE_INTERVIEW: Purpose.ValueType  # 10
 """An answer that leaves no trace."""
+PURPOSE_CHOOSE: Purpose.ValueType  # 11
+"""Whom to talk with in a group chat."""
+PURPOSE_SPEAK: Purpose.ValueType  # 12
+"""A line in a group chat."""
+PURPOSE_UPDATE: Purpose.ValueType  # 13
+"""What a round of a group chat changes."""
+PURPOSE_VOTE: Purpose.ValueType  # 14
+"""A vote in a group chat."""
+PURPOSE_CHRONICLE: Purpose.ValueType  # 15
+"""What came of a group chat, in short."""
 Global___Purpose: _TypeAlias = Purpose  # noqa: Y015
 
 class _Verdict:

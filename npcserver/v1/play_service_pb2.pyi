@@ -77,6 +77,34 @@ OBSERVATION_RANGE_WORLD: ObservationRange.ValueType  # 3
 """Wherever somebody is."""
 Global___ObservationRange: _TypeAlias = ObservationRange  # noqa: Y015
 
+class _FloorReason:
+    ValueType = _typing.NewType("ValueType", _builtins.int)
+    V: _TypeAlias = ValueType  # noqa: Y015
+
+class _FloorReasonEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_FloorReason.ValueType], _builtins.type):
+    DESCRIPTOR: _descriptor.EnumDescriptor
+    FLOOR_REASON_UNSPECIFIED: _FloorReason.ValueType  # 0
+    """Not set; never sent."""
+    FLOOR_REASON_ADDRESSED: _FloorReason.ValueType  # 1
+    """The words were for it."""
+    FLOOR_REASON_STAKE: _FloorReason.ValueType  # 2
+    """What was said concerns it most."""
+    FLOOR_REASON_SILENCE: _FloorReason.ValueType  # 3
+    """It has been silent longest of those who have something to say."""
+
+class FloorReason(_FloorReason, metaclass=_FloorReasonEnumTypeWrapper):
+    """Why a character has the floor. More may be added."""
+
+FLOOR_REASON_UNSPECIFIED: FloorReason.ValueType  # 0
+"""Not set; never sent."""
+FLOOR_REASON_ADDRESSED: FloorReason.ValueType  # 1
+"""The words were for it."""
+FLOOR_REASON_STAKE: FloorReason.ValueType  # 2
+"""What was said concerns it most."""
+FLOOR_REASON_SILENCE: FloorReason.ValueType  # 3
+"""It has been silent longest of those who have something to say."""
+Global___FloorReason: _TypeAlias = FloorReason  # noqa: Y015
+
 class _OutcomeStatus:
     ValueType = _typing.NewType("ValueType", _builtins.int)
     V: _TypeAlias = ValueType  # noqa: Y015
@@ -478,6 +506,472 @@ class SayResponse(_message.Message):
 Global___SayResponse: _TypeAlias = SayResponse  # noqa: Y015
 
 @_typing.final
+class Circle(_message.Message):
+    """People who stand together."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    CIRCLE_ID_FIELD_NUMBER: _builtins.int
+    PLACE_ID_FIELD_NUMBER: _builtins.int
+    MEMBERS_FIELD_NUMBER: _builtins.int
+    circle_id: _builtins.str
+    """Id."""
+    place_id: _builtins.str
+    """Where they stand; empty for nowhere known."""
+    @_builtins.property
+    def members(self) -> _containers.RepeatedCompositeFieldContainer[Global___Speaker]:
+        """Who is in it; nobody once it has broken up."""
+
+    def __init__(
+        self,
+        *,
+        circle_id: _builtins.str = ...,
+        place_id: _builtins.str = ...,
+        members: _abc.Iterable[Global___Speaker] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["circle_id", b"circle_id", "members", b"members", "place_id", b"place_id"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Circle: _TypeAlias = Circle  # noqa: Y015
+
+@_typing.final
+class OpenCircleRequest(_message.Message):
+    """Who comes together."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    REQUEST_ID_FIELD_NUMBER: _builtins.int
+    TIMELINE_ID_FIELD_NUMBER: _builtins.int
+    PLACE_ID_FIELD_NUMBER: _builtins.int
+    MEMBERS_FIELD_NUMBER: _builtins.int
+    request_id: _builtins.str
+    """Makes a retry safe; see `ObserveRequest.request_id`."""
+    timeline_id: _builtins.str
+    """Timeline."""
+    place_id: _builtins.str
+    """Where; empty takes the place of the first character among them."""
+    @_builtins.property
+    def members(self) -> _containers.RepeatedCompositeFieldContainer[Global___Speaker]:
+        """Who, 2 to 20, at least one of them a character."""
+
+    def __init__(
+        self,
+        *,
+        request_id: _builtins.str = ...,
+        timeline_id: _builtins.str = ...,
+        place_id: _builtins.str = ...,
+        members: _abc.Iterable[Global___Speaker] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["members", b"members", "place_id", b"place_id", "request_id", b"request_id", "timeline_id", b"timeline_id"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___OpenCircleRequest: _TypeAlias = OpenCircleRequest  # noqa: Y015
+
+@_typing.final
+class OpenCircleResponse(_message.Message):
+    """The circle."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    CIRCLE_FIELD_NUMBER: _builtins.int
+    SEQ_FIELD_NUMBER: _builtins.int
+    seq: _builtins.int
+    """Position of the record."""
+    @_builtins.property
+    def circle(self) -> Global___Circle:
+        """Circle."""
+
+    def __init__(
+        self,
+        *,
+        circle: Global___Circle | None = ...,
+        seq: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["circle", b"circle"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["circle", b"circle", "seq", b"seq"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___OpenCircleResponse: _TypeAlias = OpenCircleResponse  # noqa: Y015
+
+@_typing.final
+class GetCircleRequest(_message.Message):
+    """Which circle."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    TIMELINE_ID_FIELD_NUMBER: _builtins.int
+    CIRCLE_ID_FIELD_NUMBER: _builtins.int
+    timeline_id: _builtins.str
+    """Timeline."""
+    circle_id: _builtins.str
+    """Circle."""
+    def __init__(
+        self,
+        *,
+        timeline_id: _builtins.str = ...,
+        circle_id: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["circle_id", b"circle_id", "timeline_id", b"timeline_id"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___GetCircleRequest: _TypeAlias = GetCircleRequest  # noqa: Y015
+
+@_typing.final
+class GetCircleResponse(_message.Message):
+    """The circle."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    CIRCLE_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def circle(self) -> Global___Circle:
+        """Circle as it is now."""
+
+    def __init__(
+        self,
+        *,
+        circle: Global___Circle | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["circle", b"circle"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["circle", b"circle"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___GetCircleResponse: _TypeAlias = GetCircleResponse  # noqa: Y015
+
+@_typing.final
+class JoinCircleRequest(_message.Message):
+    """Who joins."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    REQUEST_ID_FIELD_NUMBER: _builtins.int
+    TIMELINE_ID_FIELD_NUMBER: _builtins.int
+    CIRCLE_ID_FIELD_NUMBER: _builtins.int
+    MEMBER_FIELD_NUMBER: _builtins.int
+    request_id: _builtins.str
+    """Makes a retry safe; see `ObserveRequest.request_id`."""
+    timeline_id: _builtins.str
+    """Timeline."""
+    circle_id: _builtins.str
+    """Circle."""
+    @_builtins.property
+    def member(self) -> Global___Speaker:
+        """Who."""
+
+    def __init__(
+        self,
+        *,
+        request_id: _builtins.str = ...,
+        timeline_id: _builtins.str = ...,
+        circle_id: _builtins.str = ...,
+        member: Global___Speaker | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["member", b"member"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["circle_id", b"circle_id", "member", b"member", "request_id", b"request_id", "timeline_id", b"timeline_id"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___JoinCircleRequest: _TypeAlias = JoinCircleRequest  # noqa: Y015
+
+@_typing.final
+class JoinCircleResponse(_message.Message):
+    """The circle with the newcomer."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    CIRCLE_FIELD_NUMBER: _builtins.int
+    SEQ_FIELD_NUMBER: _builtins.int
+    seq: _builtins.int
+    """Position of the record."""
+    @_builtins.property
+    def circle(self) -> Global___Circle:
+        """Circle."""
+
+    def __init__(
+        self,
+        *,
+        circle: Global___Circle | None = ...,
+        seq: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["circle", b"circle"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["circle", b"circle", "seq", b"seq"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___JoinCircleResponse: _TypeAlias = JoinCircleResponse  # noqa: Y015
+
+@_typing.final
+class LeaveCircleRequest(_message.Message):
+    """Who leaves."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    REQUEST_ID_FIELD_NUMBER: _builtins.int
+    TIMELINE_ID_FIELD_NUMBER: _builtins.int
+    CIRCLE_ID_FIELD_NUMBER: _builtins.int
+    MEMBER_ID_FIELD_NUMBER: _builtins.int
+    request_id: _builtins.str
+    """Makes a retry safe; see `ObserveRequest.request_id`."""
+    timeline_id: _builtins.str
+    """Timeline."""
+    circle_id: _builtins.str
+    """Circle."""
+    member_id: _builtins.str
+    """Who."""
+    def __init__(
+        self,
+        *,
+        request_id: _builtins.str = ...,
+        timeline_id: _builtins.str = ...,
+        circle_id: _builtins.str = ...,
+        member_id: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["circle_id", b"circle_id", "member_id", b"member_id", "request_id", b"request_id", "timeline_id", b"timeline_id"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___LeaveCircleRequest: _TypeAlias = LeaveCircleRequest  # noqa: Y015
+
+@_typing.final
+class LeaveCircleResponse(_message.Message):
+    """The circle without them."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    CIRCLE_FIELD_NUMBER: _builtins.int
+    SEQ_FIELD_NUMBER: _builtins.int
+    seq: _builtins.int
+    """Position of the record."""
+    @_builtins.property
+    def circle(self) -> Global___Circle:
+        """Circle."""
+
+    def __init__(
+        self,
+        *,
+        circle: Global___Circle | None = ...,
+        seq: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["circle", b"circle"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["circle", b"circle", "seq", b"seq"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___LeaveCircleResponse: _TypeAlias = LeaveCircleResponse  # noqa: Y015
+
+@_typing.final
+class SayInCircleRequest(_message.Message):
+    """What is said in a circle, and what the game offers in this moment."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    REQUEST_ID_FIELD_NUMBER: _builtins.int
+    TIMELINE_ID_FIELD_NUMBER: _builtins.int
+    CIRCLE_ID_FIELD_NUMBER: _builtins.int
+    SPEAKER_ID_FIELD_NUMBER: _builtins.int
+    TEXT_FIELD_NUMBER: _builtins.int
+    TO_IDS_FIELD_NUMBER: _builtins.int
+    IS_WHISPER_FIELD_NUMBER: _builtins.int
+    AFFORDANCES_FIELD_NUMBER: _builtins.int
+    ENTITIES_FIELD_NUMBER: _builtins.int
+    STREAM_DELTAS_FIELD_NUMBER: _builtins.int
+    MOST_TURNS_FIELD_NUMBER: _builtins.int
+    request_id: _builtins.str
+    """Makes a retry safe; see `ObserveRequest.request_id`."""
+    timeline_id: _builtins.str
+    """Timeline."""
+    circle_id: _builtins.str
+    """Circle."""
+    speaker_id: _builtins.str
+    """Member who speaks; may stay empty where `text` is."""
+    text: _builtins.str
+    """Words, at most 2,000 characters; empty lets the characters go on among themselves."""
+    is_whisper: _builtins.bool
+    """Whether only `to_ids` hear it. The answer is whispered too."""
+    stream_deltas: _builtins.bool
+    """Whether to send `LineDelta`s."""
+    most_turns: _builtins.int
+    """How many turns the characters take at most, 1 to 20; 0 means 3."""
+    @_builtins.property
+    def to_ids(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """Members whom the words are meant for, where the game knows, such as by whom the player looks at;
+        empty finds it out from the words.
+        """
+
+    @_builtins.property
+    def affordances(self) -> _containers.RepeatedCompositeFieldContainer[_affordance_pb2.Affordance]:
+        """What the characters may do in their turns, at most 64."""
+
+    @_builtins.property
+    def entities(self) -> _containers.RepeatedCompositeFieldContainer[_affordance_pb2.Entity]:
+        """Live things that arguments may name, at most 500."""
+
+    def __init__(
+        self,
+        *,
+        request_id: _builtins.str = ...,
+        timeline_id: _builtins.str = ...,
+        circle_id: _builtins.str = ...,
+        speaker_id: _builtins.str = ...,
+        text: _builtins.str = ...,
+        to_ids: _abc.Iterable[_builtins.str] | None = ...,
+        is_whisper: _builtins.bool = ...,
+        affordances: _abc.Iterable[_affordance_pb2.Affordance] | None = ...,
+        entities: _abc.Iterable[_affordance_pb2.Entity] | None = ...,
+        stream_deltas: _builtins.bool = ...,
+        most_turns: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["affordances", b"affordances", "circle_id", b"circle_id", "entities", b"entities", "is_whisper", b"is_whisper", "most_turns", b"most_turns", "request_id", b"request_id", "speaker_id", b"speaker_id", "stream_deltas", b"stream_deltas", "text", b"text", "timeline_id", b"timeline_id", "to_ids", b"to_ids"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___SayInCircleRequest: _TypeAlias = SayInCircleRequest  # noqa: Y015
+
+@_typing.final
+class CircleHeard(_message.Message):
+    """The words are stored, and everybody who was to hear them has heard them."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SEQ_FIELD_NUMBER: _builtins.int
+    TO_IDS_FIELD_NUMBER: _builtins.int
+    seq: _builtins.int
+    """Position of the first record; 0 where nothing was said."""
+    @_builtins.property
+    def to_ids(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """Members whom they were taken to be for; empty for all."""
+
+    def __init__(
+        self,
+        *,
+        seq: _builtins.int = ...,
+        to_ids: _abc.Iterable[_builtins.str] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["seq", b"seq", "to_ids", b"to_ids"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___CircleHeard: _TypeAlias = CircleHeard  # noqa: Y015
+
+@_typing.final
+class CircleFloor(_message.Message):
+    """A character takes the floor; its turn follows."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    CHARACTER_ID_FIELD_NUMBER: _builtins.int
+    REASON_FIELD_NUMBER: _builtins.int
+    character_id: _builtins.str
+    """Character."""
+    reason: Global___FloorReason.ValueType
+    """Why."""
+    def __init__(
+        self,
+        *,
+        character_id: _builtins.str = ...,
+        reason: Global___FloorReason.ValueType = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["character_id", b"character_id", "reason", b"reason"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___CircleFloor: _TypeAlias = CircleFloor  # noqa: Y015
+
+@_typing.final
+class CircleQuiet(_message.Message):
+    """Nobody speaks any more for now."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    AWAITED_ID_FIELD_NUMBER: _builtins.int
+    WAS_OVERTAKEN_FIELD_NUMBER: _builtins.int
+    awaited_id: _builtins.str
+    """Member whose answer is awaited, such as a player who was asked something; empty for nobody."""
+    was_overtaken: _builtins.bool
+    """Whether somebody else spoke meanwhile, and the floor went to them."""
+    def __init__(
+        self,
+        *,
+        awaited_id: _builtins.str = ...,
+        was_overtaken: _builtins.bool = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["awaited_id", b"awaited_id", "was_overtaken", b"was_overtaken"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___CircleQuiet: _TypeAlias = CircleQuiet  # noqa: Y015
+
+@_typing.final
+class SayInCircleResponse(_message.Message):
+    """One thing that happened in the circle."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    HEARD_FIELD_NUMBER: _builtins.int
+    FLOOR_FIELD_NUMBER: _builtins.int
+    TURN_FIELD_NUMBER: _builtins.int
+    QUIET_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def heard(self) -> Global___CircleHeard:
+        """The words were heard; first."""
+
+    @_builtins.property
+    def floor(self) -> Global___CircleFloor:
+        """Somebody takes the floor."""
+
+    @_builtins.property
+    def turn(self) -> _turn_pb2.TurnEvent:
+        """Its turn goes on."""
+
+    @_builtins.property
+    def quiet(self) -> Global___CircleQuiet:
+        """It is quiet; last."""
+
+    def __init__(
+        self,
+        *,
+        heard: Global___CircleHeard | None = ...,
+        floor: Global___CircleFloor | None = ...,
+        turn: _turn_pb2.TurnEvent | None = ...,
+        quiet: Global___CircleQuiet | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["event", b"event", "floor", b"floor", "heard", b"heard", "quiet", b"quiet", "turn", b"turn"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["event", b"event", "floor", b"floor", "heard", b"heard", "quiet", b"quiet", "turn", b"turn"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    _WhichOneofReturnType_event: _TypeAlias = _typing.Literal["heard", "floor", "turn", "quiet"]  # noqa: Y015
+    _WhichOneofArgType_event: _TypeAlias = _typing.Literal["event", b"event"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType_event) -> _WhichOneofReturnType_event | None: ...
+
+Global___SayInCircleResponse: _TypeAlias = SayInCircleResponse  # noqa: Y015
+
+@_typing.final
 class InterruptRequest(_message.Message):
     """Which turn to interrupt."""
 
@@ -822,6 +1316,7 @@ class WatchResponse(_message.Message):
     LEFT_FIELD_NUMBER: _builtins.int
     FLAG_FIELD_NUMBER: _builtins.int
     COMMITMENT_FIELD_NUMBER: _builtins.int
+    CIRCLE_FIELD_NUMBER: _builtins.int
     seq: _builtins.int
     """Position; resume with `after_seq` set to the last one received."""
     character_id: _builtins.str
@@ -902,6 +1397,10 @@ class WatchResponse(_message.Message):
     def commitment(self) -> _mind_pb2.Commitment:
         """A promise was made, or stands differently."""
 
+    @_builtins.property
+    def circle(self) -> Global___Circle:
+        """People came together, joined, or left."""
+
     def __init__(
         self,
         *,
@@ -926,12 +1425,13 @@ class WatchResponse(_message.Message):
         left: Global___TimelineLeft | None = ...,
         flag: Global___StoryFlag | None = ...,
         commitment: _mind_pb2.Commitment | None = ...,
+        circle: Global___Circle | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["act", b"act", "attention", b"attention", "belief", b"belief", "checkpoint", b"checkpoint", "clock", b"clock", "commitment", b"commitment", "conversation", b"conversation", "day_plan", b"day_plan", "event", b"event", "flag", b"flag", "left", b"left", "memory", b"memory", "mood", b"mood", "movement", b"movement", "object_state", b"object_state", "outcome", b"outcome", "relation", b"relation", "thought", b"thought", "turn", b"turn", "world_time", b"world_time"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["act", b"act", "attention", b"attention", "belief", b"belief", "checkpoint", b"checkpoint", "circle", b"circle", "clock", b"clock", "commitment", b"commitment", "conversation", b"conversation", "day_plan", b"day_plan", "event", b"event", "flag", b"flag", "left", b"left", "memory", b"memory", "mood", b"mood", "movement", b"movement", "object_state", b"object_state", "outcome", b"outcome", "relation", b"relation", "thought", b"thought", "turn", b"turn", "world_time", b"world_time"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["act", b"act", "attention", b"attention", "belief", b"belief", "character_id", b"character_id", "checkpoint", b"checkpoint", "clock", b"clock", "commitment", b"commitment", "conversation", b"conversation", "day_plan", b"day_plan", "event", b"event", "flag", b"flag", "left", b"left", "memory", b"memory", "mood", b"mood", "movement", b"movement", "object_state", b"object_state", "outcome", b"outcome", "relation", b"relation", "seq", b"seq", "thought", b"thought", "turn", b"turn", "world_time", b"world_time"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["act", b"act", "attention", b"attention", "belief", b"belief", "character_id", b"character_id", "checkpoint", b"checkpoint", "circle", b"circle", "clock", b"clock", "commitment", b"commitment", "conversation", b"conversation", "day_plan", b"day_plan", "event", b"event", "flag", b"flag", "left", b"left", "memory", b"memory", "mood", b"mood", "movement", b"movement", "object_state", b"object_state", "outcome", b"outcome", "relation", b"relation", "seq", b"seq", "thought", b"thought", "turn", b"turn", "world_time", b"world_time"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_event: _TypeAlias = _typing.Literal["checkpoint", "memory", "turn", "movement", "clock", "outcome", "act", "day_plan", "mood", "relation", "belief", "object_state", "attention", "conversation", "thought", "left", "flag", "commitment"]  # noqa: Y015
+    _WhichOneofReturnType_event: _TypeAlias = _typing.Literal["checkpoint", "memory", "turn", "movement", "clock", "outcome", "act", "day_plan", "mood", "relation", "belief", "object_state", "attention", "conversation", "thought", "left", "flag", "commitment", "circle"]  # noqa: Y015
     _WhichOneofArgType_event: _TypeAlias = _typing.Literal["event", b"event"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_event) -> _WhichOneofReturnType_event | None: ...
 

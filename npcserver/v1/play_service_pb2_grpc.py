@@ -57,6 +57,31 @@ class PlayServiceStub:
                 request_serializer=npcserver_dot_v1_dot_play__service__pb2.InterruptRequest.SerializeToString,
                 response_deserializer=npcserver_dot_v1_dot_play__service__pb2.InterruptResponse.FromString,
                 _registered_method=True)
+        self.OpenCircle = channel.unary_unary(
+                '/npcserver.v1.PlayService/OpenCircle',
+                request_serializer=npcserver_dot_v1_dot_play__service__pb2.OpenCircleRequest.SerializeToString,
+                response_deserializer=npcserver_dot_v1_dot_play__service__pb2.OpenCircleResponse.FromString,
+                _registered_method=True)
+        self.GetCircle = channel.unary_unary(
+                '/npcserver.v1.PlayService/GetCircle',
+                request_serializer=npcserver_dot_v1_dot_play__service__pb2.GetCircleRequest.SerializeToString,
+                response_deserializer=npcserver_dot_v1_dot_play__service__pb2.GetCircleResponse.FromString,
+                _registered_method=True)
+        self.JoinCircle = channel.unary_unary(
+                '/npcserver.v1.PlayService/JoinCircle',
+                request_serializer=npcserver_dot_v1_dot_play__service__pb2.JoinCircleRequest.SerializeToString,
+                response_deserializer=npcserver_dot_v1_dot_play__service__pb2.JoinCircleResponse.FromString,
+                _registered_method=True)
+        self.LeaveCircle = channel.unary_unary(
+                '/npcserver.v1.PlayService/LeaveCircle',
+                request_serializer=npcserver_dot_v1_dot_play__service__pb2.LeaveCircleRequest.SerializeToString,
+                response_deserializer=npcserver_dot_v1_dot_play__service__pb2.LeaveCircleResponse.FromString,
+                _registered_method=True)
+        self.SayInCircle = channel.unary_stream(
+                '/npcserver.v1.PlayService/SayInCircle',
+                request_serializer=npcserver_dot_v1_dot_play__service__pb2.SayInCircleRequest.SerializeToString,
+                response_deserializer=npcserver_dot_v1_dot_play__service__pb2.SayInCircleResponse.FromString,
+                _registered_method=True)
         self.ReportOutcome = channel.unary_unary(
                 '/npcserver.v1.PlayService/ReportOutcome',
                 request_serializer=npcserver_dot_v1_dot_play__service__pb2.ReportOutcomeRequest.SerializeToString,
@@ -127,6 +152,48 @@ class PlayServiceServicer:
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
+    def OpenCircle(self, request, context):
+        """Brings people together in a circle: characters and players who talk with each other, hear each
+        other, and are heard by nobody else. Idempotent by `request_id`.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def GetCircle(self, request, context):
+        """Returns a circle.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def JoinCircle(self, request, context):
+        """Lets somebody join a circle; what was said before they did not hear. Idempotent by `request_id`.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def LeaveCircle(self, request, context):
+        """Lets somebody leave a circle; what is said after that they do not hear. A circle of fewer than
+        two breaks up. Idempotent by `request_id`.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def SayInCircle(self, request, context):
+        """Says something in a circle, or lets the characters go on among themselves, and streams back who
+        takes the floor and what they say, one after the other, until nobody has anything to add, the
+        words are for a player, or `most_turns` are over. Who speaks next is decided by rules, without a
+        model. Whoever speaks in a circle ends what an earlier call still streams: a character finishes
+        its turn, unless the new words are for it; then it is interrupted. Cancelling the call interrupts
+        too. A repeat with the same `request_id` says nothing twice and streams what is left to say.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
     def ReportOutcome(self, request, context):
         """Reports what the game made of an intent. Only what is completed is remembered as a deed; what is
         refused or failed is remembered as something that did not happen. One final status counts, with
@@ -192,6 +259,31 @@ def add_PlayServiceServicer_to_server(servicer, server):
                     servicer.Interrupt,
                     request_deserializer=npcserver_dot_v1_dot_play__service__pb2.InterruptRequest.FromString,
                     response_serializer=npcserver_dot_v1_dot_play__service__pb2.InterruptResponse.SerializeToString,
+            ),
+            'OpenCircle': grpc.unary_unary_rpc_method_handler(
+                    servicer.OpenCircle,
+                    request_deserializer=npcserver_dot_v1_dot_play__service__pb2.OpenCircleRequest.FromString,
+                    response_serializer=npcserver_dot_v1_dot_play__service__pb2.OpenCircleResponse.SerializeToString,
+            ),
+            'GetCircle': grpc.unary_unary_rpc_method_handler(
+                    servicer.GetCircle,
+                    request_deserializer=npcserver_dot_v1_dot_play__service__pb2.GetCircleRequest.FromString,
+                    response_serializer=npcserver_dot_v1_dot_play__service__pb2.GetCircleResponse.SerializeToString,
+            ),
+            'JoinCircle': grpc.unary_unary_rpc_method_handler(
+                    servicer.JoinCircle,
+                    request_deserializer=npcserver_dot_v1_dot_play__service__pb2.JoinCircleRequest.FromString,
+                    response_serializer=npcserver_dot_v1_dot_play__service__pb2.JoinCircleResponse.SerializeToString,
+            ),
+            'LeaveCircle': grpc.unary_unary_rpc_method_handler(
+                    servicer.LeaveCircle,
+                    request_deserializer=npcserver_dot_v1_dot_play__service__pb2.LeaveCircleRequest.FromString,
+                    response_serializer=npcserver_dot_v1_dot_play__service__pb2.LeaveCircleResponse.SerializeToString,
+            ),
+            'SayInCircle': grpc.unary_stream_rpc_method_handler(
+                    servicer.SayInCircle,
+                    request_deserializer=npcserver_dot_v1_dot_play__service__pb2.SayInCircleRequest.FromString,
+                    response_serializer=npcserver_dot_v1_dot_play__service__pb2.SayInCircleResponse.SerializeToString,
             ),
             'ReportOutcome': grpc.unary_unary_rpc_method_handler(
                     servicer.ReportOutcome,
@@ -330,6 +422,141 @@ class PlayService:
             '/npcserver.v1.PlayService/Interrupt',
             npcserver_dot_v1_dot_play__service__pb2.InterruptRequest.SerializeToString,
             npcserver_dot_v1_dot_play__service__pb2.InterruptResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def OpenCircle(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/npcserver.v1.PlayService/OpenCircle',
+            npcserver_dot_v1_dot_play__service__pb2.OpenCircleRequest.SerializeToString,
+            npcserver_dot_v1_dot_play__service__pb2.OpenCircleResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def GetCircle(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/npcserver.v1.PlayService/GetCircle',
+            npcserver_dot_v1_dot_play__service__pb2.GetCircleRequest.SerializeToString,
+            npcserver_dot_v1_dot_play__service__pb2.GetCircleResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def JoinCircle(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/npcserver.v1.PlayService/JoinCircle',
+            npcserver_dot_v1_dot_play__service__pb2.JoinCircleRequest.SerializeToString,
+            npcserver_dot_v1_dot_play__service__pb2.JoinCircleResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def LeaveCircle(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/npcserver.v1.PlayService/LeaveCircle',
+            npcserver_dot_v1_dot_play__service__pb2.LeaveCircleRequest.SerializeToString,
+            npcserver_dot_v1_dot_play__service__pb2.LeaveCircleResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def SayInCircle(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_stream(
+            request,
+            target,
+            '/npcserver.v1.PlayService/SayInCircle',
+            npcserver_dot_v1_dot_play__service__pb2.SayInCircleRequest.SerializeToString,
+            npcserver_dot_v1_dot_play__service__pb2.SayInCircleResponse.FromString,
             options,
             channel_credentials,
             insecure,

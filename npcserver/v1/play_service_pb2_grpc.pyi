@@ -57,6 +57,26 @@ class PlayServiceStub:
     """Interrupts a turn that is being spoken, for engines that cannot cancel a call. The turn ends
     with `TURN_OUTCOME_INTERRUPTED`.
     """
+    OpenCircle: _grpc.UnaryUnaryMultiCallable[_play_service_pb2.OpenCircleRequest, _play_service_pb2.OpenCircleResponse]
+    """Brings people together in a circle: characters and players who talk with each other, hear each
+    other, and are heard by nobody else. Idempotent by `request_id`.
+    """
+    GetCircle: _grpc.UnaryUnaryMultiCallable[_play_service_pb2.GetCircleRequest, _play_service_pb2.GetCircleResponse]
+    """Returns a circle."""
+    JoinCircle: _grpc.UnaryUnaryMultiCallable[_play_service_pb2.JoinCircleRequest, _play_service_pb2.JoinCircleResponse]
+    """Lets somebody join a circle; what was said before they did not hear. Idempotent by `request_id`."""
+    LeaveCircle: _grpc.UnaryUnaryMultiCallable[_play_service_pb2.LeaveCircleRequest, _play_service_pb2.LeaveCircleResponse]
+    """Lets somebody leave a circle; what is said after that they do not hear. A circle of fewer than
+    two breaks up. Idempotent by `request_id`.
+    """
+    SayInCircle: _grpc.UnaryStreamMultiCallable[_play_service_pb2.SayInCircleRequest, _play_service_pb2.SayInCircleResponse]
+    """Says something in a circle, or lets the characters go on among themselves, and streams back who
+    takes the floor and what they say, one after the other, until nobody has anything to add, the
+    words are for a player, or `most_turns` are over. Who speaks next is decided by rules, without a
+    model. Whoever speaks in a circle ends what an earlier call still streams: a character finishes
+    its turn, unless the new words are for it; then it is interrupted. Cancelling the call interrupts
+    too. A repeat with the same `request_id` says nothing twice and streams what is left to say.
+    """
     ReportOutcome: _grpc.UnaryUnaryMultiCallable[_play_service_pb2.ReportOutcomeRequest, _play_service_pb2.ReportOutcomeResponse]
     """Reports what the game made of an intent. Only what is completed is remembered as a deed; what is
     refused or failed is remembered as something that did not happen. One final status counts, with
@@ -109,6 +129,26 @@ class PlayServiceAsyncStub(PlayServiceStub):
     Interrupt: _aio.UnaryUnaryMultiCallable[_play_service_pb2.InterruptRequest, _play_service_pb2.InterruptResponse]  # type: ignore[assignment]
     """Interrupts a turn that is being spoken, for engines that cannot cancel a call. The turn ends
     with `TURN_OUTCOME_INTERRUPTED`.
+    """
+    OpenCircle: _aio.UnaryUnaryMultiCallable[_play_service_pb2.OpenCircleRequest, _play_service_pb2.OpenCircleResponse]  # type: ignore[assignment]
+    """Brings people together in a circle: characters and players who talk with each other, hear each
+    other, and are heard by nobody else. Idempotent by `request_id`.
+    """
+    GetCircle: _aio.UnaryUnaryMultiCallable[_play_service_pb2.GetCircleRequest, _play_service_pb2.GetCircleResponse]  # type: ignore[assignment]
+    """Returns a circle."""
+    JoinCircle: _aio.UnaryUnaryMultiCallable[_play_service_pb2.JoinCircleRequest, _play_service_pb2.JoinCircleResponse]  # type: ignore[assignment]
+    """Lets somebody join a circle; what was said before they did not hear. Idempotent by `request_id`."""
+    LeaveCircle: _aio.UnaryUnaryMultiCallable[_play_service_pb2.LeaveCircleRequest, _play_service_pb2.LeaveCircleResponse]  # type: ignore[assignment]
+    """Lets somebody leave a circle; what is said after that they do not hear. A circle of fewer than
+    two breaks up. Idempotent by `request_id`.
+    """
+    SayInCircle: _aio.UnaryStreamMultiCallable[_play_service_pb2.SayInCircleRequest, _play_service_pb2.SayInCircleResponse]  # type: ignore[assignment]
+    """Says something in a circle, or lets the characters go on among themselves, and streams back who
+    takes the floor and what they say, one after the other, until nobody has anything to add, the
+    words are for a player, or `most_turns` are over. Who speaks next is decided by rules, without a
+    model. Whoever speaks in a circle ends what an earlier call still streams: a character finishes
+    its turn, unless the new words are for it; then it is interrupted. Cancelling the call interrupts
+    too. A repeat with the same `request_id` says nothing twice and streams what is left to say.
     """
     ReportOutcome: _aio.UnaryUnaryMultiCallable[_play_service_pb2.ReportOutcomeRequest, _play_service_pb2.ReportOutcomeResponse]  # type: ignore[assignment]
     """Reports what the game made of an intent. Only what is completed is remembered as a deed; what is
@@ -183,6 +223,56 @@ class PlayServiceServicer(metaclass=_abc_1.ABCMeta):
     ) -> _typing.Union[_play_service_pb2.InterruptResponse, _abc.Awaitable[_play_service_pb2.InterruptResponse]]:
         """Interrupts a turn that is being spoken, for engines that cannot cancel a call. The turn ends
         with `TURN_OUTCOME_INTERRUPTED`.
+        """
+
+    @_abc_1.abstractmethod
+    def OpenCircle(
+        self,
+        request: _play_service_pb2.OpenCircleRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_play_service_pb2.OpenCircleResponse, _abc.Awaitable[_play_service_pb2.OpenCircleResponse]]:
+        """Brings people together in a circle: characters and players who talk with each other, hear each
+        other, and are heard by nobody else. Idempotent by `request_id`.
+        """
+
+    @_abc_1.abstractmethod
+    def GetCircle(
+        self,
+        request: _play_service_pb2.GetCircleRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_play_service_pb2.GetCircleResponse, _abc.Awaitable[_play_service_pb2.GetCircleResponse]]:
+        """Returns a circle."""
+
+    @_abc_1.abstractmethod
+    def JoinCircle(
+        self,
+        request: _play_service_pb2.JoinCircleRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_play_service_pb2.JoinCircleResponse, _abc.Awaitable[_play_service_pb2.JoinCircleResponse]]:
+        """Lets somebody join a circle; what was said before they did not hear. Idempotent by `request_id`."""
+
+    @_abc_1.abstractmethod
+    def LeaveCircle(
+        self,
+        request: _play_service_pb2.LeaveCircleRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_play_service_pb2.LeaveCircleResponse, _abc.Awaitable[_play_service_pb2.LeaveCircleResponse]]:
+        """Lets somebody leave a circle; what is said after that they do not hear. A circle of fewer than
+        two breaks up. Idempotent by `request_id`.
+        """
+
+    @_abc_1.abstractmethod
+    def SayInCircle(
+        self,
+        request: _play_service_pb2.SayInCircleRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_abc.Iterator[_play_service_pb2.SayInCircleResponse], _abc.AsyncIterator[_play_service_pb2.SayInCircleResponse]]:
+        """Says something in a circle, or lets the characters go on among themselves, and streams back who
+        takes the floor and what they say, one after the other, until nobody has anything to add, the
+        words are for a player, or `most_turns` are over. Who speaks next is decided by rules, without a
+        model. Whoever speaks in a circle ends what an earlier call still streams: a character finishes
+        its turn, unless the new words are for it; then it is interrupted. Cancelling the call interrupts
+        too. A repeat with the same `request_id` says nothing twice and streams what is left to say.
         """
 
     @_abc_1.abstractmethod

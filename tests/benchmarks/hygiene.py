@@ -40,8 +40,8 @@ from npcserver.model.attention import Attention
 from npcserver.model.character import Relation, SeedMemory
 from npcserver.model.ids import CharacterId, TimelineId
 from npcserver.model.memory import Recollection
+from npcserver.model.person import Person
 from npcserver.model.record import MEMORY_KINDS, RecordKind, Source
-from npcserver.model.scene import Person
 from npcserver.model.worldfile import Role
 from tests.benchmarks import contrary
 from tests.benchmarks.mind_junk import faults, plain

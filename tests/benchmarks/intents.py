@@ -33,9 +33,10 @@ from npcserver.model.affordance import Affordance, Entity, Parameter, ParameterT
 from npcserver.model.character import Persona
 from npcserver.model.feelings import Belief, Standing
 from npcserver.model.ids import CharacterId, TimelineId, WorldId
+from npcserver.model.person import Person
 from npcserver.model.purpose import Purpose
 from npcserver.model.record import OutcomeStatus, Record, RecordKind, Remembered, Source
-from npcserver.model.scene import Person, Scene
+from npcserver.model.scene import Scene
 from npcserver.model.turn import IntentProposed, TurnStarted
 from npcserver.model.world import World
 from npcserver.model.worldfile import Role, WorldFile

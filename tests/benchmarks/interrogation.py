@@ -20,8 +20,8 @@ from npcserver.bootstrap import Running
 from npcserver.model.attention import Attention
 from npcserver.model.ids import CharacterId, PlaceId, TimelineId
 from npcserver.model.job import JobDraft, JobKind
+from npcserver.model.person import Person
 from npcserver.model.record import RecordKind, TurnTaken
-from npcserver.model.scene import Person
 from npcserver.ports.storage import Append, UnitOfWork
 from tests.benchmarks.blurting import Blurter
 from tests.benchmarks.judging import Judge

@@ -7,11 +7,13 @@ from npcserver.app.material.mindset import standing_with
 from npcserver.bootstrap import Running
 from npcserver.model.character import Character
 from npcserver.model.feelings import Standing
+from npcserver.model.group.material import Act as GroupAct
 from npcserver.model.ids import CharacterId, TimelineId
+from npcserver.model.person import Person
 from npcserver.model.pondering import Exchange
 from npcserver.model.purpose import Purpose
 from npcserver.model.record import RecordKind, Remembered
-from npcserver.model.scene import Person, Scene, Statements
+from npcserver.model.scene import Scene, Statements
 from npcserver.model.secret import Secret
 from npcserver.ports.language_model import Request
 from npcserver.ports.view import View
@@ -123,6 +125,7 @@ def thinker_of(request: Request) -> str:
     if isinstance(material, Statements):
         return material.name.lower()
     assert material is not None
+    assert not isinstance(material, GroupAct)
     return material.situation.character.id
 
 

@@ -18,8 +18,8 @@ from npcserver.cli.sample import sample_world
 from npcserver.config import CognitionSettings, EmbedderSettings, ServerSettings, Settings
 from npcserver.model.errors import NotPossibleNow
 from npcserver.model.ids import CharacterId, PlaceId, TimelineId
+from npcserver.model.person import Person
 from npcserver.model.record import OutcomeStatus, RecordKind, TurnTaken
-from npcserver.model.scene import Person
 from npcserver.model.session import Session
 from npcserver.model.turn import IntentProposed, Line, LineDelta, TurnFinished
 from npcserver.model.worldfile import WorldFile

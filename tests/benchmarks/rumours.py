@@ -33,8 +33,8 @@ from npcserver.mind.provenance import retells
 from npcserver.model.character import Persona
 from npcserver.model.ids import CharacterId, PlaceId, TimelineId, WorldId
 from npcserver.model.job import JobDraft, JobKind
+from npcserver.model.person import Person
 from npcserver.model.record import RecordKind, Source
-from npcserver.model.scene import Person
 from npcserver.model.world import Place, World
 from npcserver.model.worldfile import Role, WorldFile
 from npcserver.ports.storage import Append

@@ -11,7 +11,7 @@ from itertools import product
 from npcserver.model.character import Persona, Relation, SeedMemory
 from npcserver.model.ids import CharacterId, PlaceId, WorldId
 from npcserver.model.lore import Book, Chapter
-from npcserver.model.scene import Person
+from npcserver.model.person import Person
 from npcserver.model.secret import Secret
 from npcserver.model.world import Place, World
 from npcserver.model.worldfile import Role, WorldFile

@@ -21,8 +21,9 @@ from npcserver.adapters.llm.scripted import ScriptedLanguageModel
 from npcserver.adapters.llm.wrappers import Meter, MeteredLanguageModel, RetryingLanguageModel
 from npcserver.model.character import Character, Persona
 from npcserver.model.ids import CharacterId, WorldId
+from npcserver.model.person import Person
 from npcserver.model.purpose import Purpose
-from npcserver.model.scene import Person, Scene
+from npcserver.model.scene import Scene
 from npcserver.model.world import World
 from npcserver.ports.language_model import (
     Finished,

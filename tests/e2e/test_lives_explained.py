@@ -6,9 +6,9 @@ from pathlib import Path
 from npcserver.app.ledger.explaining import ThoughtExplained, TurnExplained
 from npcserver.app.speech.staging import Say
 from npcserver.mind.notes import AUTHORED
+from npcserver.model.person import Person
 from npcserver.model.purpose import Purpose
 from npcserver.model.record import Record, RecordKind
-from npcserver.model.scene import Person
 from npcserver.model.thought import Verdict
 from npcserver.model.turn import Line, Rung
 from tests.conftest import NewDatabase

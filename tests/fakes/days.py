@@ -12,10 +12,11 @@ from npcserver.model.day import Block, DayPlan, Step
 from npcserver.model.feelings import Belief, Mood, Standing
 from npcserver.model.ids import PlaceId, TimelineId
 from npcserver.model.memory import Memory
+from npcserver.model.person import Person
 from npcserver.model.pondering import Dawn, Exchange, Hour, KnownPlace, Noticing, Situation
 from npcserver.model.purpose import Purpose
 from npcserver.model.record import RecordKind, Remembered, Source
-from npcserver.model.scene import Person, Spoken
+from npcserver.model.scene import Spoken
 from npcserver.model.thought import Verdict
 from npcserver.prompts.errors import Unparseable
 from npcserver.prompts.render import Templates

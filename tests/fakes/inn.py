@@ -18,7 +18,7 @@ from npcserver.model.affordance import Affordance, Entity, Parameter, ParameterT
 from npcserver.model.character import FallbackLine, Persona, SeedMemory
 from npcserver.model.ids import CharacterId, TimelineId, WorldId
 from npcserver.model.memory import Memory
-from npcserver.model.scene import Person
+from npcserver.model.person import Person
 from npcserver.model.turn import (
     TurnEvent,
 )

@@ -11,8 +11,8 @@ from npcserver.app.material.words import Listener, Words
 from npcserver.memory.profiles import PROFILES
 from npcserver.memory.stream import MemoryStream
 from npcserver.model.ids import CharacterId, TimelineId, TurnId, new_id
+from npcserver.model.person import Person
 from npcserver.model.record import Draft, Rated, Record, RecordKind, Remembered, Source
-from npcserver.model.scene import Person
 from npcserver.model.timeline import Vantage
 from npcserver.ports.storage import UnitOfWork
 from tests.fakes.memory_store import MemoryStore

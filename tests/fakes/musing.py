@@ -5,9 +5,10 @@ from datetime import UTC, date, datetime, timedelta
 from npcserver.model.character import Character, Persona
 from npcserver.model.ids import CharacterId, PlaceId, TimelineId, WorldId
 from npcserver.model.memory import Memory, Recollection
+from npcserver.model.person import Person
 from npcserver.model.pondering import Dawn, Exchange, KnownPlace, Situation
 from npcserver.model.record import RecordKind, Remembered, Source
-from npcserver.model.scene import Person, Spoken
+from npcserver.model.scene import Spoken
 from npcserver.model.world import World
 
 NOW = datetime(1904, 3, 14, 9, 0, tzinfo=UTC)

@@ -30,9 +30,9 @@ from npcserver.model.budget import Budget
 from npcserver.model.character import Relation
 from npcserver.model.ids import CharacterId, PlaceId, TimelineId
 from npcserver.model.job import Job, JobKind
+from npcserver.model.person import Person
 from npcserver.model.pondering import Exchange, Noticing, Reaction, Utterance
 from npcserver.model.record import Attended, Draft, Record, RecordKind, Remembered
-from npcserver.model.scene import Person
 from npcserver.model.thought import Conversed
 from npcserver.model.timeline import Vantage
 from npcserver.model.turn import Usage

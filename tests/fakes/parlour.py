@@ -21,8 +21,9 @@ from npcserver.memory.stream import MemoryStream
 from npcserver.mind.notes import Notes
 from npcserver.model.emotion import NEUTRAL
 from npcserver.model.errors import Reason, Unavailable
+from npcserver.model.person import Person
 from npcserver.model.record import Record, RecordKind
-from npcserver.model.scene import Person, Scene
+from npcserver.model.scene import Scene
 from npcserver.model.timeline import Vantage
 from npcserver.model.turn import IntentProposed, Line, LineDelta, Outcome, TurnEvent, TurnStarted
 from npcserver.ports.embedder import Vectors

@@ -7,6 +7,7 @@ from npcserver.model.act import Acting
 from npcserver.model.day import Block, DayPlan, Step
 from npcserver.model.feelings import Belief, Mood, Standing
 from npcserver.model.memory import Memory
+from npcserver.model.person import Person
 from npcserver.model.pondering import (
     Impression,
     Inferring,
@@ -16,7 +17,7 @@ from npcserver.model.pondering import (
     Wondering,
 )
 from npcserver.model.record import RecordKind, Source
-from npcserver.model.scene import Person, Spoken
+from npcserver.model.scene import Spoken
 from tests.fakes.scenes import ANN, BRAM, NOW, recollection, scene
 
 OUTSIDER = Person(id="odo", name="Odo", is_player=True)

@@ -9,8 +9,9 @@ from npcserver.model.day import Block, DayPlan, Step
 from npcserver.model.feelings import Belief, Mood
 from npcserver.model.ids import CharacterId, PlaceId, TimelineId, WorldId
 from npcserver.model.memory import Memory, Recollection
+from npcserver.model.person import Person
 from npcserver.model.record import RecordKind, Remembered, Source
-from npcserver.model.scene import Person, Scene, Spoken
+from npcserver.model.scene import Scene, Spoken
 from npcserver.model.surroundings import ObjectState
 from npcserver.model.world import Place, World
 

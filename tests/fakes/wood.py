@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from npcserver.adapters.embed.hashing import HashingEmbedder
 from npcserver.model.character import Persona, Relation, SeedMemory
 from npcserver.model.ids import CharacterId, PlaceId, WorldId
-from npcserver.model.scene import Person
+from npcserver.model.person import Person
 from npcserver.model.world import Place, World
 from npcserver.model.worldfile import Role, WorldFile
 from npcserver.ports.embedder import Vectors

@@ -24,8 +24,9 @@ from npcserver.model.character import Persona
 from npcserver.model.ids import CharacterId, TimelineId, WorldId
 from npcserver.model.job import Job, JobDraft, JobKind
 from npcserver.model.marks import Left
+from npcserver.model.person import Person
 from npcserver.model.record import Record, RecordKind
-from npcserver.model.scene import Person, Statements
+from npcserver.model.scene import Statements
 from npcserver.model.thought import Spent
 from npcserver.model.timeline import Save, Timeline
 from npcserver.model.turn import Usage

@@ -15,8 +15,8 @@ from npcserver.app.timelines import SaveMoment
 from npcserver.mind import promises
 from npcserver.model.commitment import Commitment, CommitmentStatus
 from npcserver.model.ids import TimelineId
+from npcserver.model.person import Person
 from npcserver.model.record import OutcomeStatus
-from npcserver.model.scene import Person
 from npcserver.model.turn import IntentProposed, Line, TurnEvent, TurnStarted
 from tests.fakes.inn import ANN, GIVE, LAMP, MIRA, Inn, answer, eventually, opened
 

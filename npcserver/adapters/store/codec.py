@@ -7,6 +7,19 @@ from functools import lru_cache
 from typing import Any
 
 from npcserver.adapters.store import shapes
+from npcserver.model.group.moves import (
+    Began,
+    Chose,
+    Closed,
+    Move,
+    Opened,
+    Seated,
+    Spoke,
+    Updated,
+    Voted,
+    Wished,
+)
+from npcserver.model.group.moves import Moved as GroupMoved
 from npcserver.model.ids import PlaceId, TurnId
 from npcserver.model.record import (
     BODY_TYPES,
@@ -35,6 +48,17 @@ _EVENTS: dict[str, type[TurnEvent]] = {
     "finished": TurnFinished,
 }
 _TAGS = {event: tag for tag, event in _EVENTS.items()}
+_MOVES: dict[str, type[Move]] = {
+    "opened": Opened,
+    "wished": Wished,
+    "began": Began,
+    "chose": Chose,
+    "spoke": Spoke,
+    "updated": Updated,
+    "voted": Voted,
+    "seated": Seated,
+    "closed": Closed,
+}
 _TIMED = (RecordKind.DAY, RecordKind.ACT, RecordKind.COMMITMENT)
 _FULL_TRUST = 100
 _quoted = json.encoder.encode_basestring_ascii
@@ -47,6 +71,8 @@ def encode(body: Body) -> str:
         return _encode_remembered(body)
     if isinstance(body, TurnTaken):
         return _encode_turn(body)
+    if isinstance(body, GroupMoved):
+        return _to_json(shapes.plain(body.what))
     return _to_json(shapes.plain(body))
 
 
@@ -57,6 +83,8 @@ def decode(kind: RecordKind, text: str) -> Body:
         return _decode_remembered(text)
     if body_type is TurnTaken:
         return _decode_turn(text)
+    if body_type is GroupMoved:
+        return _decode_move(text)
     if kind in _TIMED:
         return _decode_timed(kind, text)
     return shapes.read(body_type, json.loads(text))
@@ -98,6 +126,8 @@ def _encode_standing(body: Remembered) -> str:
         text += ',"is_standing":true'
     if body.secrets:
         text += f',"secrets":{_to_json([shapes.plain(secret) for secret in body.secrets])}'
+    if body.circle_id:
+        text += f',"circle_id":{_quoted(body.circle_id)}'
     return text
 
 
@@ -120,6 +150,7 @@ def _decode_remembered(text: str) -> Remembered:
         depth=data.get("depth", 0),
         is_standing=data.get("is_standing", False),
         secrets=tuple(shapes.read(Secret, secret) for secret in data.get("secrets", ())),
+        circle_id=data.get("circle_id", ""),
     )
 
 
@@ -136,6 +167,14 @@ def _decode_turn(text: str) -> TurnTaken:
     events = tuple(shapes.read(_EVENTS[tag], event) for tag, event in data.pop("events"))
     body = shapes.read(TurnTaken, {**data, "events": ()})
     return replace(body, events=events)
+
+
+@lru_cache(maxsize=4096)
+def _decode_move(text: str) -> GroupMoved:
+    """Read a move; a group chat is put together anew from all of its moves before each step."""
+    data = json.loads(text)
+    move: Any = _MOVES[data["move"]]
+    return GroupMoved(what=shapes.read(move, data))
 
 
 @lru_cache(maxsize=1024)

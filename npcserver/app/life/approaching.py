@@ -12,8 +12,8 @@ from npcserver.model.act import Acting, Cause
 from npcserver.model.attention import Attention
 from npcserver.model.day import DayPlan
 from npcserver.model.memory import Memory, Recollection
+from npcserver.model.person import Person
 from npcserver.model.record import Record, RecordKind, Remembered, TurnTaken
-from npcserver.model.scene import Person
 from npcserver.ports.clock import Clock
 from npcserver.ports.view import View
 

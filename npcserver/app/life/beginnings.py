@@ -23,9 +23,9 @@ from npcserver.model.interlude import at_the_minute, interrupted
 from npcserver.model.job import JobDraft, JobKind
 from npcserver.model.memory import Memory
 from npcserver.model.norms import refusal
+from npcserver.model.person import Person
 from npcserver.model.pondering import Noticing, Reaction
 from npcserver.model.record import Draft, RecordKind
-from npcserver.model.scene import Person
 from npcserver.ports.storage import Fence
 
 PAUSE_MINUTES = 10

@@ -18,9 +18,9 @@ from npcserver.model import memory
 from npcserver.model.act import Acting, Cause
 from npcserver.model.alarm import is_alarming
 from npcserver.model.memory import Memory
+from npcserver.model.person import Person
 from npcserver.model.purpose import Purpose
 from npcserver.model.record import Record, RecordKind, Remembered, Source
-from npcserver.model.scene import Person
 from npcserver.model.surroundings import IDLE
 from npcserver.ports.view import View
 

@@ -21,9 +21,9 @@ from npcserver.model.feelings import Standing
 from npcserver.model.ids import CharacterId
 from npcserver.model.job import Job, JobDraft, JobKind
 from npcserver.model.memory import Recollection
+from npcserver.model.person import Person
 from npcserver.model.pondering import Noticing, Reaction
 from npcserver.model.purpose import Purpose
-from npcserver.model.scene import Person
 from npcserver.ports.storage import Reader
 
 FRESH = timedelta(minutes=30)

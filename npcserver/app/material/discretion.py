@@ -13,8 +13,8 @@ from npcserver.model.character import Character
 from npcserver.model.feelings import Standing
 from npcserver.model.marks import Flagged
 from npcserver.model.memory import Memory, Recollection
+from npcserver.model.person import Person
 from npcserver.model.record import Record, RecordKind, Remembered
-from npcserver.model.scene import Person
 from npcserver.model.secret import Secret, joined
 from npcserver.ports.view import View
 

@@ -24,7 +24,8 @@ from npcserver.model.affordance import Affordance, Entity
 from npcserver.model.character import Character
 from npcserver.model.feelings import Standing
 from npcserver.model.ids import CharacterId, PlaceId, TimelineId, TurnId
-from npcserver.model.scene import Person, Scene
+from npcserver.model.person import Person
+from npcserver.model.scene import Scene
 from npcserver.model.surroundings import ObjectState
 from npcserver.model.world import Place
 from npcserver.ports.storage import Reader, RequestKey

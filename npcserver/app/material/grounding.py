@@ -8,7 +8,8 @@ from npcserver.memory.stream import MemoryStream
 from npcserver.mind.provenance import passed_on
 from npcserver.model.ids import CharacterId
 from npcserver.model.memory import Memory
-from npcserver.model.scene import Person, Scene
+from npcserver.model.person import Person
+from npcserver.model.scene import Scene
 from npcserver.ports.storage import Reader
 from npcserver.ports.view import View
 

@@ -21,9 +21,9 @@ from npcserver.model.errors import Conflict, NotFound, Reason
 from npcserver.model.feelings import Belief, Mood, Standing, mood_at
 from npcserver.model.ids import CharacterId, PlaceId, TimelineId
 from npcserver.model.job import JobDraft
+from npcserver.model.person import Person
 from npcserver.model.pondering import Situation
 from npcserver.model.record import Attended, Draft, Record, RecordKind, facet
-from npcserver.model.scene import Person
 from npcserver.model.world import Place, World
 from npcserver.ports.storage import Append, Appended, Fence, Reader, Store, UnitOfWork
 from npcserver.ports.view import View, Wanted

@@ -10,8 +10,9 @@ from npcserver.model.character import Character, Relation
 from npcserver.model.day import DayPlan
 from npcserver.model.feelings import Standing
 from npcserver.model.ids import PlaceId
+from npcserver.model.person import Person
 from npcserver.model.record import Record, RecordKind, facet, of_what
-from npcserver.model.scene import Person, Scene
+from npcserver.model.scene import Scene
 from npcserver.model.surroundings import IDLE, ObjectState, object_key
 from npcserver.ports.view import View, Wanted
 

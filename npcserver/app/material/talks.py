@@ -6,8 +6,9 @@ from datetime import datetime, timedelta
 
 from npcserver.app.material.mindset import Mindset
 from npcserver.memory.embedding_text import conversation_partner
+from npcserver.model.person import Person
 from npcserver.model.record import Record, RecordKind, Remembered
-from npcserver.model.scene import Person, Spoken
+from npcserver.model.scene import Spoken
 from npcserver.model.thought import Conversed
 from npcserver.ports.view import View
 

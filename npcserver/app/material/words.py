@@ -14,8 +14,8 @@ from npcserver.model.emotion import NEUTRAL, Emotion
 from npcserver.model.feelings import NEUTRAL_TRUST, Mood, Standing
 from npcserver.model.ids import CharacterId, PlaceId, TurnId
 from npcserver.model.memory import Memory
+from npcserver.model.person import Person
 from npcserver.model.record import Draft, RecordKind, Remembered, Source, facet
-from npcserver.model.scene import Person
 from npcserver.model.secret import Secret
 from npcserver.ports.storage import Reader
 from npcserver.ports.view import View, Wanted

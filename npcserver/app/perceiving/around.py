@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from npcserver.app.perceiving.happening import Happening, Movement
 from npcserver.app.perceiving.presence import Presence, presences, sleepers
 from npcserver.model.ids import CharacterId, PlaceId
-from npcserver.model.scene import Person
+from npcserver.model.person import Person
 from npcserver.model.senses import Channel, Perceiver, Percept, Range, has_sense, perceives
 from npcserver.model.world import Place
 from npcserver.ports.storage import Reader

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from npcserver.model.act import Acting
 from npcserver.model.errors import InvalidInput, NotFound
 from npcserver.model.ids import CharacterId, PlaceId
+from npcserver.model.person import Person
 from npcserver.model.record import Moved, Record, RecordKind
-from npcserver.model.scene import Person
 from npcserver.ports.rows import Resident
 from npcserver.ports.storage import Reader
 from npcserver.ports.view import View

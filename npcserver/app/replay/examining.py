@@ -16,8 +16,9 @@ from npcserver.model.affordance import Affordance
 from npcserver.model.errors import InvalidInput
 from npcserver.model.expectation import PersonaTest, PersonaTests, Probe
 from npcserver.model.ids import CharacterId, TurnId, slug
+from npcserver.model.person import Person
 from npcserver.model.record import MEMORY_KINDS
-from npcserver.model.scene import Person, Scene
+from npcserver.model.scene import Scene
 from npcserver.model.timeline import Vantage
 from npcserver.model.turn import IntentProposed, Line
 

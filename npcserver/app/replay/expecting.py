@@ -14,7 +14,7 @@ from npcserver.model.expectation import (
     WantedMood,
     Wording,
 )
-from npcserver.model.scene import Person
+from npcserver.model.person import Person
 from npcserver.model.tongue import is_in, tongue_of
 from npcserver.model.turn import Line
 

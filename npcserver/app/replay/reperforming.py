@@ -23,8 +23,8 @@ from npcserver.model.affordance import Affordance, Entity
 from npcserver.model.ids import IntentId, TurnId, new_id
 from npcserver.model.lore import CitedPassage
 from npcserver.model.memory import Memory, Recollection
+from npcserver.model.person import Person
 from npcserver.model.record import Draft, RecordKind, Remembered
-from npcserver.model.scene import Person
 from npcserver.model.session import RecordedAnswer
 from npcserver.model.timeline import Vantage
 from npcserver.model.turn import Rung, TurnEvent

@@ -29,10 +29,10 @@ from npcserver.model.errors import NotFound
 from npcserver.model.ids import CharacterId, TimelineId
 from npcserver.model.job import Job, JobKind
 from npcserver.model.memory import Recollection
+from npcserver.model.person import Person
 from npcserver.model.pondering import Pondering
 from npcserver.model.purpose import Purpose
 from npcserver.model.record import Draft, RecordKind, TurnTaken
-from npcserver.model.scene import Person
 from npcserver.model.session import RecordedAnswer
 from npcserver.model.thought import Conversed, Verdict
 from npcserver.model.timeline import Timeline, Vantage

@@ -16,6 +16,7 @@ from npcserver.model.act import Acting, Cause
 from npcserver.model.day import Step
 from npcserver.model.ids import PlaceId, new_id
 from npcserver.model.interlude import at_the_minute
+from npcserver.model.person import Person
 from npcserver.model.record import (
     SPEECH_KINDS,
     Draft,
@@ -25,7 +26,7 @@ from npcserver.model.record import (
     Source,
     TurnTaken,
 )
-from npcserver.model.scene import Person, Spoken
+from npcserver.model.scene import Spoken
 from npcserver.model.secret import Secret
 from npcserver.model.thought import Conversed
 from npcserver.ports.view import View

@@ -15,8 +15,8 @@ from npcserver.model.errors import NotFound
 from npcserver.model.feelings import NEUTRAL_TRUST
 from npcserver.model.ids import CharacterId, TurnId
 from npcserver.model.job import JobDraft, JobKind
+from npcserver.model.person import Person
 from npcserver.model.record import Draft, Record, RecordKind, TurnTaken
-from npcserver.model.scene import Person
 from npcserver.model.turn import (
     Line,
     LineDelta,

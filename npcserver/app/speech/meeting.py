@@ -29,10 +29,10 @@ from npcserver.model.ids import TimelineId, TurnId, new_id
 from npcserver.model.interlude import at_the_minute, interrupted
 from npcserver.model.job import JobDraft, JobKind
 from npcserver.model.memory import Recollection
+from npcserver.model.person import Person
 from npcserver.model.pondering import Exchange, Utterance
 from npcserver.model.purpose import Purpose
 from npcserver.model.record import Draft, RecordKind, TurnTaken
-from npcserver.model.scene import Person
 from npcserver.model.thought import Verdict
 from npcserver.model.turn import (
     Line,

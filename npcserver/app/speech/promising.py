@@ -27,9 +27,10 @@ from npcserver.model.due import due_at
 from npcserver.model.errors import NotFound, NotPossibleNow, Reason
 from npcserver.model.ids import TimelineId, TurnId
 from npcserver.model.job import JobDraft, JobKind
+from npcserver.model.person import Person
 from npcserver.model.pondering import Exchange, Utterance
 from npcserver.model.record import Draft, RecordKind
-from npcserver.model.scene import Person, Scene
+from npcserver.model.scene import Scene
 from npcserver.model.secret import Secret
 from npcserver.model.turn import Rung
 from npcserver.ports.storage import Append, RequestKey, UnitOfWork

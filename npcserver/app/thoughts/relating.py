@@ -17,10 +17,10 @@ from npcserver.model.feelings import Belief, Mood, Standing
 from npcserver.model.ids import CharacterId
 from npcserver.model.job import Job, JobDraft, JobKind
 from npcserver.model.memory import Memory
+from npcserver.model.person import Person
 from npcserver.model.pondering import Impression, Revised
 from npcserver.model.purpose import Purpose
 from npcserver.model.record import Draft, Record, RecordKind, Remembered, Source, facet
-from npcserver.model.scene import Person
 from npcserver.ports.clock import Clock
 from npcserver.ports.storage import Fence, Reader
 

@@ -11,10 +11,10 @@ from npcserver.memory.profiles import Profile
 from npcserver.memory.stream import MemoryStream
 from npcserver.mind.asker import Ask, Asked, Asker, Question
 from npcserver.model.memory import Recollection
+from npcserver.model.person import Person
 from npcserver.model.pondering import Pondering
 from npcserver.model.purpose import Purpose
 from npcserver.model.record import Draft, RecordKind
-from npcserver.model.scene import Person
 from npcserver.model.thought import Thought, Verdict
 from npcserver.ports.storage import Reader
 from npcserver.ports.view import View

@@ -8,8 +8,8 @@ import pytest
 from npcserver.app.speech.staging import Say
 from npcserver.model.errors import Conflict, InvalidInput, NotFound, OverLimit, Reason
 from npcserver.model.ids import CharacterId, TurnId
+from npcserver.model.person import Person
 from npcserver.model.record import RecordKind, TurnTaken
-from npcserver.model.scene import Person
 from npcserver.model.turn import Line, Outcome, TurnFinished, TurnStarted
 from npcserver.ports.storage import RequestKey, UnitOfWork
 from tests.fakes.parlour import Parlour, parlour, spoken

@@ -8,8 +8,8 @@ from npcserver.mind.living import Beginning, Life
 from npcserver.model.act import Acting, Cause
 from npcserver.model.attention import Attention
 from npcserver.model.day import Step
+from npcserver.model.person import Person
 from npcserver.model.record import Remembered, Source
-from npcserver.model.scene import Person
 from tests.fakes.hamlet import COTTAGE, GREEN, at
 
 CROWD = tuple(f"guest-{number:02}" for number in range(12))

@@ -17,7 +17,7 @@ from npcserver.model.expectation import (
     Wording,
 )
 from npcserver.model.ids import IntentId
-from npcserver.model.scene import Person
+from npcserver.model.person import Person
 from npcserver.model.turn import Line
 
 ADA = Person(id="p1", name="Ada")

@@ -3,8 +3,8 @@
 from dataclasses import replace
 
 from npcserver.model.ids import CharacterId
+from npcserver.model.person import Person
 from npcserver.model.record import Draft, RecordKind, Remembered
-from npcserver.model.scene import Person
 from npcserver.model.secret import Secret
 from npcserver.ports.storage import UnitOfWork
 from tests.fakes.parlour import Parlour, parlour

@@ -10,8 +10,8 @@ from npcserver.model.emotion import named
 from npcserver.model.feelings import Mood, Standing
 from npcserver.model.ids import CharacterId
 from npcserver.model.job import JobKind
+from npcserver.model.person import Person
 from npcserver.model.record import Draft, Record, RecordKind, Remembered, Source, TurnTaken, facet
-from npcserver.model.scene import Person
 from npcserver.ports.storage import UnitOfWork
 from tests.fakes.parlour import Parlour, parlour
 from tests.fakes.stage import START, character, moved, put

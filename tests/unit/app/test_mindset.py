@@ -22,8 +22,8 @@ from npcserver.model.errors import Conflict, NotFound, Reason
 from npcserver.model.feelings import MOOD_HALF_LIFE, Belief, Mood, Standing
 from npcserver.model.ids import CharacterId
 from npcserver.model.job import JobDraft, JobKind
+from npcserver.model.person import Person
 from npcserver.model.record import Attended, Draft, RecordKind, ReflectedUpTo, facet
-from npcserver.model.scene import Person
 from npcserver.model.timeline import Vantage
 from npcserver.ports.storage import UnitOfWork
 from tests.fakes.parlour import Parlour, parlour

@@ -6,8 +6,8 @@ from functools import partial
 from npcserver.app.play import AdvanceClock
 from npcserver.model.commitment import CommitmentStatus
 from npcserver.model.job import JobKind
+from npcserver.model.person import Person
 from npcserver.model.record import RecordKind, Remembered
-from npcserver.model.scene import Person
 from tests.fakes.parlour import parlour
 from tests.fakes.pledged import (
     head,

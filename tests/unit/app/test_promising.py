@@ -9,8 +9,8 @@ from npcserver.app.speech import promising
 from npcserver.app.speech.promising import SettleCommitment
 from npcserver.model.commitment import Commitment, CommitmentStatus
 from npcserver.model.errors import NotFound, NotPossibleNow, Reason
+from npcserver.model.person import Person
 from npcserver.model.record import Draft, RecordKind, TurnTaken, facet
-from npcserver.model.scene import Person
 from npcserver.model.secret import Secret
 from npcserver.ports.storage import UnitOfWork
 from tests.fakes.parlour import parlour

@@ -8,8 +8,8 @@ from npcserver.model.character import Relation
 from npcserver.model.day import Block, DayPlan, Step
 from npcserver.model.feelings import Belief, Mood, Standing
 from npcserver.model.ids import CharacterId, PlaceId
+from npcserver.model.person import Person
 from npcserver.model.record import Draft, RecordKind, Remembered, Source, TurnTaken, facet
-from npcserver.model.scene import Person
 from npcserver.model.surroundings import IDLE, ObjectState, object_key
 from npcserver.ports.storage import UnitOfWork
 from tests.fakes.parlour import Parlour, parlour, spoken

@@ -8,9 +8,9 @@ from npcserver.mind.reaction import by_rule, is_danger, react
 from npcserver.model.act import Cause
 from npcserver.model.attention import Attention
 from npcserver.model.memory import Memory
+from npcserver.model.person import Person
 from npcserver.model.pondering import Noticing, Reaction
 from npcserver.model.record import RecordKind, Source
-from npcserver.model.scene import Person
 from tests.fakes import days
 from tests.fakes.days import Answering
 from tests.fakes.scenes import BRAM, NOW, recollection

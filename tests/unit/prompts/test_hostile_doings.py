@@ -9,9 +9,10 @@ import pytest
 from npcserver.mind.asker import Question
 from npcserver.model.feelings import Belief, Mood
 from npcserver.model.ids import PlaceId
+from npcserver.model.person import Person
 from npcserver.model.pondering import KnownPlace, Situation
 from npcserver.model.record import RecordKind, Source
-from npcserver.model.scene import Person, Spoken
+from npcserver.model.scene import Spoken
 from npcserver.prompts.converse import TakeTurn
 from npcserver.prompts.decompose import DecomposeBlock
 from npcserver.prompts.plan import PlanDay

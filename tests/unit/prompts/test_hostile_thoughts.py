@@ -10,9 +10,10 @@ from npcserver.mind.asker import Question
 from npcserver.model.act import Acting
 from npcserver.model.day import Block, DayPlan, Step
 from npcserver.model.feelings import Belief, Mood, Standing
+from npcserver.model.person import Person
 from npcserver.model.pondering import Impression, Inferring, Parting, Questioned, Wondering
 from npcserver.model.record import RecordKind, Source
-from npcserver.model.scene import Person, Spoken
+from npcserver.model.scene import Spoken
 from npcserver.prompts.insights import InferInsights
 from npcserver.prompts.interview import AnswerInterview
 from npcserver.prompts.questions import WonderAbout

@@ -10,8 +10,9 @@ import pytest
 from npcserver.model.affordance import Affordance, Entity
 from npcserver.model.character import Relation
 from npcserver.model.day import DayPlan
+from npcserver.model.person import Person
 from npcserver.model.record import RecordKind, Source
-from npcserver.model.scene import Person, Spoken, Statements
+from npcserver.model.scene import Spoken, Statements
 from npcserver.prompts.budget import fit, prompt_tokens
 from npcserver.prompts.importance import RateImportance
 from npcserver.prompts.render import Templates

@@ -11,9 +11,10 @@ from npcserver.model.affordance import Affordance, Entity
 from npcserver.model.character import Character, FallbackLine, Persona, Relation
 from npcserver.model.ids import CharacterId, PlaceId, TimelineId, WorldId
 from npcserver.model.memory import Memory, Recollection
+from npcserver.model.person import Person
 from npcserver.model.purpose import Purpose
 from npcserver.model.record import RecordKind, Remembered, Source
-from npcserver.model.scene import Person, Scene, Spoken
+from npcserver.model.scene import Scene, Spoken
 from npcserver.model.world import Place, World
 from npcserver.ports.language_model import Finished, Request
 

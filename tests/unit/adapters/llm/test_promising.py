@@ -9,7 +9,8 @@ from npcserver.adapters.llm.offline import OfflineActor
 from npcserver.mind import promises
 from npcserver.model.character import Relation
 from npcserver.model.commitment import Commitment, CommitmentStatus
-from npcserver.model.scene import Person, Scene
+from npcserver.model.person import Person
+from npcserver.model.scene import Scene
 from tests.fakes import days
 from tests.fakes.scenes import character, persona, scene
 

@@ -1,0 +1,1 @@
+"""Group chats after AgentGroupChat (arXiv 2403.13433): who talks, who hears what, who wins."""
