@@ -106,7 +106,7 @@ class NotFound(Fault):
         super().__init__(
             f"no {kind} {identifier!r}; {advice}",
             Reason(f"{kind.upper()}_NOT_FOUND"),
-            **{f"{kind}Id": identifier},
+            **{f"{_camel(kind)}Id": identifier},
             **metadata,
         )
         self.kind = kind
@@ -175,3 +175,8 @@ class ModelTruncated(ModelFault):
 
 class ModelTalkedNonsense(ModelFault):
     """The answer arrived and cannot be read as what was asked for."""
+
+
+def _camel(name: str) -> str:
+    first, *rest = name.split("_")
+    return first + "".join(word.capitalize() for word in rest)

@@ -8,12 +8,12 @@ from dataclasses import dataclass, field
 from datetime import date, datetime
 
 from npcserver.model.act import Acting
+from npcserver.model.acting.material import Act as GroupAct
 from npcserver.model.character import Character
 from npcserver.model.commitment import Commitment, Promise, Verdict
 from npcserver.model.day import Block, DayPlan, Step
 from npcserver.model.emotion import NEUTRAL, Emotion
 from npcserver.model.feelings import Belief, Mood, Standing
-from npcserver.model.group.material import Act as GroupAct
 from npcserver.model.ids import PlaceId
 from npcserver.model.memory import Memory, Recollection
 from npcserver.model.person import Person

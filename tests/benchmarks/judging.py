@@ -5,9 +5,9 @@ from dataclasses import dataclass, field
 
 from npcserver.app.material.mindset import standing_with
 from npcserver.bootstrap import Running
+from npcserver.model.acting.material import Act as GroupAct
 from npcserver.model.character import Character
 from npcserver.model.feelings import Standing
-from npcserver.model.group.material import Act as GroupAct
 from npcserver.model.ids import CharacterId, TimelineId
 from npcserver.model.person import Person
 from npcserver.model.pondering import Exchange

@@ -3,24 +3,11 @@
 from dataclasses import dataclass
 
 from npcserver.model.feelings import Belief
-from npcserver.model.group.moves import Began, Spoke, Updated, Voted
+from npcserver.model.group.known import Known
+from npcserver.model.group.moves import Began, Spoke
 from npcserver.model.group.script import Candidate, Knowledge, Member, Script, Stage
 from npcserver.model.memory import Recollection
 from npcserver.model.secret import Secret
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Met:
-    """That two members met, which is all that is known of it; rounds count from 1."""
-
-    round: int
-    stage: Stage
-    first: str
-    second: str
-
-
-Known = Met | Spoke | Updated | Voted
-"""Something that happened, as far as it may be known: of a `Voted`, the guess and the statement."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,0 +1,1 @@
+"""What members of a group chat have before them when they act, and what they answer."""
