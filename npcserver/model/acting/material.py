@@ -1,6 +1,7 @@
 """What a member of a group chat has before it, and what it answers; one pair for each act."""
 
 from dataclasses import dataclass
+from datetime import datetime
 
 from npcserver.model.feelings import Belief
 from npcserver.model.group.known import Known
@@ -18,7 +19,8 @@ class Standpoint:
     what all members know together, and `script` is the whole of it. Prompts show of `script` only
     what is public and the member's own part, unless `knows_all`. `relations` are (member, 0..100),
     `inferred` (of, to, 0..100) between two others. `backs` is whom it supports. `recollections` are
-    memories of a cast character, `secrets` what these carry. `seed` makes chance repeatable.
+    memories of a cast character, `secrets` what these carry, `now` the game time from which they
+    are looked back on. `seed` makes chance repeatable.
     """
 
     script: Script
@@ -35,6 +37,7 @@ class Standpoint:
     knows_all: bool = False
     recollections: tuple[Recollection, ...] = ()
     secrets: tuple[Secret, ...] = ()
+    now: datetime | None = None
     seed: int = 0
 
 
