@@ -76,6 +76,25 @@ BOOKS = 1_000
 PASSAGES = 50
 """Passages one question may ask for."""
 
+SCENE_MEMBERS = 40
+"""Members of one scene; each pair of principals may cost a talk, and each member a line."""
+SCENE_CAMPS = 20
+SCENE_RESOURCES = 100
+SCENE_TOPICS = 20
+"""Topics that one resource gives to talk about."""
+SCENE_IMPACT = 9_999
+"""Weight of one resource (AgentGroupChat: 9,999)."""
+SCENE_TIES = 5_000
+"""Relations of a scene, those that are inferred included."""
+SCENE_ROUNDS = 20
+CHAT_ROUNDS = 20
+"""Chat rounds of one stage: lines of each side, or of every member."""
+CANDIDATES = 60
+BELIEFS = 50
+"""Beliefs of one member."""
+CALLS = 100_000
+"""Model calls that a scene may allow itself."""
+
 FILE_BYTES = 4 * 1024 * 1024
 FILE_DEPTH = 40
 """Nesting of lists and mappings in a file: two levels for each level of places, and some."""

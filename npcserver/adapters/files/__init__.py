@@ -1,7 +1,16 @@
-"""World files: our YAML format in and out, and the personas of Smallville in."""
+"""World and scene files: our YAML formats, and the personas of Smallville."""
 
 from npcserver.adapters.files.dump import dump_world
+from npcserver.adapters.files.scene import load_scene, parse_scene, shipped_scenes
 from npcserver.adapters.files.smallville import load_smallville
 from npcserver.adapters.files.world import load_world, parse_world
 
-__all__ = ["dump_world", "load_smallville", "load_world", "parse_world"]
+__all__ = [
+    "dump_world",
+    "load_scene",
+    "load_smallville",
+    "load_world",
+    "parse_scene",
+    "parse_world",
+    "shipped_scenes",
+]

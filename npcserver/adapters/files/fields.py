@@ -41,6 +41,11 @@ class Field:
         return isinstance(self.node, Mapping)
 
     @property
+    def is_list(self) -> bool:
+        """Say whether a list stands here."""
+        return isinstance(self.node, Sequence)
+
+    @property
     def is_null(self) -> bool:
         """Say whether nothing is written here."""
         return isinstance(self.node, Scalar) and self.node.is_null

@@ -5,15 +5,16 @@ from npcserver.model.ids import is_authored_id, slug
 
 
 class Names:
-    """The ids of one kind of thing that a file has used so far, and where."""
+    """The ids of one kind of thing that a file has used so far, and where; `key` holds them."""
 
-    def __init__(self, kind: str) -> None:
+    def __init__(self, kind: str, key: str = "id") -> None:
         self._kind = kind
+        self._key = key
         self._lines: dict[str, int] = {}
 
     def authored_id(self, table: Table, name: str) -> str:
         """Return the id of the thing in `table`; notes one that is malformed or taken."""
-        field = table.get("id")
+        field = table.get(self._key)
         if field is None:
             return self._from_name(table, name)
         written = field.scalar("an id") or ""
@@ -38,14 +39,17 @@ class Names:
             return ""
         if not _has_latin(name):
             # slug() would give a random id, and every import would make a new thing of it.
-            table.wrong(f"no id can be made from the name {name!r}; add one in Latin letters", "id")
+            table.wrong(
+                f"no id can be made from the name {name[:40]!r}; add one in Latin letters",
+                self._key,
+            )
             return ""
         made = slug(name)
         if made in self._lines:
             table.wrong(
-                f"{name!r} would get the id {made!r} of the {self._kind} in line "
-                f"{self._lines[made]}; add an `id` of its own",
-                "id",
+                f"{name[:40]!r} would get the id {made!r} of the {self._kind} in line "
+                f"{self._lines[made]}; add an `{self._key}` of its own",
+                self._key,
             )
         self._lines.setdefault(made, table.line)
         return made

@@ -1,0 +1,107 @@
+"""Scene files, version 1: a group chat before its first word; `docs/scenes.md` has every key.
+
+Members are read before whatever points at them, wherever they stand in the file.
+"""
+
+from pathlib import Path, PurePath
+
+from npcserver.adapters.files import (
+    casting,
+    scene_ballot,
+    scene_course,
+    scene_members,
+    scene_resources,
+    scene_ties,
+)
+from npcserver.adapters.files.fields import Field, Table
+from npcserver.adapters.files.naming import Names
+from npcserver.adapters.files.problems import Problems
+from npcserver.adapters.files.text import read_text
+from npcserver.adapters.files.tree import read_yaml
+from npcserver.model import limits
+from npcserver.model.group.script import Script
+
+FORMAT = "npcserver/scene/1"
+_PACKAGE = Path(__file__).resolve().parents[2]
+_FOLDERS = (
+    _PACKAGE / "_shipped" / "worlds" / "scenes",  # in a wheel
+    _PACKAGE.parent / "worlds" / "scenes",  # in a checkout
+)
+
+
+def shipped_scenes() -> dict[str, Path]:
+    """Return the files of the stories that come along, by their ids."""
+    for folder in _FOLDERS:
+        files = {file.stem: file for file in sorted(folder.glob("*.yaml"))}
+        if files:
+            return files
+    return {}
+
+
+def load_scene(path: Path) -> Script:
+    """Read a scene file. Raises `BrokenFile` with all its problems."""
+    return parse_scene(read_text(path, Problems(str(path))), str(path))
+
+
+def parse_scene(text: str, file: str) -> Script:
+    """Read the text of a scene file; `file` is what messages call it. Raises `BrokenFile`.
+
+    A scene without a title is called after its file.
+    """
+    problems = Problems(file)
+    root = read_yaml(text, problems)
+    table = Field(root, "", root.line, problems).table()
+    if table is None:
+        raise problems.broken(root.line, "", f"must begin with `format: {FORMAT}`")
+    _expect_format(table, problems)
+    script = _script(table, _title_of(file))
+    table.finish()
+    problems.raise_if_any()
+    return script
+
+
+def _expect_format(table: Table, problems: Problems) -> None:
+    field = table.get("format")
+    if field is None:
+        raise problems.broken(1, "format", f"is missing; begin the file with `format: {FORMAT}`")
+    written = field.scalar("text") or ""
+    if written != FORMAT:
+        raise problems.broken(
+            field.line, "format", f"{written[:40]!r} cannot be read; write `format: {FORMAT}`"
+        )
+
+
+def _title_of(file: str) -> str:
+    words = PurePath(file).stem.replace("-", " ").replace("_", " ").strip()
+    return (words[:1].upper() + words[1:])[: limits.NAME] or "Scene"
+
+
+def _script(table: Table, default_title: str) -> Script:
+    head = table.get("scene", is_required=True)
+    inner = None if head is None else head.table()
+    title, language = default_title, "en"
+    scene_id, premise, opening = "", "", ""
+    if inner is not None:
+        title = inner.text("title", limits.NAME, is_one_line=True) or default_title
+        language = casting.language(inner, "en")
+        scene_id = Names("scene").authored_id(inner, title)
+        premise = inner.text("premise", limits.DESCRIPTION, is_required=True)
+        opening = inner.text("opening", limits.UTTERANCE)
+        inner.finish()
+    camps, members = scene_members.read(table)
+    resources = scene_resources.read(table, members)
+    ties = scene_ties.read(table, members)
+    course = scene_course.read(table)
+    return Script(
+        id=scene_id,
+        title=title,
+        premise=premise,
+        opening=opening,
+        language=language,
+        camps=camps,
+        members=members,
+        resources=resources,
+        ties=ties,
+        ballot=scene_ballot.read(table, members, camps, language),
+        course=course,
+    )
