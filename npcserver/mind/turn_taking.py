@@ -1,0 +1,250 @@
+"""Who speaks next in a circle, by rules and without a model.
+
+Who is addressed; else whom the words concern most; else, where something is asked of all, who has
+been silent longest; else nobody. The order is that of AgentGroupChat's free talk with a player in
+it; nobody who has something to say is passed over for ever (`bound`).
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+from npcserver.mind.addressing import Address, addresses, owed
+from npcserver.mind.moment import Moment, Uttered, Voice
+from npcserver.mind.stakes import Concern, stake_words
+
+__all__ = [
+    "LOOKS_BACK",
+    "FloorReason",
+    "Moment",
+    "NextSpeaker",
+    "Uttered",
+    "Voice",
+    "addressees",
+    "bound",
+    "next_speaker",
+    "stake_words",
+]
+
+LOOKS_BACK = 120
+"""Lines of a moment that are looked at; what is further back concerns nobody any more."""
+
+CONCERNED = 0.5
+"""From here on words concern somebody enough to speak unasked."""
+_LONG_EXCHANGE = 6
+"""So many lines of characters in which nobody asks anything, and talk of two runs out."""
+
+
+class FloorReason(StrEnum):
+    """Why somebody has the floor."""
+
+    ADDRESSED = "addressed"
+    STAKE = "stake"
+    SILENCE = "silence"
+    NOBODY = "nobody"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NextSpeaker:
+    """A character that has the floor, or None. `awaited_id` is a player whose answer is awaited."""
+
+    speaker_id: str | None = None
+    reason: FloorReason = FloorReason.NOBODY
+    awaited_id: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class _Floor:
+    """A moment, read."""
+
+    moment: Moment
+    found: tuple[Address, ...]
+    concern: Concern
+
+    @property
+    def last(self) -> Uttered:
+        return self.moment.lines[-1]
+
+    @property
+    def recent(self) -> tuple[Uttered, ...]:
+        return self.moment.lines[-len(self.found) :]
+
+    def silent_for(self, voice: Voice) -> int:
+        """Count the lines since a member spoke; more than there are for one that has not."""
+        for back, line in enumerate(reversed(self.moment.lines)):
+            if line.speaker_id == voice.id:
+                return back
+        return len(self.moment.lines) + 1
+
+
+def addressees(moment: Moment) -> tuple[str, ...]:
+    """Return whom the last line of a moment is for, in order; empty for all."""
+    return addresses(moment)[-1].to_ids if moment.lines else ()
+
+
+def bound(size: int) -> int:
+    """Return after how many turns of others, at most, who has something to say has the floor.
+
+    A willing character has something to say from the line on that concerns it (`CONCERNED`), until
+    it speaks, or until that line is further back than `LOOKS_BACK`. Turns are those of characters
+    that it hears; nobody makes a player wait. `size` is that of the circle.
+    """
+    return _patience(size) + 2 * size
+
+
+def next_speaker(moment: Moment) -> NextSpeaker:
+    """Return who has the floor after the last line of a moment."""
+    if not moment.lines:
+        return NextSpeaker()
+    moment = replace(moment, lines=moment.lines[-LOOKS_BACK:])
+    floor = _Floor(moment, addresses(moment), Concern(moment, moment.lines))
+    if floor.last.is_whisper:
+        return _addressed(floor) or NextSpeaker()
+    return (
+        _overdue(floor)
+        or _addressed(floor)
+        or _owing(floor)
+        or _concerned(floor)
+        or _longest_silent(floor)
+    )
+
+
+def _addressed(floor: _Floor) -> NextSpeaker | None:
+    """Give the floor to whom the last words were for; None where that obliges nobody."""
+    address = floor.found[-1]
+    chosen = _first_willing(floor, address.asked_ids)
+    if chosen:
+        return chosen
+    if not address.is_called or (address.is_closing and not _wants_return(floor)):
+        return None
+    told = tuple(one for one in address.to_ids if not _is_player(floor, one))
+    if _has_run_out(floor):
+        return None
+    return _first_willing(floor, told)
+
+
+def _first_willing(floor: _Floor, member_ids: Sequence[str]) -> NextSpeaker | None:
+    for member_id in member_ids:
+        voice = floor.moment.voice(member_id)
+        if voice is None or not voice.is_willing or voice.id == floor.last.speaker_id:
+            continue
+        if voice.is_player:
+            return NextSpeaker(awaited_id=voice.id)
+        return NextSpeaker(speaker_id=voice.id, reason=FloorReason.ADDRESSED)
+    return None
+
+
+def _wants_return(floor: _Floor) -> bool:
+    """Say whether thanks or a goodbye is the first of the two, and names somebody."""
+    address = floor.found[-1]
+    if not address.is_named:
+        return False
+    before = zip(floor.recent[:-1], floor.found[:-1], strict=True)
+    return not any(
+        earlier.is_closing and line.speaker_id in address.to_ids
+        for line, earlier in list(before)[-2:]
+    )
+
+
+def _has_run_out(floor: _Floor) -> bool:
+    """Say whether characters have gone on for long without asking each other anything."""
+    lines = floor.recent[-_LONG_EXCHANGE:]
+    return (
+        len(lines) == _LONG_EXCHANGE
+        and len({line.speaker_id for line in lines}) <= 2
+        and not any(_is_player(floor, line.speaker_id) for line in lines)
+        and not any(one.asked_ids or one.is_open for one in floor.found[-_LONG_EXCHANGE:])
+    )
+
+
+def _owing(floor: _Floor) -> NextSpeaker | None:
+    """Give the floor to who still owes an answer."""
+    heard = [
+        member
+        for member, at in owed(floor.recent, floor.found)
+        if at < len(floor.recent) - 1 and not floor.recent[at].is_whisper
+    ]
+    return _first_willing(floor, heard)
+
+
+def _candidates(floor: _Floor) -> list[Voice]:
+    return [
+        voice
+        for voice in floor.moment.voices
+        if voice.is_willing and not voice.is_player and voice.id != floor.last.speaker_id
+    ]
+
+
+def _concerned(floor: _Floor) -> NextSpeaker | None:
+    """Give the floor to whom the words concern most; to the longest silent of equals."""
+    if floor.found[-1].is_closing:
+        return None
+    scored = [(floor.concern.now(voice), voice) for voice in _candidates(floor)]
+    concerned = [(round(score, 6), voice) for score, voice in scored if score >= CONCERNED]
+    if not concerned:
+        return None
+    _, voice = max(concerned, key=lambda one: (one[0], floor.silent_for(one[1])))
+    return NextSpeaker(speaker_id=voice.id, reason=FloorReason.STAKE)
+
+
+def _longest_silent(floor: _Floor) -> NextSpeaker:
+    """Give the floor, where something is asked of all, to who has been silent longest."""
+    candidates = _candidates(floor)
+    if not floor.found[-1].is_open or not candidates:
+        return NextSpeaker()
+    voice = max(candidates, key=floor.silent_for)
+    return NextSpeaker(speaker_id=voice.id, reason=FloorReason.SILENCE)
+
+
+def _overdue(floor: _Floor) -> NextSpeaker | None:
+    """Give the floor to who has waited longest with something to say, if that is too long.
+
+    Never while a player is asked, and never twice in a row if somebody else is to answer: who was
+    asked when somebody cut in, answers then.
+    """
+    waits = [
+        (_waited(floor, voice, len(floor.moment.lines)), voice) for voice in _candidates(floor)
+    ]
+    overdue = [one for one in waits if one[0] >= _patience(len(floor.moment.voices))]
+    if not overdue:
+        return None
+    due = _addressed(floor) or _owing(floor)
+    if due and (due.awaited_id or _has_cut_in(floor)):
+        return due
+    _, voice = max(overdue, key=lambda one: one[0])
+    return NextSpeaker(speaker_id=voice.id, reason=FloorReason.SILENCE)
+
+
+def _waited(floor: _Floor, voice: Voice, end: int) -> int:
+    """Count the turns of characters that a member heard since words concerned it, before `end`."""
+    turns, waited = 0, 0
+    for at in range(end - 1, -1, -1):
+        line = floor.moment.lines[at]
+        if line.speaker_id == voice.id:
+            break
+        if floor.concern.of_line(voice, at) >= CONCERNED:
+            waited = turns
+        if line.was_heard_by(voice.id) and not _is_player(floor, line.speaker_id):
+            turns += 1
+    return waited
+
+
+def _has_cut_in(floor: _Floor) -> bool:
+    """Say whether who just spoke had waited too long before."""
+    voice = floor.moment.voice(floor.last.speaker_id)
+    return (
+        voice is not None
+        and not voice.is_player
+        and _waited(floor, voice, len(floor.moment.lines) - 1)
+        >= _patience(len(floor.moment.voices))
+    )
+
+
+def _patience(size: int) -> int:
+    """Return after how many turns waiting is too long."""
+    return size + 4
+
+
+def _is_player(floor: _Floor, member_id: str) -> bool:
+    voice = floor.moment.voice(member_id)
+    return voice is not None and voice.is_player
