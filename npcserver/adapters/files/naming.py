@@ -46,9 +46,10 @@ class Names:
             return ""
         made = slug(name)
         if made in self._lines:
+            article = "an" if self._key == "id" else "a"
             table.wrong(
                 f"{name[:40]!r} would get the id {made!r} of the {self._kind} in line "
-                f"{self._lines[made]}; add an `{self._key}` of its own",
+                f"{self._lines[made]}; add {article} `{self._key}` of its own",
                 self._key,
             )
         self._lines.setdefault(made, table.line)

@@ -29,14 +29,16 @@ def read(table: Table, members: Sequence[Member], camps: Sequence[Camp], languag
     question = QUESTIONS.get(language.partition("-")[0], QUESTIONS["en"])
     if inner is None:
         return Ballot(question=question, candidates=_default(members), win=WinRule.PLURALITY)
+    wrong_before = table.problems.count
     candidates = _candidates(inner, members, [camp.id for camp in camps if camp.id])
+    are_sound = table.problems.count == wrong_before
     win = _win(inner)
     ballot = Ballot(
         question=inner.text("question", limits.VIEW) or question,
         candidates=candidates,
         rules=_rules(inner) or tuple(VoteRule),
-        win=win,
-        decider=_decider(inner, win, members, candidates),
+        win=win or WinRule.PLURALITY,
+        decider=_decider(inner, win, members, candidates if are_sound else None),
     )
     inner.finish()
     return ballot
@@ -59,8 +61,9 @@ def _candidates(
     field = table.get("candidates")
     if field is None:
         return _default(members)
+    wrong_before = table.problems.count
     found = tuple(_each_candidate(field, members, camp_ids))
-    if field.is_list and len(found) < _LEAST_CANDIDATES:
+    if len(found) < _LEAST_CANDIDATES and table.problems.count == wrong_before:
         field.wrong(f"must hold at least {_LEAST_CANDIDATES}; there is nothing to choose otherwise")
     return found
 
@@ -128,33 +131,40 @@ def _rules(table: Table) -> tuple[VoteRule, ...]:
     return tuple(VoteRule(rule) for rule in seen)
 
 
-def _win(table: Table) -> WinRule:
+def _win(table: Table) -> WinRule | None:
+    """Return what the votes decide; None where the file says something else."""
     field = table.get("win")
     written = None if field is None else field.scalar("a win rule")
     known = [rule.value for rule in WinRule]
-    if field is None or written is None:
+    if field is None:
         return WinRule.PLURALITY
+    if written is None:
+        return None
     if written not in known:
         field.wrong(f"{written[:40]!r} is no win rule; {did_you_mean(written, known)}")
-        return WinRule.PLURALITY
+        return None
     return WinRule(written)
 
 
 def _decider(
-    table: Table, win: WinRule, members: Sequence[Member], candidates: Sequence[Candidate]
+    table: Table,
+    win: WinRule | None,
+    members: Sequence[Member],
+    candidates: Sequence[Candidate] | None,
 ) -> str:
     field = table.get("decider", is_required=win in _BY_DECIDER)
     if field is None:
         return ""
     known = [member.id for member in members if member.id]
     decider = field.one_of(known) or ""
-    if win not in _BY_DECIDER:
+    if win in (WinRule.NOBODY, WinRule.PLURALITY):
         field.wrong(
             f"has nothing to decide where `win` is {win.value}; write `win: decider` or "
             "`win: decider_or_plurality`, or leave this out"
         )
     elif (
         win is WinRule.DECIDER_OR_PLURALITY
+        and candidates is not None
         and decider in known
         and decider not in {candidate.member for candidate in candidates}
     ):

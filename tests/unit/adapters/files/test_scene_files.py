@@ -1,0 +1,365 @@
+"""Reading scene files: what is understood, and what an author is told."""
+
+from pathlib import Path
+
+import pytest
+
+from npcserver.adapters.files import load_scene, parse_scene
+from npcserver.model import limits
+from npcserver.model.errors import BrokenFile
+from npcserver.model.group.script import (
+    Candidate,
+    Course,
+    Rank,
+    Stage,
+    Tie,
+    VoteRule,
+    WinRule,
+)
+
+DUEL = """\
+format: npcserver/scene/1
+scene:
+  id: the-weir
+  title: The Weir
+  language: en-GB
+  premise: The old weir leaks, and the village has money for one repair.
+  opening: The minutes of the last meeting are read out.
+camps:
+  - {id: stone, aim: Build it of stone}
+  - {id: timber, aim: Build it of timber}
+members:
+  - id: ann
+    name: Ann Weir
+    rank: principal
+    camp: stone
+    scratch: dry, exact
+    goal: Get it built of stone.
+    public: The miller.
+    private: You own the quarry.
+    beliefs:
+      - {topic: stone-lasts, text: Stone lasts, score: 60}
+      - {text: Timber is cheap}
+  - id: bob
+    name: Bob Alder
+    camp: timber
+  - id: cid
+    rank: supporting
+    camp: timber
+    camp_fixed: yes
+    character: cid-holm
+resources:
+  - id: quarry
+    name: The Quarry
+    owner: ann
+    impact: 30
+    topics: [stone, cartage]
+    description: Two miles off.
+  - {id: floods, name: The floods, topics: [last winter]}
+relations:
+  - {from: ann, to: bob, score: 35}
+  - {from: bob, to: {ann: 5, cid: 40}}
+  - {from: cid, to: ann, score: 10}
+  - {from: ann, to: bob, score: 10, inferred_by: cid}
+course:
+  rounds: 2
+  stages: [group_chat, update]
+  chat_rounds: {private_chat: 1, confidential_meeting: 2, group_chat: 4}
+  most_calls: 90
+  thinking: true
+  memory: false
+  summaries: no
+ballot:
+  question: What shall it be?
+  candidates:
+    - ann
+    - {id: wait, name: Wait a year, camp: timber}
+  rules: [own_not_self, all]
+  win: decider_or_plurality
+  decider: ann
+"""
+
+LEAST = """\
+format: npcserver/scene/1
+scene: {premise: One loaf is left.}
+members:
+  - {name: Ann}
+  - {name: Bob}
+"""
+
+
+def problems_of(text: str) -> str:
+    with pytest.raises(BrokenFile) as caught:
+        parse_scene(text, "weir.yaml")
+    return str(caught.value)
+
+
+def test_a_scene_file_is_read_whole() -> None:
+    """Everything a designer may write arrives in the script."""
+    weir = parse_scene(DUEL, "weir.yaml")
+
+    assert (weir.id, weir.title, weir.language) == ("the-weir", "The Weir", "en-GB")
+    assert [camp.id for camp in weir.camps] == ["stone", "timber"]
+    ann, bob, cid = weir.members
+    assert (ann.scratch, ann.public, ann.private) == (
+        "dry, exact",
+        "The miller.",
+        "You own the quarry.",
+    )
+    assert [(one.topic, one.score) for one in ann.beliefs] == [
+        ("stone-lasts", 60),
+        ("timber-is-cheap", 50),
+    ]
+    assert (ann.rank, bob.rank, cid.rank) == (Rank.PRINCIPAL, Rank.PRINCIPAL, Rank.SUPPORTING)
+    assert (cid.name, cid.character_id, cid.is_camp_fixed) == ("", "cid-holm", True)
+    quarry, floods = weir.resources
+    assert (quarry.owner, quarry.impact, quarry.topics) == ("ann", 30, ("stone", "cartage"))
+    assert (floods.owner, floods.impact) == ("", 0)
+    assert weir.course == Course(
+        rounds=2,
+        stages=(Stage.GROUP_CHAT, Stage.UPDATE),
+        private_rounds=1,
+        meeting_rounds=2,
+        group_rounds=4,
+        most_calls=90,
+        has_thinking=True,
+        has_memory=False,
+        has_summaries=False,
+    )
+    assert weir.ballot.candidates == (
+        Candidate(id="ann", name="Ann Weir", camp="stone", member="ann"),
+        Candidate(id="wait", name="Wait a year", camp="timber"),
+    )
+    assert weir.ballot.rules == (VoteRule.OWN_NOT_SELF, VoteRule.ALL)
+    assert (weir.ballot.win, weir.ballot.decider) == (WinRule.DECIDER_OR_PLURALITY, "ann")
+
+
+def test_relations_are_pairs_or_rows_and_those_of_strangers_go_without_saying() -> None:
+    """A row of the matrix is as good as its pairs; 10 is what everybody begins with."""
+    weir = parse_scene(DUEL, "weir.yaml")
+
+    assert weir.ties == (
+        Tie(of="ann", to="bob", score=35),
+        Tie(of="bob", to="ann", score=5),
+        Tie(of="bob", to="cid", score=40),
+        Tie(of="ann", to="bob", score=10, inferred_by="cid"),
+    )
+
+
+def test_the_smallest_scene_is_a_premise_and_two_members() -> None:
+    """Everything else has a default that runs."""
+    loaf = parse_scene(LEAST, "plays/the-last_loaf.yaml")
+
+    assert (loaf.id, loaf.title, loaf.language) == ("the-last-loaf", "The last loaf", "en")
+    assert [member.id for member in loaf.principals] == ["ann", "bob"]
+    assert loaf.course == Course()
+    assert [one.member for one in loaf.ballot.candidates] == ["ann", "bob"]
+    assert loaf.ballot.question == "Who should have their way?"
+    assert loaf.ballot.rules == tuple(VoteRule)
+    assert (loaf.ballot.win, loaf.ballot.decider) == (WinRule.PLURALITY, "")
+
+
+def test_a_vote_always_has_something_to_choose() -> None:
+    """With one principal alone, all members are candidates by themselves."""
+    court = parse_scene(LEAST.replace("{name: Bob}", "{name: Bob, rank: supporting}"), "x.yaml")
+
+    assert [one.id for one in court.ballot.candidates] == ["ann", "bob"]
+
+
+def test_the_question_is_asked_in_the_language_of_the_scene() -> None:
+    """A Chinese scene without a question of its own gets a Chinese one."""
+    scene = LEAST.replace("{premise:", "{language: zh-Hans, id: x, title: 面包, premise:")
+
+    assert parse_scene(scene, "x.yaml").ballot.question == "应该听谁的？"
+
+
+@pytest.mark.parametrize(
+    ("written", "instead", "told"),
+    [
+        ("npcserver/scene/1", "npcserver/world/1", ":1: format: 'npcserver/world/1' cannot be"),
+        ("format: npcserver/scene/1\n", "", "begin the file with `format: npcserver/scene/1`"),
+        ("  premise: The old weir leaks, and", "  promise: We", ":2: scene.premise: is missing"),
+        ("  premise: The old weir leaks, and", "  promise: We", "did you mean 'premise'?"),
+        ("language: en-GB", "language: English!", "write a tag such as"),
+        ("aim: Build it of stone", "want: stone", ":9: camps[0].aim: is missing"),
+        ("id: timber, aim", "id: stone, aim", "is the id of another camp, in line 9"),
+        ("camp: stone\n", "camp: stoen\n", ":15: members[0].camp: 'stoen' is unknown; did you m"),
+        (
+            "    camp: stone\n",
+            "    camp: timber\n",
+            ":9: camps[0]: nobody is in it; give a member `camp: stone`",
+        ),
+        ("rank: supporting", "rank: extra", ":27: members[2].rank: 'extra' is unknown; choose one"),
+        ("rank: supporting", "rank: principle", "did you mean 'principal'?"),
+        ("id: bob", "id: ann", ":23: members[1].id: 'ann' is the id of another member, in line 12"),
+        ("id: bob", "id: audience", ":23: members[1].id: 'audience' means something else here"),
+        ("name: Bob Alder", "name: Ann Weir", ":24: members[1].name: 'Ann Weir' is the name of"),
+        ("    name: Bob Alder\n", "", ":23: members[1].name: is missing"),
+        ("    name: Bob Alder\n", "    character: cid-holm\n", "is the character of the member"),
+        ("character: cid-holm", "character: Cid Holm", ":30: members[2].character: 'Cid Holm' is"),
+        ("camp: timber\n    camp_fixed", "camp_fixed", "members[2].camp_fixed: needs a camp"),
+        ("score: 60", "score: 101", ":21: members[0].beliefs[0].score: must be a whole number fr"),
+        ("score: 60", "score: -1", "from 0 to 100, not '-1'"),
+        ("{text: Timber is cheap}", "{text: Stone lasts}", "add a `topic` of its own"),
+        ("topic: stone-lasts", "topic: Stone lasts", "write 'stone-lasts', for instance"),
+        (
+            "owner: ann",
+            "owner: anne",
+            ":34: resources[0].owner: 'anne' is unknown; did you mean 'a",
+        ),
+        ("    owner: ann\n", "", ":34: resources[0].impact: weighs for nobody; add an `owner`"),
+        ("impact: 30", "impact: 10000", "from 0 to 9,999"),
+        ("id: floods", "id: quarry", "is the id of another resource, in line 32"),
+        ("from: ann, to: bob, score: 35", "from: dan, to: bob, score: 35", "relations[0].from: 'd"),
+        ("score: 35}", "scare: 35}", ":40: relations[0].score: is missing; add it"),
+        ("score: 35}", "score: 350}", "relations[0].score: must be a whole number from 0 to 100"),
+        ("to: bob, score: 35", "to: ann, score: 35", ":40: relations[0].to: 'ann' cannot stand to"),
+        ("{ann: 5, cid: 40}", "{bob: 5}", ":41: relations[1].to.bob: 'bob' cannot stand to itself"),
+        ("{ann: 5, cid: 40}", "{an: 5}", ":41: relations[1].to.an: 'an' is unknown; did you mean"),
+        (
+            "{ann: 5, cid: 40}",
+            "{ann: 5, cid: }",
+            ":41: relations[1].to.cid: must be a whole number",
+        ),
+        (
+            "to: ann, score: 10}",
+            "to: ann, score: 1}\n  - {from: cid, to: ann, score: 2}",
+            "line 42",
+        ),
+        ("inferred_by: cid", "inferred_by: bob", ":43: relations[3].to: 'bob' is one of the two"),
+        ("inferred_by: cid", "inferred_by: cyd", "relations[3].inferred_by: 'cyd' is unknown"),
+        ("rounds: 2", "rounds: 0", ":45: course.rounds: must be a whole number from 1 to 20"),
+        (
+            "group_chat, update]",
+            "group_chats, update]",
+            ":46: course.stages[0]: 'group_chats' is no",
+        ),
+        (
+            "group_chat, update]",
+            "update, update]",
+            ":46: course.stages[1]: 'update' stands in line",
+        ),
+        ("update]", "settlement]", "course.stages[1]: comes by itself, once, after the last round"),
+        ("[group_chat, update]", "[]", "course.stages: names no stage"),
+        ("group_chat: 4", "update: 4", ":47: course.chat_rounds.update: is no key here"),
+        ("group_chat: 4", "group_chat: 21", "from 1 to 20"),
+        ("most_calls: 90", "most_calls: few", ":48: course.most_calls: must be a whole number"),
+        ("thinking: true", "thinking: hard", ":49: course.thinking: must be true or false"),
+        (
+            "    - ann\n",
+            "    - anne\n",
+            ":55: ballot.candidates[0]: 'anne' is unknown; did you mea",
+        ),
+        (
+            "    - ann\n",
+            "    - ann\n    - ann\n",
+            ":56: ballot.candidates[1]: 'ann' stands in line",
+        ),
+        ("id: wait, name", "id: bob, name", "ballot.candidates[1].id: 'bob' is a member; write `b"),
+        ("name: Wait a year", "name: Bob Alder", "candidates[1].name: 'Bob Alder' is a member; wr"),
+        ("year, camp: timber", "year, camp: tin", ":56: ballot.candidates[1].camp: 'tin' is unkno"),
+        ("    - ann\n", "", ":54: ballot.candidates: must hold at least 2"),
+        (
+            "own_not_self, all]",
+            "own_only, all]",
+            ":57: ballot.rules[0]: 'own_only' is no vote rule;",
+        ),
+        ("own_not_self, all]", "all, all]", ":57: ballot.rules[1]: 'all' stands in line 57 too"),
+        ("[own_not_self, all]", "[]", "ballot.rules: names no vote rule"),
+        (
+            "win: decider_or_plurality",
+            "win: majority",
+            ":58: ballot.win: 'majority' is no win rule",
+        ),
+        (
+            "win: decider_or_plurality",
+            "win: plurality",
+            ":59: ballot.decider: has nothing to decide",
+        ),
+        (
+            "decider: ann",
+            "decider: dan",
+            ":59: ballot.decider: 'dan' is unknown; did you mean 'ann'?",
+        ),
+        ("decider: ann", "decider: bob", ":59: ballot.decider: 'bob' is no candidate"),
+        ("  decider: ann\n", "", ":52: ballot.decider: is missing; add it"),
+        ("ballot:", "balot:", ":52: balot: is no key here; did you mean 'ballot'?"),
+    ],
+)
+def test_a_mistake_is_told_with_its_place_and_its_remedy(
+    written: str, instead: str, told: str
+) -> None:
+    """Each wrong value yields a message that names file, line, field and what to write."""
+    assert written in DUEL
+
+    message = problems_of(DUEL.replace(written, instead, 1))
+
+    assert message.startswith("weir.yaml:")
+    assert told in message
+
+
+@pytest.mark.parametrize(
+    ("members", "told"),
+    [
+        ("members: []", ":3: members: must hold at least 2; nobody can talk alone"),
+        ("members: [{name: Ann}]", "members: must hold at least 2"),
+        ("members: Ann", "members: must be a list"),
+        ("", ":1: members: is missing; add it"),
+        (
+            "members: [{name: Ann, rank: supporting}, {name: Bob, rank: supporting}]",
+            "members: none of them is a principal, so nobody would start a talk",
+        ),
+        (
+            f"members: [{', '.join(f'{{name: M{n}}}' for n in range(41))}]",
+            "members: has 41 items; keep at most 40",
+        ),
+        (
+            "members: [{name: Ann, beliefs: ["
+            + ", ".join(f"{{text: B{n}}}" for n in range(51))
+            + "]}, {name: Bob}]",
+            "members[0].beliefs: has 51 items; keep at most 50",
+        ),
+    ],
+)
+def test_a_scene_needs_people_in_sensible_numbers(members: str, told: str) -> None:
+    """Too few cannot talk, and too many cannot be listened to."""
+    text = f"format: npcserver/scene/1\nscene: {{premise: One loaf is left.}}\n{members}\n"
+
+    assert told in problems_of(text)
+
+
+def test_all_problems_are_told_at_once() -> None:
+    """An author mends the file in one go, top to bottom."""
+    broken = DUEL.replace("score: 60", "score: 600").replace("owner: ann", "owner: dan")
+
+    with pytest.raises(BrokenFile) as caught:
+        parse_scene(broken.replace("win: decider_or_plurality", "win: most"), "weir.yaml")
+
+    assert [problem.split(": ")[1] for problem in caught.value.problems] == [
+        "members[0].beliefs[0].score",
+        "resources[0].owner",
+        "ballot.win",
+    ]
+
+
+@pytest.mark.parametrize("text", ["", "- a list", "just words"])
+def test_what_is_no_scene_at_all_is_refused(text: str) -> None:
+    """The message says how a scene file begins."""
+    assert "must begin with `format: npcserver/scene/1`" in problems_of(text)
+
+
+def test_a_scene_is_loaded_from_disk(tmp_path: Path) -> None:
+    """A file reads as its text does, and a missing one is told by its path."""
+    path = tmp_path / "weir.yaml"
+    path.write_bytes(DUEL.encode())
+
+    assert load_scene(path) == parse_scene(DUEL, "weir.yaml")
+    with pytest.raises(BrokenFile, match=r"nothing\.yaml: does not exist"):
+        load_scene(tmp_path / "nothing.yaml")
+
+
+def test_limits_hold_for_all_lists() -> None:
+    """A generated file cannot bring in thousands of anything."""
+    many = "\n".join(f"  - {{name: R{n}}}" for n in range(limits.SCENE_RESOURCES + 1))
+
+    assert "resources: has 101 items" in problems_of(f"{LEAST}resources:\n{many}\n")
