@@ -1,0 +1,239 @@
+"""A report on a group chat, for whoever studies it: under way, broken off, or settled."""
+
+from collections import Counter
+from dataclasses import asdict, dataclass
+
+from npcserver.model.group import retold
+from npcserver.model.group.chat import GroupChat
+from npcserver.model.group.entropy import Comparison, Figures, Measured, Unit
+from npcserver.model.group.reported import Language, Line, Note, Stand, Talk
+from npcserver.model.group.result import Effort, Tally
+from npcserver.model.group.script import TALKS, Candidate, Script, Stage
+
+FORMAT = "npcserver/scene-result/1"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Report:
+    """Everything that can be told of a group chat afterwards, or so far.
+
+    `round` and `stage` are where it is. Winners and `tallies` are there once it is settled;
+    `guesses` are (member, candidate it expected to win). `stands` begin with the one before the
+    first round. `models` are those that thought for it.
+    """
+
+    chat_id: str
+    script: Script
+    seed: int
+    is_closed: bool
+    is_settled: bool
+    round: int
+    stage: Stage | None
+    winners: tuple[Candidate, ...]
+    camp: str
+    because: str
+    summary: str
+    tallies: tuple[Tally, ...]
+    guesses: tuple[tuple[str, str], ...]
+    stands: tuple[Stand, ...]
+    talks: tuple[Talk, ...]
+    notes: tuple[Note, ...]
+    transcript: tuple[Line, ...]
+    language: Language
+    effort: Effort
+    models: tuple[str, ...]
+
+    def name(self, one_id: str) -> str:
+        """Return the name of a member or a candidate; an id that is neither is its own name."""
+        names = {one.id: one.name for one in self.script.ballot.candidates}
+        names |= {one.id: one.name for one in self.script.members}
+        return names.get(one_id, one_id)
+
+    def met(self, stage: Stage) -> Counter[frozenset[str]]:
+        """Return how often each two talked in a stage, whoever began."""
+        return Counter(
+            frozenset((talk.first, talk.second)) for talk in self.talks if talk.stage is stage
+        )
+
+
+def report(chat: GroupChat) -> Report:
+    """Return a report on a group chat as it is now."""
+    transcript = retold.transcript(chat)
+    closed = chat.closed
+    result = closed.result if closed else None
+    candidates = {one.id: one for one in chat.script.ballot.candidates}
+    return Report(
+        chat_id=chat.id,
+        script=chat.script,
+        seed=chat.seed,
+        is_closed=chat.is_closed,
+        is_settled=closed is not None and closed.is_settled,
+        round=chat.round,
+        stage=chat.stage,
+        winners=tuple(candidates[one] for one in result.winners) if result else (),
+        camp=result.camp if result else "",
+        because=result.because if result else "",
+        summary=result.summary if result else "",
+        tallies=result.tallies if result else (),
+        guesses=retold.guesses(chat),
+        stands=retold.stands(chat),
+        talks=retold.talks(chat),
+        notes=retold.notes(chat),
+        transcript=transcript,
+        language=retold.language(chat.script, transcript),
+        effort=chat.effort,
+        models=retold.models(chat),
+    )
+
+
+def as_json(told: Report) -> dict[str, object]:
+    """Return a report as JSON values. Members and candidates are ids; `members` has their names.
+
+    Its keys, in the format `npcserver/scene-result/1`:
+
+    - `format`; `chat` (id), `scene` (id), `title`, `premise`, `language`, `seed`, `models`
+    - `is_closed`, `is_settled`, `round` and `stage` it is at; `course` as in the scene file
+    - `members`: `{id, name, rank, camp, beliefs: {topic: text}}`; `candidates`: `{id, name}`
+    - `winners`: `{id, name}`, `camp`, `because`, `summary`
+    - `votes`: `{rule: {member: candidate}}`; `counts`: `{rule: {candidate: votes}}`; `guesses`:
+      `{member: candidate}`
+    - `rounds`: how all stood after each, from round 0 on: `round`, `is_over` (else it is under
+      way), `relations` `{of: {to: 0..100}}`, `inferred` `{by: [{of, to, score}]}`, `beliefs`
+      `{member: {topic: 0..100}}`, `influence` `{member: sum of impact}`, `camps` `{member:
+      camp}`, `backs` `{supporting member: principal or ""}`
+    - `meetings`: talks of two: `round`, `stage`, `first` (who chose), `second`, `lines`,
+      `situation`, `strategy`, `topics`; `met`: `{stage: [{members: [a, b], times}]}`
+    - `notes`: `round`, `member`, `summary`, `reflection`
+    - `transcript`: `seq`, `round`, `stage`, `chat_round`, `speaker` (or `audience`), `to` (empty:
+      all), `talk` (who began it, empty: none), `text`, `person` (who spoke for the speaker)
+    - `entropy`: see `Language`: `agc_char2_nats`; `whole`, `speakers` and `rounds` `{name: {unit:
+      {n: figures}}}`, where figures are `ngrams`, `distinct`, `bits`, `evenness`,
+      `distinct_share`, and the same of equal samples under `equal` (null: too little was said);
+      `samples` `{speakers|rounds: {unit: {n: n-grams in each}}}`; `telling` `{words, bits, chance,
+      speaker_bits, share}`
+    - `effort`: `calls`, `repaired`, `defaulted`, `prompt_tokens`, `completion_tokens`
+    """
+    script = told.script
+    return (
+        {
+            "format": FORMAT,
+            "chat": told.chat_id,
+            "scene": script.id,
+            "title": script.title,
+            "premise": script.premise,
+            "language": script.language,
+            "seed": told.seed,
+            "models": list(told.models),
+            "is_closed": told.is_closed,
+            "is_settled": told.is_settled,
+            "round": told.round,
+            "stage": told.stage,
+            "course": {**asdict(script.course), "stages": list(script.course.stages)},
+            "members": [
+                {
+                    "id": one.id,
+                    "name": one.name,
+                    "rank": one.rank,
+                    "camp": one.camp,
+                    "beliefs": {belief.topic: belief.text for belief in one.beliefs},
+                }
+                for one in script.members
+            ],
+        }
+        | _outcome(told)
+        | {
+            "rounds": [_stand(one) for one in told.stands],
+            "meetings": [{**asdict(one), "topics": list(one.topics)} for one in told.talks],
+            "met": {
+                stage: [{"members": sorted(two), "times": n} for two, n in told.met(stage).items()]
+                for stage in TALKS
+            },
+            "notes": [asdict(one) for one in told.notes],
+            "transcript": [asdict(one) for one in told.transcript],
+            "entropy": _entropy(told.language),
+            "effort": asdict(told.effort),
+        }
+    )
+
+
+def _outcome(told: Report) -> dict[str, object]:
+    return {
+        "candidates": [_named(one) for one in told.script.ballot.candidates],
+        "winners": [_named(one) for one in told.winners],
+        "camp": told.camp,
+        "because": told.because,
+        "summary": told.summary,
+        "votes": {one.rule: dict(one.votes) for one in told.tallies},
+        "counts": {one.rule: dict(one.counts) for one in told.tallies},
+        "guesses": dict(told.guesses),
+    }
+
+
+def _named(candidate: Candidate) -> dict[str, str]:
+    return {"id": candidate.id, "name": candidate.name}
+
+
+def _stand(stand: Stand) -> dict[str, object]:
+    relations: dict[str, dict[str, int]] = {}
+    for of, to, score in stand.relations:
+        relations.setdefault(of, {})[to] = score
+    inferred: dict[str, list[dict[str, object]]] = {}
+    for by, of, to, score in stand.inferred:
+        inferred.setdefault(by, []).append({"of": of, "to": to, "score": score})
+    beliefs: dict[str, dict[str, int]] = {}
+    for member, belief in stand.beliefs:
+        beliefs.setdefault(member, {})[belief.topic] = belief.score
+    return {
+        "round": stand.round,
+        "is_over": stand.is_over,
+        "relations": relations,
+        "inferred": inferred,
+        "beliefs": beliefs,
+        "influence": dict(stand.influence),
+        "camps": dict(stand.camps),
+        "backs": dict(stand.backs),
+    }
+
+
+def _entropy(language: Language) -> dict[str, object]:
+    return {
+        "agc_char2_nats": language.agc_char2_nats,
+        "whole": _measured(language.whole),
+        "speakers": {one.name: _measured(one) for one in language.speakers.groups},
+        "rounds": {one.name: _measured(one) for one in language.rounds.groups},
+        "samples": {
+            "speakers": _samples(language.speakers),
+            "rounds": _samples(language.rounds),
+        },
+        "telling": {**asdict(language.telling), "share": language.telling.share},
+    }
+
+
+def _samples(comparison: Comparison) -> dict[str, dict[str, int]]:
+    return {
+        unit: {str(n): size for one, n, size in comparison.samples if one is unit} for unit in Unit
+    }
+
+
+def _measured(measured: Measured) -> dict[str, dict[str, object]]:
+    return {
+        unit: {
+            str(one.n): {
+                **_figures(one.whole),
+                "equal": None if one.equal is None else _figures(one.equal),
+            }
+            for one in measured.measures
+            if one.unit is unit
+        }
+        for unit in Unit
+    }
+
+
+def _figures(figures: Figures) -> dict[str, float]:
+    return {
+        "ngrams": figures.ngrams,
+        "distinct": figures.distinct,
+        "bits": figures.bits,
+        "evenness": figures.evenness,
+        "distinct_share": figures.distinct_share,
+    }
