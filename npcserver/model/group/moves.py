@@ -59,6 +59,7 @@ class Chose:
     """A principal chose whom to talk with (empty: nobody), how, and with what words to begin.
 
     `situation` is what it makes of where it stands, `topics` are one for each coming chat round.
+    `secrets` are those that the first words may carry.
     """
 
     move: Literal["chose"] = "chose"
@@ -71,6 +72,7 @@ class Chose:
     topics: tuple[str, ...] = ()
     opening: str = ""
     reasons: str = ""
+    secrets: tuple[Secret, ...] = ()
     made_from: Thought | None = None
 
 

@@ -1,0 +1,231 @@
+"""What follows from an answer: moves that are within all bounds and name only what there is."""
+
+from collections.abc import Collection, Iterable
+from dataclasses import replace
+
+from npcserver.model.acting.defaults import (
+    default_choice,
+    default_chronicle,
+    default_revision,
+    default_vote,
+    default_words,
+)
+from npcserver.model.acting.material import (
+    Act,
+    Choice,
+    Choosing,
+    Chronicling,
+    Revising,
+    Revision,
+    Speaking,
+    Vote,
+    Voting,
+    Words,
+)
+from npcserver.model.acting.materials import material_of
+from npcserver.model.feelings import CHANGE
+from npcserver.model.group.chat import GroupChat, effort_of, held
+from npcserver.model.group.course import chat_rounds
+from npcserver.model.group.moves import Began, Chose, Closed, Move, Spoke, Updated, Voted
+from npcserver.model.group.script import Knowledge, Stage
+from npcserver.model.group.tasks import Begin, CastVote, Choose, Conclude, Say, Task, Update
+from npcserver.model.group.voting import settle
+from npcserver.model.purpose import Purpose
+from npcserver.model.secret import Secret
+from npcserver.model.thought import Thought, Verdict
+
+Answer = Choice | Words | Revision | Vote | str
+"""An answer to a task; to the last one, what happened in short."""
+
+
+def moves_of(
+    chat: GroupChat,
+    task: Task,
+    answer: Answer | None = None,
+    made_from: Thought | None = None,
+    secrets: tuple[Secret, ...] = (),
+) -> tuple[Move, ...]:
+    """Return what follows from an answer; without one, from what is known, or from the default.
+
+    A default that nobody was asked for counts as one too. `secrets` are those that the words may
+    carry. Raises `TypeError` where an answer is to another task.
+    """
+    if isinstance(task, Begin):
+        return (_began(task),)
+    if isinstance(task, Say) and task.opening:
+        return (_opening(chat, task),)
+    if isinstance(task, Update) and answer is None and chat.seat(task.member) is not None:
+        return (Updated(round=chat.round, member=task.member),)
+    if answer is None:
+        answer = default_answer(material_of(chat, task))
+        made_from = made_from or _not_asked(chat, task)
+    return (_move(chat, task, answer, made_from, secrets),)
+
+
+def _move(
+    chat: GroupChat,
+    task: Task,
+    answer: Answer,
+    made_from: Thought | None,
+    secrets: tuple[Secret, ...],
+) -> Move:
+    match task, answer:
+        case Choose(), Choice():
+            return _chose(chat, task, answer, made_from, secrets)
+        case Say(), Words():
+            return _spoke(chat, task, answer, made_from, secrets)
+        case Update(), Revision():
+            return _updated(chat, task, answer, made_from)
+        case CastVote(), Vote():
+            return _voted(chat, task, answer, made_from)
+        case Conclude(), str():
+            return _closed(chat, answer, made_from)
+        case _:
+            raise TypeError(f"{answer!r} is no answer to {task!r}")
+
+
+def default_answer(material: Act) -> Answer:
+    """Return what is done where no answer could be had."""
+    match material:
+        case Choosing():
+            return default_choice(material)
+        case Speaking():
+            return default_words(material)
+        case Revising():
+            return default_revision(material)
+        case Voting():
+            return default_vote(material)
+        case Chronicling():
+            return default_chronicle(material)
+
+
+def _not_asked(chat: GroupChat, task: Task) -> Thought:
+    """Return the receipt of a default that was taken without a call."""
+    purposes = {
+        Choose: Purpose.CHOOSE,
+        Say: Purpose.SPEAK,
+        Update: Purpose.UPDATE,
+        CastVote: Purpose.VOTE,
+    }
+    return Thought(
+        purpose=purposes.get(type(task), Purpose.CHRONICLE),
+        vantage_seq=chat.seq,
+        persona_version=0,
+        verdict=Verdict.DEFAULTED,
+    )
+
+
+def _began(task: Begin) -> Began:
+    return Began(round=task.round, stage=task.stage, order=task.order, influence=task.influence)
+
+
+def _opening(chat: GroupChat, task: Say) -> Spoke:
+    """Return the first words of a talk, which came with the choice."""
+    secrets = next(one.secrets for one in chat.choices if one.member == task.talk)
+    return replace(_line(chat, task), text=task.opening, secrets=secrets)
+
+
+def _line(chat: GroupChat, task: Say) -> Spoke:
+    return Spoke(
+        round=chat.round,
+        stage=chat.stage or Stage.GROUP_CHAT,
+        chat_round=task.chat_round,
+        member=task.member,
+        talk=task.talk,
+        to=task.to,
+    )
+
+
+def _chose(
+    chat: GroupChat,
+    task: Choose,
+    answer: Choice,
+    made_from: Thought | None,
+    secrets: tuple[Secret, ...],
+) -> Chose:
+    others = {one.id for one in chat.script.members} - {task.member}
+    partner = answer.partner if answer.partner in others else ""
+    return Chose(
+        round=chat.round,
+        stage=chat.stage or Stage.PRIVATE_CHAT,
+        member=task.member,
+        partner=partner,
+        situation=answer.situation.strip(),
+        strategy=answer.strategy.strip(),
+        topics=answer.topics[: chat_rounds(chat)],
+        opening=answer.say.strip() if partner else "",
+        reasons=answer.reasons.strip(),
+        secrets=secrets if partner else (),
+        made_from=made_from,
+    )
+
+
+def _spoke(
+    chat: GroupChat,
+    task: Say,
+    answer: Words,
+    made_from: Thought | None,
+    secrets: tuple[Secret, ...],
+) -> Spoke:
+    text = answer.say.strip()
+    return replace(
+        _line(chat, task),
+        text=text,
+        ends=answer.ends,
+        reasons=answer.reasons.strip(),
+        secrets=secrets if text else (),
+        made_from=made_from,
+    )
+
+
+def _updated(chat: GroupChat, task: Update, answer: Revision, made_from: Thought | None) -> Updated:
+    others = {one.id for one in chat.script.members} - {task.member}
+    topics = {one.topic for one in chat.script.member(task.member).beliefs}
+    inferred = {
+        (of, to): held(score, 0, 100)
+        for of, to, score in answer.inferred
+        if of != to and of in others and to in others
+    }
+    return Updated(
+        round=chat.round,
+        member=task.member,
+        summary=answer.summary.strip(),
+        reflection=answer.reflection.strip(),
+        relations=_changes(answer.relations, others),
+        inferred=tuple((of, to, score) for (of, to), score in inferred.items()),
+        beliefs=_changes(answer.beliefs, topics),
+        reasons=answer.reasons.strip(),
+        made_from=made_from,
+    )
+
+
+def _changes(
+    changes: Iterable[tuple[str, int]], known: Collection[str]
+) -> tuple[tuple[str, int], ...]:
+    """Return at most one change of each, held to its bound; none of what there is not."""
+    kept = {one: held(change, -CHANGE, CHANGE) for one, change in changes if one in known}
+    return tuple((one, change) for one, change in kept.items() if change)
+
+
+def _voted(chat: GroupChat, task: CastVote, answer: Vote, made_from: Thought | None) -> Voted:
+    candidates = chat.script.ballot.candidates
+    known = {one.id for one in candidates}
+    others = {one.id for one in candidates if one.member != task.member}
+    choice = answer.choice if answer.choice in known else ""
+    other = answer.choice_not_self if answer.choice_not_self in others else ""
+    return Voted(
+        member=task.member,
+        knowledge=task.knowledge,
+        choice=choice,
+        choice_not_self=other or (choice if choice in others else ""),
+        guess=answer.guess if answer.guess in known else "",
+        statement=answer.statement.strip() if task.knowledge is Knowledge.OWN else "",
+        reasons=answer.reasons.strip(),
+        made_from=made_from,
+    )
+
+
+def _closed(chat: GroupChat, summary: str, made_from: Thought | None) -> Closed:
+    thoughts = chat.thoughts if made_from is None else (*chat.thoughts, made_from)
+    result = replace(settle(chat), summary=summary.strip(), effort=effort_of(thoughts))
+    return Closed(is_settled=True, result=result, made_from=made_from)

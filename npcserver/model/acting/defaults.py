@@ -1,0 +1,65 @@
+"""What a member does where no answer could be had of it: stated, and counted in the result."""
+
+from collections.abc import Sequence
+
+from npcserver.model.acting.material import (
+    Choice,
+    Choosing,
+    Chronicling,
+    Revising,
+    Revision,
+    Speaking,
+    Standpoint,
+    Vote,
+    Voting,
+    Words,
+)
+from npcserver.model.group.script import Candidate
+
+
+def default_choice(material: Choosing) -> Choice:  # noqa: ARG001 - one manner for all
+    """Talk with nobody."""
+    return Choice()
+
+
+def default_words(material: Speaking) -> Words:  # noqa: ARG001 - one manner for all
+    """Pass, and have nothing to add."""
+    return Words(ends=True)
+
+
+def default_revision(material: Revising) -> Revision:  # noqa: ARG001 - one manner for all
+    """Change nothing, and keep nothing."""
+    return Revision()
+
+
+def default_vote(material: Voting) -> Vote:
+    """Vote for oneself where that can be, else for whom one stands to best; without a guess."""
+    own = [one.id for one in material.candidates if one.member == material.standpoint.member.id]
+    other = _best(material.standpoint, material.others)
+    return Vote(choice=own[0] if own else other, choice_not_self=other)
+
+
+def default_chronicle(material: Chronicling) -> str:
+    """Tell by what votes it was won."""
+    return material.because
+
+
+def _best(standpoint: Standpoint, candidates: Sequence[Candidate]) -> str:
+    """Return the member that one stands to best, of equals the first in the script.
+
+    Where no member can be voted for, the candidate whom the strongest belief names, or the first.
+    """
+    relations = dict(standpoint.relations)
+    places = [one.id for one in standpoint.script.members]
+    members = sorted(
+        (one for one in candidates if one.member in relations),
+        key=lambda one: (-relations[one.member], places.index(one.member)),
+    )
+    if members:
+        return members[0].id
+    for belief in sorted(standpoint.beliefs, key=lambda one: -one.score):
+        said = f"{belief.topic} {belief.text}".casefold()
+        for one in candidates:
+            if one.id.casefold() in said or one.name.casefold() in said:
+                return one.id
+    return candidates[0].id if candidates else ""

@@ -1,0 +1,191 @@
+"""What a member has before it for a task that is due.
+
+It never depends on which other tasks of the same wave are done already: votes are left out while
+votes are cast, and what counts at the beginning of a stage counts all through it.
+"""
+
+import zlib
+from collections.abc import Sequence
+
+from npcserver.model.acting.material import (
+    Act,
+    Choosing,
+    Chronicling,
+    Revising,
+    Speaking,
+    Standpoint,
+    Voting,
+)
+from npcserver.model.group import talks, visibility
+from npcserver.model.group.chat import GroupChat
+from npcserver.model.group.course import chat_rounds
+from npcserver.model.group.known import Known
+from npcserver.model.group.moves import Spoke, Updated, Voted
+from npcserver.model.group.script import Knowledge, Stage
+from npcserver.model.group.tasks import Begin, CastVote, Choose, Conclude, Say, Task, Update
+from npcserver.model.group.voting import settle
+
+TALK_LINES = 20
+"""Lines that a member has before it when it chooses or speaks (AgentGroupChat: 20)."""
+JUDGEMENT_LINES = 30
+"""Lines that a member has before it when it makes up its mind or votes (AgentGroupChat: 30)."""
+CHRONICLE_LINES = 60
+"""Lines out of which it is told in short what happened."""
+
+
+def material_of(chat: GroupChat, task: Task) -> Act:
+    """Return what is before whoever does a task. Raises `ValueError` where nobody acts."""
+    match task:
+        case Begin():
+            raise ValueError("a stage begins by itself; there is nobody who would act in it")
+        case Choose():
+            return _choosing(chat, task)
+        case Say():
+            return _speaking(chat, task)
+        case Update():
+            return Revising(standpoint=_standpoint(chat, task, task.member, JUDGEMENT_LINES))
+        case CastVote():
+            return _voting(chat, task)
+        case Conclude():
+            return _chronicling(chat, task)
+
+
+def _choosing(chat: GroupChat, task: Choose) -> Choosing:
+    return Choosing(
+        standpoint=_standpoint(chat, task, task.member, TALK_LINES),
+        partners=tuple(one for one in chat.script.members if one.id != task.member),
+        chat_rounds=chat_rounds(chat),
+    )
+
+
+def _speaking(chat: GroupChat, task: Say) -> Speaking:
+    if task.talk:
+        return _talking(chat, task)
+    most = chat_rounds(chat)
+    lines = tuple(
+        visibility.told(line)
+        for line in chat.lines
+        if line.text and line.chat_round < task.chat_round
+    )
+    return Speaking(
+        standpoint=_standpoint(chat, task, task.member, TALK_LINES, lines),
+        partner=None,
+        lines=lines[-TALK_LINES:],
+        chat_round=task.chat_round,
+        chat_rounds=most,
+        is_last=task.chat_round >= most,
+    )
+
+
+def _talking(chat: GroupChat, task: Say) -> Speaking:
+    talk = next(one for one in talks.talks(chat) if one.chose.member == task.talk)
+    is_own = task.member == task.talk
+    topics = talk.chose.topics[task.chat_round - 1 : task.chat_round] if is_own else ()
+    lines = tuple(visibility.told(line) for line in talk.lines if line.text)
+    return Speaking(
+        standpoint=_standpoint(chat, task, task.member, TALK_LINES, lines),
+        partner=chat.script.member(task.to),
+        lines=lines[-TALK_LINES:],
+        chat_round=task.chat_round,
+        chat_rounds=chat_rounds(chat),
+        strategy=talk.chose.strategy if is_own else "",
+        topic=topics[0] if topics else "",
+        is_last=talk.is_last_line,
+    )
+
+
+def _voting(chat: GroupChat, task: CastVote) -> Voting:
+    candidates = chat.script.ballot.candidates
+    return Voting(
+        standpoint=_standpoint(chat, task, task.member, JUDGEMENT_LINES),
+        question=chat.script.ballot.question,
+        candidates=candidates,
+        others=tuple(one for one in candidates if one.member != task.member),
+        knowledge=task.knowledge,
+    )
+
+
+def _chronicling(chat: GroupChat, task: Conclude) -> Chronicling:
+    result = settle(chat)
+    said = [one for one in visibility.known_to_audience(chat) if isinstance(one, Spoke)]
+    return Chronicling(
+        script=chat.script,
+        lines=tuple(line for line in said if line.text)[-CHRONICLE_LINES:],
+        winners=result.winners,
+        because=result.because,
+        seed=seed_of(chat, task),
+    )
+
+
+def _standpoint(
+    chat: GroupChat, task: Task, member_id: str, budget: int, lines: Sequence[Known] = ()
+) -> Standpoint:
+    """Return where a member stands; `lines` are before it already, and count in its budget."""
+    began = chat.began
+    knows_all = isinstance(task, CastVote) and task.knowledge is Knowledge.ALL
+    members = [one.id for one in chat.script.members] if knows_all else [member_id]
+    return Standpoint(
+        script=chat.script,
+        member=chat.script.member(member_id),
+        round=chat.round,
+        stage=chat.stage or Stage.UPDATE,
+        began=began,
+        known=_together(chat, members, budget, lines),
+        relations=tuple(chat.relations(member_id).items()),
+        inferred=chat.inferred(member_id),
+        beliefs=chat.beliefs(member_id),
+        influence=() if began is None else began.influence,
+        backs=chat.backs(member_id),
+        knows_all=knows_all,
+        seed=seed_of(chat, task),
+    )
+
+
+def _together(
+    chat: GroupChat, members: Sequence[str], budget: int, lines: Sequence[Known]
+) -> tuple[Known, ...]:
+    """Return what is before any of some members, in the order in which it happened.
+
+    Who knows everything has before it whatever anybody else has.
+    """
+    if not chat.script.course.has_memory:
+        return ()
+    found = {
+        (one.seq, type(one.what).__name__): one.what
+        for member_id in members
+        for one in _history(chat, member_id, budget, lines)
+    }
+    return tuple(found[key] for key in sorted(found))
+
+
+def _history(
+    chat: GroupChat, member_id: str, budget: int, lines: Sequence[Known]
+) -> list[visibility.Learnt]:
+    """Return what a member has before it: the newest lines, and summaries in place of older ones.
+
+    What it kept of a round stands in for what was said there and has no room any more.
+    """
+    learnt = sorted(visibility.learnt_by(chat, member_id), key=lambda one: one.seq)
+    said = [one for one in learnt if _is_line(one.what) and one.what not in lines]
+    kept = said[max(0, len(said) - max(0, budget - len(lines))) :]
+    if not chat.script.course.has_summaries:
+        return kept
+    lost = {_round(one.what) for one in said[: len(said) - len(kept)]}
+    summaries = [one for one in learnt if isinstance(one.what, Updated)]
+    return [*kept, *(one for one in summaries if _round(one.what) in lost)]
+
+
+def _round(what: Known) -> int:
+    return 0 if isinstance(what, Voted) else what.round
+
+
+def _is_line(what: Known) -> bool:
+    """Say whether it belongs to the lines of a talk; who passed has said nothing."""
+    return not isinstance(what, Updated | Voted) and not (isinstance(what, Spoke) and not what.text)
+
+
+def seed_of(chat: GroupChat, task: Task) -> int:
+    """Return what makes chance repeatable in one task of one game; the same in every fork."""
+    return (
+        zlib.crc32(f"{chat.seed}/{chat.script.id}/{chat.round}/{chat.stage}/{task}".encode()) >> 1
+    )

@@ -1,0 +1,117 @@
+"""The course of a group chat: its stages in order, and how many chat rounds its calls allow.
+
+Talks and debates are as long as the script says while the calls suffice for all of them. Where
+they do not, what is left beyond the least that must still happen is shared out among the stages
+ahead, by how much each could use: so the last debate is no shorter than the first. A stage is
+planned once, when it begins, and what happens in it changes nothing of that.
+"""
+
+from collections.abc import Iterable
+
+from npcserver.model.group.chat import GroupChat
+from npcserver.model.group.moves import Began, Chose, Closed, Spoke, Updated, Voted
+from npcserver.model.group.script import TALKS, Course, Knowledge, Script, Stage
+
+WORST = 2
+"""Most calls that a thought takes: one, and one to repair its answer."""
+_SPARE = 10  # one call more in so many is kept for repairs, or as many as were needed so far
+
+Point = tuple[int, Stage]
+"""A round, and a stage in it."""
+
+
+def points(course: Course) -> tuple[Point, ...]:
+    """Return all stages of all rounds, in order; those without a chat round are left out."""
+    stages = [
+        stage for stage in course.stages if stage is Stage.UPDATE or course.chat_rounds(stage)
+    ]
+    rounds = [(one, stage) for one in range(1, course.rounds + 1) for stage in stages]
+    return (*rounds, (max(1, course.rounds), Stage.SETTLEMENT))
+
+
+def place(chat: GroupChat) -> int:
+    """Return where in `points` it is; -1 before the first."""
+    began = chat.began
+    return -1 if began is None else points(chat.script.course).index((began.round, began.stage))
+
+
+def thoughts(script: Script, stage: Stage, chat_rounds: int) -> int:
+    """Return how many thoughts a stage takes at most with so many chat rounds."""
+    members, principals = len(script.members), len(script.principals)
+    if stage in TALKS:  # a choice holds the first words
+        return principals + principals * max(0, 2 * chat_rounds - 1)
+    if stage is Stage.GROUP_CHAT:
+        return members * chat_rounds
+    if stage is Stage.UPDATE:
+        return members
+    return members * (2 if votes_on_all(script) else 1) + 1
+
+
+def votes_on_all(script: Script) -> bool:
+    """Say whether there are votes on all knowledge."""
+    return any(rule.knowledge is Knowledge.ALL for rule in script.ballot.rules)
+
+
+def chat_rounds(chat: GroupChat) -> int:
+    """Return how many chat rounds the stage under way has at most, at least one if any."""
+    began = chat.began
+    if began is None:
+        return 0
+    script = chat.script
+    most = script.course.chat_rounds(began.stage)
+    more = _more(script, began.stage)
+    if not script.course.most_calls or not more:
+        return most
+    ahead = [stage for _, stage in points(script.course)[place(chat) :]]
+    least = sum(thoughts(script, stage, 1) for stage in ahead)
+    spare = script.course.most_calls - _needed(chat, began, least)
+    share = max(0, spare) * more // sum(_more(script, stage) for stage in ahead)
+    return min(most, 1 + share * (most - 1) // more)
+
+
+def _more(script: Script, stage: Stage) -> int:
+    """Return what a stage can take beyond its first chat round."""
+    most = script.course.chat_rounds(stage)
+    return thoughts(script, stage, most) - thoughts(script, stage, 1) if most else 0
+
+
+def _needed(chat: GroupChat, began: Began, least: int) -> int:
+    """Return the calls spent before a stage began, and those that must still be made."""
+    calls = asked = 0
+    for _, move in chat.moves:
+        if move is began:
+            break
+        if isinstance(move, Chose | Spoke | Updated | Voted | Closed) and move.made_from:
+            calls += move.made_from.calls
+            asked += 1 if move.made_from.calls else 0
+    repairs = least * (calls - asked) // asked if asked else 0
+    return calls + least + max(least // _SPARE, repairs) + 1
+
+
+def has_calls_left(chat: GroupChat) -> bool:
+    """Say whether one more thought keeps within the calls, even if it must be repaired."""
+    return _room(chat) > 0
+
+
+def affordable(chat: GroupChat, thinking: Iterable[bool]) -> int:
+    """Return how many of some tasks, the first of them, may be thought side by side.
+
+    `thinking` says of each whether it takes a thought. No more than all of them could repair within
+    the calls that are left; once there are none for a single one, all: nobody thinks any more.
+    """
+    tasks = list(thinking)
+    room = _room(chat)
+    if room <= 0:
+        return len(tasks)
+    for count, takes_thought in enumerate(tasks):
+        room -= takes_thought
+        if room < 0:
+            return count
+    return len(tasks)
+
+
+def _room(chat: GroupChat) -> int:
+    most = chat.script.course.most_calls
+    if not most:
+        return 1_000_000  # no limit; more than ever are side by side
+    return (most - chat.effort.calls) // WORST

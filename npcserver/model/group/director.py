@@ -1,0 +1,147 @@
+"""What is due next in a group chat, and whom it waits for; follows from its moves alone.
+
+What is due at the same time can be thought side by side, and moves are made of it in this order.
+Whoever goes on from a part of them gets the rest.
+"""
+
+from typing import Literal
+
+from npcserver.model.group import course, debate, talks
+from npcserver.model.group.chat import GroupChat
+from npcserver.model.group.influence import turn_order
+from npcserver.model.group.moves import Updated
+from npcserver.model.group.script import TALKS, Knowledge, Stage
+from npcserver.model.group.tasks import (
+    Awaited,
+    Begin,
+    CastVote,
+    Choose,
+    Conclude,
+    Say,
+    Task,
+    Update,
+)
+
+
+def due(chat: GroupChat) -> tuple[Task, ...]:
+    """Return what is to be done next; nothing when closed or paused, or while persons think."""
+    if chat.is_closed or is_paused(chat):
+        return ()
+    open_tasks = _open(chat)
+    if not open_tasks:
+        return (_next_stage(chat),)
+    own = [(at, task) for at, task in open_tasks if not _waits(chat, task)]
+    first = min((at for at, _ in own), default=0)
+    wave = [task for at, task in own if at == first]
+    return tuple(wave[: course.affordable(chat, (_takes_thought(chat, task) for task in wave))])
+
+
+def awaited(chat: GroupChat) -> tuple[Awaited, ...]:
+    """Return which persons in seats could act now; while they do not, the rest goes on."""
+    if chat.is_closed or is_paused(chat):
+        return ()
+    return tuple(_awaited(chat, task) for _, task in _open(chat) if _waits(chat, task))
+
+
+def is_paused(chat: GroupChat) -> bool:
+    """Say whether it waits to be told to go on: nobody has said so, or it has come as far."""
+    if chat.is_closed:
+        return False
+    wish = chat.wish
+    if wish is None:
+        return True
+    if wish.stage is None:
+        return False
+    at, goal = course.place(chat), _goal(chat, wish.round, wish.stage)
+    return at > goal or (at == goal and not _open(chat))
+
+
+def needs_thought(chat: GroupChat, task: Task) -> bool:
+    """Say whether a model is to be asked; where not, a move follows without, or by default."""
+    return _takes_thought(chat, task) and course.has_calls_left(chat)
+
+
+def _takes_thought(chat: GroupChat, task: Task) -> bool:
+    if isinstance(task, Begin) or (isinstance(task, Say) and task.opening):
+        return False
+    return not (isinstance(task, Update) and chat.seat(task.member) is not None)
+
+
+def _goal(chat: GroupChat, round_: int, stage: Stage) -> int:
+    """Return the last point that is still to be gone to."""
+    points = course.points(chat.script.course)
+    if (round_, stage) in points:
+        return points.index((round_, stage))
+    within = [at for at, point in enumerate(points[:-1]) if point[0] <= round_]
+    return max(within, default=-1) if round_ <= chat.script.course.rounds else len(points) - 1
+
+
+def _next_stage(chat: GroupChat) -> Begin:
+    """Return the stage that follows; there is one, for the last ends with the close."""
+    round_, stage = course.points(chat.script.course)[course.place(chat) + 1]
+    weights = chat.influence()
+    order = turn_order(weights, chat.seed, round_, stage)
+    shares = tuple((one, weights[one]) for one in order)
+    return Begin(round=round_, stage=stage, order=order, influence=shares)
+
+
+def _open(chat: GroupChat) -> tuple[tuple[int, Task], ...]:
+    """Return what the stage under way still lacks and could have now, with its place in time."""
+    stage = chat.stage
+    if stage is None:
+        return ()
+    if stage in TALKS:
+        choices = talks.choosing(chat)
+        return tuple((0, task) for task in choices) or talks.next_lines(chat)
+    if stage is Stage.GROUP_CHAT:
+        return tuple((0, task) for task in debate.next_lines(chat))
+    if stage is Stage.UPDATE:
+        return tuple((0, task) for task in _updates(chat))
+    return tuple((0, task) for task in _settlement(chat))
+
+
+def _order(chat: GroupChat) -> tuple[str, ...]:
+    began = chat.began
+    return () if began is None else began.order
+
+
+def _updates(chat: GroupChat) -> tuple[Update, ...]:
+    done = {move.member for move in chat.since_began if isinstance(move, Updated)}
+    return tuple(Update(member=one) for one in _order(chat) if one not in done)
+
+
+def _settlement(chat: GroupChat) -> tuple[CastVote | Conclude, ...]:
+    cast = {(vote.member, vote.knowledge) for vote in chat.votes}
+    order = _order(chat)
+    wanted = [(one, Knowledge.OWN) for one in order]
+    if course.votes_on_all(chat.script):  # nobody knows everything who sits among the members
+        wanted += [(one, Knowledge.ALL) for one in order if chat.seat(one) is None]
+    missing = tuple(
+        CastVote(member=one, knowledge=knowledge)
+        for one, knowledge in wanted
+        if (one, knowledge) not in cast
+    )
+    return missing or (Conclude(),)
+
+
+def _waits(chat: GroupChat, task: Task) -> bool:
+    """Say whether a task is for the person in a seat."""
+    if isinstance(task, Say) and task.opening:
+        return False
+    if not isinstance(task, Choose | Say | CastVote):
+        return False
+    return chat.seat(task.member) is not None
+
+
+def _awaited(chat: GroupChat, task: Task) -> Awaited:
+    """Return what a person is asked for; only tasks that wait for one come here."""
+    partners: tuple[str, ...] = ()
+    kind: Literal["choose", "speak", "vote"] = "vote"
+    member = "" if isinstance(task, Begin | Conclude) else task.member
+    if isinstance(task, Choose):
+        kind = "choose"
+        partners = tuple(one.id for one in chat.script.members if one.id != member)
+    elif isinstance(task, Say):
+        kind = "speak"
+        partners = (task.to,) if task.to else ()
+    return Awaited(member=member, task=kind, partners=partners)
