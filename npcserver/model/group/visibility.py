@@ -8,7 +8,6 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from types import MappingProxyType
-from typing import TypeVar
 
 from npcserver.model.group import debate, talks
 from npcserver.model.group.chat import GroupChat
@@ -213,19 +212,19 @@ def _learnt(section: _Section, seq: int, move: Move, member_id: str) -> Iterator
     if not isinstance(move, Spoke | Updated | Voted):
         return
     if isinstance(move, Spoke) and move.member == AUDIENCE:
-        yield Learnt(seq=seq, since=seq, what=told(move))
+        yield Learnt(seq=seq, since=seq, what=_known(move))
         return
     if isinstance(move, Voted) and move.knowledge is Knowledge.ALL:
         return
     sight = VISIBILITY[_stage(move)]
     if member_id in _parties(sight, move):
-        yield Learnt(seq=seq, since=seq, what=told(move))
+        yield Learnt(seq=seq, since=seq, what=_known(move))
         return
     since = section.since(sight.when, seq, move)
     if since is None or sight.others is Extent.NOTHING:
         return
     if sight.others is Extent.WHAT:
-        yield Learnt(seq=seq, since=since, what=told(move))
+        yield Learnt(seq=seq, since=since, what=_known(move))
     elif isinstance(move, Spoke) and _is_first(section, seq, move):
         met = Met(round=move.round, stage=move.stage, first=move.talk, second=_second(move))
         yield Learnt(seq=seq, since=since, what=met)
@@ -251,13 +250,16 @@ def _second(move: Spoke) -> str:
     return move.to if move.member == move.talk else move.member
 
 
-T = TypeVar("T", Spoke, Updated, Voted)
+def told(line: Spoke) -> Spoke:
+    """Return what is known of a line by who heard it: neither reasons nor what it was made from."""
+    if line.reasons or line.made_from is not None:
+        return replace(line, reasons="", made_from=None)
+    return line
 
 
-def told(move: T) -> T:
-    """Return what is known of a move by who knows it: neither reasons nor receipts, nor a vote."""
-    if isinstance(move, Voted):
-        return replace(move, choice="", choice_not_self="", reasons="", made_from=None)
-    if move.reasons or move.made_from is not None:
+def _known(move: Spoke | Updated | Voted) -> Known:
+    if isinstance(move, Spoke):
+        return told(move)
+    if isinstance(move, Updated):
         return replace(move, reasons="", made_from=None)
-    return move
+    return replace(move, choice="", choice_not_self="", reasons="", made_from=None)
