@@ -7,7 +7,7 @@ from enum import StrEnum
 from npcserver.model.act import Acting
 from npcserver.model.affordance import Affordance, Entity
 from npcserver.model.attention import Attention
-from npcserver.model.circle import Circle
+from npcserver.model.circle import Circle, InCircle
 from npcserver.model.commitment import Commitment
 from npcserver.model.day import DayPlan
 from npcserver.model.feelings import Belief, Mood, Standing
@@ -88,7 +88,8 @@ class Remembered:
     players it stems from. `secrets` lock it for those who may not be told. `depth` is 0 for what
     was lived through, and for an inference one more than the deepest of its evidence. `is_standing`
     marks a fact that holds, not an event. What was said in a circle, or in a group chat, has its
-    `circle_id`; where it was meant for all, `told_to` is empty.
+    `circle_id`; where it was meant for all, `told_to` is empty. What others in the circle did not
+    hear `is_whisper`.
     """
 
     source: Source
@@ -105,13 +106,15 @@ class Remembered:
     is_standing: bool = False
     secrets: tuple[Secret, ...] = ()
     circle_id: str = ""
+    is_whisper: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TurnTaken:
     """Body of a turn: who spoke with whom, what was delivered, and the receipt.
 
-    `is_private` and `want_deltas` are as the game asked: a replay has to ask the same.
+    `is_private` and `want_deltas` are as the game asked, and the `circle` as it looked: a replay
+    has to ask the same.
     """
 
     turn_id: TurnId
@@ -124,6 +127,7 @@ class TurnTaken:
     entities: tuple[Entity, ...] = ()
     is_private: bool = False
     want_deltas: bool = False
+    circle: InCircle | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

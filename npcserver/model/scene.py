@@ -22,13 +22,16 @@ from npcserver.model.world import Place, World
 class Spoken:
     """One utterance of a conversation so far.
 
-    `note` stands beside it where it went with something that did not happen.
+    `note` stands beside it where it went with something that did not happen. In a circle, `to` is
+    the name of whom it was meant for, empty for all; a whisper `is_whisper`.
     """
 
     speaker: str
     text: str
     is_own: bool
     note: str = ""
+    to: str = ""
+    is_whisper: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,7 +57,7 @@ class Scene:
     `commitments` are promises between the two, `attempts` what it lately wanted to do and has not
     heard the end of, or that did not come off. `secrets` are those that what is before it carries:
     everybody here may be told them. In a `circle` the words were said by `partner`, and `company`
-    are those who will hear the answer besides.
+    are those who will hear the answer besides; nothing was `heard` where it is quiet.
     """
 
     world: World

@@ -18,7 +18,8 @@ class Secret:
 
     `to` are ids or names of those who may be told at all; empty means anybody who meets the rest.
     `affinity` and `trust` are what the holder must at least feel for them; `flag` is a story flag
-    that must be set. A secret that names nothing is never told. `key` names it in reports.
+    that must be set. A secret that names nothing is never told. `key` names it in reports. Where
+    `is_by_id`, `to` are ids: whoever bears the same name is somebody else.
     """
 
     key: str
@@ -26,13 +27,13 @@ class Secret:
     affinity: int | None = None
     trust: int | None = None
     flag: str = ""
+    is_by_id: bool = False
 
     def may_be_told(
         self, other_id: str, other_name: str, standing: Standing, flags: Collection[str]
     ) -> bool:
         """Say whether somebody may hear it from a holder who stands to them like this."""
-        names = {name.casefold() for name in self.to}
-        if names and names.isdisjoint((other_id.casefold(), other_name.casefold())):
+        if not self._names(other_id, other_name):
             return False
         if self.affinity is not None and standing.affinity < self.affinity:
             return False
@@ -46,6 +47,14 @@ class Secret:
         """Say whether anybody at all may hear it by now."""
         is_open = not self.to and self.affinity is None and self.trust is None
         return is_open and bool(self.flag) and self.flag in flags
+
+    def _names(self, other_id: str, other_name: str) -> bool:
+        """Say whether somebody is among those who may be told at all."""
+        if not self.to or other_id in self.to:
+            return True
+        names = {name.casefold() for name in self.to}
+        called = (other_id.casefold(), other_name.casefold())
+        return not self.is_by_id and not names.isdisjoint(called)
 
     @property
     def is_absolute(self) -> bool:
@@ -61,3 +70,8 @@ def key_for(text: str) -> str:
 def joined(*groups: tuple[Secret, ...]) -> tuple[Secret, ...]:
     """Return all of these secrets, each once, in order of their first appearance."""
     return tuple(dict.fromkeys(secret for group in groups for secret in group))
+
+
+def whispered(among: Collection[str]) -> Secret:
+    """Return the secret that a whisper is: only those in it, by id, may be told what was said."""
+    return Secret(key="whisper", to=tuple(sorted(among)), is_by_id=True)

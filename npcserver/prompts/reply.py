@@ -10,6 +10,7 @@ from npcserver.model.emotion import LABELS
 from npcserver.model.scene import Scene
 from npcserver.model.world import Place, World
 from npcserver.ports.language_model import Message
+from npcserver.prompts.gathering import CircleView, circle_view
 from npcserver.prompts.pledges import AttemptView, PledgeView, attempt_views, pledge_views
 from npcserver.prompts.present import PresentView, present_view
 from npcserver.prompts.quoted import LoreView, lore_views
@@ -42,7 +43,8 @@ class GiveReply:
 
     `memories` and `lore` are best first, `conversation` oldest first. `mark` closes the delimiters
     around others' words and `canary` may never be spoken; both follow from the scene, so that a
-    replay asks the same question.
+    replay asks the same question. In a `circle` several hear the answer, and `heard` is empty where
+    nobody has said anything.
     """
 
     template: ClassVar[str] = "reply"
@@ -57,6 +59,7 @@ class GiveReply:
     now: Moment
     partner: str
     company: tuple[str, ...]
+    circle: CircleView | None
     present: PresentView
     relation: RelationView | None
     memories: tuple[MemoryView, ...]
@@ -85,6 +88,7 @@ class GiveReply:
             now=moment(scene.now),
             partner=name_of(scene.partner.name),
             company=company_view(scene),
+            circle=circle_view(scene.circle),
             present=present,
             relation=relation_view(scene.relation),
             memories=tuple(memory_view(found, scene) for found in scene.recollections),

@@ -89,10 +89,12 @@ class MemoryView:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SpokenView:
-    """A line of the talk so far."""
+    """A line of the talk so far; in a circle `to` is whom it was for, or empty."""
 
     speaker: str
     text: str
+    to: str = ""
+    is_whisper: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -178,7 +180,12 @@ def spoken_view(spoken: Spoken) -> SpokenView:
     text = remembered(spoken.text)
     if spoken.note:
         text = f"{text} ({remembered(spoken.note)})"
-    return SpokenView(speaker=name_of(spoken.speaker), text=text)
+    return SpokenView(
+        speaker=name_of(spoken.speaker),
+        text=text,
+        to=name_of(spoken.to) if spoken.to else "",
+        is_whisper=spoken.is_whisper,
+    )
 
 
 def memory_view(recollection: Recollection, scene: Scene) -> MemoryView:

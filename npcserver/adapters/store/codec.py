@@ -128,6 +128,8 @@ def _encode_standing(body: Remembered) -> str:
         text += f',"secrets":{_to_json([shapes.plain(secret) for secret in body.secrets])}'
     if body.circle_id:
         text += f',"circle_id":{_quoted(body.circle_id)}'
+    if body.is_whisper:
+        text += ',"is_whisper":true'
     return text
 
 
@@ -151,6 +153,7 @@ def _decode_remembered(text: str) -> Remembered:
         is_standing=data.get("is_standing", False),
         secrets=tuple(shapes.read(Secret, secret) for secret in data.get("secrets", ())),
         circle_id=data.get("circle_id", ""),
+        is_whisper=data.get("is_whisper", False),
     )
 
 

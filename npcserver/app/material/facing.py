@@ -4,8 +4,10 @@ A player is waiting: everything that is looked up by subject is looked up at onc
 be there is not looked up.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
+from npcserver.app.material.circles import talk_in
 from npcserver.app.material.discretion import Discretion
 from npcserver.app.material.mindset import company, place_at, seed_of, speaking
 from npcserver.app.material.pins import pinned_seqs
@@ -17,15 +19,17 @@ from npcserver.app.material.state import (
     relation_of,
     state_of,
 )
-from npcserver.app.material.talking import talk_between
+from npcserver.app.material.talking import TalkSoFar, talk_between
 from npcserver.app.material.unfinished import with_unfinished
-from npcserver.app.perceiving.presence import check_speaker, whereabouts
+from npcserver.app.perceiving.presence import Presence, check_speaker, whereabouts
 from npcserver.model.affordance import Affordance, Entity
 from npcserver.model.character import Character
+from npcserver.model.circle import InCircle
 from npcserver.model.feelings import Standing
 from npcserver.model.ids import CharacterId, PlaceId, TimelineId, TurnId
 from npcserver.model.person import Person
 from npcserver.model.scene import Scene
+from npcserver.model.secret import Secret, joined, whispered
 from npcserver.model.surroundings import ObjectState
 from npcserver.model.world import Place
 from npcserver.ports.storage import Reader, RequestKey
@@ -36,7 +40,8 @@ from npcserver.ports.view import View
 class Say:
     """Words for a character, and what the game offers in this moment.
 
-    What is said in private is overheard by nobody, answer included.
+    What is said in private is overheard by nobody, answer included. In a `circle` the words were
+    said, and remembered, before: only the answer is new. They are empty where nobody said any.
     """
 
     timeline_id: TimelineId
@@ -47,12 +52,23 @@ class Say:
     entities: tuple[Entity, ...] = ()
     want_deltas: bool = False
     is_private: bool = False
+    circle: InCircle | None = None
     key: RequestKey | None = None
+
+    @property
+    def calls_up(self) -> str:
+        """What calls up memories: the words, or who is there where nobody said any."""
+        if self.text or self.circle is None:
+            return self.text
+        return ", ".join(one.name for one in self.circle.others)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Before:
-    """A scene before anything has come to mind in it; `pins` are the seqs of pinned memories."""
+    """A scene before anything has come to mind in it; `pins` are the seqs of pinned memories.
+
+    In a circle `answered` are the seqs of the words that are answered: they are no recollection.
+    """
 
     view: View
     scene: Scene
@@ -60,6 +76,7 @@ class Before:
     place_id: PlaceId | None
     discretion: Discretion
     pins: tuple[int, ...] = ()
+    answered: frozenset[int] = frozenset()
 
     @property
     def standing(self) -> Standing:
@@ -78,10 +95,10 @@ async def before_it(
     present = whereabouts(await reader.roster(world.id), state.moved)
     check_speaker(say.speaker, say.character_id, present)
     place_id = present[character.id].place_id
-    here = company(present, place_id, {character.id, say.speaker.id})
+    here = _company(say, present, place_id)
     others = () if say.is_private else here
     discretion = discretion_of(state, character, (say.speaker, *others))
-    talk = await talk_between(view, character.id, say.speaker.id, conversation_lines, discretion)
+    talk = await _talk(view, say, character, conversation_lines, discretion)
     scene = Scene(
         world=world,
         character=character,
@@ -97,7 +114,8 @@ async def before_it(
         entities=say.entities,
         seed=seed_of(turn_id),
         objects=await _things_in_use(view, place),
-        secrets=talk.secrets,
+        secrets=joined(talk.secrets, _whisper(say)),
+        circle=say.circle,
     )
     return Before(
         view=view,
@@ -106,7 +124,33 @@ async def before_it(
         place_id=place_id,
         discretion=discretion,
         pins=await pinned_seqs(view, character.id, MOST_PINS) if state.pin else (),
+        answered=talk.answered,
     )
+
+
+def _company(
+    say: Say, present: Mapping[str, Presence], place_id: PlaceId | None
+) -> tuple[Person, ...]:
+    """Return who hears the answer besides the speaker: all there, or those in the circle."""
+    if say.circle is not None:
+        return tuple(one for one in say.circle.hearers if one.id != say.speaker.id)
+    return company(present, place_id, {say.character_id, say.speaker.id})
+
+
+async def _talk(
+    view: View, say: Say, character: Character, lines: int, discretion: Discretion
+) -> TalkSoFar:
+    if say.circle is None:
+        return await talk_between(view, character.id, say.speaker.id, lines, discretion)
+    mind = Person(id=character.id, name=character.name, is_player=False)
+    return await talk_in(view, mind, say.circle, say.speaker, say.text, lines, discretion)
+
+
+def _whisper(say: Say) -> tuple[Secret, ...]:
+    """Return what locks an answer that is whispered."""
+    if say.circle is None or not say.circle.is_whisper:
+        return ()
+    return (whispered((say.character_id, *(one.id for one in say.circle.hearers))),)
 
 
 async def _things_in_use(view: View, place: Place | None) -> tuple[ObjectState, ...]:

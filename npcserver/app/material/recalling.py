@@ -42,6 +42,15 @@ class Recalled:
         older = [memory for found in self.recollections for memory in found.superseded]
         return joined(carried(self.recollections), carried(older))
 
+    def without(self, answered: Collection[int], k: int) -> "Recalled":
+        """Return the best k, all pins among them, but for the words that are answered."""
+        if not answered:
+            return self
+        told = [one for one in self.recollections if one.memory.seq not in answered]
+        kept = [one for one in self.withheld if one.memory.seq not in answered]
+        pins = sum(one.is_pinned for one in told)
+        return Recalled(recollections=tuple(told[: max(k, pins)]), withheld=tuple(kept))
+
 
 class Recalling:
     """Recalls for prompts. What the wire shows of a mind goes to the stream itself."""

@@ -14,10 +14,14 @@ _OTHERS_TALK = 4  # how much more talk is read than shown, since some of it was 
 
 @dataclass(frozen=True, slots=True)
 class TalkSoFar:
-    """What was said, oldest first, and the secrets it carries."""
+    """What was said, oldest first, and the secrets it carries.
+
+    `answered` are the seqs of memories of the words that are answered, where they stand already.
+    """
 
     spoken: tuple[Spoken, ...] = ()
     secrets: tuple[Secret, ...] = ()
+    answered: frozenset[int] = frozenset()
 
 
 async def talk_between(

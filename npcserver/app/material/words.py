@@ -4,7 +4,7 @@ How far a listener believes them is how far it trusts who says them: its standin
 50 for a stranger, a little less for what was not meant for it.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from npcserver.app.material.mindset import authored_standing, body_of, standing_with
@@ -30,17 +30,20 @@ FELT = 0.3
 class Words:
     """Something said. `players` are those it stems from or is said to.
 
-    `evidence` are the speaker's memories that it passes on; `secrets` those it may carry.
+    `to` is None where it is meant for several, or for all who hear it. `evidence` are the speaker's
+    memories that it passes on; `secrets` those it may carry. What is said in a circle has its id.
     """
 
     text: str
     speaker: Person
-    to: Person
+    to: Person | None
     turn_id: TurnId
     place_id: PlaceId | None
     players: tuple[str, ...] = ()
     evidence: tuple[int, ...] = ()
     secrets: tuple[Secret, ...] = ()
+    circle_id: str = ""
+    is_whisper: bool = False
 
     def resting_on(
         self, memories: Sequence[Memory], *, secrets: tuple[Secret, ...] = ()
@@ -69,13 +72,27 @@ class Words:
 
     def told(self, trust: int, importance: int | None = None) -> Draft:
         """Return the memory of who was told."""
-        return self._heard(self.to.id, Source.TOLD, trust, importance)
+        return self._heard(self._to_id, Source.TOLD, trust, importance)
 
     def overheard(self, listeners: Sequence["Listener"]) -> Iterator[Draft]:
         """Yield the memories of who was only there."""
         for listener in listeners:
             trust = max(0, listener.trust.get(self.speaker.id, NEUTRAL_TRUST) - OVERHEARD_TRUST)
             yield self._heard(listener.id, Source.OVERHEARD, trust)
+
+    def heard_among(
+        self, listeners: Sequence["Listener"], meant_for: Collection[str]
+    ) -> Iterator[Draft]:
+        """Yield the memories of who stands in a circle with whoever says it.
+
+        `meant_for` are ids, empty for all: those are told, the others overhear it.
+        """
+        for listener in listeners:
+            if meant_for and listener.id not in meant_for:
+                yield from self.overheard((listener,))
+            else:
+                trust = listener.trust.get(self.speaker.id, NEUTRAL_TRUST)
+                yield self._heard(listener.id, Source.TOLD, trust)
 
     def _heard(self, mind: str, source: Source, trust: int, importance: int | None = None) -> Draft:
         return Draft(
@@ -90,14 +107,20 @@ class Words:
         return Remembered(
             source=source,
             told_by=self.speaker.id,
-            told_to=self.to.id,
+            told_to=self._to_id,
             speaker=self.speaker.name,
             turn_id=self.turn_id,
             place_id=self.place_id,
             trust=trust,
             players=self.players,
             secrets=self.secrets,
+            circle_id=self.circle_id,
+            is_whisper=self.is_whisper,
         )
+
+    @property
+    def _to_id(self) -> str:
+        return "" if self.to is None else self.to.id
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -14,8 +14,9 @@ from npcserver.app.replay.session_memories import recollections, withheld
 from npcserver.app.replay.session_reader import Cast, SessionReader
 from npcserver.app.replay.sessions import LEFT_BEHIND, SessionLog, SessionView
 from npcserver.app.replay.taken_turns import Cut, Taken, answers_of, as_draft
-from npcserver.app.speech.keeping import Earshot, Turn, heard_by
+from npcserver.app.speech.keeping import Earshot, Turn
 from npcserver.app.speech.staging import Say, Stage, Staged
+from npcserver.app.speech.storing import heard_by
 from npcserver.memory.lore import NOTHING_READ, Found, LoreIndex
 from npcserver.mind.notes import Reply
 from npcserver.mind.reply import Part, ReplyTuning, reply
@@ -137,6 +138,7 @@ class Performer:
             entities=self.things.get(body.entities, body.entities),
             want_deltas=body.want_deltas,
             is_private=body.is_private,
+            circle=body.circle,
         )
         recalled = recollections(self.log, receipt.recalled, receipt.vantage_seq)
         if fresh is not None:
@@ -257,7 +259,7 @@ class Performer:
     def _moments(self, first: int, last: int) -> Iterator[int]:
         """Yield positions from which a room may have looked different, the last one first."""
         yield last
-        kinds = (RecordKind.PRESENCE, RecordKind.ACT, RecordKind.RELATION)
+        kinds = (RecordKind.PRESENCE, RecordKind.ACT, RecordKind.RELATION, RecordKind.CIRCLE)
         for record in reversed(self.log.between(first + 1, last)):
             if record.kind in kinds:
                 yield record.seq - 1

@@ -12,8 +12,9 @@ from npcserver.aio import to_the_end, until
 from npcserver.app.broadcast import Broadcast
 from npcserver.app.foreground import Foreground
 from npcserver.app.speech.floor import Floor, Stop
-from npcserver.app.speech.keeping import Turn, earshot, keep, replayed
+from npcserver.app.speech.keeping import Turn
 from npcserver.app.speech.staging import Say, Stage, TakenBeforeError
+from npcserver.app.speech.storing import earshot, keep, keep_among, replayed
 from npcserver.mind.notes import Notes, Reply
 from npcserver.model.errors import Conflict, Reason, Unavailable
 from npcserver.model.ids import TurnId, new_id
@@ -159,8 +160,11 @@ class Dialogue:
         return appended.last
 
     async def _keep(self, turn: Turn) -> Appended:
+        settles_at = self._clock.now() + self._lull
+        if turn.say.circle is not None:
+            return await self._store.write(partial(keep_among, turn, settles_at))
         heard = await earshot(self._store, turn)
-        return await self._store.write(partial(keep, turn, heard, self._clock.now() + self._lull))
+        return await self._store.write(partial(keep, turn, heard, settles_at))
 
     async def _save_unheard(self, turn: Turn) -> None:
         """Store a turn that was cut off. Nobody is there to be told of a failure; the log is."""

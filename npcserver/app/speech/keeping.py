@@ -1,22 +1,21 @@
 """Turns what was delivered of a turn into the records it leaves."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import datetime
 
 from npcserver.app.material.grounding import names_here
-from npcserver.app.material.words import Listener, Words, listeners, moved_mood, trust_in
-from npcserver.app.perceiving.presence import presences
-from npcserver.app.speech.promising import promised_in, unmoved
+from npcserver.app.material.words import Listener, Words, moved_mood
+from npcserver.app.speech.circle_turn import Answered
+from npcserver.app.speech.promising import promised_in
 from npcserver.app.speech.staging import Say, Staged
 from npcserver.mind.notes import Notes, Reply
 from npcserver.mind.provenance import passed_on
-from npcserver.model.errors import NotFound
 from npcserver.model.feelings import NEUTRAL_TRUST
 from npcserver.model.ids import CharacterId, TurnId
 from npcserver.model.job import JobDraft, JobKind
 from npcserver.model.person import Person
-from npcserver.model.record import Draft, Record, RecordKind, TurnTaken
+from npcserver.model.record import Draft, RecordKind, TurnTaken
 from npcserver.model.turn import (
     Line,
     LineDelta,
@@ -26,10 +25,8 @@ from npcserver.model.turn import (
     Timings,
     TurnEvent,
     TurnFinished,
-    TurnStarted,
 )
-from npcserver.ports.storage import Append, Appended, Reader, Store, UnitOfWork
-from npcserver.ports.view import View
+from npcserver.ports.storage import Append
 
 _CUT = "—"
 
@@ -99,7 +96,7 @@ class Turn:
         From `settles_at` on, when nobody has said more, the talk is made something of.
         """
         timeline_id = self.say.timeline_id
-        talkers = [one.id for one in self.talkers if not one.is_player]
+        talkers = self._talked(earshot)
         minds = dict.fromkeys((*talkers, *(one.id for one in earshot.listeners)))
         jobs = [JobDraft(JobKind.DIGEST, timeline_id, mind) for mind in minds]
         for mind in talkers:
@@ -113,7 +110,7 @@ class Turn:
             drafts=(
                 *self._memories(earshot),
                 *self._mood(),
-                *promised_in(self.staged.scene, self.reply, self.id, self.spoken),
+                *self._promises(),
                 self._receipt_draft(persona_version),
             ),
             jobs=tuple(jobs),
@@ -141,7 +138,40 @@ class Turn:
         scene = self.staged.scene
         return not scene.secrets or any(person.id == mind for person in scene.company)
 
+    @property
+    def answered(self) -> Answered | None:
+        """What was said to a circle; None for a turn that is in none."""
+        if self.say.circle is None:
+            return None
+        partner, speaker = self.talkers
+        return Answered(
+            circle=self.say.circle,
+            speaker=speaker,
+            partner=partner,
+            heard=self.say.text,
+            said=self.spoken,
+        )
+
+    def _talked(self, earshot: Earshot) -> list[str]:
+        """Return the characters who make something of the talk once it is over."""
+        answered, (_, answering) = self.answered, self.talkers
+        if answered is None:
+            return [one.id for one in self.talkers if not one.is_player]
+        to_ids = answered.to_ids if answered.said else ()
+        return [answering.id, *(one.id for one in earshot.listeners if one.id in to_ids)]
+
+    def _promises(self) -> tuple[Draft, ...]:
+        answered, scene = self.answered, self.staged.scene
+        if answered is None:
+            return promised_in(scene, self.reply, self.id, self.spoken)
+        return answered.promised(scene, self.reply, self.id)
+
     def _memories(self, earshot: Earshot) -> Iterator[Draft]:
+        answered = self.answered
+        if answered is not None:
+            words = self._answer(answered.to, answered.speaker)
+            yield from answered.heard_by(words, earshot.listeners) if words.text else ()
+            return
         speaker, answering = self.talkers
         heard = self._heard(speaker, answering)
         answer = self._answer(speaker, answering)
@@ -161,7 +191,7 @@ class Turn:
         words = self._words(self.say.text, speaker, answering)
         return words.resting_on(self.staged.quoted, secrets=self.staged.confided)
 
-    def _answer(self, speaker: Person, answering: Person) -> Words:
+    def _answer(self, speaker: Person | None, answering: Person) -> Words:
         """Return what the character said, with what of its memories it passed on."""
         scene = self.staged.scene
         before_it = [found.memory for found in scene.recollections]
@@ -169,14 +199,18 @@ class Turn:
         words = self._words(self.spoken, answering, speaker)
         return words.resting_on(told, secrets=scene.secrets)
 
-    def _words(self, text: str, speaker: Person, to: Person) -> Words:
+    def _words(self, text: str, speaker: Person, to: Person | None) -> Words:
+        circle = self.say.circle
+        told = (to,) if to is not None else () if circle is None else circle.hearers
         return Words(
             text=text,
             speaker=speaker,
             to=to,
             turn_id=self.id,
             place_id=self.staged.place_id,
-            players=tuple(one.id for one in (speaker, to) if one.is_player),
+            players=tuple(one.id for one in (speaker, *told) if one.is_player),
+            circle_id="" if circle is None else circle.circle_id,
+            is_whisper=circle is not None and circle.is_whisper,
         )
 
     def _mood(self) -> tuple[Draft, ...]:
@@ -202,6 +236,7 @@ class Turn:
                 entities=say.entities,
                 is_private=say.is_private,
                 want_deltas=say.want_deltas,
+                circle=say.circle,
             ),
         )
 
@@ -234,55 +269,3 @@ class Turn:
             withheld_lore=self.staged.withheld_lore,
             secrets=scene.secrets,
         )
-
-
-async def earshot(store: Store, turn: Turn) -> Earshot:
-    """Return who heard a turn besides those who talked; reads nothing where nobody could."""
-    if turn.is_between_two:
-        return Earshot()
-
-    async def look(reader: Reader) -> Earshot:
-        return await heard_by(reader, await reader.head(turn.say.timeline_id), turn)
-
-    async with store.read() as reader:
-        return await reader.together(look)
-
-
-async def heard_by(reader: Reader, view: View, turn: Turn) -> Earshot:
-    """Return who hears a turn that is stored at a vantage."""
-    if turn.is_between_two:
-        return Earshot()
-    speaker, answering = turn.talkers
-    found: tuple[Listener, ...] = ()
-    trust = NEUTRAL_TRUST
-    if not turn.say.is_private:
-        present = await presences(reader, view)
-        heard = await listeners(reader, view, present, turn.staged.place_id, (speaker, answering))
-        found = tuple(one for one in heard if turn.may_be_heard_by(one.id))
-    if not speaker.is_player:
-        trust = await trust_in(reader, view, CharacterId(speaker.id), answering)
-    return Earshot(listeners=found, speaker_trust=trust)
-
-
-async def keep(turn: Turn, earshot: Earshot, settles_at: datetime, unit: UnitOfWork) -> Appended:
-    """Store a turn with the persona it spoke with, which may have been edited in the database."""
-    authored = turn.staged.authored
-    try:
-        version = await unit.adopt(authored.world_id, authored.id, authored.persona)
-    except NotFound:  # deleted while it spoke; what it did stays
-        version = authored.version
-    append = turn.append(version, earshot, settles_at)
-    drafts = await unmoved(unit, append, turn.staged.scene.commitments)
-    return await unit.append(replace(append, drafts=drafts))
-
-
-def replayed(record: Record) -> tuple[TurnEvent, ...]:
-    """Return the events of a turn that was taken before. Raises `NotFound` where there is none."""
-    turn = record.body
-    if not isinstance(turn, TurnTaken):
-        raise NotFound("turn", "of this request", "use a new request id")
-    said = (
-        replace(event, seq=record.seq) if isinstance(event, TurnFinished) else event
-        for event in turn.events
-    )
-    return (TurnStarted(turn_id=turn.turn_id), *said)

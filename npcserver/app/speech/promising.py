@@ -43,7 +43,8 @@ class Exchanged:
     """What was said in a turn: `own` words to a partner, and what the partner had said before.
 
     `named` and `verdicts` are what a model says of promises, `shown` those that were before it, in
-    the order in which it could number them.
+    the order in which it could number them. Where one turn makes promises to several, those of each
+    are numbered `after` those of the others.
     """
 
     speaker: Person
@@ -57,6 +58,7 @@ class Exchanged:
     shown: tuple[Commitment, ...] = ()
     secrets: tuple[Secret, ...] = ()
     language: str = "en"
+    after: int = 0
 
     def drafts(self) -> tuple[Draft, ...]:
         """Return how promises stand after it, in the minds of both, and what is remembered."""
@@ -85,7 +87,7 @@ class Exchanged:
         found: list[Commitment] = []
         for said, by, to in sides:
             for promise in said:
-                one = self._commitment(promise, by, to, len(found))
+                one = self._commitment(promise, by, to, self.after + len(found))
                 if one is not None:
                     found.append(one)
         return found

@@ -105,7 +105,7 @@ class Stage:
         """
         async with self._store.read() as reader:
             loaded, (cue, faults) = await both(
-                self._attend(reader, say, turn_id), self._cue(say.text)
+                self._attend(reader, say, turn_id), self._cue(say.calls_up)
             )
             scene = loaded.scene
             recalled = await self._recalling.recall(
@@ -114,12 +114,13 @@ class Stage:
                 scene.world.id,
                 scene.character.id,
                 cue,
-                self._recall,
+                self._recall + len(loaded.answered),
                 loaded.discretion,
                 pins=loaded.pins,
             )
+            recalled = recalled.without(loaded.answered, self._recall)
             told = self._stream, reader, loaded.view, scene, cue, self.profile
-            quoted = await put_in_its_mouth(*told)
+            quoted = await put_in_its_mouth(*told) if scene.circle is None else ()
             lore = await self._lore(reader, loaded, cue)
             return replace(
                 _staged(loaded, recalled, quoted, lore),
