@@ -1,7 +1,7 @@
 """Small tools for concurrent work that keep errors and cancellation plain."""
 
 import asyncio
-from collections.abc import AsyncGenerator, Awaitable, Callable, Coroutine
+from collections.abc import AsyncGenerator, Awaitable, Callable, Coroutine, Sequence
 from contextlib import asynccontextmanager
 from typing import Any, TypeVar
 
@@ -142,6 +142,34 @@ async def piped(
         await asyncio.wait((producer,))
         if not producer.cancelled():
             producer.exception()  # raised above, or of no interest to who has left
+
+
+async def in_order(
+    works: Sequence[Callable[[], Coroutine[Any, Any, A]]], at_once: int
+) -> AsyncGenerator[A, None]:
+    """Yield what each of `works` returns, in their order, each as soon as those before it are done.
+
+    Up to `at_once` run side by side, also while the consumer deals with what it got. A failure is
+    raised in its turn, after all that stands before it. Closing the generator cancels the rest.
+    """
+    free = asyncio.Semaphore(at_once)
+
+    async def one(work: Callable[[], Coroutine[Any, Any, A]]) -> A:
+        async with free:
+            return await work()
+
+    working = [asyncio.ensure_future(one(work)) for work in works]
+    try:
+        for each in working:
+            yield await each
+    finally:
+        for each in working:
+            each.cancel()
+        if working:
+            await asyncio.wait(working)
+        for each in working:
+            if not each.cancelled():
+                each.exception()  # raised above, or of no interest to who has left
 
 
 @asynccontextmanager

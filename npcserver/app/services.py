@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from npcserver.app.attending import Attending
 from npcserver.app.branches.diffing import Diffing
 from npcserver.app.characters import Characters
+from npcserver.app.groupchats import GroupChats
 from npcserver.app.ledger.explaining import Explaining
 from npcserver.app.ledger.knowing import Knowing
 from npcserver.app.ledger.reflection_tree import ReflectionTrees
@@ -46,3 +47,4 @@ class Services:
     play: Play
     dialogue: Dialogue
     watching: Watching
+    group_chats: GroupChats

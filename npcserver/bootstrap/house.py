@@ -6,6 +6,7 @@ from functools import partial
 from pathlib import Path
 
 from npcserver.adapters.clock import SystemClock
+from npcserver.adapters.files.scene import parse_scene
 from npcserver.adapters.llm.offline import OfflineActor
 from npcserver.adapters.llm.wrappers import MeteredLanguageModel
 from npcserver.adapters.store import SqlStore
@@ -19,6 +20,10 @@ from npcserver.app.branches.undone import Resuming
 from npcserver.app.broadcast import Broadcast
 from npcserver.app.characters import Characters
 from npcserver.app.foreground import Foreground
+from npcserver.app.group.acting import Acting
+from npcserver.app.group.minding import Minding
+from npcserver.app.group.performing import Performing
+from npcserver.app.groupchats import GroupChats
 from npcserver.app.lateness import LateResults
 from npcserver.app.ledger.explaining import Explaining
 from npcserver.app.ledger.knowing import Knowing
@@ -180,6 +185,7 @@ class Builder:
             play=play,
             dialogue=self._dialogue(),
             watching=Watching(store, broadcast),
+            group_chats=GroupChats(store, broadcast, read_scene=parse_scene),
         )
 
     def _dialogue(self) -> Dialogue:
@@ -235,6 +241,9 @@ class Builder:
             JobKind.RELATE: Relating(minds, thinking, stream, clock=clock, lull_seconds=lull),
             JobKind.SHELVE: self._shelving.embed,
             JobKind.FREE: Freeing(self._store, self._foreground),
+            JobKind.PERFORM: Performing(
+                self._store, Acting(Minding(minds, thinking), thinking), self._broadcast
+            ),
         }
 
     def _answer(self) -> Answer:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 
+from npcserver.app.group.log import to_perform, unfinished
 from npcserver.app.lateness import unless_left
 from npcserver.model.ids import TimelineId
 from npcserver.model.job import Job, JobDraft, JobKind
@@ -58,6 +59,7 @@ async def _undone(view: View, timeline_id: TimelineId) -> tuple[JobDraft, ...]:
     wishes = [JobDraft(kind, timeline_id, mind) for mind in minds for kind in _LEFT_UNDONE]
     talkers = _talkers(record for record in lately if isinstance(record.body, Conversed))
     wishes += [JobDraft(JobKind.CONVERSE, timeline_id, mind) for mind in talkers]
+    wishes += [to_perform(timeline_id, chat_id) for chat_id in await unfinished(view)]
     return tuple(wishes)
 
 
@@ -65,7 +67,7 @@ async def resumed_talks(view: View) -> tuple[JobDraft, ...]:
     """Return the wishes for talks that were going on when the game left, now that it plays on.
 
     With everything else that was under way the work on them was let go; nobody could talk with
-    either of the two until one of them ends it.
+    either of the two until one of them ends it. Group chats go on too.
     """
     timeline_id = view.vantage.timeline_id
     left = await view.latest(RecordKind.LEFT, _OF_THE_TIMELINE)
@@ -82,7 +84,9 @@ async def resumed_talks(view: View) -> tuple[JobDraft, ...]:
         ),
         key=lambda record: record.seq,
     )
-    return tuple(JobDraft(JobKind.CONVERSE, timeline_id, mind) for mind in _talkers(open_ones))
+    talks = tuple(JobDraft(JobKind.CONVERSE, timeline_id, mind) for mind in _talkers(open_ones))
+    chats = await unfinished(view, before=left.seq)
+    return (*talks, *(to_perform(timeline_id, chat_id) for chat_id in chats))
 
 
 def _talkers(records: Iterable[Record]) -> tuple[str, ...]:

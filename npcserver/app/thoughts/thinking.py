@@ -10,6 +10,8 @@ from npcserver.app.thoughts.budgets import Budgets
 from npcserver.memory.profiles import Profile
 from npcserver.memory.stream import MemoryStream
 from npcserver.mind.asker import Ask, Asked, Asker, Question
+from npcserver.model.budget import Budget
+from npcserver.model.ids import TimelineId
 from npcserver.model.memory import Recollection
 from npcserver.model.person import Person
 from npcserver.model.pondering import Pondering
@@ -42,6 +44,22 @@ class Thinking:
 
     def asking(self, mindset: Mindset) -> Ask:
         """Return how this mind asks."""
+        return self.asking_for(
+            mindset.timeline_id,
+            mindset.world.budget,
+            language=mindset.language,
+            seed=mindset.situation.seed,
+        )
+
+    def asking_for(
+        self,
+        timeline_id: TimelineId,
+        budget: Budget,
+        *,
+        language: str,
+        seed: int,
+    ) -> Ask:
+        """Return how somebody asks on the account of a timeline."""
 
         async def ask(
             question: Question[T],
@@ -52,7 +70,7 @@ class Thinking:
             temperature: float | None = None,
         ) -> Asked[T]:
             account = await self._budgets.reserve(
-                mindset.timeline_id, mindset.world.budget, purpose, max_tokens=max_tokens
+                timeline_id, budget, purpose, max_tokens=max_tokens
             )
             if account is None:
                 return Asked(answer=None, verdict=Verdict.DEFAULTED, faults=("over budget",))
@@ -61,10 +79,10 @@ class Thinking:
                 asked = await self._asker.ask(
                     question,
                     purpose=purpose,
-                    language=mindset.language,
+                    language=language,
                     material=material,
                     max_tokens=max_tokens,
-                    seed=mindset.situation.seed,
+                    seed=seed,
                     temperature=temperature,
                 )
             finally:

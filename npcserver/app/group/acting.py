@@ -1,0 +1,128 @@
+"""One member of a scene acts: what is before it is put together, and a model is asked."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import TypeVar
+
+from npcserver.app.group.heard import Roots
+from npcserver.app.group.minding import Minded, Minding
+from npcserver.app.thoughts.thinking import Thinking
+from npcserver.mind.asker import Ask, Asked
+from npcserver.mind.group.choose import choose
+from npcserver.mind.group.chronicle import chronicle
+from npcserver.mind.group.speak import speak
+from npcserver.mind.group.update import update
+from npcserver.mind.group.vote import vote
+from npcserver.model.acting.answers import Answer
+from npcserver.model.acting.material import (
+    Act,
+    Choosing,
+    Chronicling,
+    Revising,
+    Speaking,
+    Vote,
+    Voting,
+    Words,
+)
+from npcserver.model.acting.materials import material_of
+from npcserver.model.budget import Budget
+from npcserver.model.character import Character
+from npcserver.model.group.chat import GroupChat
+from npcserver.model.group.director import needs_thought
+from npcserver.model.group.tasks import Task
+from npcserver.model.ids import TimelineId
+from npcserver.model.purpose import Purpose
+from npcserver.model.secret import Secret
+from npcserver.model.thought import Thought
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Acted:
+    """What a task came to, not kept yet. Without an `answer` nobody was asked.
+
+    `secrets` are those that the words may carry. `authored` is the character who acted, if one
+    did; `roots` are what its words rest on, by character.
+    """
+
+    task: Task
+    answer: Answer | None = None
+    made_from: Thought | None = None
+    secrets: tuple[Secret, ...] = ()
+    roots: Mapping[str, Roots] = field(default_factory=dict)
+    authored: Character | None = None
+
+
+class Acting:
+    """Has members act, on the account of their timeline."""
+
+    def __init__(self, minding: Minding, thinking: Thinking) -> None:
+        self._minding = minding
+        self._thinking = thinking
+
+    async def act(
+        self, timeline_id: TimelineId, budget: Budget, chat: GroupChat, task: Task
+    ) -> Acted:
+        """Return what a task comes to; nobody is asked where no thought is due, or affordable.
+
+        Raises a `ModelFault` when no model can be reached.
+        """
+        if not needs_thought(chat, task):
+            return Acted(task=task)
+        minded = await self._minding.minded(timeline_id, chat, task, material_of(chat, task))
+        act = minded.act
+        seed = act.seed if isinstance(act, Chronicling) else act.standpoint.seed
+        ask = self._thinking.asking_for(
+            timeline_id, budget, language=chat.script.language, seed=seed
+        )
+        answer, thought = await _answered(act, ask, chat, minded, seed)
+        return Acted(
+            task=task,
+            answer=answer,
+            made_from=thought,
+            secrets=minded.secrets,
+            roots=_roots(minded, answer),
+            authored=minded.authored,
+        )
+
+
+async def _answered(
+    act: Act, ask: Ask, chat: GroupChat, minded: Minded, seed: int
+) -> tuple[Answer, Thought]:
+    """Return the answer, or its default, and the receipt."""
+
+    def receipt(purpose: Purpose, asked: Asked[T]) -> Thought:
+        return asked.receipt(
+            purpose,
+            vantage_seq=chat.seq,
+            persona_version=0 if minded.authored is None else minded.authored.version,
+            seed=seed,
+            recalled=tuple(one.as_recalled for one in minded.recollections),
+        )
+
+    match act:
+        case Choosing():
+            choice, chosen = await choose(act, ask)
+            return choice, receipt(Purpose.CHOOSE, chosen)
+        case Speaking():
+            words, spoken = await speak(act, ask)
+            return words, receipt(Purpose.SPEAK, spoken)
+        case Revising():
+            revision, revised = await update(act, ask)
+            return revision, receipt(Purpose.UPDATE, revised)
+        case Voting():
+            own_vote, voted = await vote(act, ask)
+            return own_vote, receipt(Purpose.VOTE, voted)
+        case Chronicling():
+            summary, told = await chronicle(act, ask)
+            return summary, receipt(Purpose.CHRONICLE, told)
+
+
+def _roots(minded: Minded, answer: Answer) -> dict[str, Roots]:
+    """Return what the words in an answer rest on; the first words of a talk are said later."""
+    match answer:
+        case Words(say=said) | Vote(statement=said) if minded.authored is not None and said:
+            return {minded.authored.id: minded.roots(said)}
+        case _:
+            return {}

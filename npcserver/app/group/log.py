@@ -1,0 +1,87 @@
+"""The log of a group chat: its moves in their order, and nothing else, since all follows from them.
+
+Moves are read through a view, so a group chat is what a vantage sees of it: in a timeline that was
+loaded it goes on from where the save was made.
+"""
+
+from npcserver.model.errors import NotFound
+from npcserver.model.group.chat import GroupChat
+from npcserver.model.group.moves import Closed, Move
+from npcserver.model.group.moves import Moved as GroupMoved
+from npcserver.model.ids import TimelineId
+from npcserver.model.job import JobDraft, JobKind
+from npcserver.model.record import Draft, Record, RecordKind
+from npcserver.ports.storage import Fence
+from npcserver.ports.view import View
+
+Moves = tuple[tuple[int, Move], ...]
+"""Positions and moves, oldest first."""
+
+_AT_ONCE = 500
+
+
+async def read_chat(view: View, chat_id: str, known: GroupChat | None = None) -> GroupChat:
+    """Return a group chat as a view sees it; of one `known` before only what is new is read.
+
+    Raises `NotFound`.
+    """
+    moves = () if known is None else known.moves
+    fresh = await fresh_moves(view, chat_id, moves[-1][0] if moves else 0)
+    if known is not None and not fresh:
+        return known
+    if not moves and not fresh:
+        raise NotFound("group_chat", chat_id, "list the group chats of this timeline, or open one")
+    return GroupChat.of(chat_id, (*moves, *fresh))
+
+
+async def fresh_moves(view: View, chat_id: str, seq: int) -> Moves:
+    """Return the moves of a group chat after a position."""
+    found: list[tuple[int, Move]] = []
+    before: int | None = None
+    while True:
+        records = await view.tail(chat_id, (RecordKind.GROUP,), _AT_ONCE, before=before)
+        fresh = [record for record in records if record.seq > seq]
+        found += [(one.seq, one.body.what) for one in fresh if isinstance(one.body, GroupMoved)]
+        if len(records) < _AT_ONCE or len(fresh) < len(records):
+            return tuple(reversed(found))
+        before = records[-1].seq
+
+
+async def read_chats(view: View) -> tuple[GroupChat, ...]:
+    """Return all group chats that a view sees, the one that was opened first before the others."""
+    newest = await view.latest_by_subject(RecordKind.GROUP)
+    chats = [await read_chat(view, chat_id) for chat_id in sorted(newest)]
+    return tuple(sorted(chats, key=lambda chat: chat.moves[0][0]))
+
+
+async def unfinished(view: View, before: int | None = None) -> tuple[str, ...]:
+    """Return the ids of the group chats that are not closed, by their newest move.
+
+    With `before` only those to which nothing has come since then.
+    """
+    newest = await view.latest_by_subject(RecordKind.GROUP)
+    still_open = [
+        record
+        for record in newest.values()
+        if not _is_closing(record) and (before is None or record.seq < before)
+    ]
+    return tuple(one.subject_id for one in sorted(still_open, key=lambda one: one.seq))
+
+
+def _is_closing(record: Record) -> bool:
+    return isinstance(record.body, GroupMoved) and isinstance(record.body.what, Closed)
+
+
+def drafted(chat_id: str, move: Move) -> Draft:
+    """Return a move as it is kept."""
+    return Draft(kind=RecordKind.GROUP, subject_id=chat_id, body=GroupMoved(what=move))
+
+
+def unmoved(chat: GroupChat) -> Fence:
+    """Return the fence that nothing has happened in a group chat since it was read."""
+    return Fence(chat.id, (RecordKind.GROUP,), chat.seq)
+
+
+def to_perform(timeline_id: TimelineId, chat_id: str) -> JobDraft:
+    """Return the wish that a group chat goes on."""
+    return JobDraft(JobKind.PERFORM, timeline_id, chat_id)

@@ -1,0 +1,139 @@
+"""Performing group chats: what is due is thought, side by side, and kept in order.
+
+Nothing is known but the log: whoever goes on after a crash finds what is missing and does that. A
+thought that is not due any more, since somebody took a seat or broke it off, is let go.
+"""
+
+from collections.abc import Sequence
+from contextlib import aclosing, suppress
+from dataclasses import dataclass, replace
+from functools import partial
+
+from npcserver.aio import in_order
+from npcserver.app.broadcast import Broadcast
+from npcserver.app.group.acting import Acted, Acting
+from npcserver.app.group.keeping import keep
+from npcserver.app.group.log import read_chat, unmoved
+from npcserver.app.lateness import unless_left
+from npcserver.model.acting.answers import moves_of
+from npcserver.model.budget import Budget
+from npcserver.model.errors import Conflict, NotFound, Reason
+from npcserver.model.group.chat import GroupChat
+from npcserver.model.group.director import due
+from npcserver.model.group.moves import Move, Spoke
+from npcserver.model.group.tasks import Task
+from npcserver.model.ids import TimelineId
+from npcserver.model.job import Job
+from npcserver.ports.storage import Store, UnitOfWork
+
+SIDE_BY_SIDE = 4
+"""Members of one group chat who think at the same time."""
+
+
+@dataclass(slots=True, kw_only=True)
+class _Stage:
+    """A group chat being performed; `since` is where its timeline stood in the beginning."""
+
+    timeline_id: TimelineId
+    budget: Budget
+    since: int
+    chat: GroupChat
+
+
+class Performing:
+    """Does PERFORM jobs, each for one group chat, as far as that can go on by itself."""
+
+    def __init__(
+        self,
+        store: Store,
+        acting: Acting,
+        broadcast: Broadcast,
+        *,
+        side_by_side: int = SIDE_BY_SIDE,
+    ) -> None:
+        self._store = store
+        self._acting = acting
+        self._broadcast = broadcast
+        self._side_by_side = side_by_side
+
+    async def __call__(self, job: Job) -> None:
+        """Go on until it is closed, paused, or waits for somebody.
+
+        What was kept stays, however it ends. Raises `Conflict` (TIMELINE_LEFT) when the game
+        leaves the timeline, `NotFound` when that is gone, and a `ModelFault` when no model can be
+        reached.
+        """
+        stage = await self._entered(job)
+        while tasks := due(stage.chat):
+            await self._wave(stage, tasks)
+            await self._look(stage)
+
+    async def _entered(self, job: Job) -> _Stage:
+        async with self._store.read() as reader:
+            view = await reader.head(job.timeline_id)
+            world = await reader.world(view.timeline.world_id)
+            chat = await read_chat(view, job.subject_id)
+        return _Stage(
+            timeline_id=job.timeline_id, budget=world.budget, since=view.vantage.seq, chat=chat
+        )
+
+    async def _look(self, stage: _Stage) -> None:
+        """See what others have done meanwhile."""
+        async with self._store.read() as reader:
+            view = await reader.head(stage.timeline_id)
+            stage.chat = await read_chat(view, stage.chat.id, stage.chat)
+
+    async def _wave(self, stage: _Stage, tasks: Sequence[Task]) -> None:
+        """Have what is due thought side by side, all from what is known now, and keep it."""
+        works = [
+            partial(self._acting.act, stage.timeline_id, stage.budget, stage.chat, task)
+            for task in tasks
+        ]
+        async with aclosing(in_order(works, self._side_by_side)) as acts:
+            async for acted in acts:
+                await self._keep(stage, acted)
+
+    async def _keep(self, stage: _Stage, acted: Acted) -> None:
+        """Append what a task came to, unless it is not due any more."""
+        while True:
+            try:
+                await self._append(stage, acted)
+            except Conflict as conflict:
+                if conflict.reason is Reason.TIMELINE_LEFT:
+                    raise
+                await self._look(stage)
+                if acted.task not in due(stage.chat):
+                    return
+            else:
+                self._broadcast.announce(stage.timeline_id)
+                return
+
+    async def _append(self, stage: _Stage, acted: Acted) -> None:
+        chat = stage.chat
+        moves = _signed(
+            chat, moves_of(chat, acted.task, acted.answer, acted.made_from, acted.secrets)
+        )
+
+        async def work(unit: UnitOfWork) -> GroupChat:
+            who = acted.authored
+            if who is not None:
+                with suppress(NotFound):  # deleted since; what it said was said
+                    await unit.adopt(who.world_id, who.id, who.persona)
+            return await keep(
+                unit,
+                await unit.head(stage.timeline_id),
+                chat,
+                moves,
+                fences=(unless_left(stage.since), unmoved(chat)),
+                roots=acted.roots,
+            )
+
+        stage.chat = await self._store.write(work)
+
+
+def _signed(chat: GroupChat, moves: Sequence[Move]) -> tuple[Move, ...]:
+    """Return moves with who spoke: first words that a person chose are that person's."""
+    return tuple(
+        replace(move, person=chat.seat(move.member)) if isinstance(move, Spoke) else move
+        for move in moves
+    )

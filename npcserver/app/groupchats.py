@@ -1,0 +1,190 @@
+"""Group chats: opening, advancing, watching and closing them, and people's part in them."""
+
+import asyncio
+from collections.abc import AsyncGenerator, Callable
+from dataclasses import dataclass, replace
+
+from npcserver.app.broadcast import Broadcast
+from npcserver.app.group import seats
+from npcserver.app.group.advancing import wished
+from npcserver.app.group.casting import completed
+from npcserver.app.group.keeping import keep
+from npcserver.app.group.log import drafted, read_chat, read_chats, to_perform
+from npcserver.app.group.seen import Seen, Watcher, seen
+from npcserver.app.group.watching import WatchGroupChat, watch
+from npcserver.app.group.wishes import (
+    Advance,
+    CastVote,
+    ChoosePartner,
+    CloseGroupChat,
+    LeaveSeat,
+    OpenGroupChat,
+    Speak,
+    TakeSeat,
+    Wish,
+)
+from npcserver.app.once import once
+from npcserver.model.errors import NotPossibleNow, Reason
+from npcserver.model.group.chat import GroupChat
+from npcserver.model.group.moves import Closed, Move, Opened
+from npcserver.model.group.report import Report, report
+from npcserver.model.group.script import Script
+from npcserver.model.group.voting import settle
+from npcserver.model.ids import TimelineId, new_id
+from npcserver.ports.storage import Append, Store, UnitOfWork
+
+ReadScene = Callable[[str, str], Script]
+"""Reads the text of a scene file; the second is what messages call it. Raises `InvalidInput`."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Outcome:
+    """What came of a group chat so far: how it stands, its results, and all that happened."""
+
+    chat: GroupChat
+    report: Report
+    transcript: tuple[Seen, ...]
+
+
+class GroupChats:
+    """The use cases of `GroupChatService`. None of them asks a model: PERFORM jobs do."""
+
+    def __init__(self, store: Store, broadcast: Broadcast, *, read_scene: ReadScene) -> None:
+        self._store = store
+        self._broadcast = broadcast
+        self._read_scene = read_scene
+
+    async def script(self, text: str, file: str) -> Script:
+        """Read a scene file. Raises `InvalidInput` with all of its problems."""
+        return await asyncio.to_thread(self._read_scene, text, file)  # a large one takes a while
+
+    async def open(self, wish: OpenGroupChat) -> GroupChat:
+        """Open a group chat, which waits to be told to advance; return it as it was opened.
+
+        Raises `InvalidInput` for a character who is not in the world or is cast twice.
+        """
+
+        async def work(unit: UnitOfWork) -> tuple[str, int]:
+            world_id = (await unit.timeline(wish.timeline_id)).world_id
+            script = await completed(unit, world_id, wish.script)
+            chat_id = new_id("gc")
+            opened = drafted(chat_id, Opened(script=script, seed=wish.seed))
+            appended = await unit.append(Append(timeline_id=wish.timeline_id, drafts=(opened,)))
+            return chat_id, appended.first
+
+        chat_id, seq = await once(self._store, wish.key, tuple[str, int], work)
+        self._broadcast.announce(wish.timeline_id)
+        chat = await self.get(wish.timeline_id, chat_id)
+        return GroupChat.of(chat_id, (move for move in chat.moves if move[0] <= seq))
+
+    async def get(self, timeline_id: TimelineId, chat_id: str) -> GroupChat:
+        """Return a group chat as it stands. Raises `NotFound`."""
+        async with self._store.read() as reader:
+            return await read_chat(await reader.head(timeline_id), chat_id)
+
+    async def list(self, timeline_id: TimelineId) -> tuple[GroupChat, ...]:
+        """Return the group chats of a timeline, oldest first. Raises `NotFound`."""
+        async with self._store.read() as reader:
+            return await read_chats(await reader.head(timeline_id))
+
+    def watch(self, wish: WatchGroupChat) -> AsyncGenerator[Seen, None]:
+        """Yield what is seen of a group chat, as it becomes known; see `watching.watch`."""
+        return watch(self._store, self._broadcast, wish)
+
+    async def advance(self, wish: Advance) -> int:
+        """Let a group chat go on by itself; return the position of the wish.
+
+        The latest wish counts, also where it is for less than the one before.
+        """
+        return await self._do(wish, lambda chat: (wished(chat, wish.until),))
+
+    async def take_seat(self, wish: TakeSeat) -> int:
+        """Let a person speak and decide for a member; return the position of the move.
+
+        Raises `NotPossibleNow` (SEAT_TAKEN) where somebody else does.
+        """
+        return await self._do(wish, lambda chat: seats.taken(chat, wish))
+
+    async def leave_seat(self, wish: LeaveSeat) -> int:
+        """Give a seat back, if anybody sits there; return the position of the newest move."""
+        return await self._do(wish, lambda chat: seats.left(chat, wish))
+
+    async def speak(self, wish: Speak) -> int:
+        """Speak from a seat or the audience; return the position of the line.
+
+        Raises `NotPossibleNow` (NOT_YOUR_TURN) from a seat whose turn it is not to speak.
+        """
+        return await self._do(wish, lambda chat: seats.spoken(chat, wish))
+
+    async def choose(self, wish: ChoosePartner) -> int:
+        """Choose, from a seat, whom to talk with; return the position of the choice.
+
+        Raises `NotPossibleNow` (NOT_YOUR_TURN), or `InvalidInput` for one who cannot be chosen.
+        """
+        return await self._do(wish, lambda chat: seats.chosen(chat, wish))
+
+    async def vote(self, wish: CastVote) -> int:
+        """Vote from a seat; return the position of the vote.
+
+        Raises `NotPossibleNow` (NOT_YOUR_TURN), or `InvalidInput` for what is no candidate.
+        """
+        return await self._do(wish, lambda chat: seats.voted(chat, wish))
+
+    async def close(self, wish: CloseGroupChat) -> int:
+        """Break a group chat off: nobody wins; return the position of its last move.
+
+        One that is over stays as it is.
+        """
+
+        def broken_off(chat: GroupChat) -> tuple[Move, ...]:
+            if chat.is_closed:
+                return ()
+            so_far = replace(settle(chat), winners=(), camp="", because="")
+            return (Closed(is_settled=False, result=so_far),)
+
+        return await self._do(wish, broken_off)
+
+    async def result(self, timeline_id: TimelineId, chat_id: str) -> Outcome:
+        """Return what came of a group chat so far. Raises `NotFound`."""
+        chat = await self.get(timeline_id, chat_id)
+        return await asyncio.to_thread(_outcome, chat)  # its language is measured
+
+    async def _do(self, wish: Wish, decide: Callable[[GroupChat], tuple[Move, ...]]) -> int:
+        """Append what is decided on the newest state; return the position of its last move.
+
+        Raises `NotFound`, or `NotPossibleNow` (GROUP_CHAT_CLOSED) once it is over.
+        """
+
+        async def work(unit: UnitOfWork) -> int:
+            view = await unit.head(wish.timeline_id)
+            chat = await read_chat(view, wish.chat_id)
+            if chat.is_closed and not isinstance(wish, CloseGroupChat):
+                raise NotPossibleNow(
+                    f"group chat {chat.id!r} is over; get its result, or open another",
+                    Reason.GROUP_CHAT_CLOSED,
+                    groupChatId=chat.id,
+                )
+            moves = decide(chat)
+            if not moves:
+                return chat.seq
+            jobs = (to_perform(wish.timeline_id, chat.id),)
+            return (await keep(unit, view, chat, moves, jobs=jobs)).seq
+
+        seq = await once(self._store, wish.key, int, work)
+        self._broadcast.announce(wish.timeline_id)
+        return seq
+
+
+def _outcome(chat: GroupChat) -> Outcome:
+    return Outcome(chat=chat, report=report(chat), transcript=_transcript(chat))
+
+
+def _transcript(chat: GroupChat) -> tuple[Seen, ...]:
+    """Return everything that happened, oldest first."""
+    found: list[Seen] = []
+    before: GroupChat | None = None
+    for count in range(1, len(chat.moves) + 1):
+        after = GroupChat.of(chat.id, chat.moves[:count])
+        found += seen(before, after, Watcher.EVERYTHING)
+        before = after
+    return tuple(found)
