@@ -11,6 +11,7 @@ import pytest
 from npcserver.adapters.files import load_scene, shipped_scenes
 from npcserver.cli.sample import sample_world
 from npcserver.model.group.script import Course, Member, Script, WinRule
+from npcserver.prompts.group_scene import scene_view
 
 FACTS = Path(__file__).parents[5] / "shared" / "data" / "groupchat"
 STORIES = ("casting", "court", "philosophers", "succession")
@@ -141,6 +142,19 @@ def test_the_actors_win_if_the_director_picks_one(script: Script) -> None:
 
     assert camps == ["offence"] * 4 + ["defence"] * 2
     assert "stellan" not in {one.member for one in script.ballot.candidates}
+
+
+def test_what_a_story_says_is_before_the_model(script: Script) -> None:
+    """Prompts give each text a share of their room; no sentence of a story is cut off in it."""
+    shown = scene_view(script)
+    texts = [shown.premise, shown.opening, shown.question]
+    texts += [camp.aim for camp in shown.camps]
+    texts += [member.public for member in shown.members]
+    texts += [resource.description for resource in shown.resources]
+    texts += [topic for resource in shown.resources for topic in resource.topics]
+
+    assert [text for text in texts if text.endswith("…")] == []
+    assert (shown.premise, shown.opening) == (script.premise, script.opening)
 
 
 @pytest.mark.smallville
