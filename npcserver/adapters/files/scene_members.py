@@ -12,7 +12,7 @@ from npcserver.model.ids import CharacterId, is_authored_id
 
 _LEAST_MEMBERS = 2
 # Words that stand for somebody else, or for nobody, in what members answer and results say.
-_TAKEN = (AUDIENCE, "all", "none", "nobody")
+_TAKEN = (AUDIENCE, "all", "no", "nobody", "none", "noone", "null")
 
 
 def read(table: Table) -> tuple[tuple[Camp, ...], tuple[Member, ...]]:
