@@ -21,7 +21,7 @@ from npcserver.model.group.chat import GroupChat
 from npcserver.model.group.course import chat_rounds
 from npcserver.model.group.known import Known
 from npcserver.model.group.moves import Spoke, Updated, Voted
-from npcserver.model.group.script import Knowledge, Stage
+from npcserver.model.group.script import Knowledge, Script, Stage
 from npcserver.model.group.tasks import Begin, CastVote, Choose, Conclude, Say, Task, Update
 from npcserver.model.group.voting import settle
 
@@ -150,25 +150,28 @@ def _together(
     """
     if not chat.script.course.has_memory:
         return ()
+    seen = visibility.sightings(chat)
     found = {
         (one.seq, type(one.what).__name__): one.what
         for member_id in members
-        for one in _history(chat, member_id, budget, lines)
+        for one in _history(chat.script, visibility.learnt(seen, member_id), budget, lines)
     }
     return tuple(found[key] for key in sorted(found))
 
 
 def _history(
-    chat: GroupChat, member_id: str, budget: int, lines: Sequence[Known]
+    script: Script,
+    learnt: Sequence[visibility.Learnt],
+    budget: int,
+    lines: Sequence[Known],
 ) -> list[visibility.Learnt]:
     """Return what a member has before it: the newest lines, and summaries in place of older ones.
 
     What it kept of a round stands in for what was said there and has no room any more.
     """
-    learnt = sorted(visibility.learnt_by(chat, member_id), key=lambda one: one.seq)
     said = [one for one in learnt if _is_line(one.what) and one.what not in lines]
     kept = said[max(0, len(said) - max(0, budget - len(lines))) :]
-    if not chat.script.course.has_summaries:
+    if not script.course.has_summaries:
         return kept
     lost = {_round(one.what) for one in said[: len(said) - len(kept)]}
     summaries = [one for one in learnt if isinstance(one.what, Updated)]

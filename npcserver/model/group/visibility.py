@@ -4,7 +4,7 @@ Nothing else decides it: prompts, watchers and the audience get what is learnt h
 of somebody's words never holds the reasons behind them, nor what they were made from.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from types import MappingProxyType
@@ -79,7 +79,7 @@ one's own knowledge only the guess and the statement; words from the audience ar
 once, whatever the stage.
 """
 
-_NOBODY = ""  # eyes of the audience: a party to nothing
+_NOBODY = ""  # the audience: a party to nothing
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -94,14 +94,40 @@ class Learnt:
     what: Known
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sighting:
+    """What a move shows: to its `parties` all, at once, and to others `theirs`, since `since`.
+
+    `theirs` None: they see nothing of it; `since` None: not yet. With `is_open` all are parties.
+    """
+
+    seq: int
+    parties: tuple[str, ...]
+    own: Known
+    theirs: Known | None = None
+    since: int | None = None
+    is_open: bool = False
+
+    def to(self, member_id: str) -> Learnt | None:
+        """Return what somebody learns by it, if anything."""
+        if self.is_open or member_id in self.parties:
+            return self._learnt(self.own, self.seq)
+        return self._learnt(self.theirs, self.since)
+
+    def _learnt(self, what: Known | None, since: int | None) -> Learnt | None:
+        if what is None or since is None:
+            return None
+        return Learnt(seq=self.seq, since=since, what=what)
+
+
 def known_to(chat: GroupChat, member_id: str) -> tuple[Known, ...]:
     """Return what a member knows by now, in the order in which it happened."""
-    return tuple(one.what for one in _in_order(learnt_by(chat, member_id)))
+    return tuple(one.what for one in learnt(sightings(chat), member_id))
 
 
 def known_to_audience(chat: GroupChat) -> tuple[Known, ...]:
     """Return what is before all, in the order in which it happened."""
-    return tuple(one.what for one in _in_order(learnt_by(chat)))
+    return known_to(chat, _NOBODY)
 
 
 def known_to_all(chat: GroupChat) -> tuple[Known, ...]:
@@ -109,125 +135,137 @@ def known_to_all(chat: GroupChat) -> tuple[Known, ...]:
 
     Everything that any one of them knows is among it.
     """
-    found = {
-        (one.seq, isinstance(one.what, Met)): one
-        for member in chat.script.members
-        for one in learnt_by(chat, member.id)
-    }
-    return tuple(found[key].what for key in sorted(found))
+    seen = sightings(chat)
+    found: dict[tuple[int, str], Known] = {}
+    for member in chat.script.members:
+        found |= {(one.seq, type(one.what).__name__): one.what for one in learnt(seen, member.id)}
+    return tuple(found[key] for key in sorted(found))
 
 
 def learnt_by(chat: GroupChat, member_id: str = _NOBODY) -> tuple[Learnt, ...]:
     """Return what a member knows, or without one the audience, in the order of the learning."""
-    found = [
-        learnt
-        for section in _sections(chat)
-        for seq, move in section.moves
-        for learnt in _learnt(section, seq, move, member_id)
-    ]
+    found = learnt(sightings(chat), member_id)
     return tuple(sorted(found, key=lambda one: (one.since, one.seq)))
 
 
-def _in_order(learnt: tuple[Learnt, ...]) -> list[Learnt]:
-    return sorted(learnt, key=lambda one: one.seq)
+def learnt(seen: Iterable[Sighting], member_id: str) -> tuple[Learnt, ...]:
+    """Return what somebody learns by some moves, in their order."""
+    return tuple(known for one in seen if (known := one.to(member_id)) is not None)
+
+
+def sightings(chat: GroupChat) -> tuple[Sighting, ...]:
+    """Return what all moves show, and to whom, in the order in which they happened."""
+    return tuple(
+        sighting
+        for section in _sections(chat)
+        for seq, move in section.moves
+        if isinstance(move, Spoke | Updated | Voted)
+        for sighting in _sightings(section, seq, move)
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Section:
     """The moves of one stage; `over` is the position with which it was over, None while it is not.
 
-    `began` is None before the first stage.
+    `rounds` are the positions with which its chat rounds were over, and `voted` with which all had
+    cast their votes. `met` are the positions of the first words of its talks.
     """
 
-    chat: GroupChat
-    began: Began | None
     moves: tuple[tuple[int, Move], ...]
     over: int | None
+    rounds: Mapping[int, int]
+    voted: int | None
+    met: frozenset[int]
 
-    @property
-    def lines(self) -> tuple[tuple[int, Spoke], ...]:
-        return tuple(
-            (seq, move)
-            for seq, move in self.moves
-            if isinstance(move, Spoke) and move.member != AUDIENCE
-        )
-
-    def since(self, when: When, seq: int, move: Move) -> int | None:
+    def since(self, when: When, seq: int, move: Spoke | Updated | Voted) -> int | None:
         """Return from which position on others see a move of this stage; None: not yet."""
         if when is When.AT_ONCE:
             return seq
-        if when is When.STAGE_OVER:
-            return self.over
         if when is When.CHAT_ROUND_OVER and isinstance(move, Spoke):
-            return self._chat_round_over(move.chat_round)
-        if when is When.ALL_VOTED:
-            return self._all_voted()
-        return None
-
-    def _chat_round_over(self, chat_round: int) -> int | None:
-        order = () if self.began is None else self.began.order
-        lines = tuple(line for _, line in self.lines)
-        if not debate.is_over(order, lines, chat_round):
-            return self.over
-        return max(seq for seq, line in self.lines if line.chat_round == chat_round)
-
-    def _all_voted(self) -> int | None:
-        cast = {
-            move.member: seq
-            for seq, move in self.moves
-            if isinstance(move, Voted) and move.knowledge is Knowledge.OWN
-        }
-        if cast.keys() >= {member.id for member in self.chat.script.members}:
-            return max(cast.values())
-        return self.over
+            return self.rounds.get(move.chat_round, self.over)
+        if when is When.ALL_VOTED and self.voted is not None:
+            return self.voted
+        return None if when is When.NEVER else self.over
 
 
 def _sections(chat: GroupChat) -> Iterator[_Section]:
     began: Began | None = None
     first = 0
     for at, (seq, move) in enumerate(chat.moves):
-        if not isinstance(move, Began | Closed):
-            continue
-        over = _over(replace(chat, moves=chat.moves[:at]), move) if at else None
-        yield _Section(
-            chat=chat, began=began, moves=chat.moves[first:at], over=seq if over is None else over
-        )
-        began, first = (move if isinstance(move, Began) else None), at
-    yield _Section(chat=chat, began=began, moves=chat.moves[first:], over=_over(chat))
+        if isinstance(move, Began | Closed):
+            before = replace(chat, moves=chat.moves[:at])
+            over = _last_word(before) if isinstance(move, Began) else _over(before)
+            yield _section(chat, began, chat.moves[first:at], seq if over is None else over)
+            began, first = (move if isinstance(move, Began) else None), at
+    yield _section(chat, began, chat.moves[first:], _over(chat))
 
 
-def _over(chat: GroupChat, follows: Move | None = None) -> int | None:
-    """Return with which word the stage under way was over; None where it is not.
+def _section(
+    chat: GroupChat, began: Began | None, moves: tuple[tuple[int, Move], ...], over: int | None
+) -> _Section:
+    lines = [
+        (seq, move) for seq, move in moves if isinstance(move, Spoke) and move.member != AUDIENCE
+    ]
+    begun: dict[str, int] = {}
+    for seq, line in lines:
+        begun.setdefault(line.talk, seq)
+    return _Section(
+        moves=moves,
+        over=over,
+        rounds=_rounds(() if began is None else began.order, lines),
+        voted=_voted(chat, moves),
+        met=frozenset(begun.values()),
+    )
 
-    Stages follow each other when they are over; a close may come before.
-    """
+
+def _rounds(order: tuple[str, ...], lines: Sequence[tuple[int, Spoke]]) -> dict[int, int]:
+    said = tuple(line for _, line in lines)
+    last = {line.chat_round: seq for seq, line in lines}
+    return {one: seq for one, seq in last.items() if debate.is_over(order, said, one)}
+
+
+def _voted(chat: GroupChat, moves: tuple[tuple[int, Move], ...]) -> int | None:
+    cast = {
+        move.member: seq
+        for seq, move in moves
+        if isinstance(move, Voted) and move.knowledge is Knowledge.OWN
+    }
+    members = {member.id for member in chat.script.members}
+    return max(cast.values()) if cast.keys() >= members else None
+
+
+def _over(chat: GroupChat) -> int | None:
+    """Return with which word the meetings under way were over; None while they are not."""
     is_over = chat.stage is Stage.CONFIDENTIAL_MEETING and talks.is_over(chat)
-    if not is_over and not isinstance(follows, Began):
-        return None
-    spoken = [seq for seq, move in chat.moves if isinstance(move, Began | Chose | Spoke)]
-    return max(spoken, default=None)
+    return _last_word(chat) if is_over else None
 
 
-def _learnt(section: _Section, seq: int, move: Move, member_id: str) -> Iterator[Learnt]:
-    if not isinstance(move, Spoke | Updated | Voted):
-        return
+def _last_word(chat: GroupChat) -> int | None:
+    for seq, move in reversed(chat.moves):
+        if isinstance(move, Began | Chose | Spoke | Updated | Voted):
+            return seq
+    return None
+
+
+def _sightings(section: _Section, seq: int, move: Spoke | Updated | Voted) -> Iterator[Sighting]:
     if isinstance(move, Spoke) and move.member == AUDIENCE:
-        yield Learnt(seq=seq, since=seq, what=_known(move))
+        yield Sighting(seq=seq, parties=(), own=told(move), is_open=True)
         return
     if isinstance(move, Voted) and move.knowledge is Knowledge.ALL:
         return
     sight = VISIBILITY[_stage(move)]
-    if member_id in _parties(sight, move):
-        yield Learnt(seq=seq, since=seq, what=_known(move))
-        return
-    since = section.since(sight.when, seq, move)
-    if since is None or sight.others is Extent.NOTHING:
-        return
-    if sight.others is Extent.WHAT:
-        yield Learnt(seq=seq, since=since, what=_known(move))
-    elif isinstance(move, Spoke) and _is_first(section, seq, move):
-        met = Met(round=move.round, stage=move.stage, first=move.talk, second=_second(move))
-        yield Learnt(seq=seq, since=since, what=met)
+    own = _known(move)
+    theirs = own if sight.others is Extent.WHAT else None
+    if sight.others is Extent.THAT and isinstance(move, Spoke) and seq in section.met:
+        theirs = _met(move)
+    yield Sighting(
+        seq=seq,
+        parties=_parties(sight, move),
+        own=own,
+        theirs=theirs,
+        since=section.since(sight.when, seq, move),
+    )
 
 
 def _stage(move: Spoke | Updated | Voted) -> Stage:
@@ -242,12 +280,9 @@ def _parties(sight: Sight, move: Spoke | Updated | Voted) -> tuple[str, ...]:
     return (move.member,)
 
 
-def _is_first(section: _Section, seq: int, move: Spoke) -> bool:
-    return seq == min(at for at, line in section.lines if line.talk == move.talk)
-
-
-def _second(move: Spoke) -> str:
-    return move.to if move.member == move.talk else move.member
+def _met(move: Spoke) -> Met:
+    second = move.to if move.member == move.talk else move.member
+    return Met(round=move.round, stage=move.stage, first=move.talk, second=second)
 
 
 def told(line: Spoke) -> Spoke:

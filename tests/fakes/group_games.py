@@ -1,0 +1,335 @@
+"""Plays group chats to the end, one wave after the other, with answers from a function."""
+
+import random
+import zlib
+from collections.abc import Callable
+from dataclasses import replace
+
+from npcserver.model.acting.answers import Answer, moves_of
+from npcserver.model.acting.material import (
+    Act,
+    Choice,
+    Choosing,
+    Chronicling,
+    Revising,
+    Revision,
+    Speaking,
+    Standpoint,
+    Vote,
+    Voting,
+    Words,
+)
+from npcserver.model.acting.materials import material_of
+from npcserver.model.feelings import Belief
+from npcserver.model.group.chat import GroupChat
+from npcserver.model.group.director import due, needs_thought
+from npcserver.model.group.moves import Move, Opened, Wished
+from npcserver.model.group.script import (
+    Ballot,
+    Camp,
+    Candidate,
+    Course,
+    Member,
+    Rank,
+    Resource,
+    Script,
+    Stage,
+    Tie,
+    VoteRule,
+    WinRule,
+)
+from npcserver.model.group.tasks import Task
+from npcserver.model.purpose import Purpose
+from npcserver.model.thought import Thought, Verdict
+from npcserver.model.turn import Usage
+
+Answers = Callable[[Act], Answer | None]
+"""Answers for who has something before it; None where the answer could not be read twice."""
+Calls = Callable[[Act], int]
+"""How many calls an answer took."""
+
+CHAT = "chat-1"
+FULL = Course()
+"""Three rounds of all stages, three chat rounds each."""
+
+
+def council(course: Course | None = None, **changes: object) -> Script:
+    """Return three who want the mill, and two who back somebody; each owns something or nothing."""
+    script = Script(
+        id="council",
+        title="The mill",
+        premise="Somebody must run the mill.",
+        camps=(Camp(id="old", aim="Keep it as it is."), Camp(id="new", aim="Build another.")),
+        members=(
+            principal("ada", camp="old"),
+            principal("ben", camp="new"),
+            principal("cyn", camp="new"),
+            supporting("dov"),
+            supporting("eve"),
+        ),
+        resources=(
+            Resource(id="mill", name="The mill", owner="ada", impact=40),
+            Resource(id="cart", name="A cart", owner="dov", impact=30),
+            Resource(id="mule", name="A mule", owner="dov", impact=25),
+            Resource(id="well", name="A well", owner="eve", impact=10),
+            Resource(id="peace", name="Peace", topics=("peace",)),
+        ),
+        ballot=Ballot(question="Who is to run the mill?", candidates=runners("ada", "ben", "cyn")),
+        course=course or Course(rounds=1, private_rounds=2, meeting_rounds=2, group_rounds=2),
+    )
+    return replace(script, **changes)  # type: ignore[arg-type]
+
+
+def principal(member_id: str, camp: str = "", beliefs: tuple[Belief, ...] = ()) -> Member:
+    """Return somebody with an aim."""
+    own = beliefs or (Belief(topic="mine", text="The mill should be mine.", score=60),)
+    return Member(
+        id=member_id,
+        name=member_id.title(),
+        rank=Rank.PRINCIPAL,
+        camp=camp,
+        goal="Get the mill.",
+        beliefs=own,
+    )
+
+
+def supporting(member_id: str, camp: str = "", *, is_camp_fixed: bool = False) -> Member:
+    """Return somebody who can back another."""
+    return Member(
+        id=member_id,
+        name=member_id.title(),
+        rank=Rank.SUPPORTING,
+        camp=camp,
+        is_camp_fixed=is_camp_fixed,
+    )
+
+
+def runners(*members: str) -> tuple[Candidate, ...]:
+    """Return members who can be voted for, each under its own id."""
+    return tuple(Candidate(id=one, name=one.title(), member=one) for one in members)
+
+
+def opened(script: Script, seed: int = 0, wish: Wished | None = None) -> GroupChat:
+    """Tell a group chat to go on to the very end, or as far as is wished."""
+    moves = ((1, Opened(script=script, seed=seed)), (2, wish or Wished()))
+    return GroupChat.of(CHAT, moves)
+
+
+def once(material: Act) -> int:
+    """Every answer is readable at once."""
+    return 1
+
+
+def moves_for(
+    chat: GroupChat, task: Task, answers: Answers, calls: Calls = once
+) -> tuple[Move, ...]:
+    """Return what follows from one task."""
+    if not needs_thought(chat, task):
+        return moves_of(chat, task)
+    material = material_of(chat, task)
+    answer, count = answers(material), calls(material)
+    return moves_of(chat, task, answer, receipt(2 if answer is None else count, answer is not None))
+
+
+def receipt(calls: int, is_answered: bool = True) -> Thought:  # noqa: FBT001, FBT002
+    """Return a thought that took some calls."""
+    verdict = Verdict.ANSWERED if calls == 1 else Verdict.REPAIRED
+    return Thought(
+        purpose=Purpose.SPEAK,
+        vantage_seq=1,
+        persona_version=1,
+        calls=calls,
+        verdict=verdict if is_answered else Verdict.DEFAULTED,
+        usage=Usage(prompt_tokens=100 * calls, completion_tokens=10 * calls),
+    )
+
+
+def wave(chat: GroupChat, answers: Answers, calls: Calls = once) -> tuple[Move, ...]:
+    """Return what follows from everything that is due, thought side by side."""
+    return tuple(move for task in due(chat) for move in moves_for(chat, task, answers, calls))
+
+
+def play(
+    script: Script, answers: Answers | None = None, seed: int = 0, calls: Calls = once
+) -> GroupChat:
+    """Play a script to the end."""
+    return play_on(opened(script, seed), answers, calls)
+
+
+def play_on(chat: GroupChat, answers: Answers | None = None, calls: Calls = once) -> GroupChat:
+    """Go on until nothing is due any more: closed, paused, or waiting for somebody."""
+    answer = answers or talkative
+    while moves := wave(chat, answer, calls):
+        chat = chat.then(*moves)
+    return chat
+
+
+def talkative(material: Act) -> Answer | None:
+    """Talk with the next in the script, never fall silent, change nothing, vote for the first."""
+    match material:
+        case Choosing():
+            partner = _next(material)
+            return Choice(partner=partner, strategy="charm", say=f"{_where(material)} hello")
+        case Speaking():
+            return Words(say=f"{_where(material)} line {material.chat_round}")
+        case Revising():
+            return Revision(summary=f"{_where(material)} summary")
+        case Voting():
+            first = material.candidates[0].id
+            others = [one.id for one in material.others]
+            return Vote(choice=first, choice_not_self=others[0] if others else "", guess=first)
+        case Chronicling():
+            return "They talked."
+
+
+def _next(material: Choosing) -> str:
+    members = [one.id for one in material.standpoint.script.members]
+    at = members.index(material.standpoint.member.id)
+    return members[(at + 1) % len(members)]
+
+
+def _where(material: Choosing | Speaking | Revising) -> str:
+    point = material.standpoint
+    return f"{point.member.id} {point.round} {point.stage}"
+
+
+def shown(material: Act) -> str:
+    """Everything that is before a member, as text, but for what is the same all through."""
+    if isinstance(material, Chronicling):
+        return repr(replace(material, script=_NOTHING))
+    bare: Standpoint = replace(material.standpoint, script=_NOTHING)
+    return repr(replace(material, standpoint=bare))
+
+
+_NOTHING = Script(
+    id="", title="", premise="", members=(), ballot=Ballot(question="", candidates=())
+)
+
+
+def fickle(seed: int = 0) -> Answers:
+    """Answer at random, in bounds and out, with a seed and all that is before the member."""
+
+    def answer(material: Act) -> Answer | None:
+        chance = random.Random(f"{seed}/{zlib.crc32(shown(material).encode())}")
+        if chance.random() < 0.06:
+            return None
+        if isinstance(material, Chronicling):
+            return "Much happened."
+        mark = f"<{chance.getrandbits(48):012x}>"  # no two lines are alike
+        match material:
+            case Choosing():
+                return _choice(material, chance, mark)
+            case Speaking():
+                text = "" if chance.random() < 0.1 else f"{mark} by {material.standpoint.member.id}"
+                return Words(say=text, ends=chance.random() < 0.2, reasons=f"why {mark}")
+            case Revising():
+                return _revision(material.standpoint, chance, mark)
+            case Voting():
+                return _vote(material, chance, mark)
+
+    return answer
+
+
+def _choice(material: Choosing, chance: random.Random, mark: str) -> Choice:
+    partner = chance.choice([*(one.id for one in material.partners), "", "a stranger"])
+    return Choice(
+        partner=partner,
+        situation=f"situation {mark}",
+        strategy=f"strategy {mark}",
+        topics=tuple(f"topic {n} {mark}" for n in range(chance.randrange(5))),
+        say=chance.choice(("", f"{mark} by {material.standpoint.member.id}")),
+    )
+
+
+def _revision(point: Standpoint, chance: random.Random, mark: str) -> Revision:
+    names = [*(one.id for one in point.script.members), "a stranger"]
+    topics = [*(one.topic for one in point.beliefs), "weather"]
+    return Revision(
+        summary=f"summary {mark}",
+        reflection=f"reflection {mark}",
+        relations=tuple((chance.choice(names), chance.randint(-99, 99)) for _ in range(4)),
+        inferred=tuple(
+            (chance.choice(names), chance.choice(names), chance.randint(-50, 150)) for _ in range(2)
+        ),
+        beliefs=tuple((chance.choice(topics), chance.randint(-99, 99)) for _ in range(2)),
+    )
+
+
+def _vote(material: Voting, chance: random.Random, mark: str) -> Vote:
+    known = [*(one.id for one in material.candidates), "a stranger", ""]
+    return Vote(
+        choice=chance.choice(known),
+        choice_not_self=chance.choice(known),
+        guess=chance.choice(known),
+        statement=f"last {mark}",
+        reasons=f"why {mark}",
+    )
+
+
+def clumsy(material: Act) -> int:
+    """Every third answer must be repaired."""
+    return 2 if zlib.crc32(shown(material).encode()) % 3 == 0 else 1
+
+
+def any_script(seed: int) -> Script:
+    """Make a script at random: of two to seven members, and any course."""
+    chance = random.Random(seed)
+    members = tuple(_member(f"m{n}", n, chance) for n in range(chance.randint(2, 7)))
+    names = [one.id for one in members]
+    candidates = (
+        *runners(*chance.sample(names, chance.randint(0, len(names)))),
+        Candidate(id="sell", name="Selling"),
+    )
+    return Script(
+        id=f"scene-{seed}",
+        title="A scene",
+        premise="Something must be decided.",
+        camps=(Camp(id="old", aim="Keep it."), Camp(id="new", aim="Change it.")),
+        members=members,
+        resources=tuple(
+            Resource(id=f"r{n}", name=f"R{n}", owner=chance.choice([*names, ""]), impact=10 * n)
+            for n in range(chance.randrange(6))
+        ),
+        ties=tuple(_tie(names, chance) for _ in range(chance.randrange(8))),
+        ballot=Ballot(
+            question="What is to be done?",
+            candidates=candidates,
+            rules=tuple(one for one in VoteRule if chance.random() < 0.8),
+            win=chance.choice(list(WinRule)),
+            decider=chance.choice(names),
+        ),
+        course=_course(chance),
+    )
+
+
+def _member(member_id: str, place: int, chance: random.Random) -> Member:
+    camp = chance.choice(("old", "new", ""))
+    if place == 0 or chance.random() < 0.6:
+        return principal(member_id, camp)
+    return supporting(member_id, camp, is_camp_fixed=chance.random() < 0.3)
+
+
+def _tie(names: list[str], chance: random.Random) -> Tie:
+    of, to = chance.sample(names, 2)
+    others = [one for one in names if one not in (of, to)]
+    return Tie(
+        of=of,
+        to=to,
+        score=chance.randint(0, 100),
+        inferred_by=chance.choice([*others, "", "", ""]),
+    )
+
+
+def _course(chance: random.Random) -> Course:
+    stages = [one for one in Stage if one is not Stage.SETTLEMENT]
+    chance.shuffle(stages)
+    return Course(
+        rounds=chance.randint(1, 3),
+        stages=tuple(stages[chance.randrange(2) :]),
+        private_rounds=chance.randint(0, 3),
+        meeting_rounds=chance.randint(0, 3),
+        group_rounds=chance.randint(0, 3),
+        most_calls=chance.choice((0, 0, 1, 10, 40, 120)),
+        has_memory=chance.random() < 0.9,
+        has_summaries=chance.random() < 0.9,
+    )
