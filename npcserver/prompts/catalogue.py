@@ -2,6 +2,11 @@
 
 from npcserver.prompts.converse import TakeTurn
 from npcserver.prompts.decompose import DecomposeBlock
+from npcserver.prompts.group_choose import ChoosePartner
+from npcserver.prompts.group_chronicle import Chronicle
+from npcserver.prompts.group_speak import SpeakUp
+from npcserver.prompts.group_update import TakeStock
+from npcserver.prompts.group_vote import CastVote
 from npcserver.prompts.importance import RateImportance
 from npcserver.prompts.insights import InferInsights
 from npcserver.prompts.interview import AnswerInterview
@@ -25,6 +30,11 @@ QUESTIONS = (
     DecomposeBlock,
     DecideReaction,
     TakeTurn,
+    ChoosePartner,
+    SpeakUp,
+    TakeStock,
+    CastVote,
+    Chronicle,
 )
 
 

@@ -9,12 +9,18 @@ from pathlib import Path
 
 import pytest
 
+from npcserver.model.group.script import Knowledge
 from npcserver.model.record import RecordKind, Source
 from npcserver.model.scene import Statements
 from npcserver.ports.language_model import Message
 from npcserver.prompts.catalogue import QUESTIONS
 from npcserver.prompts.converse import TakeTurn
 from npcserver.prompts.decompose import DecomposeBlock
+from npcserver.prompts.group_choose import ChoosePartner
+from npcserver.prompts.group_chronicle import Chronicle
+from npcserver.prompts.group_speak import SpeakUp
+from npcserver.prompts.group_update import TakeStock
+from npcserver.prompts.group_vote import CastVote
 from npcserver.prompts.importance import RateImportance
 from npcserver.prompts.insights import InferInsights
 from npcserver.prompts.interview import AnswerInterview
@@ -25,7 +31,7 @@ from npcserver.prompts.relate import ReviseImpression
 from npcserver.prompts.render import Templates
 from npcserver.prompts.reply import GiveReply
 from npcserver.prompts.summarise import SummariseTalk
-from tests.fakes import days, reflecting
+from tests.fakes import days, parley, reflecting
 from tests.fakes.scenes import NOW, in_the_middle_of_a_day, recollection, scene
 
 FOLDER = Path(__file__).parent
@@ -172,6 +178,50 @@ def converse(templates: Templates, language: str) -> tuple[Message, ...]:
     )
 
 
+def group_choose(templates: Templates, language: str) -> tuple[Message, ...]:
+    question = ChoosePartner.of(parley.choosing())
+    return (
+        *question.messages(templates, language),
+        question.complaint(templates, language, PROBLEM),
+    )
+
+
+def group_speak(templates: Templates, language: str) -> tuple[Message, ...]:
+    to_one = SpeakUp.of(parley.speaking())
+    to_all = SpeakUp.of(parley.before_all())
+    return (
+        *to_one.messages(templates, language),
+        *to_all.messages(templates, language)[1:],
+        to_one.complaint(templates, language, PROBLEM),
+    )
+
+
+def group_update(templates: Templates, language: str) -> tuple[Message, ...]:
+    question = TakeStock.of(parley.revising())
+    return (
+        *question.messages(templates, language),
+        question.complaint(templates, language, PROBLEM),
+    )
+
+
+def group_vote(templates: Templates, language: str) -> tuple[Message, ...]:
+    knowing_own = CastVote.of(parley.voting())
+    knowing_all = CastVote.of(parley.voting(Knowledge.ALL))
+    return (
+        *knowing_own.messages(templates, language),
+        *knowing_all.messages(templates, language),
+        knowing_all.complaint(templates, language, PROBLEM),
+    )
+
+
+def group_chronicle(templates: Templates, language: str) -> tuple[Message, ...]:
+    question = Chronicle.of(parley.chronicling())
+    return (
+        *question.messages(templates, language),
+        question.complaint(templates, language, PROBLEM),
+    )
+
+
 RENDER = {
     "reply": reply,
     "importance": importance,
@@ -184,6 +234,11 @@ RENDER = {
     "decompose": decompose,
     "react": react,
     "converse": converse,
+    "group_choose": group_choose,
+    "group_speak": group_speak,
+    "group_update": group_update,
+    "group_vote": group_vote,
+    "group_chronicle": group_chronicle,
 }
 
 

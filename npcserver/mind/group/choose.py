@@ -1,0 +1,35 @@
+"""Choosing whom to talk with, and the first words."""
+
+from dataclasses import replace
+
+from npcserver.mind.asker import Ask, Asked
+from npcserver.mind.group.lines import Checked, fresh_words
+from npcserver.model.acting.defaults import default_choice
+from npcserver.model.acting.material import Choice, Choosing
+from npcserver.model.purpose import Purpose
+from npcserver.prompts.group_choose import ChoosePartner
+
+_TOKENS = 600
+_TEMPERATURE = 0.0  # as AgentGroupChat chooses
+
+
+async def choose(material: Choosing, ask: Ask) -> tuple[Choice, Asked[Choice]]:
+    """Return whom a member talks with, nobody where no answer can be used.
+
+    First words that were said before are asked for once more, as an answer that cannot be read.
+    Raises `ModelUnreachable` and `ModelTooSlow`.
+    """
+
+    def check(choice: Choice) -> Choice:
+        if not choice.partner:
+            return choice
+        return replace(choice, say=fresh_words(choice.say, material.standpoint))
+
+    asked = await ask(
+        Checked(question=ChoosePartner.of(material), check=check),
+        purpose=Purpose.CHOOSE,
+        material=material,
+        max_tokens=_TOKENS,
+        temperature=_TEMPERATURE,
+    )
+    return asked.answer or default_choice(material), asked

@@ -1,0 +1,43 @@
+"""Saying the next line of a talk, or before all."""
+
+from dataclasses import replace
+
+from npcserver.mind.asker import Ask, Asked
+from npcserver.mind.group.lines import Checked, fresh_words
+from npcserver.model.acting.defaults import default_words
+from npcserver.model.acting.material import Speaking, Words
+from npcserver.model.purpose import Purpose
+from npcserver.model.small_talk import is_goodbye
+from npcserver.prompts.group_speak import SpeakUp
+
+_TOKENS = 260
+_MORE_TO_THINK = 160
+_IN_A_TALK = 0.5  # temperatures as AgentGroupChat speaks
+_BEFORE_ALL = 0.3
+
+
+async def speak(material: Speaking, ask: Ask) -> tuple[Words, Asked[Words]]:
+    """Return the next line of a member; it passes where no answer can be used.
+
+    A line that says an earlier one again is asked for once more, as one that cannot be read. Who
+    says goodbye in a talk ends it. Raises `ModelUnreachable` and `ModelTooSlow`.
+    """
+    stand = material.standpoint
+    is_talk = material.partner is not None
+
+    def check(words: Words) -> Words:
+        if not words.say:
+            return words
+        say = fresh_words(words.say, stand, material.lines)
+        is_parting = is_talk and is_goodbye(say, stand.script.language)
+        return replace(words, say=say, ends=words.ends or is_parting)
+
+    has_thinking = stand.script.course.has_thinking
+    asked = await ask(
+        Checked(question=SpeakUp.of(material), check=check),
+        purpose=Purpose.SPEAK,
+        material=material,
+        max_tokens=_TOKENS + (_MORE_TO_THINK if has_thinking else 0),
+        temperature=_IN_A_TALK if is_talk else _BEFORE_ALL,
+    )
+    return asked.answer or default_words(material), asked

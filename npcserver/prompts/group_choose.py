@@ -1,0 +1,95 @@
+"""The question whom to talk with, how, and how to begin (AgentGroupChat: Perceive and Choose).
+
+One answer holds what the paper asks for in three: what to make of where one stands, whom to talk
+with and about what, and the first words.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import ClassVar, Self
+
+from npcserver.model.acting.material import Choice, Choosing
+from npcserver.ports.language_model import JSON
+from npcserver.prompts.answer import distinct, found_object, items
+from npcserver.prompts.errors import Unparseable
+from npcserver.prompts.group_answer import form, is_silence, line, note, reasons_of, text_schema
+from npcserver.prompts.group_names import NOBODY, Names
+from npcserver.prompts.group_scene import SceneView, scene_view
+from npcserver.prompts.group_views import StandView, stand_view
+from npcserver.prompts.putting import Put
+from npcserver.prompts.spoken import token
+
+SITUATION = 100
+"""Tokens of what a member makes of where it stands (the paper's bound)."""
+
+_STRATEGY = 50
+_TOPIC = 16
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChoosePartner(Put):
+    """Ask a principal whom to talk with in this stage, and for the first words."""
+
+    template: ClassVar[str] = "group_choose"
+
+    name: str
+    scene: SceneView
+    stand: StandView
+    partners: Names
+    chat_rounds: int
+    has_thinking: bool
+    mark: str
+
+    @classmethod
+    def of(cls, material: Choosing) -> Self:
+        """Put the question."""
+        at = material.standpoint
+        stand = stand_view(at)
+        heard = [line.text for chapter in stand.history for line in chapter.lines]
+        return cls(
+            name=stand.me.name,
+            scene=scene_view(at.script),
+            stand=stand,
+            partners=Names.of_members(material.partners, within=at.script.members),
+            chat_rounds=material.chat_rounds,
+            has_thinking=at.script.course.has_thinking,
+            mark=token("mark", at.seed, at.member.id, at.round, at.stage, *heard),
+        )
+
+    def schema(self) -> Mapping[str, JSON]:
+        """Return the form of the answer."""
+        partner: JSON = {"type": "string", "enum": [*self.partners.labels, NOBODY]}
+        topics: JSON = {"type": "array", "items": text_schema(), "maxItems": self.chat_rounds}
+        return form(
+            {
+                "situation": text_schema(),
+                "partner": partner,
+                "strategy": text_schema(),
+                "topics": topics,
+                "say": text_schema(),
+            },
+            has_thinking=self.has_thinking,
+        )
+
+    def read(self, text: str) -> Choice:
+        """Return whom to talk with and how, or raise `Unparseable`."""
+        found = found_object(text, "partner", "situation")
+        said = found.get("partner")
+        reasons = reasons_of(found, has_thinking=self.has_thinking)
+        situation = note(found.get("situation"), SITUATION)
+        if "partner" in found and self.partners.is_nobody(said):
+            return Choice(situation=situation, reasons=reasons)
+        partner = self.partners.found(said)
+        if partner is None:
+            raise Unparseable(f'"partner" must be one of those listed, or "{NOBODY}"')
+        if is_silence(found.get("say")):
+            raise Unparseable('"say" must hold the first words to whom you chose')
+        topics = [note(one, _TOPIC) for one in items(found.get("topics"))]
+        return Choice(
+            partner=partner,
+            situation=situation,
+            strategy=note(found.get("strategy"), _STRATEGY),
+            topics=distinct([one for one in topics if one])[: self.chat_rounds],
+            say=line(found.get("say")),
+            reasons=reasons,
+        )
