@@ -15,6 +15,7 @@ from npcserver.app.services import Services
 from npcserver.model.errors import InvalidInput
 from npcserver.rpc.calls import Calls
 from npcserver.rpc.character import CharacterServicer
+from npcserver.rpc.group_chat import GroupChatServicer
 from npcserver.rpc.interceptor import Edge, Patience
 from npcserver.rpc.lore import LoreServicer
 from npcserver.rpc.memory import MemoryServicer
@@ -25,6 +26,8 @@ from npcserver.rpc.world import WorldServicer
 from npcserver.v1 import (
     character_service_pb2,
     character_service_pb2_grpc,
+    group_chat_service_pb2,
+    group_chat_service_pb2_grpc,
     lore_service_pb2,
     lore_service_pb2_grpc,
     memory_service_pb2,
@@ -40,6 +43,7 @@ from npcserver.v1 import (
 _CLEANUP_SECONDS = 15.0  # a turn that is cut off may take 10 to be stored
 _FILES = (
     character_service_pb2,
+    group_chat_service_pb2,
     lore_service_pb2,
     memory_service_pb2,
     play_service_pb2,
@@ -128,6 +132,9 @@ class GrpcServer:
         )
         play_service_pb2_grpc.add_PlayServiceServicer_to_server(
             PlayServicer(services, self._calls), server
+        )
+        group_chat_service_pb2_grpc.add_GroupChatServiceServicer_to_server(
+            GroupChatServicer(services.group_chats, self._calls), server
         )
         health_pb2_grpc.add_HealthServicer_to_server(self._health, server)
         if self._options.reflection:

@@ -555,6 +555,7 @@ class WatchGroupChatRequest(_message.Message):
     TIMELINE_ID_FIELD_NUMBER: _builtins.int
     GROUP_CHAT_ID_FIELD_NUMBER: _builtins.int
     AFTER_SEQ_FIELD_NUMBER: _builtins.int
+    AFTER_PART_FIELD_NUMBER: _builtins.int
     MEMBER_ID_FIELD_NUMBER: _builtins.int
     AS_AUDIENCE_FIELD_NUMBER: _builtins.int
     timeline_id: _builtins.str
@@ -563,6 +564,10 @@ class WatchGroupChatRequest(_message.Message):
     """Group chat."""
     after_seq: _builtins.int
     """Position after which to begin; 0 means from the beginning."""
+    after_part: _builtins.int
+    """The `part` of the last one received, at that very position: what else became known by it comes
+    first. Not set, all of that position counts as received.
+    """
     member_id: _builtins.str
     """Those of a member: what it did, and what it may know of the rest."""
     as_audience: _builtins.bool
@@ -573,15 +578,21 @@ class WatchGroupChatRequest(_message.Message):
         timeline_id: _builtins.str = ...,
         group_chat_id: _builtins.str = ...,
         after_seq: _builtins.int = ...,
+        after_part: _builtins.int | None = ...,
         member_id: _builtins.str = ...,
         as_audience: _builtins.bool = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["as_audience", b"as_audience", "eyes", b"eyes", "member_id", b"member_id"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_after_part", b"_after_part", "after_part", b"after_part", "as_audience", b"as_audience", "eyes", b"eyes", "member_id", b"member_id"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["after_seq", b"after_seq", "as_audience", b"as_audience", "eyes", b"eyes", "group_chat_id", b"group_chat_id", "member_id", b"member_id", "timeline_id", b"timeline_id"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_after_part", b"_after_part", "after_part", b"after_part", "after_seq", b"after_seq", "as_audience", b"as_audience", "eyes", b"eyes", "group_chat_id", b"group_chat_id", "member_id", b"member_id", "timeline_id", b"timeline_id"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    _WhichOneofReturnType__after_part: _TypeAlias = _typing.Literal["after_part"]  # noqa: Y015
+    _WhichOneofArgType__after_part: _TypeAlias = _typing.Literal["_after_part", b"_after_part"]  # noqa: Y015
     _WhichOneofReturnType_eyes: _TypeAlias = _typing.Literal["member_id", "as_audience"]  # noqa: Y015
     _WhichOneofArgType_eyes: _TypeAlias = _typing.Literal["eyes", b"eyes"]  # noqa: Y015
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__after_part) -> _WhichOneofReturnType__after_part | None: ...
+    @_typing.overload
     def WhichOneof(self, oneof_group: _WhichOneofArgType_eyes) -> _WhichOneofReturnType_eyes | None: ...
 
 Global___WatchGroupChatRequest: _TypeAlias = WatchGroupChatRequest  # noqa: Y015
@@ -875,6 +886,7 @@ class WatchGroupChatResponse(_message.Message):
     DESCRIPTOR: _descriptor.Descriptor
 
     SEQ_FIELD_NUMBER: _builtins.int
+    PART_FIELD_NUMBER: _builtins.int
     ROUND_FIELD_NUMBER: _builtins.int
     STAGE_FIELD_NUMBER: _builtins.int
     BEGAN_FIELD_NUMBER: _builtins.int
@@ -888,7 +900,11 @@ class WatchGroupChatResponse(_message.Message):
     CLOSED_FIELD_NUMBER: _builtins.int
     PAUSED_FIELD_NUMBER: _builtins.int
     seq: _builtins.int
-    """Position; resume with `after_seq` set to the last one received."""
+    """Position; resume with `after_seq` and `after_part` set to those of the last one received, and
+    nothing is missed, and nothing comes twice.
+    """
+    part: _builtins.int
+    """Which of those that became known at the same position, from 0."""
     round: _builtins.int
     """Round, from 1."""
     stage: Global___GroupStage.ValueType
@@ -937,6 +953,7 @@ class WatchGroupChatResponse(_message.Message):
         self,
         *,
         seq: _builtins.int = ...,
+        part: _builtins.int = ...,
         round: _builtins.int = ...,
         stage: Global___GroupStage.ValueType = ...,
         began: Global___GroupStageBegan | None = ...,
@@ -952,7 +969,7 @@ class WatchGroupChatResponse(_message.Message):
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["awaited", b"awaited", "began", b"began", "chosen", b"chosen", "closed", b"closed", "event", b"event", "line", b"line", "met", b"met", "paused", b"paused", "seat", b"seat", "updated", b"updated", "voted", b"voted"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["awaited", b"awaited", "began", b"began", "chosen", b"chosen", "closed", b"closed", "event", b"event", "line", b"line", "met", b"met", "paused", b"paused", "round", b"round", "seat", b"seat", "seq", b"seq", "stage", b"stage", "updated", b"updated", "voted", b"voted"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["awaited", b"awaited", "began", b"began", "chosen", b"chosen", "closed", b"closed", "event", b"event", "line", b"line", "met", b"met", "part", b"part", "paused", b"paused", "round", b"round", "seat", b"seat", "seq", b"seq", "stage", b"stage", "updated", b"updated", "voted", b"voted"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType_event: _TypeAlias = _typing.Literal["began", "chosen", "met", "line", "updated", "voted", "seat", "awaited", "closed", "paused"]  # noqa: Y015
     _WhichOneofArgType_event: _TypeAlias = _typing.Literal["event", b"event"]  # noqa: Y015

@@ -133,7 +133,9 @@ class GroupChatServiceServicer:
 
     def WatchGroupChat(self, request, context):
         """Streams what happens in a group chat, from a position on: all of it, or what one member or the
-        audience may know of it, when they may know it. Ends after `closed`.
+        audience may know of it, when they may know it. What becomes known later than it happened
+        stands at the position by which it became known. Ends after `closed`, and when the game leaves
+        the timeline.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

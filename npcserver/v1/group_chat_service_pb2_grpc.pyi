@@ -48,7 +48,9 @@ class GroupChatServiceStub:
     """Lists the group chats of a timeline, oldest first."""
     WatchGroupChat: _grpc.UnaryStreamMultiCallable[_group_chat_service_pb2.WatchGroupChatRequest, _group_chat_service_pb2.WatchGroupChatResponse]
     """Streams what happens in a group chat, from a position on: all of it, or what one member or the
-    audience may know of it, when they may know it. Ends after `closed`.
+    audience may know of it, when they may know it. What becomes known later than it happened
+    stands at the position by which it became known. Ends after `closed`, and when the game leaves
+    the timeline.
     """
     AdvanceGroupChat: _grpc.UnaryUnaryMultiCallable[_group_chat_service_pb2.AdvanceGroupChatRequest, _group_chat_service_pb2.AdvanceGroupChatResponse]
     """Lets a group chat go on by itself, up to a point. Returns at once; watch what comes of it.
@@ -97,7 +99,9 @@ class GroupChatServiceAsyncStub(GroupChatServiceStub):
     """Lists the group chats of a timeline, oldest first."""
     WatchGroupChat: _aio.UnaryStreamMultiCallable[_group_chat_service_pb2.WatchGroupChatRequest, _group_chat_service_pb2.WatchGroupChatResponse]  # type: ignore[assignment]
     """Streams what happens in a group chat, from a position on: all of it, or what one member or the
-    audience may know of it, when they may know it. Ends after `closed`.
+    audience may know of it, when they may know it. What becomes known later than it happened
+    stands at the position by which it became known. Ends after `closed`, and when the game leaves
+    the timeline.
     """
     AdvanceGroupChat: _aio.UnaryUnaryMultiCallable[_group_chat_service_pb2.AdvanceGroupChatRequest, _group_chat_service_pb2.AdvanceGroupChatResponse]  # type: ignore[assignment]
     """Lets a group chat go on by itself, up to a point. Returns at once; watch what comes of it.
@@ -167,7 +171,9 @@ class GroupChatServiceServicer(metaclass=_abc_1.ABCMeta):
         context: _ServicerContext,
     ) -> _typing.Union[_abc.Iterator[_group_chat_service_pb2.WatchGroupChatResponse], _abc.AsyncIterator[_group_chat_service_pb2.WatchGroupChatResponse]]:
         """Streams what happens in a group chat, from a position on: all of it, or what one member or the
-        audience may know of it, when they may know it. Ends after `closed`.
+        audience may know of it, when they may know it. What becomes known later than it happened
+        stands at the position by which it became known. Ends after `closed`, and when the game leaves
+        the timeline.
         """
 
     @_abc_1.abstractmethod

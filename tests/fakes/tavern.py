@@ -15,6 +15,7 @@ import grpc
 from structlog.testing import capture_logs
 
 from npcserver.adapters.embed.hashing import HashingEmbedder
+from npcserver.adapters.files.scene import parse_scene
 from npcserver.adapters.llm.scripted import Answer, ScriptedLanguageModel
 from npcserver.app.attending import Attending
 from npcserver.app.authoring.directory import Directory
@@ -23,6 +24,7 @@ from npcserver.app.branches.diffing import Diffing
 from npcserver.app.broadcast import Broadcast
 from npcserver.app.characters import Characters
 from npcserver.app.foreground import Foreground
+from npcserver.app.groupchats import GroupChats
 from npcserver.app.ledger.explaining import Explaining
 from npcserver.app.ledger.knowing import Knowing
 from npcserver.app.ledger.reflection_tree import ReflectionTrees
@@ -60,6 +62,7 @@ from npcserver.rpc.server import GrpcServer, ServerOptions
 from npcserver.v1 import (
     character_service_pb2,
     character_service_pb2_grpc,
+    group_chat_service_pb2_grpc,
     lore_service_pb2_grpc,
     memory_service_pb2_grpc,
     play_service_pb2_grpc,
@@ -137,6 +140,7 @@ class Tavern:
         self.lore = lore_service_pb2_grpc.LoreServiceStub(self.channel)
         self.memories = memory_service_pb2_grpc.MemoryServiceStub(self.channel)
         self.play = play_service_pb2_grpc.PlayServiceStub(self.channel)
+        self.group_chats = group_chat_service_pb2_grpc.GroupChatServiceStub(self.channel)
 
     @property
     def calls(self) -> int:
@@ -208,6 +212,7 @@ def use_cases(script: Script) -> Services:
         play=play,
         dialogue=dialogue(broadcast=broadcast, foreground=foreground),
         watching=Watching(store, broadcast),
+        group_chats=GroupChats(store, broadcast, read_scene=parse_scene),
     )
 
 

@@ -1,0 +1,116 @@
+"""`GroupChatService`: translates only."""
+
+from collections.abc import AsyncGenerator
+from contextlib import aclosing
+
+from npcserver.aio import until
+from npcserver.app.groupchats import GroupChats
+from npcserver.model.ids import TimelineId
+from npcserver.rpc import decode_group, encode_group, encode_group_result, fields
+from npcserver.rpc.calls import Calls
+from npcserver.rpc.interceptor import Context
+from npcserver.rpc.play_stream import going_away
+from npcserver.v1 import group_chat_service_pb2 as pb
+from npcserver.v1.group_chat_service_pb2_grpc import GroupChatServiceServicer
+
+
+class GroupChatServicer(GroupChatServiceServicer):
+    """Scenes, and people's part in them."""
+
+    def __init__(self, group_chats: GroupChats, calls: Calls) -> None:
+        self._chats = group_chats
+        self._draining = calls.draining
+
+    async def OpenGroupChat(
+        self, request: pb.OpenGroupChatRequest, context: Context
+    ) -> pb.OpenGroupChatResponse:
+        """Open a group chat."""
+        script = await self._chats.script(*decode_group.scene(request))
+        wish = decode_group.open_group_chat(request, script)
+        opened = await self._chats.open(wish)
+        return pb.OpenGroupChatResponse(
+            group_chat=encode_group.group_chat(opened, wish.timeline_id)
+        )
+
+    async def GetGroupChat(
+        self, request: pb.GetGroupChatRequest, context: Context
+    ) -> pb.GetGroupChatResponse:
+        """Return a group chat."""
+        timeline_id, chat_id = decode_group.named(request)
+        found = await self._chats.get(timeline_id, chat_id)
+        return pb.GetGroupChatResponse(group_chat=encode_group.group_chat(found, timeline_id))
+
+    async def ListGroupChats(
+        self, request: pb.ListGroupChatsRequest, context: Context
+    ) -> pb.ListGroupChatsResponse:
+        """List the group chats of a timeline."""
+        timeline_id = TimelineId(fields.reference("timeline_id", request.timeline_id))
+        found = await self._chats.list(timeline_id)
+        return pb.ListGroupChatsResponse(
+            group_chats=[encode_group.group_chat(one, timeline_id) for one in found]
+        )
+
+    async def WatchGroupChat(
+        self, request: pb.WatchGroupChatRequest, context: Context
+    ) -> AsyncGenerator[pb.WatchGroupChatResponse, None]:
+        """Stream what happens in a group chat."""
+        wish = decode_group.watch(request)
+        await context.send_initial_metadata(())  # the client need not wait for news to be connected
+        async with aclosing(until(self._draining, self._chats.watch(wish))) as items:
+            async for item in items:
+                yield encode_group.seen(item)
+        if self._draining.is_set():
+            raise going_away()
+
+    async def AdvanceGroupChat(
+        self, request: pb.AdvanceGroupChatRequest, context: Context
+    ) -> pb.AdvanceGroupChatResponse:
+        """Let a group chat go on."""
+        seq = await self._chats.advance(decode_group.advance(request))
+        return pb.AdvanceGroupChatResponse(seq=seq)
+
+    async def TakeSeat(self, request: pb.TakeSeatRequest, context: Context) -> pb.TakeSeatResponse:
+        """Let a person speak for a member."""
+        seq = await self._chats.take_seat(decode_group.take_seat(request))
+        return pb.TakeSeatResponse(seq=seq)
+
+    async def LeaveSeat(
+        self, request: pb.LeaveSeatRequest, context: Context
+    ) -> pb.LeaveSeatResponse:
+        """Give a seat back."""
+        seq = await self._chats.leave_seat(decode_group.leave_seat(request))
+        return pb.LeaveSeatResponse(seq=seq)
+
+    async def SpeakInGroupChat(
+        self, request: pb.SpeakInGroupChatRequest, context: Context
+    ) -> pb.SpeakInGroupChatResponse:
+        """Speak, from a seat or the audience."""
+        seq = await self._chats.speak(decode_group.speak(request))
+        return pb.SpeakInGroupChatResponse(seq=seq)
+
+    async def ChoosePartner(
+        self, request: pb.ChoosePartnerRequest, context: Context
+    ) -> pb.ChoosePartnerResponse:
+        """Choose whom to talk with."""
+        seq = await self._chats.choose(decode_group.choose_partner(request))
+        return pb.ChoosePartnerResponse(seq=seq)
+
+    async def CastVote(self, request: pb.CastVoteRequest, context: Context) -> pb.CastVoteResponse:
+        """Vote."""
+        seq = await self._chats.vote(decode_group.cast_vote(request))
+        return pb.CastVoteResponse(seq=seq)
+
+    async def CloseGroupChat(
+        self, request: pb.CloseGroupChatRequest, context: Context
+    ) -> pb.CloseGroupChatResponse:
+        """Break a group chat off."""
+        seq = await self._chats.close(decode_group.close(request))
+        return pb.CloseGroupChatResponse(seq=seq)
+
+    async def GetGroupChatResult(
+        self, request: pb.GetGroupChatResultRequest, context: Context
+    ) -> pb.GetGroupChatResultResponse:
+        """Return what came of it."""
+        timeline_id, chat_id = decode_group.named(request)
+        outcome = await self._chats.result(timeline_id, chat_id)
+        return encode_group_result.result(outcome, timeline_id)
