@@ -1,0 +1,190 @@
+"""A group chat follows from its moves: numbers within bounds, sums from the start, seats."""
+
+from dataclasses import replace
+from itertools import permutations
+
+import pytest
+
+from npcserver.model.feelings import Belief
+from npcserver.model.group.chat import GroupChat
+from npcserver.model.group.influence import turn_order
+from npcserver.model.group.moves import Began, Closed, Seated, Spoke, Updated, Voted, Wished
+from npcserver.model.group.result import Effort, Result
+from npcserver.model.group.script import Knowledge, Resource, Stage, Tie
+from npcserver.model.person import Person
+from tests.fakes.group_games import council, opened, principal, receipt, runners, supporting
+
+
+def changed(*relations: tuple[str, int], member: str = "dov", round_: int = 1) -> Updated:
+    return Updated(round=round_, member=member, relations=relations)
+
+
+def test_a_log_without_its_opening_is_refused() -> None:
+    """What a game is stands in its first move, so a part of a log is no game."""
+    with pytest.raises(ValueError, match="does not begin with its opening"):
+        GroupChat.of("chat-1", [(7, Wished())])
+
+
+def test_before_the_first_stage_it_is_nowhere() -> None:
+    """Round 0, no stage, no chat round, and everything as the script has it."""
+    chat = opened(council(), wish=Wished(round=1, stage=Stage.UPDATE))
+
+    assert (chat.round, chat.stage, chat.chat_round, chat.began) == (0, None, 0, None)
+    assert chat.wish == Wished(round=1, stage=Stage.UPDATE)
+    assert not chat.is_closed
+    assert chat.effort == Effort()
+
+
+def test_the_stage_under_way_is_the_latest_that_began() -> None:
+    """Its lines and its chat round are those since then, without words from the audience."""
+    line = Spoke(round=1, stage=Stage.GROUP_CHAT, chat_round=2, member="ada", text="Hear me.")
+    chat = opened(council()).then(
+        Began(round=1, stage=Stage.PRIVATE_CHAT, order=("ada",)),
+        replace(line, stage=Stage.PRIVATE_CHAT, chat_round=3),
+        Began(round=1, stage=Stage.GROUP_CHAT, order=("ada",)),
+        line,
+        replace(line, member="audience", chat_round=9),
+    )
+
+    assert (chat.round, chat.stage, chat.chat_round) == (1, Stage.GROUP_CHAT, 2)
+    assert chat.lines == (line,)
+    assert chat.seq == 7
+
+
+def test_a_relation_starts_at_ten_and_moves_by_ten_at_most() -> None:
+    """However strongly a round puts it, and never beyond 0 and 100."""
+    script = council(ties=(Tie(of="dov", to="ben", score=95), Tie(of="dov", to="cyn", score=4)))
+    chat = opened(script).then(changed(("ada", 70), ("ben", 8), ("cyn", -9), ("nobody", 5)))
+
+    assert chat.relations("dov") == {"ada": 20, "ben": 100, "cyn": 0, "eve": 10}
+    assert chat.relations("eve") == {"ada": 10, "ben": 10, "cyn": 10, "dov": 10}
+
+
+def test_relations_and_beliefs_are_known_as_they_were_after_each_round() -> None:
+    """For the curves of the result: round 0 is before any."""
+    belief = Belief(topic="mine", text="Mine.", score=60)
+    script = council(members=(principal("ada", beliefs=(belief,)), supporting("dov")))
+    chat = opened(script).then(
+        Updated(round=1, member="ada", relations=(("dov", 5),), beliefs=(("mine", -30),)),
+        Updated(round=2, member="ada", relations=(("dov", 5),), beliefs=(("mine", 4), ("x", 9))),
+    )
+
+    assert [chat.relations("ada", after)["dov"] for after in (0, 1, 2, None)] == [10, 15, 20, 20]
+    assert [chat.beliefs("ada", after)[0].score for after in (0, 1, 2, None)] == [60, 50, 54, 54]
+
+
+def test_what_a_member_infers_of_others_is_its_latest_view() -> None:
+    """From the script first, then from what it made of the rounds; a fact is not inferred."""
+    ties = (
+        Tie(of="ada", to="ben", score=80, inferred_by="dov"),
+        Tie(of="ada", to="cyn", score=70, inferred_by="eve"),
+        Tie(of="ben", to="ada", score=60),
+    )
+    chat = opened(council(ties=ties)).then(
+        Updated(round=1, member="dov", inferred=(("ada", "ben", 30), ("ben", "cyn", 55)))
+    )
+
+    assert chat.inferred("dov") == (("ada", "ben", 30), ("ben", "cyn", 55))
+    assert chat.relations("dov")["ada"] == 10
+
+
+@pytest.mark.parametrize(("score", "backed"), [(19, ""), (20, "ben"), (21, "ben")])
+def test_support_takes_a_relation_of_twenty(score: int, backed: str) -> None:
+    """Less than that is nobody, however much better than to the others."""
+    chat = opened(council(ties=(Tie(of="dov", to="ben", score=score),)))
+
+    assert chat.backs("dov") == backed
+
+
+def test_of_equals_the_first_in_the_script_is_backed() -> None:
+    """Principals only; they themselves back nobody."""
+    ties = (
+        Tie(of="dov", to="eve", score=99),
+        Tie(of="dov", to="cyn", score=40),
+        Tie(of="dov", to="ben", score=40),
+        Tie(of="ada", to="ben", score=90),
+    )
+    chat = opened(council(ties=ties))
+
+    assert chat.backs("dov") == "ben"
+    assert chat.backs("ada") == ""
+
+
+def test_influence_adds_up_all_that_is_owned_and_all_supporters() -> None:
+    """Several things of one owner count together, and nothing is counted from before."""
+    ties = (Tie(of="dov", to="ben", score=50), Tie(of="eve", to="ben", score=20))
+    chat = opened(council(ties=ties))
+
+    assert chat.influence() == {"ada": 40, "ben": 65, "cyn": 0, "dov": 55, "eve": 10}
+    left = chat.then(changed(("ben", -10), member="eve"))
+    assert left.influence()["ben"] == 55
+    assert left.influence(after_round=0)["ben"] == 65
+
+
+def test_turns_go_by_influence_and_ties_by_the_seed() -> None:
+    """Greatest first; equals stand in an order that the seed, the round and the stage give."""
+    weights = {"ada": 1, "ben": 5, "cyn": 1, "dov": 1, "eve": 9}
+
+    def order(seed: int, round_: int = 1, stage: Stage = Stage.GROUP_CHAT) -> tuple[str, ...]:
+        return turn_order(weights, seed, round_, stage)
+
+    assert all(order(seed)[:2] == ("eve", "ben") for seed in range(20))
+    assert {order(seed)[2:] for seed in range(60)} == set(permutations(("ada", "cyn", "dov")))
+    assert order(3) == order(3)
+    assert len({order(1, round_) for round_ in range(1, 9)}) > 1
+    assert len({order(1, 1, stage) for stage in Stage}) > 1
+
+
+def test_who_backs_somebody_is_on_their_side_unless_fixed() -> None:
+    """A member whose camp is fixed keeps it, as does one that backs nobody."""
+    members = (
+        principal("ada", camp="old"),
+        supporting("dov", camp="new"),
+        supporting("eve", camp="new", is_camp_fixed=True),
+        supporting("fay", camp="new"),
+    )
+    ties = (Tie(of="dov", to="ada", score=30), Tie(of="eve", to="ada", score=30))
+    chat = opened(council(members=members, ties=ties))
+
+    assert [chat.camp(one) for one in ("ada", "dov", "eve", "fay")] == ["old", "old", "new", "new"]
+
+
+def test_a_seat_is_whose_it_was_last() -> None:
+    """Taken, given to another, and given back."""
+    mia, tom = Person(id="p1", name="Mia"), Person(id="p2", name="Tom")
+    chat = opened(council()).then(Seated(member="ada", person=mia))
+
+    assert chat.seat("ada") == mia
+    assert chat.seat("ben") is None
+    assert chat.then(Seated(member="ada", person=tom)).seat("ada") == tom
+    assert chat.then(Seated(member="ada")).seat("ada") is None
+
+
+def test_effort_counts_every_call_repair_and_default() -> None:
+    """From the receipts of all kinds of moves; a default without a call is one too."""
+    line = Spoke(round=1, stage=Stage.GROUP_CHAT, chat_round=1, member="ada")
+    chat = opened(council()).then(
+        replace(line, made_from=receipt(1)),
+        replace(line, made_from=receipt(2)),
+        changed(("ada", 1)),
+        replace(changed(), made_from=receipt(2, is_answered=False)),
+        Voted(member="ada", knowledge=Knowledge.OWN, made_from=receipt(0, is_answered=False)),
+        Closed(is_settled=True, result=Result(effort=Effort()), made_from=receipt(1)),
+    )
+
+    assert chat.effort == Effort(
+        calls=6, repaired=1, defaulted=2, prompt_tokens=600, completion_tokens=60
+    )
+
+
+def test_a_resource_without_an_owner_weighs_for_nobody() -> None:
+    """It is a topic, whatever impact it has; so is one of somebody who is not there."""
+    script = council(
+        resources=(
+            Resource(id="peace", name="Peace", impact=90),
+            Resource(id="moon", name="The moon", owner="zoe", impact=90),
+        ),
+        ballot=replace(council().ballot, candidates=runners("ada")),
+    )
+
+    assert set(opened(script).influence().values()) == {0}
