@@ -138,6 +138,8 @@ class Table:
             for key, key_line, value in node.entries
         }
         self._asked: list[str] = []
+        lines = [key_line for _, key_line, _ in node.entries]
+        self._is_inline = any(lines) and len(set(lines)) < len(lines)  # in braces
 
     def get(self, key: str, *, is_required: bool = False) -> Field | None:
         """Return the field of a key; None where it is absent or nothing is written there."""
@@ -203,8 +205,12 @@ class Table:
     def finish(self) -> None:
         """Note every key that nobody asked for."""
         for key, field in self._entries.items():
-            if key not in self._asked:
-                field.wrong(f"is no key here; {did_you_mean(key, dict.fromkeys(self._asked))}")
+            if key in self._asked:
+                continue
+            advice = did_you_mean(key, dict.fromkeys(self._asked))
+            if field.is_null and self._is_inline:  # `{text: Well, well}` looks like two keys
+                advice += '; a text that holds a comma needs "double quotes" here'
+            field.wrong(f"is no key here; {advice}")
 
 
 def _kind(node: Node) -> str:

@@ -96,7 +96,8 @@ def _build(events: Generator[yaml.Event, None, None], problems: Problems) -> Nod
         if isinstance(event, yaml.NodeEvent):
             _refuse_tag(event, line, problems)
         if isinstance(event, yaml.ScalarEvent):
-            stack[-1].nodes.append(Scalar(line, event.value, event.style is not None))
+            is_quoted = bool(event.style)  # of a plain one it is None, or '' from libyaml
+            stack[-1].nodes.append(Scalar(line, event.value, is_quoted))
         elif isinstance(event, yaml.CollectionStartEvent):
             is_mapping = isinstance(event, yaml.MappingStartEvent)
             stack.append(_Open(line, is_mapping, []))

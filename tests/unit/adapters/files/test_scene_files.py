@@ -201,6 +201,11 @@ def test_the_question_is_asked_in_the_language_of_the_scene() -> None:
         ("score: 60", "score: 101", ":21: members[0].beliefs[0].score: must be a whole number fr"),
         ("score: 60", "score: -1", "from 0 to 100, not '-1'"),
         ("{text: Timber is cheap}", "{text: Stone lasts}", "add a `topic` of its own"),
+        (
+            "text: Stone lasts,",
+            "text: Stone lasts, always,",
+            'choose one of: text, score, topic; a text that holds a comma needs "double quotes"',
+        ),
         ("topic: stone-lasts", "topic: Stone lasts", "write 'stone-lasts', for instance"),
         (
             "owner: ann",
@@ -219,7 +224,7 @@ def test_the_question_is_asked_in_the_language_of_the_scene() -> None:
         (
             "{ann: 5, cid: 40}",
             "{ann: 5, cid: }",
-            ":41: relations[1].to.cid: must be a whole number",
+            ":41: relations[1].to.cid: is missing; add it",
         ),
         (
             "to: ann, score: 10}",
@@ -326,6 +331,14 @@ def test_a_scene_needs_people_in_sensible_numbers(members: str, told: str) -> No
     text = f"format: npcserver/scene/1\nscene: {{premise: One loaf is left.}}\n{members}\n"
 
     assert told in problems_of(text)
+
+
+def test_an_empty_value_is_as_good_as_a_missing_one() -> None:
+    """A designer who writes down all keys first, and fills in some, is not scolded for it."""
+    blank = "relations:\nresources: ~\nballot:\n  win:\n  decider: null\ncourse: {rounds: }\n"
+    members = LEAST.replace("{name: Bob}", "{name: Bob, camp: , rank: , goal: , beliefs: }")
+
+    assert parse_scene(members + blank, "x.yaml") == parse_scene(LEAST, "x.yaml")
 
 
 def test_all_problems_are_told_at_once() -> None:
