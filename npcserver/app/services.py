@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from npcserver.app.attending import Attending
 from npcserver.app.branches.diffing import Diffing
 from npcserver.app.characters import Characters
+from npcserver.app.circles import Circles
 from npcserver.app.groupchats import GroupChats
 from npcserver.app.ledger.explaining import Explaining
 from npcserver.app.ledger.knowing import Knowing
@@ -46,5 +47,6 @@ class Services:
     attending: Attending
     play: Play
     dialogue: Dialogue
+    circles: Circles
     watching: Watching
     group_chats: GroupChats

@@ -7,8 +7,6 @@ from pathlib import Path
 
 from npcserver.adapters.clock import SystemClock
 from npcserver.adapters.files.scene import parse_scene
-from npcserver.adapters.llm.offline import OfflineActor
-from npcserver.adapters.llm.wrappers import MeteredLanguageModel
 from npcserver.adapters.store import SqlStore
 from npcserver.app.attending import Attending
 from npcserver.app.authoring.directory import Directory
@@ -19,6 +17,7 @@ from npcserver.app.branches.freeing import Freeing
 from npcserver.app.branches.undone import Resuming
 from npcserver.app.broadcast import Broadcast
 from npcserver.app.characters import Characters
+from npcserver.app.circles import Circles
 from npcserver.app.foreground import Foreground
 from npcserver.app.group.acting import Acting
 from npcserver.app.group.minding import Minding
@@ -44,8 +43,9 @@ from npcserver.app.perceiving.retaining import Retained
 from npcserver.app.pinning import Pinning
 from npcserver.app.play import Play
 from npcserver.app.services import Services
+from npcserver.app.speech.circle_talk import CircleTalk
 from npcserver.app.speech.conversing import Conversing
-from npcserver.app.speech.dialogue import Answer, Dialogue
+from npcserver.app.speech.dialogue import Dialogue
 from npcserver.app.speech.floor import Floor
 from npcserver.app.speech.staging import Stage
 from npcserver.app.surroundings import Surroundings
@@ -62,6 +62,7 @@ from npcserver.app.thoughts.thinking import Thinking
 from npcserver.app.timelines import Timelines
 from npcserver.app.watching import Watching
 from npcserver.app.worlds import Worlds
+from npcserver.bootstrap.answering import answering
 from npcserver.bootstrap.choosing import Voice
 from npcserver.config import Settings
 from npcserver.memory.profiles import PROFILES
@@ -70,13 +71,10 @@ from npcserver.mind.asker import Asker
 from npcserver.mind.conversation import say_next
 from npcserver.mind.importance import rate
 from npcserver.mind.reaction import by_rule, react
-from npcserver.mind.reply import ReplyTuning, reply
 from npcserver.model.attention import Attention
 from npcserver.model.budget import MICROS, Budget
-from npcserver.model.ids import IntentId, new_id
 from npcserver.model.job import JobKind
 from npcserver.ports.embedder import Embedder
-from npcserver.ports.language_model import Patience
 from npcserver.prompts import catalogue
 from npcserver.prompts.render import Templates
 
@@ -183,7 +181,8 @@ class Builder:
             surroundings=Surroundings(store, self._directory, play.observe),
             attending=Attending(store, self._directory, broadcast, attention=self._attention),
             play=play,
-            dialogue=self._dialogue(),
+            dialogue=(dialogue := self._dialogue()),
+            circles=self._circles(dialogue),
             watching=Watching(store, broadcast),
             group_chats=GroupChats(store, broadcast, read_scene=parse_scene),
         )
@@ -192,13 +191,27 @@ class Builder:
         return Dialogue(
             self._store,
             self._stage,
-            self._answer(),
+            answering(self._settings, self._voice, self._templates, self._clock),
             clock=self._clock,
             broadcast=self._broadcast,
             foreground=self._foreground,
             floor=self._floor,
             lull=timedelta(seconds=self._settings.cognition.lull_seconds),
         )
+
+    def _circles(self, dialogue: Dialogue) -> Circles:
+        talk = CircleTalk(
+            self._store,
+            self._stream,
+            dialogue,
+            profile=self._profile,
+            clock=self._clock,
+            broadcast=self._broadcast,
+            foreground=self._foreground,
+            floor=self._floor,
+            lull=timedelta(seconds=self._settings.cognition.lull_seconds),
+        )
+        return Circles(self._store, talk, self._broadcast, self._foreground)
 
     def _digesting(self) -> Digesting:
         return Digesting(
@@ -245,28 +258,6 @@ class Builder:
                 self._store, Acting(Minding(minds, thinking), thinking), self._broadcast
             ),
         }
-
-    def _answer(self) -> Answer:
-        chosen = self._settings.dialogue
-        offline = MeteredLanguageModel(OfflineActor(), self._voice.meter)
-        return partial(
-            reply,
-            model=self._voice.model,
-            rescue=offline if self._settings.model.rescue == "offline" else None,
-            templates=self._templates,
-            tuning=ReplyTuning(
-                patience=Patience(
-                    first_word=chosen.first_word_seconds,
-                    between_words=chosen.between_words_seconds,
-                    total=chosen.total_seconds,
-                ),
-                max_tokens=chosen.max_tokens,
-                temperature=chosen.temperature,
-                prompt_tokens=chosen.prompt_tokens,
-            ),
-            new_intent_id=lambda: IntentId(new_id("int")),
-            clock=self._clock,
-        )
 
 
 def templates_of(settings: Settings) -> Templates:

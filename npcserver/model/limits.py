@@ -45,6 +45,8 @@ OPTIONS = 64
 """Allowed values of a choice, or kinds of an entity argument."""
 USES = 16
 """How often an affordance may be used in one turn."""
+CIRCLE = 20
+"""People in one circle; turns that characters take in one go there."""
 ENTITIES = 500
 """Live things of a scene that an argument may name."""
 

@@ -1,7 +1,20 @@
-"""Circles → messages."""
+"""Circles and what is said in them → messages."""
 
+from typing import assert_never
+
+from npcserver.app.speech.circle_talk import CircleEvent, FloorTaken, Quiet, Spoke
+from npcserver.app.speech.hearing import Heard
+from npcserver.mind.turn_taking import FloorReason
 from npcserver.model.circle import Circle
+from npcserver.model.ids import CharacterId
+from npcserver.rpc.encode_turn import TurnEncoder
 from npcserver.v1 import play_service_pb2 as pb
+
+REASONS = {
+    FloorReason.ADDRESSED: pb.FLOOR_REASON_ADDRESSED,
+    FloorReason.STAKE: pb.FLOOR_REASON_STAKE,
+    FloorReason.SILENCE: pb.FLOOR_REASON_SILENCE,
+}
 
 
 def circle(found: Circle) -> pb.Circle:
@@ -14,3 +27,28 @@ def circle(found: Circle) -> pb.Circle:
             for one in found.members
         ],
     )
+
+
+class TalkEncoder:
+    """Writes what happens in a circle, turn after turn."""
+
+    def __init__(self) -> None:
+        self._turn = TurnEncoder(CharacterId(""))
+
+    def event(self, event: CircleEvent) -> pb.SayInCircleResponse:
+        """Write one thing that happened."""
+        match event:
+            case Heard(seq=seq, to_ids=to_ids):
+                heard = pb.CircleHeard(seq=seq, to_ids=to_ids)
+                return pb.SayInCircleResponse(heard=heard)
+            case FloorTaken(character_id=character_id, why=why):
+                self._turn = TurnEncoder(character_id)
+                floor = pb.CircleFloor(character_id=character_id, reason=REASONS[why])
+                return pb.SayInCircleResponse(floor=floor)
+            case Spoke():
+                return pb.SayInCircleResponse(turn=self._turn.event(event.event))
+            case Quiet(awaited_id=awaited_id, was_overtaken=was_overtaken):
+                quiet = pb.CircleQuiet(awaited_id=awaited_id, was_overtaken=was_overtaken)
+                return pb.SayInCircleResponse(quiet=quiet)
+            case _:
+                assert_never(event)

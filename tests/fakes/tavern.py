@@ -8,7 +8,6 @@ import asyncio
 from collections.abc import AsyncGenerator, MutableMapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
-from functools import partial
 from typing import Any
 
 import grpc
@@ -23,6 +22,7 @@ from npcserver.app.authoring.shelves import Shelves
 from npcserver.app.branches.diffing import Diffing
 from npcserver.app.broadcast import Broadcast
 from npcserver.app.characters import Characters
+from npcserver.app.circles import Circles
 from npcserver.app.foreground import Foreground
 from npcserver.app.groupchats import GroupChats
 from npcserver.app.ledger.explaining import Explaining
@@ -38,6 +38,7 @@ from npcserver.app.minds import MindViews
 from npcserver.app.pinning import Pinning
 from npcserver.app.play import Play
 from npcserver.app.services import Services
+from npcserver.app.speech.circle_talk import CircleTalk
 from npcserver.app.speech.dialogue import Dialogue, Part
 from npcserver.app.speech.floor import Floor
 from npcserver.app.speech.staging import Stage
@@ -185,7 +186,14 @@ def use_cases(script: Script) -> Services:
     stage = Stage(
         store, stream, profile=profile, recall=8, conversation_lines=12, reading=Reading(shelves)
     )
-    dialogue = partial(Dialogue, store, stage, script.answer, clock=clock, floor=floor)
+    shared = {
+        "clock": clock,
+        "floor": floor,
+        "broadcast": broadcast,
+        "foreground": foreground,
+    }
+    dialogue = Dialogue(store, stage, script.answer, **shared)  # type: ignore[arg-type]
+    talk = CircleTalk(store, stream, dialogue, profile=profile, **shared)  # type: ignore[arg-type]
     directory = Directory(store, clock)
     play = Play(store, directory, broadcast, foreground)
     minds, templates = Minds(store, broadcast), Templates()
@@ -210,7 +218,8 @@ def use_cases(script: Script) -> Services:
         surroundings=Surroundings(store, directory, play.observe),
         attending=Attending(store, directory, broadcast),
         play=play,
-        dialogue=dialogue(broadcast=broadcast, foreground=foreground),
+        dialogue=dialogue,
+        circles=Circles(store, talk, broadcast, foreground),
         watching=Watching(store, broadcast),
         group_chats=GroupChats(store, broadcast, read_scene=parse_scene),
     )

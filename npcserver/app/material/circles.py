@@ -30,10 +30,11 @@ _LOOKED_AT = 200  # words of a mind among which those of one circle are looked f
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Gathered:
-    """A circle as it is: `circle` without whoever went away, `recorded` as it was written down."""
+    """A circle: as it is, without whoever went away, and as it was `recorded` at `seq`."""
 
     circle: Circle
     recorded: Circle
+    seq: int
     present: Mapping[str, Presence]
 
     @property
@@ -49,11 +50,14 @@ class Gathered:
 
 async def gathered(reader: Reader, view: View, circle_id: str) -> Gathered:
     """Return a circle; it has no members once it has broken up. Raises `NotFound`."""
-    recorded = body_of(await view.latest(RecordKind.CIRCLE, circle_id), Circle)
-    if recorded is None:
+    record = await view.latest(RecordKind.CIRCLE, circle_id)
+    recorded = body_of(record, Circle)
+    if record is None or recorded is None:
         raise missing(circle_id)
     present = await presences(reader, view)
-    return Gathered(circle=still_there(recorded, present), recorded=recorded, present=present)
+    return Gathered(
+        circle=still_there(recorded, present), recorded=recorded, seq=record.seq, present=present
+    )
 
 
 async def standing_in(reader: Reader, view: View, circle_id: str) -> Gathered:

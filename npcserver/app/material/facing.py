@@ -99,10 +99,11 @@ async def before_it(
     others = () if say.is_private else here
     discretion = discretion_of(state, character, (say.speaker, *others))
     talk = await _talk(view, say, character, conversation_lines, discretion)
+    place = await place_at(reader, world, place_id)
     scene = Scene(
         world=world,
         character=character,
-        place=(place := await place_at(reader, world, place_id)),
+        place=place,
         now=await view.game_time(),
         company=here,
         partner=say.speaker,

@@ -1,0 +1,213 @@
+"""Circles: who stands together and talks, and what is said there (`PlayService`).
+
+A member is in at most one circle of a timeline: whoever joins another leaves the first. A circle of
+fewer than two, or of players alone, breaks up. Who goes to another place has left it, from the next
+look at it on (`material.circles`).
+"""
+
+from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping, Sequence
+from contextlib import aclosing
+from dataclasses import dataclass, replace
+from functools import partial
+
+from npcserver.app.broadcast import Broadcast
+from npcserver.app.foreground import Foreground
+from npcserver.app.material.circles import (
+    circles_of,
+    gathered,
+    missing,
+    of_members,
+    standing_in,
+)
+from npcserver.app.once import once
+from npcserver.app.perceiving.presence import Presence, presences
+from npcserver.app.speech.circle_talk import CircleEvent, CircleTalk
+from npcserver.app.speech.hearing import SayInCircle, not_in
+from npcserver.model import limits
+from npcserver.model.circle import Circle
+from npcserver.model.errors import InvalidInput, NotFound, OverLimit, Reason
+from npcserver.model.ids import PlaceId, TimelineId, new_id
+from npcserver.model.person import Person
+from npcserver.model.record import Draft, RecordKind
+from npcserver.ports.storage import Append, RequestKey, Store, UnitOfWork
+from npcserver.ports.view import View
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OpenCircle:
+    """People come together; without a place, where the first character among them is."""
+
+    timeline_id: TimelineId
+    members: tuple[Person, ...]
+    place_id: PlaceId | None = None
+    key: RequestKey | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class JoinCircle:
+    """Somebody joins."""
+
+    timeline_id: TimelineId
+    circle_id: str
+    member: Person
+    key: RequestKey | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LeaveCircle:
+    """Somebody leaves."""
+
+    timeline_id: TimelineId
+    circle_id: str
+    member_id: str
+    key: RequestKey | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CircleStands:
+    """A circle from now on, and where that is written down."""
+
+    circle: Circle
+    seq: int
+
+
+class Circles:
+    """The use cases of `PlayService` about circles."""
+
+    def __init__(
+        self, store: Store, talk: CircleTalk, broadcast: Broadcast, foreground: Foreground
+    ) -> None:
+        self._store = store
+        self._talk = talk
+        self._broadcast = broadcast
+        self._foreground = foreground
+
+    async def open(self, wish: OpenCircle) -> CircleStands:
+        """Bring people together.
+
+        Raises `InvalidInput` for who cannot stand there, and `NotFound` for a character or place
+        that is not in the world.
+        """
+        return await self._once(wish.timeline_id, wish.key, partial(_open, wish))
+
+    async def get(self, timeline_id: TimelineId, circle_id: str) -> Circle:
+        """Return a circle; nobody is in it once it has broken up. Raises `NotFound`."""
+        async with self._store.read() as reader:
+            return (await gathered(reader, await reader.head(timeline_id), circle_id)).circle
+
+    async def join(self, wish: JoinCircle) -> CircleStands:
+        """Let somebody join; who stands there already goes on standing there.
+
+        Raises `NotFound`, `InvalidInput` for who is elsewhere, and `OverLimit` for a full circle.
+        """
+        return await self._once(wish.timeline_id, wish.key, partial(_join, wish))
+
+    async def leave(self, wish: LeaveCircle) -> CircleStands:
+        """Let somebody leave. Raises `NotFound`, or `NotPossibleNow` for who is not in it."""
+        return await self._once(wish.timeline_id, wish.key, partial(_leave, wish))
+
+    async def say(self, say: SayInCircle) -> AsyncGenerator[CircleEvent, None]:
+        """Say something, and yield what comes of it; see `CircleTalk.say`."""
+        async with aclosing(self._talk.say(say)) as events:
+            async for event in events:
+                yield event
+
+    async def _once(
+        self, timeline_id: TimelineId, key: RequestKey | None, work: "Work"
+    ) -> CircleStands:
+        with self._foreground.busy():
+            stands = await once(self._store, key, CircleStands, work)
+        self._broadcast.announce(timeline_id)
+        return stands
+
+
+Work = Callable[[UnitOfWork], Awaitable[CircleStands]]
+
+
+async def _open(wish: OpenCircle, unit: UnitOfWork) -> CircleStands:
+    view = await unit.head(wish.timeline_id)
+    present = await presences(unit, view)
+    members = [_known(one, present, f"members[{at}].id") for at, one in enumerate(wish.members)]
+    first = next((one for one in members if not one.is_player), None)
+    if first is None:
+        raise InvalidInput("members", "names no character; players alone need no circle")
+    place_id = wish.place_id or present[first.id].place_id
+    if wish.place_id is not None:
+        await unit.place(view.timeline.world_id, wish.place_id)
+    for at, one in enumerate(members):
+        _check_place(one, place_id, present, f"members[{at}].id")
+    circle = Circle(id=new_id("cir"), place_id=place_id, members=tuple(members))
+    return await _stand(unit, view, circle, [one.id for one in members])
+
+
+async def _join(wish: JoinCircle, unit: UnitOfWork) -> CircleStands:
+    view = await unit.head(wish.timeline_id)
+    found = await standing_in(unit, view, wish.circle_id)
+    member = _known(wish.member, found.present, "member.id")
+    circle = found.circle
+    _check_place(member, circle.place_id, found.present, "member.id")
+    if circle.has(member.id):
+        return CircleStands(circle=circle, seq=found.seq)
+    if len(circle.members) >= limits.CIRCLE:
+        raise OverLimit(
+            f"{limits.CIRCLE} stand in the circle {circle.id!r} already; open another, or let "
+            "somebody leave it first",
+            Reason.OVER_LIMIT,
+            circleId=circle.id,
+        )
+    joined = replace(circle, members=(*circle.members, member))
+    return await _stand(unit, view, joined, [member.id])
+
+
+async def _leave(wish: LeaveCircle, unit: UnitOfWork) -> CircleStands:
+    view = await unit.head(wish.timeline_id)
+    found = await gathered(unit, view, wish.circle_id)
+    if not found.recorded.members:
+        raise missing(wish.circle_id)
+    if not found.recorded.has(wish.member_id):
+        raise not_in(wish.circle_id, wish.member_id)
+    stay = [one for one in found.circle.members if one.id != wish.member_id]
+    return await _stand(unit, view, of_members(found.circle, stay), ())
+
+
+async def _stand(unit: UnitOfWork, view: View, circle: Circle, come: Sequence[str]) -> CircleStands:
+    """Write a circle down, and those that who has come leaves for it."""
+    others = [one for one in await circles_of(view, come) if one.id != circle.id]
+    left = [
+        of_members(one, [person for person in one.members if person.id not in come])
+        for one in others
+    ]
+    drafts = tuple(
+        Draft(kind=RecordKind.CIRCLE, subject_id=one.id, body=one) for one in (*left, circle)
+    )
+    appended = await unit.append(Append(timeline_id=view.vantage.timeline_id, drafts=drafts))
+    return CircleStands(circle=circle, seq=appended.last)
+
+
+def _known(person: Person, present: Mapping[str, Presence], field: str) -> Person:
+    """Return somebody by the name they have here; refuses who is not what they are said to be."""
+    known = present.get(person.id)
+    is_character = known is not None and not known.person.is_player
+    if person.is_player and is_character:
+        raise InvalidInput(
+            field, f"{person.id!r} is a character; set `is_character`, or give players other ids"
+        )
+    if person.is_player:
+        return person
+    if known is None or not is_character:
+        raise NotFound("character", person.id, "create it, or unset `is_character`")
+    return known.person
+
+
+def _check_place(
+    person: Person, place_id: PlaceId | None, present: Mapping[str, Presence], field: str
+) -> None:
+    """Refuse who is known to be elsewhere: nobody hears what is said at another place."""
+    known = present.get(person.id)
+    if known is not None and known.place_id != place_id:
+        there = repr(known.place_id) if known.place_id else "nowhere"
+        raise InvalidInput(
+            field,
+            f"{person.id!r} is {'at ' if known.place_id else ''}{there}, not at {place_id!r}; "
+            "move them there first, with `Observe.movements`",
+        )

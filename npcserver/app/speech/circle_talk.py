@@ -1,0 +1,280 @@
+"""Talk in a circle: words are stored, and then characters take turns until nobody speaks.
+
+Between two turns nothing is kept but the log, and which call holds the circle. Each turn is looked
+up under a key of its own before it is taken, so a repeat of the call says nothing twice.
+"""
+
+import hashlib
+from collections.abc import AsyncGenerator, Iterable
+from contextlib import aclosing
+from dataclasses import dataclass
+from datetime import timedelta
+from functools import partial
+
+from npcserver.app.broadcast import Broadcast
+from npcserver.app.foreground import Foreground
+from npcserver.app.material.circles import Gathered, gathered
+from npcserver.app.once import positions
+from npcserver.app.speech import hearing
+from npcserver.app.speech.barging import Barging, Hold
+from npcserver.app.speech.dialogue import LULL, Dialogue
+from npcserver.app.speech.floor import Floor, Stop
+from npcserver.app.speech.gathering import Course, Floored, lines_in, next_in
+from npcserver.app.speech.hearing import Heard, SayInCircle
+from npcserver.app.speech.staging import Say
+from npcserver.app.speech.storing import replayed
+from npcserver.memory.profiles import Profile
+from npcserver.memory.stream import MemoryStream
+from npcserver.mind.turn_taking import FloorReason
+from npcserver.model.errors import NotFound
+from npcserver.model.ids import CharacterId, TurnId, new_id
+from npcserver.model.person import Person
+from npcserver.model.record import Record, TurnTaken
+from npcserver.model.timeline import Vantage
+from npcserver.model.turn import Outcome, TurnEvent, TurnFinished, TurnStarted
+from npcserver.ports.clock import Clock
+from npcserver.ports.storage import Reader, RequestKey, Store
+from npcserver.ports.view import View
+
+_PATIENCE_SECONDS = 10.0
+_BROKEN_OFF = (Outcome.INTERRUPTED, Outcome.LEFT)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FloorTaken:
+    """A character takes the floor; its turn follows."""
+
+    character_id: CharacterId
+    why: FloorReason
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Spoke:
+    """Its turn goes on."""
+
+    character_id: CharacterId
+    event: TurnEvent
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Quiet:
+    """Nobody speaks any more for now; `awaited_id` is whose answer is awaited, if anybody's."""
+
+    awaited_id: str = ""
+    was_overtaken: bool = False
+
+
+CircleEvent = Heard | FloorTaken | Spoke | Quiet
+
+
+@dataclass(frozen=True, slots=True)
+class _Taken:
+    """A turn that was taken by an earlier call under the same key."""
+
+    record: Record
+    turn: TurnTaken
+
+    @property
+    def speaker_id(self) -> CharacterId:
+        return self.record.character_id
+
+
+class CircleTalk:
+    """The use case of `PlayService.SayInCircle`."""
+
+    def __init__(  # noqa: PLR0913 - what talk takes, and who else is told of it
+        self,
+        store: Store,
+        stream: MemoryStream,
+        dialogue: Dialogue,
+        *,
+        profile: Profile,
+        clock: Clock,
+        broadcast: Broadcast,
+        foreground: Foreground,
+        floor: Floor,
+        lull: timedelta = LULL,
+    ) -> None:
+        self._store = store
+        self._stream = stream
+        self._dialogue = dialogue
+        self._profile = profile
+        self._clock = clock
+        self._broadcast = broadcast
+        self._foreground = foreground
+        self._floor = floor
+        self._lull = lull
+        self._barging = Barging(dialogue.interrupt)
+
+    async def say(self, say: SayInCircle) -> AsyncGenerator[CircleEvent, None]:
+        """Yield `Heard` once the words are stored, then turns of characters, and `Quiet` at last.
+
+        Closing the generator interrupts who is speaking. A turn that the game interrupts by its id
+        ends the talk as well, and so does loading a save.
+        """
+        timeline_id = say.timeline_id
+        with self._foreground.busy():
+            heard, is_new = await self._hear(say)
+            name = (timeline_id, say.circle_id)
+            course = _course(say, heard)
+            with (
+                self._barging.held(name, heard.since, heard.to_ids, is_new=is_new) as hold,
+                self._floor.speaking(TurnId(new_id("cll")), timeline_id) as stop,
+            ):
+                yield heard
+                if not await hold.wait(_PATIENCE_SECONDS) and hold.earlier is not None:
+                    self._barging.cut_off(hold.earlier)
+                async with aclosing(self._go_round(say, course, hold, stop)) as events:
+                    async for event in events:
+                        yield event
+
+    async def _hear(self, say: SayInCircle) -> tuple[Heard, bool]:
+        """Store the words, unless that was done before; say whether they are new."""
+        async with self._store.read() as reader:
+            before = await hearing.heard_before(reader, say)
+            if before is not None:
+                return before, False
+            view = await reader.head(say.timeline_id)
+            what = await hearing.meant(reader, view, say, self._stream, self._profile)
+        settles_at = self._clock.now() + self._lull
+        heard, is_new = await self._store.write(partial(hearing.hear, say, what, settles_at))
+        self._broadcast.announce(say.timeline_id)
+        return heard, is_new
+
+    async def _go_round(
+        self, say: SayInCircle, course: Course, hold: Hold, stop: Stop
+    ) -> AsyncGenerator[FloorTaken | Spoke | Quiet, None]:
+        """Yield turn after turn."""
+        for number in range(say.most_turns + 1):
+            if hold.is_overtaken or stop.is_set():
+                break
+            is_last = number == say.most_turns
+            taken = None if is_last else await self._taken(say, number)
+            if taken is not None:
+                for event in _again(taken, course):
+                    yield event
+                continue
+            found, is_overtaken = await self._look(say, course)
+            if is_overtaken or found is None or isinstance(found, str) or is_last:
+                awaited = found if isinstance(found, str) else ""
+                yield Quiet(awaited_id=awaited, was_overtaken=is_overtaken)
+                return
+            hold.speaker_id, hold.turn_id = found.mind.id, None
+            yield FloorTaken(
+                character_id=CharacterId(found.mind.id), why=FloorReason(found.circle.why)
+            )
+            turn = self._turn(say, number, found, course, hold)
+            is_broken_off = False
+            async with aclosing(turn) as events:
+                async for spoke in events:
+                    yield spoke
+                    if isinstance(spoke.event, TurnFinished):
+                        is_broken_off = spoke.event.outcome in _BROKEN_OFF
+            hold.speaker_id = ""
+            if is_broken_off:
+                break
+        yield Quiet(was_overtaken=hold.is_overtaken)
+
+    async def _look(self, say: SayInCircle, course: Course) -> tuple[Floored | str | None, bool]:
+        """Return who has the floor, or whose answer is awaited; and whether others have spoken."""
+
+        async def look(reader: Reader) -> tuple[Floored | str | None, bool]:
+            view = await reader.head(say.timeline_id)
+            found = await _still(reader, say, view)
+            if found is None:
+                return None, False
+            lines = await lines_in(view, found)
+            if course.is_overtaken_by(lines):
+                return None, True
+            chosen, floored = await next_in(reader, view, found, lines, course)
+            return (floored or chosen.awaited_id), False
+
+        async with self._store.read() as reader:
+            return await reader.together(look)
+
+    async def _turn(
+        self, say: SayInCircle, number: int, found: Floored, course: Course, hold: Hold
+    ) -> AsyncGenerator[Spoke, None]:
+        mind = CharacterId(found.mind.id)
+        told = Say(
+            timeline_id=say.timeline_id,
+            character_id=mind,
+            speaker=found.partner,
+            text=found.heard,
+            affordances=say.affordances,
+            entities=say.entities,
+            want_deltas=say.want_deltas,
+            circle=found.circle,
+            key=_key(say.key, number),
+        )
+        has_spoken = False
+        async with aclosing(self._dialogue.say(told)) as events:
+            async for event in events:
+                if isinstance(event, TurnStarted):
+                    self._barging.begun(hold, event.turn_id)
+                    course.heard_by[event.turn_id] = _hearers(mind, found.circle.hearers)
+                has_spoken = has_spoken or not isinstance(event, TurnStarted | TurnFinished)
+                yield Spoke(character_id=mind, event=event)
+        course.goes_on = False
+        if not has_spoken:
+            course.silent.add(mind)
+
+    async def _taken(self, say: SayInCircle, number: int) -> _Taken | None:
+        """Return the turn that an earlier call under the same key has taken at this place."""
+        key = _key(say.key, number)
+        if key is None:
+            return None
+        async with self._store.read() as reader:
+            kept = await reader.answer(key)
+            if kept is None:
+                return None
+            _, last = positions(kept)
+            view = await reader.at(Vantage(say.timeline_id, last))
+            (record,) = await view.get([last])
+        body = record.body
+        return _Taken(record, body) if isinstance(body, TurnTaken) else None
+
+
+async def _still(reader: Reader, say: SayInCircle, view: View) -> Gathered | None:
+    """Return the circle as it stands now, None once it has broken up."""
+    try:
+        found = await gathered(reader, view, say.circle_id)
+    except NotFound:
+        return None
+    return found if found.circle.members else None
+
+
+def _course(say: SayInCircle, heard: Heard) -> Course:
+    hearers = frozenset(heard.hearer_ids)
+    return Course(
+        since=heard.since,
+        heard_by={heard.words_id: hearers} if heard.words_id else {},
+        among=hearers if say.is_whisper else None,
+        to_ids={heard.words_id: say.to_ids} if say.to_ids else {},
+        goes_on=not say.text,
+    )
+
+
+def _again(taken: _Taken, course: Course) -> list[FloorTaken | Spoke]:
+    """Return the events of a turn that was taken before, and note that it belongs to the call."""
+    mind, circle = taken.speaker_id, taken.turn.circle
+    course.goes_on = False
+    if circle is not None:
+        course.heard_by[taken.turn.turn_id] = _hearers(mind, circle.hearers)
+    why = FloorReason(circle.why) if circle is not None else FloorReason.ADDRESSED
+    spoken = [Spoke(character_id=mind, event=event) for event in replayed(taken.record)]
+    if len(spoken) <= 2:
+        course.silent.add(mind)
+    return [FloorTaken(character_id=mind, why=why), *spoken]
+
+
+def _hearers(mind: str, others: Iterable[Person]) -> frozenset[str]:
+    return frozenset((mind, *(one.id for one in others)))
+
+
+def _key(key: RequestKey | None, number: int) -> RequestKey | None:
+    """Return the key of one turn of a call: it follows from that of the call."""
+    if key is None:
+        return None
+    name = hashlib.sha256(f"{key.request_id}\0{number}".encode()).hexdigest()[:32]
+    return RequestKey(key.scope, f"cir-{name}"[:36], key.digest)

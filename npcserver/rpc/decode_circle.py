@@ -1,0 +1,97 @@
+"""Messages about circles → what the use cases take."""
+
+from npcserver.app.circles import JoinCircle, LeaveCircle, OpenCircle
+from npcserver.app.speech.hearing import SayInCircle
+from npcserver.model import limits
+from npcserver.model.errors import InvalidInput
+from npcserver.model.ids import PlaceId, TimelineId
+from npcserver.model.person import Person
+from npcserver.rpc import decode_affordance, fields
+from npcserver.rpc.request_key import request_key
+from npcserver.v1 import play_service_pb2 as pb
+
+USUAL_TURNS = 3
+
+
+def open_circle(request: pb.OpenCircleRequest) -> OpenCircle:
+    """Read who comes together."""
+    if len(request.members) < 2:
+        raise InvalidInput("members", "must name at least two")
+    fields.few("members", request.members, limits.CIRCLE)
+    fields.distinct("members", "id", [one.id for one in request.members])
+    place = fields.reference("place_id", request.place_id, may_be_empty=True)
+    return OpenCircle(
+        timeline_id=TimelineId(fields.reference("timeline_id", request.timeline_id)),
+        members=fields.each("members", _member, request.members),
+        place_id=PlaceId(place) if place else None,
+        key=request_key("OpenCircle", request.timeline_id, request.request_id, request),
+    )
+
+
+def get_circle(request: pb.GetCircleRequest) -> tuple[TimelineId, str]:
+    """Read which circle."""
+    return (
+        TimelineId(fields.reference("timeline_id", request.timeline_id)),
+        fields.reference("circle_id", request.circle_id),
+    )
+
+
+def join_circle(request: pb.JoinCircleRequest) -> JoinCircle:
+    """Read who joins."""
+    (member,) = fields.each("member", _member, [request.member])
+    return JoinCircle(
+        timeline_id=TimelineId(fields.reference("timeline_id", request.timeline_id)),
+        circle_id=fields.reference("circle_id", request.circle_id),
+        member=member,
+        key=request_key("JoinCircle", request.timeline_id, request.request_id, request),
+    )
+
+
+def leave_circle(request: pb.LeaveCircleRequest) -> LeaveCircle:
+    """Read who leaves."""
+    return LeaveCircle(
+        timeline_id=TimelineId(fields.reference("timeline_id", request.timeline_id)),
+        circle_id=fields.reference("circle_id", request.circle_id),
+        member_id=fields.reference("member_id", request.member_id),
+        key=request_key("LeaveCircle", request.timeline_id, request.request_id, request),
+    )
+
+
+def say_in_circle(request: pb.SayInCircleRequest) -> SayInCircle:
+    """Read what is said and what the game offers."""
+    text = fields.text("text", request.text, limits.UTTERANCE, may_be_empty=True)
+    is_said = bool(text.strip())
+    fields.few("to_ids", request.to_ids, limits.CIRCLE)
+    if request.is_whisper and not request.to_ids:
+        raise InvalidInput("to_ids", "must name who hears the whisper")
+    if request.to_ids and not is_said:
+        raise InvalidInput("text", "must not be empty where `to_ids` are set; say something")
+    return SayInCircle(
+        timeline_id=TimelineId(fields.reference("timeline_id", request.timeline_id)),
+        circle_id=fields.reference("circle_id", request.circle_id),
+        speaker_id=fields.reference("speaker_id", request.speaker_id, may_be_empty=not is_said),
+        text=text if is_said else "",
+        to_ids=tuple(dict.fromkeys(fields.each("to_ids", _id, request.to_ids))),
+        is_whisper=request.is_whisper,
+        affordances=decode_affordance.affordances(request.affordances),
+        entities=decode_affordance.entities(request.entities),
+        want_deltas=request.stream_deltas,
+        most_turns=(
+            fields.whole("most_turns", request.most_turns, 1, limits.CIRCLE)
+            if request.most_turns
+            else USUAL_TURNS
+        ),
+        key=request_key("SayInCircle", request.timeline_id, request.request_id, request),
+    )
+
+
+def _member(message: pb.Speaker) -> Person:
+    return Person(
+        id=fields.reference("id", message.id),
+        name=fields.name("name", message.name, may_be_empty=message.is_character),
+        is_player=not message.is_character,
+    )
+
+
+def _id(value: str) -> str:
+    return fields.reference("", value)
