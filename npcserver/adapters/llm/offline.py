@@ -6,8 +6,10 @@ from dataclasses import replace
 from npcserver.adapters.llm import answers
 from npcserver.adapters.llm.actor import feeling, lexicon, phrases, pondering
 from npcserver.adapters.llm.actor.chatting import Chatter
+from npcserver.adapters.llm.actor.debating import Debater
 from npcserver.adapters.llm.surrogates import clean
 from npcserver.adapters.llm.tokens import estimated_usage
+from npcserver.model.acting.material import Act
 from npcserver.model.errors import ModelTalkedNonsense
 from npcserver.model.pondering import Exchange, Pondering, Questioned
 from npcserver.model.scene import Scene, Statements
@@ -31,6 +33,7 @@ class OfflineActor:
         self._ponderer = pondering.Ponderer(banks, self._lexicon)
         spoken = {language: phrases.load(language) for language in ("en", "zh")}
         self._chatter = Chatter(self._ponderer, spoken, self._lexicon)
+        self._debater = Debater()
 
     @property
     def name(self) -> str:
@@ -57,6 +60,8 @@ class OfflineActor:
             return self._chatter.converse(material)
         if isinstance(material, Questioned):
             return self._chatter.answer(material)
+        if isinstance(material, Act):
+            return self._debater.act(material)
         if material is None:
             raise ModelTalkedNonsense("the offline actor answers from material and reads no prompt")
         if not isinstance(material, Scene):

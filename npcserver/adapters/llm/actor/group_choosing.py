@@ -1,0 +1,100 @@
+"""Whom a principal talks with, how, and with what words it begins."""
+
+import random
+from collections.abc import Sequence
+
+from npcserver.adapters.llm.actor import group_composing as composing
+from npcserver.adapters.llm.actor.group_composing import Composer
+from npcserver.adapters.llm.actor.group_view import View
+from npcserver.model.acting.material import Choice, Choosing
+from npcserver.model.group.script import Member, Rank, Stage
+
+_STAYS = 0.06  # how often somebody talks with nobody
+_NOISE = 9.0
+_BEST = 3  # among how many of the most useful it is decided
+
+
+def choose(view: View, material: Choosing) -> Choice:
+    """Return whom to talk with and how; see `Choice`."""
+    chance = view.chance("choose")
+    partner = _partner(view, material, chance)
+    if partner is None:
+        return Choice(
+            situation=chance.choice(view.bank.of("choose.situation.nobody")).text,
+            strategy=chance.choice(view.bank.of("choose.strategy.nobody")).text,
+        )
+    kind = view.kind_of(partner)
+    found = composing.fillings(view, partner, (), chance)
+    found["relation"] = str(view.relation(partner.id))
+    composer = Composer(view=view, talk=(), chance=chance)
+    return Choice(
+        partner=partner.id,
+        situation=composer.line((f"choose.situation.{kind}",), found),
+        strategy=composer.line((f"choose.strategy.{kind}",), found),
+        topics=_topics(view, partner, material.chat_rounds, found["topic"], chance),
+        say=composer.line(_opening(kind, chance), found),
+    )
+
+
+def _opening(kind: str, chance: random.Random) -> tuple[str, ...]:
+    first = f"open.{kind}"
+    if chance.random() < 0.45:
+        return (first,)
+    more = {
+        "ally": ("move.rival", "move.ask_stand", "move.topic"),
+        "rival": ("move.claim", "move.ask_topic", "move.mine"),
+        "undecided": ("move.yours", "move.ask_topic", "move.mine", "move.support"),
+    }[kind]
+    return first, chance.choice(more)
+
+
+def _partner(view: View, material: Choosing, chance: random.Random) -> Member | None:
+    if not material.partners or chance.random() < _STAYS:
+        return None
+    scored = [(_use(view, one, chance), at, one) for at, one in enumerate(material.partners)]
+    ranked = sorted(scored, key=lambda one: (-one[0], one[1]))
+    return _drawn([(score, one) for score, _, one in ranked[:_BEST]], chance)
+
+
+def _drawn(ranked: Sequence[tuple[float, Member]], chance: random.Random) -> Member:
+    least = min(score for score, _ in ranked)
+    weights = [score - least + 1.0 for score, _ in ranked]
+    return chance.choices([one for _, one in ranked], weights)[0]
+
+
+def _use(view: View, other: Member, chance: random.Random) -> float:
+    """Return how much a talk with somebody promises in this stage."""
+    is_private = view.at.stage is Stage.PRIVATE_CHAT
+    kind = view.kind_of(other)
+    heaviest = max((view.weight(one.id) for one in view.others), default=0) or 1
+    score = 12.0 * view.weight(other.id) / heaviest
+    score += 6.0 * view.influence.get(other.id, 0) / _most_influence(view)
+    if other.rank is Rank.SUPPORTING:
+        score += 8
+    if view.script.ballot.decider == other.id:
+        score += 7
+    by_stage = {"ally": (6, 1), "undecided": (5, 5), "rival": (-5, 5)}
+    score += by_stage[kind][0 if is_private else 1]
+    score += (view.relation(other.id) + view.bias(other)) / (4 if is_private else 8)
+    score -= 7.0 * _talks_with(view, other)
+    return score + chance.uniform(0, _NOISE)
+
+
+def _most_influence(view: View) -> int:
+    return max(view.influence.values(), default=0) or 1
+
+
+def _talks_with(view: View, other: Member) -> float:
+    """Return how much there has been of talk with somebody of late; this round counts most."""
+    pair = {view.me.id, other.id}
+    lines = [one for one in view.spoken() if one.talk and {one.member, one.to} == pair]
+    rounds = {(one.round, one.stage) for one in lines}
+    return sum(1.5 if round_ == view.at.round else 0.7 for round_, _ in rounds)
+
+
+def _topics(
+    view: View, partner: Member, count: int, first: str, chance: random.Random
+) -> tuple[str, ...]:
+    rest = [one for one in composing.topics(view, partner)[:8] if one != first]
+    chance.shuffle(rest)
+    return (first, *rest)[:count]

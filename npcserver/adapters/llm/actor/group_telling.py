@@ -1,0 +1,47 @@
+"""What came of a group chat, told in a few sentences to whoever was not there."""
+
+import random
+from collections.abc import Sequence
+
+from npcserver.adapters.llm.actor import group_wording as wording
+from npcserver.adapters.llm.actor.group_bank import Bank, is_wide
+from npcserver.adapters.llm.actor.group_view import called
+from npcserver.adapters.llm.actor.words import content
+from npcserver.model.acting.material import Chronicling
+from npcserver.model.group.moves import AUDIENCE, Spoke
+
+_QUOTES = 3
+
+
+def chronicle(material: Chronicling, bank: Bank) -> str:
+    """Return what happened: how much was said, the most telling words, and who won by what."""
+    script = material.script
+    chance = random.Random(f"{material.seed}|chronicle|{script.id}")  # noqa: S311 - repeatable
+    names = [one.name for one in script.members]
+    people = {one.id: called(one.name, names) for one in script.members}
+    told: list[str] = []
+    if material.lines:
+        opening = chance.choice(bank.of("chronicle.opening")).text
+        told.append(opening.format(title=script.title, count=len(material.lines)))
+    else:
+        told.append(chance.choice(bank.of("chronicle.silence")).text)
+    for at, line in enumerate(_telling(material.lines)):
+        texts = {"who": people[line.member], "heard": wording.quote(line.text)}
+        phrases = bank.of("chronicle.line")
+        told.append(phrases[at % len(phrases)].text.format_map(texts))
+    winners = [one.name for one in script.ballot.candidates if one.id in material.winners]
+    act = "won" if winners else "open"
+    end = chance.choice(bank.of(f"chronicle.{act}")).text
+    told.append(end.format(winner=", ".join(winners), because=material.because).strip())
+    return ("" if is_wide(told[0]) else " ").join(told)
+
+
+def _telling(lines: Sequence[Spoke]) -> tuple[Spoke, ...]:
+    """Return the lines of different members that say most, in the order in which they were said."""
+    spoken = [one for one in lines if one.member != AUDIENCE and wording.quote(one.text)]
+    ranked = sorted(spoken, key=lambda one: -len(content(wording.quote(one.text))))
+    best: dict[str, Spoke] = {}
+    for line in ranked:
+        best.setdefault(line.member, line)
+    picked = list(best.values())[:_QUOTES]
+    return tuple(one for one in spoken if any(one is kept for kept in picked))

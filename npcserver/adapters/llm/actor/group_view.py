@@ -1,0 +1,246 @@
+"""A group chat as a member sees it: who is who, who owns what, and who stands where."""
+
+import random
+import re
+from collections.abc import Iterator, Sequence
+
+from npcserver.adapters.llm.actor.group_bank import Bank, is_wide
+from npcserver.model.acting.material import Standpoint
+from npcserver.model.feelings import Belief
+from npcserver.model.group.known import Met
+from npcserver.model.group.moves import AUDIENCE, Spoke
+from npcserver.model.group.script import (
+    RELATION,
+    SUPPORT,
+    Candidate,
+    Member,
+    Rank,
+    Resource,
+    Script,
+)
+
+HELD = 40
+"""Least score of a belief that its holder argues for."""
+_BIAS = 5
+_SELF = re.compile(r"\b(?:I|me|my|mine|myself)\b|我")
+_FRIENDS = SUPPORT + 4
+
+
+class View:
+    """The standpoint of a member, with the words of its language; its tables are made once."""
+
+    def __init__(self, at: Standpoint, bank: Bank) -> None:
+        self.at = at
+        self.bank = bank
+        self.me = at.member
+        self.influence = dict(at.influence)
+        self._relations = dict(at.relations)
+        names = [one.name for one in at.script.members]
+        self._called = {one.id: called(one.name, names) for one in at.script.members}
+        self._patterns = {one.id: _naming(one.name, self._called[one.id]) for one in self.members}
+        self._endorsed = {one.topic: self._found_endorsed(one) for one in at.beliefs}
+        self._kinds: dict[str, frozenset[str]] = {}
+        self._named: dict[str, tuple[str, ...]] = {}
+
+    @property
+    def members(self) -> tuple[Member, ...]:
+        """All members, in the order of the script."""
+        return self.at.script.members
+
+    @property
+    def script(self) -> Script:
+        """The scene."""
+        return self.at.script
+
+    @property
+    def others(self) -> tuple[Member, ...]:
+        """All members but the one who acts."""
+        return tuple(one for one in self.script.members if one.id != self.me.id)
+
+    @property
+    def principals(self) -> tuple[Member, ...]:
+        """All principals but the one who acts."""
+        return tuple(one for one in self.others if one.rank is Rank.PRINCIPAL)
+
+    @property
+    def temper(self) -> str:
+        """Return hard, warm or shrewd, whichever is meant first; empty for none of these."""
+        texts = (self.me.scratch, self.me.private, self.me.public)
+        for text in texts:
+            for name in ("hard", "shrewd", "warm"):
+                if self.bank.matches(f"temper.{name}", text):
+                    return name
+        return ""
+
+    def chance(self, *salt: object) -> random.Random:
+        """Return chance that repeats itself for the same member, moment and salt."""
+        at = self.at
+        parts = (at.seed, self.me.id, at.round, at.stage.value, len(at.known), *salt)
+        return random.Random("|".join(map(str, parts)))  # noqa: S311 - repeatable, not secret
+
+    def called(self, member_id: str) -> str:
+        """Return how somebody is called: by the first name, where no other has it."""
+        return self._called.get(member_id, "")
+
+    def relation(self, member_id: str) -> int:
+        """Return how the member stands to another, 0..100."""
+        return self._relations.get(member_id, RELATION)
+
+    def owns(self, member_id: str) -> tuple[Resource, ...]:
+        """Return what somebody owns, what weighs most first."""
+        owned = [one for one in self.script.resources if one.owner == member_id]
+        return tuple(sorted(owned, key=lambda one: -one.impact))
+
+    def weight(self, member_id: str) -> int:
+        """Return the impact of all that somebody owns."""
+        return sum(one.impact for one in self.owns(member_id))
+
+    def kinds(self, line: str) -> frozenset[str]:
+        """Return what is heard in a line; see `Bank.kinds`."""
+        if line not in self._kinds:
+            self._kinds[line] = self.bank.kinds(line)
+        return self._kinds[line]
+
+    def named(self, text: str) -> tuple[str, ...]:
+        """Return the members whom a text names, in the order of the script."""
+        if text not in self._named:
+            self._named[text] = tuple(one for one in self._patterns if self._names(text, one))
+        return self._named[text]
+
+    def _names(self, text: str, member_id: str) -> bool:
+        return self._patterns[member_id].search(text) is not None
+
+    def endorsed(self, belief: Belief) -> str:
+        """Return whom a belief speaks for (another member's id), empty for nobody."""
+        return self._endorsed.get(belief.topic, "")
+
+    def _found_endorsed(self, belief: Belief) -> str:
+        patterns = self.bank.texts("endorsing", "any")
+        for other in self.others:
+            if not self._names(belief.text, other.id):
+                continue
+            for name in (other.name, self.called(other.id)):
+                if any(_endorses(one, name, belief.text) for one in patterns):
+                    return other.id
+        return ""
+
+    def esteem(self, member_id: str) -> int:
+        """Return the strongest belief that speaks for somebody, 0 without one."""
+        scores = [one.score for one in self.at.beliefs if self.endorsed(one) == member_id]
+        return max(scores, default=0)
+
+    @property
+    def own_aim(self) -> int:
+        """How strongly the member wants something for itself, 0 where it does not."""
+        own = [
+            one.score
+            for one in self.at.beliefs
+            if _SELF.search(one.text) and not self.endorsed(one) and one.score >= HELD
+        ]
+        return max(own, default=0)
+
+    def candidate(self, member_id: str) -> Candidate | None:
+        """Return the candidate that a member is."""
+        candidates = self.script.ballot.candidates
+        return next((one for one in candidates if one.member == member_id), None)
+
+    def parties(self, camp: str) -> tuple[Member, ...]:
+        """Return the principals who fight for a camp; a neutral camp has none."""
+        return tuple(
+            one for one in self.script.members if camp and one.camp == camp and one in self._leads
+        )
+
+    @property
+    def _leads(self) -> tuple[Member, ...]:
+        return self.script.principals
+
+    def is_rival(self, other: Member) -> bool:
+        """Say whether both want the same for themselves, or fight for different camps."""
+        if self.me.rank is not Rank.PRINCIPAL or other.rank is not Rank.PRINCIPAL:
+            return False
+        mine, theirs = self.candidate(self.me.id), self.candidate(other.id)
+        if mine and theirs and not self._is_same_cause(other):
+            return True
+        return bool(self.me.camp and other.camp) and self.me.camp != other.camp
+
+    def _is_same_cause(self, other: Member) -> bool:
+        """Two of one camp who want nothing for themselves argue for the same thing."""
+        return bool(self.me.camp) and self.me.camp == other.camp and not self.own_aim
+
+    def is_ally(self, other: Member) -> bool:
+        """Say whether both fight for the same camp, or the member counts the other a friend."""
+        if self.is_rival(other):
+            return False
+        same = bool(self.me.camp) and self.me.camp == other.camp and bool(self.parties(other.camp))
+        return same or self.relation(other.id) >= _FRIENDS or self.esteem(other.id) >= HELD
+
+    def kind_of(self, other: Member) -> str:
+        """Return ally, rival, or undecided."""
+        if self.is_rival(other):
+            return "rival"
+        return "ally" if self.is_ally(other) else "undecided"
+
+    def bias(self, other: Member) -> int:
+        """Return a standing inclination towards somebody, about -8..8, as the persona has it."""
+        texts = (self.me.private, self.me.scratch, self.me.public, self.me.goal)
+        found = [part for text in texts for part in _parts(text) if self._names(part, other.id)]
+        text = " ".join(found)
+        drawn = random.Random(f"{self.at.seed}|{self.me.id}|{other.id}")  # noqa: S311
+        bias = drawn.choice((-2, -1, 0, 0, 1, 2, 3))
+        if self.bank.matches("bias.liking", text):
+            bias += _BIAS
+        if self.bank.matches("bias.disliking", text):
+            bias -= _BIAS
+        return bias
+
+    def spoken(self, talk: Sequence[Spoke] = ()) -> tuple[Spoke, ...]:
+        """Return all lines that the member knows of, oldest first, each once."""
+        known = [one for one in self.at.known if isinstance(one, Spoke)]
+        return tuple(dict.fromkeys((*known, *talk)))
+
+    def own_lines(self, talk: Sequence[Spoke] = ()) -> tuple[str, ...]:
+        """Return what the member has said, oldest first."""
+        return tuple(one.text for one in self.spoken(talk) if one.member == self.me.id and one.text)
+
+    def meetings(self) -> tuple[Met, ...]:
+        """Return the meetings of this round that the member knows of."""
+        return tuple(
+            one for one in self.at.known if isinstance(one, Met) and one.round == self.at.round
+        )
+
+    def speaker(self, line: Spoke) -> str:
+        """Return what is the name of who spoke."""
+        if line.member == AUDIENCE:
+            return line.person.name if line.person else ""
+        return self.called(line.member)
+
+
+def called(name: str, names: Sequence[str]) -> str:
+    """Return the first part of a name, where it is nobody else's; else all of it."""
+    first = _first(name)
+    return first if [_first(one) for one in names].count(first) == 1 else name
+
+
+def _first(name: str) -> str:
+    """Return the first name; titles such as `The` or `Dr.` and single letters are none."""
+    parts = name.split()
+    is_name = len(parts) > 1 and len(parts[0]) > 2 and parts[0].isalpha() and parts[0] != "The"
+    return parts[0] if is_name else name
+
+
+def _naming(*names: str) -> re.Pattern[str]:
+    """Return what finds any of some names, as whole words where words have spaces."""
+    found = [
+        re.escape(name) if is_wide(name) else rf"(?<!\w){re.escape(name)}(?!\w)"
+        for name in dict.fromkeys(names)
+        if name
+    ]
+    return re.compile("|".join(found) or r"(?!)")
+
+
+def _endorses(pattern: str, name: str, text: str) -> bool:
+    return bool(name) and re.search(pattern.replace("{name}", re.escape(name)), text) is not None
+
+
+def _parts(text: str) -> Iterator[str]:
+    return (part for part in re.split(r"[.;:!?。；：！？]", text) if part.strip())

@@ -1,0 +1,152 @@
+"""What a member can put into words: its claims and aims as it would say them, and quotes."""
+
+import re
+from collections.abc import Iterator, Sequence
+
+from npcserver.adapters.llm.actor.grammar import second
+from npcserver.adapters.llm.actor.group_bank import is_wide
+from npcserver.adapters.llm.actor.group_view import HELD, View
+from npcserver.adapters.llm.actor.words import content, lower_first
+from npcserver.model.group.script import Member, Rank
+
+_QUOTED = 90
+_LONGEST = 150
+_THAT = re.compile(
+    r"\b(?:persuade|convince|show|showing|prove|warn|know|see|tell|argue)"
+    r"(?: the others| the court| them| everybody| people)? that (?P<claim>[^.;:]+)",
+    re.IGNORECASE,
+)
+_AND_THAT = re.compile(r",? and that ", re.IGNORECASE)
+_AND_MORE = re.compile(r",? (?:and|or) (?:break|keep|have|make|do|take|get|stay|be|leave)\b.*$")
+_NO_ORDER = re.compile(
+    r"(?:The|A|An|This|That|It|There|He|She|They|We|I|You|Your|His|Her|Its|After|Before|In|On|At|"
+    r"With|For|No|Nobody|Nothing|If|When|As|What|Who|To|Whatever)\b"
+)
+_OBJECT = r"\b(for|to|of|with|from|against|by|on|behind|between|than|makes?|lets?|gives?|takes?)"
+_SENTENCE = re.compile("(?<=[.!?])\\s+|(?<=[\u3002\uff01\uff1f])")
+_MARKS = re.compile('[\u201c\u201d"]')
+_ASKS = ("?", "\uff1f")
+_END = " .!\u3002\uff01"
+
+
+def claims(view: View, to: Member | None = None) -> tuple[str, ...]:
+    """Return what the member argues for, as clauses without an end, what is held most first."""
+    held = sorted(view.at.beliefs, key=lambda one: -one.score)
+    own = [one.text for one in held if one.score >= HELD and not view.endorsed(one)]
+    trusting = [one.text for one in held if one.score >= HELD and view.endorsed(one)]
+    aims = list(_that(view.me.goal)) if view.me.rank is Rank.PRINCIPAL or not own else []
+    if view.me.rank is Rank.PRINCIPAL:
+        aims += _that(next((one.aim for one in view.script.camps if one.id == view.me.camp), ""))
+    found = dict.fromkeys(clause(put(view, text, to)) for text in (*own, *aims, *trusting))
+    return tuple(one for one in found if 0 < len(one) <= _LONGEST)
+
+
+def _that(text: str) -> Iterator[str]:
+    """Yield what somebody is to show or to persuade others of, in the first person."""
+    for sentence in _SENTENCE.split(text):
+        found = _THAT.search(sentence)
+        if found is None:
+            continue
+        for part in _AND_THAT.split(found["claim"]):
+            yield first_person(_AND_MORE.sub("", part))
+
+
+def aim(view: View) -> str:
+    """Return what the member wants, as it goes on after `I want`; empty where it says nothing."""
+    for sentence in _SENTENCE.split(view.me.goal.strip()):
+        text = sentence.strip(_END)
+        if not text:
+            continue
+        if is_wide(text):
+            return re.sub("你|您", "我", text)[:_LONGEST]
+        if _NO_ORDER.match(text):
+            continue
+        short = text if len(text) <= _LONGEST else text[:_LONGEST].rpartition(", ")[0]
+        return f"to {first_person(lower_verb(short))}" if short else ""
+    return ""
+
+
+def lower_verb(text: str) -> str:
+    """Return an order as it goes on after `to`."""
+    return text[:1].lower() + text[1:]
+
+
+def first_person(text: str) -> str:
+    """Return a text that was written to its reader as the reader would say it."""
+    for found, put_as in (
+        (r"\byou are\b", "I am"),
+        (r"\byou were\b", "I was"),
+        (r"\byourself\b", "myself"),
+        (r"\byour\b", "my"),
+        (r"\byours\b", "mine"),
+        (_OBJECT + r" you\b", r"\1 me"),
+        (r"\byou\b", "I"),
+        ("你们|您们", "我们"),
+        ("你|您", "我"),
+    ):
+        text = re.sub(found, put_as, text, flags=re.IGNORECASE)
+    return text
+
+
+def put(view: View, text: str, to: Member | None = None) -> str:
+    """Return a text as its holder says it to somebody: I for oneself, you for the other."""
+    text = text.strip()
+    for member, subject, rest in (
+        (view.me, ("I", "我"), ("me", "my")),
+        (to, ("you", "您"), ("you", "your")),
+    ):
+        if member is None:
+            continue
+        for name in dict.fromkeys((member.name, view.called(member.id))):
+            if not name or name not in text:
+                continue
+            text = (
+                text.replace(name, subject[1])
+                if is_wide(name) or is_wide(text)
+                else _person(text, name, subject[0], rest)
+            )
+    return text
+
+
+def _person(text: str, name: str, subject: str, rest: tuple[str, str]) -> str:
+    whole = rf"(?<!\w){re.escape(name)}"
+    text = re.sub(rf"{whole}['\u2019]s\b", rest[1], text)
+    head = re.match(rf"{whole} (\w+)", text)
+    if head is not None:
+        verb = second(head[1]) if subject == "you" else {"is": "am", "was": "was"}.get(head[1], "")
+        verb = verb or second(head[1])
+        text = f"{subject} {verb}{text[head.end() :]}"
+    return re.sub(rf"{whole}(?!\w)", rest[0], text)
+
+
+def clause(text: str) -> str:
+    """Return a text as it goes on after a colon: small first letter where it may be, no end."""
+    return lower_first(text.strip().rstrip(_END))
+
+
+def sentence_of(text: str) -> str:
+    """Return the first sentence of a text, without its end."""
+    return _SENTENCE.split(text.strip())[0].rstrip(_END)
+
+
+def capital(text: str) -> str:
+    """Return a text with a capital first letter."""
+    return text[:1].upper() + text[1:]
+
+
+def quote(text: str, longest: int = _QUOTED) -> str:
+    """Return the most telling sentence of a line, whole, as it stands between quotation marks."""
+    return best_quote(sentences_of(text, longest))
+
+
+def sentences_of(text: str, longest: int = _QUOTED) -> tuple[str, ...]:
+    """Return the sentences of a line that can be quoted: whole, short, and no quotes themselves."""
+    parts = [one.strip() for one in _SENTENCE.split(text)]
+    return tuple(one for one in parts if one and len(one) <= longest and not _MARKS.search(one))
+
+
+def best_quote(sentences: Sequence[str]) -> str:
+    """Return the sentence that says most, assertions before questions; without its full stop."""
+    asserting = [one for one in sentences if not one.endswith(_ASKS)]
+    best = max(asserting or sentences, key=lambda one: (len(content(one)), len(one)), default="")
+    return best if best.endswith(_ASKS) else best.rstrip(".\u3002!\uff01")
