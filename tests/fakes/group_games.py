@@ -1,8 +1,6 @@
 """Plays group chats to the end, one wave after the other, with answers from a function."""
 
-import random
-import zlib
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from npcserver.model.acting.answers import Answer, moves_of
@@ -23,7 +21,7 @@ from npcserver.model.acting.materials import material_of
 from npcserver.model.feelings import Belief
 from npcserver.model.group.chat import GroupChat
 from npcserver.model.group.director import due, needs_thought
-from npcserver.model.group.moves import Move, Opened, Wished
+from npcserver.model.group.moves import Move, Opened, Spoke, Wished
 from npcserver.model.group.script import (
     Ballot,
     Camp,
@@ -34,9 +32,6 @@ from npcserver.model.group.script import (
     Resource,
     Script,
     Stage,
-    Tie,
-    VoteRule,
-    WinRule,
 )
 from npcserver.model.group.tasks import Task
 from npcserver.model.purpose import Purpose
@@ -78,6 +73,18 @@ def council(course: Course | None = None, **changes: object) -> Script:
         course=course or Course(rounds=1, private_rounds=2, meeting_rounds=2, group_rounds=2),
     )
     return replace(script, **changes)  # type: ignore[arg-type]
+
+
+def succession(most_calls: int) -> Script:
+    """Make a game of the size of the largest story: nine members, five of them principals."""
+    members = tuple(principal(f"p{n}") for n in range(5))
+    members += tuple(supporting(f"s{n}") for n in range(4))
+    return council(
+        Course(most_calls=most_calls),
+        members=members,
+        resources=(),
+        ballot=replace(council().ballot, candidates=runners("p0", "p1", "p2")),
+    )
 
 
 def principal(member_id: str, camp: str = "", beliefs: tuple[Belief, ...] = ()) -> Member:
@@ -182,6 +189,31 @@ def talkative(material: Act) -> Answer | None:
             return "They talked."
 
 
+def talking(partners: Mapping[str, str], opening: str = "hello") -> Answers:
+    """Answer like `talkative`, but choose the partners that are named."""
+
+    def answer(material: Act) -> Answer | None:
+        if isinstance(material, Choosing):
+            partner = partners.get(material.standpoint.member.id, "")
+            return Choice(partner=partner, say=opening)
+        return talkative(material)
+
+    return answer
+
+
+def until(chat: GroupChat, kind: type[Move], answers: Answers | None = None) -> GroupChat:
+    """Play on until a move of a kind is due next."""
+    answer = answers or talkative
+    while not any(isinstance(move, kind) for move in wave(chat, answer)):
+        chat = chat.then(*wave(chat, answer))
+    return chat
+
+
+def lines_of(chat: GroupChat, stage: Stage) -> list[Spoke]:
+    """Return what was said in a stage, in all rounds."""
+    return [move for _, move in chat.moves if isinstance(move, Spoke) and move.stage is stage]
+
+
 def _next(material: Choosing) -> str:
     members = [one.id for one in material.standpoint.script.members]
     at = members.index(material.standpoint.member.id)
@@ -204,132 +236,3 @@ def shown(material: Act) -> str:
 _NOTHING = Script(
     id="", title="", premise="", members=(), ballot=Ballot(question="", candidates=())
 )
-
-
-def fickle(seed: int = 0) -> Answers:
-    """Answer at random, in bounds and out, with a seed and all that is before the member."""
-
-    def answer(material: Act) -> Answer | None:
-        chance = random.Random(f"{seed}/{zlib.crc32(shown(material).encode())}")
-        if chance.random() < 0.06:
-            return None
-        if isinstance(material, Chronicling):
-            return "Much happened."
-        mark = f"<{chance.getrandbits(48):012x}>"  # no two lines are alike
-        match material:
-            case Choosing():
-                return _choice(material, chance, mark)
-            case Speaking():
-                text = "" if chance.random() < 0.1 else f"{mark} by {material.standpoint.member.id}"
-                return Words(say=text, ends=chance.random() < 0.2, reasons=f"why {mark}")
-            case Revising():
-                return _revision(material.standpoint, chance, mark)
-            case Voting():
-                return _vote(material, chance, mark)
-
-    return answer
-
-
-def _choice(material: Choosing, chance: random.Random, mark: str) -> Choice:
-    partner = chance.choice([*(one.id for one in material.partners), "", "a stranger"])
-    return Choice(
-        partner=partner,
-        situation=f"situation {mark}",
-        strategy=f"strategy {mark}",
-        topics=tuple(f"topic {n} {mark}" for n in range(chance.randrange(5))),
-        say=chance.choice(("", f"{mark} by {material.standpoint.member.id}")),
-    )
-
-
-def _revision(point: Standpoint, chance: random.Random, mark: str) -> Revision:
-    names = [*(one.id for one in point.script.members), "a stranger"]
-    topics = [*(one.topic for one in point.beliefs), "weather"]
-    return Revision(
-        summary=f"summary {mark}",
-        reflection=f"reflection {mark}",
-        relations=tuple((chance.choice(names), chance.randint(-99, 99)) for _ in range(4)),
-        inferred=tuple(
-            (chance.choice(names), chance.choice(names), chance.randint(-50, 150)) for _ in range(2)
-        ),
-        beliefs=tuple((chance.choice(topics), chance.randint(-99, 99)) for _ in range(2)),
-    )
-
-
-def _vote(material: Voting, chance: random.Random, mark: str) -> Vote:
-    known = [*(one.id for one in material.candidates), "a stranger", ""]
-    return Vote(
-        choice=chance.choice(known),
-        choice_not_self=chance.choice(known),
-        guess=chance.choice(known),
-        statement=f"last {mark}",
-        reasons=f"why {mark}",
-    )
-
-
-def clumsy(material: Act) -> int:
-    """Every third answer must be repaired."""
-    return 2 if zlib.crc32(shown(material).encode()) % 3 == 0 else 1
-
-
-def any_script(seed: int) -> Script:
-    """Make a script at random: of two to seven members, and any course."""
-    chance = random.Random(seed)
-    members = tuple(_member(f"m{n}", n, chance) for n in range(chance.randint(2, 7)))
-    names = [one.id for one in members]
-    candidates = (
-        *runners(*chance.sample(names, chance.randint(0, len(names)))),
-        Candidate(id="sell", name="Selling"),
-    )
-    return Script(
-        id=f"scene-{seed}",
-        title="A scene",
-        premise="Something must be decided.",
-        camps=(Camp(id="old", aim="Keep it."), Camp(id="new", aim="Change it.")),
-        members=members,
-        resources=tuple(
-            Resource(id=f"r{n}", name=f"R{n}", owner=chance.choice([*names, ""]), impact=10 * n)
-            for n in range(chance.randrange(6))
-        ),
-        ties=tuple(_tie(names, chance) for _ in range(chance.randrange(8))),
-        ballot=Ballot(
-            question="What is to be done?",
-            candidates=candidates,
-            rules=tuple(one for one in VoteRule if chance.random() < 0.8),
-            win=chance.choice(list(WinRule)),
-            decider=chance.choice(names),
-        ),
-        course=_course(chance),
-    )
-
-
-def _member(member_id: str, place: int, chance: random.Random) -> Member:
-    camp = chance.choice(("old", "new", ""))
-    if place == 0 or chance.random() < 0.6:
-        return principal(member_id, camp)
-    return supporting(member_id, camp, is_camp_fixed=chance.random() < 0.3)
-
-
-def _tie(names: list[str], chance: random.Random) -> Tie:
-    of, to = chance.sample(names, 2)
-    others = [one for one in names if one not in (of, to)]
-    return Tie(
-        of=of,
-        to=to,
-        score=chance.randint(0, 100),
-        inferred_by=chance.choice([*others, "", "", ""]),
-    )
-
-
-def _course(chance: random.Random) -> Course:
-    stages = [one for one in Stage if one is not Stage.SETTLEMENT]
-    chance.shuffle(stages)
-    return Course(
-        rounds=chance.randint(1, 3),
-        stages=tuple(stages[chance.randrange(2) :]),
-        private_rounds=chance.randint(0, 3),
-        meeting_rounds=chance.randint(0, 3),
-        group_rounds=chance.randint(0, 3),
-        most_calls=chance.choice((0, 0, 1, 10, 40, 120)),
-        has_memory=chance.random() < 0.9,
-        has_summaries=chance.random() < 0.9,
-    )
