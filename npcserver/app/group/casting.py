@@ -4,13 +4,13 @@ A member without a character is known in minds by its id and that of the scene, 
 nobody else: no authored id has an `@` in it.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from npcserver.model.character import Character, Persona
 from npcserver.model.errors import InvalidInput, NotFound
 from npcserver.model.group.chat import GroupChat
-from npcserver.model.group.script import Member, Script
+from npcserver.model.group.script import Candidate, Member, Script
 from npcserver.model.ids import CharacterId, WorldId
 from npcserver.model.person import Person
 from npcserver.ports.storage import Reader
@@ -41,7 +41,16 @@ async def completed(reader: Reader, world_id: WorldId, script: Script) -> Script
                 characterId=character.id,
             )
         members.append(_played_by(member, character.persona))
-    return replace(script, members=tuple(members))
+    ballot = replace(script.ballot, candidates=_named(script.ballot.candidates, members))
+    return replace(script, members=tuple(members), ballot=ballot)
+
+
+def _named(candidates: tuple[Candidate, ...], members: Sequence[Member]) -> tuple[Candidate, ...]:
+    """Return candidates, those that are members with the names that these have by now."""
+    names = {member.id: member.name for member in members}
+    return tuple(
+        one if one.name else replace(one, name=names.get(one.member, "")) for one in candidates
+    )
 
 
 async def _character(

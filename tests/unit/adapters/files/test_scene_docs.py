@@ -7,7 +7,10 @@ import pytest
 
 from npcserver.adapters.files import load_scene, parse_scene, shipped_scenes
 from npcserver.model import limits
+from npcserver.model.group.chat import GroupChat
 from npcserver.model.group.course import points, thoughts
+from npcserver.model.group.moves import Opened
+from npcserver.model.group.report import as_json, report
 from npcserver.model.group.script import RELATION, SUPPORT, Course, Stage, VoteRule, WinRule
 from npcserver.model.group.visibility import VISIBILITY, Extent, Parties, When
 
@@ -96,6 +99,18 @@ def test_all_rules_are_on_the_page() -> None:
     assert f"and {RELATION} where the file says nothing" in PAGE
     assert f"if that is {SUPPORT} or more" in PAGE
     assert f"at most {limits.SCENE_MEMBERS} fit in" in PAGE
+
+
+def test_every_key_of_a_result_is_on_the_page() -> None:
+    """Whoever reads results by program finds each key explained."""
+    script = load_scene(shipped_scenes()["court"])
+    chat = GroupChat.of("gc_1", [(1, Opened(script=script))])
+    told = as_json(report(chat))
+    rounds = told["rounds"]
+    assert isinstance(rounds, list)
+
+    missing = {key for key in [*told, *rounds[0], "distinct_share"] if f"`{key}`" not in PAGE}
+    assert missing == set()
 
 
 @pytest.mark.parametrize(
