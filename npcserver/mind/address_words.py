@@ -5,11 +5,12 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 
-def _words(text: str) -> frozenset[str]:
+def word_set(text: str) -> frozenset[str]:
+    """Return the words of a text, each once."""
     return frozenset(text.split())
 
 
-TITLES = _words(
+TITLES = word_set(
     "mr mrs ms miss mister mistress master dr doctor prof professor sir dame lord lady captain cap "
     "capt commander colonel major general sergeant corporal lieutenant admiral marshal sheriff "
     "king queen prince princess duke duchess count countess baron baroness emperor empress judge "
@@ -20,18 +21,18 @@ TITLES = _words(
 )
 """Before a name; alone they call the one member whose name has them."""
 
-KIN = _words("father mother brother sister aunt uncle granny grandma grandpa cousin")
+KIN = word_set("father mother brother sister aunt uncle granny grandma grandpa cousin")
 
 STYLES: Mapping[str, frozenset[str]] = MappingProxyType(
     {
-        "your honour": _words("judge justice magistrate"),
-        "your honor": _words("judge justice magistrate"),
-        "your majesty": _words("king queen emperor empress"),
-        "your highness": _words("prince princess"),
-        "your grace": _words("duke duchess bishop"),
-        "your excellency": _words("governor ambassador"),
-        "my lord": _words("lord duke count baron"),
-        "my lady": _words("lady duchess countess baroness dame"),
+        "your honour": word_set("judge justice magistrate"),
+        "your honor": word_set("judge justice magistrate"),
+        "your majesty": word_set("king queen emperor empress"),
+        "your highness": word_set("prince princess"),
+        "your grace": word_set("duke duchess bishop"),
+        "your excellency": word_set("governor ambassador"),
+        "my lord": word_set("lord duke count baron"),
+        "my lady": word_set("lady duchess countess baroness dame"),
     }
 )
 """Forms of address, and the titles they go with."""
@@ -78,33 +79,39 @@ FRIENDLY = (
 )
 """What may stand between commas after a name without telling about the person."""
 
-BIDDING = _words(
+BIDDING = word_set(
     "tell give come look listen help show wait stop take bring watch hurry hold get speak answer "
-    "please explain describe let's lets don't dont do hand pass pour fetch read sing repeat swear "
+    "please explain describe let's lets do hand pass pour fetch read sing repeat swear "
     "promise sit stand keep leave go be say remember mind put open close shut check ask make try "
-    "follow think stay lend name hear lead send translate deal play"
+    "follow think stay lend name hear lead send translate deal play step rise approach begin enter "
+    "pull push run drop lift mend fix count write turn draw pay fight "
+    "kneel save forgive admit confess choose vote start finish"
 )
 """Verbs with which a command begins."""
 
 WIDE_TITLES = (
-    "掌柜", "大夫", "师傅", "先生", "老师", "将军", "大人", "船长", "县令", "村长", "镇长", "校长", "队长",
-    "老板", "老板娘", "夫人", "小姐", "姑娘", "公主", "陛下", "殿下", "掌门", "道长", "法官", "管家", "元帅",
-    "会长", "大副", "水手长", "公子", "长老", "族长", "捕头", "婆婆", "大娘", "大婶", "大叔", "大爷", "爷爷",
-    "奶奶", "太太", "班长", "教授", "医生", "丞相", "尚书", "御史", "太后", "皇后", "王爷", "律师", "厨子", "账房",
+    "掌柜", "大夫", "师傅", "先生", "老师", "将军", "大人", "船长", "县令", "村长", "镇长",
+    "校长", "队长", "老板", "老板娘", "夫人", "小姐", "姑娘", "公主", "陛下", "殿下", "掌门",
+    "道长", "法官", "管家", "元帅", "会长", "大副", "水手长", "公子", "长老", "族长", "捕头",
+    "婆婆", "大娘", "大婶", "大叔", "大爷", "爷爷", "奶奶", "太太", "班长", "教授", "医生",
+    "丞相", "尚书", "御史", "太后", "皇后", "王爷", "律师", "厨子", "账房", "嬷嬷", "捕快",
 )  # fmt: skip
 WIDE_SUFFIXES = (
     "先生|小姐|姑娘|大人|大哥|大姐|哥哥|姐姐|妹妹|弟弟|师傅|老师|老板|掌柜|大夫|同学|老弟|老兄|哥|姐|叔|婶|伯"
     "|爷|兄|妹|弟|儿|啊|呀|哪|哎|呐|的"
 )
 WIDE_LEADS = (
-    "喂|嘿|哎|唉|诶|嗨|哎呀|那|那么|好|好吧|对|对了|不|是|是的|谢谢你|谢谢您|谢谢|多谢|多谢你|有劳|请|请问|早|早安|早上好"
-    "|晚上好|晚安|你好|您好|再见|保重|对不起|抱歉|辛苦了|辛苦|还有|听着|你看|看|来|来来|你呢|您呢|你|您|亲爱的|欢迎"
-    "|我说|告诉我|轮到你了|放心|别急|慢着"
+    "喂|嘿|哎|唉|诶|嗨|哎呀|那|那么|好|好吧|对|对了|不|是|是的|谢谢你|谢谢您|谢谢|多谢|多谢你"
+    "|有劳|请|请问|早|早安|早上好|晚上好|晚安|你好|您好|再见|保重|对不起|抱歉|辛苦了|辛苦|还有|听着|你看|看|来|来来"
+    "|你呢|您呢|你|您|亲爱的|欢迎|我说|告诉我|轮到你了|放心|别急|慢着"
 )
-WIDE_AFTER = "你|您|请|快|别|来|听|看看|说说|告诉|帮|过来|等等|能不能|可不可以|可以|要不要|是不是|觉得呢|怎么看|怎么想|怎么说|说呢|呢"
+WIDE_AFTER = (
+    "你|您|请|快|别|来|听|看看|说说|告诉|帮|过来|等等|能不能|可不可以|可以|要不要|是不是|觉得呢"
+    "|怎么看|怎么想|怎么说|说呢|呢"
+)
 """Right after a name at the beginning of a sentence these show that it calls."""
 
-PLURAL = re.compile(
+_PLURAL = re.compile(
     r"\b(?:every(?:body|one)|all of you|you all|y'all|each of you|any(?:body|one)|some(?:body|one)"
     r"|who else|which of (?:you|us)|who (?:of|among|here)|you (?:lot|people|folks|guys)"
     r"|(?:my )?(?:friends|folks|comrades|gentlemen|ladies|neighbou?rs|colleagues|children|lads"
@@ -112,15 +119,16 @@ PLURAL = re.compile(
     r"|hands up|who (?:wants|will|can|knows|would|has|saw|took))\b",
     re.IGNORECASE,
 )
-PLURAL_WIDE = re.compile(
+_PLURAL_WIDE = re.compile(
     "大家|各位|诸位|所有人|你们|有没有人|有人|谁|哪位|哪一位|哪个人|诸君|同学们|弟兄们|兄弟们|朋友们|乡亲们|孩子们|伙计们"
 )
 TWO = re.compile(
-    r"\b(?:you two|both of you|the two of you|you both)\b|你俩|你们俩|你们两个|两位", re.I
+    r"\b(?:you two|both of you|the two of you|you both)\b|你俩|你们俩|你们两个|两位", re.IGNORECASE
 )
 
 SECOND_PERSON = re.compile(
-    r"\b(?:you|your|yours|yourself|you're|you've|you'll|you'd|u|ye|thee|thou)\b|[你您](?!们)", re.I
+    r"\b(?:you|your|yours|yourself|you're|you've|you'll|you'd|u|ye|thee|thou)\b|[你您](?!们)",
+    re.IGNORECASE,
 )
 _ASKING_START = re.compile(
     r"^(?:(?:and|but|so|well|then|now|oh|ok|okay|hey|hi|hello|please|also)[ ,]+)*"
@@ -134,9 +142,21 @@ _ASKING_WIDE = re.compile(
     "[?？]|(?:吗|呢|么)[。！!.…]*$|(?:怎么样|好不好|行不行|对不对|是不是)[。…]*$"
 )
 _BIDS_WIDE = re.compile(
-    "^(?:请|说说|讲讲|告诉|给我|帮我|帮|快|来|过来|拿|把|听|你(?:来|去|快|先|给|说|讲|别|把)|别|等等|站住|你倒是)"
+    "^(?:请|说说|讲讲|告诉|给我|帮我|帮|快|来|过来|拿|把|听|你(?:来|去|快|先|给|说|讲|把)|等等|站住|你倒是)"
 )
 
+WHO = re.compile(r"\bwho(?:m|se)?\b|\bwhich\b|谁|哪个|哪位", re.IGNORECASE)
+"""Such a question is answered by a name."""
+
+_SPEECH = re.compile(
+    r"\b(?:tell|say|speak|answer|explain|describe|vote|votes|sing|swear|promise|name|introduce)\b"
+    "|说|讲|回答|告诉",
+    re.IGNORECASE,
+)
+_SENT_ON = re.compile(
+    r"^\W*(?:(?:go|just|better) )*ask (?:[A-Z\ue000\ue001]|the |him|her|them)|^去?问(?!我|问)",
+    re.IGNORECASE,
+)
 _THANKS = re.compile(
     r"\b(?:thanks|thank you|many thanks|much obliged|cheers|you(?:'re| are) (?:most |very )?welcome"
     r"|don't mention it|my pleasure|no trouble|any ?time|think nothing of it)\b"
@@ -145,9 +165,15 @@ _THANKS = re.compile(
 )
 _GREETS = re.compile(
     r"^(?:(?:oh|ah|well|why)[ ,]+)?(?:hello|hi|hey|greetings|good (?:morning|day|evening|afternoon)"
-    r"|welcome|well met|evening|morning)\b|^(?:你好|您好|大家好|各位好|诸位好|早上好|晚上好|早安|早啊|幸会)",
+    r"|welcome|well met|evening|morning)\b"
+    r"|^(?:你好|您好|大家好|各位好|诸位好|早上好|晚上好|早安|早啊|幸会)",
     re.IGNORECASE,
 )
+
+
+def is_plural(sentence: str) -> bool:
+    """Say whether a sentence is for all, or for anybody."""
+    return bool(_PLURAL.search(sentence) or _PLURAL_WIDE.search(sentence))
 
 
 def asks(sentence: str) -> bool:
@@ -161,7 +187,12 @@ def asks(sentence: str) -> bool:
 
 
 def bids(sentence: str) -> bool:
-    """Say whether a sentence, without the name that is called in it, is a command."""
+    """Say whether a sentence, without the name that is called in it, is a command.
+
+    Who is sent on to somebody else ("ask Tom") is not to do anything here.
+    """
+    if _SENT_ON.search(sentence):
+        return False
     words = re.findall(r"[A-Za-z']+", sentence)
     while words and words[0].lower() in (
         "and",
@@ -178,7 +209,14 @@ def bids(sentence: str) -> bool:
         words = words[1:]
     if words and words[0].lower() in BIDDING and len(words) > 1:
         return True
+    if len(words) > 2 and words[-1].lower() == "please":
+        return True
     return bool(_BIDS_WIDE.match(sentence.strip(" ，,。！!")))
+
+
+def bids_speak(sentence: str) -> bool:
+    """Say whether a command wants words."""
+    return _SPEECH.search(sentence) is not None
 
 
 def thanks(text: str) -> bool:

@@ -4,22 +4,29 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from types import MappingProxyType
 
 from npcserver.memory.tokens import STOP_WORDS
 from npcserver.mind import address_words as words
 
 _WIDE = re.compile("[\u3400-\u9fff]")
 _LATIN = re.compile(r"[^\W\d_]+(?:['\u2019-][^\W\d_]+)*")
-_SMALL = frozenset("of the de van von der la le du al el old young big little".split())
+_SMALL = words.word_set("of the de van von der la le du al el old young big little")
 _NOT_SHORT = (
     STOP_WORDS | words.BIDDING | frozenset(re.findall(r"\w+", words.LEADS + words.FONDNESS))
 )
-_VERBS_TOO = frozenset("will may mark hope can rob sue bill art pat drew don grant wade".split())
-"""Names that are words too: without a comma they call nobody."""
+_WORDS_TOO = words.word_set("will may mark hope can rob sue bill art pat drew don grant wade")
 _SURNAMED = re.compile("^[\u3400-\u9fff]{2,3}$")
 
-_SEGMENTS = re.compile(r"[,，:：()（）\u2014\u2013]+|\s-+\s|--+")
+_MARK = "\ue000"
+"""Stands for a name while a sentence is looked at."""
+_WORD_MARK = "\ue001"
+"""The same for a name that is a word too: without a comma it calls nobody."""
+_ANY = f"[{_MARK}{_WORD_MARK}]"
+_TITLE = rf"(?:(?:{'|'.join(sorted(words.TITLES))})\.?\s+)?"
+_ONE = rf"(?:(?:{words.FONDNESS})\s+)*{_ANY}(?:{words.WIDE_SUFFIXES})?"
+_IN_ROW = r"\s*(?:and|or|&|和|跟|与|以及|还有)\s*"
+_ROW = rf"{_ONE}(?:{_IN_ROW}{_ONE})*"
+_LAX = _ROW.replace(_ANY, _MARK)
 _WHO = (
     r"(?:what|where|when|why|who|how|which)\b|(?:do|does|did|are|is|can|could|will|would|have|has"
     r"|shall|should|may|was|were|won't|don't|didn't|can't) (?:you|we|i|u|there|anyone|it)\b|you\b"
@@ -28,39 +35,67 @@ _SO_ENDS = (
     "you|think|agree|say|mean|now|then|here|there|today|tonight|tomorrow|please|right|it|that|this"
     "|me|us|too|either|again|well|all|night|morning|evening|welcome|luck|happy|hungry|ready"
 )
-_TELLS_OF = re.compile(
-    r"^(?:is|was|has|had|does|did|will|would|can|could|said|says|went|and|or)\b"
-    r"(?! (?:you|we|i)\b)",
-    re.IGNORECASE,
+_BARE = "|".join(sorted(words.BIDDING - words.word_set("put let read stop help say cut hit set")))
+
+
+def _compiled(pattern: str) -> re.Pattern[str]:
+    return re.compile(pattern, re.IGNORECASE)
+
+
+_SEGMENTS = _compiled(r"[,，:：()（）\u2014\u2013]+|\s-+\s|--+")
+_ALONE = _compiled(
+    rf"(?:(?:(?:{words.LEADS})[ ,]+)*|(?:(?:{words.WIDE_LEADS})\s*)*){_ROW}"
+    r"(?:\s+(?:my dear|dear|you|too|please|there|again|then|now|first|yourself|as well))?"
 )
-_TAIL = r"(?:\s+(?:my dear|dear|you|too|please|there|again|then|now|first|yourself|as well))?"
-_IN_ROW = r"\s*(?:and|or|&|和|跟|与|以及|还有)\s*"
+_OPEN_CALLS = (
+    _compiled(rf"(?:^|[,，]\s*)(?:{words.GREETING_LEADS})\s+(?P<row>{_LAX})(?=\s|$)"),
+    _compiled(rf"^(?:(?:{words.LEADS})[ ,]+)*(?P<row>{_LAX})\s+(?:{_WHO}|(?:{_BARE})\b)"),
+    _compiled(rf"\b(?:{_SO_ENDS})\s+(?P<row>{_LAX})$"),
+    _compiled(rf"^(?:(?:{words.WIDE_LEADS})[ ,，]*)?(?P<row>{_LAX})\s*(?:{words.WIDE_AFTER})"),
+)
+_TELLS_OF = _compiled(
+    r"^(?:is|was|has|had|does|did|will|would|can|could|said|says|went|and|or)\b(?! (?:you|we|i)\b)"
+)
+_JOINED = _compiled(r"\b(?:and|or)\b|[和跟与]|还是")
+_ENDS_NAMED = _compiled(rf"{_ONE}$")
+_LISTED = _compiled(rf"(?:(?:and|or)\s+{_ONE}|{_ONE}\s+(?:and|or)\s+{_ONE})\s+\S")
+_APPOSED = _compiled(r"(?:the|my|our|his|her|their|an?|who|whose|whom|which)\b")
+_FRIENDLY = _compiled(words.FRIENDLY)
+_LEADING_NAME = _compiled(rf"^\W*{_ROW}[\s,，]*")
+_ROLE = _compiled(r"\b(?:the|our) $")
+_BEGINS = _compiled(r"(?:^|[.!?]\s*)$")
+_OTHER_NAME = re.compile(" [A-Z][a-z]")
+_DOES = _compiled(r"\s+(?:\w+s|had|said|went|told|came|took|and|or)\b|$|['\u2019]s\b")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Roster:
+    """Forms by which members are called, in lower case, and whom each calls; empty if several.
+
+    `proper` are the forms that name somebody even where nobody is called.
+    """
+
+    forms: Mapping[str, str]
+    proper: frozenset[str]
+    pattern: re.Pattern[str]
+
+    def called(self, match: re.Match[str]) -> str:
+        """Return whom a match of the pattern calls; with a title if it is known with one."""
+        whole = " ".join(match[0].lower().replace(".", " ").split())
+        return self.forms.get(whole) or self.forms[match["form"].lower()]
 
 
 @dataclass(frozen=True, slots=True)
-class Roster:
-    """Forms by which members are called, in lower case, and whom each calls; empty if several."""
+class Sentence:
+    """A sentence with marks in place of names, and who they are, in order; empty if unclear."""
 
-    forms: Mapping[str, str]
-    named: Mapping[str, str]
-    name: str
+    text: str
+    who: tuple[str, ...]
 
-    def find(self, text: str) -> list[tuple[int, str]]:
-        """Return whom a stretch that consists of names calls, with where; unclear ones left out."""
-        found = re.finditer(_bounded(self.forms), text, re.IGNORECASE)
-        whom = ((match.start(), self.forms[match[0].lower()]) for match in found)
-        return [(at, member) for at, member in whom if member]
-
-    def mentioned(self, text: str) -> frozenset[str]:
-        """Return who is named in a text at all, called or talked about."""
-        if not self.named:
-            return frozenset()
-        is_shouting = text.islower()
-        return frozenset(
-            self.named[match[0].lower()]
-            for match in re.finditer(_bounded(self.named), text, re.IGNORECASE)
-            if is_shouting or not match[0][0].islower()
-        ) - {""}
+    @property
+    def uncalled(self) -> str:
+        """The sentence without a name at its beginning, and without marks."""
+        return re.sub(_ANY, "X", _LEADING_NAME.sub("", self.text))
 
 
 @lru_cache(maxsize=256)
@@ -73,103 +108,101 @@ def roster(members: tuple[tuple[str, str], ...]) -> Roster:
             proper.setdefault(form, set()).add(member)
         for form in _loose_forms(name):
             loose.setdefault(form, set()).add(member)
-    forms = {form: _only(who) for form, who in loose.items()}
-    named = {form: _only(who) for form, who in proper.items()}
-    forms |= named
-    one = _bounded(forms) if forms else "(?!)"
-    title = rf"(?:(?:{'|'.join(sorted(words.TITLES))})\.?\s+)?"
-    name = rf"(?:(?:{words.FONDNESS})\s+)*{title}{one}(?:{words.WIDE_SUFFIXES})?"
-    return Roster(MappingProxyType(forms), MappingProxyType(named), name)
+    forms = {form: _only(who) for form, who in (loose | proper).items()}
+    longest = sorted(forms, key=lambda form: (-len(form), form))
+    either = "|".join(re.escape(form) for form in longest) or "(?!)"
+    bounded = (
+        rf"(?<![A-Za-z0-9_'\u2019-]){_TITLE}(?P<form>{either})(?![A-Za-z0-9_]|['\u2019-][A-Za-z])"
+    )
+    return Roster(forms, frozenset(proper), _compiled(bounded))
 
 
-def called(sentence: str, people: Roster) -> list[tuple[int, str]]:
-    """Return whom a sentence calls, with where, in the order in which they are called."""
-    if not people.forms:
-        return []
-    sentence = sentence.replace("、", "和")
-    found = [*_between_commas(sentence, people), *_without_commas(sentence, people)]
-    first: dict[str, int] = {}
-    for at, member in sorted(found):
-        first.setdefault(member, at)
-    return [(at, member) for member, at in first.items()]
+@lru_cache(maxsize=4096)
+def marked(sentence: str, people: Roster) -> Sentence:
+    """Return a sentence with its names marked."""
+    who: list[str] = []
+
+    def mark(match: re.Match[str]) -> str:
+        who.append(people.called(match))
+        return _WORD_MARK if match[0].lower() in _WORDS_TOO else _MARK
+
+    text = people.pattern.sub(mark, re.sub(_ANY, "", sentence).replace("、", "和"))
+    return Sentence(text, tuple(who))
 
 
-def _between_commas(sentence: str, people: Roster) -> list[tuple[int, str]]:
+@lru_cache(maxsize=4096)
+def mentioned(text: str, people: Roster) -> frozenset[str]:
+    """Return who is named in a text at all, called or talked about."""
+    found = set()
+    is_small = text.islower()
+    for match in people.pattern.finditer(text):
+        form = match["form"].lower()
+        before, after = text[: match.start()], text[match.end() :]
+        if form not in people.proper:
+            is_named = form in words.TITLES and _ROLE.search(before) is not None
+        elif form in _WORDS_TOO and _BEGINS.search(before):
+            is_named = _DOES.match(after) is not None
+        else:
+            is_named = (is_small or not match["form"][0].islower()) and not _OTHER_NAME.match(after)
+        if is_named:
+            found.add(people.called(match))
+    return frozenset(found - {""})
+
+
+@lru_cache(maxsize=4096)
+def called(sentence: Sentence) -> tuple[str, ...]:
+    """Return whom a sentence calls, in the order in which they are called."""
+    if not sentence.who:
+        return ()
+    places = sorted({*_between_commas(sentence.text), *_without_commas(sentence.text)})
+    at = [match.start() for match in re.finditer(_ANY, sentence.text)]
+    calls = (sentence.who[at.index(place)] for place in places)
+    return tuple(dict.fromkeys(member for member in calls if member))
+
+
+def _between_commas(text: str) -> Iterable[int]:
     """Find names that stand alone between commas."""
-    parts = _parts(sentence)
-    is_call = [re.fullmatch(_alone(people), part, re.IGNORECASE) is not None for _, part in parts]
-    found: list[tuple[int, str]] = []
+    parts = _parts(text)
+    is_call = [_ALONE.fullmatch(part) is not None for _, part in parts]
     for place, (at, part) in enumerate(parts):
-        if is_call[place] and not _tells_of(parts, is_call, place, people):
-            found += [(at + offset, member) for offset, member in people.find(part)]
-    return found
+        if is_call[place] and not _is_told(parts, is_call, place):
+            yield from _marks(part, at)
 
 
-def _tells_of(
-    parts: list[tuple[int, str]], is_call: list[bool], place: int, people: Roster
-) -> bool:
+def _is_told(parts: list[tuple[int, str]], is_call: list[bool], place: int) -> bool:
     """Say whether a name between commas belongs to what is told: to a list, or an apposition."""
-    first = place
+    first = last = place
     while first and is_call[first - 1]:
         first -= 1
-    last = place
     while last + 1 < len(parts) and is_call[last + 1]:
         last += 1
     row = " ".join(part for _, part in parts[first : last + 1])
     before = parts[first - 1][1] if first else ""
-    joined = re.search(r"\b(?:and|or)\b|[和跟与]|还是", row)
-    if before and joined and re.search(rf"{people.name}$", before, re.IGNORECASE):
+    if before and _JOINED.search(row) and _ENDS_NAMED.search(before):
         return True
     after = parts[last + 1][1] if last + 1 < len(parts) else ""
-    listed = rf"(?:(?:and|or)\s+{people.name}|{people.name}\s+(?:and|or)\s+{people.name})\s+\S"
-    if not before and re.match(listed, after, re.IGNORECASE):
+    if not before and _LISTED.match(after):
         return True
     return (
         last + 2 < len(parts)
-        and re.match(r"(?:the|my|our|his|her|their|an?|who|whose|whom|which)\b", after, re.I)
-        is not None
-        and re.fullmatch(words.FRIENDLY, after, re.IGNORECASE) is None
+        and _APPOSED.match(after) is not None
+        and _FRIENDLY.fullmatch(after) is None
         and words.SECOND_PERSON.search(" ".join(part for _, part in parts)) is None
     )
 
 
-def _without_commas(sentence: str, people: Roster) -> list[tuple[int, str]]:
+def _without_commas(text: str) -> Iterable[int]:
     """Find names that call without a comma: after a greeting, before a question, at the end."""
-    text = sentence.strip(" ,，.!?。！？…;；")
-    shift = sentence.find(text)
-    found: list[tuple[int, str]] = []
-    for pattern in _open_calls(people):
-        match = re.search(pattern, text, re.IGNORECASE)
-        if match and not _TELLS_OF.match(text[match.end("name") :].strip()):
-            start = match.start("name")
-            calls = people.find(match["name"])
-            found += [
-                (shift + start + at, member)
-                for at, member in calls
-                if match["name"].lower().strip() not in _VERBS_TOO
-            ]
-    return found
+    bare = text.strip(" ,，.!?。！？…;；")
+    shift = text.find(bare)
+    for pattern in _OPEN_CALLS:
+        match = pattern.search(bare)
+        if match and not _TELLS_OF.match(bare[match.end("row") :].strip()):
+            yield from _marks(match["row"], shift + match.start("row"))
 
 
-@lru_cache(maxsize=256)
-def _patterns(name: str) -> tuple[str, ...]:
-    row = rf"(?P<name>{name}(?:{_IN_ROW}{name})*)"
-    bidding = "|".join(sorted(words.BIDDING - {"put", "let", "read", "stop", "help", "say"}))
-    return (
-        rf"(?:^|[,，]\s*)(?:{words.GREETING_LEADS})\s+{row}(?=\s|$)",
-        rf"^(?:(?:{words.LEADS})[ ,]+)*{row}\s+(?:{_WHO}|(?:{bidding})\b)",
-        rf"\b(?:{_SO_ENDS})\s+{row}$",
-        rf"^(?:(?:{words.WIDE_LEADS})[ ,，]*)?{row}\s*(?:{words.WIDE_AFTER})",
-    )
-
-
-def _open_calls(people: Roster) -> tuple[str, ...]:
-    return _patterns(people.name)
-
-
-def _alone(people: Roster) -> str:
-    leads = rf"(?:(?:(?:{words.LEADS})[ ,]+)*|(?:(?:{words.WIDE_LEADS})\s*)*)"
-    return rf"{leads}{people.name}(?:{_IN_ROW}{people.name})*{_TAIL}"
+def _marks(text: str, shift: int) -> Iterable[int]:
+    return (shift + match.start() for match in re.finditer(_ANY, text))
 
 
 def _parts(sentence: str) -> list[tuple[int, str]]:
@@ -189,7 +222,7 @@ def _parts(sentence: str) -> list[tuple[int, str]]:
 def _proper_forms(name: str) -> Iterable[str]:
     """Forms that name somebody wherever they stand: the whole name, and each name in it."""
     plain = re.sub(r"[\"'“”()（）]", " ", name).lower()
-    yield " ".join(name.lower().split())
+    yield " ".join(name.lower().replace(".", " ").split())
     for part in re.split("[·・\\s]+", plain):
         if not _WIDE.search(part):
             yield from (
@@ -208,8 +241,10 @@ def _loose_forms(name: str) -> Iterable[str]:
     latin = [word.lower() for word in _LATIN.findall(name) if not _WIDE.search(word)]
     titles = [word for word in latin if word in words.TITLES]
     yield from titles
+    yield from ("counsel" for title in titles if title.startswith("counsel"))
     yield from (style for style, fits in words.STYLES.items() if fits & set(titles))
     own = [word for word in latin if word not in words.TITLES and word not in _SMALL]
+    yield from (f"{title} {word}" for title in titles for word in own)
     yield from (short for short, long in words.SHORT_FORMS.items() if long in own[:1])
     for first in own[:1]:
         for length in range(3, len(first) - 1):
@@ -222,18 +257,6 @@ def _loose_forms(name: str) -> Iterable[str]:
         yield from (prefix + name[0] for prefix in "老小阿")
         yield from (prefix + name[-1] for prefix in "小阿")
         yield from (name[0] + title for title in ("先生", "大哥", "兄", "姑娘"))
-
-
-def _bounded(forms: Iterable[str]) -> str:
-    """Return a pattern of whole words; in Chinese no space parts them."""
-    return _alternatives(tuple(forms))
-
-
-@lru_cache(maxsize=512)
-def _alternatives(forms: tuple[str, ...]) -> str:
-    longest = sorted(forms, key=lambda form: (-len(form), form))
-    either = "|".join(re.escape(form) for form in longest)
-    return rf"(?<![A-Za-z0-9_'\u2019-])(?:{either})(?![A-Za-z0-9_]|['\u2019-][A-Za-z])"
 
 
 def _only(who: set[str]) -> str:

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
 from npcserver.memory.tokens import tokens
-from npcserver.mind.calling import roster
-from npcserver.mind.moment import Moment, Uttered, Voice
+from npcserver.mind.calling import mentioned, roster
+from npcserver.mind.moment import Moment, Voice
 from npcserver.model.character import Character
 from npcserver.model.commitment import Commitment, CommitmentStatus
 from npcserver.model.feelings import Belief
@@ -31,13 +31,22 @@ _EVERYDAY = frozenset(
     )
 )
 _EMPTY_WIDE = frozenset(
-    "的了是在我你他她它们这那不就也都和吗呢吧啊呀么什怎有没人个要会能可以到说去来上下得地着过还很太多少大小好想"
-    "看知道为与或把被让给对从向里外前后中一二三四五六七八九十几两些每各谁哪时候天今明昨再又才只最更已经因所如果但而"
+    "的了是在我你他她它们这那不就也都和吗呢吧啊呀么什怎有没个要会能可以到说去来得着过还很太多少"
+    "为与或把被让给对从向一二三四五六七八九十几两些每各谁哪再又才只最更已因所如果但而"
 )
+_EVERYDAY_WIDE = frozenset(
+    [
+        "大家", "知道", "想想", "好像", "今天", "明天", "昨天", "现在", "时候",
+        "东西", "事情", "地方", "觉得", "看见", "听见", "看看", "喜欢", "朋友",
+        "大人", "早上", "晚上", "里面", "外面",
+    ]
+)  # fmt: skip
 _WIDE = re.compile("[\u3400-\u9fff]")
+_MADE_OF = ("ness", "ment", "ist", "er", "or")
+_SHORTEST_ROOT = 4
 _WIDE_WEIGHT = 0.6
 """A word of three ideographs makes two pairs."""
-_NAMED = 1.0
+_NAMED = 1.2
 """So much it concerns somebody to be spoken of."""
 _ENOUGH_SAID = 2
 """Who has used a word so often has had its say about it."""
@@ -70,7 +79,7 @@ def stake_words(
             if one.status is CommitmentStatus.OPEN
         ),
     ]
-    return frozenset(_telling(told)) - frozenset(tokens(persona.name))
+    return frozenset(_telling(told)) - frozenset(map(_root, tokens(persona.name)))
 
 
 @lru_cache(maxsize=4096)
@@ -80,25 +89,41 @@ def _matter(text: str) -> frozenset[str]:
 
 def _telling(texts: Iterable[str]) -> Iterable[str]:
     for text in texts:
-        for token in tokens(text):
+        for token in map(_root, tokens(text)):
             if token not in _EVERYDAY and not token.isdigit() and not _is_empty(token):
                 yield token
 
 
+def _root(token: str) -> str:
+    """Cut what makes a smuggler of smuggling, and sickness of being sick."""
+    for ending in _MADE_OF if token.isascii() else ():
+        if token.endswith(ending) and len(token) >= len(ending) + _SHORTEST_ROOT:
+            return token.removesuffix(ending)
+    return token
+
+
 def _is_empty(token: str) -> bool:
     """Say whether a token tells nothing: a lone letter, or a pair with a particle in it."""
-    return len(token) < 2 or any(letter in _EMPTY_WIDE for letter in token)
+    return (
+        len(token) < 2 or token in _EVERYDAY_WIDE or any(letter in _EMPTY_WIDE for letter in token)
+    )
 
 
 class Concern:
     """How far each line of a moment concerns each member of the circle."""
 
-    def __init__(self, moment: Moment, lines: Sequence[Uttered]) -> None:
-        self._lines = lines
-        self._people = roster(tuple((voice.id, voice.name) for voice in moment.voices))
+    def __init__(self, moment: Moment) -> None:
+        lines = self._lines = moment.lines
+        people = roster(tuple((voice.id, voice.name) for voice in moment.voices))
         self._words = [_matter(line.text) for line in lines]
-        self._named = [self._people.mentioned(line.text) for line in lines]
+        self._named = [mentioned(line.text, people) for line in lines]
         held = Counter(word for voice in moment.voices for word in voice.stake_words)
+        self._said = Counter(
+            (line.speaker_id, word)
+            for line, words in zip(lines, self._words, strict=True)
+            for word in words
+            if word in held
+        )
         size = 1 + sum(1 for voice in moment.voices if voice.stake_words)
         self._weight = {word: _rareness(word, count, size) for word, count in held.items()}
 
@@ -107,28 +132,32 @@ class Concern:
         line = self._lines[at]
         if line.speaker_id == voice.id or not line.was_heard_by(voice.id):
             return 0.0
+        named = _NAMED if voice.id in self._named[at] else 0.0
         matter = self._words[at] & voice.stake_words
+        if not matter:
+            return named
         share = min(1.0, math.sqrt(_MANY_WORDS / max(1, len(voice.stake_words))))
         weight = sum(self._weight[word] * self._news(voice, word) for word in sorted(matter))
-        return share * weight + (_NAMED if voice.id in self._named[at] else 0.0)
+        return share * weight + named
 
-    def now(self, voice: Voice) -> float:
-        """Return how far the latest words concern a member that has not spoken since them."""
-        total = 0.0
-        for back, fading in enumerate(_FADING):
+    def now(self, voice: Voice, were_for_all: Sequence[bool]) -> float:
+        """Return how far the latest words concern a member that has not spoken since them.
+
+        `were_for_all` tells it of the last lines: what was said before the last one to somebody
+        else is that one's to answer.
+        """
+        most = 0.0
+        for back, fading in enumerate(_FADING[: len(were_for_all)]):
             at = len(self._lines) - 1 - back
-            if at < 0 or self._lines[at].speaker_id == voice.id:
+            if self._lines[at].speaker_id == voice.id:
                 break
-            total = max(total, fading * self.of_line(voice, at))
-        return total
+            if not back or were_for_all[-1 - back]:
+                most = max(most, fading * self.of_line(voice, at))
+        return most
 
     def _news(self, voice: Voice, word: str) -> float:
         """Return what is left of a word's weight for somebody who has spoken of it before."""
-        said = sum(
-            1
-            for line, words in zip(self._lines, self._words, strict=True)
-            if line.speaker_id == voice.id and word in words
-        )
+        said = self._said[voice.id, word]
         return max(0.0, 1.0 - said / _ENOUGH_SAID)
 
 

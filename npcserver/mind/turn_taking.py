@@ -60,6 +60,7 @@ class _Floor:
     moment: Moment
     found: tuple[Address, ...]
     concern: Concern
+    players: frozenset[str]
 
     @property
     def last(self) -> Uttered:
@@ -97,7 +98,8 @@ def next_speaker(moment: Moment) -> NextSpeaker:
     if not moment.lines:
         return NextSpeaker()
     moment = replace(moment, lines=moment.lines[-LOOKS_BACK:])
-    floor = _Floor(moment, addresses(moment), Concern(moment, moment.lines))
+    players = frozenset(voice.id for voice in moment.voices if voice.is_player)
+    floor = _Floor(moment, addresses(moment), Concern(moment), players)
     if floor.last.is_whisper:
         return _addressed(floor) or NextSpeaker()
     return (
@@ -117,7 +119,7 @@ def _addressed(floor: _Floor) -> NextSpeaker | None:
         return chosen
     if not address.is_called or (address.is_closing and not _wants_return(floor)):
         return None
-    told = tuple(one for one in address.to_ids if not _is_player(floor, one))
+    told = tuple(one for one in address.to_ids if one not in floor.players)
     if _has_run_out(floor):
         return None
     return _first_willing(floor, told)
@@ -152,7 +154,7 @@ def _has_run_out(floor: _Floor) -> bool:
     return (
         len(lines) == _LONG_EXCHANGE
         and len({line.speaker_id for line in lines}) <= 2
-        and not any(_is_player(floor, line.speaker_id) for line in lines)
+        and not any(line.speaker_id in floor.players for line in lines)
         and not any(one.asked_ids or one.is_open for one in floor.found[-_LONG_EXCHANGE:])
     )
 
@@ -179,7 +181,8 @@ def _concerned(floor: _Floor) -> NextSpeaker | None:
     """Give the floor to whom the words concern most; to the longest silent of equals."""
     if floor.found[-1].is_closing:
         return None
-    scored = [(floor.concern.now(voice), voice) for voice in _candidates(floor)]
+    for_all = [not address.to_ids for address in floor.found]
+    scored = [(floor.concern.now(voice, for_all), voice) for voice in _candidates(floor)]
     concerned = [(round(score, 6), voice) for score, voice in scored if score >= CONCERNED]
     if not concerned:
         return None
@@ -216,35 +219,35 @@ def _overdue(floor: _Floor) -> NextSpeaker | None:
 
 
 def _waited(floor: _Floor, voice: Voice, end: int) -> int:
-    """Count the turns of characters that a member heard since words concerned it, before `end`."""
-    turns, waited = 0, 0
-    for at in range(end - 1, -1, -1):
-        line = floor.moment.lines[at]
-        if line.speaker_id == voice.id:
-            break
+    """Count the turns of characters that a member heard since words concerned it, before `end`.
+
+    0 where that is less than too long.
+    """
+    lines = floor.moment.lines
+    spoke = next((at for at in range(end - 1, -1, -1) if lines[at].speaker_id == voice.id), -1)
+    is_turn = [
+        lines[at].speaker_id not in floor.players and lines[at].was_heard_by(voice.id)
+        for at in range(spoke + 1, end)
+    ]
+    turns = sum(is_turn)
+    for at, counts in enumerate(is_turn, spoke + 1):
+        if turns < _patience(len(floor.moment.voices)):
+            return 0
+        turns -= counts
         if floor.concern.of_line(voice, at) >= CONCERNED:
-            waited = turns
-        if line.was_heard_by(voice.id) and not _is_player(floor, line.speaker_id):
-            turns += 1
-    return waited
+            return turns
+    return 0
 
 
 def _has_cut_in(floor: _Floor) -> bool:
     """Say whether who just spoke had waited too long before."""
     voice = floor.moment.voice(floor.last.speaker_id)
-    return (
-        voice is not None
-        and not voice.is_player
-        and _waited(floor, voice, len(floor.moment.lines) - 1)
-        >= _patience(len(floor.moment.voices))
-    )
+    if voice is None or voice.is_player:
+        return False
+    waited = _waited(floor, voice, len(floor.moment.lines) - 1)
+    return waited >= _patience(len(floor.moment.voices))
 
 
 def _patience(size: int) -> int:
     """Return after how many turns waiting is too long."""
     return size + 4
-
-
-def _is_player(floor: _Floor, member_id: str) -> bool:
-    voice = floor.moment.voice(member_id)
-    return voice is not None and voice.is_player

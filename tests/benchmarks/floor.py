@@ -1,0 +1,219 @@
+"""How often it is said rightly who speaks next in a circle, and whom words are for.
+
+    python -m tests.benchmarks.floor [--json] [--wrong]
+
+The moments were labelled by hand by the rule in `turn_taking/RULE.md`. Agreement is the share of
+moments in which a way of choosing says what the label says: a character, a player who is waited
+for, or nobody; and exactly whom the last line was for. `kept` are the files that nothing was tuned
+on. The other ways: `round_robin` gives the floor to the next in the list, `random` to anybody,
+`name_or_silent` to the first who is named anywhere in the line, else to the longest silent; the
+first two take all words to be for all. Latency is that of a circle of 20 and 60 lines of talk, as a
+line is added again and again, in time of the processor and by the clock on the wall; beside it the
+time to cut the same lines into words once. `first` is the first choice ever in a circle.
+"""
+
+import argparse
+import json
+import random
+import statistics
+import time
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+
+from npcserver.memory.tokens import tokens
+from npcserver.mind.turn_taking import Moment, Uttered, Voice, addressees, next_speaker
+from tests.benchmarks.floor_moments import KEPT, NOBODY, TUNED, Labelled, load
+
+LINES = 60
+CIRCLE = 20
+ROUNDS = 300
+
+_OPENINGS = (
+    "{name}, what do you make of the {thing}?",
+    "I saw {name} carry the {thing} over the bridge.",
+    "The {thing} is gone, and somebody in this room knows where.",
+    "Has anybody seen the {thing}?",
+    "What about you, {name}, and the {thing}?",
+    "{name}，你怎么看那个{thing}？",
+)
+_THINGS = (
+    "barrel", "lantern", "ledger", "harvest", "anchor", "violin", "wedding", "granary", "compass",
+    "orchard", "tax", "horse", "letter", "well", "portrait", "bell", "boat", "vineyard", "sword",
+    "treaty",
+)  # fmt: skip
+_NAMES = (
+    "Aldo Brandt", "Berit Sol", "Captain Cass", "Dorian Pell", "Elke", "Father Falk", "Gwen Ashe",
+    "Hamid", "Ilse Moor", "Jonas", "Kira Vale", "Lorenz", "Mira Thorne", "Nils", "Old Oda",
+    "Piet", "Quinn", "王铁柱", "林掌柜", "Tom Reed",
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """A way of choosing: who speaks next, and whom the words were for."""
+
+    name: str
+    chooses: Callable[[Moment], str]
+    is_for: Callable[[Moment], tuple[str, ...]]
+
+
+def ours(moment: Moment) -> str:
+    """Return who speaks next or is awaited, by the rules of the server."""
+    found = next_speaker(moment)
+    return found.speaker_id or found.awaited_id or NOBODY
+
+
+def round_robin(moment: Moment) -> str:
+    """Return the next in the list after who just spoke."""
+    order = [voice.id for voice in moment.voices]
+    after = order.index(moment.lines[-1].speaker_id) + 1
+    willing = {voice.id for voice in moment.voices if voice.is_willing}
+    return next(one for one in (*order[after:], *order[:after]) if one in willing)
+
+
+def anybody(moment: Moment) -> str:
+    """Return any other member, by the moment's words."""
+    last = moment.lines[-1]
+    others = [one.id for one in moment.voices if one.id != last.speaker_id and one.is_willing]
+    return random.Random(last.text).choice(others)
+
+
+def name_or_silent(moment: Moment) -> str:
+    """Return who is named first, else the longest silent character."""
+    named = _named_first(moment)
+    if named:
+        return named[0]
+    said = [line.speaker_id for line in moment.lines]
+    silent = [one.id for one in moment.voices if one.is_willing and not one.is_player]
+    return min(
+        silent, key=lambda one: max((at for at, who in enumerate(said) if who == one), default=-1)
+    )
+
+
+def _named_first(moment: Moment) -> tuple[str, ...]:
+    last = moment.lines[-1]
+    if last.to_ids:
+        return last.to_ids[:1]
+    text = last.text.lower()
+    places = [
+        (text.find(part), voice.id)
+        for voice in moment.voices
+        for part in voice.name.lower().split()
+        if voice.id != last.speaker_id and part in text
+    ]
+    return (min(places)[1],) if places else ()
+
+
+def _all(_: Moment) -> tuple[str, ...]:
+    return ()
+
+
+WAYS = (
+    Way("ours", ours, addressees),
+    Way("round_robin", round_robin, _all),
+    Way("random", anybody, _all),
+    Way("name_or_silent", name_or_silent, _named_first),
+)
+
+
+def agreement(way: Way, moments: Iterable[Labelled]) -> dict[str, float]:
+    """Return the shares of moments in which a way says what the labels say."""
+    given = tuple(moments)
+    return {
+        "moments": len(given),
+        "next": round(statistics.mean(way.chooses(one.moment) == one.next for one in given), 3),
+        "to": round(statistics.mean(way.is_for(one.moment) == one.to for one in given), 3),
+    }
+
+
+def parts() -> dict[str, tuple[Labelled, ...]]:
+    """Return the moments by part: tuned on, kept, those not in English, all."""
+    tuned = tuple(one for name in TUNED for one in load(name))
+    kept = tuple(one for name in KEPT for one in load(name))
+    wide = tuple(one for one in (*tuned, *kept) if one.language != "en")
+    return {"tuned": tuned, "kept": kept, "not_english": wide, "all": (*tuned, *kept)}
+
+
+def latency() -> dict[str, float]:
+    """Return how long choosing takes, in milliseconds, and against cutting the lines into words."""
+    chance = random.Random(1)
+    voices = tuple(
+        Voice(
+            id=f"v{number}",
+            name=name,
+            is_player=number < 2,
+            stake_words=frozenset(tokens(" ".join(chance.sample(_THINGS, 5)))),
+        )
+        for number, name in enumerate(_NAMES)
+    )
+    talk = [_line(voices, chance, number) for number in range(LINES + ROUNDS)]
+    taken, passed, cutting = [], [], []
+    for end in range(LINES, LINES + ROUNDS):
+        moment = Moment(voices=voices, lines=tuple(talk[end - LINES : end]))
+        begun, began_at = time.thread_time(), time.perf_counter()
+        next_speaker(moment)
+        taken.append(time.thread_time() - begun)
+        passed.append(time.perf_counter() - began_at)
+        begun = time.thread_time()
+        for line in moment.lines:
+            tokens(line.text)
+        cutting.append(time.thread_time() - begun)
+    p95 = _p95(taken)
+    return {
+        "circle": CIRCLE,
+        "lines": LINES,
+        "first_ms": round(taken[0] * 1e3, 2),
+        "p50_ms": round(statistics.median(taken) * 1e3, 2),
+        "p95_ms": round(p95 * 1e3, 2),
+        "p95_wall_ms": round(_p95(passed) * 1e3, 2),
+        "p95_by_cutting_into_words": round(p95 / _p95(cutting), 2),
+    }
+
+
+def _p95(values: list[float]) -> float:
+    return statistics.quantiles(values, n=20)[-1]
+
+
+def _line(voices: tuple[Voice, ...], chance: random.Random, number: int) -> Uttered:
+    called = chance.choice(voices)
+    text = chance.choice(_OPENINGS).format(name=called.name, thing=chance.choice(_THINGS))
+    return Uttered(speaker_id=chance.choice(voices).id, text=f"{text} ({number})")
+
+
+def agreements() -> dict[str, dict[str, dict[str, float]]]:
+    """Return the agreement of every way with every part of the labels."""
+    by_part = parts()
+    return {
+        way.name: {part: agreement(way, given) for part, given in by_part.items()} for way in WAYS
+    }
+
+
+def wrong(moments: Iterable[Labelled]) -> Iterable[str]:
+    """Yield the moments that ours gets wrong, in words."""
+    for one in moments:
+        chosen, to = ours(one.moment), addressees(one.moment)
+        if (chosen, to) != (one.next, one.to):
+            said = " / ".join(f"{line.speaker_id}: {line.text}" for line in one.moment.lines)
+            yield f"{one.where}: next {chosen} for {one.next}, to {to} for {one.to}: {said}"
+
+
+def main() -> None:
+    """Print agreement and latency; with `--wrong` also the tuned moments that ours gets wrong."""
+    options = argparse.ArgumentParser(description=__doc__)
+    options.add_argument("--json", action="store_true", help="print JSON")
+    options.add_argument("--wrong", action="store_true", help="print what is wrong, but of kept")
+    given = options.parse_args()
+    shares, times = agreements(), latency()
+    if given.json:
+        print(json.dumps({"agreement": shares, "latency": times}, indent=2))
+        return
+    for name, by_part in shares.items():
+        for part, share in by_part.items():
+            print(f"{name:15} {part:12} {share}")
+    print("latency", times)
+    if given.wrong:
+        print("\n".join(wrong(parts()["tuned"])))
+
+
+if __name__ == "__main__":
+    main()
