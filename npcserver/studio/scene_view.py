@@ -1,0 +1,278 @@
+"""What the page of a group chat shows: a report, arranged for the eye."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from npcserver.model.group.entropy import ORDERS, Figures, Measured, Unit
+from npcserver.model.group.report import Report
+from npcserver.model.group.script import TALKS, Rank, Stage, VoteRule
+from npcserver.studio.plots import LineChart, Series, line_chart, sparkline
+
+COLOURS = 10
+"""How many colours the style sheet has; of more members the first ones' come again."""
+
+_LEAST_SCALE = 20
+"""Points that a sparkline spans at least, so that little looks little."""
+
+RULES = {
+    VoteRule.OWN: "Own knowledge",
+    VoteRule.OWN_NOT_SELF: "Own knowledge, not oneself",
+    VoteRule.ALL: "All knowledge",
+    VoteRule.ALL_NOT_SELF: "All knowledge, not oneself",
+}
+ORDER_NAMES = {1: "words", 2: "pairs", 3: "triples"}
+STAGES = {
+    Stage.PRIVATE_CHAT: "Private chats",
+    Stage.CONFIDENTIAL_MEETING: "Confidential meetings",
+    Stage.GROUP_CHAT: "Group chat",
+    Stage.UPDATE: "Looking back",
+    Stage.SETTLEMENT: "Settlement",
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Face:
+    """A member as it is shown: `colour` counts from 0, `camp` is the side it is on by now."""
+
+    id: str
+    name: str
+    short: str
+    colour: int
+    rank: str
+    camp: str
+    goal: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Trend:
+    """A score over the rounds: the points of a sparkline, where it ended, how far it moved."""
+
+    points: str
+    first: int
+    last: int
+
+    @property
+    def change(self) -> str:
+        """The way from first to last, signed; empty for none."""
+        return f"{self.last - self.first:+d}".replace("-", "−") if self.last != self.first else ""
+
+    @property
+    def is_up(self) -> bool:
+        """Whether it rose."""
+        return self.last > self.first
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Heat:
+    """A count in a matrix, and how it compares with the largest there, 0..100."""
+
+    count: int
+    share: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ballots:
+    """The votes as a table: rules, a row of names for each member, and the counts by rule."""
+
+    rules: tuple[str, ...]
+    rows: tuple[tuple[Face, tuple[str, ...], str], ...]
+    counts: tuple[tuple[tuple[str, int], ...], ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wording:
+    """A row of language figures: n-grams in all, and figures of equal samples for each n."""
+
+    name: str
+    words: int
+    equal: tuple[Figures | None, ...]
+
+
+def faces(told: Report) -> tuple[Face, ...]:
+    """Return the members, each with a colour and a name as short as can be told apart."""
+    camps = dict(told.stands[-1].camps)
+    shorts = [one.name.split()[0] if one.name.split() else one.id for one in told.script.members]
+    return tuple(
+        Face(
+            id=one.id,
+            name=one.name,
+            short=short if shorts.count(short) == 1 else one.name,
+            colour=at % COLOURS,
+            rank=one.rank,
+            camp=camps.get(one.id, ""),
+            goal=one.goal,
+        )
+        for at, (one, short) in enumerate(zip(told.script.members, shorts, strict=True))
+    )
+
+
+def headline(told: Report) -> str:
+    """Return in one sentence what came of it, or where it is."""
+    names = [one.name for one in told.winners]
+    where = f"round {told.round}, {STAGES[told.stage].lower()}" if told.stage else "the opening"
+    if not told.is_closed:
+        return f"Still under way: {where}."
+    if not told.is_settled:
+        return f"Broken off: {where}."
+    if not names:
+        return "Nobody wins."
+    if len(names) == 1:
+        return f"{names[0]} wins."
+    return f"{', '.join(names[:-1])} and {names[-1]} cannot be parted."
+
+
+def ballots(told: Report, people: Iterable[Face]) -> Ballots | None:
+    """Return the votes, or None where there are none yet."""
+    if not told.tallies:
+        return None
+    names = {"": "", **{one.id: one.name for one in told.script.ballot.candidates}}
+    votes = [dict(tally.votes) for tally in told.tallies]
+    guesses = dict(told.guesses)
+    return Ballots(
+        rules=tuple(RULES[tally.rule] for tally in told.tallies),
+        rows=tuple(
+            (
+                one,
+                tuple(names[cast.get(one.id, "")] for cast in votes),
+                names[guesses.get(one.id, "")],
+            )
+            for one in people
+        ),
+        counts=tuple(
+            tuple((names[one], count) for one, count in tally.counts) for tally in told.tallies
+        ),
+    )
+
+
+def relations(told: Report) -> dict[str, dict[str, Trend]]:
+    """Return how each stood to each other over the rounds, by ids."""
+    scores: dict[str, dict[str, list[int]]] = {}
+    for stand in told.stands:
+        for of, to, score in stand.relations:
+            scores.setdefault(of, {}).setdefault(to, []).append(score)
+    low, high = _scale(row for rows in scores.values() for row in rows.values())
+    return {
+        of: {to: _trend(row, low, high) for to, row in rows.items()} for of, rows in scores.items()
+    }
+
+
+def beliefs(told: Report) -> dict[str, list[tuple[str, Trend]]]:
+    """Return what each held, in words, and how it changed, by members."""
+    scores: dict[tuple[str, str, str], list[int]] = {}
+    for stand in told.stands:
+        for member, belief in stand.beliefs:
+            scores.setdefault((member, belief.topic, belief.text), []).append(belief.score)
+    low, high = _scale(scores.values())
+    found: dict[str, list[tuple[str, Trend]]] = {}
+    for (member, _, text), row in scores.items():
+        found.setdefault(member, []).append((text, _trend(row, low, high)))
+    return found
+
+
+def sought(told: Report) -> tuple[tuple[str, dict[str, dict[str, Heat]]], ...]:
+    """Return for both kinds of talk how often each principal chose each other member."""
+    principals = [one.id for one in told.script.members if one.rank is Rank.PRINCIPAL]
+    found = []
+    for stage in TALKS:
+        counts: dict[tuple[str, str], int] = {}
+        for talk in told.talks:
+            if talk.stage is stage:
+                counts[talk.first, talk.second] = counts.get((talk.first, talk.second), 0) + 1
+        most = max(counts.values(), default=1)
+        rows = {
+            first: {
+                one.id: Heat(
+                    count=counts.get((first, one.id), 0),
+                    share=100 * counts.get((first, one.id), 0) // most,
+                )
+                for one in told.script.members
+                if one.id != first
+            }
+            for first in principals
+        }
+        found.append((STAGES[stage], rows))
+    return tuple(found)
+
+
+def backing(
+    told: Report, people: Iterable[Face]
+) -> tuple[tuple[Face, tuple[Face | None, ...]], ...]:
+    """Return whom each supporting member backed at each of the stands."""
+    by_id = {one.id: one for one in people}
+    rows = [dict(stand.backs) for stand in told.stands]
+    return tuple(
+        (by_id[member], tuple(by_id.get(row[member]) for row in rows)) for member in rows[-1]
+    )
+
+
+def influence(told: Report, people: Iterable[Face]) -> LineChart:
+    """Return what the principals counted for over the rounds."""
+    rows = [dict(stand.influence) for stand in told.stands]
+    return line_chart(
+        [
+            Series(name=one.short, colour=one.colour, values=tuple(row[one.id] for row in rows))
+            for one in people
+            if one.rank == Rank.PRINCIPAL
+        ],
+        places(told),
+    )
+
+
+def places(told: Report) -> list[str]:
+    """Return the names of the stands: the start, and each round."""
+    return ["start" if not one.round else f"round {one.round}" for one in told.stands]
+
+
+def entropy(told: Report) -> LineChart:
+    """Return the entropy of words, pairs and triples per round, in bits, at equal size."""
+    groups = told.language.rounds.groups
+    series = []
+    for colour, n in enumerate(ORDERS):
+        equal = [one.of(Unit.WORD, n).equal for one in groups]
+        values = tuple(one.bits for one in equal if one is not None)
+        if len(values) == len(groups):
+            series.append(Series(name=ORDER_NAMES[n], colour=colour, values=values))
+    return line_chart(series, [f"round {one.name}" for one in groups], floor=None)
+
+
+def wordings(told: Report) -> tuple[tuple[str, tuple[int, ...], tuple[Wording, ...]], ...]:
+    """Return the figures of rounds and of speakers: (title, sample for each n, rows)."""
+    language = told.language
+    return tuple(
+        (
+            title,
+            tuple(comparison.sample(Unit.WORD, n) for n in ORDERS),
+            tuple(_wording(one, name) for one, name in named),
+        )
+        for title, comparison, named in (
+            (
+                "Round",
+                language.rounds,
+                [(one, f"round {one.name}") for one in language.rounds.groups],
+            ),
+            (
+                "Speaker",
+                language.speakers,
+                [(one, told.name(one.name)) for one in language.speakers.groups],
+            ),
+        )
+    )
+
+
+def _wording(measured: Measured, name: str) -> Wording:
+    return Wording(
+        name=name,
+        words=measured.of(Unit.WORD, 1).whole.ngrams,
+        equal=tuple(measured.of(Unit.WORD, n).equal for n in ORDERS),
+    )
+
+
+def _trend(scores: list[int], low: int, high: int) -> Trend:
+    return Trend(points=sparkline(scores, low, high), first=scores[0], last=scores[-1])
+
+
+def _scale(rows: Iterable[list[int]]) -> tuple[int, int]:
+    """Return one scale for all sparklines of a kind, so that they compare."""
+    scores = [score for row in rows for score in row]
+    low, high = min(scores, default=0), max(scores, default=0)
+    return low, max(high, low + _LEAST_SCALE)

@@ -1,0 +1,268 @@
+"""The page of a group chat: complete, readable, and safe whatever was said."""
+
+import re
+from dataclasses import replace
+from html.parser import HTMLParser
+
+import pytest
+
+from npcserver.model.group.chat import GroupChat
+from npcserver.model.group.report import report
+from npcserver.model.group.script import Ballot, Candidate, Course, Stage, WinRule
+from npcserver.studio.scene_page import page
+from tests.fakes.group_games import council, play
+from tests.fakes.reported_chat import (
+    ANN,
+    BEN,
+    CAST,
+    CLOSED,
+    FIRST_ROUND,
+    PRIVATE,
+    SECOND_ROUND,
+    began,
+    chat,
+    settled,
+    spoke,
+    talk,
+)
+
+HOSTILE = "</script></style><script>alert(1)</script><img src=x onerror=alert(2)>\"'&{{7*7}}"
+_VOID = {"meta", "br", "img", "link", "input", "hr"}
+
+
+class Outline(HTMLParser):
+    """Elements, attributes and text of a page; fails where elements are not closed in order."""
+
+    def __init__(self, html: str) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.elements: list[tuple[str, dict[str, str]]] = []
+        self.texts: list[str] = []
+        self.feed(html)
+        self.close()
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.elements.append((tag, {name: value or "" for name, value in attrs}))
+        if tag not in _VOID and tag not in {"path", "line", "polyline"}:
+            self.open.append(tag)
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.elements.append((tag, {name: value or "" for name, value in attrs}))
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+
+    def handle_data(self, data: str) -> None:
+        if data.strip():
+            self.texts.append(" ".join(data.split()))
+
+    def tags(self, name: str) -> list[dict[str, str]]:
+        return [attributes for tag, attributes in self.elements if tag == name]
+
+
+def shown(group_chat: GroupChat) -> Outline:
+    return Outline(page(report(group_chat)))
+
+
+def test_the_page_says_who_won_and_why() -> None:
+    """Title, premise, winner, reason and summary are all told."""
+    texts = shown(settled()).texts
+
+    for wanted in (
+        "Who gets the mill",
+        "The miller is old, and two of his children want the mill.",
+        "Ann Miller wins.",
+        "Ann Miller has the most votes: 2 of 3.",
+        "The miller's children fell out, and Ann kept the mill.",
+    ):
+        assert wanted in texts
+
+
+def test_the_page_needs_nothing_from_anywhere() -> None:
+    """No script, no link to a style, font or picture; a policy forbids to load any."""
+    html = page(report(settled()))
+    outline = Outline(html)
+
+    assert {tag for tag, _ in outline.elements} & {"script", "link", "img", "iframe"} == set()
+    assert re.findall(r"url\(|@import|https?://|src=", html) == []
+    assert all(link["href"].startswith("#") for link in outline.tags("a"))
+    [policy] = [one for one in outline.tags("meta") if "http-equiv" in one]
+    assert policy["content"].startswith("default-src 'none'")
+
+
+def test_elements_are_closed_and_links_lead_somewhere() -> None:
+    """The page is well formed, and every part that the top names is there."""
+    outline = shown(settled())
+
+    assert outline.open == []
+    ids = [attributes["id"] for _, attributes in outline.elements if "id" in attributes]
+    assert len(ids) == len(set(ids))
+    assert {link["href"][1:] for link in outline.tags("a")} <= set(ids)
+
+
+def test_drawings_have_words_and_tables_have_heads() -> None:
+    """A chart says what it shows, a sparkline is left out, and each table names its columns."""
+    outline = shown(settled())
+
+    assert len([one for one in outline.tags("svg") if one.get("role") == "img"]) >= 1
+    assert all("aria-hidden" in one or one.get("aria-label") for one in outline.tags("svg"))
+    assert all("aria-label" in one for one in outline.tags("div") if one.get("role") == "region")
+    assert all(one.get("scope") for one in outline.tags("th"))
+
+
+def test_every_vote_and_every_line_is_there() -> None:
+    """Both rules that were voted under, whom each voted for, and all that was said."""
+    told = report(settled())
+    texts = Outline(page(told)).texts
+
+    assert "Own knowledge" in texts
+    assert "Own knowledge, not oneself" in texts
+    assert "All knowledge" not in texts
+    assert [line.text for line in told.transcript if line.text not in texts] == []
+    assert {"Pat", "I like Ann more."} <= set(texts)
+
+
+def test_what_was_private_is_marked() -> None:
+    """Talks of two stand in a frame of their own kind with the word; lines to all do not."""
+    html = page(report(chat(began(1, PRIVATE), *talk(1, PRIVATE, ANN, BEN, "Between us."))))
+    aloud = page(report(chat(began(1, Stage.GROUP_CHAT), spoke(1, Stage.GROUP_CHAT, 1, ANN, "Hi"))))
+
+    assert 'class="passage private"' in html
+    assert "Nobody else learns that it took place." in html
+    assert 'class="passage private"' not in aloud
+
+
+def test_talks_side_by_side_are_told_one_after_the_other() -> None:
+    """Lines of two talks that ran at the same time are not mixed."""
+    first = talk(1, PRIVATE, ANN, "cid", "A one", "A two")
+    second = talk(1, PRIVATE, BEN, "dot", "B one", "B two")
+    mixed = (first[0], second[0], first[1], second[1], first[2], second[2])
+
+    texts = shown(chat(began(1, PRIVATE), *mixed)).texts
+
+    assert [one for one in texts if one[:2] in {"A ", "B "}] == ["A one", "A two", "B one", "B two"]
+
+
+def hostile() -> GroupChat:
+    """Everything that a file, a model or a player can put into a page is an attack."""
+    ballot = Ballot(
+        question=HOSTILE,
+        candidates=(Candidate(id=ANN, name=HOSTILE, member=ANN), Candidate(id=BEN, name="Ben")),
+        win=WinRule.PLURALITY,
+    )
+    result = replace(CLOSED.result, because=HOSTILE, summary=HOSTILE, camp=HOSTILE)
+    plain = chat(id=HOSTILE, title=HOSTILE, premise=HOSTILE, ballot=ballot, language=HOSTILE)
+    members = tuple(
+        replace(
+            one,
+            name=HOSTILE,
+            goal=HOSTILE,
+            camp=HOSTILE,
+            is_camp_fixed=True,
+            beliefs=tuple(replace(belief, text=HOSTILE) for belief in one.beliefs),
+        )
+        for one in plain.script.members
+    )
+    attack = talk(1, PRIVATE, ANN, BEN, HOSTILE, HOSTILE)
+    return chat(
+        *FIRST_ROUND,
+        *attack,
+        *SECOND_ROUND,
+        *CAST,
+        replace(CLOSED, result=result),
+        id=HOSTILE,
+        title=HOSTILE,
+        premise=HOSTILE,
+        language=HOSTILE,
+        ballot=ballot,
+        members=members,
+    )
+
+
+def test_hostile_words_stay_words() -> None:
+    """No element, no attribute and no template comes of what was said or written in a file."""
+    outline = shown(hostile())
+
+    assert {tag for tag, _ in outline.elements} & {"script", "img"} == set()
+    assert outline.open == []
+    assert all(not name.startswith("on") for _, found in outline.elements for name in found)
+    assert HOSTILE in outline.texts
+    assert "49" not in " ".join(one for one in outline.texts if "alert" in one)
+    assert {tag for tag, _ in outline.elements} == {tag for tag, _ in shown(settled()).elements}
+
+
+def test_words_cannot_turn_the_page_around_or_break_the_file() -> None:
+    """A mark that reverses the writing is kept within its element; half a letter is replaced."""
+    html = page(report(chat(began(1, PRIVATE), *talk(1, PRIVATE, ANN, BEN, "\u202eolleh \ud83d"))))
+
+    assert html.encode("utf-8")
+    assert re.search(r'<dd class="words"[^>]*>\u202eolleh \?</dd>', html)
+    assert ".words { unicode-bidi: isolate; }" in html
+
+
+@pytest.mark.parametrize(
+    ("group_chat", "headline"),
+    [
+        (chat(), "Still under way: the opening."),
+        (chat(began(1, PRIVATE)), "Still under way: round 1, private chats."),
+        (chat(*FIRST_ROUND, *SECOND_ROUND), "Still under way: round 2, looking back."),
+        (
+            chat(*FIRST_ROUND[:3], replace(CLOSED, is_settled=False)),
+            "Broken off: round 1, private chats.",
+        ),
+        (
+            chat(*CAST, replace(CLOSED, result=replace(CLOSED.result, winners=()))),
+            "Nobody wins.",
+        ),
+        (
+            chat(*CAST, replace(CLOSED, result=replace(CLOSED.result, winners=(ANN, BEN)))),
+            "Ann Miller and Ben Miller cannot be parted.",
+        ),
+    ],
+)
+def test_the_headline_says_where_it_stands(group_chat: GroupChat, headline: str) -> None:
+    """Under way, broken off, without a winner, or with several: in one sentence."""
+    outline = shown(group_chat)
+
+    assert headline in outline.texts
+    assert outline.open == []
+
+
+def test_the_command_runs_the_same_again() -> None:
+    """It names scene, seed and rounds, and what was left out; a strange id is quoted."""
+    course = Course(rounds=2, stages=(PRIVATE, Stage.UPDATE), has_memory=False)
+
+    assert "npcserver scene run mill --seed 7 --rounds 2" in shown(settled()).texts
+    assert (
+        "npcserver scene run 'a; b' --seed 7 --rounds 2 --without memory --without group-chat"
+        in shown(settled(id="a; b", course=course)).texts
+    )
+
+
+def test_a_page_comes_out_the_same_every_time() -> None:
+    """There is no date and no chance in it."""
+    assert page(report(settled())) == page(report(settled()))
+
+
+def test_a_chinese_scene_is_told_in_its_tongue() -> None:
+    """Its words are marked as Chinese, and counted by characters."""
+    html = page(
+        report(
+            chat(
+                began(1, Stage.GROUP_CHAT),
+                spoke(1, Stage.GROUP_CHAT, 1, ANN, "磨坊是我们的。"),
+                language="zh",
+            )
+        )
+    )
+
+    assert '<dd class="words" lang="zh">磨坊是我们的。</dd>' in html
+    assert "<b>6</b>" in html
+
+
+def test_a_whole_game_can_be_shown() -> None:
+    """A game played by the director, with all its stages, gives a sound page."""
+    outline = shown(play(council(Course(rounds=2)), seed=3))
+
+    assert outline.open == []
+    assert {"Round 1", "Round 2", "Group chat", "Who backs whom"} <= set(outline.texts)
