@@ -150,13 +150,21 @@ async def in_order(
     """Yield what each of `works` returns, in their order, each as soon as those before it are done.
 
     Up to `at_once` run side by side, also while the consumer deals with what it got. A failure is
-    raised in its turn, after all that stands before it. Closing the generator cancels the rest.
+    raised in its turn, after all that stands before it; nothing is begun any more once something
+    has failed. Closing the generator cancels the rest.
     """
-    free = asyncio.Semaphore(at_once)
+    free, has_failed = asyncio.Semaphore(at_once), False
 
     async def one(work: Callable[[], Coroutine[Any, Any, A]]) -> A:
+        nonlocal has_failed
         async with free:
-            return await work()
+            if has_failed:
+                await asyncio.Event().wait()  # until it is cancelled, with all the rest
+            try:
+                return await work()
+            except BaseException:
+                has_failed = True
+                raise
 
     working = [asyncio.ensure_future(one(work)) for work in works]
     try:

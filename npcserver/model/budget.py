@@ -49,16 +49,22 @@ class Cost:
 
 # The order in which thinking thins out as the budget of a day is used up: a purpose may spend
 # until this share of it is gone. What makes characters richer goes first, what makes them right
-# goes last; talk between characters goes before their plans, since nobody may be listening.
+# goes last; talk between characters goes before their plans, since nobody may be listening. Of a
+# group chat talk goes first, and the votes that it was for go last.
 SHARES: Mapping[Purpose, float] = MappingProxyType(
     {
         Purpose.DECOMPOSE: 0.6,
         Purpose.SUMMARISE: 0.7,
         Purpose.CONVERSE: 0.75,
+        Purpose.SPEAK: 0.75,
         Purpose.RELATE: 0.8,
+        Purpose.CHOOSE: 0.8,
         Purpose.REACT: 0.85,
         Purpose.REFLECT: 0.9,
+        Purpose.UPDATE: 0.9,
         Purpose.PLAN: 0.95,
+        Purpose.CHRONICLE: 0.95,
+        Purpose.VOTE: 1.0,
         Purpose.RATE: 1.0,
     }
 )

@@ -1,18 +1,18 @@
 """A model that waits at a gate before it answers what it is asked for certain purposes."""
 
 import asyncio
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Callable
 
 from npcserver.adapters.llm.scripted import ScriptedLanguageModel
+from npcserver.model.errors import ModelFault
 from npcserver.model.purpose import Purpose
 from npcserver.ports.language_model import Finished, Request
-from tests.fakes.village import Answers
 
 
 class Gate:
     """Answers by a script; a question of the `held` purpose waits until the gate is opened."""
 
-    def __init__(self, answers: Answers) -> None:
+    def __init__(self, answers: Callable[[Request], str | ModelFault | None]) -> None:
         self._inner = ScriptedLanguageModel(answers)
         self.held: Purpose | None = None
         self.reached = asyncio.Event()
