@@ -34,6 +34,7 @@ from npcserver.cli.options import (
     WorldToPlay,
 )
 from npcserver.cli.report_command import report
+from npcserver.cli.scene_commands import scene
 from npcserver.cli.trouble import guarded
 
 app = typer.Typer(
@@ -49,6 +50,7 @@ app = typer.Typer(
 models = typer.Typer(help="Language models that run on this machine.", no_args_is_help=True)
 app.add_typer(models, name="models")
 app.add_typer(bench, name="bench")
+app.add_typer(scene, name="scene")
 
 # Native libraries read these once, when they are loaded; who sets them otherwise is obeyed.
 ENVIRONMENT = {

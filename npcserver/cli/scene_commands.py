@@ -1,0 +1,147 @@
+"""`npcserver scene`: what its commands take."""
+
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from npcserver.cli.options import BaseUrl, Data, Database, Json, Model
+
+scene = typer.Typer(
+    help="Scenes in which many characters scheme, debate and vote, after AgentGroupChat.",
+    no_args_is_help=True,
+)
+
+
+class Ablation(StrEnum):
+    """What a scene can be run without, to see what it is good for."""
+
+    MEMORY = "memory"
+    GROUP_CHAT = "group-chat"
+    SUMMARY = "summary"
+
+
+SceneFile = Annotated[
+    str,
+    typer.Argument(
+        metavar="SCENE",
+        help="A scene file, or one of the stories that come along: see `npcserver scene list`.",
+    ),
+]
+Html = Annotated[
+    Path | None,
+    typer.Option(
+        "--html", metavar="FILE", help="Write the result as a page with plots.", show_default=False
+    ),
+]
+Seat = Annotated[
+    str | None,
+    typer.Option(
+        "--seat",
+        metavar="MEMBER",
+        help="Speak and decide for a member yourself.",
+        show_default=False,
+    ),
+]
+Eyes = Annotated[
+    str | None,
+    typer.Option(
+        "--eyes",
+        metavar="MEMBER",
+        help="Show only what this member may know, or the `audience`.",
+        show_default=False,
+    ),
+]
+Seed = Annotated[int, typer.Option(help="Makes whatever is left to chance repeatable.")]
+Rounds = Annotated[
+    int | None,
+    typer.Option(min=1, max=20, help="Rounds, in place of those of the file.", show_default=False),
+]
+Without = Annotated[
+    list[Ablation] | None,
+    typer.Option(help="Run it without this; may be given several times.", show_default=False),
+]
+InWorld = Annotated[
+    str | None,
+    typer.Option(
+        "--world",
+        metavar="FILE-or-ID",
+        help="World whose characters are cast. Default: a world of the scene's own.",
+        show_default=False,
+    ),
+]
+
+
+@scene.command("run")
+def run_(  # noqa: PLR0917 - typer takes options by name
+    file: SceneFile,
+    seed: Seed = 0,
+    rounds: Rounds = None,
+    without: Without = None,
+    seat: Seat = None,
+    eyes: Eyes = None,
+    html: Html = None,
+    world: InWorld = None,
+    model: Model = None,
+    base_url: BaseUrl = None,
+    data: Data = None,
+    database: Database = None,
+    *,
+    json: Json = False,
+) -> None:
+    """Run a scene to its end, and show what is said as it is said.
+
+    Ctrl-C leaves it where it is; `npcserver scene go` goes on. Exit code 0 once it is settled.
+    """
+    from npcserver.cli import given, scenes  # noqa: PLC0415
+
+    settings = given.settings(data=data, database=database, model=model, base_url=base_url)
+    wish = scenes.SceneWish(
+        scene=file,
+        seed=seed,
+        rounds=rounds,
+        without=frozenset(one.value for one in without or ()),
+        world=world or "",
+        show=scenes.Show(seat=seat or "", eyes=eyes or "", html=html, is_json=json),
+    )
+    raise typer.Exit(given.run(scenes.run(settings, wish)))
+
+
+@scene.command()
+def go(  # noqa: PLR0917 - typer takes options by name
+    timeline: Annotated[
+        str, typer.Argument(metavar="TIMELINE", help="Timeline in which the scene is played.")
+    ],
+    seat: Seat = None,
+    eyes: Eyes = None,
+    html: Html = None,
+    model: Model = None,
+    base_url: BaseUrl = None,
+    data: Data = None,
+    database: Database = None,
+    *,
+    json: Json = False,
+) -> None:
+    """Go on with a scene that was left, or show again what came of it."""
+    from npcserver.cli import given, scenes  # noqa: PLC0415
+
+    settings = given.settings(data=data, database=database, model=model, base_url=base_url)
+    show = scenes.Show(seat=seat or "", eyes=eyes or "", html=html, is_json=json)
+    raise typer.Exit(given.run(scenes.go(settings, timeline, show)))
+
+
+@scene.command()
+def check(file: SceneFile) -> None:
+    """Say whether a scene file is in order, and what it will cost at most."""
+    from npcserver.cli import scenes  # noqa: PLC0415
+
+    scenes.check(file)
+
+
+@scene.command("list")
+def list_() -> None:
+    """List the stories that come along."""
+    from npcserver.cli import scenes  # noqa: PLC0415
+
+    scenes.list_shipped()

@@ -1,0 +1,121 @@
+"""A seat in a scene, taken at the terminal: asks who sits there whenever it is their turn."""
+
+from npcclient.chat.keyboard import Interrupted, Keyboard
+
+from npcserver.app.group.wishes import CastVote, ChoosePartner, Speak
+from npcserver.app.groupchats import GroupChats
+from npcserver.cli.scene_view import SceneView
+from npcserver.model.errors import Fault
+from npcserver.model.group.chat import GroupChat
+from npcserver.model.group.tasks import Awaited
+from npcserver.model.ids import TimelineId
+from npcserver.model.person import Person
+
+YOU = Person(id="you", name="You")
+
+
+class Seat:
+    """Who sits at this terminal, for one member."""
+
+    def __init__(
+        self,
+        chats: GroupChats,
+        timeline_id: TimelineId,
+        keyboard: Keyboard,
+        view: SceneView,
+        member: str,
+    ) -> None:
+        self._chats = chats
+        self._timeline_id = timeline_id
+        self._keyboard = keyboard
+        self._view = view
+        self._member = member
+
+    async def act(self, chat: GroupChat, awaited: Awaited) -> None:
+        """Ask until there is an answer that can be taken; others' turns are no concern of ours.
+
+        Raises `KeyboardInterrupt`.
+        """
+        while awaited.member == self._member:
+            try:
+                await self._answer(chat, awaited)
+            except Fault as fault:
+                self._view.warn(fault.message)
+            else:
+                return
+
+    async def _answer(self, chat: GroupChat, awaited: Awaited) -> None:
+        match awaited.task:
+            case "choose":
+                await self._choose(chat, awaited)
+            case "vote":
+                await self._vote(chat)
+            case _:
+                await self._speak(chat, awaited)
+
+    async def _choose(self, chat: GroupChat, awaited: Awaited) -> None:
+        self._view.note(f"You may talk with {self._listed(awaited.partners)}, or nobody.")
+        partner = await self._line("Whom? (empty: nobody) ")
+        text = await self._line("Your first words: ") if partner else ""
+        await self._chats.choose(
+            ChoosePartner(
+                timeline_id=self._timeline_id,
+                chat_id=chat.id,
+                member_id=self._member,
+                partner_id=self._meant(partner, awaited.partners),
+                text=text,
+            )
+        )
+
+    async def _speak(self, chat: GroupChat, awaited: Awaited) -> None:
+        to = f" to {self._listed(awaited.partners)}" if awaited.partners else " to all"
+        text = await self._line(f"You{to} (empty: nothing to say): ")
+        await self._chats.speak(
+            Speak(
+                timeline_id=self._timeline_id,
+                chat_id=chat.id,
+                member_id=self._member,
+                person=YOU,
+                text=text,
+                ends=not text,
+            )
+        )
+
+    async def _vote(self, chat: GroupChat) -> None:
+        ballot = chat.script.ballot
+        candidates = tuple(one.id for one in ballot.candidates)
+        self._view.note(f"{ballot.question} {self._listed(candidates)}?")
+        choice = self._meant(await self._line("Your vote (empty: none): "), candidates)
+        own = {one.id for one in ballot.candidates if one.member == self._member}
+        other = ""
+        if choice in own:
+            others = tuple(one for one in candidates if one not in own)
+            other = self._meant(await self._line("And if not for yourself? "), others)
+        statement = await self._line("Your last words: ")
+        await self._chats.vote(
+            CastVote(
+                timeline_id=self._timeline_id,
+                chat_id=chat.id,
+                member_id=self._member,
+                candidate_id=choice,
+                other_candidate_id=other,
+                statement=statement,
+            )
+        )
+
+    async def _line(self, prompt: str) -> str:
+        try:
+            return (await self._keyboard.line(prompt)).strip()
+        except (EOFError, Interrupted) as end:
+            raise KeyboardInterrupt from end
+
+    def _listed(self, ids: tuple[str, ...]) -> str:
+        return ", ".join(self._view.name(one) for one in ids)
+
+    def _meant(self, said: str, ids: tuple[str, ...]) -> str:
+        """Return the one that is called so, or by a name that begins so; else what was said."""
+        wanted = said.casefold()
+        exact = [one for one in ids if wanted in (one, self._view.name(one).casefold())]
+        begun = [one for one in ids if self._view.name(one).casefold().startswith(wanted)]
+        found = exact or begun
+        return found[0] if said and len(found) == 1 else said

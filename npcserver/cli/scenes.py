@@ -1,0 +1,255 @@
+"""`npcserver scene`: runs scenes, here in the terminal, and tells what came of them."""
+
+import json
+import sys
+from collections.abc import AsyncGenerator
+from contextlib import AsyncExitStack, aclosing
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from npcclient.chat.keyboard import Keyboard
+from rich.console import Console
+from rich.table import Table
+
+from npcserver.adapters.files.scene import load_scene, shipped_scenes
+from npcserver.aio import attended
+from npcserver.app.group.seen import Eyes, Seen, Watcher
+from npcserver.app.group.watching import WatchGroupChat
+from npcserver.app.group.wishes import Advance, OpenGroupChat, TakeSeat
+from npcserver.bootstrap import Running
+from npcserver.cli import worlds
+from npcserver.cli.scene_seat import YOU, Seat
+from npcserver.cli.scene_view import SceneView, show_result
+from npcserver.config import Settings
+from npcserver.model.errors import InvalidInput, NotFound
+from npcserver.model.group.chat import GroupChat
+from npcserver.model.group.course import points, thoughts
+from npcserver.model.group.report import as_json
+from npcserver.model.group.script import Course, Script, Stage
+from npcserver.model.group.tasks import Awaited
+from npcserver.model.ids import TimelineId, WorldId, is_authored_id
+from npcserver.model.world import World
+from npcserver.model.worldfile import WorldFile
+from npcserver.studio.scene_page import page
+
+_LOOK_SECONDS = 20.0
+_AUDIENCE = "audience"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Show:
+    """How a scene is shown: from whose seat, with whose eyes, and where its result goes."""
+
+    seat: str = ""
+    eyes: str = ""
+    html: Path | None = None
+    is_json: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SceneWish:
+    """What the command line asked for; empty where it left things open."""
+
+    scene: str
+    seed: int = 0
+    rounds: int | None = None
+    without: frozenset[str] = frozenset()
+    world: str = ""
+    show: Show = field(default_factory=Show)
+
+
+async def run(settings: Settings, wish: SceneWish) -> int:
+    """Run a scene from its beginning; return the exit code."""
+    script = _read(wish.scene)
+    script = replace(script, course=_shaped(script.course, wish))
+    _check_show(script, wish.show)
+    async with worlds.quietly_running(settings) as here:
+        world_id = await _world(here, wish.world, script)
+        timeline = await here.services.timelines.start(world_id, script.title[:80])
+        chat = await here.services.group_chats.open(
+            OpenGroupChat(timeline_id=timeline.id, script=script, seed=wish.seed)
+        )
+        return await _perform(here, timeline.id, chat, wish.show)
+
+
+async def go(settings: Settings, timeline: str, show: Show) -> int:
+    """Go on with the last scene of a timeline; return the exit code."""
+    async with worlds.quietly_running(settings) as here:
+        timeline_id = TimelineId(timeline)
+        chats = await here.services.group_chats.list(timeline_id)
+        if not chats:
+            raise NotFound("group_chat", timeline, "no scene was opened in this timeline")
+        _check_show(chats[-1].script, show)
+        return await _perform(here, timeline_id, chats[-1], show)
+
+
+def check(scene: str) -> None:
+    """Read a scene file, and say what is in it and what it costs."""
+    script = _read(scene)
+    console = Console(highlight=False, markup=False, soft_wrap=True)
+    supporting = len(script.members) - len(script.principals)
+    console.print(
+        f"{script.title}: {len(script.principals)} principals, {supporting} supporting, "
+        f"{len(script.resources)} resources, {script.course.rounds} rounds."
+    )
+    most = sum(
+        thoughts(script, stage, script.course.chat_rounds(stage))
+        for _, stage in points(script.course)
+    )
+    allowed = script.course.most_calls
+    held = f"; held to {allowed:,}" if 0 < allowed < most else ""
+    console.print(f"At most {most:,} model calls, but for answers asked for again{held}.")
+
+
+def list_shipped() -> None:
+    """List the stories that come along."""
+    table = Table("story", "title", "members", "rounds", box=None, padding=(0, 2, 0, 0))
+    for story, file in shipped_scenes().items():
+        script = load_scene(file)
+        table.add_row(story, script.title, str(len(script.members)), str(script.course.rounds))
+    console = Console(highlight=False, markup=False, soft_wrap=True)
+    console.print(table)
+    console.print("Run one: npcserver scene run STORY", style="dim")
+
+
+def _read(scene: str) -> Script:
+    """Return the scene of a file, or a story that comes along."""
+    shipped = shipped_scenes()
+    if scene in shipped:
+        return load_scene(shipped[scene])
+    if is_authored_id(scene) and not Path(scene).exists():
+        there = ", ".join(shipped)
+        raise InvalidInput(scene, f"is neither a file nor a story; there are: {there}")
+    return load_scene(Path(scene))
+
+
+def _shaped(course: Course, wish: SceneWish) -> Course:
+    """Return the course as the command line would have it."""
+    stages = course.stages
+    if "group-chat" in wish.without:
+        stages = tuple(stage for stage in stages if stage is not Stage.GROUP_CHAT)
+    return replace(
+        course,
+        rounds=wish.rounds or course.rounds,
+        stages=stages,
+        has_memory=course.has_memory and "memory" not in wish.without,
+        has_summaries=course.has_summaries and "summary" not in wish.without,
+    )
+
+
+def _check_show(script: Script, show: Show) -> None:
+    members = {one.id for one in script.members}
+    for option, name in (("--seat", show.seat), ("--eyes", show.eyes)):
+        if name and name not in members and (option, name) != ("--eyes", _AUDIENCE):
+            there = ", ".join(one.id for one in script.members)
+            raise InvalidInput(option, f"{name!r} is no member; name one of these: {there}")
+    if show.html is not None and not show.html.absolute().parent.is_dir():
+        raise InvalidInput("--html", f"{show.html} lies in no folder that is there")
+
+
+async def _world(here: Running, named: str, script: Script) -> WorldId:
+    """Return the world that a scene is played in: the named one, or one of its own."""
+    if named.endswith((".yaml", ".yml")):
+        imported = await here.importing.put(worlds.read(Path(named), is_smallville=False))
+        return imported.world_id
+    if named:
+        return (await here.services.worlds.get(WorldId(named))).id
+    own = World(
+        id=WorldId(f"scene-{script.id}"[:63]),
+        name=script.title[:80],
+        description=script.premise,
+        language=script.language,
+    )
+    return (await here.importing.put(WorldFile(world=own))).world_id
+
+
+async def _perform(here: Running, timeline_id: TimelineId, chat: GroupChat, show: Show) -> int:
+    """Let a scene go on to its end and show it; return 0 once it is settled."""
+    console = Console(highlight=False, markup=False, soft_wrap=True, quiet=show.is_json)
+    view = SceneView(console, chat.script)
+    view.introduce(chat.script, here.model_name, here.model_note)
+    performance = _Performance(here, timeline_id, chat, show, view)
+    try:
+        await performance.to_the_end()
+    except (KeyboardInterrupt, GeneratorExit):
+        view.note(f"\nIt stays where it is. Go on: npcserver scene go {timeline_id}")
+        raise
+    outcome = await here.services.group_chats.result(timeline_id, chat.id)
+    if show.html is not None:
+        show.html.write_text(page(outcome.report), encoding="utf-8")
+    if show.is_json:
+        told = {"timeline": timeline_id, **as_json(outcome.report)}
+        sys.stdout.write(json.dumps(told, ensure_ascii=False, indent=2) + "\n")
+    else:
+        show_result(console, outcome.report)
+    if show.html is not None:
+        view.note(f"Wrote {show.html}.")
+    return 0 if outcome.report.is_settled else 1
+
+
+class _Performance:
+    """A scene that is under way at this terminal."""
+
+    def __init__(
+        self, here: Running, timeline_id: TimelineId, chat: GroupChat, show: Show, view: SceneView
+    ) -> None:
+        self._here = here
+        self._chats = here.services.group_chats
+        self._timeline_id = timeline_id
+        self._chat = chat
+        self._show = show
+        self._view = view
+        self._has_news = False
+        self._told = ""
+
+    async def to_the_end(self) -> None:
+        """Follow it until it is over; what keeps it from going on is told."""
+        async with AsyncExitStack() as stack:
+            seat = await self._seat(stack)
+            if not self._chat.is_closed:
+                advance = Advance(timeline_id=self._timeline_id, chat_id=self._chat.id)
+                await self._chats.advance(advance)
+            await attended(self._follow(seat), self._look, _LOOK_SECONDS)
+
+    async def _seat(self, stack: AsyncExitStack) -> Seat | None:
+        member = self._show.seat
+        if not member or self._chat.is_closed:
+            return None
+        keyboard = stack.enter_context(Keyboard())
+        await self._chats.take_seat(
+            TakeSeat(
+                timeline_id=self._timeline_id,
+                chat_id=self._chat.id,
+                member_id=member,
+                person=YOU,
+            )
+        )
+        return Seat(self._chats, self._timeline_id, keyboard, self._view, member)
+
+    async def _follow(self, seat: Seat | None) -> bool:
+        async with aclosing(self._watched()) as events:
+            async for seen in events:
+                self._has_news = True
+                self._view.show(seen)
+                if seat is not None and isinstance(seen.what, Awaited):
+                    await seat.act(seen.chat, seen.what)
+        return True
+
+    def _watched(self) -> AsyncGenerator[Seen, None]:
+        eyes: Eyes = self._show.eyes or self._show.seat or Watcher.EVERYTHING
+        if eyes == _AUDIENCE:
+            eyes = Watcher.AUDIENCE
+        return self._chats.watch(
+            WatchGroupChat(timeline_id=self._timeline_id, chat_id=self._chat.id, eyes=eyes)
+        )
+
+    async def _look(self) -> bool:
+        """Tell, where nothing came for a while, what the scene waits for."""
+        if not self._has_news and not self._show.seat:
+            failures = await self._here.store.jobs.failures(1)
+            told = f"It will be tried again: {failures[0].error}" if failures else ""
+            if told and told != self._told:
+                self._view.warn(told)
+            self._told = told
+        self._has_news = False
+        return True
