@@ -4,25 +4,20 @@ Nothing else decides it: prompts, watchers and the audience get what is learnt h
 of somebody's words never holds the reasons behind them, nor what they were made from.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from types import MappingProxyType
 
-from npcserver.model.group import debate, talks
 from npcserver.model.group.chat import GroupChat
 from npcserver.model.group.known import Known, Met
 from npcserver.model.group.moves import (
-    AUDIENCE,
-    Began,
-    Chose,
-    Closed,
-    Move,
     Spoke,
     Updated,
     Voted,
 )
 from npcserver.model.group.script import Knowledge, Stage
+from npcserver.model.group.stretches import Stretch, is_from_audience, stretches
 
 
 class Extent(StrEnum):
@@ -157,99 +152,15 @@ def sightings(chat: GroupChat) -> tuple[Sighting, ...]:
     """Return what all moves show, and to whom, in the order in which they happened."""
     return tuple(
         sighting
-        for section in _sections(chat)
-        for seq, move in section.moves
+        for stretch in stretches(chat)
+        for seq, move in stretch.moves
         if isinstance(move, Spoke | Updated | Voted)
-        for sighting in _sightings(section, seq, move)
+        for sighting in _sightings(stretch, seq, move)
     )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Section:
-    """The moves of one stage; `over` is the position with which it was over, None while it is not.
-
-    `rounds` are the positions with which its chat rounds were over, and `voted` with which all had
-    cast their votes. `met` are the positions of the first words of its talks.
-    """
-
-    moves: tuple[tuple[int, Move], ...]
-    over: int | None
-    rounds: Mapping[int, int]
-    voted: int | None
-    met: frozenset[int]
-
-    def since(self, when: When, seq: int, move: Spoke | Updated | Voted) -> int | None:
-        """Return from which position on others see a move of this stage; None: not yet."""
-        if when is When.AT_ONCE:
-            return seq
-        if when is When.CHAT_ROUND_OVER and isinstance(move, Spoke):
-            return self.rounds.get(move.chat_round, self.over)
-        if when is When.ALL_VOTED and self.voted is not None:
-            return self.voted
-        return None if when is When.NEVER else self.over
-
-
-def _sections(chat: GroupChat) -> Iterator[_Section]:
-    began: Began | None = None
-    first = 0
-    for at, (seq, move) in enumerate(chat.moves):
-        if isinstance(move, Began | Closed):
-            before = replace(chat, moves=chat.moves[:at])
-            over = _last_word(before) if isinstance(move, Began) else _over(before)
-            yield _section(chat, began, chat.moves[first:at], seq if over is None else over)
-            began, first = (move if isinstance(move, Began) else None), at
-    yield _section(chat, began, chat.moves[first:], _over(chat))
-
-
-def _section(
-    chat: GroupChat, began: Began | None, moves: tuple[tuple[int, Move], ...], over: int | None
-) -> _Section:
-    lines = [
-        (seq, move) for seq, move in moves if isinstance(move, Spoke) and move.member != AUDIENCE
-    ]
-    begun: dict[str, int] = {}
-    for seq, line in lines:
-        begun.setdefault(line.talk, seq)
-    return _Section(
-        moves=moves,
-        over=over,
-        rounds=_rounds(() if began is None else began.order, lines),
-        voted=_voted(chat, moves),
-        met=frozenset(begun.values()),
-    )
-
-
-def _rounds(order: tuple[str, ...], lines: Sequence[tuple[int, Spoke]]) -> dict[int, int]:
-    said = tuple(line for _, line in lines)
-    last = {line.chat_round: seq for seq, line in lines}
-    return {one: seq for one, seq in last.items() if debate.is_over(order, said, one)}
-
-
-def _voted(chat: GroupChat, moves: tuple[tuple[int, Move], ...]) -> int | None:
-    cast = {
-        move.member: seq
-        for seq, move in moves
-        if isinstance(move, Voted) and move.knowledge is Knowledge.OWN
-    }
-    members = {member.id for member in chat.script.members}
-    return max(cast.values()) if cast.keys() >= members else None
-
-
-def _over(chat: GroupChat) -> int | None:
-    """Return with which word the meetings under way were over; None while they are not."""
-    is_over = chat.stage is Stage.CONFIDENTIAL_MEETING and talks.is_over(chat)
-    return _last_word(chat) if is_over else None
-
-
-def _last_word(chat: GroupChat) -> int | None:
-    for seq, move in reversed(chat.moves):
-        if isinstance(move, Began | Chose | Spoke | Updated | Voted):
-            return seq
-    return None
-
-
-def _sightings(section: _Section, seq: int, move: Spoke | Updated | Voted) -> Iterator[Sighting]:
-    if isinstance(move, Spoke) and move.member == AUDIENCE:
+def _sightings(stretch: Stretch, seq: int, move: Spoke | Updated | Voted) -> Iterator[Sighting]:
+    if isinstance(move, Spoke) and is_from_audience(move):
         yield Sighting(seq=seq, parties=(), own=told(move), is_open=True)
         return
     if isinstance(move, Voted) and move.knowledge is Knowledge.ALL:
@@ -257,15 +168,26 @@ def _sightings(section: _Section, seq: int, move: Spoke | Updated | Voted) -> It
     sight = VISIBILITY[_stage(move)]
     own = _known(move)
     theirs = own if sight.others is Extent.WHAT else None
-    if sight.others is Extent.THAT and isinstance(move, Spoke) and seq in section.met:
+    if sight.others is Extent.THAT and isinstance(move, Spoke) and seq in stretch.first_words:
         theirs = _met(move)
     yield Sighting(
         seq=seq,
         parties=_parties(sight, move),
         own=own,
         theirs=theirs,
-        since=section.since(sight.when, seq, move),
+        since=_since(stretch, sight.when, seq, move),
     )
+
+
+def _since(stretch: Stretch, when: When, seq: int, move: Spoke | Updated | Voted) -> int | None:
+    """Return from which position on others see a move; None: not yet."""
+    if when is When.AT_ONCE:
+        return seq
+    if when is When.CHAT_ROUND_OVER and isinstance(move, Spoke):
+        return stretch.rounds.get(move.chat_round, stretch.over)
+    if when is When.ALL_VOTED and stretch.voted is not None:
+        return stretch.voted
+    return None if when is When.NEVER else stretch.over
 
 
 def _stage(move: Spoke | Updated | Voted) -> Stage:
