@@ -19,12 +19,14 @@ from grpc_status import rpc_status
 
 from npcserver.v1 import (
     character_service_pb2,
+    group_chat_service_pb2,
     memory_service_pb2,
     play_service_pb2,
     timeline_service_pb2,
     turn_pb2,
     world_service_pb2,
 )
+from tests.fakes.canned_group_chats import SEEN
 from tests.fakes.canned_ledger import Ledger, recollection
 from tests.fakes.canned_timelines import FIXED_ANSWERS
 from tests.fakes.canned_turns import ended
@@ -41,6 +43,7 @@ FILES = tuple(
         timeline_service_pb2,
         memory_service_pb2,
         play_service_pb2,
+        group_chat_service_pb2,
     )
 )
 START = Timestamp(seconds=1_676_278_800)  # Monday 13 February 2023, 09:00
@@ -247,6 +250,13 @@ class Canned:
             if event.seq > request.after_seq:
                 yield event
 
+    async def seen(
+        self, request: group_chat_service_pb2.WatchGroupChatRequest, context: Context
+    ) -> AsyncGenerator[Message, None]:
+        await self.stage.note(request, context)
+        for event in SEEN:
+            yield event
+
     async def play(
         self, requests: AsyncIterator[play_service_pb2.PlayRequest], _: Context
     ) -> AsyncGenerator[Message, None]:
@@ -264,7 +274,11 @@ class Canned:
             "request_deserializer": GetMessageClass(method.input_type).FromString,
             "response_serializer": GetMessageClass(method.output_type).SerializeToString,
         }
-        streams: dict[str, typing.Any] = {"Say": self.say, "Watch": self.watch}
+        streams: dict[str, typing.Any] = {
+            "Say": self.say,
+            "Watch": self.watch,
+            "WatchGroupChat": self.seen,
+        }
         if method.name == "Play":
             return grpc.stream_stream_rpc_method_handler(self.play, **codec)
         if method.name in streams:

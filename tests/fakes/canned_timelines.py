@@ -7,6 +7,7 @@ from google.protobuf.timestamp_pb2 import Timestamp
 
 from npcserver.v1 import memory_pb2
 from npcserver.v1 import timeline_service_pb2 as pb
+from tests.fakes.canned_group_chats import GROUP_ANSWERS
 from tests.fakes.canned_minds import MIND_ANSWERS
 
 _NOW = Timestamp(seconds=1_676_278_800)
@@ -21,6 +22,7 @@ _TOLD = memory_pb2.Memory(
 
 FIXED_ANSWERS: Mapping[str, Message] = {
     **MIND_ANSWERS,
+    **GROUP_ANSWERS,
     "ListTimelines": pb.ListTimelinesResponse(
         timelines=[
             pb.Timeline(timeline_id=name, world_id="harbour", world_time=_NOW)

@@ -18,6 +18,18 @@ from npcserver.v1.character_service_pb2 import (
     Relation,
     SeedMemory,
 )
+from npcserver.v1.group_chat_service_pb2 import (
+    AwaitedSeat,
+    GetGroupChatResultResponse,
+    GroupChat,
+    GroupLine,
+    GroupMember,
+    GroupPoint,
+    GroupStage,
+    SeatTask,
+    VoteRule,
+    WatchGroupChatResponse,
+)
 from npcserver.v1.memory_pb2 import Memory, MemoryKind, MemorySource, Recollection
 from npcserver.v1.memory_service_pb2 import (
     CitedPassage,
@@ -78,6 +90,7 @@ __all__ = [
     "Argument",
     "Attention",
     "AttentionChange",
+    "AwaitedSeat",
     "Belief",
     "Block",
     "Budget",
@@ -90,6 +103,12 @@ __all__ = [
     "Entity",
     "ExplainResponse",
     "FallbackLine",
+    "GetGroupChatResultResponse",
+    "GroupChat",
+    "GroupLine",
+    "GroupMember",
+    "GroupPoint",
+    "GroupStage",
     "InterviewResponse",
     "Knower",
     "KnowledgeHop",
@@ -122,6 +141,7 @@ __all__ = [
     "Relation",
     "Rung",
     "SaveSlot",
+    "SeatTask",
     "SeedMemory",
     "Speaker",
     "Spending",
@@ -135,6 +155,8 @@ __all__ = [
     "TurnFinished",
     "TurnOutcome",
     "Verdict",
+    "VoteRule",
+    "WatchGroupChatResponse",
     "WatchResponse",
     "World",
 ]

@@ -1,0 +1,249 @@
+"""`GroupChatService`: scenes, and people's part in them."""
+
+import asyncio
+from collections.abc import AsyncGenerator
+from pathlib import Path
+
+import grpc
+
+from npcclient import errors
+from npcclient.calls import Caller, new_request_id
+from npcclient.naming import timeline_id
+from npcserver.v1 import group_chat_service_pb2 as pb
+from npcserver.v1.group_chat_service_pb2 import (
+    GetGroupChatResultResponse,
+    GroupChat,
+    GroupPoint,
+    WatchGroupChatResponse,
+)
+from npcserver.v1.group_chat_service_pb2_grpc import GroupChatServiceStub
+from npcserver.v1.timeline_service_pb2 import Timeline
+
+_Open = GroupChat | str
+
+
+class GroupChats:
+    """Opens scenes, lets them go on, watches them, and takes part in them."""
+
+    def __init__(self, channel: grpc.aio.Channel, caller: Caller) -> None:
+        self._stub = GroupChatServiceStub(channel)
+        self._call = caller.call
+
+    async def open(
+        self,
+        timeline: Timeline | str,
+        scene: str | Path,
+        *,
+        seed: int = 0,
+        file_name: str = "",
+        request_id: str = "",
+    ) -> GroupChat:
+        """Open a scene, which waits to be told to advance.
+
+        `scene` is the text of a scene file, or its path. `seed` makes chance repeatable.
+        """
+        if isinstance(scene, Path):
+            file_name = file_name or scene.name
+            scene = await asyncio.to_thread(scene.read_text, encoding="utf-8")
+        request = pb.OpenGroupChatRequest(
+            request_id=request_id or new_request_id(),
+            timeline_id=timeline_id(timeline),
+            scene=scene,
+            file_name=file_name,
+            seed=seed,
+        )
+        return (await self._call(self._stub.OpenGroupChat, request)).group_chat
+
+    async def get(self, timeline: Timeline | str, group_chat: _Open) -> GroupChat:
+        """Return how far it has come, how its members stand, and whom it waits for."""
+        request = pb.GetGroupChatRequest(
+            timeline_id=timeline_id(timeline), group_chat_id=group_chat_id(group_chat)
+        )
+        return (await self._call(self._stub.GetGroupChat, request)).group_chat
+
+    async def list(self, timeline: Timeline | str) -> tuple[GroupChat, ...]:
+        """Return the group chats of a timeline, oldest first."""
+        request = pb.ListGroupChatsRequest(timeline_id=timeline_id(timeline))
+        return tuple((await self._call(self._stub.ListGroupChats, request)).group_chats)
+
+    async def watch(
+        self,
+        timeline: Timeline | str,
+        group_chat: _Open,
+        *,
+        after_seq: int = 0,
+        after_part: int | None = None,
+        member: str = "",
+        as_audience: bool = False,
+    ) -> AsyncGenerator[WatchGroupChatResponse, None]:
+        """Yield what happens after a position, by default from the beginning, until it is over.
+
+        With the eyes of a `member`, or of the audience, what these may know and when they may know
+        it. It ends early when the game leaves the timeline. A lost connection raises `Unavailable`;
+        resume with `after_seq` and `after_part` of the last event.
+        """
+        request = pb.WatchGroupChatRequest(
+            timeline_id=timeline_id(timeline),
+            group_chat_id=group_chat_id(group_chat),
+            after_seq=after_seq,
+            after_part=after_part,
+        )
+        if member:
+            request.member_id = member
+        elif as_audience:
+            request.as_audience = True
+        call = self._stub.WatchGroupChat(request)
+        try:
+            async for event in call:
+                yield event
+        except grpc.aio.AioRpcError as error:
+            raise errors.from_call(error) from error
+        finally:
+            call.cancel()
+
+    async def advance(
+        self,
+        timeline: Timeline | str,
+        group_chat: _Open,
+        until: GroupPoint.ValueType = pb.GROUP_POINT_END,
+        *,
+        request_id: str = "",
+    ) -> int:
+        """Let it go on by itself up to a point; return the position of the wish."""
+        request = pb.AdvanceGroupChatRequest(
+            request_id=request_id or new_request_id(),
+            timeline_id=timeline_id(timeline),
+            group_chat_id=group_chat_id(group_chat),
+            until=until,
+        )
+        return (await self._call(self._stub.AdvanceGroupChat, request)).seq
+
+    async def take_seat(
+        self,
+        timeline: Timeline | str,
+        group_chat: _Open,
+        member: str,
+        person: str,
+        name: str = "",
+        *,
+        request_id: str = "",
+    ) -> int:
+        """Let a person speak and decide for a member; a plain `person` is a name as well."""
+        request = pb.TakeSeatRequest(
+            request_id=request_id or new_request_id(),
+            timeline_id=timeline_id(timeline),
+            group_chat_id=group_chat_id(group_chat),
+            member_id=member,
+            person_id=person,
+            person_name=name or person,
+        )
+        return (await self._call(self._stub.TakeSeat, request)).seq
+
+    async def leave_seat(
+        self, timeline: Timeline | str, group_chat: _Open, member: str, *, request_id: str = ""
+    ) -> int:
+        """Give a seat back: the member speaks and decides for itself again."""
+        request = pb.LeaveSeatRequest(
+            request_id=request_id or new_request_id(),
+            timeline_id=timeline_id(timeline),
+            group_chat_id=group_chat_id(group_chat),
+            member_id=member,
+        )
+        return (await self._call(self._stub.LeaveSeat, request)).seq
+
+    async def speak(  # noqa: PLR0913 - the fields of one request, most by keyword
+        self,
+        timeline: Timeline | str,
+        group_chat: _Open,
+        text: str,
+        *,
+        member: str = "",
+        person: str = "",
+        name: str = "",
+        ends: bool = False,
+        request_id: str = "",
+    ) -> int:
+        """Speak from the seat of a `member`, or as a `person` of the audience.
+
+        From a seat, empty words pass, and `ends` says that there is nothing to add.
+        """
+        request = pb.SpeakInGroupChatRequest(
+            request_id=request_id or new_request_id(),
+            timeline_id=timeline_id(timeline),
+            group_chat_id=group_chat_id(group_chat),
+            member_id=member,
+            person_id=person,
+            person_name=name or person,
+            text=text,
+            ends=ends,
+        )
+        return (await self._call(self._stub.SpeakInGroupChat, request)).seq
+
+    async def choose(
+        self,
+        timeline: Timeline | str,
+        group_chat: _Open,
+        member: str,
+        partner: str,
+        text: str = "",
+        *,
+        request_id: str = "",
+    ) -> int:
+        """Choose, from a seat, whom to talk with (empty: nobody), and with what first words."""
+        request = pb.ChoosePartnerRequest(
+            request_id=request_id or new_request_id(),
+            timeline_id=timeline_id(timeline),
+            group_chat_id=group_chat_id(group_chat),
+            member_id=member,
+            partner_id=partner,
+            text=text,
+        )
+        return (await self._call(self._stub.ChoosePartner, request)).seq
+
+    async def vote(
+        self,
+        timeline: Timeline | str,
+        group_chat: _Open,
+        member: str,
+        candidate: str,
+        *,
+        other: str = "",
+        statement: str = "",
+        request_id: str = "",
+    ) -> int:
+        """Vote from a seat; `other` is needed where the member votes for itself."""
+        request = pb.CastVoteRequest(
+            request_id=request_id or new_request_id(),
+            timeline_id=timeline_id(timeline),
+            group_chat_id=group_chat_id(group_chat),
+            member_id=member,
+            candidate_id=candidate,
+            other_candidate_id=other,
+            statement=statement,
+        )
+        return (await self._call(self._stub.CastVote, request)).seq
+
+    async def close(
+        self, timeline: Timeline | str, group_chat: _Open, *, request_id: str = ""
+    ) -> int:
+        """Break it off: nobody wins. One that is over stays as it is."""
+        request = pb.CloseGroupChatRequest(
+            request_id=request_id or new_request_id(),
+            timeline_id=timeline_id(timeline),
+            group_chat_id=group_chat_id(group_chat),
+        )
+        return (await self._call(self._stub.CloseGroupChat, request)).seq
+
+    async def result(
+        self, timeline: Timeline | str, group_chat: _Open
+    ) -> GetGroupChatResultResponse:
+        """Return what came of it so far; `json` holds all of it."""
+        request = pb.GetGroupChatResultRequest(
+            timeline_id=timeline_id(timeline), group_chat_id=group_chat_id(group_chat)
+        )
+        return await self._call(self._stub.GetGroupChatResult, request)
+
+
+def group_chat_id(group_chat: GroupChat | str) -> str:
+    """Return the id of a group chat."""
+    return group_chat if isinstance(group_chat, str) else group_chat.group_chat_id
