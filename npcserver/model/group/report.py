@@ -1,4 +1,29 @@
-"""A report on a group chat, for whoever studies it: under way, broken off, or settled."""
+"""A report on a group chat, for whoever studies it: under way, broken off, or settled.
+
+As JSON, in the format `npcserver/scene-result/1`, members and candidates stand by their ids:
+
+- `format`; `chat` (id), `scene` (id), `title`, `premise`, `language`, `seed`, `models`
+- `is_closed`, `is_settled`, `round` and `stage` it is at; `course` as in the scene file
+- `members`: `{id, name, rank, camp, beliefs: {topic: text}}`; `candidates`: `{id, name}`
+- `winners`: `{id, name}`, `camp`, `because`, `summary`
+- `votes`: `{rule: {member: candidate}}`; `counts`: `{rule: {candidate: votes}}`; `guesses`:
+  `{member: candidate}`
+- `rounds`: how all stood after each, from round 0 on: `round`, `is_over` (else it is under
+  way), `relations` `{of: {to: 0..100}}`, `inferred` `{by: [{of, to, score}]}`, `beliefs`
+  `{member: {topic: 0..100}}`, `influence` `{member: sum of impact}`, `camps` `{member:
+  camp}`, `backs` `{supporting member: principal or ""}`
+- `meetings`: talks of two: `round`, `stage`, `first` (who chose), `second`, `lines`,
+  `situation`, `strategy`, `topics`; `met`: `{stage: [{members: [a, b], times}]}`
+- `notes`: `round`, `member`, `summary`, `reflection`
+- `transcript`: `seq`, `round`, `stage`, `chat_round`, `speaker` (or `audience`), `to` (empty:
+  all), `talk` (who began it, empty: none), `text`, `person` (who spoke for the speaker)
+- `entropy`: see `Language`: `agc_char2_nats`; `whole`, `speakers` and `rounds` `{name: {unit:
+  {n: figures}}}`, where figures are `ngrams`, `distinct`, `bits`, `evenness`,
+  `distinct_share`, and the same of equal samples under `equal` (null: too little was said);
+  `samples` `{speakers|rounds: {unit: {n: n-grams in each}}}`; `telling` `{words, bits, chance,
+  speaker_bits, share}`
+- `effort`: `calls`, `repaired`, `defaulted`, `prompt_tokens`, `completion_tokens`
+"""
 
 from collections import Counter
 from dataclasses import asdict, dataclass
@@ -87,73 +112,49 @@ def report(chat: GroupChat) -> Report:
 
 
 def as_json(told: Report) -> dict[str, object]:
-    """Return a report as JSON values. Members and candidates are ids; `members` has their names.
+    """Return a report as JSON values, with the keys that stand at the top of this file."""
+    return {
+        "format": FORMAT,
+        "chat": told.chat_id,
+        "seed": told.seed,
+        "models": list(told.models),
+        "is_closed": told.is_closed,
+        "is_settled": told.is_settled,
+        "round": told.round,
+        "stage": told.stage,
+        **_scene(told.script),
+        **_outcome(told),
+        "rounds": [_stand(one) for one in told.stands],
+        "meetings": [{**asdict(one), "topics": list(one.topics)} for one in told.talks],
+        "met": {
+            stage: [{"members": sorted(two), "times": n} for two, n in told.met(stage).items()]
+            for stage in TALKS
+        },
+        "notes": [asdict(one) for one in told.notes],
+        "transcript": [asdict(one) for one in told.transcript],
+        "entropy": _entropy(told.language),
+        "effort": asdict(told.effort),
+    }
 
-    Its keys, in the format `npcserver/scene-result/1`:
 
-    - `format`; `chat` (id), `scene` (id), `title`, `premise`, `language`, `seed`, `models`
-    - `is_closed`, `is_settled`, `round` and `stage` it is at; `course` as in the scene file
-    - `members`: `{id, name, rank, camp, beliefs: {topic: text}}`; `candidates`: `{id, name}`
-    - `winners`: `{id, name}`, `camp`, `because`, `summary`
-    - `votes`: `{rule: {member: candidate}}`; `counts`: `{rule: {candidate: votes}}`; `guesses`:
-      `{member: candidate}`
-    - `rounds`: how all stood after each, from round 0 on: `round`, `is_over` (else it is under
-      way), `relations` `{of: {to: 0..100}}`, `inferred` `{by: [{of, to, score}]}`, `beliefs`
-      `{member: {topic: 0..100}}`, `influence` `{member: sum of impact}`, `camps` `{member:
-      camp}`, `backs` `{supporting member: principal or ""}`
-    - `meetings`: talks of two: `round`, `stage`, `first` (who chose), `second`, `lines`,
-      `situation`, `strategy`, `topics`; `met`: `{stage: [{members: [a, b], times}]}`
-    - `notes`: `round`, `member`, `summary`, `reflection`
-    - `transcript`: `seq`, `round`, `stage`, `chat_round`, `speaker` (or `audience`), `to` (empty:
-      all), `talk` (who began it, empty: none), `text`, `person` (who spoke for the speaker)
-    - `entropy`: see `Language`: `agc_char2_nats`; `whole`, `speakers` and `rounds` `{name: {unit:
-      {n: figures}}}`, where figures are `ngrams`, `distinct`, `bits`, `evenness`,
-      `distinct_share`, and the same of equal samples under `equal` (null: too little was said);
-      `samples` `{speakers|rounds: {unit: {n: n-grams in each}}}`; `telling` `{words, bits, chance,
-      speaker_bits, share}`
-    - `effort`: `calls`, `repaired`, `defaulted`, `prompt_tokens`, `completion_tokens`
-    """
-    script = told.script
-    return (
-        {
-            "format": FORMAT,
-            "chat": told.chat_id,
-            "scene": script.id,
-            "title": script.title,
-            "premise": script.premise,
-            "language": script.language,
-            "seed": told.seed,
-            "models": list(told.models),
-            "is_closed": told.is_closed,
-            "is_settled": told.is_settled,
-            "round": told.round,
-            "stage": told.stage,
-            "course": {**asdict(script.course), "stages": list(script.course.stages)},
-            "members": [
-                {
-                    "id": one.id,
-                    "name": one.name,
-                    "rank": one.rank,
-                    "camp": one.camp,
-                    "beliefs": {belief.topic: belief.text for belief in one.beliefs},
-                }
-                for one in script.members
-            ],
-        }
-        | _outcome(told)
-        | {
-            "rounds": [_stand(one) for one in told.stands],
-            "meetings": [{**asdict(one), "topics": list(one.topics)} for one in told.talks],
-            "met": {
-                stage: [{"members": sorted(two), "times": n} for two, n in told.met(stage).items()]
-                for stage in TALKS
-            },
-            "notes": [asdict(one) for one in told.notes],
-            "transcript": [asdict(one) for one in told.transcript],
-            "entropy": _entropy(told.language),
-            "effort": asdict(told.effort),
-        }
-    )
+def _scene(script: Script) -> dict[str, object]:
+    return {
+        "scene": script.id,
+        "title": script.title,
+        "premise": script.premise,
+        "language": script.language,
+        "course": {**asdict(script.course), "stages": list(script.course.stages)},
+        "members": [
+            {
+                "id": one.id,
+                "name": one.name,
+                "rank": one.rank,
+                "camp": one.camp,
+                "beliefs": {belief.topic: belief.text for belief in one.beliefs},
+            }
+            for one in script.members
+        ],
+    }
 
 
 def _outcome(told: Report) -> dict[str, object]:
