@@ -23,7 +23,7 @@ ALL_LINES = 240
 """Lines kept for who knows everything: no fewer than anybody has before them."""
 
 _LONGEST, _SHORTEST = 60, 12  # tokens of one line
-_NEWEST = 8  # lines that may be twice as long as older ones
+_NEWEST = 5  # lines that may be twice as long as older ones
 _PER_LINE = 7
 _PER_HEADING = 14
 

@@ -19,13 +19,13 @@ from npcserver.prompts.group_names import Names
 from npcserver.prompts.spoken import name_of, neutralised
 from npcserver.prompts.tokens import clip
 
-_PREMISE = 130
+_PREMISE = 110
 _OPENING = 60
 _AIM = 24
 _PUBLIC_OF_ALL = 330  # tokens of all members' public backgrounds together
-_RESOURCES_OF_ALL = 200
+_RESOURCES_OF_ALL = 160
 _TOPIC = 8
-_TOPICS = 5
+_TOPICS = 4
 _QUESTION = 40
 _LONGEST = 1_600  # characters, before tokens are counted
 _NARROWEST, _WIDEST = 14, 50

@@ -21,7 +21,7 @@ from npcserver.prompts.putting import Put
 from npcserver.prompts.situation import shown
 from npcserver.prompts.spoken import token
 
-_PLAN = 50
+_PLAN = 40
 _TOPIC = 16
 
 

@@ -32,12 +32,12 @@ from npcserver.prompts.views import MemoryView, view_of
 
 SUMMARY = 100
 """Tokens that a member keeps of a round (the paper's bound)."""
-TALK = 440
+TALK = 330
 """Tokens of the talk under way."""
 
-_SCRATCH = 90
+_SCRATCH = 80
 _GOAL = 40
-_PRIVATE = 80
+_PRIVATE = 64
 _BELIEF = 24
 _BELIEFS = 12
 _INFERRED = 6
@@ -46,8 +46,8 @@ _NOTES = 3
 _REFLECTION = 24
 _HIDDEN_OF_ALL = 360
 _MEMORIES = 300
-_HISTORY_IN_TALKS = 580
-_HISTORY_AT_REST = 700
+_HISTORY_IN_TALKS = 540
+_HISTORY_AT_REST = 680
 _HISTORY_OF_ALL = 1_500
 
 

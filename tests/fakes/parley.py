@@ -207,9 +207,9 @@ def speaking(**changes: object) -> Speaking:
 
 
 def before_all(**changes: object) -> Speaking:
-    """Return the floor of the group chat, seen by Dora, who is cast and remembers something."""
+    """Return the floor of the group chat, as Dora has it, who is cast and remembers something."""
     remembered = recollection("Bram sold his nets.", source=Source.TOLD, speaker="Ann")
-    dora = {
+    dora: dict[str, object] = {
         "member": DORA,
         "stage": Stage.GROUP_CHAT,
         "known": (KNOWN[0], KNOWN[1], KNOWN[4], *KNOWN[5:8]),
@@ -221,18 +221,18 @@ def before_all(**changes: object) -> Speaking:
         "now": NOW,
     }
     lines = (spoke("bram", "The house needs a family in it.", round=2),)
-    known: dict[str, object] = {
-        "standpoint": standpoint(**dora),
-        "partner": None,
-        "lines": lines,
-        "chat_round": 2,
-        "chat_rounds": 3,
-    }
-    return Speaking(**{**known, **changes})  # type: ignore[arg-type]
+    return Speaking(
+        standpoint=standpoint(**{**dora, **changes}),
+        partner=None,
+        lines=lines,
+        chat_round=2,
+        chat_rounds=3,
+    )
 
 
 def revising(**changes: object) -> Revising:
-    return Revising(standpoint=standpoint(**{"stage": Stage.UPDATE, "round": 1, **changes}))
+    known: dict[str, object] = {"stage": Stage.UPDATE, "round": 1, "known": KNOWN[:-1]}
+    return Revising(standpoint=standpoint(**{**known, **changes}))
 
 
 def voting(knowledge: Knowledge = Knowledge.OWN, **changes: object) -> Voting:

@@ -1,0 +1,184 @@
+"""How members of a group chat choose, speak, make up their minds and vote."""
+
+import json
+from typing import TypeVar
+
+import pytest
+
+from npcserver.mind.asker import Asked, Question
+from npcserver.mind.group.choose import choose
+from npcserver.mind.group.chronicle import chronicle
+from npcserver.mind.group.lines import own_words
+from npcserver.mind.group.speak import speak
+from npcserver.mind.group.update import update
+from npcserver.mind.group.vote import vote
+from npcserver.model.acting.material import Choice, Revision, Words
+from npcserver.model.group.script import Knowledge
+from npcserver.model.purpose import Purpose
+from npcserver.model.thought import Verdict
+from tests.fakes import parley
+from tests.fakes.days import Answering
+
+T = TypeVar("T")
+
+
+class Noting(Answering):
+    """Answers as it is told, and notes how warm it was asked."""
+
+    def __init__(self, *answers: str) -> None:
+        super().__init__(*answers)
+        self.temperatures: list[float | None] = []
+
+    async def __call__(
+        self,
+        question: Question[T],
+        *,
+        purpose: Purpose,
+        material: object,
+        max_tokens: int,
+        temperature: float | None = None,
+    ) -> Asked[T]:
+        self.temperatures.append(temperature)
+        return await super().__call__(
+            question, purpose=purpose, material=material, max_tokens=max_tokens
+        )
+
+
+def line(text: str, *, ends: bool = False) -> str:
+    return json.dumps({"say": text, "ends": ends})
+
+
+def choice(say: str, partner: str = "Dora Lind") -> str:
+    return json.dumps({"situation": "Hm, who knows.", "partner": partner, "say": say})
+
+
+async def test_each_act_is_asked_for_once_as_warm_as_it_was_in_the_paper() -> None:
+    """One call each, with the temperature and on the account of its purpose."""
+    ask = Noting(line("How much?"))
+    await speak(parley.speaking(), ask)
+    await speak(parley.before_all(), ask)
+    for put, answer in (
+        (choose(parley.choosing(), pick := Noting(choice("Sit down."))), pick),
+        (update(parley.revising(), revise := Noting('{"summary": "Bram swore."}')), revise),
+        (vote(parley.voting(), cast := Noting('{"vote": "the city"}')), cast),
+        (chronicle(parley.chronicling(), tell := Noting('{"summary": "Ada left."}')), tell),
+    ):
+        await put
+        ask.temperatures += answer.temperatures
+        ask.purposes += answer.purposes
+
+    assert ask.purposes == [
+        Purpose.SPEAK,
+        Purpose.SPEAK,
+        Purpose.CHOOSE,
+        Purpose.UPDATE,
+        Purpose.VOTE,
+        Purpose.CHRONICLE,
+    ]
+    assert ask.temperatures == [0.5, 0.3, 0.0, 0.5, 0.3, 0.0]
+
+
+@pytest.mark.parametrize(
+    ("written", "spoken"),
+    [
+        ("Ada Marsh: How much?", "How much?"),
+        ("Ada: How much?", "How much?"),
+        ("*lifts the key* How much? [waits]", "How much?"),
+        ("How much? Say it.\nBram: Forty.\nAda: So much.", "How much? Say it."),
+        ("How much? Say it.\nBramwell Oakes: Hear, hear.", "How much? Say it."),
+        ("One. Two. Three. Four. Five.", "One. Two. Three. Four."),
+        ("Bram Oake: I owe forty.", ""),
+        ("*shrugs*", ""),
+    ],
+)
+def test_only_ones_own_words_are_spoken(written: str, spoken: str) -> None:
+    """No name in front, no stage directions, no line for any other member, no sermon."""
+    assert own_words(written, parley.standpoint()) == spoken
+
+
+@pytest.mark.parametrize(
+    ("first", "problem"),
+    [
+        ("How much do you owe?", "it repeats a line said before"),
+        ("Whoever takes the key takes the oath with it!", "it repeats a line said before"),
+        ("Who has been talking?", "it echoes what the other has said"),
+        ("*shrugs*", "there are no words of one's own in it"),
+        ("Bram: I owe forty.", "there are no words of one's own in it"),
+    ],
+)
+async def test_a_line_that_was_said_before_is_asked_for_again(first: str, problem: str) -> None:
+    """In this talk or anywhere; two calls are the most."""
+    ask = Answering(line(first), line("Forty crowns, I hear."))
+
+    words, asked = await speak(parley.speaking(), ask)
+
+    assert (words.say, asked.calls) == ("Forty crowns, I hear.", 2)
+    assert problem in ask.complaints[0]
+
+
+async def test_before_all_two_may_say_the_same() -> None:
+    """They speak at the same time; only one's own lines are not said again."""
+    words, asked = await speak(
+        parley.before_all(), Answering(line("The house needs a family in it."))
+    )
+
+    assert (words.say, asked.calls) == ("The house needs a family in it.", 1)
+
+
+async def test_silence_before_all_is_an_answer() -> None:
+    """It passes without a second call."""
+    words, asked = await speak(parley.before_all(), Answering(line("", ends=True)))
+
+    assert words == Words(ends=True)
+    assert asked.calls == 1
+
+
+async def test_a_goodbye_ends_a_talk() -> None:
+    """Whatever its flag says; before all it does not."""
+    talk = parley.speaking(is_last=False)
+
+    assert (await speak(talk, Answering(line("Goodbye, Bram."))))[0].ends
+    assert not (await speak(talk, Answering(line("Not so fast."))))[0].ends
+    assert not (await speak(parley.before_all(), Answering(line("Goodbye, winter!"))))[0].ends
+
+
+async def test_first_words_are_ones_own_and_new() -> None:
+    """They are asked for again like any line; nobody needs none."""
+    ask = Answering(choice("What does Bram owe you?"), choice("Ada: Sit down, Dora."))
+
+    chosen, asked = await choose(parley.choosing(), ask)
+    nobody, once = await choose(parley.choosing(), Answering(choice("", "nobody")))
+
+    assert (chosen.partner, chosen.say, asked.calls) == ("dora", "Sit down, Dora.", 2)
+    assert (nobody.partner, once.calls) == ("", 1)
+
+
+async def test_last_words_are_ones_own_and_short() -> None:
+    """Three sentences; what is none is left out, and the vote counts."""
+    said = json.dumps({"vote": "the city", "statement": "Ada: One. Two. Three. Four."})
+    cut, asked = await vote(parley.voting(), Answering(said))
+    gone, _ = await vote(
+        parley.voting(),
+        Answering(json.dumps({"vote": "the city", "statement": "Bram Oake: Vote for me!"})),
+    )
+
+    assert cut.statement == "One. Two. Three."
+    assert asked.answer == cut
+    assert (gone.statement, gone.choice) == ("", "c-city")
+
+
+async def test_what_cannot_be_read_takes_its_default() -> None:
+    """Nobody, silence, no change, whom one stands to best; and it is counted as that."""
+    nonsense = ("I would rather not.", "Still not.")
+
+    chosen, first = await choose(parley.choosing(), Answering(*nonsense))
+    words, second = await speak(parley.speaking(), Answering(*nonsense))
+    revision, third = await update(parley.revising(), Answering(*nonsense))
+    cast, fourth = await vote(parley.voting(Knowledge.ALL), Answering(*nonsense))
+    told, fifth = await chronicle(parley.chronicling(), Answering(*nonsense))
+
+    assert (chosen, words, revision) == (Choice(), Words(ends=True), Revision())
+    assert (cast.choice, cast.choice_not_self) == ("c-ada", "c-well")
+    assert told == "the vote of Ada Marsh"
+    assert {one.verdict for one in (first, second, third, fourth, fifth)} == {Verdict.DEFAULTED}
+    assert all(one.answer is None for one in (first, second, third, fourth, fifth))

@@ -1,0 +1,326 @@
+"""Reading what members of a group chat answer."""
+
+import json
+from dataclasses import replace
+
+import pytest
+
+from npcserver.model.acting.material import Choice, Revision, Vote, Words
+from npcserver.model.group.script import Course, Knowledge
+from npcserver.prompts.errors import Unparseable
+from npcserver.prompts.group_choose import ChoosePartner
+from npcserver.prompts.group_chronicle import Chronicle
+from npcserver.prompts.group_speak import SpeakUp
+from npcserver.prompts.group_update import TakeStock
+from npcserver.prompts.group_vote import CastVote
+from npcserver.prompts.render import Templates
+from npcserver.prompts.tokens import estimate_tokens
+from tests.fakes import parley
+
+CHOOSE = ChoosePartner.of(parley.choosing())
+TALK = SpeakUp.of(parley.speaking(is_last=False))
+FLOOR = SpeakUp.of(parley.before_all())
+UPDATE = TakeStock.of(parley.revising())
+VOTE = CastVote.of(parley.voting())
+VOTE_ALL = CastVote.of(parley.voting(Knowledge.ALL))
+THINKING = replace(parley.SCRIPT, course=Course(has_thinking=True))
+
+
+def chosen(**changes: object) -> str:
+    known: dict[str, object] = {
+        "situation": "Dora can still be moved.",
+        "partner": "Dora Lind",
+        "strategy": "Offer her the contract.",
+        "topics": ["the debt", "the oil"],
+        "say": "Sit down, Dora. We have to talk about oil.",
+    }
+    return json.dumps({**known, **changes}, ensure_ascii=False)
+
+
+def test_a_choice_is_read() -> None:
+    """Whom, why, how, about what, and the first words."""
+    assert CHOOSE.read(chosen()) == Choice(
+        partner="dora",
+        situation="Dora can still be moved.",
+        strategy="Offer her the contract.",
+        topics=("the debt", "the oil"),
+        say="Sit down, Dora. We have to talk about oil.",
+    )
+
+
+def test_nobody_is_a_choice() -> None:
+    """Then nothing is said, whatever stands there."""
+    assert CHOOSE.read(chosen(partner="nobody")) == Choice(situation="Dora can still be moved.")
+    assert CHOOSE.read(chosen(partner=None, say="")).partner == ""
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"partner": "Ada Marsh"},
+        {"partner": "Ann"},
+        {"partner": "Bram and Dora"},
+        {"say": ""},
+        {"say": None},
+        {"say": "string"},
+        {"say": "Error: 500"},
+        {"say": "so " * 400},
+    ],
+)
+def test_a_choice_that_cannot_be_acted_on_is_refused(changes: dict[str, object]) -> None:
+    """Oneself, a stranger, two at once, or no first words."""
+    with pytest.raises(Unparseable):
+        CHOOSE.read(chosen(**changes))
+
+
+def test_a_choice_without_a_partner_at_all_is_refused() -> None:
+    """Leaving it out is not choosing nobody."""
+    with pytest.raises(Unparseable):
+        CHOOSE.read('{"situation": "Hm.", "say": "Well then."}')
+
+
+def test_topics_are_one_for_each_chat_round() -> None:
+    """Repeats, garbage and what is too many are left out; a single one may stand alone."""
+    many = CHOOSE.read(chosen(topics=["oil", "Oil!", "string", 7, "debts", "the oath"]))
+    one = CHOOSE.read(chosen(topics="the oath"))
+
+    assert many.topics == ("oil", "debts")
+    assert one.topics == ("the oath",)
+
+
+def test_what_is_noted_has_its_bound() -> None:
+    """A situation of more than 100 tokens is cut after a sentence."""
+    found = CHOOSE.read(chosen(situation="Dora can still be moved by money. " * 40))
+
+    assert 50 < estimate_tokens(found.situation) <= 100
+    assert found.situation.endswith(".")
+
+
+@pytest.mark.parametrize(
+    ("answer", "expected"),
+    [
+        ({"say": "How much?", "ends": False}, Words(say="How much?")),
+        ({"say": "Then we are done.", "ends": "yes"}, Words(say="Then we are done.", ends=True)),
+        ({"say": '"How much?"'}, Words(say="How much?")),
+    ],
+)
+def test_a_line_is_read(answer: object, expected: Words) -> None:
+    """As it was written, without the quotes around it."""
+    assert TALK.read(json.dumps(answer)) == expected
+
+
+@pytest.mark.parametrize("say", ["", None, "\u2026", "string", "so " * 400, "{}"])
+def test_a_talk_needs_words(say: object) -> None:
+    """To one person one says something, in one to three sentences."""
+    with pytest.raises(Unparseable):
+        TALK.read(json.dumps({"say": say, "ends": False}))
+
+
+@pytest.mark.parametrize("say", ["", None, "...", "Pass.", "(silence)", "\u6c89\u9ed8"])
+def test_before_all_one_may_stay_silent(say: object) -> None:
+    """In whatever words."""
+    assert FLOOR.read(json.dumps({"say": say, "ends": True})) == Words(ends=True)
+
+
+def test_a_last_line_ends() -> None:
+    """Whatever its flag says."""
+    last = SpeakUp.of(parley.speaking(is_last=True))
+
+    assert last.read('{"say": "Forty crowns, then.", "ends": false}').ends
+
+
+def updated(**changes: object) -> str:
+    known: dict[str, object] = {
+        "summary": "Bram would swear anything.",
+        "reflection": "He has nothing to lose.",
+        "relations": {"Bram Oake": -4, "Bramwell Oakes": 0, "Dora Lind": 2},
+        "inferred": [{"of": "Bram Oake", "to": "Dora Lind", "score": 30}],
+        "beliefs": {"duty": 1, "bram-keeps-it": -6, "sell-the-oil": 0},
+    }
+    return json.dumps({**known, **changes}, ensure_ascii=False)
+
+
+def test_changes_are_read() -> None:
+    """By id and topic; what did not move is left out."""
+    assert UPDATE.read(updated()) == Revision(
+        summary="Bram would swear anything.",
+        reflection="He has nothing to lose.",
+        relations=(("bram", -4), ("dora", 2)),
+        inferred=(("bram", "dora", 30),),
+        beliefs=(("duty", 1), ("bram-keeps-it", -6)),
+    )
+
+
+def test_changes_are_held_to_their_bounds() -> None:
+    """Ten at most either way; a score of others lies in 0..100."""
+    found = UPDATE.read(
+        updated(
+            relations={"bram": -60, "Dora": "+25"},
+            inferred=[{"of": "bram", "to": "dora", "score": 400}],
+            beliefs={"duty": 99},
+        )
+    )
+
+    assert found.relations == (("bram", -10), ("dora", 10))
+    assert found.inferred == (("bram", "dora", 100),)
+    assert found.beliefs == (("duty", 10),)
+
+
+@pytest.mark.parametrize(
+    "relations",
+    [
+        [{"member": "Bram Oake", "change": -4}, {"to": "dora", "change": 2}],
+        [{"Bram Oake": -4}, {"Dora Lind": 2}],
+        {"BRAM": {"change": -4}, "Dora": "2"},
+    ],
+)
+def test_changes_may_be_a_list(relations: object) -> None:
+    """Models write one or the other."""
+    assert UPDATE.read(updated(relations=relations)).relations == (("bram", -4), ("dora", 2))
+
+
+def test_who_and_what_does_not_exist_is_dropped() -> None:
+    """Strangers, oneself, a tie to itself, and topics that nobody gave."""
+    found = UPDATE.read(
+        updated(
+            relations={"Ann": 5, "Ada Marsh": 5, "Bram Oake": "much", "Dora Lind": 1},
+            inferred=[
+                {"of": "Ada Marsh", "to": "Bram", "score": 5},
+                {"of": "Bram", "to": "Bram", "score": 5},
+                {"of": "Ann", "to": "Dora", "score": 5},
+                {"of": "Dora", "to": "Bram", "score": "high"},
+                "Dora",
+            ],
+            beliefs={"ann-is-kind": 5, "A light is a duty, not a living!": 3, "duty": 9},
+        )
+    )
+
+    assert found.relations == (("dora", 1),)
+    assert found.inferred == ()
+    assert found.beliefs == (("duty", 3),)
+
+
+@pytest.mark.parametrize(
+    "answer",
+    ["", "Nothing changed.", '{"summary": "", "relations": {}}', '{"summary": "string"}'],
+)
+def test_an_update_that_says_nothing_is_refused(answer: str) -> None:
+    """Neither a summary nor a single relation can be kept."""
+    with pytest.raises(Unparseable):
+        UPDATE.read(answer)
+
+
+def voted(**changes: object) -> str:
+    known: dict[str, object] = {
+        "guess": "Bram Oake",
+        "statement": "The key is yours, Bramwell, and so is the oath.",
+        "vote": "Bramwell Oakes",
+        "vote_not_self": "Bramwell Oakes",
+    }
+    return json.dumps({**known, **changes})
+
+
+def test_a_vote_is_read() -> None:
+    """Candidates by id, and last words."""
+    assert VOTE.read(voted()) == Vote(
+        choice="c-well",
+        choice_not_self="c-well",
+        guess="c-bram",
+        statement="The key is yours, Bramwell, and so is the oath.",
+    )
+
+
+def test_a_vote_on_all_knowledge_has_no_last_words() -> None:
+    """What is written there is left out, and not asked for."""
+    assert VOTE_ALL.read(voted()).statement == ""
+    assert "statement" not in json.dumps(VOTE_ALL.schema())
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"vote": "Dora Lind"},
+        {"vote": ""},
+        {"vote": "Bram Oake or Bramwell Oakes"},
+        {"vote": "Ada Marsh", "vote_not_self": "Ada Marsh"},
+        {"vote": "ada", "vote_not_self": ""},
+    ],
+)
+def test_a_vote_must_name_a_candidate(changes: dict[str, object]) -> None:
+    """And another than oneself where one votes for oneself."""
+    with pytest.raises(Unparseable):
+        VOTE.read(voted(**changes))
+
+
+def test_a_vote_for_another_counts_for_both() -> None:
+    """Where nothing else is said; and a guess that names nobody is none."""
+    found = VOTE.read(voted(vote_not_self=None, guess="Ann"))
+
+    assert (found.choice_not_self, found.guess) == ("c-well", "")
+
+
+def test_who_is_no_candidate_has_one_vote() -> None:
+    """It counts under every rule, and the second is not asked for."""
+    question = CastVote.of(parley.voting(member=parley.DORA))
+
+    assert "vote_not_self" not in json.dumps(question.schema())
+    assert question.read('{"vote": "the city"}').choice_not_self == "c-city"
+
+
+@pytest.mark.parametrize(
+    ("answer", "expected"),
+    [
+        ('{"summary": "Ada gave the key away."}', "Ada gave the key away."),
+        ('{"summary": ["Ada spoke.", "Bram swore."]}', "Ada spoke. Bram swore."),
+    ],
+)
+def test_a_chronicle_is_read(answer: str, expected: str) -> None:
+    """As one text."""
+    assert Chronicle.of(parley.chronicling()).read(answer) == expected
+
+
+@pytest.mark.parametrize("answer", ["", '{"summary": ""}', '{"summary": "string"}'])
+def test_no_chronicle_is_refused(answer: str) -> None:
+    """It is asked for again."""
+    with pytest.raises(Unparseable):
+        Chronicle.of(parley.chronicling()).read(answer)
+
+
+@pytest.mark.parametrize(
+    ("question", "answer"),
+    [
+        (ChoosePartner.of(parley.choosing(script=THINKING)), chosen(reasons="Dora is poor.")),
+        (
+            SpeakUp.of(parley.speaking(standpoint=parley.standpoint(script=THINKING))),
+            '{"reasons": "Dora is poor.", "say": "Pay me."}',
+        ),
+        (TakeStock.of(parley.revising(script=THINKING)), updated(reasons="Dora is poor.")),
+        (CastVote.of(parley.voting(script=THINKING)), voted(reasons="Dora is poor.")),
+    ],
+)
+def test_thinking_asks_for_reasons_first(
+    question: ChoosePartner | SpeakUp | TakeStock | CastVote, answer: str
+) -> None:
+    """They are kept beside the answer; without it they are neither asked for nor kept."""
+    required = question.schema()["required"]
+    assert isinstance(required, list)
+    assert required[0] == "reasons"
+    assert '{"reasons": "…", ' in question.messages(Templates(), "en")[0].text
+    assert question.read(answer).reasons == "Dora is poor."
+
+    plain = replace(question, has_thinking=False)
+    assert "reasons" not in json.dumps(plain.schema())
+    assert "reasons" not in plain.messages(Templates(), "zh")[0].text
+    assert plain.read(answer).reasons == ""
+
+
+def test_forms_name_who_and_what_there_is() -> None:
+    """A model that follows the schema can name nobody else."""
+    schema = json.dumps(UPDATE.schema())
+
+    assert '"enum": ["Bram Oake", "Bramwell Oakes", "Dora Lind", "nobody"]' in json.dumps(
+        CHOOSE.schema()
+    )
+    assert '"required": ["Bram Oake", "Bramwell Oakes", "Dora Lind"]' in schema
+    assert '"required": ["duty", "bram-keeps-it", "sell-the-oil"]' in schema
+    assert '"minimum": -10, "maximum": 10' in schema

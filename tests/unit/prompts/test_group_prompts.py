@@ -1,0 +1,361 @@
+"""What stands in the prompts of a group chat, and what must not."""
+
+from dataclasses import replace
+
+import pytest
+
+from npcserver.model.acting.material import Choosing, Revising, Speaking, Voting
+from npcserver.model.group.known import Known
+from npcserver.model.group.moves import Spoke, Updated, Voted
+from npcserver.model.group.script import (
+    Ballot,
+    Candidate,
+    Course,
+    Knowledge,
+    Member,
+    Rank,
+    Resource,
+    Script,
+    Stage,
+    WinRule,
+)
+from npcserver.prompts.budget import prompt_tokens
+from npcserver.prompts.group_choose import ChoosePartner
+from npcserver.prompts.group_chronicle import Chronicle
+from npcserver.prompts.group_speak import SpeakUp
+from npcserver.prompts.group_update import TakeStock
+from npcserver.prompts.group_vote import CastVote
+from npcserver.prompts.putting import Put
+from npcserver.prompts.render import Templates
+from tests.fakes import parley
+
+TEMPLATES = Templates()
+
+
+def system(question: Put, language: str = "en") -> str:
+    return question.messages(TEMPLATES, language)[0].text
+
+
+def user(question: Put, language: str = "en") -> str:
+    return question.messages(TEMPLATES, language)[1].text
+
+
+def test_a_member_sees_its_own_side_and_nobody_elses() -> None:
+    """Its nature, aim and secret; of others what is public."""
+    question = ChoosePartner.of(parley.choosing())
+    whole = system(question) + user(question)
+
+    for own in (parley.ADA.scratch, parley.ADA.goal, parley.ADA.private):
+        assert own in whole
+    for other in (parley.BRAM, parley.BRAMWELL, parley.DORA):
+        assert other.public in whole
+        assert other.goal not in whole
+        assert other.scratch not in whole
+        assert not other.private or other.private not in whole
+
+
+def test_who_knows_all_sees_what_was_hidden() -> None:
+    """Aims, secrets, private talks and notes of others."""
+    noted = Updated(round=1, member="bram", summary="Dora can be bought.")
+    material = parley.voting(Knowledge.ALL)
+    at = replace(material.standpoint, known=(*material.standpoint.known, noted))
+    text = user(CastVote.of(replace(material, standpoint=at)))
+
+    assert "You now see everything" in text
+    assert parley.BRAM.goal in text
+    assert parley.DORA.private in text
+    assert "Round 1, in private, Bram Oake and Dora Lind:\n- Bram Oake: Forget the forty" in text
+    assert "what others noted for themselves:\n- Bram Oake: Dora can be bought." in text
+
+
+def test_history_says_what_is_private_and_what_is_ones_own() -> None:
+    """Each talk under its heading, that others met without a word, audience as such."""
+    text = user(ChoosePartner.of(parley.choosing()))
+
+    assert "in private with Dora Lind (nobody else knows):\n- You: What" in text
+    assert "in a meeting with Bramwell Oakes (others know of it" in text
+    assert "- Bram Oake and Dora Lind met; what they said is not known." in text
+    assert "Bramwell Oakes and Ada Marsh met" not in text
+    assert "- Odo (audience): Let Bram have it!" in text
+
+
+def test_a_meeting_without_its_words_is_told() -> None:
+    """Where one's own lines are gone, that one met is still known."""
+    known = tuple(one for one in parley.KNOWN if not isinstance(one, Spoke))
+
+    assert "- You and Bramwell Oakes met; what" in user(
+        ChoosePartner.of(parley.choosing(known=known))
+    )
+
+
+def test_last_words_and_guesses_are_told() -> None:
+    """Once they are known."""
+    said = Voted(
+        member="bram",
+        knowledge=Knowledge.OWN,
+        choice="c-bram",
+        guess="c-well",
+        statement="I have said enough.",
+    )
+    text = user(CastVote.of(parley.voting(known=(*parley.KNOWN, said))))
+
+    assert "In the end, before all:\n- Bram Oake expects most votes for Bramwell Oakes." in text
+    assert "- Bram Oake: I have said enough." in text
+
+
+def test_the_talk_under_way_stands_last_and_once() -> None:
+    """Its lines are not history yet."""
+    text = user(SpeakUp.of(parley.speaking()))
+    history = text[: text.index("<talk")]
+
+    assert "How much do you owe?" not in history
+    assert "You: How much do you owe?\nBram Oake: Who has been talking?" in text
+    assert "Now about: the forty crowns" in text
+    assert "This is your last turn here" in text
+
+
+def test_the_strongest_belief_comes_first() -> None:
+    """With its score; in an update by topic too."""
+    choosing = user(ChoosePartner.of(parley.choosing()))
+    update = user(TakeStock.of(parley.revising()))
+
+    assert "above all:\n<beliefs" in choosing
+    assert choosing.index("(90)") < choosing.index("(40)") < choosing.index("(10)")
+    assert "- duty: A light is a duty, not a living (90)" in update
+
+
+def test_standing_is_told_in_numbers() -> None:
+    """Relations, influence, what is believed of others, and whom one backs."""
+    text = user(ChoosePartner.of(parley.choosing()))
+    floor = user(SpeakUp.of(parley.before_all()))
+
+    assert "- Bramwell Oakes: 14 (influence 0)" in text
+    assert "- Bram Oake to Dora Lind: 35" in text
+    assert "Your own influence is 30." in text
+    assert "You back Ada Marsh." in floor
+    assert "yesterday afternoon Ann told you: Bram sold his nets." in floor
+
+
+def test_who_stands_to_nobody_else_is_a_stranger() -> None:
+    """Ten is where relations start."""
+    assert "- Dora Lind: 10 (influence 20)" in user(ChoosePartner.of(parley.choosing(relations=())))
+
+
+def test_summaries_are_shown_unless_they_are_taken_away() -> None:
+    """The ablation without summaries has none of them."""
+    without = replace(parley.SCRIPT, course=Course(has_summaries=False))
+
+    assert "Dora hinted that Bram is deep in debt." in user(ChoosePartner.of(parley.choosing()))
+    assert "Dora hinted" not in user(ChoosePartner.of(parley.choosing(script=without)))
+
+
+def test_nothing_known_is_said_so() -> None:
+    """At the very beginning."""
+    assert "Nothing has happened yet that you know of." in user(
+        ChoosePartner.of(parley.choosing(known=()))
+    )
+
+
+@pytest.mark.parametrize(
+    ("win", "told"),
+    [
+        (WinRule.NOBODY, "nobody wins by them"),
+        (WinRule.PLURALITY, "Most votes win."),
+        (WinRule.DECIDER, "The vote of Ada Marsh alone decides."),
+        (WinRule.DECIDER_OR_PLURALITY, "only if Ada Marsh picks Ada Marsh, most votes win."),
+    ],
+)
+def test_rules_are_told_in_plain_words(win: WinRule, told: str) -> None:
+    """Stages in the order of the script, what others learn, and how it is won."""
+    course = Course(rounds=1, stages=(Stage.GROUP_CHAT, Stage.PRIVATE_CHAT), group_rounds=2)
+    script = replace(parley.SCRIPT, course=course, ballot=replace(parley.SCRIPT.ballot, win=win))
+    text = system(ChoosePartner.of(parley.choosing(script=script)))
+
+    assert "1 round, each in this order:\n- Group chat: all speak before all, 2 times" in text
+    assert text.index("Group chat:") < text.index("Private talks:")
+    assert "Confidential meetings" not in text
+    assert told in text
+
+
+def test_what_never_changes_stands_first() -> None:
+    """All prompts of a scene begin alike, those of a member and question more so."""
+    ada, later = parley.choosing(), parley.choosing(round=1, known=(), relations=())
+    dora = SpeakUp.of(parley.before_all())
+    start = system(ChoosePartner.of(ada)).partition("# Who you are")[0]
+
+    assert system(ChoosePartner.of(ada)) == system(ChoosePartner.of(later))
+    assert system(dora).startswith(start)
+    assert system(Chronicle.of(parley.chronicling())).startswith(start.strip())
+
+
+def test_a_chronicle_tells_winners_and_nothing_private() -> None:
+    """By name; or that there is none."""
+    told = user(Chronicle.of(parley.chronicling()))
+    nobody = user(Chronicle.of(parley.chronicling(winners=(), lines=(), because="")))
+
+    assert "In the end the winner is Bram Oake." in told
+    assert "Nobody said anything before all." in nobody
+    assert "In the end nobody is the winner." in nobody
+
+
+LONG = (
+    "I have heard three offers tonight, and each of them would leave the house poorer than it "
+    "was, so say plainly what is on the table, and until when, and who else has seen it."
+)
+
+
+def family(course: Course | None = None) -> Script:
+    """Return a scene as large as the largest that ships: nine members, five of them principals."""
+    members = tuple(
+        Member(
+            id=f"m{at}",
+            name=f"Kin{at} Hale",
+            rank=Rank.PRINCIPAL if at < 5 else Rank.SUPPORTING,
+            camp=("keep", "change", "neither")[at % 3],
+            scratch=LONG,
+            goal=LONG[:100],
+            public=LONG[:90],
+            private=LONG,
+            beliefs=parley.ADA.beliefs,
+        )
+        for at in range(9)
+    )
+    resources = tuple(
+        Resource(
+            id=f"r{at}",
+            name=f"Holding {at}",
+            owner=f"m{at}",
+            impact=10,
+            topics=("prices", "freedom of the press", "old and new", "who decides"),
+            description="A large house with a long history.",
+        )
+        for at in range(5)
+    )
+    candidates = tuple(
+        Candidate(id=one.id, name=one.name, camp=one.camp, member=one.id) for one in members[:5]
+    )
+    return replace(
+        parley.SCRIPT,
+        premise=LONG * 2,
+        members=members,
+        resources=resources,
+        course=course or Course(),
+        ballot=Ballot(question="Who leads the house from now on?", candidates=candidates),
+    )
+
+
+def evening(lines: int) -> tuple[Known, ...]:
+    """Return so many long lines before all, after two rounds that are only noted any more."""
+    noted = tuple(
+        Updated(round=at, member="m0", summary=LONG * 2, reflection=LONG[:100]) for at in (1, 2)
+    )
+    said = tuple(
+        parley.spoke(f"m{at % 9}", f"Line {at}. {LONG}", round=2, chat_round=at // 9 + 1)
+        for at in range(lines)
+    )
+    return (*noted, *said)
+
+
+def large(stage: Stage, lines: int, **changes: object) -> dict[str, object]:
+    script = family()
+    others = tuple((one.id, 20) for one in script.members[1:])
+    return {
+        "script": script,
+        "member": script.members[0],
+        "round": 3,
+        "stage": stage,
+        "known": evening(lines),
+        "relations": others,
+        "inferred": tuple((a, b, 60) for a, _ in others for b, _ in others if a != b),
+        "influence": tuple((one.id, 30) for one in script.members),
+        **changes,
+    }
+
+
+def questions_of_a_large_scene() -> dict[str, Put]:
+    members = family().members
+    line = evening(18)
+    said = tuple(replace(one, round=3) for one in line if isinstance(one, Spoke))
+    talk = parley.talk("m0", "m1", *(f"{at}. {LONG}" for at in range(5)), round=3)
+    at = {stage: parley.standpoint(**large(stage, 30)) for stage in Stage}
+    ballot = at[Stage.SETTLEMENT].script.ballot
+    return {
+        "choose": ChoosePartner.of(
+            Choosing(
+                standpoint=parley.standpoint(**large(Stage.PRIVATE_CHAT, 20)),
+                partners=members[1:],
+                chat_rounds=3,
+            )
+        ),
+        "talk": SpeakUp.of(
+            Speaking(
+                standpoint=parley.standpoint(**large(Stage.PRIVATE_CHAT, 15)),
+                partner=members[1],
+                lines=talk,
+                strategy=LONG,
+                is_last=True,
+            )
+        ),
+        "floor": SpeakUp.of(
+            Speaking(
+                standpoint=parley.standpoint(**large(Stage.GROUP_CHAT, 2)),
+                partner=None,
+                lines=said,
+            )
+        ),
+        "update": TakeStock.of(Revising(standpoint=at[Stage.UPDATE])),
+        "vote": CastVote.of(
+            Voting(
+                standpoint=at[Stage.SETTLEMENT],
+                question=ballot.question,
+                candidates=ballot.candidates,
+                others=ballot.candidates[1:],
+                knowledge=Knowledge.OWN,
+            )
+        ),
+    }
+
+
+@pytest.mark.parametrize("question", ["choose", "talk", "floor", "update", "vote"])
+def test_a_large_scene_stays_within_its_tokens(question: str) -> None:
+    """Nine members, long lines everywhere: 2,600 estimated tokens, which are 2,200 real ones."""
+    put = questions_of_a_large_scene()[question]
+
+    assert prompt_tokens(put.messages(TEMPLATES, "en")) <= 2_600
+
+
+@pytest.mark.parametrize(("question", "first", "count"), [("choose", 0, 20), ("vote", 0, 30)])
+def test_no_line_that_counts_is_left_out(question: str, first: int, count: int) -> None:
+    """Long lines are cut short, so that each of the newest twenty or thirty is there."""
+    text = user(questions_of_a_large_scene()[question])
+
+    assert [at for at in range(first, count) if f"Line {at}." not in text] == []
+
+
+def test_the_newest_lines_are_kept() -> None:
+    """Twenty in talks; what is older is not shown, and the order is that in which it happened."""
+    text = user(SpeakUp.of(parley.before_all(known=evening(40))))
+    shown = [at for at in range(40) if f"Line {at}." in text]
+
+    assert shown == list(range(20, 40))
+    assert text.index("Line 20.") < text.index("Line 39.")
+
+
+def test_who_knows_all_has_no_fewer_lines_than_anybody() -> None:
+    """Every line is there, however many."""
+    known = large(Stage.SETTLEMENT, 90, knows_all=True)
+    text = user(CastVote.of(replace(parley.voting(), standpoint=parley.standpoint(**known))))
+
+    assert [at for at in range(90) if f"Line {at}." not in text] == []
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+@pytest.mark.parametrize("question", ["choose", "talk", "floor", "update", "vote"])
+def test_prompts_have_no_hole(question: str, language: str) -> None:
+    """No empty heading, no variable unfilled, no three line breaks in a row."""
+    messages = questions_of_a_large_scene()[question].messages(TEMPLATES, language)
+
+    for message in messages:
+        assert "None" not in message.text
+        assert "\n\n\n" not in message.text
+        assert "{{" not in message.text
