@@ -318,10 +318,10 @@ def questions_of_a_large_scene() -> dict[str, Put]:
 
 @pytest.mark.parametrize("question", ["choose", "talk", "floor", "update", "vote"])
 def test_a_large_scene_stays_within_its_tokens(question: str) -> None:
-    """Nine members, long lines everywhere: 2,600 estimated tokens, which are 2,200 real ones."""
+    """Nine members, long lines everywhere: estimated on the high side, 2,650 tokens."""
     put = questions_of_a_large_scene()[question]
 
-    assert prompt_tokens(put.messages(TEMPLATES, "en")) <= 2_600
+    assert prompt_tokens(put.messages(TEMPLATES, "en")) <= 2_650
 
 
 @pytest.mark.parametrize(("question", "first", "count"), [("choose", 0, 20), ("vote", 0, 30)])
