@@ -11,8 +11,22 @@ from npcserver.model.group.chat import GroupChat
 from npcserver.model.group.course import points, thoughts
 from npcserver.model.group.moves import Opened
 from npcserver.model.group.report import as_json, report
-from npcserver.model.group.script import RELATION, SUPPORT, Course, Stage, VoteRule, WinRule
+from npcserver.model.group.script import (
+    RELATION,
+    SUPPORT,
+    Ballot,
+    Camp,
+    Course,
+    Member,
+    Rank,
+    Resource,
+    Script,
+    Stage,
+    VoteRule,
+    WinRule,
+)
 from npcserver.model.group.visibility import VISIBILITY, Extent, Parties, When
+from npcserver.prompts.group_scene import scene_view
 
 PAGE = (Path(__file__).parents[4] / "docs" / "scenes.md").read_text(encoding="utf-8")
 BLOCKS = re.findall(r"```yaml\n(.*?)```", PAGE, re.DOTALL)
@@ -99,6 +113,55 @@ def test_all_rules_are_on_the_page() -> None:
     assert f"and {RELATION} where the file says nothing" in PAGE
     assert f"if that is {SUPPORT} or more" in PAGE
     assert f"at most {limits.SCENE_MEMBERS} fit in" in PAGE
+
+
+def long(words: int) -> str:
+    """Return a text that has no end where it could be cut."""
+    return " ".join(["word"] * words)
+
+
+def scene_of(members: int, resources: int) -> Script:
+    """Return a scene whose texts are all too long."""
+    cast = (
+        Member(id=f"m{at}", name=f"M{at}", rank=Rank.PRINCIPAL, public=long(300))
+        for at in range(members)
+    )
+    owned = (
+        Resource(id=f"r{at}", name=f"R{at}", topics=(long(90),) * 9, description=long(300))
+        for at in range(resources)
+    )
+    return Script(
+        id="long",
+        title="Long",
+        premise=long(300),
+        opening=long(300),
+        camps=(Camp(id="c", aim=long(90)),),
+        members=tuple(cast),
+        resources=tuple(owned),
+        ballot=Ballot(question=long(90), candidates=()),
+    )
+
+
+def test_what_is_seen_of_a_text_is_as_the_page_says() -> None:
+    """Each figure of the page is within a word of what a prompt shows."""
+    small, large = scene_view(scene_of(6, 4)), scene_view(scene_of(9, 6))
+    figures = {
+        "`premise` | ": small.premise,
+        "`opening` | ": small.opening,
+        "`question` | ": small.question,
+        "`aim` | ": small.camps[0].aim,
+        "`public` of each member | ": small.members[0].public,
+        "with 6 members, ": large.members[0].public,
+        "`description` of each resource | ": small.resources[0].description,
+        "with 4 resources, ": large.resources[0].description,
+        "a topic | ": small.resources[0].topics[0],
+    }
+
+    for where, shown in figures.items():
+        told = re.search(rf"{re.escape(where)}(\d+)", PAGE)
+        assert told is not None, where
+        assert (where, abs(int(told[1]) - len(shown)) <= 6) == (where, True), len(shown)
+    assert len(small.resources[0].topics) == 4
 
 
 def test_every_key_of_a_result_is_on_the_page() -> None:
