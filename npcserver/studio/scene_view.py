@@ -117,7 +117,7 @@ def headline(told: Report) -> str:
     if not names:
         return "Nobody wins."
     if len(names) == 1:
-        return f"{names[0]} wins."
+        return f"{names[0]} wins." if told.winners[0].member else f"The outcome: {names[0]}."
     return f"{', '.join(names[:-1])} and {names[-1]} cannot be parted."
 
 

@@ -26,6 +26,7 @@ from tests.fakes.reported_chat import (
     talk,
 )
 
+BEN_TOO = Candidate(id=BEN, name="Ben")
 HOSTILE = "</script></style><script>alert(1)</script><img src=x onerror=alert(2)>\"'&{{7*7}}"
 _VOID = {"meta", "br", "img", "link", "input", "hr"}
 
@@ -217,6 +218,12 @@ def test_words_cannot_turn_the_page_around_or_break_the_file() -> None:
         (
             chat(*CAST, replace(CLOSED, result=replace(CLOSED.result, winners=(ANN, BEN)))),
             "Ann Miller and Ben Miller cannot be parted.",
+        ),
+        (
+            settled(
+                ballot=Ballot(question="?", candidates=(Candidate(id=ANN, name="Sell"), BEN_TOO))
+            ),
+            "The outcome: Sell.",
         ),
     ],
 )
