@@ -46,6 +46,11 @@ class MemoryJobs:
         if drafts:
             self._wake.set()
 
+    @property
+    def open(self) -> tuple[tuple[str, str, JobKind], ...]:
+        """Timeline, subject and kind of all that is open."""
+        return tuple(self._rows)
+
     def forget(self, timelines: set[str]) -> None:
         self._rows = {key: row for key, row in self._rows.items() if key[0] not in timelines}
 

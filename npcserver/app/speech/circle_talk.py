@@ -184,7 +184,7 @@ class CircleTalk:
             if found is None:
                 return None, False
             lines = await lines_in(view, found)
-            if course.is_overtaken_by(lines):
+            if await course.is_overtaken(view, lines):
                 return None, True
             chosen, floored = await next_in(reader, view, found, lines, course)
             return (floored or chosen.awaited_id), False
@@ -247,7 +247,7 @@ async def _still(reader: Reader, say: SayInCircle, view: View) -> Gathered | Non
 def _course(say: SayInCircle, heard: Heard) -> Course:
     hearers = frozenset(heard.hearer_ids)
     return Course(
-        since=heard.since,
+        begins=heard.seq or heard.since + 1,
         heard_by={heard.words_id: hearers} if heard.words_id else {},
         among=hearers if say.is_whisper else None,
         to_ids={heard.words_id: say.to_ids} if say.to_ids else {},

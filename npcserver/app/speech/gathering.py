@@ -5,8 +5,9 @@ are all that was said. Who speaks next is told by rules (`mind.turn_taking`) fro
 heard; what it answers is looked up among what it heard itself.
 """
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import TypeVar
 
 from npcserver.app.material.circles import Gathered, words_in
 from npcserver.app.material.mindset import strongest
@@ -23,9 +24,9 @@ from npcserver.mind.turn_taking import (
 )
 from npcserver.model.circle import InCircle
 from npcserver.model.commitment import Commitment
-from npcserver.model.ids import CharacterId
+from npcserver.model.ids import CharacterId, TurnId
 from npcserver.model.person import Person
-from npcserver.model.record import Record, RecordKind, Remembered, facet
+from npcserver.model.record import Record, RecordKind, Remembered, TurnTaken, facet
 from npcserver.ports.storage import Reader
 from npcserver.ports.view import View, Wanted
 
@@ -46,25 +47,50 @@ class SaidLine:
     is_whisper: bool = False
 
 
+_O = TypeVar("_O", SaidLine, Record)
+
+
 @dataclass(slots=True, kw_only=True)
 class Course:
     """What has come of one call so far.
 
     `heard_by` tells, by id, who heard the words of the call and the turns since. `among` are those
-    in a whisper, None where it is aloud. `silent` had the floor and said nothing. `since` is the
-    seq after which words of others are news.
+    in a whisper, None where it is aloud. `silent` had the floor and said nothing. `begins` is the
+    seq of its first words; `earlier` are turns that were being taken then, and were stored since:
+    they count as said before.
     """
 
-    since: int
+    begins: int
+    earlier: set[str] = field(default_factory=set)
     heard_by: dict[str, frozenset[str]] = field(default_factory=dict)
     among: frozenset[str] | None = None
     to_ids: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     silent: set[str] = field(default_factory=set)
     goes_on: bool = False
 
-    def is_overtaken_by(self, lines: Iterable[SaidLine]) -> bool:
-        """Say whether somebody has spoken who does not belong to this call."""
-        return any(one.seq > self.since and one.id not in self.heard_by for one in lines)
+    async def is_overtaken(self, view: View, lines: Iterable[SaidLine]) -> bool:
+        """Say whether somebody has begun to speak since who does not belong to this call."""
+        known = self.heard_by.keys() | self.earlier
+        for one in lines:
+            if one.seq < self.begins or one.id in known:
+                continue
+            turn = await view.turn(TurnId(one.id))
+            if turn is None or not isinstance(turn.body, TurnTaken):
+                return True
+            if turn.body.receipt.vantage_seq >= self.begins:
+                return True
+            self.earlier.add(one.id)
+        return False
+
+    def in_order(self, words: Sequence[_O], ids: Callable[[_O], str]) -> tuple[_O, ...]:
+        """Return what was said, oldest first, in the order in which it was begun.
+
+        `words` are oldest first, `ids` tells by which turn each was left.
+        """
+        before = [one for one in words if ids(one) in self.earlier]
+        rest = [one for one in words if ids(one) not in self.earlier]
+        at = sum(1 for one in rest if one.seq < self.begins)
+        return (*rest[:at], *before, *rest[at:])
 
     def may_be_before(self, record: Record, hearers: Collection[str]) -> bool:
         """Say whether words may be answered before these hearers.
@@ -109,7 +135,8 @@ async def next_in(
 ) -> tuple[NextSpeaker, Floored | None]:
     """Return who speaks next, and what is before it; nobody where all is said."""
     voices = await voices_in(reader, view, found, course)
-    heard = [one for one in lines if not one.is_whisper or one.id in course.heard_by]
+    in_order = course.in_order(lines, lambda one: one.id)
+    heard = [one for one in in_order if not one.is_whisper or one.id in course.heard_by]
     moment = Moment(voices=voices, lines=tuple(_uttered(one, course) for one in heard))
     chosen = next_speaker(moment)
     if course.goes_on and not chosen.speaker_id:
@@ -126,6 +153,7 @@ async def next_in(
     others = tuple(one for one in found.circle.members if one.id != mind.id)
     hearers = tuple(one for one in others if course.among is None or one.id in course.among)
     words = await words_in(view, mind.id, found.circle.id, LINES)
+    words = tuple(reversed(course.in_order(words[::-1], _id_of)))
     is_asked = chosen.reason is FloorReason.ADDRESSED
     answered = _answered(words, mind, hearers, course, meant_for if is_asked else {})
     partner = _partner(answered, heard, others, people)

@@ -1,0 +1,273 @@
+"""A place where people stand in circles: the real use cases, and a model whose prompts are kept.
+
+`says` tells what each character answers: text, a function of its scene, or a gate to wait for
+before it. Who has nothing there says that it is listening.
+"""
+
+import asyncio
+import json
+from collections.abc import AsyncGenerator, Callable, Iterable, Sequence
+from contextlib import aclosing
+from dataclasses import dataclass, field, replace
+from functools import partial
+
+from npcserver.adapters.embed.hashing import HashingEmbedder
+from npcserver.app.broadcast import Broadcast
+from npcserver.app.circles import Circles, JoinCircle, LeaveCircle, OpenCircle
+from npcserver.app.foreground import Foreground
+from npcserver.app.speech.circle_talk import CircleEvent, CircleTalk, FloorTaken, Quiet, Spoke
+from npcserver.app.speech.dialogue import Dialogue
+from npcserver.app.speech.floor import Floor
+from npcserver.app.speech.hearing import Heard, SayInCircle
+from npcserver.app.speech.staging import Stage
+from npcserver.memory.profiles import PROFILES
+from npcserver.memory.stream import MemoryStream
+from npcserver.mind.reply import ReplyTuning, reply
+from npcserver.model.character import Persona
+from npcserver.model.circle import Circle
+from npcserver.model.ids import CharacterId, IntentId, PlaceId, TimelineId, new_id
+from npcserver.model.job import JobKind
+from npcserver.model.person import Person
+from npcserver.model.record import Record, RecordKind
+from npcserver.model.scene import Scene
+from npcserver.model.timeline import Vantage
+from npcserver.model.turn import Line, TurnEvent, Usage
+from npcserver.ports.language_model import Finished, Request
+from npcserver.ports.storage import Store, UnitOfWork
+from npcserver.prompts.render import Templates
+from tests.fakes.memory_store import MemoryStore
+from tests.fakes.numpy_index import NumpyIndex
+from tests.fakes.small_models import ManualClock
+from tests.fakes.stage import (
+    GENESIS,
+    INN,
+    WORLD,
+    character,
+    genesis,
+    moved,
+    place,
+    put,
+    start,
+    world,
+)
+
+ANN, BOB = Person(id="p-ann", name="Ann"), Person(id="p-bob", name="Bob")
+TOM, MIRA, HAGEN = (
+    Person(id=name.lower(), name=name, is_player=False) for name in ("Tom", "Mira", "Hagen")
+)
+YARD = PlaceId("yard")
+Answer = str | asyncio.Event | Callable[[Scene], str]
+TEMPLATES = Templates()
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """One call of the model: who was to speak, in which scene, and the whole prompt."""
+
+    mind: str
+    scene: Scene
+    prompt: str
+
+
+@dataclass
+class Recorder:
+    """A model that keeps what it is asked."""
+
+    says: dict[str, Sequence[Answer]] = field(default_factory=dict)
+    asked: list[Asked] = field(default_factory=list)
+    was_asked: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(0))
+    name: str = "ring"
+
+    async def generate(self, request: Request) -> AsyncGenerator[str | Finished, None]:
+        scene = request.material
+        assert isinstance(scene, Scene)
+        prompt = "\n".join(message.text for message in request.messages)
+        mind = scene.character.id
+        self.asked.append(Asked(mind, scene, prompt))
+        self.was_asked.release()
+        said: list[str] = []
+        for step in self.says.get(mind, ("I am listening.",)):
+            if isinstance(step, asyncio.Event):
+                yield '{"say": "' + "".join(f"{one} " for one in said)
+                said = []
+                await step.wait()
+            elif callable(step):
+                said.append(step(scene))
+            else:
+                said.append(step)
+        text = json.dumps({"say": " ".join(said), "emotion": {}, "intents": [], "importance": 5})
+        has_begun = any(isinstance(one, asyncio.Event) for one in self.says.get(mind, ()))
+        yield text.removeprefix('{"say": "') if has_begun else text
+        yield Finished(model=self.name, usage=Usage())
+
+
+class Ring:
+    """All that takes part in a circle."""
+
+    def __init__(self, store: Store | None = None) -> None:
+        self.store = store or MemoryStore()
+        self.model = Recorder()
+        self.clock = ManualClock()
+        self.stream = MemoryStream(NumpyIndex, HashingEmbedder())
+        self.floor = Floor()
+        self.timeline = GENESIS
+        self.circle_id = ""
+        shared = {
+            "clock": self.clock,
+            "broadcast": Broadcast(),
+            "foreground": Foreground(self.clock),
+            "floor": self.floor,
+        }
+        profile = PROFILES["default"]
+        stage = Stage(self.store, self.stream, profile=profile, recall=8, conversation_lines=12)
+        answer = partial(
+            reply,
+            model=self.model,
+            rescue=None,
+            templates=TEMPLATES,
+            tuning=ReplyTuning(prompt_tokens=6000),
+            new_intent_id=lambda: IntentId(new_id("int")),
+            clock=self.clock,
+        )
+        self.dialogue = Dialogue(self.store, stage, answer, **shared)  # type: ignore[arg-type]
+        talk = CircleTalk(self.store, self.stream, self.dialogue, profile=profile, **shared)  # type: ignore[arg-type]
+        self.circles = Circles(self.store, talk, shared["broadcast"], shared["foreground"])  # type: ignore[arg-type]
+
+    @property
+    def asked(self) -> list[Asked]:
+        """What the model was asked so far."""
+        return self.model.asked
+
+    def prompts_of(self, *minds: str) -> str:
+        """Return all that stood in prompts of some minds."""
+        return "\n".join(one.prompt for one in self.asked if one.mind in minds)
+
+    def will_say(self, **says: Answer | Sequence[Answer]) -> None:
+        for mind, said in says.items():
+            single = isinstance(said, str | asyncio.Event) or callable(said)
+            self.model.says[mind] = (said,) if single else tuple(said)  # type: ignore[assignment, arg-type]
+
+    async def open(self, *members: Person, place_id: PlaceId | None = INN) -> Circle:
+        """Let some people come together."""
+        wish = OpenCircle(timeline_id=self.timeline, members=members, place_id=place_id)
+        stands = await self.circles.open(wish)
+        self.circle_id = stands.circle.id
+        return stands.circle
+
+    async def join(self, member: Person, circle_id: str = "") -> Circle:
+        wish = JoinCircle(
+            timeline_id=self.timeline, circle_id=circle_id or self.circle_id, member=member
+        )
+        return (await self.circles.join(wish)).circle
+
+    async def leave(self, member: Person, circle_id: str = "") -> Circle:
+        wish = LeaveCircle(
+            timeline_id=self.timeline, circle_id=circle_id or self.circle_id, member_id=member.id
+        )
+        return (await self.circles.leave(wish)).circle
+
+    async def get(self, circle_id: str = "") -> Circle:
+        return await self.circles.get(self.timeline, circle_id or self.circle_id)
+
+    def talk(
+        self, who: Person | None = None, text: str = "", **more: object
+    ) -> AsyncGenerator[CircleEvent, None]:
+        """Say something in the circle, or let the characters go on."""
+        say = SayInCircle(
+            timeline_id=self.timeline,
+            circle_id=self.circle_id,
+            speaker_id="" if who is None else who.id,
+            text=text,
+        )
+        return self.circles.say(replace(say, **more))  # type: ignore[arg-type]
+
+    async def say(
+        self, who: Person | None = None, text: str = "", **more: object
+    ) -> list[CircleEvent]:
+        async with aclosing(self.talk(who, text, **more)) as events:
+            return [event async for event in events]
+
+    async def whisper(self, who: Person, text: str, *to: Person) -> list[CircleEvent]:
+        return await self.say(who, text, to_ids=tuple(one.id for one in to), is_whisper=True)
+
+    async def move(self, who: Person, place_id: PlaceId | None) -> None:
+        draft = replace(moved(who.id, place_id), text=who.name if who.is_player else "")
+        await put(self.store, draft, to=self.timeline)
+
+    async def records(self, *kinds: RecordKind) -> list[Record]:
+        async with self.store.read() as reader:
+            head = (await reader.timeline(self.timeline)).head
+            view = await reader.at(Vantage(self.timeline, head))
+            return list(await view.after(0, 10_000, kinds))
+
+    def wished(self) -> set[tuple[JobKind, str]]:
+        """Return the open jobs, by kind and subject; of the store in memory."""
+        assert isinstance(self.store, MemoryStore)
+        return {(kind, subject) for _, subject, kind in self.store.jobs.open}
+
+    async def minds(self, *kinds: RecordKind) -> dict[str, list[str]]:
+        """Return what each mind remembers of what was said, oldest first."""
+        found: dict[str, list[str]] = {}
+        for record in await self.records(*(kinds or (RecordKind.UTTERANCE, RecordKind.LINE))):
+            found.setdefault(record.subject_id, []).append(record.text)
+        return found
+
+
+async def ring(*others: str, store: Store | None = None, personas: Iterable[Persona] = ()) -> Ring:
+    """Open a world with Tom, Mira and Hagen in its inn, others beside them, and a yard."""
+    made = Ring(store)
+    named = {one.name: one for one in personas}
+
+    async def work(unit: UnitOfWork) -> None:
+        await unit.add_world(world())
+        await unit.add_timeline(genesis())
+        await unit.add_place(place())
+        await unit.add_place(place(YARD))
+        for name in ("Tom", "Mira", "Hagen", *others):
+            who = character(CharacterId(name.lower()), INN)
+            await unit.add_character(replace(who, persona=named.get(name, who.persona)))
+
+    await made.store.write(work)
+    made.timeline = await start(made.store, "tl_play", Vantage(GENESIS, 0))
+    return made
+
+
+async def fork(here: Ring, name: str, seq: int) -> TimelineId:
+    """Load what stood at a seq."""
+    return await start(here.store, name, Vantage(here.timeline, seq))
+
+
+def lines(events: Sequence[CircleEvent]) -> list[tuple[str, str]]:
+    """Return who said what."""
+    return [
+        (event.character_id, event.event.text)
+        for event in events
+        if isinstance(event, Spoke) and isinstance(event.event, Line)
+    ]
+
+
+def floors(events: Sequence[CircleEvent]) -> list[tuple[str, str]]:
+    """Return who took the floor, and why."""
+    return [(one.character_id, one.why.value) for one in events if isinstance(one, FloorTaken)]
+
+
+def turns(events: Sequence[CircleEvent]) -> list[TurnEvent]:
+    """Return what came of turns."""
+    return [event.event for event in events if isinstance(event, Spoke)]
+
+
+def heard(events: Sequence[CircleEvent]) -> Heard:
+    """Return how the words were heard: the first thing that happens."""
+    first = events[0]
+    assert isinstance(first, Heard)
+    return first
+
+
+def quiet(events: Sequence[CircleEvent]) -> Quiet:
+    """Return how it ended: the last thing that happens."""
+    last = events[-1]
+    assert isinstance(last, Quiet)
+    return last
+
+
+__all__ = ["ANN", "BOB", "HAGEN", "MIRA", "TOM", "WORLD", "YARD", "Asked", "Ring", "ring"]

@@ -1,0 +1,314 @@
+"""Talk in a circle: who hears what, who answers, and when it is quiet."""
+
+import pytest
+
+from npcserver.model.commitment import Commitment
+from npcserver.model.feelings import Standing
+from npcserver.model.ids import CharacterId
+from npcserver.model.job import JobKind
+from npcserver.model.person import Person
+from npcserver.model.record import (
+    Draft,
+    RecordKind,
+    Remembered,
+    Source,
+    TurnTaken,
+    facet,
+)
+from npcserver.model.turn import TurnFinished
+from tests.fakes.ring import (
+    ANN,
+    BOB,
+    HAGEN,
+    MIRA,
+    TOM,
+    Ring,
+    floors,
+    heard,
+    lines,
+    quiet,
+    ring,
+    turns,
+)
+from tests.fakes.stage import put
+
+
+async def sources(here: Ring, text: str) -> dict[str, tuple[Source, str, int]]:
+    """Return how words came to each mind that remembers them, whom they were for, and trust."""
+    return {
+        one.subject_id: (one.body.source, one.body.told_to, one.body.trust)
+        for one in await here.records(RecordKind.UTTERANCE, RecordKind.LINE)
+        if one.text == text and isinstance(one.body, Remembered)
+    }
+
+
+async def test_words_are_stored_in_all_who_hear_them_before_anybody_answers() -> None:
+    """Who is meant is told, the others overhear it; a stranger at the same place hears nothing."""
+    here = await ring()
+    await here.open(ANN, BOB, TOM, MIRA)
+    events = here.talk(ANN, "Tom, where is the lens?")
+
+    first = await anext(events)
+    await events.aclose()
+
+    assert heard([first]).to_ids == ("tom",)
+    assert await here.minds() == {
+        "tom": ["Tom, where is the lens?"],
+        "mira": ["Tom, where is the lens?"],
+    }
+    assert await sources(here, "Tom, where is the lens?") == {
+        "tom": (Source.TOLD, "tom", 50),
+        "mira": (Source.OVERHEARD, "tom", 40),
+    }
+    (utterance, _) = await here.records(RecordKind.UTTERANCE)
+    assert heard([first]).seq == utterance.seq
+    assert here.asked == []
+
+
+async def test_words_for_all_are_told_to_all() -> None:
+    """Each believes them as it trusts who says them."""
+    here = await ring()
+    standing = Standing(other_id="p-ann", other_name="Ann", trust=80)
+    draft = Draft(kind=RecordKind.RELATION, subject_id=facet("mira", "p-ann"), body=standing)
+    await put(here.store, draft, to=here.timeline)
+    await here.open(ANN, TOM, MIRA)
+
+    await here.say(ANN, "The harbour burned down last night.", most_turns=1)
+
+    assert await sources(here, "The harbour burned down last night.") == {
+        "tom": (Source.TOLD, "", 50),
+        "mira": (Source.TOLD, "", 80),
+    }
+
+
+async def test_characters_answer_in_turn_until_nobody_has_anything_to_add() -> None:
+    """Who is addressed speaks; whom it names is next; each line is one call of the model."""
+    here = await ring()
+    here.will_say(tom="In the well. Mira, did you see it?", mira="I saw it fall.")
+    await here.open(ANN, TOM, MIRA)
+
+    events = await here.say(ANN, "Tom, where is the lens?")
+
+    assert floors(events) == [("tom", "addressed"), ("mira", "addressed")]
+    assert len(here.asked) == 2
+    assert quiet(events).was_overtaken is False
+    assert (await here.minds())["mira"] == [
+        "Tom, where is the lens?",
+        "In the well. Mira, did you see it?",
+        "I saw it fall.",
+    ]
+
+
+async def test_a_prompt_says_who_stands_there_who_spoke_to_whom_and_why_one_answers() -> None:
+    """The talk so far is what the member heard in this circle, with whom it was for."""
+    here = await ring()
+    here.will_say(tom="In the well. Mira, did you see it?")
+    await here.open(ANN, TOM, MIRA)
+
+    await here.say(ANN, "Tom, where is the lens?", most_turns=2)
+
+    prompt = here.asked[-1].prompt
+    assert "Speaking: Tom\nIn your circle: Ann, Tom\n" in prompt
+    assert "\nAnn (to Tom): Tom, where is the lens?\n</talk" in prompt
+    assert "\nTom: In the well. Mira, did you see it?\n</heard" in prompt
+    assert "That was for you. Everybody in your circle hears your answer." in prompt
+    assert "Hagen" not in prompt
+
+
+async def test_a_player_who_is_asked_is_waited_for() -> None:
+    """Nobody speaks in a player's place."""
+    here = await ring()
+    here.will_say(tom="Ann, what did you do with it?")
+    await here.open(ANN, TOM, MIRA)
+
+    events = await here.say(ANN, "Tom, I had the lens.")
+
+    assert floors(events) == [("tom", "addressed")]
+    assert quiet(events).awaited_id == "p-ann"
+
+
+async def test_silence_is_allowed() -> None:
+    """Words that are for nobody, and concern nobody, are heard and not answered."""
+    here = await ring()
+    await here.open(ANN, TOM, MIRA)
+
+    events = await here.say(ANN, "The rain has stopped.")
+
+    assert (floors(events), here.asked) == ([], [])
+    assert (await here.minds())["mira"] == ["The rain has stopped."]
+
+
+async def test_no_more_turns_are_taken_than_asked_for() -> None:
+    """However much there is to say."""
+    here = await ring()
+    here.will_say(tom="Mira, what do you think?", mira="Tom, what do you think?")
+    await here.open(ANN, TOM, MIRA)
+
+    events = await here.say(ANN, "Tom, what do you think?", most_turns=5)
+
+    assert [who for who, _ in floors(events)] == ["tom", "mira", "tom", "mira", "tom"]
+    assert len(here.asked) == 5
+
+
+async def test_without_words_the_characters_go_on() -> None:
+    """Where nobody has spoken yet, one begins: nothing was said to it, and its prompt says so."""
+    here = await ring()
+    here.will_say(tom="Mira, is the tide in?", mira="It is.")
+    await here.open(TOM, MIRA, ANN)
+
+    events = await here.say()
+
+    assert heard(events).seq == 0
+    assert floors(events) == [("tom", "silence"), ("mira", "addressed")]
+    assert "It is quiet; nobody has spoken to you." in here.asked[0].prompt
+    assert "<heard" not in here.asked[0].prompt.rpartition("It is quiet")[2]
+    (turn, _) = await here.records(RecordKind.TURN)
+    assert isinstance(turn.body, TurnTaken)
+    assert (turn.body.heard, turn.body.circle is not None) == ("", True)
+
+
+async def test_who_joins_has_not_heard_what_was_said_before_and_who_left_nothing_after() -> None:
+    """Neither is in their memory, nor in their prompt."""
+    here = await ring()
+    await here.open(ANN, TOM, MIRA)
+    await here.say(ANN, "Tom, the password is Alpha.", most_turns=1)
+    await here.join(HAGEN)
+    await here.leave(MIRA)
+
+    await here.say(ANN, "Hagen, the password was Beta.", most_turns=1)
+
+    minds = await here.minds()
+    assert "Alpha" not in str(minds["hagen"])
+    assert "Beta" not in str(minds["mira"])
+    assert "Alpha" not in here.prompts_of("hagen")
+    assert "Beta" in here.prompts_of("hagen")
+
+
+async def test_an_answer_is_for_whom_it_names() -> None:
+    """The others overhear it; where it names nobody it is for who asked."""
+    here = await ring()
+    here.will_say(tom="Mira, close the door, please.", mira="It is closed.")
+    await here.open(ANN, TOM, MIRA, HAGEN)
+
+    await here.say(ANN, "Tom, are you cold?", most_turns=2)
+
+    told = await sources(here, "Mira, close the door, please.")
+    assert {who: source for who, (source, _, _) in told.items()} == {
+        "tom": Source.OWN,
+        "mira": Source.TOLD,
+        "hagen": Source.OVERHEARD,
+    }
+    assert {to for _, to, _ in told.values()} == {"mira"}
+    answered = await sources(here, "It is closed.")
+    assert {to for _, to, _ in answered.values()} == {"tom"}
+
+
+async def test_a_turn_in_a_circle_is_a_turn_like_any_other() -> None:
+    """It has its receipt and its end, and its words carry the circle."""
+    here = await ring()
+    await here.open(ANN, TOM, MIRA)
+
+    events = await here.say(ANN, "Tom, is it late?", most_turns=1)
+
+    finished = turns(events)[-1]
+    assert isinstance(finished, TurnFinished)
+    (turn,) = await here.records(RecordKind.TURN)
+    assert isinstance(turn.body, TurnTaken)
+    assert (turn.seq, turn.body.receipt.template) == (finished.seq, "reply")
+    for record in await here.records(RecordKind.UTTERANCE, RecordKind.LINE):
+        assert isinstance(record.body, Remembered)
+        assert record.body.circle_id == here.circle_id
+
+
+async def test_all_who_heard_take_it_in_and_those_it_was_for_make_something_of_it() -> None:
+    """In the transaction of the words."""
+    here = await ring()
+    await here.open(ANN, TOM, MIRA)
+
+    await here.say(ANN, "Tom, is it late?", most_turns=1)
+
+    wished = here.wished()
+    assert {(JobKind.DIGEST, "tom"), (JobKind.DIGEST, "mira")} <= wished
+    assert (JobKind.RELATE, "tom") in wished
+    assert (JobKind.RELATE, "mira") not in wished
+
+
+async def test_a_promise_is_made_to_whom_it_is_said() -> None:
+    """Not to whoever happens to answer next, nor once for each who heard it."""
+    here = await ring()
+    here.will_say(
+        tom="Mira, I promise to bring you the red rope tomorrow.", mira="Good. I shall wait."
+    )
+    await here.open(ANN, TOM, MIRA, HAGEN)
+
+    await here.say(ANN, "Tom, do you keep your word?", most_turns=2)
+
+    promised = await here.records(RecordKind.COMMITMENT)
+    bodies = {one.subject_id: one.body for one in promised}
+    assert {subject.split(">")[0] for subject in bodies} == {"tom", "mira"}
+    assert {(one.by_id, one.to_id) for one in bodies.values() if isinstance(one, Commitment)} == {
+        ("tom", "mira")
+    }
+
+
+async def test_what_a_player_promises_is_promised_to_whom_it_is_said() -> None:
+    """A bystander who speaks up next was promised nothing."""
+    here = await ring()
+    here.will_say(tom="Mira, did you hear that?", mira="I did.")
+    await here.open(ANN, TOM, MIRA)
+
+    await here.say(ANN, "Tom, I promise to bring you the green lantern tomorrow.", most_turns=2)
+
+    found = [one.body for one in await here.records(RecordKind.COMMITMENT)]
+    assert {(one.by_id, one.to_id) for one in found if isinstance(one, Commitment)} == {
+        ("p-ann", "tom")
+    }
+
+
+async def test_what_is_passed_on_in_a_circle_points_to_where_it_came_from() -> None:
+    """Each who heard it can trace it to who told it first."""
+    here = await ring()
+    told = Draft(
+        kind=RecordKind.UTTERANCE,
+        subject_id="tom",
+        text="The silver lens lies under the old windmill.",
+        body=Remembered(source=Source.TOLD, told_by="hagen", speaker="Hagen", told_to="tom"),
+    )
+    seq = (await put(here.store, told, to=here.timeline)).first
+    here.will_say(tom="Hagen said the silver lens lies under the old windmill.")
+    await here.open(ANN, TOM, MIRA)
+
+    await here.say(ANN, "Tom, what about the silver lens and the windmill?", most_turns=1)
+
+    (line,) = await here.records(RecordKind.LINE)
+    assert isinstance(line.body, Remembered)
+    assert line.body.evidence == (seq,)
+
+
+async def test_the_game_can_let_a_character_speak() -> None:
+    """It remembers what it said, and the others heard it."""
+    here = await ring()
+    await here.open(TOM, MIRA)
+
+    events = await here.say(TOM, "Mira, shall we go?", most_turns=1)
+
+    assert [who for who, _ in lines(events)] == ["mira"]
+    kinds = {one.subject_id: one.kind for one in (await here.records())[1:3]}
+    assert kinds == {"tom": RecordKind.LINE, "mira": RecordKind.UTTERANCE}
+
+
+@pytest.mark.parametrize("size", [20])
+async def test_twenty_stand_in_a_circle_and_all_of_them_hear(size: int) -> None:
+    """One call of the model for one line, however many listen."""
+    many = [f"Person{number}" for number in range(size - 1)]
+    here = await ring(*many)
+    people = [Person(id=name.lower(), name=name, is_player=False) for name in many]
+    await here.open(ANN, *people)
+
+    events = await here.say(ANN, "Person7, are you there?", most_turns=1)
+
+    assert [who for who, _ in lines(events)] == [CharacterId("person7")]
+    assert len(here.asked) == 1
+    minds = await here.minds()
+    assert len(minds) == size - 1
+    assert all(len(texts) == 2 for texts in minds.values())
