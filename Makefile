@@ -5,7 +5,7 @@ PYTHON ?= python
 BREAKING_BASE ?=
 export PYTHONPATH := $(CURDIR):$(CURDIR)/clients/python
 
-.PHONY: check test test-all soak lint types imports protos docs-check format proto docs bench bench-evidence bench-intents bench-minds bench-replay bench-rumours bench-secrets bench-trees
+.PHONY: check test test-all soak lint types imports protos docs-check format proto docs bench bench-evidence bench-floor bench-intents bench-minds bench-replay bench-rumours bench-secrets bench-trees
 
 check: lint types imports protos docs-check test
 
@@ -85,3 +85,7 @@ bench-evidence:
 bench-replay:
 	$(PYTHON) -m tests.benchmarks.replays --turns 1000 --times 100 --json
 	$(PYTHON) -m tests.benchmarks.planted_faults --json
+
+# how often it is said rightly who speaks next in a circle, and how long that takes (docs/circles.md)
+bench-floor:
+	$(PYTHON) -m tests.benchmarks.floor --json

@@ -131,7 +131,8 @@ SECOND_PERSON = re.compile(
     re.IGNORECASE,
 )
 _ASKING_START = re.compile(
-    r"^(?:(?:and|but|so|well|then|now|oh|ok|okay|hey|hi|hello|please|also)[ ,]+)*"
+    r"^(?!so (?:are|am|is|was|were|do|does|did|have|has|had|can|could|will|would|should)\b)"
+    r"(?:(?:and|but|so|well|then|now|oh|ok|okay|hey|hi|hello|please|also)[ ,]+)*"
     r"(?:wh(?:at|ere|en|y|o|om|ose|ich)|how|(?:do|does|did|are|is|was|were|can|could|will|would"
     r"|have|has|had|shall|should|may|might|must|am|isn't|aren't|don't|didn't|won't|can't|couldn't"
     r"|wouldn't|haven't) (?:you|we|i|they|he|she|it|there|any|the|that|this|your|my|our|u))\b",

@@ -7,8 +7,9 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
 from npcserver.memory.tokens import tokens
-from npcserver.mind.calling import mentioned, roster
-from npcserver.mind.moment import Moment, Voice
+from npcserver.mind.calling import Roster, mentioned, roster
+from npcserver.mind.moment import Moment, Uttered, Voice
+from npcserver.mind.utterance import read
 from npcserver.model.character import Character
 from npcserver.model.commitment import Commitment, CommitmentStatus
 from npcserver.model.feelings import Belief
@@ -27,7 +28,7 @@ _EVERYDAY = frozenset(
         "name word hand eye head face whole half few side end start begin stay leave stand sit "
         "wait hold turn call care matter kind sort rest own about mine help use set bring since "
         "without against between upon whether though although lately whatever secret secretly "
-        "wants hates loves afraid fears proud"
+        "wants hates loves afraid fears proud run keep own"
     )
 )
 _EMPTY_WIDE = frozenset(
@@ -94,6 +95,15 @@ def _telling(texts: Iterable[str]) -> Iterable[str]:
                 yield token
 
 
+def _talked_about(line: Uttered, people: Roster) -> frozenset[str]:
+    """Return who is named in a line without being called."""
+    named = mentioned(line.text, people)
+    if not named:
+        return named
+    reading = read(line.text, people, line.speaker_id, is_name_asked_for=False)
+    return named - frozenset(reading.called)
+
+
 def _root(token: str) -> str:
     """Cut what makes a smuggler of smuggling, and sickness of being sick."""
     for ending in _MADE_OF if token.isascii() else ():
@@ -116,7 +126,7 @@ class Concern:
         lines = self._lines = moment.lines
         people = roster(tuple((voice.id, voice.name) for voice in moment.voices))
         self._words = [_matter(line.text) for line in lines]
-        self._named = [mentioned(line.text, people) for line in lines]
+        self._named = [_talked_about(line, people) for line in lines]
         held = Counter(word for voice in moment.voices for word in voice.stake_words)
         self._said = Counter(
             (line.speaker_id, word)

@@ -26,7 +26,7 @@ __all__ = [
     "stake_words",
 ]
 
-LOOKS_BACK = 120
+LOOKS_BACK = 60
 """Lines of a moment that are looked at; what is further back concerns nobody any more."""
 
 CONCERNED = 0.5
@@ -250,4 +250,4 @@ def _has_cut_in(floor: _Floor) -> bool:
 
 def _patience(size: int) -> int:
     """Return after how many turns waiting is too long."""
-    return size + 4
+    return 4 + size // 2
