@@ -1,6 +1,6 @@
 """Plays group chats to the end, one wave after the other, with answers from a function."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 from npcserver.model.acting.answers import Answer, moves_of
@@ -21,19 +21,21 @@ from npcserver.model.acting.materials import material_of
 from npcserver.model.feelings import Belief
 from npcserver.model.group.chat import GroupChat
 from npcserver.model.group.director import due, needs_thought
+from npcserver.model.group.known import Known
 from npcserver.model.group.moves import Move, Opened, Spoke, Wished
 from npcserver.model.group.script import (
     Ballot,
     Camp,
     Candidate,
     Course,
+    Knowledge,
     Member,
     Rank,
     Resource,
     Script,
     Stage,
 )
-from npcserver.model.group.tasks import Task
+from npcserver.model.group.tasks import Begin, CastVote, Conclude, Task
 from npcserver.model.purpose import Purpose
 from npcserver.model.thought import Thought, Verdict
 from npcserver.model.turn import Usage
@@ -212,6 +214,27 @@ def until(chat: GroupChat, kind: type[Move], answers: Answers | None = None) -> 
 def lines_of(chat: GroupChat, stage: Stage) -> list[Spoke]:
     """Return what was said in a stage, in all rounds."""
     return [move for _, move in chat.moves if isinstance(move, Spoke) and move.stage is stage]
+
+
+def has(chat: GroupChat, member: str, knowledge: Knowledge = Knowledge.OWN) -> Act:
+    """Return what is before a member for what is due next."""
+    for task in due(chat):
+        if isinstance(task, Begin | Conclude) or task.member != member:
+            continue
+        if not isinstance(task, CastVote) or task.knowledge is knowledge:
+            return material_of(chat, task)
+    raise LookupError(member)
+
+
+def point_of(material: Act) -> Standpoint:
+    """Return where somebody stands who acts."""
+    assert not isinstance(material, Chronicling)
+    return material.standpoint
+
+
+def texts(known: Sequence[Known]) -> list[str]:
+    """Return the words among what is known."""
+    return [one.text for one in known if isinstance(one, Spoke)]
 
 
 def _next(material: Choosing) -> str:

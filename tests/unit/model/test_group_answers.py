@@ -1,0 +1,203 @@
+"""What follows from answers: held to their bounds, and naming only what there is."""
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from npcserver.model.acting.answers import Answer, moves_of
+from npcserver.model.acting.material import Choice, Revision, Vote, Words
+from npcserver.model.group.chat import GroupChat
+from npcserver.model.group.director import due
+from npcserver.model.group.moves import Chose, Closed, Spoke, Updated, Voted
+from npcserver.model.group.script import Course, Knowledge, Stage
+from npcserver.model.group.tasks import CastVote, Choose, Conclude, Say, Update
+from npcserver.model.secret import Secret
+from tests.fakes.group_games import (
+    council,
+    opened,
+    receipt,
+    talking,
+    until,
+    wave,
+)
+
+CELLAR = Secret(key="cellar", to=("ada",))
+SHORT = Course(rounds=1, stages=(Stage.UPDATE,))
+changes = st.integers(-1000, 1000)
+names = st.sampled_from(("ada", "ben", "cyn", "dov", "eve", "zoe", ""))
+topics = st.sampled_from(("mine", "sell", "weather"))
+
+
+def choosing() -> GroupChat:
+    return until(opened(council()), Chose)
+
+
+def voting() -> GroupChat:
+    return until(opened(council(SHORT)), Voted)
+
+
+def chose(answer: Answer | None, secrets: tuple[Secret, ...] = ()) -> Chose:
+    (move,) = moves_of(choosing(), Choose(member="ada"), answer, receipt(1), secrets)
+    assert isinstance(move, Chose)
+    return move
+
+
+def voted(answer: Answer | None, knowledge: Knowledge = Knowledge.OWN) -> Voted:
+    task = CastVote(member="ada", knowledge=knowledge)
+    (move,) = moves_of(voting(), task, answer, receipt(1))
+    assert isinstance(move, Voted)
+    return move
+
+
+def test_a_choice_says_whom_and_how() -> None:
+    """With as many topics as there are chat rounds, and the secrets that the words may carry."""
+    answer = Choice(
+        partner="dov",
+        situation="Weak.",
+        strategy="Flatter.",
+        topics=("bread", "flour", "water"),
+        say=" Good day. ",
+        reasons="He owns much.",
+    )
+
+    assert chose(answer, (CELLAR,)) == Chose(
+        round=1,
+        stage=Stage.PRIVATE_CHAT,
+        member="ada",
+        partner="dov",
+        situation="Weak.",
+        strategy="Flatter.",
+        topics=("bread", "flour"),
+        opening="Good day.",
+        reasons="He owns much.",
+        secrets=(CELLAR,),
+        made_from=receipt(1),
+    )
+
+
+@pytest.mark.parametrize("partner", ["", "ada", "zoe", "Dov"])
+def test_nobody_is_chosen_who_is_not_there(partner: str) -> None:
+    """Nor oneself; then there is nobody to say the first words to."""
+    move = chose(Choice(partner=partner, say="Hello."), (CELLAR,))
+
+    assert (move.partner, move.opening, move.secrets) == ("", "", ())
+
+
+def test_the_first_words_carry_the_secrets_of_the_choice() -> None:
+    """They are said without another thought."""
+    chat = choosing()
+    move = replace(chose(Choice(partner="dov", say="Hello.")), secrets=(CELLAR,))
+    others = [
+        one for one in wave(chat, talking({})) if isinstance(one, Chose) and one.member != "ada"
+    ]
+    chat = chat.then(move, *others)
+
+    (spoke,) = moves_of(chat, due(chat)[0])
+    assert spoke == Spoke(
+        round=1,
+        stage=Stage.PRIVATE_CHAT,
+        chat_round=1,
+        member="ada",
+        talk="ada",
+        to="dov",
+        text="Hello.",
+        secrets=(CELLAR,),
+    )
+
+
+def test_a_line_is_said_where_it_was_due() -> None:
+    """Before all, with its secrets; who passes lets none out."""
+    chat = until(opened(council(Course(stages=(Stage.GROUP_CHAT,)))), Spoke)
+    task = Say(member="eve", chat_round=1)
+    (line,) = moves_of(chat, task, Words(say=" No. ", ends=True), receipt(2), (CELLAR,))
+    (silence,) = moves_of(chat, task, Words(say="  "), receipt(1), (CELLAR,))
+
+    assert line == Spoke(
+        round=1,
+        stage=Stage.GROUP_CHAT,
+        chat_round=1,
+        member="eve",
+        text="No.",
+        ends=True,
+        secrets=(CELLAR,),
+        made_from=receipt(2),
+    )
+    assert isinstance(silence, Spoke)
+    assert (silence.text, silence.ends, silence.secrets) == ("", False, ())
+
+
+@given(
+    st.lists(st.tuples(names, changes), max_size=12),
+    st.lists(st.tuples(names, names, changes), max_size=12),
+    st.lists(st.tuples(topics, changes), max_size=6),
+)
+def test_a_round_changes_nothing_beyond_its_bounds(
+    relations: list[tuple[str, int]],
+    inferred: list[tuple[str, str, int]],
+    beliefs: list[tuple[str, int]],
+) -> None:
+    """Relations and beliefs by ten at most, once each; what is inferred is of two others."""
+    chat = opened(council(SHORT)).then(*wave(opened(council(SHORT)), talking({})))
+    answer = Revision(
+        summary=" We talked. ",
+        relations=tuple(relations),
+        inferred=tuple(inferred),
+        beliefs=tuple(beliefs),
+    )
+    (move,) = moves_of(chat, Update(member="ada"), answer, receipt(1))
+
+    assert isinstance(move, Updated)
+    assert move.summary == "We talked."
+    assert len(dict(move.relations)) == len(move.relations)
+    assert all(one in ("ben", "cyn", "dov", "eve") for one, _ in move.relations)
+    assert all(-10 <= change <= 10 and change for _, change in (*move.relations, *move.beliefs))
+    assert {topic for topic, _ in move.beliefs} <= {"mine"}
+    assert all(0 <= score <= 100 for *_, score in move.inferred)
+    assert all("ada" not in (of, to) and of != to for of, to, _ in move.inferred)
+    after = chat.then(move)
+    before = chat.relations("ada")
+    assert all(abs(score - before[one]) <= 10 for one, score in after.relations("ada").items())
+    assert abs(after.beliefs("ada")[0].score - 60) <= 10
+
+
+def test_a_vote_names_candidates() -> None:
+    """Who votes for another has voted but for itself, too."""
+    whole = voted(Vote(choice="ada", choice_not_self="cyn", guess="ben", statement=" Trust me. "))
+
+    assert (whole.choice, whole.choice_not_self, whole.guess) == ("ada", "cyn", "ben")
+    assert whole.statement == "Trust me."
+    assert voted(Vote(choice="ben")).choice_not_self == "ben"
+
+
+@pytest.mark.parametrize("nobody", ["", "dov", "Ben", "zoe"])
+def test_a_vote_for_who_does_not_stand_is_none(nobody: str) -> None:
+    """Neither as a choice nor as a guess; nor a vote for oneself where it must not be."""
+    move = voted(Vote(choice=nobody, choice_not_self=nobody, guess=nobody))
+
+    assert (move.choice, move.choice_not_self, move.guess) == ("", "", "")
+    assert voted(Vote(choice="ada", choice_not_self="ada")).choice_not_self == ""
+
+
+def test_there_are_no_last_words_on_all_knowledge() -> None:
+    """Nobody knows everything who could say them."""
+    assert voted(Vote(choice="ben", statement="I know."), Knowledge.ALL).statement == ""
+
+
+def test_the_close_holds_the_result_and_all_that_it_took() -> None:
+    """Also the call of the summary itself."""
+    chat = until(opened(council(SHORT)), Closed)
+    (closed,) = moves_of(chat, Conclude(), " They voted. ", receipt(2))
+
+    assert isinstance(closed, Closed)
+    assert closed.is_settled
+    assert closed.result.summary == "They voted."
+    assert closed.result.effort.calls == chat.effort.calls + 2
+    assert closed.result.effort == chat.then(closed).effort
+
+
+def test_an_answer_to_something_else_is_refused() -> None:
+    """It is a fault of the program, and nothing that a model can cause."""
+    with pytest.raises(TypeError, match="is no answer to"):
+        moves_of(choosing(), Choose(member="ada"), Words(say="Hello."))
