@@ -184,6 +184,16 @@ class CognitionSettings(_Group):
         le=86_400,
         description="Silence after which a talk with a player counts as over.",
     )
+    first_word_seconds: float = Field(
+        default=60.0,
+        gt=0,
+        le=3600,
+        description="Wait this long for the first word of a thought, then try again later; a model "
+        "that runs on two busy cores needs more.",
+    )
+    total_seconds: float = Field(
+        default=180.0, gt=0, le=7200, description="Give a whole thought at most this long."
+    )
     calls_per_day: int = Field(
         default=0,
         ge=0,

@@ -64,10 +64,10 @@ from npcserver.app.watching import Watching
 from npcserver.app.worlds import Worlds
 from npcserver.bootstrap.answering import answering
 from npcserver.bootstrap.choosing import Voice
-from npcserver.config import Settings
+from npcserver.config import CognitionSettings, Settings
 from npcserver.memory.profiles import PROFILES
 from npcserver.memory.stream import MemoryStream
-from npcserver.mind.asker import Asker
+from npcserver.mind.asker import Asker, AskTuning
 from npcserver.mind.conversation import say_next
 from npcserver.mind.importance import rate
 from npcserver.mind.reaction import by_rule, react
@@ -75,8 +75,11 @@ from npcserver.model.attention import Attention
 from npcserver.model.budget import MICROS, Budget
 from npcserver.model.job import JobKind
 from npcserver.ports.embedder import Embedder
+from npcserver.ports.language_model import Patience
 from npcserver.prompts import catalogue
 from npcserver.prompts.render import Templates
+
+_BETWEEN_WORDS_OF_A_THOUGHT = 20.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -118,7 +121,7 @@ class Builder:
         self._directory = Directory(store, clock)
         self._minds = Minds(store, self._broadcast, attention=self._attention)
         self._budgets = _budgets(settings, store)
-        self._asker = Asker(voice.model, self._templates)
+        self._asker = Asker(voice.model, self._templates, _unhurried(chosen))
         self._profile = PROFILES[settings.memory.profile]
         self._shelves = Shelves(embedder, clock)
         self._shelving = Shelving(store, embedder, self._shelves)
@@ -265,6 +268,17 @@ def templates_of(settings: Settings) -> Templates:
     templates = Templates(Path(settings.prompts) if settings.prompts else None)
     catalogue.check(templates, "en")  # an author's mistake is told now, and no turn waits for it
     return templates
+
+
+def _unhurried(chosen: CognitionSettings) -> AskTuning:
+    """Return how long thoughts may take: nobody waits for them."""
+    return AskTuning(
+        patience=Patience(
+            first_word=chosen.first_word_seconds,
+            between_words=_BETWEEN_WORDS_OF_A_THOUGHT,
+            total=chosen.total_seconds,
+        )
+    )
 
 
 def _budgets(settings: Settings, store: SqlStore) -> Budgets:

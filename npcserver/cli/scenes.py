@@ -11,6 +11,7 @@ from npcclient.chat.keyboard import Keyboard
 from rich.console import Console
 from rich.table import Table
 
+from npcserver import bootstrap
 from npcserver.adapters.files.scene import load_scene, shipped_scenes
 from npcserver.aio import attended
 from npcserver.app.group.seen import Eyes, Seen, Watcher
@@ -20,7 +21,7 @@ from npcserver.bootstrap import Running
 from npcserver.cli import worlds
 from npcserver.cli.scene_seat import YOU, Seat
 from npcserver.cli.scene_view import SceneView, show_result
-from npcserver.config import Settings
+from npcserver.config import CognitionSettings, Settings
 from npcserver.model.errors import InvalidInput, NotFound
 from npcserver.model.group.chat import GroupChat
 from npcserver.model.group.course import points, thoughts
@@ -33,6 +34,7 @@ from npcserver.model.worldfile import WorldFile
 from npcserver.studio.scene_page import page
 
 _LOOK_SECONDS = 20.0
+_UNHURRIED = {"first_word_seconds": 900.0, "total_seconds": 1_800.0}
 _AUDIENCE = "audience"
 
 
@@ -63,6 +65,7 @@ async def run(settings: Settings, wish: SceneWish) -> int:
     script = _read(wish.scene)
     script = replace(script, course=_shaped(script.course, wish))
     _check_show(script, wish.show)
+    settings = await unhurried(settings)
     async with worlds.quietly_running(settings) as here:
         world_id = await _world(here, wish.world, script)
         timeline = await here.services.timelines.start(world_id, script.title[:80])
@@ -74,6 +77,7 @@ async def run(settings: Settings, wish: SceneWish) -> int:
 
 async def go(settings: Settings, timeline: str, show: Show) -> int:
     """Go on with the last scene of a timeline; return the exit code."""
+    settings = await unhurried(settings)
     async with worlds.quietly_running(settings) as here:
         timeline_id = TimelineId(timeline)
         chats = await here.services.group_chats.list(timeline_id)
@@ -81,6 +85,23 @@ async def go(settings: Settings, timeline: str, show: Show) -> int:
             raise NotFound("group_chat", timeline, "no scene was opened in this timeline")
         _check_show(chats[-1].script, show)
         return await _perform(here, timeline_id, chats[-1], show)
+
+
+async def unhurried(settings: Settings) -> Settings:
+    """Return the settings with time for a model that runs inside the server to think.
+
+    Several members think side by side and wait for each other there. What is set is obeyed.
+    """
+    spec, _ = await bootstrap.model_spec(settings)
+    usual, chosen = CognitionSettings(), settings.cognition
+    if spec.name.partition(":")[0] != "local":
+        return settings
+    longer = {
+        name: seconds
+        for name, seconds in _UNHURRIED.items()
+        if getattr(chosen, name) == getattr(usual, name)
+    }
+    return settings.model_copy(update={"cognition": chosen.model_copy(update=longer)})
 
 
 def check(scene: str) -> None:
