@@ -176,9 +176,15 @@ def _voted(what: Voted, eyes: Eyes) -> list[tuple[_Key, SaidView]]:
 
 
 def _shortened(lines: Sequence[SaidView], tokens: int) -> tuple[SaidView, ...]:
-    """Return lines of so many tokens at most, the newest of up to twice as many."""
+    """Return lines of so many tokens at most; of twice as many the newest, and notes of others.
+
+    What somebody noted stands for a whole round.
+    """
     old = len(lines) - _NEWEST
-    limits = (tokens if at < old else min(_LONGEST, 2 * tokens) for at in range(len(lines)))
+    limits = (
+        tokens if at < old and line.kind != "notes" else min(_LONGEST, 2 * tokens)
+        for at, line in enumerate(lines)
+    )
     return tuple(
         replace(line, text=clip(line.text, limit))
         for line, limit in zip(lines, limits, strict=True)

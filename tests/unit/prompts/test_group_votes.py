@@ -1,0 +1,91 @@
+"""Reading votes, last words, and what is told of a group chat in the end."""
+
+import json
+
+import pytest
+
+from npcserver.model.acting.material import Vote
+from npcserver.model.group.script import Knowledge
+from npcserver.prompts.errors import Unparseable
+from npcserver.prompts.group_chronicle import Chronicle
+from npcserver.prompts.group_vote import CastVote
+from tests.fakes import parley
+
+VOTE = CastVote.of(parley.voting())
+VOTE_ALL = CastVote.of(parley.voting(Knowledge.ALL))
+
+
+def voted(**changes: object) -> str:
+    known: dict[str, object] = {
+        "guess": "Bram Oake",
+        "statement": "The key is yours, Bramwell, and so is the oath.",
+        "vote": "Bramwell Oakes",
+        "vote_not_self": "Bramwell Oakes",
+    }
+    return json.dumps({**known, **changes})
+
+
+def test_a_vote_is_read() -> None:
+    """Candidates by id, and last words."""
+    assert VOTE.read(voted()) == Vote(
+        choice="c-well",
+        choice_not_self="c-well",
+        guess="c-bram",
+        statement="The key is yours, Bramwell, and so is the oath.",
+    )
+
+
+def test_a_vote_on_all_knowledge_has_no_last_words() -> None:
+    """What is written there is left out, and not asked for."""
+    assert VOTE_ALL.read(voted()).statement == ""
+    assert "statement" not in json.dumps(VOTE_ALL.schema())
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"vote": "Dora Lind"},
+        {"vote": ""},
+        {"vote": "Bram Oake or Bramwell Oakes"},
+        {"vote": "Ada Marsh", "vote_not_self": "Ada Marsh"},
+        {"vote": "ada", "vote_not_self": ""},
+    ],
+)
+def test_a_vote_must_name_a_candidate(changes: dict[str, object]) -> None:
+    """And another than oneself where one votes for oneself."""
+    with pytest.raises(Unparseable):
+        VOTE.read(voted(**changes))
+
+
+def test_a_vote_for_another_counts_for_both() -> None:
+    """Where nothing else is said; and a guess that names nobody is none."""
+    found = VOTE.read(voted(vote_not_self=None, guess="Ann"))
+
+    assert (found.choice_not_self, found.guess) == ("c-well", "")
+
+
+def test_who_is_no_candidate_has_one_vote() -> None:
+    """It counts under every rule, and the second is not asked for."""
+    question = CastVote.of(parley.voting(member=parley.DORA))
+
+    assert "vote_not_self" not in json.dumps(question.schema())
+    assert question.read('{"vote": "the city"}').choice_not_self == "c-city"
+
+
+@pytest.mark.parametrize(
+    ("answer", "expected"),
+    [
+        ('{"summary": "Ada gave the key away."}', "Ada gave the key away."),
+        ('{"summary": ["Ada spoke.", "Bram swore."]}', "Ada spoke. Bram swore."),
+    ],
+)
+def test_a_chronicle_is_read(answer: str, expected: str) -> None:
+    """As one text."""
+    assert Chronicle.of(parley.chronicling()).read(answer) == expected
+
+
+@pytest.mark.parametrize("answer", ["", '{"summary": ""}', '{"summary": "string"}'])
+def test_no_chronicle_is_refused(answer: str) -> None:
+    """It is asked for again."""
+    with pytest.raises(Unparseable):
+        Chronicle.of(parley.chronicling()).read(answer)
