@@ -86,6 +86,7 @@ async def memories(
     minds = {character.id: character for character in characters.values()}
     trusts = await _trusts(view, minds, found)
     stems = await _stems(view, minds, found, roots or {})
+    found.sort(key=lambda one: one.mind != one.words.speaker.id)  # said before it is heard
     return tuple(
         _kept(after.id, one, trusts.get((one.mind, one.words.speaker.id), NEUTRAL_TRUST), stems)
         for one in found

@@ -12,6 +12,7 @@ from npcserver.app.group.casting import cast_of, hearers, person_of
 from npcserver.app.group.heard import Roots
 from npcserver.app.material.discretion import Discretion, before, flags_of
 from npcserver.app.material.mindset import Minds, Mindset
+from npcserver.app.material.recalling import Recalled
 from npcserver.app.thoughts.thinking import Thinking
 from npcserver.mind.provenance import passed_on
 from npcserver.model.acting.material import (
@@ -86,9 +87,11 @@ class Minding:
                 return Minded(act=sifted, secrets=secrets)
             discretion = await before(own.view, own.character, audience)
             sifted, heard = _sifted(chat, act, discretion, listeners)
-            recalled = await self._thinking.recall_before(
-                reader, own, _cue(act), RECALLED, audience
-            )
+            recalled = Recalled()
+            if chat.script.course.has_memory:
+                recalled = await self._thinking.recall_before(
+                    reader, own, _cue(act), RECALLED, audience, but_circle=chat.id
+                )
         secrets = joined(recalled.secrets, heard)
         standpoint = replace(
             sifted.standpoint,

@@ -21,6 +21,7 @@ from npcserver.ports.storage import Reader
 from npcserver.ports.view import View
 
 _FEW = 8
+_CIRCLE_LINES = 200  # of one circle that may be in the way of other memories
 MOST_PINS = 8
 """Pinned memories that come to mind, the newest pins first."""
 
@@ -71,16 +72,28 @@ class Recalling:
         *,
         kinds: Collection[RecordKind] = (),
         pins: Sequence[int] | None = None,
+        but_circle: str = "",
     ) -> Recalled:
         """Return the best k memories that may be spoken of, and those that were in their way.
 
         Pinned ones come first, all of them, and count among the k. More is recalled than is
         returned, since what says the same is merged and what is out of date gives way. `pins` are
-        the seqs of what is pinned, None where they are to be looked up.
+        the seqs of what is pinned, None where they are to be looked up. What was said in
+        `but_circle` is left out: it is before the mind anyway.
         """
+        most = 2 * k + _FEW
         found = await self._stream.recall(
-            reader, view, world_id, character_id, cue, 2 * k + _FEW, self.profile, kinds=kinds
+            reader,
+            view,
+            world_id,
+            character_id,
+            cue,
+            most + (_CIRCLE_LINES if but_circle else 0),
+            self.profile,
+            kinds=kinds,
         )
+        if but_circle:
+            found = tuple(one for one in found if one.memory.body.circle_id != but_circle)[:most]
         seqs = await pinned_seqs(view, character_id, MOST_PINS) if pins is None else pins
         if seqs:
             records = [

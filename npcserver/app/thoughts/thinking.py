@@ -100,13 +100,30 @@ class Thinking:
         return found.recollections
 
     async def recall_before(
-        self, reader: Reader, mindset: Mindset, text: str, k: int, audience: Sequence[Person]
+        self,
+        reader: Reader,
+        mindset: Mindset,
+        text: str,
+        k: int,
+        audience: Sequence[Person],
+        *,
+        but_circle: str = "",
     ) -> Recalled:
-        """Return what comes to the mind at some words before those who will hear of it."""
+        """Return what comes to the mind at some words before those who will hear of it.
+
+        But for what was said in a circle, where one is named.
+        """
         cue = await self._stream.cue(text)
         discretion = await before(mindset.view, mindset.character, audience)
         return await self._recalling.recall(
-            reader, mindset.view, mindset.world.id, mindset.id, cue, k, discretion
+            reader,
+            mindset.view,
+            mindset.world.id,
+            mindset.id,
+            cue,
+            k,
+            discretion,
+            but_circle=but_circle,
         )
 
     def receipt(
