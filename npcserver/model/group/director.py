@@ -4,8 +4,6 @@ What is due at the same time can be thought side by side, and moves are made of 
 Whoever goes on from a part of them gets the rest.
 """
 
-from typing import Literal
-
 from npcserver.model.group import course, debate, talks
 from npcserver.model.group.chat import GroupChat
 from npcserver.model.group.influence import turn_order
@@ -38,9 +36,22 @@ def due(chat: GroupChat) -> tuple[Task, ...]:
 
 def awaited(chat: GroupChat) -> tuple[Awaited, ...]:
     """Return which persons in seats could act now; while they do not, the rest goes on."""
+    return tuple(_awaited(chat, task) for task in _seated(chat))
+
+
+def awaited_task(chat: GroupChat, member_id: str) -> Choose | Say | CastVote | None:
+    """Return the task for which the person in a member's seat is awaited; None out of turn."""
+    return next((task for task in _seated(chat) if task.member == member_id), None)
+
+
+def _seated(chat: GroupChat) -> list[Choose | Say | CastVote]:
     if chat.is_closed or is_paused(chat):
-        return ()
-    return tuple(_awaited(chat, task) for _, task in _open(chat) if _waits(chat, task))
+        return []
+    return [
+        task
+        for _, task in _open(chat)
+        if isinstance(task, Choose | Say | CastVote) and _waits(chat, task)
+    ]
 
 
 def is_paused(chat: GroupChat) -> bool:
@@ -133,15 +144,11 @@ def _waits(chat: GroupChat, task: Task) -> bool:
     return chat.seat(task.member) is not None
 
 
-def _awaited(chat: GroupChat, task: Task) -> Awaited:
-    """Return what a person is asked for; only tasks that wait for one come here."""
-    partners: tuple[str, ...] = ()
-    kind: Literal["choose", "speak", "vote"] = "vote"
-    member = "" if isinstance(task, Begin | Conclude) else task.member
+def _awaited(chat: GroupChat, task: Choose | Say | CastVote) -> Awaited:
     if isinstance(task, Choose):
-        kind = "choose"
-        partners = tuple(one.id for one in chat.script.members if one.id != member)
-    elif isinstance(task, Say):
-        kind = "speak"
-        partners = (task.to,) if task.to else ()
-    return Awaited(member=member, task=kind, partners=partners)
+        others = tuple(one.id for one in chat.script.members if one.id != task.member)
+        return Awaited(member=task.member, task="choose", partners=others)
+    if isinstance(task, Say):
+        listeners = (task.to,) if task.to else ()
+        return Awaited(member=task.member, task="speak", partners=listeners)
+    return Awaited(member=task.member, task="vote")

@@ -2,7 +2,7 @@
 
 from collections import Counter
 
-from npcserver.model.group.director import awaited, due, needs_thought
+from npcserver.model.group.director import awaited, awaited_task, due, needs_thought
 from npcserver.model.group.moves import (
     Chose,
     Seated,
@@ -134,3 +134,17 @@ def test_a_paused_game_waits_for_nobody() -> None:
     chat = play_on(chat).then(Wished(round=0, stage=Stage.GROUP_CHAT))
 
     assert awaited(chat) == ()
+
+
+def test_the_task_of_a_person_is_known_whatever_else_is_due() -> None:
+    """Also while others are further on in their talks; out of turn there is none."""
+    chat = until(opened(council(Course(private_rounds=3))), Chose)
+    answers = talking({"ada": "dov", "cyn": "eve"})
+    chat = chat.then(*wave(chat, answers), Seated(member="dov", person=MIA))
+    for _ in range(3):
+        chat = chat.then(*wave(chat, answers))
+
+    assert due(chat)
+    assert awaited_task(chat, "dov") == Say(member="dov", talk="ada", to="ada", chat_round=1)
+    assert awaited_task(chat, "eve") is None
+    assert awaited_task(chat.then(Seated(member="dov")), "dov") is None
