@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from npcserver.model.acting.material import Choosing, Revising, Speaking, Voting
+from npcserver.model.acting.material import Choosing, Revising, Speaking, Standpoint, Voting
 from npcserver.model.group.known import Known
 from npcserver.model.group.moves import Spoke, Updated
 from npcserver.model.group.script import (
@@ -108,47 +108,41 @@ def large(stage: Stage, lines: int, **changes: object) -> dict[str, object]:
     }
 
 
+def at(stage: Stage, lines: int) -> Standpoint:
+    return parley.standpoint(**large(stage, lines))
+
+
+def to_one() -> Speaking:
+    talk = parley.talk("m0", "m1", *(f"{number}. {LONG}" for number in range(5)), round=3)
+    partner = family().members[1]
+    here = at(Stage.PRIVATE_CHAT, 15)
+    return Speaking(standpoint=here, partner=partner, lines=talk, strategy=LONG, is_last=True)
+
+
+def to_all() -> Speaking:
+    said = tuple(replace(one, round=3) for one in evening(18) if isinstance(one, Spoke))
+    return Speaking(standpoint=at(Stage.GROUP_CHAT, 2), partner=None, lines=said)
+
+
+def ballot(standpoint: Standpoint, knowledge: Knowledge = Knowledge.OWN) -> Voting:
+    found = standpoint.script.ballot
+    return Voting(
+        standpoint=standpoint,
+        question=found.question,
+        candidates=found.candidates,
+        others=found.candidates[1:],
+        knowledge=knowledge,
+    )
+
+
 def questions_of_a_large_scene() -> dict[str, Put]:
-    members = family().members
-    line = evening(18)
-    said = tuple(replace(one, round=3) for one in line if isinstance(one, Spoke))
-    talk = parley.talk("m0", "m1", *(f"{at}. {LONG}" for at in range(5)), round=3)
-    at = {stage: parley.standpoint(**large(stage, 30)) for stage in Stage}
-    ballot = at[Stage.SETTLEMENT].script.ballot
+    here, partners = at(Stage.PRIVATE_CHAT, 20), family().members[1:]
     return {
-        "choose": ChoosePartner.of(
-            Choosing(
-                standpoint=parley.standpoint(**large(Stage.PRIVATE_CHAT, 20)),
-                partners=members[1:],
-                chat_rounds=3,
-            )
-        ),
-        "talk": SpeakUp.of(
-            Speaking(
-                standpoint=parley.standpoint(**large(Stage.PRIVATE_CHAT, 15)),
-                partner=members[1],
-                lines=talk,
-                strategy=LONG,
-                is_last=True,
-            )
-        ),
-        "floor": SpeakUp.of(
-            Speaking(
-                standpoint=parley.standpoint(**large(Stage.GROUP_CHAT, 2)),
-                partner=None,
-                lines=said,
-            )
-        ),
-        "update": TakeStock.of(Revising(standpoint=at[Stage.UPDATE])),
-        "vote": CastVote.of(
-            Voting(
-                standpoint=at[Stage.SETTLEMENT],
-                question=ballot.question,
-                candidates=ballot.candidates,
-                others=ballot.candidates[1:],
-                knowledge=Knowledge.OWN,
-            )
-        ),
+        "choose": ChoosePartner.of(Choosing(standpoint=here, partners=partners, chat_rounds=3)),
+        "talk": SpeakUp.of(to_one()),
+        "floor": SpeakUp.of(to_all()),
+        "update": TakeStock.of(Revising(standpoint=at(Stage.UPDATE, 30))),
+        "vote": CastVote.of(ballot(at(Stage.SETTLEMENT, 30))),
     }
 
 
@@ -165,13 +159,13 @@ def test_no_line_that_counts_is_left_out(question: str, first: int, count: int) 
     """Long lines are cut short, so that each of the newest twenty or thirty is there."""
     text = user(questions_of_a_large_scene()[question])
 
-    assert [at for at in range(first, count) if f"Line {at}." not in text] == []
+    assert [number for number in range(first, count) if f"Line {number}." not in text] == []
 
 
 def test_the_newest_lines_are_kept() -> None:
     """Twenty in talks; what is older is not shown, and the order is that in which it happened."""
     text = user(SpeakUp.of(parley.before_all(known=evening(40))))
-    shown = [at for at in range(40) if f"Line {at}." in text]
+    shown = [number for number in range(40) if f"Line {number}." in text]
 
     assert shown == list(range(20, 40))
     assert text.index("Line 20.") < text.index("Line 39.")
@@ -179,10 +173,10 @@ def test_the_newest_lines_are_kept() -> None:
 
 def test_who_knows_all_has_no_fewer_lines_than_anybody() -> None:
     """Every line is there, however many."""
-    known = large(Stage.SETTLEMENT, 90, knows_all=True)
-    text = user(CastVote.of(replace(parley.voting(), standpoint=parley.standpoint(**known))))
+    here = parley.standpoint(**large(Stage.SETTLEMENT, 90, knows_all=True))
+    text = user(CastVote.of(ballot(here, Knowledge.ALL)))
 
-    assert [at for at in range(90) if f"Line {at}." not in text] == []
+    assert [number for number in range(90) if f"Line {number}." not in text] == []
 
 
 @pytest.mark.parametrize("language", ["en", "zh"])
