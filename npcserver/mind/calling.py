@@ -23,7 +23,7 @@ _WORD_MARK = "\ue001"
 """The same for a name that is a word too: without a comma it calls nobody."""
 _ANY = f"[{_MARK}{_WORD_MARK}]"
 _TITLE = rf"(?:(?:{'|'.join(sorted(words.TITLES))})\.?\s+)?"
-_ONE = rf"(?:(?:{words.FONDNESS})\s+)*{_ANY}(?:{words.WIDE_SUFFIXES})?"
+_ONE = rf"(?>(?:{words.FONDNESS})\s+)*+{_ANY}(?:{words.WIDE_SUFFIXES})?"
 _IN_ROW = r"\s*(?:and|or|&|和|跟|与|以及|还有)\s*"
 _ROW = rf"{_ONE}(?:{_IN_ROW}{_ONE})*"
 _LAX = _ROW.replace(_ANY, _MARK)
@@ -44,12 +44,13 @@ def _compiled(pattern: str) -> re.Pattern[str]:
 
 _SEGMENTS = _compiled(r"[,，:：()（）\u2014\u2013]+|\s-+\s|--+")
 _ALONE = _compiled(
-    rf"(?:(?:(?:{words.LEADS})[ ,]+)*|(?:(?:{words.WIDE_LEADS})\s*)*){_ROW}"
+    # possessive, since "come now" is one lead or two, and so on
+    rf"(?>(?:{words.LEADS})[ ,]+)*+(?>(?:{words.WIDE_LEADS})\s*)*+{_ROW}"
     r"(?:\s+(?:my dear|dear|you|too|please|there|again|then|now|first|yourself|as well))?"
 )
 _OPEN_CALLS = (
     _compiled(rf"(?:^|[,，]\s*)(?:{words.GREETING_LEADS})\s+(?P<row>{_LAX})(?=\s|$)"),
-    _compiled(rf"^(?:(?:{words.LEADS})[ ,]+)*(?P<row>{_LAX})\s+(?:{_WHO}|(?:{_BARE})\b)"),
+    _compiled(rf"^(?>(?:{words.LEADS})[ ,]+)*+(?P<row>{_LAX})\s+(?:{_WHO}|(?:{_BARE})\b)"),
     _compiled(rf"\b(?:{_SO_ENDS})\s+(?P<row>{_LAX})$"),
     _compiled(rf"^(?:(?:{words.WIDE_LEADS})[ ,，]*)?(?P<row>{_LAX})\s*(?:{words.WIDE_AFTER})"),
 )
