@@ -11,8 +11,8 @@ CIRCLE = tuple(Voice(id=name, name=name) for name in ("Ann", "Tom", "Mira Thorne
 @pytest.mark.parametrize(
     "part",
     [
-        "come now ", "来", "谢谢你", "my dear ", "Tom, ", "Tom and ", "you two ", "well done ", "、",
-        "王铁柱、", "a,", "? ", '"', "so ", "go just better ", " ", "Mr. ", "hi ", "和", ", ",
+        "come now ", "来", "谢谢你", "my dear ", "Tom, ", "Tom and ", "you two ", "well done ",
+        "、", "王铁柱、", "a,", "? ", '"', "so ", "go just better ", " ", "Mr. ", "hi ", "和", ", ",
     ],
 )  # fmt: skip
 def test_repetition_is_read_in_time(part: str) -> None:
