@@ -58,6 +58,15 @@ Rounds = Annotated[
     int | None,
     typer.Option(min=1, max=20, help="Rounds, in place of those of the file.", show_default=False),
 ]
+ChatRounds = Annotated[
+    int | None,
+    typer.Option(
+        min=1,
+        max=20,
+        help="Chat rounds of every stage, in place of those of the file.",
+        show_default=False,
+    ),
+]
 Without = Annotated[
     list[Ablation] | None,
     typer.Option(help="Run it without this; may be given several times.", show_default=False),
@@ -78,6 +87,7 @@ def run_(  # noqa: PLR0917 - typer takes options by name
     file: SceneFile,
     seed: Seed = 0,
     rounds: Rounds = None,
+    chat_rounds: ChatRounds = None,
     without: Without = None,
     seat: Seat = None,
     eyes: Eyes = None,
@@ -101,6 +111,7 @@ def run_(  # noqa: PLR0917 - typer takes options by name
         scene=file,
         seed=seed,
         rounds=rounds,
+        chat_rounds=chat_rounds,
         without=frozenset(one.value for one in without or ()),
         world=world or "",
         show=scenes.Show(seat=seat or "", eyes=eyes or "", html=html, is_json=json),

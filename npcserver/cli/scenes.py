@@ -55,6 +55,7 @@ class SceneWish:
     scene: str
     seed: int = 0
     rounds: int | None = None
+    chat_rounds: int | None = None
     without: frozenset[str] = frozenset()
     world: str = ""
     show: Show = field(default_factory=Show)
@@ -152,6 +153,9 @@ def _shaped(course: Course, wish: SceneWish) -> Course:
     return replace(
         course,
         rounds=wish.rounds or course.rounds,
+        private_rounds=wish.chat_rounds or course.private_rounds,
+        meeting_rounds=wish.chat_rounds or course.meeting_rounds,
+        group_rounds=wish.chat_rounds or course.group_rounds,
         stages=stages,
         has_memory=course.has_memory and "memory" not in wish.without,
         has_summaries=course.has_summaries and "summary" not in wish.without,
