@@ -26,6 +26,7 @@ POINTS = {
 
 def scene(request: pb.OpenGroupChatRequest) -> tuple[str, str]:
     """Read the text of a scene file, and what it is called."""
+    _timeline(request.timeline_id)  # a file is not read for nothing
     size = len(request.scene.encode())
     if not request.scene.strip():
         raise InvalidInput("scene", "must not be empty; send the text of a scene file")

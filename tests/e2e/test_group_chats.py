@@ -1,0 +1,310 @@
+"""Group chats by wire: what is asked, what is answered, and what is refused."""
+
+import json
+from collections.abc import AsyncGenerator
+from contextlib import aclosing, asynccontextmanager
+from pathlib import Path
+
+import grpc
+import pytest
+from npcclient import InvalidInput, NotFound, NotPossibleNow, NpcClient, connect
+from npcclient.errors import CursorTooNew
+from npcclient.messages import (
+    GroupChat,
+    GroupPoint,
+    GroupStage,
+    SeatTask,
+    VoteRule,
+    WatchGroupChatResponse,
+)
+
+from npcserver.v1 import group_chat_service_pb2 as pb
+from npcserver.v1.group_chat_service_pb2_grpc import GroupChatServiceStub
+from tests.conftest import NewDatabase
+from tests.fakes.group_scenes import MILL
+from tests.fakes.tavern import Tavern
+from tests.fakes.village import lived_in
+
+STAGE = GroupPoint.GROUP_POINT_STAGE
+
+
+@asynccontextmanager
+async def served(url: str, data: Path) -> AsyncGenerator[tuple[NpcClient, str], None]:
+    """Run a server whose members think as the offline actor does; yield a client and a timeline."""
+    async with (
+        lived_in(url, data, serve=True, workers=2) as brook,
+        connect(f"127.0.0.1:{brook.here.port}") as npc,
+    ):
+        yield npc, brook.timeline_id
+
+
+async def seen(npc: NpcClient, timeline: str, chat: GroupChat, **more: object) -> list[
+    WatchGroupChatResponse
+]:  # fmt: skip
+    """Watch to the end."""
+    async with aclosing(npc.group_chats.watch(timeline, chat, **more)) as events:  # type: ignore[arg-type]
+        return [one async for one in events]
+
+
+async def test_a_scene_is_opened_watched_and_told(
+    new_migrated_sqlite: NewDatabase, tmp_path: Path
+) -> None:
+    """From the text of a file to the winner, with its language and all of it as JSON."""
+    async with served(new_migrated_sqlite(), tmp_path) as (npc, timeline):
+        opened = await npc.group_chats.open(timeline, MILL, seed=3, file_name="mill.yaml")
+        await npc.group_chats.advance(timeline, opened)
+        events = await seen(npc, timeline, opened)
+        result = await npc.group_chats.result(timeline, opened)
+        (listed,) = await npc.group_chats.list(timeline)
+
+    assert (opened.title, opened.is_paused, opened.round, opened.calls) == ("The mill", True, 0, 0)
+    assert [one.member_id for one in opened.members] == ["ada", "bea", "cob"]
+    assert [one.influence for one in opened.members] == [0, 0, 30]
+    assert opened.members[0].character_id == "ada"
+    kinds = [one.WhichOneof("event") for one in events]
+    assert kinds[0] == "began"
+    assert kinds[-1] == "closed"
+    assert {"chosen", "line", "updated", "voted"} <= {*kinds}
+    assert (listed.is_closed, listed.stage) == (True, GroupStage.GROUP_STAGE_SETTLEMENT)
+    assert listed.calls > 0
+    assert list(result.winner_ids) == list(events[-1].closed.winner_ids)
+    assert {one.rule for one in result.tallies} == {
+        VoteRule.VOTE_RULE_OWN,
+        VoteRule.VOTE_RULE_OWN_NOT_SELF,
+        VoteRule.VOTE_RULE_ALL,
+        VoteRule.VOTE_RULE_ALL_NOT_SELF,
+    }
+    assert [one.seq for one in result.transcript] == [one.seq for one in events]
+    assert [one.scope for one in result.language] == ["all", "ada", "bea", "cob", "round 1"]
+    assert result.language[0].agc_char2_nats > 0
+    told = json.loads(result.json)
+    assert told["format"] == "npcserver/scene-result/1"
+    assert told["votes"]["own"] == dict(result.tallies[0].votes)
+
+
+async def test_it_goes_stage_by_stage_and_tells_that_it_waits(
+    new_migrated_sqlite: NewDatabase, tmp_path: Path
+) -> None:
+    """With the eyes of the audience only what is before all, resumed where it was left."""
+    async with served(new_migrated_sqlite(), tmp_path) as (npc, timeline):
+        chat = await npc.group_chats.open(timeline, MILL)
+        first = await npc.group_chats.advance(timeline, chat, STAGE)
+        watching = npc.group_chats.watch(timeline, chat, as_audience=True)
+        async with aclosing(watching) as events:
+            kinds = []
+            async for event in events:
+                kinds.append(event.WhichOneof("event"))
+                if kinds[-1] == "paused":
+                    break
+        paused = await npc.group_chats.get(timeline, chat)
+        await npc.group_chats.speak(timeline, chat, "Go on!", person="bob", name="Bob")
+        await npc.group_chats.advance(timeline, chat)
+        rest = await seen(
+            npc,
+            timeline,
+            chat,
+            as_audience=True,
+            after_seq=event.seq,
+            after_part=event.part,
+        )
+
+    assert kinds == ["began", "paused"]
+    assert paused.is_paused
+    assert paused.stage == GroupStage.GROUP_STAGE_PRIVATE_CHAT
+    assert first < event.seq < rest[0].seq
+    assert (rest[0].line.text, rest[0].line.person_name) == ("Go on!", "Bob")
+    assert not rest[0].line.member_id
+    assert {"chosen", "updated"}.isdisjoint(one.WhichOneof("event") for one in rest)
+    assert {one.stage for one in rest if one.HasField("line")} == {
+        GroupStage.GROUP_STAGE_PRIVATE_CHAT,
+        GroupStage.GROUP_STAGE_GROUP_CHAT,
+    }
+
+
+async def test_a_person_sits_in_and_the_rest_waits(
+    new_migrated_sqlite: NewDatabase, tmp_path: Path
+) -> None:
+    """It chooses, speaks and votes when it is awaited, until the end."""
+    done: list[int] = []
+    async with served(new_migrated_sqlite(), tmp_path) as (npc, timeline):
+        chats = npc.group_chats
+        chat = await chats.open(timeline, MILL)
+        await chats.take_seat(timeline, chat, "bea", "ann", "Ann")
+        await chats.advance(timeline, chat)
+        async with aclosing(chats.watch(timeline, chat, member="bea")) as events:
+            async for event in events:
+                if not event.HasField("awaited"):
+                    continue
+                done.append(event.awaited.task)
+                if event.awaited.task == SeatTask.SEAT_TASK_CHOOSE:
+                    assert list(event.awaited.partner_ids) == ["ada", "cob"]
+                    await chats.choose(timeline, chat, "bea", "cob", f"Hello, Cob. {len(done)}")
+                elif event.awaited.task == SeatTask.SEAT_TASK_SPEAK:
+                    await chats.speak(timeline, chat, f"Hear me. {len(done)}", member="bea")
+                else:
+                    await chats.vote(timeline, chat, "bea", "bea", other="ada")
+        result = await chats.result(timeline, chat)
+
+    assert done[0] == SeatTask.SEAT_TASK_CHOOSE
+    assert done[-1] == SeatTask.SEAT_TASK_VOTE
+    assert result.group_chat.members[1].person_id == "ann"
+    votes = {one.rule: dict(one.votes) for one in result.tallies}
+    assert votes[VoteRule.VOTE_RULE_OWN]["bea"] == "bea"
+    assert votes[VoteRule.VOTE_RULE_OWN_NOT_SELF]["bea"] == "ada"
+    assert "bea" not in votes[VoteRule.VOTE_RULE_ALL]
+
+
+async def test_a_broken_scene_is_refused_with_all_its_problems(
+    tavern: Tavern,
+) -> None:
+    """By file, line and field; the first of them is the field."""
+    timeline = await tavern.open("Ada")
+    async with connect(f"127.0.0.1:{tavern.port}") as npc:
+        broken = MILL.replace("owner: cob", "owner: zoe").replace("rounds: 1\n", "rounds: 99\n")
+        with pytest.raises(InvalidInput) as told:
+            await npc.group_chats.open(timeline, broken, file_name="mill.yaml")
+        unknown = MILL.replace("character: ada", "character: zoe")
+        with pytest.raises(InvalidInput) as nobody:
+            await npc.group_chats.open(timeline, unknown)
+
+    assert told.value.message.count("mill.yaml:") == 2
+    assert "'zoe'" in told.value.message
+    assert nobody.value.field == "members[0].character"
+
+
+async def test_what_cannot_be_done_is_refused_with_its_reason(tavern: Tavern) -> None:
+    """Seats that are taken, turns that are not one's own, what is over, what is not there."""
+    timeline = await tavern.open("Ada")
+    async with connect(f"127.0.0.1:{tavern.port}") as npc:
+        chats = npc.group_chats
+        chat = await chats.open(timeline, MILL)
+        await chats.take_seat(timeline, chat, "ada", "ann")
+        with pytest.raises(NotPossibleNow) as taken:
+            await chats.take_seat(timeline, chat, "ada", "bob")
+        with pytest.raises(NotPossibleNow) as too_early:
+            await chats.vote(timeline, chat, "ada", "bea")
+        assert await chats.close(timeline, chat) == await chats.close(timeline, chat)
+        with pytest.raises(NotPossibleNow) as over:
+            await chats.advance(timeline, chat)
+        with pytest.raises(NotFound) as gone:
+            await chats.get(timeline, "gc_none")
+        with pytest.raises(CursorTooNew):
+            await anext(chats.watch(timeline, chat, after_seq=10_000))
+
+    assert [one.value.reason for one in (taken, too_early, over, gone)] == [
+        "SEAT_TAKEN",
+        "NOT_YOUR_TURN",
+        "GROUP_CHAT_CLOSED",
+        "GROUP_CHAT_NOT_FOUND",
+    ]
+    assert too_early.value.metadata == {"groupChatId": chat.group_chat_id, "memberId": "ada"}
+
+
+@pytest.mark.parametrize(
+    ("method", "request_", "field"),
+    [
+        ("OpenGroupChat", pb.OpenGroupChatRequest(timeline_id="tl"), "scene"),
+        ("OpenGroupChat", pb.OpenGroupChatRequest(scene="a: b"), "timeline_id"),
+        ("OpenGroupChat", pb.OpenGroupChatRequest(scene="a", file_name="a\nb"), "file_name"),
+        ("GetGroupChat", pb.GetGroupChatRequest(timeline_id="tl"), "group_chat_id"),
+        ("ListGroupChats", pb.ListGroupChatsRequest(), "timeline_id"),
+        (
+            "WatchGroupChat",
+            pb.WatchGroupChatRequest(timeline_id="tl", group_chat_id="gc", after_seq=-1),
+            "after_seq",
+        ),
+        (
+            "WatchGroupChat",
+            pb.WatchGroupChatRequest(timeline_id="tl", group_chat_id="gc", after_part=-1),
+            "after_part",
+        ),
+        (
+            "WatchGroupChat",
+            pb.WatchGroupChatRequest(timeline_id="tl", group_chat_id="gc", as_audience=False),
+            "as_audience",
+        ),
+        (
+            "AdvanceGroupChat",
+            pb.AdvanceGroupChatRequest(timeline_id="tl", group_chat_id="gc", until=9),  # type: ignore[arg-type]
+            "until",
+        ),
+        (
+            "TakeSeat",
+            pb.TakeSeatRequest(timeline_id="tl", group_chat_id="gc", member_id="a", person_id="b"),
+            "person_name",
+        ),
+        (
+            "TakeSeat",
+            pb.TakeSeatRequest(timeline_id="tl", group_chat_id="gc", person_id="b"),
+            "member_id",
+        ),
+        ("LeaveSeat", pb.LeaveSeatRequest(timeline_id="tl", group_chat_id="gc"), "member_id"),
+        (
+            "SpeakInGroupChat",
+            pb.SpeakInGroupChatRequest(timeline_id="tl", group_chat_id="gc", text="Hm."),
+            "person_id",
+        ),
+        (
+            "SpeakInGroupChat",
+            pb.SpeakInGroupChatRequest(
+                timeline_id="tl", group_chat_id="gc", person_id="b", person_name="B"
+            ),
+            "text",
+        ),
+        (
+            "SpeakInGroupChat",
+            pb.SpeakInGroupChatRequest(
+                timeline_id="tl",
+                group_chat_id="gc",
+                person_id="b",
+                person_name="B",
+                text="Hm.",
+                ends=True,
+            ),
+            "ends",
+        ),
+        (
+            "ChoosePartner",
+            pb.ChoosePartnerRequest(
+                timeline_id="tl", group_chat_id="gc", member_id="a", text="x" * 2001
+            ),
+            "text",
+        ),
+        (
+            "CastVote",
+            pb.CastVoteRequest(
+                timeline_id="tl", group_chat_id="gc", member_id="a", statement="\x07"
+            ),
+            "statement",
+        ),
+        ("CloseGroupChat", pb.CloseGroupChatRequest(timeline_id="tl"), "group_chat_id"),
+        ("GetGroupChatResult", pb.GetGroupChatResultRequest(), "timeline_id"),
+    ],
+)
+async def test_a_wrong_field_is_named(
+    tavern: Tavern, method: str, request_: object, field: str
+) -> None:
+    """Before anything is looked up."""
+    call = getattr(GroupChatServiceStub(tavern.channel), method)(request_)
+
+    with pytest.raises(grpc.aio.AioRpcError) as told:
+        await (anext(aiter(call)) if method == "WatchGroupChat" else call)
+
+    assert told.value.code() is grpc.StatusCode.INVALID_ARGUMENT
+    assert (told.value.details() or "").startswith(f"{field}: ")
+
+
+async def test_repeats_are_answered_as_before(tavern: Tavern) -> None:
+    """The same id with the same body gets the first answer, with another body it is refused."""
+    timeline = await tavern.open("Ada")
+    async with connect(f"127.0.0.1:{tavern.port}") as npc:
+        first = await npc.group_chats.open(timeline, MILL, request_id="open-1")
+        again = await npc.group_chats.open(timeline, MILL, request_id="open-1")
+        with pytest.raises(InvalidInput) as told:
+            await npc.group_chats.open(timeline, MILL, seed=2, request_id="open-1")
+        one = await npc.group_chats.advance(timeline, first, request_id="go-1")
+        two = await npc.group_chats.advance(timeline, first, request_id="go-1")
+
+    assert first == again
+    assert told.value.reason == "REQUEST_ID_REUSED"
+    assert one == two
