@@ -184,6 +184,6 @@ def test_a_chronicle_tells_winners_and_nothing_private() -> None:
     told = user(Chronicle.of(parley.chronicling()))
     nobody = user(Chronicle.of(parley.chronicling(winners=(), lines=(), because="")))
 
-    assert "In the end the winner is Bram Oake." in told
+    assert "Who or what won in the end: Bram Oake." in told
     assert "Nobody said anything before all." in nobody
-    assert "In the end nobody is the winner." in nobody
+    assert "Nobody won in the end." in nobody

@@ -1,11 +1,12 @@
 """Reading votes, last words, and what is told of a group chat in the end."""
 
 import json
+from dataclasses import replace
 
 import pytest
 
 from npcserver.model.acting.material import Vote
-from npcserver.model.group.script import Knowledge
+from npcserver.model.group.script import Candidate, Knowledge
 from npcserver.prompts.errors import Unparseable
 from npcserver.prompts.group_chronicle import Chronicle
 from npcserver.prompts.group_vote import CastVote
@@ -89,3 +90,15 @@ def test_no_chronicle_is_refused(answer: str) -> None:
     """It is asked for again."""
     with pytest.raises(Unparseable):
         Chronicle.of(parley.chronicling()).read(answer)
+
+
+@pytest.mark.parametrize(
+    ("said", "expected"),
+    [("Guilty", "g"), ("Not guilty", "n"), ("He is not guilty.", "n"), ("I find him guilty", "g")],
+)
+def test_a_verdict_is_told_from_its_opposite(said: str, expected: str) -> None:
+    """A candidate whose name is part of another's is not taken for it."""
+    verdicts = (Candidate(id="g", name="Guilty"), Candidate(id="n", name="Not guilty"))
+    material = replace(parley.voting(), candidates=verdicts, others=verdicts)
+
+    assert CastVote.of(material).read(json.dumps({"vote": said})).choice == expected
