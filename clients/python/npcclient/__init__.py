@@ -10,6 +10,7 @@ of the server.
 """
 
 from npcclient.calls import Patience
+from npcclient.circles import CircleTalk
 from npcclient.client import NpcClient, connect
 from npcclient.errors import (
     AlreadyExists,
@@ -30,6 +31,7 @@ from npcclient.turn import Turn
 
 __all__ = [
     "AlreadyExists",
+    "CircleTalk",
     "Conflict",
     "CursorTooNew",
     "InvalidInput",

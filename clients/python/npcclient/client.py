@@ -7,6 +7,7 @@ import grpc
 
 from npcclient.calls import Caller, Patience
 from npcclient.characters import Characters
+from npcclient.circles import Circles
 from npcclient.group_chats import GroupChats
 from npcclient.lore import Lore
 from npcclient.memories import Memories
@@ -49,6 +50,8 @@ class NpcClient:
         """What characters remember, and why they said what they said."""
         self.play = Play(channel, caller)
         """The game at run time."""
+        self.circles = Circles(channel, caller)
+        """Characters and players who stand together and talk."""
         self.group_chats = GroupChats(channel, caller)
         """Scenes: who talks with whom, what is said, and who wins."""
 

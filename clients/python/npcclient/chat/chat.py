@@ -1,14 +1,17 @@
 """A chat: a player, whom they talk with, and the screen it is shown on."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Coroutine, Sequence
 from dataclasses import replace
 
+from npcclient.chat import listening
 from npcclient.chat.screen import Screen
 from npcclient.chat.speaking import Speaking
 from npcclient.chat.talk import Talk
+from npcclient.circles import CircleTalk
 from npcclient.client import NpcClient
 from npcclient.turn import Turn
 from npcserver.v1.affordance_pb2 import Affordance, Entity
+from npcserver.v1.character_service_pb2 import Character
 from npcserver.v1.memory_pb2 import Memory
 
 
@@ -37,7 +40,7 @@ class Chat:
         self._affordances = tuple(affordances)
         self._entities = tuple(entities)
         self._changed = changed
-        self._turn: Turn | None = None
+        self._turn: Turn | CircleTalk | None = None
 
     @property
     def talk(self) -> Talk:
@@ -60,8 +63,11 @@ class Chat:
             self._turn.interrupt_soon()
 
     async def say(self, text: str) -> None:
-        """Say something and show the answer. Raises an `NpcError`."""
+        """Say something, in a circle to all in it, and show the answer. Raises an `NpcError`."""
         talk = self._talk
+        if talk.circle_id:
+            await self.say_in_circle(text)
+            return
         self._turn = self.npc.play.say(
             talk.timeline_id,
             talk.partner,
@@ -71,9 +77,31 @@ class Chat:
             entities=self._entities,
             deltas=True,
         )
+        await self._listen(Speaking(self.screen, talk.partner_name).show(self._turn))
+
+    async def say_in_circle(self, text: str, to: Sequence[Character] = ()) -> None:
+        """Say something to those in the circle, or whisper to some of them, and show what follows.
+
+        Without words the characters go on among themselves. Raises an `NpcError`.
+        """
+        talk = self._talk
+        self._turn = self.npc.circles.say(
+            talk.timeline_id,
+            talk.circle_id,
+            text,
+            who=talk.player,
+            to=to,
+            whisper=bool(to),
+            affordances=self._affordances,
+            entities=self._entities,
+            deltas=True,
+        )
+        await self._listen(listening.show(self.screen, talk, self._turn))
+
+    async def _listen(self, showing: Coroutine[None, None, None]) -> None:
         try:
-            await Speaking(self.screen, talk.partner_name).show(self._turn)
+            await showing
         finally:
-            if self._turn.turn_id:
-                self.talk = replace(talk, last_turn_id=self._turn.turn_id)
+            if self._turn is not None and self._turn.turn_id:
+                self.talk = replace(self._talk, last_turn_id=self._turn.turn_id)
             self._turn = None

@@ -7,7 +7,7 @@ from types import MappingProxyType
 from rich.table import Table
 from rich.text import Text
 
-from npcclient.chat import knowledge, minds, opening, saving, views, waiting
+from npcclient.chat import gathering, knowledge, minds, opening, saving, views, waiting
 from npcclient.chat.chat import Chat
 from npcclient.chat.opening import Unknown
 from npcclient.chat.talk import Talk, place_name
@@ -17,6 +17,9 @@ HELP = (
     ("/who WORDS", "who knows of something, and from whom"),
     ("/where", "which place this is, and what time"),
     ("/with NAME", "turn to somebody else; a first name will do"),
+    ("/with NAME, NAME", "stand together with several; what you say then goes to all of them"),
+    ("/listen", "let those in the circle go on among themselves"),
+    ("/leave", "leave the circle"),
     ("/as NAME", "be somebody else"),
     ("/remember [WORDS]", "what comes to their mind at these words, and why; or the newest"),
     ("/explain [NUMBER]", "what the last answer was made from, or a memory that was listed"),
@@ -24,6 +27,7 @@ HELP = (
     ("/mind", "what they do, mean to do, feel and believe"),
     ("/interview QUESTION", "ask them something that they answer and forget"),
     ("/whisper WORDS", "put a thought into their mind, which they take for their own"),
+    ("/whisper NAME WORDS", "in a circle: say something that nobody else there hears"),
     ("/wait [MINUTES]", "let time pass, and see what everybody does"),
     ("/save [NAME]", "give this moment a name"),
     ("/load [NAME]", "go back to such a moment, by name or number; without either, list them"),
@@ -91,7 +95,8 @@ async def as_(chat: Chat, rest: str) -> None:
     player = opening.speaker(rest, talk.characters.values())
     if player.id == talk.partner.character_id:
         raise Unknown(f"{player.name} cannot talk with themselves; /with NAME turns to another")
-    await _change(chat, replace(talk, player=player, is_resumed=False))
+    await gathering.leave_quietly(chat)
+    await _change(chat, replace(talk, player=player, is_resumed=False).alone())
     chat.screen.note(f"You are {player.name} now.")
 
 
@@ -100,10 +105,15 @@ async def with_(chat: Chat, rest: str) -> None:
     talk = chat.talk
     if not rest:
         raise Unknown(f"you are talking with {talk.partner_name}; /with NAME turns to another")
+    several = gathering.several(rest, talk)
+    if several:
+        await gathering.gather(chat, several)
+        return
     partner = opening.find(rest, talk.characters.values())
     if partner.character_id == talk.player.id:
         raise Unknown("you cannot talk with yourself; /as NAME makes you somebody else")
-    await _change(chat, opening.with_partner(talk, partner))
+    await gathering.leave_quietly(chat)
+    await _change(chat, opening.with_partner(talk, partner).alone())
     place = place_name(chat.talk, partner.place_id)
     chat.screen.note(f"You are with {partner.persona.name} now{f', {place}' if place else ''}.")
 
@@ -120,7 +130,9 @@ COMMANDS: Mapping[str, Command] = MappingProxyType(
         "/trace": knowledge.trace,
         "/mind": minds.mind,
         "/interview": minds.interview,
-        "/whisper": minds.whisper,
+        "/whisper": gathering.whisper,
+        "/listen": gathering.listen,
+        "/leave": gathering.leave,
         "/wait": waiting.wait,
         "/save": saving.save,
         "/load": saving.load,

@@ -31,7 +31,9 @@ async def load(chat: Chat, rest: str) -> None:
         return
     save = _meant(rest, saves)
     timeline = await chat.npc.timelines.load(save, leaving=talk.timeline_id)
-    there = replace(talk, timeline_id=timeline.timeline_id, last_turn_id="", is_resumed=False)
+    there = replace(
+        talk, timeline_id=timeline.timeline_id, last_turn_id="", is_resumed=False
+    ).alone()
     await opening.arrive(chat.npc, there)
     chat.talk = there
     when = views.moment(timeline.world_time.ToDatetime())

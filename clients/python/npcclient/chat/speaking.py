@@ -27,25 +27,26 @@ class Speaking:
                     async for event in turn:
                         if not event.HasField("started"):
                             waiting.close()
-                        self._event(event)
+                        self.take(event)
                 if turn.finished is None:
-                    self._end()
+                    self.end()
                     self._screen.note(f"(You cut {self._name} off before a word was said.)")
             finally:
                 waiting.close()
-                self._end()
+                self.end()
 
-    def _event(self, event: TurnEvent) -> None:
+    def take(self, event: TurnEvent) -> None:
+        """Show one event."""
         match event.WhichOneof("event"):
             case "delta":
                 self._words(event.delta.text)
             case "line":
                 self._line(event.line)
             case "intent":
-                self._end()
+                self.end()
                 self._screen.intent(event.intent)
             case "finished":
-                self._end()
+                self.end()
                 note = ending(event.finished, self._name)
                 if note:
                     self._screen.note(note)
@@ -74,7 +75,8 @@ class Speaking:
             self._screen.emotion(self._flow, line.emotion)
         self._sentence = ""
 
-    def _end(self) -> None:
+    def end(self) -> None:
+        """End what is being shown."""
         if self._flow is not None:
             self._flow.flush()
             self._screen.end_line()

@@ -1,6 +1,6 @@
 """Who talks with whom, where: the state of a chat."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from npcserver.v1.character_service_pb2 import Character
 from npcserver.v1.play_service_pb2 import Speaker
@@ -12,7 +12,8 @@ class Talk:
     """A conversation: where it stands and who is in it. Changes by being replaced.
 
     `characters` and `places` are all of the world's, by id. `is_resumed` says that this player and
-    this partner have met on this timeline before.
+    this partner have met on this timeline before. `circle` are those with whom the player stands
+    in the circle `circle_id`, empty outside of any.
     """
 
     world: World
@@ -23,6 +24,8 @@ class Talk:
     partner: Character
     last_turn_id: str = ""
     is_resumed: bool = False
+    circle_id: str = ""
+    circle: tuple[Character, ...] = ()
 
     @property
     def partner_name(self) -> str:
@@ -33,6 +36,10 @@ class Talk:
     def place(self) -> Place | None:
         """Where the character is who is spoken to; None when nowhere in particular."""
         return self.places.get(self.partner.place_id)
+
+    def alone(self) -> "Talk":
+        """Return the talk outside of any circle."""
+        return replace(self, circle_id="", circle=())
 
     def present(self) -> tuple[Character, ...]:
         """Return the characters at that place, the partner among them."""

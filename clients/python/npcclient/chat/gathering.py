@@ -1,0 +1,83 @@
+"""The slash commands of circles: who gathers, who leaves, and what is whispered."""
+
+import contextlib
+import re
+from dataclasses import replace
+
+from npcclient.chat import minds, opening
+from npcclient.chat.chat import Chat
+from npcclient.chat.names import matching
+from npcclient.chat.opening import Unknown
+from npcclient.chat.talk import Talk, names_of
+from npcclient.errors import NotFound, NotPossibleNow
+from npcserver.v1.character_service_pb2 import Character
+from npcserver.v1.play_service_pb2 import Movement
+
+_COMMA = re.compile(r"\s*,\s*|\s+and\s+")
+
+
+def several(typed: str, talk: Talk) -> tuple[Character, ...]:
+    """Return the characters of a list of names; nobody where it is the name of one."""
+    known = tuple(talk.characters.values())
+    parts = _COMMA.split(typed.strip())
+    if len(parts) == 1:
+        if matching(typed, known, names_of):
+            return ()
+        parts = typed.split()
+    if len(parts) < 2:
+        return ()
+    found = (opening.find(part, known) for part in parts if part)
+    return tuple({one.character_id: one for one in found}.values())
+
+
+async def gather(chat: Chat, those: tuple[Character, ...]) -> None:
+    """Stand together with some characters, where the first of them is now."""
+    talk = chat.talk
+    others = tuple(one for one in those if one.character_id != talk.player.id)
+    if not talk.player.is_character:
+        mind = await chat.npc.characters.mind(talk.timeline_id, others[0])
+        came = Movement(id=talk.player.id, name=talk.player.name, place_id=mind.place_id)
+        await chat.npc.play.observe(talk.timeline_id, movements=(came,))
+    circle = await chat.npc.circles.open(talk.timeline_id, (talk.player, *others))
+    chat.talk = replace(
+        talk, partner=others[0], circle_id=circle.circle_id, circle=others, is_resumed=False
+    )
+    names = opening.listed(others).replace(" or ", " and ")
+    chat.screen.note(f"You stand with {names}. What you say goes to all of them; /leave ends it.")
+
+
+async def leave(chat: Chat, _: str) -> None:
+    """Leave the circle."""
+    if not chat.talk.circle_id:
+        raise Unknown("you stand in no circle; /with NAME, NAME gathers some")
+    await leave_quietly(chat)
+    chat.screen.note(f"You are with {chat.talk.partner_name} alone.")
+
+
+async def leave_quietly(chat: Chat) -> None:
+    """Leave the circle, if there is one; one that has broken up is left already."""
+    talk = chat.talk
+    if not talk.circle_id:
+        return
+    with contextlib.suppress(NotFound, NotPossibleNow):
+        await chat.npc.circles.leave(talk.timeline_id, talk.circle_id, talk.player)
+    chat.talk = talk.alone()
+
+
+async def listen(chat: Chat, _: str) -> None:
+    """Let the characters go on among themselves."""
+    if not chat.talk.circle_id:
+        raise Unknown("you stand in no circle; /with NAME, NAME gathers some")
+    await chat.say_in_circle("")
+
+
+async def whisper(chat: Chat, rest: str) -> None:
+    """Whisper to somebody in the circle; outside of any, speak as the partner's inner voice."""
+    talk = chat.talk
+    if not talk.circle_id:
+        await minds.whisper(chat, rest)
+        return
+    name, _, words = rest.partition(" ")
+    if not words.strip():
+        raise Unknown("/whisper NAME WORDS says something that only they hear")
+    await chat.say_in_circle(words.strip(), (opening.find(name, talk.circle),))

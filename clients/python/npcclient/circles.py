@@ -1,0 +1,246 @@
+"""Circles of `PlayService`: characters and players who stand together and talk."""
+
+import asyncio
+from collections.abc import Sequence
+from types import TracebackType
+from typing import TYPE_CHECKING, Self
+
+import grpc
+
+from npcclient import errors
+from npcclient.calls import Caller, new_request_id
+from npcclient.naming import timeline_id
+from npcserver.v1 import play_service_pb2 as pb
+from npcserver.v1.affordance_pb2 import Affordance, Entity
+from npcserver.v1.character_service_pb2 import Character
+from npcserver.v1.play_service_pb2 import Circle, CircleHeard, CircleQuiet, Speaker
+from npcserver.v1.play_service_pb2_grpc import PlayServiceStub
+from npcserver.v1.timeline_service_pb2 import Timeline
+
+if TYPE_CHECKING:  # the asynchronous face of a stub exists for type checkers only
+    from npcserver.v1.play_service_pb2_grpc import PlayServiceAsyncStub
+
+Call = grpc.aio.UnaryStreamCall[pb.SayInCircleRequest, pb.SayInCircleResponse]
+Member = Character | Speaker | str
+
+
+class Circles:
+    """Who stands together, and what is said there."""
+
+    def __init__(self, channel: grpc.aio.Channel, caller: Caller) -> None:
+        self._stub = PlayServiceStub(channel)
+        self._caller = caller
+        self._call = caller.call
+
+    async def open(
+        self,
+        timeline: Timeline | str,
+        members: Sequence[Member],
+        *,
+        place_id: str = "",
+        request_id: str = "",
+    ) -> Circle:
+        """Bring people together; a plain name is a player's, and its id as well."""
+        request = pb.OpenCircleRequest(
+            request_id=request_id or new_request_id(),
+            timeline_id=timeline_id(timeline),
+            place_id=place_id,
+            members=[speaker(one) for one in members],
+        )
+        return (await self._call(self._stub.OpenCircle, request)).circle
+
+    async def get(self, timeline: Timeline | str, circle: Circle | str) -> Circle:
+        """Return a circle as it is now."""
+        request = pb.GetCircleRequest(
+            timeline_id=timeline_id(timeline), circle_id=circle_id(circle)
+        )
+        return (await self._call(self._stub.GetCircle, request)).circle
+
+    async def join(
+        self,
+        timeline: Timeline | str,
+        circle: Circle | str,
+        member: Member,
+        *,
+        request_id: str = "",
+    ) -> Circle:
+        """Let somebody join; what was said before they did not hear."""
+        request = pb.JoinCircleRequest(
+            request_id=request_id or new_request_id(),
+            timeline_id=timeline_id(timeline),
+            circle_id=circle_id(circle),
+            member=speaker(member),
+        )
+        return (await self._call(self._stub.JoinCircle, request)).circle
+
+    async def leave(
+        self,
+        timeline: Timeline | str,
+        circle: Circle | str,
+        member: Member,
+        *,
+        request_id: str = "",
+    ) -> Circle:
+        """Let somebody leave; what is said after that they do not hear."""
+        request = pb.LeaveCircleRequest(
+            request_id=request_id or new_request_id(),
+            timeline_id=timeline_id(timeline),
+            circle_id=circle_id(circle),
+            member_id=speaker(member).id,
+        )
+        return (await self._call(self._stub.LeaveCircle, request)).circle
+
+    def say(  # noqa: PLR0913 - the fields of one request, most by keyword
+        self,
+        timeline: Timeline | str,
+        circle: Circle | str,
+        text: str = "",
+        *,
+        who: Member | None = None,
+        to: Sequence[Member] = (),
+        whisper: bool = False,
+        affordances: Sequence[Affordance] = (),
+        entities: Sequence[Entity] = (),
+        deltas: bool = False,
+        most_turns: int = 0,
+        request_id: str = "",
+        seconds: float | None = None,
+    ) -> "CircleTalk":
+        """Say something in a circle and return what comes of it, to be iterated over.
+
+        Without words the characters go on among themselves. `to` are those who are meant, where the
+        game knows; a `whisper` is heard by them alone. `seconds` is the deadline of all turns
+        together.
+        """
+        request = pb.SayInCircleRequest(
+            request_id=request_id or new_request_id(),
+            timeline_id=timeline_id(timeline),
+            circle_id=circle_id(circle),
+            speaker_id="" if who is None else speaker(who).id,
+            text=text,
+            to_ids=[speaker(one).id for one in to],
+            is_whisper=whisper,
+            affordances=affordances,
+            entities=entities,
+            stream_deltas=deltas,
+            most_turns=most_turns,
+        )
+        turns = most_turns or 3
+        patience = self._caller.patience.turn * turns if seconds is None else seconds
+        return CircleTalk(self._stub, self._caller, request, patience)
+
+
+class CircleTalk:
+    """Yields what happens in a circle; begins when it is first asked for something.
+
+    Leaving early interrupts who is speaking: use `async with`, `contextlib.aclosing` or `aclose()`.
+    A call that the server was not there to hear is made again under the same request id.
+    """
+
+    def __init__(
+        self,
+        stub: "PlayServiceAsyncStub",
+        caller: Caller,
+        request: pb.SayInCircleRequest,
+        seconds: float,
+    ) -> None:
+        self._stub = stub
+        self._caller = caller
+        self._request = request
+        self._seconds = seconds
+        self._call: Call | None = None
+        self._interruption: object = None
+        self._is_over = False
+        self.heard: CircleHeard | None = None
+        """How the words were heard; None until they were."""
+        self.turn_id = ""
+        """Id of the turn that was begun last."""
+        self.quiet: CircleQuiet | None = None
+        """How it ended; None until it has."""
+
+    def __aiter__(self) -> Self:
+        return self
+
+    async def __anext__(self) -> pb.SayInCircleResponse:
+        if self._is_over:
+            raise StopAsyncIteration
+        response = await self._next()
+        if response is None:
+            self._is_over = True
+            if self.quiet is None:
+                raise errors.Unavailable(
+                    grpc.StatusCode.UNAVAILABLE, "the talk broke off before it was quiet"
+                )
+            raise StopAsyncIteration
+        match response.WhichOneof("event"):
+            case "heard":
+                self.heard = response.heard
+            case "turn":
+                self.turn_id = response.turn.turn_id
+            case "quiet":
+                self.quiet = response.quiet
+            case _:
+                pass
+        return response
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        await self.aclose()
+
+    def interrupt_soon(self) -> None:
+        """Interrupt who is speaking, without waiting for it; nobody speaks after that."""
+        if self.turn_id:
+            # The call is sent by being made; whatever it answers, the talk's own end tells more.
+            request = pb.InterruptRequest(turn_id=self.turn_id)
+            patience = self._caller.patience.call
+            self._interruption = self._stub.Interrupt(request, timeout=patience)
+
+    async def aclose(self) -> None:
+        """Hang up. What was not delivered yet was never said."""
+        self._is_over = True
+        if self._call is not None:
+            self._call.cancel()
+
+    async def _next(self) -> pb.SayInCircleResponse | None:
+        """Return the next response, None at the end; asks again while nobody has heard."""
+        attempt = 1
+        while True:
+            if self._call is None:
+                self._call = self._stub.SayInCircle(self._request, timeout=self._seconds)
+            try:
+                response = await self._call.read()
+            except grpc.aio.AioRpcError as error:
+                pause = self._caller.pause_after(error, attempt)
+                if self.heard is not None or pause is None:
+                    self._is_over = True
+                    raise errors.from_call(error) from error
+            except asyncio.CancelledError:
+                self._call.cancel()  # gRPC does so itself only while it waits for an event
+                raise
+            else:
+                return response if isinstance(response, pb.SayInCircleResponse) else None
+            self._seconds -= pause
+            self._call = None
+            await asyncio.sleep(pause)
+            attempt += 1
+
+
+def circle_id(circle: Circle | str) -> str:
+    """Return the id of a circle."""
+    return circle if isinstance(circle, str) else circle.circle_id
+
+
+def speaker(member: Member) -> Speaker:
+    """Return somebody as a circle knows them."""
+    if isinstance(member, Character):
+        return Speaker(id=member.character_id, name=member.persona.name, is_character=True)
+    if isinstance(member, Speaker):
+        return member
+    return Speaker(id=member, name=member)
