@@ -205,7 +205,11 @@ async def test_what_cannot_be_done_is_refused_with_its_reason(tavern: Tavern) ->
     [
         ("OpenGroupChat", pb.OpenGroupChatRequest(timeline_id="tl"), "scene"),
         ("OpenGroupChat", pb.OpenGroupChatRequest(scene="a: b"), "timeline_id"),
-        ("OpenGroupChat", pb.OpenGroupChatRequest(scene="a", file_name="a\nb"), "file_name"),
+        (
+            "OpenGroupChat",
+            pb.OpenGroupChatRequest(timeline_id="tl", scene="a", file_name="a\nb"),
+            "file_name",
+        ),
         ("GetGroupChat", pb.GetGroupChatRequest(timeline_id="tl"), "group_chat_id"),
         ("ListGroupChats", pb.ListGroupChatsRequest(), "timeline_id"),
         (

@@ -19,3 +19,8 @@ ballot:
   question: Who is to run the mill?
 """
 """Two who want it and one who backs somebody; Ada is a character of the world."""
+LONG_MILL = MILL.replace("rounds: 1\n", "rounds: 2\n").replace(
+    "{private_chat: 1, confidential_meeting: 1, group_chat: 1}",
+    "{private_chat: 2, confidential_meeting: 2, group_chat: 2}",
+)
+"""The same, and more of it."""
