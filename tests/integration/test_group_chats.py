@@ -1,0 +1,152 @@
+"""Scenes on real databases: performed by workers, saved, loaded, forked, and recorded."""
+
+import asyncio
+from contextlib import aclosing
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from npcserver.adapters.files.scene import parse_scene
+from npcserver.adapters.store import SqlStore
+from npcserver.app.branches.diffing import Diff, Diffing
+from npcserver.app.branches.diffing import Moment as At
+from npcserver.app.group.seen import Watcher
+from npcserver.app.group.watching import WatchGroupChat
+from npcserver.app.group.wishes import Advance, OpenGroupChat, Point
+from npcserver.app.timelines import SaveMoment, Timelines
+from npcserver.model.acting.answers import Answer
+from npcserver.model.acting.material import Act, Choice, Words
+from npcserver.model.errors import Conflict, Reason
+from npcserver.model.group.chat import GroupChat
+from npcserver.model.group.moves import Spoke
+from npcserver.model.ids import CharacterId, TimelineId
+from npcserver.model.purpose import Purpose
+from npcserver.model.record import RecordKind
+from npcserver.model.timeline import Save
+from tests.fakes.group_games import council, play
+from tests.fakes.group_scenes import MILL
+from tests.fakes.inn import eventually
+from tests.fakes.playhouse import Playhouse, bare, lively, playhouse, with_cast
+from tests.fakes.small_models import ManualClock
+from tests.fakes.village import lived_in
+
+
+async def saved(here: Playhouse) -> Save:
+    return await Timelines(here.store, ManualClock(), broadcast=here.broadcast).save(
+        SaveMoment(timeline_id=here.timeline_id, name="in mid-scene")
+    )
+
+
+async def loaded(here: Playhouse, save: Save, leaving: TimelineId | None = None) -> Playhouse:
+    """Load a save; return a playhouse there, in which everybody says something else."""
+    timelines = Timelines(here.store, ManualClock(), broadcast=here.broadcast)
+    timeline = await timelines.load(save.id, leaving=leaving)
+    return Playhouse(here.store, timeline.id, _otherwise)
+
+
+def _otherwise(act: Act) -> Answer | None:
+    answer = lively(act)
+    match answer:
+        case Words(say=say) | Choice(say=say):
+            return replace(answer, say=f"On the other hand: {say.lower()}")
+        case _:
+            return answer
+
+
+def after(chat: GroupChat, seq: int) -> set[str]:
+    """Return what was said after a position."""
+    return {move.text for at, move in chat.moves if at > seq and isinstance(move, Spoke)}
+
+
+async def test_a_scene_is_kept_and_read_as_it_was_performed(sql_store: SqlStore) -> None:
+    """On either database: whoever reads the log has the same moves, with what they were made of."""
+    here = await playhouse(store=sql_store, cast=("bram",))
+    script = with_cast(council(), ada="mira", ben="bram")
+
+    chat = await here.play(script)
+
+    assert [type(move) for move in bare(chat)] == [type(move) for move in bare(play(council()))]
+    assert chat.script.member("ada").character_id == CharacterId("mira")
+    assert chat.effort.calls == len(here.acts)
+    seen = await here.watched(chat.id, Watcher.AUDIENCE)
+    assert [(one.seq, one.part) for one in seen] == sorted({(one.seq, one.part) for one in seen})
+
+
+async def test_a_save_in_mid_scene_is_gone_on_with_from_both_sides(sql_store: SqlStore) -> None:
+    """Both come to their settlement, and neither knows what was said in the other."""
+    here = await playhouse(store=sql_store)
+    chat_id = await here.open()
+    await here.advance(chat_id, Point.STAGE)
+    await here.perform(chat_id)
+    save = await saved(here)
+    await here.advance(chat_id)
+    await here.perform(chat_id)
+    there = await loaded(here, save)
+    assert await there.get(chat_id) == GroupChat.of(
+        chat_id, [one for one in (await here.get(chat_id)).moves if one[0] <= save.vantage.seq]
+    )
+    await there.advance(chat_id)
+    await there.perform(chat_id)
+
+    one, other = await here.get(chat_id), await there.get(chat_id)
+    assert one.is_closed
+    assert other.is_closed
+    assert after(one, save.vantage.seq)
+    assert after(other, save.vantage.seq)
+    assert after(one, save.vantage.seq).isdisjoint(after(other, save.vantage.seq))
+    diff = Diff(a=At(timeline_id=here.timeline_id), b=At(timeline_id=there.timeline_id))
+    assert (await Diffing(sql_store).diff(diff)).minds == ()
+
+
+async def test_a_scene_ends_in_the_timeline_that_a_load_leaves(sql_store: SqlStore) -> None:
+    """What is being thought there is refused; it goes on where the game plays on."""
+    here = await playhouse(store=sql_store)
+    chat_id = await here.open()
+    await here.advance(chat_id)
+    save = await saved(here)
+    here.model.held = Purpose.SPEAK
+    working = asyncio.ensure_future(here.perform(chat_id))
+    await here.model.reached.wait()
+    there = await loaded(here, save, leaving=here.timeline_id)
+    begun = (await here.get(chat_id)).seq
+    here.model.opened.set()
+    with pytest.raises(Conflict) as told:
+        await working
+    await there.perform(chat_id)
+
+    assert told.value.reason is Reason.TIMELINE_LEFT
+    assert (await here.get(chat_id)).seq == begun
+    assert (await there.get(chat_id)).is_closed
+
+
+async def test_workers_perform_it_and_go_on_after_a_load(database: str, tmp_path: Path) -> None:
+    """From the wish to the settlement; a load in the middle goes on by itself."""
+    async with lived_in(database, tmp_path, workers=2, lull_seconds=0) as brook:
+        chats, timelines = brook.services.group_chats, brook.services.timelines
+        wish = OpenGroupChat(
+            timeline_id=brook.timeline_id, script=parse_scene(MILL, "mill.yaml"), seed=4
+        )
+        chat = await chats.open(wish)
+        await chats.advance(Advance(timeline_id=brook.timeline_id, chat_id=chat.id))
+        save = await timelines.save(SaveMoment(timeline_id=brook.timeline_id, name="now"))
+        there = await timelines.load(save.id, leaving=brook.timeline_id)
+        watch = WatchGroupChat(timeline_id=there.id, chat_id=chat.id)
+        async with asyncio.timeout(60), aclosing(chats.watch(watch)) as events:
+            seen = [event async for event in events]
+        there_chat = await chats.get(there.id, chat.id)
+
+        async def taken_in() -> bool:
+            return await brook.here.store.jobs.pending(there.id) == 0
+
+        await eventually(taken_in)
+        async with brook.here.store.read() as reader:
+            view = await reader.head(there.id)
+            kept = await view.tail("ada", (RecordKind.LINE, RecordKind.UTTERANCE), 100)
+            stood = await view.latest_by_subject(RecordKind.RELATION, "ada>")
+
+    assert there_chat.is_closed
+    assert seen[-1].what == there_chat.closed
+    assert kept
+    assert stood
+    assert not [key for key in stood if not key.endswith("@mill")]
