@@ -176,6 +176,17 @@ class Tavern:
         return started.timeline.timeline_id
 
 
+def _stage(store: MemoryStore, stream: MemoryStream, shelves: Shelves) -> Stage:
+    return Stage(
+        store,
+        stream,
+        profile=PROFILES["default"],
+        recall=8,
+        conversation_lines=12,
+        reading=Reading(shelves),
+    )
+
+
 def use_cases(script: Script) -> Services:
     """Return the real use cases over a store in memory."""
     store, clock = MemoryStore(), ManualClock()
@@ -183,23 +194,15 @@ def use_cases(script: Script) -> Services:
     embedder, profile = HashingEmbedder(), PROFILES["default"]
     stream = MemoryStream(NumpyIndex, embedder)
     shelves = Shelves(HashingEmbedder(), clock)
-    stage = Stage(
-        store, stream, profile=profile, recall=8, conversation_lines=12, reading=Reading(shelves)
-    )
-    shared = {
-        "clock": clock,
-        "floor": floor,
-        "broadcast": broadcast,
-        "foreground": foreground,
-    }
-    dialogue = Dialogue(store, stage, script.answer, **shared)  # type: ignore[arg-type]
-    talk = CircleTalk(store, stream, dialogue, profile=profile, **shared)  # type: ignore[arg-type]
+    stage = _stage(store, stream, shelves)
+    around = {"broadcast": broadcast, "foreground": foreground, "clock": clock, "floor": floor}
+    dialogue = Dialogue(store, stage, script.answer, **around)  # type: ignore[arg-type]
+    talk = CircleTalk(store, stream, dialogue, profile=profile, **around)  # type: ignore[arg-type]
     directory = Directory(store, clock)
     play = Play(store, directory, broadcast, foreground)
     minds, templates = Minds(store, broadcast), Templates()
-    asker = Asker(
-        ScriptedLanguageModel(lambda _: script.thought, name="scripted:tavern"), templates
-    )
+    model = ScriptedLanguageModel(lambda _: script.thought, name="scripted:tavern")
+    asker = Asker(model, templates)
     return Services(
         worlds=Worlds(store, clock),
         characters=Characters(store, clock, broadcast),

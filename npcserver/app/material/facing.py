@@ -4,7 +4,6 @@ A player is waiting: everything that is looked up by subject is looked up at onc
 be there is not looked up.
 """
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 
 from npcserver.app.material.circles import talk_in
@@ -13,6 +12,7 @@ from npcserver.app.material.mindset import company, place_at, seed_of, speaking
 from npcserver.app.material.pins import pinned_seqs
 from npcserver.app.material.recalling import MOST_PINS
 from npcserver.app.material.state import (
+    State,
     discretion_of,
     in_state,
     objects_in_use,
@@ -31,7 +31,7 @@ from npcserver.model.person import Person
 from npcserver.model.scene import Scene
 from npcserver.model.secret import Secret, joined, whispered
 from npcserver.model.surroundings import ObjectState
-from npcserver.model.world import Place
+from npcserver.model.world import Place, World
 from npcserver.ports.storage import Reader, RequestKey
 from npcserver.ports.view import View
 
@@ -92,14 +92,11 @@ async def before_it(
     authored = await reader.character(world.id, say.character_id)
     character = speaking(authored, world)
     state = await state_of(view, character.id)
-    present = whereabouts(await reader.roster(world.id), state.moved)
-    check_speaker(say.speaker, say.character_id, present)
-    place_id = present[character.id].place_id
-    here = _company(say, present, place_id)
-    others = () if say.is_private else here
-    discretion = discretion_of(state, character, (say.speaker, *others))
+    present = await _present(reader, world, say, state)
+    here = _company(say, present, place_id := present[character.id].place_id)
+    discretion = discretion_of(state, character, _hearers(say, here))
     talk = await _talk(view, say, character, conversation_lines, discretion)
-    place = await place_at(reader, world, place_id)
+    place, things = await _around(reader, view, world, place_id)
     scene = Scene(
         world=world,
         character=character,
@@ -114,7 +111,7 @@ async def before_it(
         affordances=say.affordances,
         entities=say.entities,
         seed=seed_of(turn_id),
-        objects=await _things_in_use(view, place),
+        objects=things,
         secrets=joined(talk.secrets, _whisper(say)),
         circle=say.circle,
     )
@@ -129,13 +126,25 @@ async def before_it(
     )
 
 
+async def _present(reader: Reader, world: World, say: Say, state: State) -> dict[str, Presence]:
+    """Return who is where; refuses who speaks and is not what they say they are."""
+    present = whereabouts(await reader.roster(world.id), state.moved)
+    check_speaker(say.speaker, say.character_id, present)
+    return present
+
+
 def _company(
-    say: Say, present: Mapping[str, Presence], place_id: PlaceId | None
+    say: Say, present: dict[str, Presence], place_id: PlaceId | None
 ) -> tuple[Person, ...]:
     """Return who hears the answer besides the speaker: all there, or those in the circle."""
     if say.circle is not None:
         return tuple(one for one in say.circle.hearers if one.id != say.speaker.id)
     return company(present, place_id, {say.character_id, say.speaker.id})
+
+
+def _hearers(say: Say, here: tuple[Person, ...]) -> tuple[Person, ...]:
+    """Return who hears the answer, the speaker first."""
+    return (say.speaker,) if say.is_private else (say.speaker, *here)
 
 
 async def _talk(
@@ -154,6 +163,9 @@ def _whisper(say: Say) -> tuple[Secret, ...]:
     return (whispered((say.character_id, *(one.id for one in say.circle.hearers))),)
 
 
-async def _things_in_use(view: View, place: Place | None) -> tuple[ObjectState, ...]:
-    """Return what is in use at a place; only things that a place has can be."""
-    return await objects_in_use(view, place.id) if place and place.objects else ()
+async def _around(
+    reader: Reader, view: View, world: World, place_id: PlaceId | None
+) -> tuple[Place | None, tuple[ObjectState, ...]]:
+    """Return a place, and what is in use there; only things that a place has can be."""
+    place = await place_at(reader, world, place_id)
+    return place, await objects_in_use(view, place.id) if place and place.objects else ()

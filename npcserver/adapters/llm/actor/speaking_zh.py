@@ -54,6 +54,8 @@ def perform(scene: Scene, phrases: Phrases, lexicon: Lexicon) -> Performance:
 def _answer(scene: Scene, speech: Speech, said: str) -> tuple[str, str]:  # noqa: PLR0911 - a table
     persona = scene.character.persona
     topic = next((one for one, pattern in _TOPICS if re.search(pattern, scene.heard)), None)
+    if not scene.heard:
+        topic = Topic.GREETING  # nobody has spoken yet
     best = _best(scene, said)
     match topic:
         case Topic.GREETING:
