@@ -8,28 +8,37 @@ from pathlib import Path
 import pytest
 
 from npcserver.adapters.files.scene import parse_scene
+from npcserver.adapters.files.session import read_session, write_session
+from npcserver.adapters.llm.recorded import RecordedModel, RefusingModel
 from npcserver.adapters.store import SqlStore
+from npcserver.adapters.store.codec import decode, encode
 from npcserver.app.branches.diffing import Diff, Diffing
 from npcserver.app.branches.diffing import Moment as At
 from npcserver.app.group.seen import Watcher
 from npcserver.app.group.watching import WatchGroupChat
 from npcserver.app.group.wishes import Advance, OpenGroupChat, Point
+from npcserver.app.ledger.reporting import ReportMemories
+from npcserver.app.speech.staging import Say
 from npcserver.app.timelines import SaveMoment, Timelines
+from npcserver.bootstrap import replays
 from npcserver.model.acting.answers import Answer
 from npcserver.model.acting.material import Act, Choice, Words
 from npcserver.model.errors import Conflict, Reason
 from npcserver.model.group.chat import GroupChat
 from npcserver.model.group.moves import Spoke
 from npcserver.model.ids import CharacterId, TimelineId
+from npcserver.model.person import Person
 from npcserver.model.purpose import Purpose
-from npcserver.model.record import RecordKind
+from npcserver.model.record import RecordKind, Remembered
 from npcserver.model.timeline import Save
+from npcserver.ports.language_model import Request
+from tests.conftest import NewDatabase
 from tests.fakes.group_games import council, play
 from tests.fakes.group_scenes import MILL
-from tests.fakes.inn import eventually
+from tests.fakes.inn import answer, eventually, settings
 from tests.fakes.playhouse import Playhouse, bare, lively, playhouse, with_cast
 from tests.fakes.small_models import ManualClock
-from tests.fakes.village import lived_in
+from tests.fakes.village import BEN, Village, lived_in
 
 
 async def saved(here: Playhouse) -> Save:
@@ -46,12 +55,12 @@ async def loaded(here: Playhouse, save: Save, leaving: TimelineId | None = None)
 
 
 def _otherwise(act: Act) -> Answer | None:
-    answer = lively(act)
-    match answer:
+    made = lively(act)
+    match made:
         case Words(say=say) | Choice(say=say):
-            return replace(answer, say=f"On the other hand: {say.lower()}")
+            return replace(made, say=f"On the other hand: {say.lower()}")
         case _:
-            return answer
+            return made
 
 
 def after(chat: GroupChat, seq: int) -> set[str]:
@@ -150,3 +159,82 @@ async def test_workers_perform_it_and_go_on_after_a_load(database: str, tmp_path
     assert kept
     assert stood
     assert not [key for key in stood if not key.endswith("@mill")]
+
+
+async def test_a_session_with_a_scene_in_it_replays_byte_for_byte(
+    new_migrated_sqlite: NewDatabase, tmp_path: Path
+) -> None:
+    """Turns are taken again around it; its moves stand in the transcript as they are."""
+    url, chosen = new_migrated_sqlite(), settings(new_migrated_sqlite(), tmp_path)
+    async with lived_in(url, tmp_path, _answering) as brook:
+        await _say(brook, "Good morning!")
+        chat = await _performed(brook)
+        await _say(brook, "Who runs the mill now?")
+        session = await replays.recording(chosen, brook.here.store).record(brook.timeline_id)
+    write_session(tmp_path / "session.jsonl", session, encode)
+    again = read_session(tmp_path / "session.jsonl", decode)
+    replaying = await replays.replaying(chosen, again, RecordedModel(RefusingModel()))
+    transcript = "".join([text async for text, _ in replaying.parts()])
+    replayed = await replaying.replay()
+
+    assert chat.is_closed
+    assert again.records == session.records
+    assert (replayed.turns, replayed.differences) == (2, ())
+    told = [line for line in transcript.splitlines() if f" group {chat.id}" in line]
+    assert len(told) == len(chat.moves)
+    assert all(move.text in transcript for _, move in chat.moves if isinstance(move, Spoke))
+
+
+async def test_what_a_scene_leaves_is_traced_and_reported(
+    new_migrated_sqlite: NewDatabase, tmp_path: Path
+) -> None:
+    """A line before all leads back to who said it, though it was heard later; nothing chokes."""
+    async with lived_in(new_migrated_sqlite(), tmp_path) as brook:
+        cast = MILL.replace("name: Cob, rank", "name: Cob, character: ben, rank")
+        chat = await _performed(brook, cast)
+        said = await brook.of(RecordKind.LINE, "ada")
+        before_all = [one for one in said if isinstance(one.body, Remembered)]
+        before_all = [one for one in before_all if not one.body.told_to]  # type: ignore[union-attr]
+        heard = await brook.of(RecordKind.UTTERANCE, "ben")
+        line = next(one for one in before_all if one.text in {each.text for each in heard})
+        found = next(one for one in heard if one.text == line.text)
+        memory_id = f"{brook.timeline_id}.{found.seq}"
+        hops = await brook.services.tracing.trace(brook.timeline_id, memory_id)
+        reports = await brook.services.reporting.report(
+            ReportMemories(timeline_id=brook.timeline_id)
+        )
+        of_ben = await brook.of(RecordKind.LINE, "ben") + heard
+        view = await brook.services.minds.get(brook.timeline_id, CharacterId("ada"))
+
+    assert chat.is_closed
+    assert [(hop.holder_id, hop.told_by_id) for hop in hops[:2]] == [("ben", "ada"), ("ada", "")]
+    assert {one.character_id: one.total for one in reports}[BEN] == len(of_ben)
+    assert view.mindset.id == "ada"
+
+
+def _answering(request: Request) -> str | None:
+    """Answer players; in scenes act as the offline actor does."""
+    if request.purpose is Purpose.REPLY:
+        return answer("The mill turns, and so does the day.")
+    return None
+
+
+async def _say(brook: Village, words: str) -> None:
+    say = Say(
+        timeline_id=brook.timeline_id,
+        character_id=CharacterId("ada"),
+        speaker=Person(id="tess", name="Tess"),
+        text=words,
+    )
+    async with aclosing(brook.services.dialogue.say(say)) as events:
+        _ = [event async for event in events]
+
+
+async def _performed(brook: Village, scene: str = MILL) -> GroupChat:
+    """Open a scene and do the jobs it takes until it is over."""
+    chats = brook.services.group_chats
+    wish = OpenGroupChat(timeline_id=brook.timeline_id, script=parse_scene(scene, "mill.yaml"))
+    chat = await chats.open(wish)
+    await chats.advance(Advance(timeline_id=brook.timeline_id, chat_id=chat.id))
+    await brook.game.settle()
+    return await chats.get(brook.timeline_id, chat.id)

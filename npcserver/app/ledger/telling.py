@@ -11,6 +11,7 @@ from npcserver.ports.view import View
 
 _WINDOWS = (8, 64, 1_024)
 _RATINGS = 5_000
+_LINES_OF_A_CIRCLE = 12  # nobody says more before it is heard
 
 
 class Telling:
@@ -45,7 +46,8 @@ class Telling:
     async def lines(self, heard: Sequence[Record]) -> dict[int, Record]:
         """Return the lines, by the seq of who heard them, where characters said them.
 
-        They stand in the same append, a little before.
+        They stand in the same append, a little before; those of a circle or a group chat, which may
+        be heard later than they were said, among the last that their speaker said by then.
         """
         found: dict[int, Record] = {}
         lacking = [record for record in heard if _is_of_character(record)]
@@ -62,6 +64,20 @@ class Telling:
                 for one in lacking
                 if one.seq not in found and of_turn.get(one.seq - window) == _turn(one)
             ]
+        later = [one for one in heard if one.seq not in found and _is_heard_later(one)]
+        return found | await self._lines_before(later)
+
+    async def _lines_before(self, heard: Sequence[Record]) -> dict[int, Record]:
+        """Return the lines that were said in a circle before they were heard."""
+        found: dict[int, Record] = {}
+        for one in heard:
+            _, speaker = spoken_as(one)
+            lines = await self._view.tail(
+                speaker, (RecordKind.LINE,), _LINES_OF_A_CIRCLE, before=one.seq
+            )
+            said = [line for line in lines if spoken_as(line) == spoken_as(one)]
+            if said:
+                found[one.seq] = said[0]
         return found
 
     async def _evidence(self, record: Record) -> Sequence[int]:
@@ -102,6 +118,11 @@ def _is_of_character(record: Record) -> bool:
     if not isinstance(body, Remembered) or not body.turn_id or not body.told_by:
         return False
     return body.told_by not in body.players
+
+
+def _is_heard_later(record: Record) -> bool:
+    body = record.body
+    return isinstance(body, Remembered) and bool(body.circle_id) and _is_of_character(record)
 
 
 def spoken_as(record: Record) -> tuple[str, str]:
