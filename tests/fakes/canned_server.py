@@ -243,19 +243,15 @@ class Canned:
             raise
 
     async def watch(
-        self, request: play_service_pb2.WatchRequest, context: Context
+        self,
+        request: play_service_pb2.WatchRequest | group_chat_service_pb2.WatchGroupChatRequest,
+        context: Context,
     ) -> AsyncGenerator[Message, None]:
         await self.stage.note(request, context)
-        for event in self.stage.watched:
+        is_play = isinstance(request, play_service_pb2.WatchRequest)
+        for event in self.stage.watched if is_play else SEEN:
             if event.seq > request.after_seq:
                 yield event
-
-    async def seen(
-        self, request: group_chat_service_pb2.WatchGroupChatRequest, context: Context
-    ) -> AsyncGenerator[Message, None]:
-        await self.stage.note(request, context)
-        for event in SEEN:
-            yield event
 
     async def play(
         self, requests: AsyncIterator[play_service_pb2.PlayRequest], _: Context
@@ -277,7 +273,7 @@ class Canned:
         streams: dict[str, typing.Any] = {
             "Say": self.say,
             "Watch": self.watch,
-            "WatchGroupChat": self.seen,
+            "WatchGroupChat": self.watch,
         }
         if method.name == "Play":
             return grpc.stream_stream_rpc_method_handler(self.play, **codec)
