@@ -4,7 +4,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from npcserver.model.memory import searchable_text
-from npcserver.model.record import Record, RecordKind, Remembered, Source, facet
+from npcserver.model.record import (
+    SPEECH_KINDS,
+    Record,
+    RecordKind,
+    Remembered,
+    Source,
+    facet,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,12 +24,18 @@ class EmbeddingTexts:
 
 
 def conversation_partner(record: Record) -> str | None:
-    """Return the id of the one the subject speaks with; None when it takes no part in speech."""
+    """Return the id of the one the subject speaks with; None when it takes no part in speech.
+
+    What is said in a circle for all is spoken with nobody, but for what a player says: whoever
+    hears that is spoken to.
+    """
     if not isinstance(record.body, Remembered) or record.body.source is Source.OVERHEARD:
         return None
+    is_for_all = bool(record.body.circle_id) and not record.body.told_to
     if record.kind is RecordKind.UTTERANCE:
-        return record.body.told_by
-    if record.kind is RecordKind.LINE:
+        is_spoken_to = not is_for_all or record.body.told_by in record.body.players
+        return record.body.told_by if is_spoken_to else None
+    if record.kind is RecordKind.LINE and not is_for_all:
         return record.body.told_to
     return None
 
@@ -31,9 +44,11 @@ def conversation_key(record: Record) -> str | None:
     """Return what names a conversation among those of the subject; None when this is no speech.
 
     Its partner; for what it overheard, the two who spoke, so that neither their words nor its own
-    talk with one of them are the context of the other.
+    talk with one of them are the context of the other. All that is said in a circle is one.
     """
     body = record.body
+    if isinstance(body, Remembered) and body.circle_id and record.kind in SPEECH_KINDS:
+        return body.circle_id
     if isinstance(body, Remembered) and body.source is Source.OVERHEARD:
         is_speech = record.kind is RecordKind.UTTERANCE
         return facet(*sorted((body.told_by, body.told_to))) if is_speech else None

@@ -1,6 +1,6 @@
 """Talks a mind has had, as it remembers them, and whether they are over."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
@@ -49,8 +49,8 @@ async def talks(mindset: Mindset, lull: timedelta) -> tuple[Talk, ...]:
     """Return what was said lately with each partner, the partner spoken to last first."""
     said = await mindset.view.tail(mindset.id, TALK, _LOOKED_AT)
     by_partner: dict[str, list[Record]] = {}
-    for record in said:
-        partner = conversation_partner(record)
+    for place, record in enumerate(said):
+        partner = conversation_partner(record) or _answered(record, said[place + 1 :])
         if partner:
             by_partner.setdefault(partner, []).append(record)
     conversed = await _conversed(mindset.view, mindset.id)
@@ -62,6 +62,19 @@ async def talks(mindset: Mindset, lull: timedelta) -> tuple[Talk, ...]:
         )
         for partner, lines in by_partner.items()
     )
+
+
+def _answered(record: Record, earlier: Sequence[Record]) -> str | None:
+    """Return whom a line answers that was said to all in a circle: who had spoken last to it."""
+    body = record.body
+    if record.kind is not RecordKind.LINE or not isinstance(body, Remembered):
+        return None
+    if not body.circle_id or body.told_to:
+        return None
+    for one in earlier:
+        if isinstance(one.body, Remembered) and one.body.circle_id == body.circle_id:
+            return conversation_partner(one) if one.kind is RecordKind.UTTERANCE else None
+    return None
 
 
 def person(mindset: Mindset, identifier: str, records: list[Record]) -> Person:

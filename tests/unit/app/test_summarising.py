@@ -1,5 +1,6 @@
 """Looking back on conversations: once they are over, once each, and with their lines behind it."""
 
+from dataclasses import replace
 from datetime import timedelta
 
 from structlog.testing import capture_logs
@@ -167,3 +168,33 @@ async def test_a_spent_budget_leaves_the_talk_for_another_day() -> None:
     await here.next_day()
 
     assert len(await look_back(here)) == 2
+
+
+def in_circle(draft: Draft, **body: object) -> Draft:
+    """Return words as they are remembered that were said to all in a circle."""
+    assert isinstance(draft.body, Remembered)
+    made = replace(draft.body, circle_id="cir_1", told_to="", **body)  # type: ignore[arg-type]
+    return replace(draft, body=made)
+
+
+async def test_talk_in_a_circle_is_talk_with_the_player_in_it() -> None:
+    """What a player says to all is said to each, and what one answers is an answer to it.
+
+    The words of characters to all are nobody's talk with anybody.
+    """
+    here = await den(0)
+    await here.live(
+        in_circle(heard("Who paints doors?", by="p1", speaker="Ann"), players=("p1",)),
+        in_circle(said("I do.")),
+        in_circle(heard("So do I.", by="otto", speaker="Otto")),
+        in_circle(said("Oh?")),
+    )
+
+    async with here.here.store.read() as reader:
+        mindset = await here.minds.load(reader, here.here.timeline, MIRA)
+        found = {
+            talk.partner.id: [one.text for one in talk.lines]
+            for talk in await talks(mindset, timedelta(0))
+        }
+
+    assert found == {"p1": ["Who paints doors?", "I do."]}

@@ -1,8 +1,13 @@
 """What is embedded of a memory."""
 
+from datetime import UTC, datetime
+from typing import Any
+
 import pytest
 
-from npcserver.memory.embedding_text import EmbeddingTexts, texts_for
+from npcserver.memory.embedding_text import EmbeddingTexts, conversation_partner, texts_for
+from npcserver.model.ids import TimelineId
+from npcserver.model.record import Record, RecordKind, Remembered, Source
 from tests.fakes.tiny_log import TinyLog
 
 
@@ -65,3 +70,49 @@ def test_a_turn_is_no_memory() -> None:
 
     with pytest.raises(TypeError, match="no memory"):
         texts_for([log.touch(1)], {})
+
+
+def in_circle(seq: int, kind: RecordKind, **body: Any) -> Record:
+    """Return words said in a circle, as Mira has them."""
+    made = Remembered(**{"source": Source.TOLD, "circle_id": "cir_1"} | body)
+    return Record(
+        timeline_id=TimelineId("tl"),
+        seq=seq,
+        kind=kind,
+        body=made,
+        subject_id="mira",
+        text=f"words {seq}",
+        game_time=datetime(2000, 1, 1, tzinfo=UTC),
+        written_at=datetime(2000, 1, 1, tzinfo=UTC),
+    )
+
+
+def test_all_that_is_said_in_a_circle_is_one_conversation() -> None:
+    """Whoever says it to whom: each line stands in the context of the one before it."""
+    told = in_circle(1, RecordKind.UTTERANCE, told_by="tom", speaker="Tom")
+    overheard = in_circle(
+        2,
+        RecordKind.UTTERANCE,
+        source=Source.OVERHEARD,
+        told_by="ann",
+        told_to="tom",
+        speaker="Ann",
+    )
+    own = in_circle(3, RecordKind.LINE, source=Source.OWN, told_by="mira", speaker="Mira")
+
+    _, second, third = texts_for((told, overheard, own), {})
+
+    assert second.context == "Tom: words 1\nAnn: words 2"
+    assert third.context == "Ann: words 2\nMira: words 3"
+
+
+def test_in_a_circle_one_speaks_with_players_and_with_whom_one_is_told_by() -> None:
+    """What characters say to all of them is nobody's talk with anybody."""
+    of_player = in_circle(1, RecordKind.UTTERANCE, told_by="p1", players=("p1",))
+    of_tom = in_circle(2, RecordKind.UTTERANCE, told_by="tom")
+    to_mira = in_circle(3, RecordKind.UTTERANCE, told_by="tom", told_to="mira")
+    own = in_circle(4, RecordKind.LINE, told_by="mira")
+
+    partners = [conversation_partner(one) for one in (of_player, of_tom, to_mira, own)]
+
+    assert partners == ["p1", None, "tom", None]
