@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from npcserver.adapters.llm.actor import group_wording as wording
 from npcserver.adapters.llm.actor.group_bank import Bank
 from npcserver.adapters.llm.actor.group_choosing import choose
-from npcserver.adapters.llm.actor.group_composing import fillings
+from npcserver.adapters.llm.actor.group_composing import Turn, fillings
 from npcserver.adapters.llm.actor.group_debating import debate
 from npcserver.adapters.llm.actor.group_revising import revise
 from npcserver.adapters.llm.actor.group_speaking import speak
@@ -88,7 +88,8 @@ class Debater:
             say, ends = debate(view, material)
         else:
             say, ends = speak(view, material, material.partner)
-        found = fillings(view, material.partner, material.lines, view.chance("reasons"))
+        turn = Turn(other=material.partner, lines=material.lines)
+        found = fillings(view, turn, view.chance("reasons"))
         return _answer(view, _reasons(view, "speak", found), {"say": say, "ends": ends})
 
     def _revision(self, material: Revising) -> str:

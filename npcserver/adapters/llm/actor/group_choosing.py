@@ -5,6 +5,7 @@ from collections.abc import Sequence
 
 from npcserver.adapters.llm.actor import group_composing as composing
 from npcserver.adapters.llm.actor.group_composing import Composer
+from npcserver.adapters.llm.actor.group_speaking import opening
 from npcserver.adapters.llm.actor.group_view import View
 from npcserver.model.acting.material import Choice, Choosing
 from npcserver.model.group.script import Member, Rank, Stage
@@ -24,28 +25,16 @@ def choose(view: View, material: Choosing) -> Choice:
             strategy=chance.choice(view.bank.of("choose.strategy.nobody")).text,
         )
     kind = view.kind_of(partner)
-    found = composing.fillings(view, partner, (), chance)
+    found = composing.fillings(view, composing.Turn(other=partner), chance)
     found["relation"] = str(view.relation(partner.id))
-    composer = Composer(view=view, talk=(), chance=chance)
+    composer = Composer(view, (), chance)
     return Choice(
         partner=partner.id,
-        situation=composer.line((f"choose.situation.{kind}",), found),
-        strategy=composer.line((f"choose.strategy.{kind}",), found),
+        situation=composer.note(f"choose.situation.{kind}", found),
+        strategy=composer.note(f"choose.strategy.{kind}", found),
         topics=_topics(view, partner, material.chat_rounds, found["topic"], chance),
-        say=composer.line(_opening(kind, chance), found),
+        say=composer.line(opening(kind, chance), found),
     )
-
-
-def _opening(kind: str, chance: random.Random) -> tuple[str, ...]:
-    first = f"open.{kind}"
-    if chance.random() < 0.45:
-        return (first,)
-    more = {
-        "ally": ("move.rival", "move.ask_stand", "move.topic"),
-        "rival": ("move.claim", "move.ask_topic", "move.mine"),
-        "undecided": ("move.yours", "move.ask_topic", "move.mine", "move.support"),
-    }[kind]
-    return first, chance.choice(more)
 
 
 def _partner(view: View, material: Choosing, chance: random.Random) -> Member | None:
@@ -95,6 +84,8 @@ def _talks_with(view: View, other: Member) -> float:
 def _topics(
     view: View, partner: Member, count: int, first: str, chance: random.Random
 ) -> tuple[str, ...]:
-    rest = [one for one in composing.topics(view, partner)[:8] if one != first]
+    rest = [
+        one for one in composing.in_turn(view, composing.topics(view, partner))[:8] if one != first
+    ]
     chance.shuffle(rest)
     return (first, *rest)[:count]

@@ -15,6 +15,15 @@ from npcserver.model.group.script import Member, Resource
 LONGEST = 520
 """Characters of a line, well below what counts as one line."""
 _TOPICS_LATELY = 3
+_NEAR = 8  # topics that are near at hand
+_TURNS = 3
+_COMES_BACK = 0.8  # how often what was just said decides the topic
+_TRIES = 6
+_TAILS_LATELY = 3
+_ONCE = frozenset(("mine_is", "yours_is", "said", "fame", "memory", "aim"))
+_CLAIM = frozenset(("claim", "Claim"))
+_OF_NOW = frozenset(("topic", "Topic", "said", "memory"))  # gaps that differ from round to round
+_MOMENTS = 6  # stages with talk that a game has, about; no phrase is due in two of them
 _CLAIMS_LATELY = 3
 _FIRST = 0.6  # how often the strongest claim is made, of those not made of late
 _HARPS = 0.3  # how often a claim is made again so soon
@@ -22,92 +31,111 @@ _SHORT_QUOTE = 70
 _HEAVIEST = 0.5  # how often the weightiest resource is spoken of, of several
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Composer:
     """Writes lines of one member at one moment; `talk` is what was said so far in it."""
 
-    view: View
-    talk: tuple[Spoke, ...]
-    chance: random.Random
+    def __init__(self, view: View, talk: Sequence[Spoke], chance: random.Random) -> None:
+        self._view = view
+        self._own = view.own_lines(talk)
+        self._heard = tuple(one.text for one in view.spoken(talk))
+        self._chance = chance
 
     def line(self, acts: Sequence[str], fillings: Mapping[str, str]) -> str:
         """Return a line that does each of some acts, as far as there is a phrase for it."""
-        own = self.view.own_lines(self.talk)
-        heard = tuple(one.text for one in self.view.spoken(self.talk))
         said = ""
-        for _ in range(len(acts) * 3 + 3):
-            said = self._tried(acts, fillings, own, heard)
-            if said not in own:
+        for leeway in range(_TRIES):
+            said = self._tried(acts, fillings, leeway)
+            if said not in self._own:
                 break
         return said
 
-    def _tried(
-        self,
-        acts: Sequence[str],
-        fillings: Mapping[str, str],
-        own: Sequence[str],
-        heard: Sequence[str],
-    ) -> str:
+    def note(self, act: str, fillings: Mapping[str, str]) -> str:
+        """Return what somebody thinks and does not say."""
+        phrase = self._phrase(act, fillings, (), 0)
+        return "" if phrase is None else wording.capital(phrase.text.format_map(fillings))
+
+    def _tried(self, acts: Sequence[str], fillings: Mapping[str, str], leeway: int) -> str:
         pieces: list[str] = []
         spent: set[str] = set()  # a claim or a quote is made once in a line
+        is_of_now = False
         for act in acts:
             left = {name: text for name, text in fillings.items() if name not in spent}
-            phrase = self._phrase(act, left, own, heard, pieces)
+            phrase = self._phrase(act, left, pieces, leeway)
             if phrase is None:
                 continue
             piece = wording.capital(phrase.text.format_map(left))
             if pieces and sum(map(len, pieces)) + len(piece) > LONGEST:
                 break
             pieces.append(piece)
-            if phrase.gaps & {"claim", "Claim"}:
-                spent |= {"claim", "Claim"}
-            spent |= phrase.gaps & {"mine_is", "yours_is", "said", "fame", "memory", "aim"}
-        if not pieces:
-            return ""
-        return ("" if is_wide(pieces[0]) else " ").join(pieces)
+            spent |= phrase.gaps & _ONCE
+            spent |= _CLAIM if phrase.gaps & _CLAIM else set()
+            is_of_now = is_of_now or bool(phrase.gaps & _OF_NOW)
+        if pieces and not is_of_now and not spent & _CLAIM:
+            pieces += self._tail(pieces)
+        return ("" if is_wide("".join(pieces)) else " ").join(pieces)
+
+    def _tail(self, pieces: Sequence[str]) -> list[str]:
+        """Return a word on how late it is, for a line that could have been said in any round.
+
+        So it differs from those of other rounds, of which the member may know nothing any more.
+        """
+        at = self._view.at
+        if at.stage not in at.script.course.stages or at.round <= 1:
+            return []
+        act = "late.last" if at.round >= at.script.course.rounds else "late.mid"
+        lately = self._own[-_TAILS_LATELY:]
+        if any(phrase.is_in(one) for phrase in self._view.bank.of(act) for one in lately):
+            return []
+        phrase = self._phrase(act, {}, pieces, 0)
+        return [] if phrase is None else [phrase.text]
 
     def _phrase(
-        self,
-        act: str,
-        fillings: Mapping[str, str],
-        own: Sequence[str],
-        heard: Sequence[str],
-        pieces: Sequence[str],
+        self, act: str, fillings: Mapping[str, str], pieces: Sequence[str], leeway: int
     ) -> Phrase | None:
-        """Return the phrase that was used least, by the member first and then by anybody."""
-        fit = [one for one in self.view.bank.of(act, self.view.temper) if one.fits(fillings)]
+        """Return a phrase that was little used, by the member first and then by anybody."""
+        fit = [one for one in self._view.bank.of(act, self._view.temper) if one.fits(fillings)]
         if not fit:
             return None
-        turn = self._turn(act, len(fit))
+        width = max(1, len(fit) // _MOMENTS)
+        turn = self._turn(act) * width
         ranked = sorted(
             enumerate(fit),
             key=lambda at: (
-                sum(at[1].is_in(one) for one in (*own, *pieces)),
-                sum(at[1].is_in(one) for one in heard),
+                sum(at[1].is_in(one) for one in (*self._own, *pieces)),
+                sum(at[1].is_in(one) for one in self._heard),
                 (at[0] - turn) % len(fit),
             ),
         )
-        first = ranked[: 1 + len(ranked) // 4]
-        return self.chance.choice(first)[1]
+        return self._chance.choice(ranked[: width + leeway])[1]
 
-    def _turn(self, act: str, count: int) -> int:
-        """Return where to begin: further on at every moment, as own lines go out of mind."""
-        at = self.view.at
-        start = zlib.crc32(f"{self.view.me.id}/{act}/{at.script.id}".encode())
-        moments = at.round * 7 + len(at.stage.value) + len(self.talk) * 2
-        return (start + moments * 5) % count
+    def _turn(self, act: str) -> int:
+        """Return where to begin: further on in every stage, as own lines go out of mind."""
+        at = self._view.at
+        stages = at.script.course.stages
+        stage = stages.index(at.stage) if at.stage in stages else len(stages)
+        start = zlib.crc32(f"{self._view.me.id}/{act}/{at.script.id}".encode())
+        return start + at.round * len(stages) + stage
 
 
-def fillings(
-    view: View, other: Member | None, lines: Sequence[Spoke], chance: random.Random, wish: str = ""
-) -> dict[str, str]:
-    """Return what the gaps of phrases said to somebody, or to all, may be filled with.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Turn:
+    """Whom a line is for (None: nobody in particular), and what it follows on.
 
-    `wish` is the topic that was meant for this moment.
+    `wish` is what it was meant to be about. One that `is_public` is heard by all.
     """
-    heard = lines[-1].text if lines else ""
-    topic = _topic(view, other, lines, chance, wish)
-    claim = _claim(view, other, lines, chance)
+
+    other: Member | None = None
+    lines: Sequence[Spoke] = ()
+    wish: str = ""
+    is_public: bool = False
+
+
+def fillings(view: View, turn: Turn, chance: random.Random) -> dict[str, str]:
+    """Return what the gaps of phrases may be filled with in a turn."""
+    other = turn.other
+    heard = turn.lines[-1].text if turn.lines else ""
+    topic = _topic(view, turn, chance)
+    claim = _claim(view, turn, chance)
     found = {
         "topic": topic,
         "Topic": wording.capital(topic),
@@ -127,12 +155,12 @@ def fillings(
     return found
 
 
-def _claim(view: View, other: Member | None, lines: Sequence[Spoke], chance: random.Random) -> str:
+def _claim(view: View, turn: Turn, chance: random.Random) -> str:
     """Return what to argue for: what was not said of late; at times nothing, not to harp on it."""
-    claims = wording.claims(view, other)
+    claims = wording.claims(view, None if turn.is_public else turn.other)
     if not claims:
         return ""
-    lately = " ".join(view.own_lines(lines)[-_CLAIMS_LATELY:])
+    lately = " ".join(view.own_lines(turn.lines)[-_CLAIMS_LATELY:])
     fresh = [one for one in claims if one[1:] not in lately]
     if fresh:
         return fresh[0] if chance.random() < _FIRST else chance.choice(fresh)
@@ -150,10 +178,15 @@ def _owned(name: str, owned: Sequence[Resource], chance: random.Random) -> dict[
     }
 
 
-def topics(view: View, other: Member | None) -> tuple[str, ...]:
-    """Return what there is to talk about with somebody: theirs, one's own, what nobody owns."""
+def topics(view: View, other: Member | None, *, is_common: bool = False) -> tuple[str, ...]:
+    """Return what there is to talk about with somebody: theirs, one's own, what nobody owns.
+
+    In the common order they stand as in the script.
+    """
     owners = [] if other is None else [other.id]
     owners += [view.me.id, "", *(one.id for one in view.others)]
+    if is_common:
+        owners = ["", *(one.id for one in view.members)]
     owned = [
         resource
         for owner in owners
@@ -166,24 +199,29 @@ def topics(view: View, other: Member | None) -> tuple[str, ...]:
     return tuple(dict.fromkeys(lower_first(one) for one in named))
 
 
+def in_turn(view: View, found: Sequence[str]) -> tuple[str, ...]:
+    """Return those of some topics that have their turn in this round: each has one in three."""
+    order = topics(view, None, is_common=True)
+    fit = [one for one in found if order.index(one) % _TURNS == view.at.round % _TURNS]
+    return tuple(fit or found)
+
+
 def touched(view: View, text: str) -> tuple[str, ...]:
     """Return the topics that a line touches, by their very words."""
     low = text.casefold()
     return tuple(one for one in topics(view, None) if one.casefold() in low)
 
 
-def _topic(
-    view: View, other: Member | None, lines: Sequence[Spoke], chance: random.Random, wish: str
-) -> str:
+def _topic(view: View, turn: Turn, chance: random.Random) -> str:
     """Return what to talk about: what was asked, what was meant, or what was not talked about."""
-    heard = touched(view, lines[-1].text) if lines else ()
-    if heard and chance.random() < 0.6:
+    heard = touched(view, turn.lines[-1].text) if turn.lines else ()
+    if heard and chance.random() < _COMES_BACK:
         return chance.choice(heard)
-    if wish and chance.random() < 0.8:
-        return lower_first(wish)
-    own = " ".join(view.own_lines(lines)[-_TOPICS_LATELY:]).casefold()
-    all_topics = topics(view, other)
-    near = all_topics[:8]
+    if turn.wish and chance.random() < 0.8:
+        return lower_first(turn.wish)
+    own = " ".join(view.own_lines(turn.lines)[-_TOPICS_LATELY:]).casefold()
+    all_topics = in_turn(view, topics(view, turn.other))
+    near = all_topics[:_NEAR]
     fresh = [one for one in near if one.casefold() not in own] or list(all_topics)
     return chance.choice(fresh)
 

@@ -3,7 +3,7 @@
 import random
 from dataclasses import dataclass
 
-from npcserver.adapters.llm.actor.group_composing import Composer, fillings
+from npcserver.adapters.llm.actor.group_composing import Composer, Turn, fillings
 from npcserver.adapters.llm.actor.group_view import View
 from npcserver.adapters.llm.actor.group_voting import leaning
 from npcserver.model.acting.material import Speaking
@@ -73,7 +73,7 @@ def _taken_up(view: View, line: Spoke, chance: random.Random) -> Reply:
         return Reply(act="group.answer", line=line, is_asked=True)
     other = view.script.member(line.member)
     kind = view.kind_of(other)
-    if kind == "undecided":
+    if kind == "undecided" and not view.is_impartial:
         felt = view.relation(other.id) + view.bias(other) + chance.randint(-6, 6)
         kind = "ally" if felt >= 16 else "rival" if felt <= 8 else kind
     if kind == "ally":
@@ -88,7 +88,7 @@ def _replied(
 ) -> str:
     line = reply.line
     other = None if line.member == AUDIENCE else view.script.member(line.member)
-    found = fillings(view, other, (line,), chance)
+    found = fillings(view, Turn(other=other, lines=(line,), is_public=True), chance)
     found["you"] = view.speaker(line)
     found["choice"] = leaning(view)
     rest = {
@@ -98,17 +98,15 @@ def _replied(
         "group.ask": ("move.topic",),
     }.get(reply.act, ("move.topic",))
     acts = [reply.act, "group.close" if ends and chance.random() < 0.3 else chance.choice(rest)]
-    if len(acts) > 1 and chance.random() < 0.25:
-        acts.pop()
-    return Composer(view=view, talk=material.lines, chance=chance).line(acts, found)
+    return Composer(view, material.lines, chance).line(acts, found)
 
 
 def _stated(view: View, material: Speaking, chance: random.Random, *, ends: bool) -> str:
     """Return a line that nobody asked for: a claim, what one has to show, a question, a doubt."""
     target = _target(view, material, chance)
-    found = fillings(view, target, (), chance)
+    found = fillings(view, Turn(other=target, is_public=True), chance)
     found["choice"] = leaning(view)
-    composer = Composer(view=view, talk=material.lines, chance=chance)
+    composer = Composer(view, material.lines, chance)
     if view.me.rank is Rank.PRINCIPAL:
         first = chance.choice(("group.claim", "group.claim", "group.mine", "group.appeal"))
         then = chance.choice(("group.mine", "move.topic", "group.ask", "group.appeal"))
@@ -119,7 +117,7 @@ def _stated(view: View, material: Speaking, chance: random.Random, *, ends: bool
     if found["memory"] and chance.random() < 0.3:
         acts[1] = "memory"
     if first == then:
-        acts.pop()
+        acts[1] = "move.topic"
     return composer.line(acts, found)
 
 

@@ -21,6 +21,7 @@ _POINTS: Mapping[str, float] = {
     "praise": 1.5,
     "offer": 1.5,
     "courtship": 1.5,
+    "trust": 2.0,
     "request": 0.5,
     "question": 0.5,
     "lean": 0.5,

@@ -3,7 +3,7 @@
 import random
 from collections.abc import Collection
 
-from npcserver.adapters.llm.actor.group_composing import Composer, fillings
+from npcserver.adapters.llm.actor.group_composing import Composer, Turn, fillings
 from npcserver.adapters.llm.actor.group_view import View
 from npcserver.model.acting.material import Speaking
 from npcserver.model.group.script import SUPPORT, Member, Rank
@@ -12,6 +12,7 @@ _OWED = frozenset(("question", "request", "agreement", "refusal", "attack", "den
 _YES = SUPPORT + 6
 _NO = 6
 _COLD = 7
+_PATIENT = 0.7  # how often who may take no side says so kindly
 _MOVES = {
     ("principal", "undecided"): "support support mine claim yours ask_topic ask_stand rival topic",
     ("principal", "ally"): "plan plan rival confide ask_topic mine claim",
@@ -25,17 +26,17 @@ def speak(view: View, material: Speaking, other: Member) -> tuple[str, bool]:
     """Return the next line to somebody, and whether it is the last from this side."""
     chance = view.chance("talk", other.id, material.chat_round, len(material.lines))
     heard = next((one for one in reversed(material.lines) if one.member != view.me.id), None)
-    found = fillings(view, other, material.lines, chance, material.topic)
+    found = fillings(view, Turn(other=other, lines=material.lines, wish=material.topic), chance)
     found["choice"] = _lean(view, other)
-    composer = Composer(view=view, talk=material.lines, chance=chance)
+    composer = Composer(view, material.lines, chance)
     if heard is None:
-        return composer.line((f"open.{view.kind_of(other)}",), found), False
+        return composer.line(opening(view.kind_of(other), chance), found), False
     kinds = view.kinds(heard.text)
     answer = reaction(view, other, kinds, chance)
     ends = material.is_last or heard.ends or _has_enough(view, material, answer, chance)
     close = f"close.{_parting(view, other, answer)}"
     if heard.ends and not kinds & _OWED:
-        acts: tuple[str, ...] = (close,)  # who takes leave is let go
+        acts: tuple[str, ...] = ("nod", close)  # who takes leave is let go
     elif ends:
         acts = (answer, close)
     else:
@@ -43,6 +44,16 @@ def speak(view: View, material: Speaking, other: Member) -> tuple[str, bool]:
         if found["memory"] and chance.random() < 0.35:
             acts = (answer, "memory")
     return composer.line(acts, found), ends
+
+
+def opening(kind: str, chance: random.Random) -> tuple[str, ...]:
+    """Return the acts of first words to somebody."""
+    more = {
+        "ally": ("move.rival", "move.ask_stand", "move.topic", "move.plan"),
+        "rival": ("move.claim", "move.ask_topic", "move.mine", "move.topic"),
+        "undecided": ("move.yours", "move.ask_topic", "move.mine", "move.support"),
+    }[kind]
+    return f"open.{kind}", chance.choice(more)
 
 
 def reaction(  # noqa: PLR0911 - one for each thing that can be heard
@@ -87,6 +98,8 @@ def inclination(view: View, other: Member, chance: random.Random) -> str:
     """Return yes, maybe or no to somebody who asks for support."""
     if view.is_rival(other):
         return "no"
+    if view.is_impartial:
+        return "maybe" if chance.random() < _PATIENT else "no"
     if view.at.backs == other.id or (view.kind_of(other) == "ally"):
         return "yes"
     felt = view.relation(other.id) + view.esteem(other.id) // 2 + chance.randint(-4, 4)
@@ -107,7 +120,7 @@ def _has_enough(view: View, material: Speaking, answer: str, chance: random.Rand
     is_settled = answer in ("asked.yes", "asked.no", "agreed", "refused.accept", "answer.dodge")
     if material.chat_round <= 1:
         return is_settled and not is_chooser and chance.random() < 0.4
-    patience = 0.85 if is_settled else 0.55
+    patience = 0.9 if is_settled else 0.65
     return chance.random() < (patience if is_chooser else patience - 0.1)
 
 

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from npcserver.adapters.llm.actor import group_wording as wording
 from npcserver.adapters.llm.actor.group_bank import Bank, is_wide
-from npcserver.adapters.llm.actor.group_view import called
+from npcserver.adapters.llm.actor.group_names import called
 from npcserver.adapters.llm.actor.words import content
 from npcserver.model.acting.material import Chronicling
 from npcserver.model.group.moves import AUDIENCE, Spoke
@@ -17,8 +17,7 @@ def chronicle(material: Chronicling, bank: Bank) -> str:
     """Return what happened: how much was said, the most telling words, and who won by what."""
     script = material.script
     chance = random.Random(f"{material.seed}|chronicle|{script.id}")  # noqa: S311 - repeatable
-    names = [one.name for one in script.members]
-    people = {one.id: called(one.name, names) for one in script.members}
+    people = called(script)
     told: list[str] = []
     if material.lines:
         opening = chance.choice(bank.of("chronicle.opening")).text

@@ -4,7 +4,8 @@ import random
 import re
 from collections.abc import Iterator, Sequence
 
-from npcserver.adapters.llm.actor.group_bank import Bank, is_wide
+from npcserver.adapters.llm.actor import group_names as names
+from npcserver.adapters.llm.actor.group_bank import Bank
 from npcserver.model.acting.material import Standpoint
 from npcserver.model.feelings import Belief
 from npcserver.model.group.known import Met
@@ -21,6 +22,7 @@ from npcserver.model.group.script import (
 
 HELD = 40
 """Least score of a belief that its holder argues for."""
+_TRUSTED = 60  # least belief in somebody that makes a friend
 _BIAS = 5
 _SELF = re.compile(r"\b(?:I|me|my|mine|myself)\b|我")
 _FRIENDS = SUPPORT + 4
@@ -35,9 +37,8 @@ class View:
         self.me = at.member
         self.influence = dict(at.influence)
         self._relations = dict(at.relations)
-        names = [one.name for one in at.script.members]
-        self._called = {one.id: called(one.name, names) for one in at.script.members}
-        self._patterns = {one.id: _naming(one.name, self._called[one.id]) for one in self.members}
+        self._called = names.called(at.script)
+        self._patterns = names.patterns(at.script)
         self._endorsed = {one.topic: self._found_endorsed(one) for one in at.beliefs}
         self._kinds: dict[str, frozenset[str]] = {}
         self._named: dict[str, tuple[str, ...]] = {}
@@ -107,6 +108,10 @@ class View:
             self._named[text] = tuple(one for one in self._patterns if self._names(text, one))
         return self._named[text]
 
+    def is_named(self, text: str, member: Member) -> bool:
+        """Say whether a text names somebody."""
+        return self._names(text, member.id)
+
     def _names(self, text: str, member_id: str) -> bool:
         return self._patterns[member_id].search(text) is not None
 
@@ -119,7 +124,7 @@ class View:
         for other in self.others:
             if not self._names(belief.text, other.id):
                 continue
-            for name in (other.name, self.called(other.id)):
+            for name in names.parts(other.name):
                 if any(_endorses(one, name, belief.text) for one in patterns):
                     return other.id
         return ""
@@ -158,21 +163,31 @@ class View:
         """Say whether both want the same for themselves, or fight for different camps."""
         if self.me.rank is not Rank.PRINCIPAL or other.rank is not Rank.PRINCIPAL:
             return False
+        if self._is_to_decide(self.me.id) or self._is_to_decide(other.id):
+            return False  # whom all have to win over is nobody's rival
         mine, theirs = self.candidate(self.me.id), self.candidate(other.id)
         if mine and theirs and not self._is_same_cause(other):
             return True
         return bool(self.me.camp and other.camp) and self.me.camp != other.camp
 
+    def _is_to_decide(self, member_id: str) -> bool:
+        return self.script.ballot.decider == member_id and self.candidate(member_id) is None
+
     def _is_same_cause(self, other: Member) -> bool:
         """Two of one camp who want nothing for themselves argue for the same thing."""
         return bool(self.me.camp) and self.me.camp == other.camp and not self.own_aim
 
+    @property
+    def is_impartial(self) -> bool:
+        """Whether the member is bound to belong to nobody, as a judge is."""
+        return self.me.is_camp_fixed and not self.parties(self.me.camp)
+
     def is_ally(self, other: Member) -> bool:
         """Say whether both fight for the same camp, or the member counts the other a friend."""
-        if self.is_rival(other):
+        if self.is_rival(other) or self.is_impartial:
             return False
         same = bool(self.me.camp) and self.me.camp == other.camp and bool(self.parties(other.camp))
-        return same or self.relation(other.id) >= _FRIENDS or self.esteem(other.id) >= HELD
+        return same or self.relation(other.id) >= _FRIENDS or self.esteem(other.id) >= _TRUSTED
 
     def kind_of(self, other: Member) -> str:
         """Return ally, rival, or undecided."""
@@ -185,7 +200,7 @@ class View:
         texts = (self.me.private, self.me.scratch, self.me.public, self.me.goal)
         found = [part for text in texts for part in _parts(text) if self._names(part, other.id)]
         text = " ".join(found)
-        drawn = random.Random(f"{self.at.seed}|{self.me.id}|{other.id}")  # noqa: S311
+        drawn = random.Random(f"{self.script.id}|{self.me.id}|{other.id}")  # noqa: S311
         bias = drawn.choice((-2, -1, 0, 0, 1, 2, 3))
         if self.bank.matches("bias.liking", text):
             bias += _BIAS
@@ -213,29 +228,6 @@ class View:
         if line.member == AUDIENCE:
             return line.person.name if line.person else ""
         return self.called(line.member)
-
-
-def called(name: str, names: Sequence[str]) -> str:
-    """Return the first part of a name, where it is nobody else's; else all of it."""
-    first = _first(name)
-    return first if [_first(one) for one in names].count(first) == 1 else name
-
-
-def _first(name: str) -> str:
-    """Return the first name; titles such as `The` or `Dr.` and single letters are none."""
-    parts = name.split()
-    is_name = len(parts) > 1 and len(parts[0]) > 2 and parts[0].isalpha() and parts[0] != "The"
-    return parts[0] if is_name else name
-
-
-def _naming(*names: str) -> re.Pattern[str]:
-    """Return what finds any of some names, as whole words where words have spaces."""
-    found = [
-        re.escape(name) if is_wide(name) else rf"(?<!\w){re.escape(name)}(?!\w)"
-        for name in dict.fromkeys(names)
-        if name
-    ]
-    return re.compile("|".join(found) or r"(?!)")
 
 
 def _endorses(pattern: str, name: str, text: str) -> bool:

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from npcserver.adapters.llm.actor import group_wording as wording
 from npcserver.adapters.llm.actor.group_bank import is_wide
-from npcserver.adapters.llm.actor.group_composing import Composer, fillings
+from npcserver.adapters.llm.actor.group_composing import Composer, Turn, fillings
 from npcserver.adapters.llm.actor.group_view import View
 from npcserver.model.acting.material import Vote, Voting
 from npcserver.model.feelings import Belief
@@ -12,7 +12,7 @@ from npcserver.model.group.moves import AUDIENCE, Updated
 from npcserver.model.group.script import RELATION, SUPPORT, Candidate, Knowledge, WinRule
 
 _SELF = 100
-_CAMP = 10
+_CAMP = 20
 _CLEAR = 4
 _FACTS = 40  # impact by which evidence weighs as much as one point of a relation
 
@@ -87,10 +87,7 @@ def _speaks_for(belief: Belief, candidate: Candidate) -> bool:
 def _of_camp(view: View, camp: str) -> float:
     """Return how a member stands to those who fight for a camp, and whether it is its own."""
     parties = view.parties(camp)
-    felt = [
-        _SELF if one.id == view.me.id else view.relation(one.id) + view.esteem(one.id)
-        for one in parties
-    ]
+    felt = [view.relation(one.id) + view.esteem(one.id) for one in parties if one.id != view.me.id]
     own = _CAMP if view.me.camp == camp else 0
     argued = _argued(view, {one.id for one in parties}) if not own else 0.0
     return sum(felt) / max(1, len(felt)) + own + argued
@@ -155,7 +152,7 @@ def _best(candidates: Sequence[Candidate], scores: Mapping[str, float]) -> str:
 def _statement(view: View, material: Voting, choice: str) -> str:
     chance = view.chance("statement")
     chosen = next((one for one in material.candidates if one.id == choice), None)
-    found = fillings(view, None, (), chance)
+    found = fillings(view, Turn(is_public=True), chance)
     heard = [one for one in view.spoken() if one.member not in (view.me.id, AUDIENCE)]
     told = [one for one in heard if chosen and one.member == chosen.member] or heard
     found["own"] = _memorable(view, view.own_lines())
@@ -164,7 +161,7 @@ def _statement(view: View, material: Voting, choice: str) -> str:
     if chosen is not None:
         act = "self" if chosen.member == view.me.id else "other"
         found["choice"] = candidate_name(view, chosen)
-    composer = Composer(view=view, talk=(), chance=chance)
+    composer = Composer(view, (), chance)
     return composer.line((f"statement.{act}",), found)
 
 

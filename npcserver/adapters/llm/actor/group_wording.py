@@ -23,7 +23,7 @@ _NO_ORDER = re.compile(
     r"With|For|No|Nobody|Nothing|If|When|As|What|Who|To|Whatever)\b"
 )
 _OBJECT = r"\b(for|to|of|with|from|against|by|on|behind|between|than|makes?|lets?|gives?|takes?)"
-_SENTENCE = re.compile("(?<=[.!?])\\s+|(?<=[\u3002\uff01\uff1f])")
+_SENTENCE = re.compile('(?<=[.!?])\\s+|(?<=[.!?][\u201d"])\\s+|(?<=[\u3002\uff01\uff1f])(?!\u201d)')
 _MARKS = re.compile('[\u201c\u201d"]')
 _ASKS = ("?", "\uff1f")
 _END = " .!\u3002\uff01"
@@ -33,7 +33,8 @@ def claims(view: View, to: Member | None = None) -> tuple[str, ...]:
     """Return what the member argues for, as clauses without an end, what is held most first."""
     held = sorted(view.at.beliefs, key=lambda one: -one.score)
     own = [one.text for one in held if one.score >= HELD and not view.endorsed(one)]
-    trusting = [one.text for one in held if one.score >= HELD and view.endorsed(one)]
+    friends = {one.id for one in view.others if view.is_ally(one)}
+    trusting = [one.text for one in held if one.score >= HELD and view.endorsed(one) in friends]
     aims = list(_that(view.me.goal)) if view.me.rank is Rank.PRINCIPAL or not own else []
     if view.me.rank is Rank.PRINCIPAL:
         aims += _that(next((one.aim for one in view.script.camps if one.id == view.me.camp), ""))
@@ -98,7 +99,7 @@ def put(view: View, text: str, to: Member | None = None) -> str:
         if member is None:
             continue
         for name in dict.fromkeys((member.name, view.called(member.id))):
-            if not name or name not in text:
+            if not name or not view.is_named(text, member):
                 continue
             text = (
                 text.replace(name, subject[1])

@@ -1,0 +1,420 @@
+"""A group chat without a language model: who talks with whom, what is said, what comes of it."""
+
+import json
+import re
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import replace
+
+import pytest
+
+from npcserver.adapters.llm.offline import OfflineActor
+from npcserver.adapters.llm.scripted import ScriptedLanguageModel
+from npcserver.model.acting.material import (
+    Choice,
+    Choosing,
+    Chronicling,
+    Revising,
+    Revision,
+    Speaking,
+    Standpoint,
+    Vote,
+    Voting,
+    Words,
+)
+from npcserver.model.feelings import CHANGE, Belief
+from npcserver.model.group.chat import GroupChat
+from npcserver.model.group.known import Met
+from npcserver.model.group.moves import AUDIENCE, Chose, Spoke
+from npcserver.model.group.script import Candidate, Knowledge, Script, Stage
+from npcserver.model.person import Person
+from npcserver.model.purpose import Purpose
+from npcserver.ports.language_model import Message, Patience, Request
+from tests.fakes.group_games import play
+from tests.unit.adapters.llm.group_scenes import MILL, TEA, Actor, bank, line, standpoint
+
+
+def said(chat: GroupChat) -> list[Spoke]:
+    """Return all that was said aloud."""
+    return [move for _, move in chat.moves if isinstance(move, Spoke) and move.text]
+
+
+def to_ben(text: str, relation: int = 10, seed: int = 1) -> Words:
+    """Return what Dov answers Ben, who said something to him."""
+    relations = (("ada", 10), ("ben", relation), ("eve", 10))
+    at = standpoint("dov", stage=Stage.PRIVATE_CHAT, relations=relations, seed=seed)
+    heard = line("ben", text, to="dov")
+    answer = Actor()(Speaking(standpoint=at, partner=MILL.member("ben"), lines=(heard,)))
+    assert isinstance(answer, Words)
+    return answer
+
+
+def revised(*known: Spoke | Met, member: str = "dov", script: Script = MILL) -> Revision:
+    """Return what a round of such events changes for a member."""
+    answer = Actor()(Revising(standpoint=standpoint(member, script, known=known)))
+    assert isinstance(answer, Revision)
+    return answer
+
+
+@pytest.fixture(scope="module", params=[MILL, TEA], ids=["en", "zh"])
+def game(request: pytest.FixtureRequest) -> GroupChat:
+    """Play a whole game in either language; that takes a second."""
+    script: Script = request.param
+    return play(script, Actor(), seed=3)
+
+
+@pytest.fixture(scope="module")
+def mill() -> GroupChat:
+    """Play a whole game in English."""
+    return play(MILL, Actor(), seed=1)
+
+
+def test_whole_scene_is_played_in_answers_that_can_be_read(game: GroupChat) -> None:
+    """Every answer of the actor has the form that the questions ask for."""
+    assert game.closed is not None
+    assert game.closed.is_settled
+    assert game.effort.defaulted == 0
+    assert {move.stage for move in said(game)} == {
+        Stage.PRIVATE_CHAT,
+        Stage.CONFIDENTIAL_MEETING,
+        Stage.GROUP_CHAT,
+    }
+
+
+def test_nobody_says_the_same_line_twice(game: GroupChat) -> None:
+    """Lines of a member differ through a whole game."""
+    counts = Counter((move.member, move.text) for move in said(game))
+
+    assert [one for one, count in counts.items() if count > 1] == []
+
+
+def test_wording_varies(mill: GroupChat) -> None:
+    """No opening of a sentence takes over: a game does not read like one form letter."""
+    sentences = [one for move in said(mill) for one in re.split(r"(?<=[.?!]) ", move.text)]
+    heads = Counter(" ".join(one.split()[:4]) for one in sentences)
+
+    assert heads.most_common(1)[0][1] <= max(4, len(sentences) // 12)
+
+
+def test_same_seed_gives_same_game_and_another_seed_another() -> None:
+    """Chance is repeatable."""
+    brief = replace(MILL, course=replace(MILL.course, rounds=1))
+    first, again, other = (
+        [move.text for move in said(play(brief, Actor(), seed))] for seed in (5, 5, 6)
+    )
+
+    assert first == again
+    assert first != other
+
+
+def test_lines_hold_no_gaps_and_no_facts_of_their_own(mill: GroupChat) -> None:
+    """Every gap of a phrase is filled, and every name in a line is one of the scene."""
+    text = " ".join(move.text for move in said(mill))
+    inside = set(re.findall(r"(?<=[a-z,;] )[A-Z][a-z]+", text))
+
+    assert not re.search(r"[{}]", text)
+    assert inside <= {"Ada", "Ben", "Dov", "Eve", "I"}
+
+
+def test_what_is_private_is_not_said(mill: GroupChat) -> None:
+    """A private persona colours what a member does, and is never told."""
+    assert not re.search("bank|laughed|youth", " ".join(move.text for move in said(mill)))
+
+
+def test_principal_courts_who_owns_most() -> None:
+    """Over many games the undecided with the greatest weight is sought most."""
+    chosen: Counter[str] = Counter()
+    for seed in range(30):
+        at = standpoint("ada", stage=Stage.PRIVATE_CHAT, seed=seed)
+        others = tuple(one for one in MILL.members if one.id != "ada")
+        choice = Actor()(Choosing(standpoint=at, partners=others, chat_rounds=3))
+        assert isinstance(choice, Choice)
+        chosen[choice.partner] += 1
+
+    assert chosen["dov"] > chosen["ben"]
+    assert chosen["dov"] + chosen["eve"] > 15
+
+
+def test_choice_brings_first_words_topics_and_a_plan() -> None:
+    """One answer holds the whole of Perceive and Choose."""
+    at = standpoint("ada", stage=Stage.PRIVATE_CHAT)
+    choice = Actor()(Choosing(standpoint=at, partners=(MILL.member("dov"),), chat_rounds=3))
+
+    assert isinstance(choice, Choice)
+    assert choice.partner == "dov"
+    assert choice.situation
+    assert choice.strategy
+    assert 1 <= len(choice.topics) <= 3
+    assert "Dov" in choice.say
+
+
+def test_who_is_not_liked_is_refused_and_who_is_liked_is_backed() -> None:
+    """Not everybody agrees politely: the answer to a request follows the relation."""
+    ask = "I am asking for your backing, Dov, no more and no less."
+    kinds = [
+        {kind for seed in range(12) for kind in _kinds(to_ben(ask, relation, seed).say)}
+        for relation in (0, 45)
+    ]
+
+    assert "refusal" in kinds[0]
+    assert "agreement" not in kinds[0]
+    assert "agreement" in kinds[1]
+    assert "refusal" not in kinds[1]
+
+
+def test_question_on_a_topic_is_taken_up() -> None:
+    """Who is asked about something comes back to it, more often than not."""
+    answers = [to_ben("Dov, how do you stand on carts and roads?", 15, seed) for seed in range(12)]
+
+    assert sum("carts and roads" in one.say.casefold() for one in answers) >= 6
+
+
+def test_talk_ends_when_nothing_is_left() -> None:
+    """Who is taken leave of takes leave, and the last line is one."""
+    at = standpoint("dov", stage=Stage.PRIVATE_CHAT)
+    heard = replace(line("ben", "I will sleep on it, Dov.", to="dov"), ends=True)
+    answer = Actor()(
+        Speaking(
+            standpoint=at, partner=MILL.member("ben"), lines=(heard,), chat_round=2, chat_rounds=3
+        )
+    )
+
+    assert isinstance(answer, Words)
+    assert answer.ends
+    assert "?" not in answer.say
+
+
+def test_question_from_another_is_answered_before_all() -> None:
+    """Who is asked by name in a group chat does not pass."""
+    for seed in range(8):
+        heard = line("ben", "Ada, a question in front of everybody: what about clean water?")
+        answer = Actor()(
+            Speaking(
+                standpoint=standpoint("ada", seed=seed, known=(heard,)),
+                partner=None,
+                lines=(heard,),
+                chat_round=2,
+                chat_rounds=3,
+            )
+        )
+
+        assert isinstance(answer, Words)
+        assert answer.say
+
+
+def test_words_from_the_audience_are_no_obstacle() -> None:
+    """A line of somebody who is no member may be taken up, by that one's name."""
+    heard = line(AUDIENCE, "What about the children?", person=Person(id="p1", name="Robin"))
+    answers = [
+        Actor()(
+            Speaking(
+                standpoint=standpoint("eve", seed=seed),
+                partner=None,
+                lines=(heard,),
+                chat_round=2,
+                chat_rounds=3,
+            )
+        )
+        for seed in range(20)
+    ]
+
+    assert any(isinstance(one, Words) and "Robin" in one.say for one in answers)
+
+
+def test_good_words_win_and_attacks_lose() -> None:
+    """Relations follow what was said to somebody, within the bound."""
+    kind = revised(
+        line("ben", "I am with you, Dov, and the upper fields is one more reason for it.", "dov"),
+        line("ada", "If you go on like this, Dov, you will stand there alone.", "dov"),
+    )
+    changes = dict(kind.relations)
+
+    assert changes["ben"] > 0 > changes["ada"]
+    assert all(abs(change) <= CHANGE for change in changes.values())
+
+
+def test_beliefs_move_with_relations() -> None:
+    """Who speaks well to somebody gains in the belief that speaks for them."""
+    kind = revised(
+        line("ben", "I will stand with you, Dov, and I will say so if somebody asks.", "dov"),
+        line("ben", "It is clean water that I would be judged by."),
+    )
+
+    assert dict(kind.beliefs).get("with-ben", 0) > dict(kind.beliefs).get("with-ada", 0)
+
+
+def test_stubborn_are_moved_less() -> None:
+    """The same words do more to who is gentle than to who is quick to anger."""
+    words = "I am with you, {}. What you say about {} deserves more than silence."
+    gentle = revised(line("ada", words.format("Eve", "clean water"), "eve"), member="eve")
+    hard = revised(
+        line("eve", words.format("Ada", "clean water"), "ada"),
+        member="ada",
+    )
+
+    assert dict(gentle.relations)["ada"] > dict(hard.relations).get("eve", 0) >= 0
+
+
+def test_ties_of_others_are_inferred_from_meetings_and_from_words() -> None:
+    """Who met grew closer, and who contradicts another did not."""
+    met = Met(round=1, stage=Stage.CONFIDENTIAL_MEETING, first="ada", second="eve")
+    kind = revised(met, line("ben", "I have to contradict Ada. The mill should be mine."))
+    ties = {(of, to): score for of, to, score in kind.inferred}
+
+    assert ties["ada", "eve"] > 10
+    assert ties["ben", "ada"] < 10
+
+
+def test_summary_quotes_what_was_really_said() -> None:
+    """What is kept of a round is in the words of those who spoke."""
+    heard = line("ben", "My case is short: the mill should be mine.", "dov")
+    answered = line("dov", "Perhaps, Ben. What I miss is a word about clean water.", talk="ben")
+    kind = revised(heard, replace(answered, to="ben", stage=Stage.PRIVATE_CHAT))
+    quotes = re.findall("“([^”]+)”", kind.summary)
+
+    assert quotes
+    assert all(any(one in spoken.text for spoken in (heard, answered)) for one in quotes)
+    assert "Ben" in kind.summary
+
+
+def test_own_aim_comes_first_where_it_may() -> None:
+    """A principal votes for itself, and for whom it stands to best where it may not."""
+    at = standpoint("ada", stage=Stage.SETTLEMENT)
+    vote = Actor()(_ballot(at, MILL.ballot.candidates[1:]))
+
+    assert isinstance(vote, Vote)
+    assert (vote.choice, vote.choice_not_self) == ("ada", "ben")
+    assert vote.statement
+
+
+def test_vote_follows_relations_and_beliefs() -> None:
+    """Who backs nobody for itself votes for whom it likes and trusts."""
+    for best in ("ada", "ben"):
+        at = standpoint(
+            "eve",
+            stage=Stage.SETTLEMENT,
+            relations=tuple((one, 40 if one == best else 5) for one in ("ada", "ben", "dov")),
+        )
+        vote = Actor()(_ballot(at, MILL.ballot.candidates))
+
+        assert isinstance(vote, Vote)
+        assert vote.choice == best
+
+
+def test_judge_weighs_what_was_shown() -> None:
+    """A verdict that no member stands for goes to the side whose evidence was brought forward."""
+    script = replace(
+        MILL,
+        members=tuple(
+            replace(one, camp={"ada": "old", "ben": "new"}.get(one.id, ""), beliefs=())
+            for one in MILL.members
+        ),
+        resources=(
+            replace(MILL.resources[0], owner="ada"),
+            replace(MILL.resources[1], owner="ben"),
+        ),
+        ballot=replace(
+            MILL.ballot,
+            candidates=(
+                replace(MILL.ballot.candidates[0], id="yes", name="Yes", member="", camp="new"),
+                replace(MILL.ballot.candidates[0], id="no", name="No", member="", camp="old"),
+            ),
+        ),
+    )
+    shown = line("ada", "We cannot decide this without the upper fields.")
+    at = standpoint("eve", script, stage=Stage.SETTLEMENT, beliefs=(), known=(shown,))
+    vote = Actor()(_ballot(at, script.ballot.candidates))
+
+    assert isinstance(vote, Vote)
+    assert vote.choice == "no"
+
+
+def test_chronicle_tells_who_won_in_words_that_were_said() -> None:
+    """What happened is told by quotes, with the winner and the reason."""
+    told = Actor()(
+        Chronicling(
+            script=MILL,
+            lines=(line("ada", "My place in this is clear: the mill should be mine."),),
+            winners=("ben",),
+            because="Ben Oakes has the most votes: 3 votes.",
+        )
+    )
+
+    assert isinstance(told, str)
+    assert "the mill should be mine" in told
+    assert "Ben Oakes has the most votes" in told
+
+
+def test_reasons_come_first_where_they_are_asked_for() -> None:
+    """With thinking, every answer begins with reasons; without, none has any."""
+    thinking = replace(MILL, course=replace(MILL.course, has_thinking=True))
+    for script in (MILL, thinking):
+        at = standpoint("dov", script)
+        for material in (Revising(standpoint=at), Speaking(standpoint=at, partner=None)):
+            parts = json.loads(OfflineActor().answer(material))
+
+            assert (next(iter(parts)) == "reasons") is script.course.has_thinking
+
+
+def test_two_of_one_name_are_told_apart() -> None:
+    """An answer names whom it means, with the id where the name is not enough."""
+    twins = tuple(replace(one, name="Ben Oakes") for one in MILL.members if one.id != "ada")
+    script = replace(MILL, members=(MILL.member("ada"), *twins))
+    at = standpoint("ada", script, stage=Stage.PRIVATE_CHAT)
+    choice = Actor()(Choosing(standpoint=at, partners=(script.member("dov"),), chat_rounds=1))
+
+    assert isinstance(choice, Choice)
+    assert choice.partner == "dov"
+
+
+def test_bare_scene_can_be_played() -> None:
+    """Members without goals, beliefs, resources or public words still have something to say."""
+    bare = replace(
+        MILL,
+        resources=(),
+        members=tuple(
+            replace(one, scratch="", goal="", public="", private="", beliefs=(), camp="")
+            for one in MILL.members
+        ),
+    )
+    chat = play(replace(bare, course=replace(bare.course, rounds=1)), Actor(), seed=1)
+
+    assert chat.effort.defaulted == 0
+    assert any(isinstance(move, Chose) and move.partner for _, move in chat.moves)
+
+
+async def test_scripted_model_acts_as_the_offline_actor() -> None:
+    """A scene can be tried with the scripted model: it thinks as the offline actor does."""
+    material = Revising(standpoint=standpoint("dov", known=(line("ada", "I will begin."),)))
+    request = Request(
+        purpose=Purpose.UPDATE,
+        messages=(Message(role="user", text="?"),),
+        patience=Patience(first_word=1, between_words=1, total=1),
+        material=material,
+    )
+    pieces = [one async for one in ScriptedLanguageModel().generate(request)]
+
+    text = "".join(one for one in pieces if isinstance(one, str))
+    assert text == OfflineActor().answer(material)
+
+
+def test_belief_is_named_by_topic() -> None:
+    """Beliefs of any wording can be moved, for an answer names them by their topics."""
+    at = standpoint("dov", beliefs=(Belief(topic="with-ben", text="I should side with Ben"),))
+    parts = json.loads(OfflineActor().answer(Revising(standpoint=at)))
+
+    assert list(parts["beliefs"]) == ["with-ben"]
+
+
+def _ballot(at: Standpoint, others: Sequence[Candidate]) -> Voting:
+    return Voting(
+        standpoint=at,
+        question=at.script.ballot.question,
+        candidates=at.script.ballot.candidates,
+        others=tuple(others),
+        knowledge=Knowledge.OWN,
+    )
+
+
+def _kinds(text: str) -> frozenset[str]:
+    return bank("en").kinds(text)
