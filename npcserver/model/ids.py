@@ -21,6 +21,7 @@ AUTHORED_ID = re.compile(r"[a-z0-9][a-z0-9_-]{0,62}")
 
 _ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz"
 _TAIL_LENGTH = 20  # 100 random bits
+_WORDS = "wrd"
 
 
 def new_id(prefix: str) -> str:
@@ -28,6 +29,21 @@ def new_id(prefix: str) -> str:
     # One call to the system: each lets other threads in, and a busy server then waits for them.
     bits = secrets.randbits(5 * _TAIL_LENGTH)
     return f"{prefix}_" + "".join(_ALPHABET[bits >> 5 * at & 31] for at in range(_TAIL_LENGTH))
+
+
+def words_id() -> TurnId:
+    """Return a new id of words that were said in no turn, such as those of a player in a circle.
+
+    It stands where the id of a turn does, so that all who heard them have the same words.
+    """
+    return TurnId(new_id(_WORDS))
+
+
+def turn_named(identifier: TurnId | None) -> str:
+    """Return the id of a turn; empty where there is none, or words were said in none."""
+    if identifier is None or identifier.startswith(f"{_WORDS}_"):
+        return ""
+    return identifier
 
 
 def is_authored_id(text: str) -> bool:

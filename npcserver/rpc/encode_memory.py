@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from npcserver.app.ledger.reflection_tree import ReflectionNode
-from npcserver.model.ids import TimelineId
+from npcserver.model.ids import TimelineId, turn_named
 from npcserver.model.memory import Memory, Recollection
 from npcserver.model.record import Source
 from npcserver.rpc import secrets
@@ -39,7 +39,7 @@ def memory(value: Memory) -> pb.Memory:
         source=SOURCES[value.source],
         told_by=value.body.told_by,
         speaker=value.body.speaker,
-        turn_id=value.body.turn_id or "",
+        turn_id=turn_named(value.body.turn_id),
         place_id=value.body.place_id or "",
         evidence_ids=[memory_id(value.timeline_id, seq) for seq in value.body.evidence],
         trust=value.body.trust,

@@ -2,6 +2,7 @@
 
 from npcserver.app.ledger.knowing import Knower
 from npcserver.app.ledger.tracing import Hop
+from npcserver.model.ids import turn_named
 from npcserver.rpc.encode_memory import memory
 from npcserver.v1 import memory_service_pb2 as pb
 
@@ -14,7 +15,7 @@ def hop(value: Hop) -> pb.KnowledgeHop:
         holder_name=value.holder_name,
         told_by_id=value.told_by_id,
         told_by_name=value.told_by_name,
-        turn_id=value.turn_id or "",
+        turn_id=turn_named(value.turn_id),
         words=value.words,
         from_ids=value.from_ids,
     )

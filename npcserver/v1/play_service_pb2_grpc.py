@@ -168,15 +168,17 @@ class PlayServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def JoinCircle(self, request, context):
-        """Lets somebody join a circle; what was said before they did not hear. Idempotent by `request_id`.
+        """Lets somebody join a circle; what was said before they did not hear. Whoever stood in another
+        leaves that one. Idempotent by `request_id`.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def LeaveCircle(self, request, context):
-        """Lets somebody leave a circle; what is said after that they do not hear. A circle of fewer than
-        two breaks up. Idempotent by `request_id`.
+        """Lets somebody leave a circle; what is said after that they do not hear. Who moves to another
+        place leaves it by that, as soon as somebody looks at the circle or speaks in it. A circle of
+        fewer than two, or of players alone, breaks up. Idempotent by `request_id`.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -188,7 +190,8 @@ class PlayServiceServicer:
         words are for a player, or `most_turns` are over. Who speaks next is decided by rules, without a
         model. Whoever speaks in a circle ends what an earlier call still streams: a character finishes
         its turn, unless the new words are for it; then it is interrupted. Cancelling the call interrupts
-        too. A repeat with the same `request_id` says nothing twice and streams what is left to say.
+        too, and an `Interrupt` of a turn ends what comes after it. A repeat with the same `request_id`
+        says nothing twice and streams what is left to say.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

@@ -64,10 +64,13 @@ class PlayServiceStub:
     GetCircle: _grpc.UnaryUnaryMultiCallable[_play_service_pb2.GetCircleRequest, _play_service_pb2.GetCircleResponse]
     """Returns a circle."""
     JoinCircle: _grpc.UnaryUnaryMultiCallable[_play_service_pb2.JoinCircleRequest, _play_service_pb2.JoinCircleResponse]
-    """Lets somebody join a circle; what was said before they did not hear. Idempotent by `request_id`."""
+    """Lets somebody join a circle; what was said before they did not hear. Whoever stood in another
+    leaves that one. Idempotent by `request_id`.
+    """
     LeaveCircle: _grpc.UnaryUnaryMultiCallable[_play_service_pb2.LeaveCircleRequest, _play_service_pb2.LeaveCircleResponse]
-    """Lets somebody leave a circle; what is said after that they do not hear. A circle of fewer than
-    two breaks up. Idempotent by `request_id`.
+    """Lets somebody leave a circle; what is said after that they do not hear. Who moves to another
+    place leaves it by that, as soon as somebody looks at the circle or speaks in it. A circle of
+    fewer than two, or of players alone, breaks up. Idempotent by `request_id`.
     """
     SayInCircle: _grpc.UnaryStreamMultiCallable[_play_service_pb2.SayInCircleRequest, _play_service_pb2.SayInCircleResponse]
     """Says something in a circle, or lets the characters go on among themselves, and streams back who
@@ -75,7 +78,8 @@ class PlayServiceStub:
     words are for a player, or `most_turns` are over. Who speaks next is decided by rules, without a
     model. Whoever speaks in a circle ends what an earlier call still streams: a character finishes
     its turn, unless the new words are for it; then it is interrupted. Cancelling the call interrupts
-    too. A repeat with the same `request_id` says nothing twice and streams what is left to say.
+    too, and an `Interrupt` of a turn ends what comes after it. A repeat with the same `request_id`
+    says nothing twice and streams what is left to say.
     """
     ReportOutcome: _grpc.UnaryUnaryMultiCallable[_play_service_pb2.ReportOutcomeRequest, _play_service_pb2.ReportOutcomeResponse]
     """Reports what the game made of an intent. Only what is completed is remembered as a deed; what is
@@ -137,10 +141,13 @@ class PlayServiceAsyncStub(PlayServiceStub):
     GetCircle: _aio.UnaryUnaryMultiCallable[_play_service_pb2.GetCircleRequest, _play_service_pb2.GetCircleResponse]  # type: ignore[assignment]
     """Returns a circle."""
     JoinCircle: _aio.UnaryUnaryMultiCallable[_play_service_pb2.JoinCircleRequest, _play_service_pb2.JoinCircleResponse]  # type: ignore[assignment]
-    """Lets somebody join a circle; what was said before they did not hear. Idempotent by `request_id`."""
+    """Lets somebody join a circle; what was said before they did not hear. Whoever stood in another
+    leaves that one. Idempotent by `request_id`.
+    """
     LeaveCircle: _aio.UnaryUnaryMultiCallable[_play_service_pb2.LeaveCircleRequest, _play_service_pb2.LeaveCircleResponse]  # type: ignore[assignment]
-    """Lets somebody leave a circle; what is said after that they do not hear. A circle of fewer than
-    two breaks up. Idempotent by `request_id`.
+    """Lets somebody leave a circle; what is said after that they do not hear. Who moves to another
+    place leaves it by that, as soon as somebody looks at the circle or speaks in it. A circle of
+    fewer than two, or of players alone, breaks up. Idempotent by `request_id`.
     """
     SayInCircle: _aio.UnaryStreamMultiCallable[_play_service_pb2.SayInCircleRequest, _play_service_pb2.SayInCircleResponse]  # type: ignore[assignment]
     """Says something in a circle, or lets the characters go on among themselves, and streams back who
@@ -148,7 +155,8 @@ class PlayServiceAsyncStub(PlayServiceStub):
     words are for a player, or `most_turns` are over. Who speaks next is decided by rules, without a
     model. Whoever speaks in a circle ends what an earlier call still streams: a character finishes
     its turn, unless the new words are for it; then it is interrupted. Cancelling the call interrupts
-    too. A repeat with the same `request_id` says nothing twice and streams what is left to say.
+    too, and an `Interrupt` of a turn ends what comes after it. A repeat with the same `request_id`
+    says nothing twice and streams what is left to say.
     """
     ReportOutcome: _aio.UnaryUnaryMultiCallable[_play_service_pb2.ReportOutcomeRequest, _play_service_pb2.ReportOutcomeResponse]  # type: ignore[assignment]
     """Reports what the game made of an intent. Only what is completed is remembered as a deed; what is
@@ -249,7 +257,9 @@ class PlayServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _play_service_pb2.JoinCircleRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_play_service_pb2.JoinCircleResponse, _abc.Awaitable[_play_service_pb2.JoinCircleResponse]]:
-        """Lets somebody join a circle; what was said before they did not hear. Idempotent by `request_id`."""
+        """Lets somebody join a circle; what was said before they did not hear. Whoever stood in another
+        leaves that one. Idempotent by `request_id`.
+        """
 
     @_abc_1.abstractmethod
     def LeaveCircle(
@@ -257,8 +267,9 @@ class PlayServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _play_service_pb2.LeaveCircleRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_play_service_pb2.LeaveCircleResponse, _abc.Awaitable[_play_service_pb2.LeaveCircleResponse]]:
-        """Lets somebody leave a circle; what is said after that they do not hear. A circle of fewer than
-        two breaks up. Idempotent by `request_id`.
+        """Lets somebody leave a circle; what is said after that they do not hear. Who moves to another
+        place leaves it by that, as soon as somebody looks at the circle or speaks in it. A circle of
+        fewer than two, or of players alone, breaks up. Idempotent by `request_id`.
         """
 
     @_abc_1.abstractmethod
@@ -272,7 +283,8 @@ class PlayServiceServicer(metaclass=_abc_1.ABCMeta):
         words are for a player, or `most_turns` are over. Who speaks next is decided by rules, without a
         model. Whoever speaks in a circle ends what an earlier call still streams: a character finishes
         its turn, unless the new words are for it; then it is interrupted. Cancelling the call interrupts
-        too. A repeat with the same `request_id` says nothing twice and streams what is left to say.
+        too, and an `Interrupt` of a turn ends what comes after it. A repeat with the same `request_id`
+        says nothing twice and streams what is left to say.
         """
 
     @_abc_1.abstractmethod

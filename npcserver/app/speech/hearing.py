@@ -19,7 +19,7 @@ from npcserver.mind.provenance import passed_on
 from npcserver.mind.turn_taking import Moment, Uttered, addressees
 from npcserver.model.affordance import Affordance, Entity
 from npcserver.model.errors import InvalidInput, NotPossibleNow, Reason
-from npcserver.model.ids import CharacterId, TimelineId, TurnId, new_id
+from npcserver.model.ids import CharacterId, TimelineId, words_id
 from npcserver.model.job import JobDraft, JobKind
 from npcserver.model.memory import Memory
 from npcserver.model.person import Person
@@ -207,7 +207,7 @@ def _words(say: SayInCircle, what: Meant, found: Gathered, speaker: Person) -> W
         text=say.text,
         speaker=speaker,
         to=told[0] if len(told) == 1 else None,
-        turn_id=TurnId(new_id("wrd")),
+        turn_id=words_id(),
         place_id=found.circle.place_id,
         players=tuple(one.id for one in (speaker, *(told or hearers)) if one.is_player),
         circle_id=say.circle_id,
