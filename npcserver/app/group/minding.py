@@ -31,6 +31,7 @@ from npcserver.model.group.moves import AUDIENCE, Spoke
 from npcserver.model.group.tasks import Choose, Say, Task
 from npcserver.model.ids import TimelineId
 from npcserver.model.memory import Recollection
+from npcserver.model.person import Person
 from npcserver.model.secret import Secret, joined
 from npcserver.ports.storage import Reader
 
@@ -77,21 +78,31 @@ class Minding:
                 lines = tuple(one for one in act.lines if _is_open(chat, one, alone, ()))
                 return Minded(act=replace(act, lines=lines))
             listeners = _listeners(chat, task)
-            audience = hearers(chat, *listeners)
             own = await self._cast(reader, timeline_id, chat, act.standpoint.member.id)
             if own is None:
                 flags = await flags_of(await reader.head(timeline_id))
-                stood = ((one, Standing(other_id=one.id, other_name=one.name)) for one in audience)
-                stranger = Discretion(audience=tuple(stood), flags=flags)
+                stranger = _stranger(hearers(chat, *listeners), flags)
                 sifted, secrets = _sifted(chat, act, stranger, listeners)
                 return Minded(act=sifted, secrets=secrets)
-            discretion = await before(own.view, own.character, audience)
-            sifted, heard = _sifted(chat, act, discretion, listeners)
-            recalled = Recalled()
-            if chat.script.course.has_memory:
-                recalled = await self._thinking.recall_before(
-                    reader, own, _cue(act), RECALLED, audience, but_circle=chat.id
-                )
+            return await self._remembering(reader, chat, act, own, listeners)
+
+    async def _remembering(
+        self,
+        reader: Reader,
+        chat: GroupChat,
+        act: MemberAct,
+        own: Mindset,
+        listeners: Sequence[str],
+    ) -> Minded:
+        """Return what is before a cast member, with what comes to its mind."""
+        audience = hearers(chat, *listeners)
+        discretion = await before(own.view, own.character, audience)
+        sifted, heard = _sifted(chat, act, discretion, listeners)
+        recalled = Recalled()
+        if chat.script.course.has_memory:
+            recalled = await self._thinking.recall_before(
+                reader, own, _cue(sifted), RECALLED, audience, but_circle=chat.id
+            )
         secrets = joined(recalled.secrets, heard)
         standpoint = replace(
             sifted.standpoint,
@@ -119,6 +130,12 @@ class Minding:
             return await self._minds.load_at(reader, view, character_id)
         except NotFound:
             return None
+
+
+def _stranger(audience: Sequence[Person], flags: frozenset[str]) -> Discretion:
+    """Return the discretion of somebody who stands to all alike."""
+    stood = ((one, Standing(other_id=one.id, other_name=one.name)) for one in audience)
+    return Discretion(audience=tuple(stood), flags=flags)
 
 
 def _listeners(chat: GroupChat, task: Task) -> tuple[str, ...]:

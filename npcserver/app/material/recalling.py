@@ -81,16 +81,9 @@ class Recalling:
         the seqs of what is pinned, None where they are to be looked up. What was said in
         `but_circle` is left out: it is before the mind anyway.
         """
-        most = 2 * k + _FEW
+        most, more = 2 * k + _FEW, _CIRCLE_LINES if but_circle else 0
         found = await self._stream.recall(
-            reader,
-            view,
-            world_id,
-            character_id,
-            cue,
-            most + (_CIRCLE_LINES if but_circle else 0),
-            self.profile,
-            kinds=kinds,
+            reader, view, world_id, character_id, cue, most + more, self.profile, kinds=kinds
         )
         if but_circle:
             found = tuple(one for one in found if one.memory.body.circle_id != but_circle)[:most]
