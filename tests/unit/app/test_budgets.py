@@ -69,7 +69,9 @@ async def test_two_workers_cannot_both_take_the_last_call() -> None:
     assert sum(account is not None for account in found) == 1
 
 
-@pytest.mark.parametrize("budget", [Budget(calls=60), Budget(tokens=40_000), Budget(micros=80_000)])
+@pytest.mark.parametrize(
+    "budget", [Budget(calls=120), Budget(tokens=40_000), Budget(micros=80_000)]
+)
 async def test_thinking_thins_out_in_the_stated_order_and_talk_goes_on(budget: Budget) -> None:
     """As a budget of calls, tokens or money is used up, one purpose after the other falls silent.
 
