@@ -79,6 +79,27 @@ async def test_a_scene_is_opened_watched_and_told(
     assert told["votes"]["own"] == dict(result.tallies[0].votes)
 
 
+async def test_who_watches_the_timeline_is_told_what_characters_heard_and_no_moves(
+    new_migrated_sqlite: NewDatabase, tmp_path: Path
+) -> None:
+    """The memories that a scene leaves are news like any other; its moves are not."""
+    async with served(new_migrated_sqlite(), tmp_path) as (npc, timeline):
+        chat = await npc.group_chats.open(timeline, MILL)
+        await npc.group_chats.advance(timeline, chat)
+        await seen(npc, timeline, chat)
+        head = (await npc.timelines.get(timeline)).head_seq
+        told = []
+        async with aclosing(npc.play.watch(timeline, after_seq=0)) as events:
+            async for event in events:
+                told.append(event)
+                if event.seq >= head or event.HasField("checkpoint"):
+                    break
+
+    memories = [one for one in told if one.HasField("memory")]
+    assert {one.character_id for one in memories} == {"ada"}
+    assert chat.group_chat_id not in {one.character_id for one in told}
+
+
 async def test_it_goes_stage_by_stage_and_tells_that_it_waits(
     new_migrated_sqlite: NewDatabase, tmp_path: Path
 ) -> None:
