@@ -19,11 +19,11 @@ _NEAR = 8  # topics that are near at hand
 _TURNS = 3
 _COMES_BACK = 0.8  # how often what was just said decides the topic
 _TRIES = 6
-_TAILS_LATELY = 3
+_TAILS_LATELY = 2
 _ONCE = frozenset(("mine_is", "yours_is", "said", "fame", "memory", "aim"))
 _CLAIM = frozenset(("claim", "Claim"))
 _OF_NOW = frozenset(("topic", "Topic", "said", "memory"))  # gaps that differ from round to round
-_MOMENTS = 6  # stages with talk that a game has, about; no phrase is due in two of them
+_MOMENTS = 6  # stages with talks in a game of three rounds; no phrase is due in two of them
 _CLAIMS_LATELY = 3
 _FIRST = 0.6  # how often the strongest claim is made, of those not made of late
 _HARPS = 0.3  # how often a claim is made again so soon
@@ -37,6 +37,7 @@ class Composer:
     def __init__(self, view: View, talk: Sequence[Spoke], chance: random.Random) -> None:
         self._view = view
         self._own = view.own_lines(talk)
+        self._here = tuple(one.text for one in talk if one.talk and one.member != view.me.id)
         self._heard = tuple(one.text for one in view.spoken(talk))
         self._chance = chance
 
@@ -93,20 +94,22 @@ class Composer:
         self, act: str, fillings: Mapping[str, str], pieces: Sequence[str], leeway: int
     ) -> Phrase | None:
         """Return a phrase that was little used, by the member first and then by anybody."""
-        fit = [one for one in self._view.bank.of(act, self._view.temper) if one.fits(fillings)]
+        every = self._view.bank.of(act, self._view.temper)
+        fit = [(at, one) for at, one in enumerate(every) if one.fits(fillings)]
         if not fit:
             return None
-        width = max(1, len(fit) // _MOMENTS)
-        turn = self._turn(act) * width
+        turn = self._turn(act)
         ranked = sorted(
-            enumerate(fit),
-            key=lambda at: (
-                sum(at[1].is_in(one) for one in (*self._own, *pieces)),
-                sum(at[1].is_in(one) for one in self._heard),
-                (at[0] - turn) % len(fit),
+            fit,
+            key=lambda one: (
+                sum(one[1].is_in(line) for line in (*self._own, *self._here, *pieces)),
+                (one[0] - turn) % _MOMENTS != 0,  # its turn is in another stage
+                sum(one[1].is_in(line) for line in self._heard),
+                (one[0] - turn) % len(every),
             ),
         )
-        return self._chance.choice(ranked[: width + leeway])[1]
+        due = sum((at - turn) % _MOMENTS == 0 for at, _ in fit)
+        return self._chance.choice(ranked[: max(1, min(due, 2)) + leeway])[1]
 
     def _turn(self, act: str) -> int:
         """Return where to begin: further on in every stage, as own lines go out of mind."""
@@ -114,7 +117,7 @@ class Composer:
         stages = at.script.course.stages
         stage = stages.index(at.stage) if at.stage in stages else len(stages)
         start = zlib.crc32(f"{self._view.me.id}/{act}/{at.script.id}".encode())
-        return start + at.round * len(stages) + stage
+        return start + at.round * 2 + stage
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
