@@ -135,9 +135,16 @@ class _Thinking(Thinking):
         return ask
 
     async def recall_before(
-        self, reader: Reader, mindset: Mindset, text: str, k: int, audience: Sequence[Person]
+        self,
+        reader: Reader,
+        mindset: Mindset,
+        text: str,
+        k: int,
+        audience: Sequence[Person],
+        *,
+        but_circle: str = "",
     ) -> Recalled:
-        del reader, text, k
+        del reader, text, k, but_circle
         discretion = await before(mindset.view, mindset.character, audience)
         told, kept = discretion.sift(self._found)
         return Recalled(recollections=told, withheld=kept)
