@@ -31,6 +31,7 @@ from npcserver.prompts.render import Templates
 T = TypeVar("T")
 T_co = TypeVar("T_co", covariant=True)
 
+_AGAIN = 0.7  # temperature of a second attempt: without chance a small model only repeats itself
 _SHOWN_AGAIN = 2_000  # characters of an unreadable answer that the model sees again
 _log = structlog.get_logger(__name__)
 
@@ -147,15 +148,16 @@ class Asker:
         Raises `ModelUnreachable` and `ModelTooSlow`: asking again later will help.
         """
         attempt = _Attempt(templates=self._templates, language=language, question=question)
-        for _ in range(2):
+        chosen = self._tuning.temperature if temperature is None else temperature
+        for again in range(2):
             request = Request(
                 purpose=purpose,
                 messages=attempt.messages(),
                 schema=question.schema(),
                 schema_name=question.template,
                 max_tokens=max_tokens,
-                temperature=self._tuning.temperature if temperature is None else temperature,
-                seed=seed,
+                temperature=max(chosen, _AGAIN) if again else chosen,
+                seed=seed + again,
                 lane=lane,
                 patience=self._tuning.patience,
                 material=material,
