@@ -5,7 +5,7 @@ from typing import TypeVar
 
 from pydantic import TypeAdapter
 
-from npcserver.ports.storage import RequestKey, Store, UnitOfWork
+from npcserver.ports.storage import Reader, RequestKey, Store, UnitOfWork
 
 T = TypeVar("T")
 
@@ -22,17 +22,28 @@ async def once(
     """
     if key is None:
         return await store.write(work)
-    codec: TypeAdapter[T] = TypeAdapter(kind)
 
     async def answered(unit: UnitOfWork) -> T:
-        kept = await unit.answer(key)
+        kept = await answer_to(unit, key, kind)
         if kept is not None:
-            return codec.validate_json(kept)
+            return kept
         result = await work(unit)
-        await unit.keep_answer(key, codec.dump_json(result).decode())
+        await keep_answer(unit, key, kind, result)
         return result
 
     return await store.write(answered)
+
+
+async def answer_to(reader: Reader, key: RequestKey | None, kind: type[T]) -> T | None:
+    """Return what was answered under a key before, None where nothing was."""
+    kept = None if key is None else await reader.answer(key)
+    return None if kept is None else TypeAdapter(kind).validate_json(kept)
+
+
+async def keep_answer(unit: UnitOfWork, key: RequestKey | None, kind: type[T], answer: T) -> None:
+    """Keep an answer under a key, as part of the transaction of what it tells of."""
+    if key is not None:
+        await unit.keep_answer(key, TypeAdapter(kind).dump_json(answer).decode())
 
 
 def positions(kept: str) -> tuple[int, int]:

@@ -7,15 +7,14 @@ it; nobody who has something to say is passed over for ever (`bound`).
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from enum import StrEnum
 
 from npcserver.mind.addressing import Address, addresses, owed
 from npcserver.mind.moment import Moment, Uttered, Voice
 from npcserver.mind.stakes import Concern, stake_words
+from npcserver.model.circle import FloorReason
 
 __all__ = [
     "LOOKS_BACK",
-    "FloorReason",
     "Moment",
     "NextSpeaker",
     "Uttered",
@@ -33,15 +32,6 @@ CONCERNED = 0.5
 """From here on words concern somebody enough to speak unasked."""
 _LONG_EXCHANGE = 6
 """So many lines of characters in which nobody asks anything, and talk of two runs out."""
-
-
-class FloorReason(StrEnum):
-    """Why somebody has the floor."""
-
-    ADDRESSED = "addressed"
-    STAKE = "stake"
-    SILENCE = "silence"
-    NOBODY = "nobody"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

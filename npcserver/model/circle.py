@@ -1,9 +1,19 @@
 """People who stand together and talk: who is in it, and how it looks to who is about to speak."""
 
 from dataclasses import dataclass
+from enum import StrEnum
 
 from npcserver.model.ids import PlaceId
 from npcserver.model.person import Person
+
+
+class FloorReason(StrEnum):
+    """Why somebody has the floor."""
+
+    ADDRESSED = "addressed"
+    STAKE = "stake"
+    SILENCE = "silence"
+    NOBODY = "nobody"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -27,9 +37,8 @@ class InCircle:
     """How a circle looks to a member that has the floor.
 
     `others` are the rest of it. `spoken_to` are whom the last words were meant for, empty for all;
-    `is_addressed` says that they were meant for this member. `why` it has the floor: addressed,
-    stake, or silence. What it says is heard by `hearers`: all others, or those to whom it
-    whispers.
+    `is_addressed` says that they were meant for this member. `why` it has the floor. What
+    it says is heard by `hearers`: all others, or those to whom it whispers.
     """
 
     circle_id: str
@@ -38,4 +47,4 @@ class InCircle:
     is_addressed: bool = False
     is_whisper: bool = False
     hearers: tuple[Person, ...] = ()
-    why: str = ""
+    why: FloorReason = FloorReason.NOBODY

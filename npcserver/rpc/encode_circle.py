@@ -4,8 +4,7 @@ from typing import assert_never
 
 from npcserver.app.speech.circle_talk import CircleEvent, FloorTaken, Quiet, Spoke
 from npcserver.app.speech.hearing import Heard
-from npcserver.mind.turn_taking import FloorReason
-from npcserver.model.circle import Circle
+from npcserver.model.circle import Circle, FloorReason
 from npcserver.model.ids import CharacterId
 from npcserver.rpc.encode_turn import TurnEncoder
 from npcserver.v1 import play_service_pb2 as pb

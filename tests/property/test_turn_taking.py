@@ -10,7 +10,6 @@ from npcserver.mind.stakes import Concern
 from npcserver.mind.turn_taking import (
     CONCERNED,
     LOOKS_BACK,
-    FloorReason,
     Moment,
     Uttered,
     Voice,
@@ -18,6 +17,7 @@ from npcserver.mind.turn_taking import (
     bound,
     next_speaker,
 )
+from npcserver.model.circle import FloorReason
 
 ROUNDS = 100
 TOPICS = (

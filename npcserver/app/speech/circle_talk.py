@@ -25,7 +25,7 @@ from npcserver.app.speech.staging import Say
 from npcserver.app.speech.storing import replayed
 from npcserver.memory.profiles import Profile
 from npcserver.memory.stream import MemoryStream
-from npcserver.mind.turn_taking import FloorReason
+from npcserver.model.circle import FloorReason
 from npcserver.model.errors import NotFound
 from npcserver.model.ids import CharacterId, TurnId, new_id
 from npcserver.model.person import Person
@@ -160,9 +160,7 @@ class CircleTalk:
                 yield Quiet(awaited_id=awaited, was_overtaken=is_overtaken)
                 return
             hold.speaker_id, hold.turn_id = found.mind.id, None
-            yield FloorTaken(
-                character_id=CharacterId(found.mind.id), why=FloorReason(found.circle.why)
-            )
+            yield FloorTaken(character_id=CharacterId(found.mind.id), why=found.circle.why)
             turn = self._turn(say, number, found, course, hold)
             is_broken_off = False
             async with aclosing(turn) as events:
@@ -261,7 +259,7 @@ def _again(taken: _Taken, course: Course) -> list[FloorTaken | Spoke]:
     course.goes_on = False
     if circle is not None:
         course.heard_by[taken.turn.turn_id] = _hearers(mind, circle.hearers)
-    why = FloorReason(circle.why) if circle is not None else FloorReason.ADDRESSED
+    why = circle.why if circle is not None else FloorReason.ADDRESSED
     spoken = [Spoke(character_id=mind, event=event) for event in replayed(taken.record)]
     if len(spoken) <= 2:
         course.silent.add(mind)

@@ -14,7 +14,6 @@ from npcserver.app.material.mindset import strongest
 from npcserver.app.perceiving.presence import sleepers
 from npcserver.mind.addressing import addresses
 from npcserver.mind.turn_taking import (
-    FloorReason,
     Moment,
     NextSpeaker,
     Uttered,
@@ -22,7 +21,7 @@ from npcserver.mind.turn_taking import (
     next_speaker,
     stake_words,
 )
-from npcserver.model.circle import InCircle
+from npcserver.model.circle import FloorReason, InCircle
 from npcserver.model.commitment import Commitment
 from npcserver.model.ids import CharacterId, TurnId
 from npcserver.model.person import Person
@@ -165,7 +164,7 @@ async def next_in(
         is_addressed=answered is not None and (mind.id in to_ids or len(hearers) == 1),
         is_whisper=course.among is not None,
         hearers=hearers,
-        why=chosen.reason.value,
+        why=chosen.reason,
     )
     heard_text = "" if answered is None else answered.text
     return chosen, Floored(mind=mind, circle=circle, partner=partner, heard=heard_text)

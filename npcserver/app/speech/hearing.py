@@ -4,13 +4,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from pydantic import TypeAdapter
-
 from npcserver.app.material.circles import Gathered, hearers_in, standing_in
 from npcserver.app.material.confiding import confided
 from npcserver.app.material.discretion import Discretion, carried, flags_of
 from npcserver.app.material.mindset import standing_with
 from npcserver.app.material.words import Words
+from npcserver.app.once import answer_to, keep_answer
 from npcserver.app.speech.circle_turn import voice_of
 from npcserver.app.speech.gathering import lines_in
 from npcserver.memory.profiles import Profile
@@ -79,13 +78,9 @@ class Meant:
     quoted: tuple[Memory, ...] = ()
 
 
-_CODEC: TypeAdapter[Heard] = TypeAdapter(Heard)
-
-
 async def heard_before(reader: Reader, say: SayInCircle) -> Heard | None:
     """Return what was told of these words under the same key."""
-    kept = None if say.key is None else await reader.answer(say.key)
-    return None if kept is None else _CODEC.validate_json(kept)
+    return await answer_to(reader, say.key, Heard)
 
 
 async def meant(
@@ -173,8 +168,7 @@ async def hear(
         )
         first = appended.first + len(changed) if said else 0
         heard = replace(heard, seq=first, since=appended.last)
-    if say.key is not None:
-        await unit.keep_answer(say.key, _CODEC.dump_json(heard).decode())
+    await keep_answer(unit, say.key, Heard, heard)
     return heard, True
 
 

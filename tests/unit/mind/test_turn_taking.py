@@ -6,7 +6,6 @@ from datetime import UTC, datetime
 import pytest
 
 from npcserver.mind.turn_taking import (
-    FloorReason,
     Moment,
     NextSpeaker,
     Uttered,
@@ -16,6 +15,7 @@ from npcserver.mind.turn_taking import (
     stake_words,
 )
 from npcserver.model.character import Character, Persona, Relation
+from npcserver.model.circle import FloorReason
 from npcserver.model.commitment import Commitment, CommitmentStatus
 from npcserver.model.feelings import Belief
 from npcserver.model.ids import CharacterId, WorldId

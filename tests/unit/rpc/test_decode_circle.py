@@ -7,7 +7,7 @@ import pytest
 
 from npcserver.app.speech.circle_talk import FloorTaken, Quiet, Spoke
 from npcserver.app.speech.hearing import Heard
-from npcserver.mind.turn_taking import FloorReason
+from npcserver.model.circle import FloorReason
 from npcserver.model.errors import InvalidInput
 from npcserver.model.ids import CharacterId, TurnId
 from npcserver.model.turn import Line, TurnStarted
