@@ -1,18 +1,21 @@
 """What people do in a group chat: take seats, speak, choose and vote when it is their turn."""
 
 from dataclasses import replace
+from typing import TypeVar
 
 from npcserver.app.group.wishes import CastVote, ChoosePartner, LeaveSeat, Speak, TakeSeat
 from npcserver.model.acting.answers import moves_of
 from npcserver.model.acting.material import Choice, Vote, Words
 from npcserver.model.errors import InvalidInput, NotPossibleNow, Reason
 from npcserver.model.group.chat import GroupChat
-from npcserver.model.group.director import awaited, due, is_paused
+from npcserver.model.group.director import awaited, awaited_task, is_paused
 from npcserver.model.group.moves import AUDIENCE, Move, Seated, Spoke
-from npcserver.model.group.script import Knowledge, Member
-from npcserver.model.group.tasks import Awaited, Choose, Say, Task
+from npcserver.model.group.script import Member
 from npcserver.model.group.tasks import CastVote as VoteTask
+from npcserver.model.group.tasks import Choose, Say
 from npcserver.model.person import Person
+
+_T = TypeVar("_T", Choose, Say, VoteTask)
 
 
 def taken(chat: GroupChat, wish: TakeSeat) -> tuple[Move, ...]:
@@ -39,7 +42,7 @@ def spoken(chat: GroupChat, wish: Speak) -> tuple[Move, ...]:
     member, seat = _seated(chat, wish.member_id)
     if wish.person is not None and wish.person.id != seat.id:
         raise _taken(chat, member)
-    task = _turn(chat, member, "speak")
+    task = _turn(chat, member, Say)
     answer = Words(say=wish.text.strip(), ends=wish.ends or not wish.text.strip())
     return tuple(
         replace(move, person=seat) if isinstance(move, Spoke) else move
@@ -50,7 +53,7 @@ def spoken(chat: GroupChat, wish: Speak) -> tuple[Move, ...]:
 def chosen(chat: GroupChat, wish: ChoosePartner) -> tuple[Move, ...]:
     """Return the choice of a partner. Raises `InvalidInput` for one who cannot be chosen."""
     member, _ = _seated(chat, wish.member_id)
-    task = _turn(chat, member, "choose")
+    task = _turn(chat, member, Choose)
     partners = [one.id for one in chat.script.members if one.id != member.id]
     if wish.partner_id and wish.partner_id not in partners:
         raise InvalidInput(
@@ -67,7 +70,7 @@ def voted(chat: GroupChat, wish: CastVote) -> tuple[Move, ...]:
     Who votes for somebody else votes so with and without itself.
     """
     member, _ = _seated(chat, wish.member_id)
-    task = _turn(chat, member, "vote")
+    task = _turn(chat, member, VoteTask)
     own = {one.id for one in chat.script.ballot.candidates if one.member == member.id}
     choice, other = wish.candidate_id, wish.other_candidate_id
     _check_candidate(chat, "candidate_id", choice)
@@ -122,37 +125,18 @@ def _seated(chat: GroupChat, member_id: str) -> tuple[Member, Person]:
     return member, seat
 
 
-def _turn(chat: GroupChat, member: Member, task: str) -> Task:
-    """Return the task that a person is awaited for. Raises `NotPossibleNow` out of turn.
-
-    It is what the member would have to do if nobody sat in its seat.
-    """
-    waits = next((one for one in awaited(chat) if one.member == member.id), None)
-    if waits is None or waits.task != task:
-        raise _not_now(chat, member, _waiting_for(chat, waits))
-    alone = chat.then(Seated(member=member.id))
-    for each in due(alone):
-        if _is_of(each, member.id, task):
-            return each
-    raise _not_now(chat, member, _waiting_for(chat, None))
+def _turn(chat: GroupChat, member: Member, kind: type[_T]) -> _T:
+    """Return the task that a person is awaited for. Raises `NotPossibleNow` out of turn."""
+    task = awaited_task(chat, member.id)
+    if isinstance(task, kind):
+        return task
+    raise _not_now(chat, member, _waiting_for(chat, member))
 
 
-def _is_of(task: Task, member_id: str, kind: str) -> bool:
-    match task:
-        case Choose(member=member):
-            return kind == "choose" and member == member_id
-        case Say(member=member):
-            return kind == "speak" and member == member_id
-        case VoteTask(member=member, knowledge=Knowledge.OWN):
-            return kind == "vote" and member == member_id
-        case _:
-            return False
-
-
-def _waiting_for(chat: GroupChat, waits: Awaited | None) -> str:
-    if waits is not None:
-        return f"it waits for {waits.member!r} to {waits.task}"
-    others = ", ".join(f"{one.member!r} to {one.task}" for one in awaited(chat))
+def _waiting_for(chat: GroupChat, member: Member) -> str:
+    waits = awaited(chat)
+    own = tuple(one for one in waits if one.member == member.id)
+    others = ", ".join(f"{one.member!r} to {one.task}" for one in own or waits)
     if others:
         return f"it waits for {others}"
     if is_paused(chat):

@@ -5,13 +5,15 @@ from dataclasses import replace
 import pytest
 
 from npcserver.app.group.wishes import CastVote, ChoosePartner, CloseGroupChat, LeaveSeat, TakeSeat
-from npcserver.model.errors import InvalidInput, NotFound, NotPossibleNow, Reason
+from npcserver.model.acting.answers import Answer
+from npcserver.model.acting.material import Act, Choice
+from npcserver.model.errors import InvalidInput, ModelUnreachable, NotFound, NotPossibleNow, Reason
 from npcserver.model.group.director import awaited
 from npcserver.model.group.moves import AUDIENCE, Chose, Spoke, Updated, Voted
 from npcserver.model.group.script import Knowledge, Stage
 from npcserver.ports.storage import RequestKey
 from tests.fakes.group_games import council
-from tests.fakes.playhouse import ANN, BOB, SHORT, Playhouse, playhouse
+from tests.fakes.playhouse import ANN, BOB, SHORT, Playhouse, lively, playhouse
 
 
 def choice(here: Playhouse, chat_id: str, partner: str, text: str = "") -> ChoosePartner:
@@ -170,6 +172,49 @@ async def test_a_vote_names_candidates(candidate: str, other: str, field: str) -
         await here.chats.vote(ballot(here, chat_id, candidate, other))
     assert told.value.field == field
     await here.chats.vote(ballot(here, chat_id, ""))
+
+
+def ada_with_cyn(material: Act) -> Answer | None:
+    """Answer as usual, but choose Cyn."""
+    answer = lively(material)
+    return replace(answer, partner="cyn") if isinstance(answer, Choice) else answer
+
+
+async def test_a_person_may_answer_while_other_talks_are_further_back() -> None:
+    """Also while the member, without her, would have to wait until they have come as far."""
+    here = await playhouse(ada_with_cyn)
+    chat_id = await here.open(council(SHORT))
+    for member in ("ben", "cyn", "dov"):
+        await here.sit(chat_id, member)
+    await here.advance(chat_id)
+    await here.perform(chat_id)
+    for member, partner in (("cyn", ""), ("ben", "dov")):
+        await here.chats.choose(replace(choice(here, chat_id, partner), member_id=member))
+    await here.say(chat_id, "Hear me out.", "ben")  # and nothing was said yet by Ada
+
+    await here.say(chat_id, "I have heard enough.", "dov")
+
+    assert [line.text for line in (await here.get(chat_id)).lines] == [
+        "Hear me out.",
+        "I have heard enough.",
+    ]
+
+
+async def test_a_person_may_choose_where_the_calls_left_are_for_others() -> None:
+    """People need no call, so the limit on calls keeps nobody from a seat's turn."""
+    here = await playhouse()
+    chat_id = await here.open(council(replace(SHORT, most_calls=2)))
+    for member in ("ben", "cyn"):
+        await here.sit(chat_id, member)
+    await here.advance(chat_id)
+    here.faults.append(ModelUnreachable("nobody there"))
+    with pytest.raises(ModelUnreachable):
+        await here.perform(chat_id)
+
+    for member in ("ben", "cyn"):
+        await here.chats.choose(replace(choice(here, chat_id, ""), member_id=member))
+
+    assert [one.member for one in (await here.get(chat_id)).choices] == ["ben", "cyn"]
 
 
 async def test_only_others_can_be_chosen() -> None:
