@@ -86,10 +86,14 @@ class Course:
 
         `words` are oldest first, `ids` tells by which turn each was left.
         """
-        before = [one for one in words if ids(one) in self.earlier]
-        rest = [one for one in words if ids(one) not in self.earlier]
-        at = sum(1 for one in rest if one.seq < self.begins)
-        return (*rest[:at], *before, *rest[at:])
+
+        def begun(one: _O) -> int:
+            """Return 0 before the call, 1 for what it came upon, 2 since."""
+            if ids(one) in self.earlier:
+                return 1
+            return 0 if one.seq < self.begins else 2
+
+        return tuple(sorted(words, key=begun))
 
     def may_be_before(self, record: Record, hearers: Collection[str]) -> bool:
         """Say whether words may be answered before these hearers.

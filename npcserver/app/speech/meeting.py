@@ -186,8 +186,8 @@ class Meeting:
         )
         body = TurnTaken(
             turn_id=words.turn_id,
-            speaker_id=words.to.id,
-            speaker_name=words.to.name,
+            speaker_id=self.listener.id,
+            speaker_name=person(self.listener).name,
             heard=self.lines[-1].text if self.lines else "",
             events=(Line(text=utterance.say, emotion=utterance.emotion), finished),
             receipt=made,
