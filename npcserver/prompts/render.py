@@ -47,6 +47,7 @@ class Templates:
         self._roots = (SHIPPED,) if folder is None else (folder, SHIPPED)
         self._environments: dict[str, jinja2.Environment] = {}
         self._digests: dict[tuple[str, str], _Digest] = {}
+        self._parts: dict[tuple[str, str], tuple[str, tuple[str, ...]]] = {}
 
     def render(
         self, template: str, language: str, variables: Mapping[str, object], *, block: str
@@ -113,9 +114,20 @@ class Templates:
             if name in sources:
                 continue
             sources[name] = self._loaded(name, language)
-            parsed = self._parsed(environment, name, sources[name])
-            wanted.extend(part for part in meta.find_referenced_templates(parsed) if part)
+            wanted.extend(self._parts_of(environment, name, language, sources[name].text))
         return sources
+
+    def _parts_of(
+        self, environment: jinja2.Environment, name: str, language: str, text: str
+    ) -> tuple[str, ...]:
+        """Return what a template pulls in. Many pull in the same parts: each text is read once."""
+        read, parts = self._parts.get((name, language), (None, ()))
+        if read == text:
+            return parts
+        parsed = self._parsed(environment, name, text)
+        parts = tuple(part for part in meta.find_referenced_templates(parsed) if part)
+        self._parts[name, language] = (text, parts)
+        return parts
 
     def _loaded(self, name: str, language: str) -> _Source:
         environment = self._environment(language)
@@ -127,11 +139,9 @@ class Templates:
             raise self._broken(name, f"{error.message or type(error).__name__}") from error
         return _Source(text, is_current or (lambda: True))
 
-    def _parsed(
-        self, environment: jinja2.Environment, name: str, source: _Source
-    ) -> nodes.Template:
+    def _parsed(self, environment: jinja2.Environment, name: str, text: str) -> nodes.Template:
         try:
-            return environment.parse(source.text)
+            return environment.parse(text)
         except jinja2.TemplateError as error:
             raise self._broken(name, f"{error.message or type(error).__name__}") from error
 
