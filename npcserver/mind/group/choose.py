@@ -3,7 +3,8 @@
 from dataclasses import replace
 
 from npcserver.mind.asker import Ask, Asked
-from npcserver.mind.group.lines import Checked, fresh_words
+from npcserver.mind.checked import Checked
+from npcserver.mind.group.lines import fresh_words
 from npcserver.model.acting.defaults import default_choice
 from npcserver.model.acting.material import Choice, Choosing
 from npcserver.model.purpose import Purpose
@@ -16,14 +17,15 @@ _TEMPERATURE = 0.0  # as AgentGroupChat chooses
 async def choose(material: Choosing, ask: Ask) -> tuple[Choice, Asked[Choice]]:
     """Return whom a member talks with, nobody where no answer can be used.
 
-    First words that were said before are asked for once more, as an answer that cannot be read.
-    Raises `ModelUnreachable` and `ModelTooSlow`.
+    First words that are none, or were said before, are asked for once more, as an answer that
+    cannot be read. Raises `ModelUnreachable` and `ModelTooSlow`.
     """
 
     def check(choice: Choice) -> Choice:
         if not choice.partner:
             return choice
-        return replace(choice, say=fresh_words(choice.say, material.standpoint))
+        unsaid = (choice.strategy, choice.situation, choice.reasons, *choice.topics)
+        return replace(choice, say=fresh_words(choice.say, material.standpoint, unsaid=unsaid))
 
     asked = await ask(
         Checked(question=ChoosePartner.of(material), check=check),

@@ -3,7 +3,8 @@
 from dataclasses import replace
 
 from npcserver.mind.asker import Ask, Asked
-from npcserver.mind.group.lines import Checked, fresh_words
+from npcserver.mind.checked import Checked
+from npcserver.mind.group.lines import fresh_words
 from npcserver.model.acting.defaults import default_words
 from npcserver.model.acting.material import Speaking, Words
 from npcserver.model.purpose import Purpose
@@ -19,8 +20,8 @@ _BEFORE_ALL = 0.3
 async def speak(material: Speaking, ask: Ask) -> tuple[Words, Asked[Words]]:
     """Return the next line of a member; it passes where no answer can be used.
 
-    A line that says an earlier one again is asked for once more, as one that cannot be read. Who
-    says goodbye in a talk ends it. Raises `ModelUnreachable` and `ModelTooSlow`.
+    A line that is none, or says an earlier one again, is asked for once more, as one that cannot be
+    read. Who says goodbye in a talk ends it. Raises `ModelUnreachable` and `ModelTooSlow`.
     """
     stand = material.standpoint
     is_talk = material.partner is not None
@@ -28,7 +29,8 @@ async def speak(material: Speaking, ask: Ask) -> tuple[Words, Asked[Words]]:
     def check(words: Words) -> Words:
         if not words.say:
             return words
-        say = fresh_words(words.say, stand, material.lines)
+        unsaid = (material.strategy, material.topic, words.reasons)
+        say = fresh_words(words.say, stand, material.lines, unsaid)
         is_parting = is_talk and is_goodbye(say, stand.script.language)
         return replace(words, say=say, ends=words.ends or is_parting)
 

@@ -104,10 +104,15 @@ def test_only_ones_own_words_are_spoken(written: str, spoken: str) -> None:
         ("Who has been talking?", "it echoes what the other has said"),
         ("*shrugs*", "there are no words of one's own in it"),
         ("Bram: I owe forty.", "there are no words of one's own in it"),
+        ("Bram Oake", "it is a name and nothing else"),
+        ("Dora and Bramwell!", "it is a name and nothing else"),
+        ("Make him name the sum before he can boast.", "it tells what is meant or wanted"),
+        ("The forty crowns.", "it tells what is meant or wanted"),
+        ("Hand the light to somebody who will not sell its oil.", "it tells what is meant"),
     ],
 )
 async def test_a_line_that_was_said_before_is_asked_for_again(first: str, problem: str) -> None:
-    """In this talk or anywhere; two calls are the most."""
+    """Or that is none: no words, a name, or a copy of what was meant; two calls are the most."""
     ask = Answering(line(first), line("Forty crowns, I hear."))
 
     words, asked = await speak(parley.speaking(), ask)
@@ -153,18 +158,39 @@ async def test_first_words_are_ones_own_and_new() -> None:
     assert (nobody.partner, once.calls) == ("", 1)
 
 
+@pytest.mark.parametrize("copied", ["Dora Lind", "Sound out who pays for oil.", "the old debt"])
+async def test_first_words_that_copy_the_plan_are_asked_for_again(copied: str) -> None:
+    """Small models put a name, their strategy or a topic there; none of these is said aloud."""
+    plan = {"situation": "Hm, who knows.", "partner": "Dora Lind", "topics": ["the old debt"]}
+    plan["strategy"] = "Sound out who pays for oil."
+    ask = Answering(json.dumps({**plan, "say": copied}), json.dumps({**plan, "say": "Sit down."}))
+
+    chosen, asked = await choose(parley.choosing(), ask)
+
+    assert (chosen.say, asked.calls) == ("Sit down.", 2)
+
+
 async def test_last_words_are_ones_own_and_short() -> None:
-    """Three sentences; what is none is left out, and the vote counts."""
+    """Three sentences."""
     said = json.dumps({"vote": "the city", "statement": "Ada: One. Two. Three. Four."})
+
     cut, asked = await vote(parley.voting(), Answering(said))
-    gone, _ = await vote(
-        parley.voting(),
-        Answering(json.dumps({"vote": "the city", "statement": "Bram Oake: Vote for me!"})),
-    )
 
     assert cut.statement == "One. Two. Three."
-    assert asked.answer == cut
-    assert (gone.statement, gone.choice) == ("", "c-city")
+    assert (asked.answer, asked.calls) == (cut, 1)
+
+
+@pytest.mark.parametrize("none", ["Bram Oake: Vote for me!", "the city", "Bramwell Oakes."])
+async def test_last_words_that_are_none_are_asked_for_once_more(none: str) -> None:
+    """With the vote; what is none then either is left out, and the vote counts."""
+    none = json.dumps({"vote": "the city", "statement": none})
+    said = json.dumps({"vote": "the city", "statement": "I have seen enough winters."})
+
+    again, twice = await vote(parley.voting(), Answering(none, said))
+    gone, last = await vote(parley.voting(), Answering(none, none))
+
+    assert (again.statement, twice.calls) == ("I have seen enough winters.", 2)
+    assert (gone.statement, gone.choice, last.calls) == ("", "c-city", 2)
 
 
 async def test_what_cannot_be_read_takes_its_default() -> None:
