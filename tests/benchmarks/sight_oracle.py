@@ -1,0 +1,318 @@
+"""Who may and who must see what in a group chat, written from the rules as they are told.
+
+Nothing here is taken from the code that decides it. Told in one breath: a private talk is known to
+the two alone, not even that it took place. Of a confidential meeting the others learn, once the
+stage is over, that the two met, and nothing else. What is said before all is seen by all when its
+chat round is over, by who said it at once. What a member notes for itself, plans and thinks stays
+its own. Last words are heard when all have voted. Words from the audience are before all at once.
+Who votes on all knowledge sees everything. The newest 20 lines are before who speaks or chooses,
+the newest 30 before who makes up its mind or votes, and of what falls out its own summary.
+"""
+
+import re
+from dataclasses import dataclass, field
+
+from npcserver.model.acting.material import Act, Choosing, Chronicling, Speaking
+from npcserver.model.group.moves import AUDIENCE, Began, Chose, Move, Spoke, Updated
+from npcserver.model.group.script import Script, Stage
+from tests.benchmarks.marked_scenes import Kind, Marks
+
+_SLACK = 2  # lines about which the order of happening and of learning may differ
+_ALL_AT_LEAST = 10  # newest lines that who knows all must see; notes of others take the rest
+_NOTES = 3
+_MEANWHILE = re.compile(r"Round (\d+), meanwhile:")
+_MET = re.compile(r"- (\w+) and (\w+) met; what they said is not known\.")
+_OF_OTHERS = re.compile(r"Round \d+, in (?:private|a meeting), \w+ and \w+:")
+Meeting = tuple[int, frozenset[str]]
+"""The round, and who met."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Line:
+    """Something that was said: its mark, to whom, and who began the talk."""
+
+    mark: str
+    by: str
+    to: str
+    talk: str
+    stage: Stage
+    round: int
+    chat_round: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Met:
+    """That two met, known to others from its place on; they met at the place `met_at`."""
+
+    meeting: Meeting
+    met_at: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Judgement:
+    """What stands in a prompt and may not, and what does not and must."""
+
+    leaks: tuple[str, ...] = ()
+    missing: tuple[str, ...] = ()
+
+
+@dataclass(slots=True, kw_only=True)
+class Oracle:
+    """Looks on at a group chat, and judges every prompt that is put meanwhile."""
+
+    script: Script
+    marks: Marks
+    round: int = 0
+    stage: Stage | None = None
+    happened: list[Line | Met] = field(default_factory=list)
+    notes: dict[tuple[str, int], frozenset[str]] = field(default_factory=dict)
+    plans: dict[str, Chose] = field(default_factory=dict)
+    _pairs: list[Met] = field(default_factory=list)
+    _ended: dict[str, int] = field(default_factory=dict)
+    _turns: dict[int, set[str]] = field(default_factory=dict)  # who spoke or passed before all
+
+    def see(self, move: Move) -> None:
+        """Take note of what happened."""
+        match move:
+            case Began():
+                self._begin(move)
+            case Chose() if move.partner:
+                self.plans[move.member] = move
+            case Spoke():
+                self._hear(move)
+            case Updated():
+                self.notes[move.member, move.round] = self.marks.found(move.summary)
+            case _:
+                pass
+
+    def _begin(self, move: Began) -> None:
+        if self.stage is Stage.CONFIDENTIAL_MEETING:
+            self.happened += self._pairs
+        self._pairs, self._ended, self._turns, self.plans = [], {}, {}, {}
+        self.round, self.stage = move.round, move.stage
+
+    def _hear(self, move: Spoke) -> None:
+        if move.member != AUDIENCE and not move.to:
+            self._turns.setdefault(move.chat_round, set()).add(move.member)
+        if move.ends:
+            self._ended.setdefault(move.member, move.chat_round)
+        if not move.text:
+            return
+        if move.to and move.stage is Stage.CONFIDENTIAL_MEETING:
+            met = (move.round, frozenset((move.member, move.to)))
+            if met not in [one.meeting for one in self._pairs]:
+                self._pairs.append(Met(meeting=met, met_at=len(self.happened)))
+        self.happened.append(
+            Line(
+                mark=self.marks.first(move.text),
+                by=move.member,
+                to=move.to,
+                talk=move.talk,
+                stage=move.stage,
+                round=move.round,
+                chat_round=move.chat_round,
+            )
+        )
+
+    def judge(self, act: Act, prompt: str) -> Judgement:
+        """Return what is wrong with a prompt."""
+        eyes = _Eyes.of(act)
+        found = self.marks.found(prompt)
+        leaks = [f"{self.marks.of(one).kind}:{one}" for one in found if not self._may(eyes, one)]
+        missing = [f"{self.marks.of(one).kind}:{one}" for one in self._must(eyes) - found]
+        if eyes.viewer:
+            met = _met_in(prompt, eyes.name)
+            leaks += [f"met:{one}" for one in met - self._meetings(eyes)]
+            missing += [f"met:{one}" for one in self._must_know_of(eyes) - met]
+            missing += [f"summary:{one}" for one in self._lost(eyes, found)]
+            if not eyes.knows_all and _OF_OTHERS.search(prompt):
+                leaks.append("heading of a talk of others")
+        return Judgement(leaks=tuple(leaks), missing=tuple(missing))
+
+    def is_early(self, act: Act) -> bool:
+        """Say whether a chat round before all begins while somebody still has to speak."""
+        if not isinstance(act, Speaking) or act.partner is not None or act.chat_round <= 1:
+            return False
+        last = act.chat_round - 1
+        waited = {one.id for one in self.script.members if self._ended.get(one.id, last) >= last}
+        return bool(waited - self._turns.get(last, set()))
+
+    def _may(self, eyes: "_Eyes", word: str) -> bool:
+        mark = self.marks.of(word)
+        is_own = mark.by == eyes.viewer
+        match mark.kind:
+            case Kind.PUBLIC:
+                return True
+            case Kind.HIDDEN | Kind.NATURE | Kind.BELIEF | Kind.PLAN:
+                return is_own or eyes.knows_all
+            case Kind.NOTE:
+                return (is_own or eyes.knows_all) and self.script.course.has_summaries
+            case Kind.LINE | Kind.AUDIENCE:
+                return self._may_hear(eyes, word, is_own=is_own)
+            case Kind.STATEMENT:
+                return not eyes.viewer or is_own
+            case Kind.REASONS:
+                return False
+
+    def _may_hear(self, eyes: "_Eyes", word: str, *, is_own: bool) -> bool:
+        line = next(
+            (one for one in self.happened if isinstance(one, Line) and one.mark == word), None
+        )
+        if line is None:
+            return is_own and self.stage is not None and self.marks.of(word).kind is Kind.LINE
+        if not self._hears(eyes, line):
+            return False
+        if self.script.course.has_memory or not eyes.viewer:
+            return True
+        return self._is_under_way(eyes, line)
+
+    def _hears(self, eyes: "_Eyes", line: Line) -> bool:
+        """Say whether a line has reached somebody by now."""
+        if eyes.knows_all or line.by == AUDIENCE:
+            return True
+        if line.to:
+            return eyes.viewer in (line.by, line.to)
+        is_over = (line.round, line.stage) != (self.round, self.stage)
+        return is_over or line.by == eyes.viewer or line.chat_round < eyes.chat_round
+
+    def _is_under_way(self, eyes: "_Eyes", line: Line) -> bool:
+        """Say whether a line belongs to what somebody is just taking part in."""
+        if not eyes.is_speaking or (line.round, line.stage) != (self.round, self.stage):
+            return False
+        if eyes.partner:
+            return {line.by, line.to} == {eyes.viewer, eyes.partner} and line.talk == eyes.talk
+        return not line.to
+
+    def _must(self, eyes: "_Eyes") -> frozenset[str]:
+        """Return the marks that have to stand in a prompt."""
+        public = self.marks.all(Kind.PUBLIC)
+        if not eyes.viewer:
+            return public
+        kinds = (Kind.HIDDEN, Kind.NATURE, Kind.BELIEF)
+        own = {
+            word
+            for kind in kinds
+            for word in self.marks.all(kind)
+            if self.marks.of(word).by == eyes.viewer
+        }
+        hidden = self.marks.all(Kind.HIDDEN) if eyes.knows_all else frozenset()
+        lines = {one.mark for one in self._newest(eyes) if isinstance(one, Line)}
+        return public | own | hidden | lines | self._planned(eyes)
+
+    def _planned(self, eyes: "_Eyes") -> frozenset[str]:
+        """Return what who began a talk meant to do in it."""
+        chose = self.plans.get(eyes.viewer)
+        if chose is None or not eyes.has_plan:
+            return frozenset()
+        topics = chose.topics[eyes.chat_round - 1 : eyes.chat_round]
+        return self.marks.found(" ".join((chose.strategy, *topics)))
+
+    def _newest(self, eyes: "_Eyes") -> list[Line | Met]:
+        """Return what happened of late that somebody knows of and has to have before it."""
+        known = [one for one in self.happened if self._knows(eyes, one)]
+        here = [one for one in known if isinstance(one, Line) and self._is_under_way(eyes, one)]
+        if not self.script.course.has_memory:
+            return [one for one in here if one.by != AUDIENCE]  # these are no part of a talk
+        room = 20 if eyes.is_speaking or eyes.is_choosing else 30
+        if len(known) > room - _SLACK:
+            room = _ALL_AT_LEAST if eyes.knows_all else room - _SLACK
+        by_learning = sorted(known, key=lambda one: self._learnt(eyes, one))
+        late = sorted(known, key=self._at)[-room:]
+        return [one for one in by_learning[-room:] if one in late]
+
+    def _at(self, one: Line | Met) -> int:
+        """Return a position at which something happened."""
+        return self.happened.index(one) if isinstance(one, Line) else one.met_at
+
+    def _learnt(self, eyes: "_Eyes", one: Line | Met) -> int:
+        """Return a position after which something was known to somebody."""
+        at = self.happened.index(one)
+        if isinstance(one, Met) or one.to or one.by in (eyes.viewer, AUDIENCE):
+            return at
+        rest = [
+            later
+            for later in self.happened
+            if isinstance(later, Line)
+            and (later.round, later.stage, later.chat_round, later.to)
+            == (one.round, one.stage, one.chat_round, "")
+        ]
+        return self.happened.index(rest[-1])
+
+    def _knows(self, eyes: "_Eyes", one: Line | Met) -> bool:
+        if isinstance(one, Line):
+            return self._hears(eyes, one)
+        return not eyes.knows_all and eyes.viewer not in one.meeting[1]
+
+    def _meetings(self, eyes: "_Eyes") -> set[Meeting]:
+        """Return the meetings that somebody may know of: those in it, and others once over."""
+        over = {one.meeting for one in self.happened if isinstance(one, Met)}
+        own = {one.meeting for one in self._pairs if eyes.viewer in one.meeting[1]}
+        return over | own
+
+    def _must_know_of(self, eyes: "_Eyes") -> set[Meeting]:
+        return {one.meeting for one in self._newest(eyes) if isinstance(one, Met)}
+
+    def _lost(self, eyes: "_Eyes", found: frozenset[str]) -> list[str]:
+        """Return own notes that have to stand in for lines that have no room any more."""
+        course = self.script.course
+        if not (course.has_memory and course.has_summaries) or eyes.knows_all:
+            return []
+        known = [one for one in self.happened if isinstance(one, Line) and self._hears(eyes, one)]
+        lost = {one.round for one in known if one.mark not in found}
+        own = sorted(round_ for member, round_ in self.notes if member == eyes.viewer)
+        return [
+            word
+            for round_ in own[-_NOTES:]
+            if round_ in lost
+            for word in self.notes[eyes.viewer, round_]
+            if word not in found
+        ]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Eyes:
+    """Who looks at a prompt, and for what."""
+
+    viewer: str
+    name: str = ""
+    knows_all: bool = False
+    is_speaking: bool = False
+    is_choosing: bool = False
+    partner: str = ""
+    talk: str = ""
+    has_plan: bool = False
+    chat_round: int = 0
+
+    @classmethod
+    def of(cls, act: Act) -> "_Eyes":
+        if isinstance(act, Chronicling):
+            return cls(viewer="")
+        at = act.standpoint
+        speaking = act if isinstance(act, Speaking) else None
+        partner = speaking.partner if speaking else None
+        lines = speaking.lines if speaking else ()
+        began = next((one.talk for one in lines if one.talk), "")
+        return cls(
+            viewer=at.member.id,
+            name=at.member.name,
+            knows_all=at.knows_all,
+            is_speaking=speaking is not None,
+            is_choosing=isinstance(act, Choosing),
+            partner=partner.id if partner else "",
+            talk=began,
+            has_plan=partner is not None and began == at.member.id,
+            chat_round=speaking.chat_round if speaking else 0,
+        )
+
+
+def _met_in(prompt: str, name: str) -> set[Meeting]:
+    """Return the meetings that a prompt tells of, by round and by who met."""
+    found: set[Meeting] = set()
+    round_ = 0
+    for line in prompt.splitlines():
+        if heading := _MEANWHILE.match(line.strip()):
+            round_ = int(heading[1])
+        elif met := _MET.match(line.strip()):
+            first, second = (name if one == "You" else one for one in met.groups())
+            found.add((round_, frozenset((first.casefold(), second.casefold()))))
+    return found
