@@ -13,11 +13,11 @@ from npcserver.adapters.files import (
     scene_resources,
     scene_ties,
 )
-from npcserver.adapters.files.fields import Field, Table
+from npcserver.adapters.files.fields import Table
+from npcserver.adapters.files.head import root_table
 from npcserver.adapters.files.naming import Names
 from npcserver.adapters.files.problems import Problems
 from npcserver.adapters.files.text import read_text
-from npcserver.adapters.files.tree import read_yaml
 from npcserver.model import limits
 from npcserver.model.group.script import Script
 
@@ -49,26 +49,11 @@ def parse_scene(text: str, file: str) -> Script:
     A scene without a title is called after its file.
     """
     problems = Problems(file)
-    root = read_yaml(text, problems)
-    table = Field(root, "", root.line, problems).table()
-    if table is None:
-        raise problems.broken(root.line, "", f"must begin with `format: {FORMAT}`")
-    _expect_format(table, problems)
+    table = root_table(text, problems, FORMAT)
     script = _script(table, _title_of(file))
     table.finish()
     problems.raise_if_any()
     return script
-
-
-def _expect_format(table: Table, problems: Problems) -> None:
-    field = table.get("format")
-    if field is None:
-        raise problems.broken(1, "format", f"is missing; begin the file with `format: {FORMAT}`")
-    written = field.scalar("text") or ""
-    if written != FORMAT:
-        raise problems.broken(
-            field.line, "format", f"{written[:40]!r} cannot be read; write `format: {FORMAT}`"
-        )
 
 
 def _title_of(file: str) -> str:

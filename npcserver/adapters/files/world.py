@@ -6,10 +6,10 @@ from pathlib import Path
 
 from npcserver.adapters.files import books, casting, catalogue, places
 from npcserver.adapters.files.fields import Field, Table
+from npcserver.adapters.files.head import root_table
 from npcserver.adapters.files.naming import Names
 from npcserver.adapters.files.problems import Problems
 from npcserver.adapters.files.text import read_text
-from npcserver.adapters.files.tree import read_yaml
 from npcserver.model import limits
 from npcserver.model.budget import MICROS, Budget
 from npcserver.model.ids import WorldId
@@ -30,26 +30,11 @@ def parse_world(text: str, file: str, folder: Path | None = None) -> WorldFile:
     Chapters of books may stand in files of their own below `folder`, where there is one.
     """
     problems = Problems(file)
-    root = read_yaml(text, problems)
-    table = Field(root, "", root.line, problems).table()
-    if table is None:
-        raise problems.broken(root.line, "", f"must begin with `format: {FORMAT}`")
-    _expect_format(table, problems)
+    table = root_table(text, problems, FORMAT)
     worldfile = _read(table, folder)
     table.finish()
     problems.raise_if_any()
     return worldfile
-
-
-def _expect_format(table: Table, problems: Problems) -> None:
-    field = table.get("format")
-    if field is None:
-        raise problems.broken(1, "format", f"is missing; begin the file with `format: {FORMAT}`")
-    written = field.scalar("text") or ""
-    if written != FORMAT:
-        raise problems.broken(
-            field.line, "format", f"{written[:40]!r} cannot be read; write `format: {FORMAT}`"
-        )
 
 
 def _read(table: Table, folder: Path | None) -> WorldFile:

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
+from npcserver.model.group.because import Because
 from npcserver.model.group.chat import GroupChat
 from npcserver.model.group.moves import Voted
 from npcserver.model.group.result import Result, Tally
@@ -42,23 +43,22 @@ def _choice(vote: Voted, rule: VoteRule) -> str:
 
 def _decide(script: Script, tallies: Mapping[VoteRule, Tally]) -> tuple[tuple[str, ...], str]:
     """Return the winners, and by what they won."""
-    win, decider = script.ballot.win, script.ballot.decider
+    win, decider, tell = script.ballot.win, script.ballot.decider, Because(script.language)
     if win is WinRule.NOBODY:
-        return (), "Nobody was to win; the votes show where the members stand."
+        return (), tell.nobody()
     first = _first(tallies)
     if first is None:
-        return (), "There was no vote that could decide."
-    if win is not WinRule.PLURALITY:
-        name = script.member(decider).name
-        choice = dict(first.votes).get(decider, "")
-        if choice and not (win is WinRule.DECIDER_OR_PLURALITY and _is(script, choice, decider)):
-            return (choice,), f"{name} decides, and chose {_named(script, [choice])}."
-        if win is WinRule.DECIDER:
-            return (), f"{name} was to decide, and did not vote."
-        said = "named itself" if choice else "did not vote"
-        winners, because = _plurality(script, first, tallies)
-        return winners, f"{name} was to decide, but {said}, so all votes count. {because}"
-    return _plurality(script, first, tallies)
+        return (), tell.no_vote()
+    if win is WinRule.PLURALITY:
+        return _plurality(script, first, tallies)
+    name = script.member(decider).name
+    choice = dict(first.votes).get(decider, "")
+    if choice and not (win is WinRule.DECIDER_OR_PLURALITY and _is(script, choice, decider)):
+        return (choice,), tell.decided(name, _candidate(script, choice).name)
+    if win is WinRule.DECIDER:
+        return (), tell.undecided(name)
+    winners, because = _plurality(script, first, tallies)
+    return winners, tell.all_count(name, has_voted=bool(choice)) + because
 
 
 def _first(tallies: Mapping[VoteRule, Tally]) -> Tally | None:
@@ -79,25 +79,18 @@ def _plurality(
 
     Those who are equal in both all win.
     """
-    leaders = first.leaders
+    leaders, tell = first.leaders, Because(script.language)
     most = dict(first.counts)[leaders[0]]
+    names = _named(script, leaders)
     if len(leaders) == 1:
-        return leaders, f"{_named(script, leaders)} has the most votes: {_votes(most)}."
-    tied = f"{_named(script, leaders)} have the most votes, {_votes(most)} each"
+        return leaders, tell.most(names[0], most)
     second = tallies.get(_WITHOUT_SELF.get(first.rule, first.rule), first)
+    if second is first:
+        return leaders, tell.not_parted(names, most)
     counts = dict(second.counts)
     best = max(counts[one] for one in leaders)
     winners = tuple(one for one in leaders if counts[one] == best)
-    if second is first:
-        return winners, f"{tied}, and nothing parts them."
-    also = f"without votes for oneself {_named(script, winners)}"
-    if len(winners) == 1:
-        return winners, f"{tied}; {also} has the most of them, {_votes(best)}."
-    return winners, f"{tied}; {also} are equal too, with {_votes(best)} each."
-
-
-def _votes(count: int) -> str:
-    return "1 vote" if count == 1 else f"{count} votes"
+    return winners, tell.parted(names, most, _named(script, winners), best)
 
 
 def _candidate(script: Script, candidate_id: str) -> Candidate:
@@ -108,9 +101,8 @@ def _is(script: Script, candidate_id: str, member_id: str) -> bool:
     return _candidate(script, candidate_id).member == member_id
 
 
-def _named(script: Script, candidates: Sequence[str]) -> str:
-    names = [_candidate(script, one).name for one in candidates]
-    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
+def _named(script: Script, candidates: Sequence[str]) -> tuple[str, ...]:
+    return tuple(_candidate(script, one).name for one in candidates)
 
 
 def _camp(chat: GroupChat, candidate_id: str) -> str:

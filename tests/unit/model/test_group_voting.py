@@ -20,6 +20,7 @@ def voted(
     knowledge: Knowledge = OWN,
     rules: tuple[VoteRule, ...] = tuple(VoteRule),
     extra: tuple[Candidate, ...] = (),
+    language: str = "en",
 ) -> GroupChat:
     """Let members vote, with and without themselves; Ada decides where somebody does."""
     script = council()
@@ -29,7 +30,7 @@ def voted(
         Voted(member=one, knowledge=knowledge, choice=choice, choice_not_self=other)
         for one, (choice, other) in votes.items()
     ]
-    return opened(replace(script, ballot=ballot)).then(*moves)
+    return opened(replace(script, ballot=ballot, language=language)).then(*moves)
 
 
 SPLIT = {
@@ -146,7 +147,9 @@ def test_a_decider_who_names_itself_leaves_it_to_the_most() -> None:
     result = settle(voted(WinRule.DECIDER_OR_PLURALITY, votes))
 
     assert result.winners == ("ben",)
-    assert result.because.startswith("Ada was to decide, but named itself, so all votes count.")
+    assert result.because.startswith(
+        "Ada was to decide, but named nobody else, so all votes count."
+    )
 
 
 def test_a_decider_alone_may_name_itself() -> None:
@@ -212,3 +215,29 @@ def test_relations_do_not_vote() -> None:
     fond = replace(chat, script=replace(chat.script, ties=(Tie(of="dov", to="cyn", score=99),)))
 
     assert settle(fond).tallies == settle(chat).tallies
+
+
+@pytest.mark.parametrize(
+    ("win", "votes", "told"),
+    [
+        (WinRule.NOBODY, SPLIT, "这里不分输赢，票数只说明各人站在哪一边。"),
+        (WinRule.PLURALITY, {}, "没有一票能够定夺。"),
+        (WinRule.PLURALITY, {"eve": ("ben", "ben")}, "Ben得票最多，共1票。"),
+        (
+            WinRule.PLURALITY,
+            SPLIT,
+            "Ada和Ben并列最多，各得2票；不算投给自己的票，Ben最多，有2票。",
+        ),
+        (WinRule.DECIDER, SPLIT, "由Ada定夺，选的是Ada。"),
+        (
+            WinRule.DECIDER_OR_PLURALITY,
+            {"ada": ("ada", "ben")},
+            "该由Ada定夺，但Ada没有选别人，所以看全部的票。Ada得票最多，共1票。",
+        ),
+    ],
+)
+def test_a_chinese_scene_tells_in_chinese_by_what_it_was_won(
+    win: WinRule, votes: dict[str, tuple[str, str]], told: str
+) -> None:
+    """It stands in the chronicle and on the page, beside what members of the scene said."""
+    assert settle(voted(win, votes, language="zh")).because == told
