@@ -5,7 +5,7 @@ PYTHON ?= python
 BREAKING_BASE ?=
 export PYTHONPATH := $(CURDIR):$(CURDIR)/clients/python
 
-.PHONY: check test test-all soak lint types imports protos docs-check format proto docs bench bench-evidence bench-floor bench-intents bench-minds bench-replay bench-rumours bench-secrets bench-trees
+.PHONY: check test test-all soak lint types imports protos docs-check format proto docs bench bench-evidence bench-floor bench-intents bench-minds bench-replay bench-rumours bench-scenes bench-secrets bench-trees bench-visibility
 
 check: lint types imports protos docs-check test
 
@@ -35,7 +35,7 @@ test:
 test-all soak:
 	NPCSERVER_TEST_KILLS=20 NPCSERVER_TEST_DAYS=1 NPCSERVER_TEST_TREES=1000 \
 	NPCSERVER_TEST_INTENT_RUNS=500 NPCSERVER_TEST_RUMOURS=20 NPCSERVER_TEST_PLANTED=50 \
-	NPCSERVER_TEST_REPLAYED_TURNS=200 $(PYTHON) -m pytest
+	NPCSERVER_TEST_REPLAYED_TURNS=200 NPCSERVER_TEST_SCENES=1000 $(PYTHON) -m pytest
 
 format:
 	$(PYTHON) -m ruff format .
@@ -89,3 +89,12 @@ bench-replay:
 # how often it is said rightly who speaks next in a circle, and how long that takes (docs/circles.md)
 bench-floor:
 	$(PYTHON) -m tests.benchmarks.floor --json
+
+# the four stories to their ends, and what memory, group chat and summaries are for (docs/scenes.md)
+bench-scenes:
+	$(PYTHON) -m tests.benchmarks.scenes --json
+	$(PYTHON) -m tests.benchmarks.scenes --ablations --json
+
+# whether anybody in a scene is shown what is not for them, or not shown what is
+bench-visibility:
+	$(PYTHON) -m tests.benchmarks.visibility --scenes 1000 --json
