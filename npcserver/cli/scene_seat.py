@@ -7,6 +7,7 @@ from npcserver.app.groupchats import GroupChats
 from npcserver.cli.scene_view import SceneView
 from npcserver.model.errors import Fault
 from npcserver.model.group.chat import GroupChat
+from npcserver.model.group.moves import Chose, Spoke, Voted
 from npcserver.model.group.tasks import Awaited
 from npcserver.model.ids import TimelineId
 from npcserver.model.person import Person
@@ -21,28 +22,41 @@ class Seat:
         self,
         chats: GroupChats,
         timeline_id: TimelineId,
+        chat_id: str,
         keyboard: Keyboard,
         view: SceneView,
         member: str,
     ) -> None:
         self._chats = chats
         self._timeline_id = timeline_id
+        self._chat_id = chat_id
         self._keyboard = keyboard
         self._view = view
         self._member = member
 
-    async def act(self, chat: GroupChat, awaited: Awaited) -> None:
+    async def act(self, awaited: Awaited, seq: int) -> None:
         """Ask until there is an answer that can be taken; others' turns are no concern of ours.
 
-        Raises `KeyboardInterrupt`.
+        Neither is what the member was awaited for at position `seq` and has done since. Raises
+        `KeyboardInterrupt`.
         """
         while awaited.member == self._member:
+            chat = await self._chats.get(self._timeline_id, self._chat_id)
+            if chat.is_closed or self._has_acted(chat, seq):
+                return
             try:
                 await self._answer(chat, awaited)
             except Fault as fault:
                 self._view.warn(fault.message)
             else:
                 return
+
+    def _has_acted(self, chat: GroupChat, seq: int) -> bool:
+        return any(
+            isinstance(move, Chose | Spoke | Voted) and move.member == self._member
+            for at, move in chat.moves
+            if at > seq
+        )
 
     async def _answer(self, chat: GroupChat, awaited: Awaited) -> None:
         match awaited.task:

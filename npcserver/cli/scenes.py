@@ -1,5 +1,6 @@
 """`npcserver scene`: runs scenes, here in the terminal, and tells what came of them."""
 
+import asyncio
 import json
 import sys
 from collections.abc import AsyncGenerator
@@ -16,7 +17,7 @@ from npcserver.adapters.files.scene import load_scene, shipped_scenes
 from npcserver.aio import attended
 from npcserver.app.group.seen import Eyes, Seen, Watcher
 from npcserver.app.group.watching import WatchGroupChat
-from npcserver.app.group.wishes import Advance, OpenGroupChat, TakeSeat
+from npcserver.app.group.wishes import Advance, LeaveSeat, OpenGroupChat, TakeSeat
 from npcserver.bootstrap import Running
 from npcserver.cli import worlds
 from npcserver.cli.scene_seat import YOU, Seat
@@ -196,7 +197,7 @@ async def _perform(here: Running, timeline_id: TimelineId, chat: GroupChat, show
     performance = _Performance(here, timeline_id, chat, show, view)
     try:
         await performance.to_the_end()
-    except (KeyboardInterrupt, GeneratorExit):
+    except (KeyboardInterrupt, asyncio.CancelledError):  # Ctrl-C at a prompt, or anywhere else
         view.note(f"\nIt stays where it is. Go on: npcserver scene go {timeline_id}")
         raise
     outcome = await here.services.group_chats.result(timeline_id, chat.id)
@@ -238,7 +239,10 @@ class _Performance:
 
     async def _seat(self, stack: AsyncExitStack) -> Seat | None:
         member = self._show.seat
-        if not member or self._chat.is_closed:
+        if self._chat.is_closed:
+            return None
+        await self._stand_up(member)
+        if not member:
             return None
         keyboard = stack.enter_context(Keyboard())
         await self._chats.take_seat(
@@ -249,7 +253,16 @@ class _Performance:
                 person=YOU,
             )
         )
-        return Seat(self._chats, self._timeline_id, keyboard, self._view, member)
+        return Seat(self._chats, self._timeline_id, self._chat.id, keyboard, self._view, member)
+
+    async def _stand_up(self, member: str) -> None:
+        """Give back the seats that were taken here before, but for that of `member`."""
+        for one in self._chat.script.members:
+            if one.id != member and self._chat.seat(one.id) == YOU:
+                wish = LeaveSeat(
+                    timeline_id=self._timeline_id, chat_id=self._chat.id, member_id=one.id
+                )
+                await self._chats.leave_seat(wish)
 
     async def _follow(self, seat: Seat | None) -> bool:
         async with aclosing(self._watched()) as events:
@@ -257,7 +270,7 @@ class _Performance:
                 self._has_news = True
                 self._view.show(seen)
                 if seat is not None and isinstance(seen.what, Awaited):
-                    await seat.act(seen.chat, seen.what)
+                    await seat.act(seen.what, seen.seq)
         return True
 
     def _watched(self) -> AsyncGenerator[Seen, None]:
