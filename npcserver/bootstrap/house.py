@@ -258,7 +258,10 @@ class Builder:
             JobKind.SHELVE: self._shelving.embed,
             JobKind.FREE: Freeing(self._store, self._foreground),
             JobKind.PERFORM: Performing(
-                self._store, Acting(Minding(minds, thinking), thinking), self._broadcast
+                self._store,
+                Acting(Minding(minds, thinking), thinking),
+                self._broadcast,
+                clock=clock,
             ),
         }
 

@@ -52,6 +52,7 @@ from tests.fakes.gate import Gate
 from tests.fakes.group_games import Answers, council, talkative
 from tests.fakes.memory_store import MemoryStore
 from tests.fakes.numpy_index import NumpyIndex
+from tests.fakes.small_models import ManualClock
 from tests.fakes.stage import GENESIS, character, set_up, start
 
 TEMPLATES = Templates()
@@ -144,6 +145,7 @@ class Playhouse:
         self.acts: list[Act] = []
         self.model = Gate(self._answer)
         self.broadcast = Broadcast()
+        self.clock = ManualClock()
         self.chats = GroupChats(store, self.broadcast, read_scene=no_scene)
         self.performing = self.worker()
 
@@ -157,7 +159,11 @@ class Playhouse:
         )
         minding = Minding(Minds(self.store, self.broadcast), thinking)
         return Performing(
-            self.store, Acting(minding, thinking), self.broadcast, side_by_side=side_by_side
+            self.store,
+            Acting(minding, thinking),
+            self.broadcast,
+            clock=self.clock,
+            side_by_side=side_by_side,
         )
 
     def _answer(self, request: Request) -> str | ModelFault:

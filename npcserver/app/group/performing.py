@@ -1,12 +1,14 @@
 """Performing group chats: what is due is thought, side by side, and kept in order.
 
 Nothing is known but the log: whoever goes on after a crash finds what is missing and does that. A
-thought that is not due any more, since somebody took a seat or broke it off, is let go.
+thought that is not due any more, since somebody took a seat or broke it off, is let go. So a long
+scene can also be put off between two waves, and other minds have their turn.
 """
 
 from collections.abc import Sequence
 from contextlib import aclosing, suppress
 from dataclasses import dataclass, replace
+from datetime import timedelta
 from functools import partial
 
 from npcserver.aio import in_order
@@ -15,6 +17,7 @@ from npcserver.app.group.acting import Acted, Acting
 from npcserver.app.group.keeping import keep
 from npcserver.app.group.log import read_chat, unmoved
 from npcserver.app.lateness import unless_left
+from npcserver.app.thoughts.cognition import NotYet
 from npcserver.model.acting.answers import moves_of
 from npcserver.model.budget import Budget
 from npcserver.model.errors import Conflict, NotFound, Reason
@@ -24,10 +27,14 @@ from npcserver.model.group.moves import Move, Spoke
 from npcserver.model.group.tasks import Task
 from npcserver.model.ids import TimelineId
 from npcserver.model.job import Job
+from npcserver.ports.clock import Clock
 from npcserver.ports.storage import Store, UnitOfWork
 
 SIDE_BY_SIDE = 4
 """Members of one group chat who think at the same time."""
+AT_A_STRETCH = 10.0
+"""Seconds after which whatever else is due goes first, once: scenes are long, and workers few."""
+_BREATH = timedelta(milliseconds=50)
 
 
 @dataclass(slots=True, kw_only=True)
@@ -49,22 +56,27 @@ class Performing:
         acting: Acting,
         broadcast: Broadcast,
         *,
+        clock: Clock,
         side_by_side: int = SIDE_BY_SIDE,
     ) -> None:
         self._store = store
         self._acting = acting
         self._broadcast = broadcast
+        self._clock = clock
         self._side_by_side = side_by_side
 
     async def __call__(self, job: Job) -> None:
         """Go on until it is closed, paused, or waits for somebody.
 
         What was kept stays, however it ends. Raises `Conflict` (TIMELINE_LEFT) when the game
-        leaves the timeline, `NotFound` when that is gone, and a `ModelFault` when no model can be
-        reached.
+        leaves the timeline, `NotFound` when that is gone, a `ModelFault` when no model can be
+        reached, and `NotYet` after `AT_A_STRETCH`.
         """
         stage = await self._entered(job)
+        ends = self._clock.monotonic() + AT_A_STRETCH
         while tasks := due(stage.chat):
+            if self._clock.monotonic() >= ends:
+                raise NotYet(self._clock.now() + _BREATH)
             await self._wave(stage, tasks)
             await self._look(stage)
 
@@ -91,10 +103,11 @@ class Performing:
         ]
         async with aclosing(in_order(works, self._side_by_side)) as acts:
             async for acted in acts:
-                await self._keep(stage, acted)
+                if not await self._keep(stage, acted):
+                    return
 
-    async def _keep(self, stage: _Stage, acted: Acted) -> None:
-        """Append what a task came to, unless it is not due any more."""
+    async def _keep(self, stage: _Stage, acted: Acted) -> bool:
+        """Append what a task came to, unless it is not due any more; say whether anything is."""
         while True:
             try:
                 await self._append(stage, acted)
@@ -102,11 +115,12 @@ class Performing:
                 if conflict.reason is Reason.TIMELINE_LEFT:
                     raise
                 await self._look(stage)
-                if acted.task not in due(stage.chat):
-                    return
+                still = due(stage.chat)
+                if acted.task not in still:
+                    return bool(still)
             else:
                 self._broadcast.announce(stage.timeline_id)
-                return
+                return True
 
     async def _append(self, stage: _Stage, acted: Acted) -> None:
         chat = stage.chat

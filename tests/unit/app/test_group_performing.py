@@ -2,12 +2,15 @@
 
 import asyncio
 from dataclasses import replace
+from datetime import datetime
 
 import pytest
 
+from npcserver.app.group.performing import AT_A_STRETCH
 from npcserver.app.group.wishes import CloseGroupChat, Point
+from npcserver.app.thoughts.cognition import NotYet
 from npcserver.model.acting.answers import Answer
-from npcserver.model.acting.material import Act
+from npcserver.model.acting.material import Act, Revising
 from npcserver.model.budget import Budget
 from npcserver.model.errors import Conflict, ModelUnreachable, Reason
 from npcserver.model.group.director import awaited
@@ -201,6 +204,42 @@ async def test_what_is_broken_off_while_somebody_thinks_stays_broken_off() -> No
     assert isinstance(closed, Closed)
     assert not closed.is_settled
     assert closed.result.winners == ()
+
+
+async def test_nobody_is_asked_any_more_once_it_is_broken_off() -> None:
+    """Of a wave that is under way then, the rest is not thought."""
+    here = await playhouse()
+    chat_id = await here.open()
+    await here.advance(chat_id)
+    here.performing = here.worker(side_by_side=1)
+    working = await _thinking(here, chat_id, Purpose.UPDATE)
+    await here.chats.close(CloseGroupChat(timeline_id=here.timeline_id, chat_id=chat_id))
+    await _go_on(here, working)
+
+    assert sum(isinstance(act, Revising) for act in here.acts) <= 2
+
+
+async def test_a_long_scene_gives_way_to_whatever_else_is_due() -> None:
+    """It is put off between two waves, and comes to the same end."""
+    here = await playhouse()
+    chat_id = await here.open()
+    await here.advance(chat_id)
+
+    def slowly(act: Act) -> Answer | None:
+        here.clock.seconds += AT_A_STRETCH / 8
+        return lively(act)
+
+    here.answers = slowly
+    put_off: list[datetime] = []
+    while not (await here.get(chat_id)).is_closed:
+        try:
+            await here.perform(chat_id)
+        except NotYet as wish:
+            put_off.append(wish.due_at)
+
+    assert len(put_off) >= len(here.acts) // 16
+    assert min(put_off) > here.clock.now()
+    assert bare(await here.get(chat_id)) == bare(play(council(), lively))
 
 
 async def test_a_scene_ends_in_a_timeline_that_the_game_leaves() -> None:
