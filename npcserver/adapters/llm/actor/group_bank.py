@@ -144,7 +144,7 @@ class Bank:
         if not heard:
             names = ("request", "refusal", "agreement", "attack", "praise", "argument")
             heard = {name for name in names if self.matches(f"hearing.{name}", line)}
-        if line.rstrip().endswith(("?", "\uff1f")):
+        if "?" in line or "\uff1f" in line:
             heard.add("question")
         return frozenset(heard)
 

@@ -12,7 +12,7 @@ from npcserver.model.group.script import Member, Rank, Stage
 
 _STAYS = 0.06  # how often somebody talks with nobody
 _NOISE = 9.0
-_BEST = 3  # among how many of the most useful it is decided
+_BEST = 4  # among how many of the most useful it is decided
 
 
 def choose(view: View, material: Choosing) -> Choice:
@@ -56,12 +56,12 @@ def _use(view: View, other: Member, chance: random.Random) -> float:
     is_private = view.at.stage is Stage.PRIVATE_CHAT
     kind = view.kind_of(other)
     heaviest = max((view.weight(one.id) for one in view.others), default=0) or 1
-    score = 12.0 * view.weight(other.id) / heaviest
-    score += 6.0 * view.influence.get(other.id, 0) / _most_influence(view)
+    score = 8.0 * view.weight(other.id) / heaviest
+    score += 4.0 * view.influence.get(other.id, 0) / _most_influence(view)
     if other.rank is Rank.SUPPORTING:
         score += 8
     if view.script.ballot.decider == other.id:
-        score += 7
+        score += 4
     by_stage = {"ally": (6, 1), "undecided": (5, 5), "rival": (-5, 5)}
     score += by_stage[kind][0 if is_private else 1]
     score += (view.relation(other.id) + view.bias(other)) / (4 if is_private else 8)

@@ -19,9 +19,10 @@ _NEAR = 8  # topics that are near at hand
 _TURNS = 3
 _COMES_BACK = 0.8  # how often what was just said decides the topic
 _TRIES = 6
-_TAILS_LATELY = 2
+_TAILS_LATELY = 3
 _ONCE = frozenset(("mine_is", "yours_is", "said", "fame", "memory", "aim"))
 _CLAIM = frozenset(("claim", "Claim"))
+_TOPIC = frozenset(("topic", "Topic"))
 _OF_NOW = frozenset(("topic", "Topic", "said", "memory"))  # gaps that differ from round to round
 _MOMENTS = 6  # stages with talks in a game of three rounds; no phrase is due in two of them
 _CLAIMS_LATELY = 3
@@ -61,7 +62,12 @@ class Composer:
         is_of_now = False
         for act in acts:
             left = {name: text for name, text in fillings.items() if name not in spent}
+            if spent & _TOPIC:  # nor is a topic brought up that it has dealt with already
+                left["topic"] = fillings.get("next_topic", "")
+                left["Topic"] = wording.capital(left["topic"])
             phrase = self._phrase(act, left, pieces, leeway)
+            if phrase is None and act.startswith("move."):
+                phrase = self._phrase("move.topic", left, pieces, leeway)
             if phrase is None:
                 continue
             piece = wording.capital(phrase.text.format_map(left))
@@ -70,6 +76,7 @@ class Composer:
             pieces.append(piece)
             spent |= phrase.gaps & _ONCE
             spent |= _CLAIM if phrase.gaps & _CLAIM else set()
+            spent |= _TOPIC if phrase.gaps & _TOPIC else set()
             is_of_now = is_of_now or bool(phrase.gaps & _OF_NOW)
         if pieces and not is_of_now and not spent & _CLAIM:
             pieces += self._tail(pieces)
@@ -95,7 +102,11 @@ class Composer:
     ) -> Phrase | None:
         """Return a phrase that was little used, by the member first and then by anybody."""
         every = self._view.bank.of(act, self._view.temper)
-        fit = [(at, one) for at, one in enumerate(every) if one.fits(fillings)]
+        fit = [
+            (at, one)
+            for at, one in enumerate(every)
+            if one.fits(fillings) and not says_twice(one, fillings)
+        ]
         if not fit:
             return None
         turn = self._turn(act)
@@ -120,6 +131,12 @@ class Composer:
         return start + at.round * 2 + stage
 
 
+def says_twice(phrase: Phrase, fillings: Mapping[str, str]) -> bool:
+    """Say whether two gaps of a phrase hold the same, as where what is owned is the topic."""
+    texts = [fillings[gap].casefold() for gap in phrase.gaps]
+    return len(set(texts)) < len(texts)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Turn:
     """Whom a line is for (None: nobody in particular), and what it follows on.
@@ -142,6 +159,7 @@ def fillings(view: View, turn: Turn, chance: random.Random) -> dict[str, str]:
     found = {
         "topic": topic,
         "Topic": wording.capital(topic),
+        "next_topic": _next_topic(view, turn, topic, chance),
         "claim": claim,
         "Claim": wording.capital(claim),
         "aim": wording.aim(view),
@@ -153,7 +171,7 @@ def fillings(view: View, turn: Turn, chance: random.Random) -> dict[str, str]:
     }
     if other is not None:
         found["you"] = view.called(other.id)
-        found["fame"] = lower_first(wording.sentence_of(wording.put(view, other.public, other)))
+        found["fame"] = wording.fame(view, other)
         found |= _owned("yours", view.owns(other.id), chance)
     return found
 
@@ -176,7 +194,7 @@ def _owned(name: str, owned: Sequence[Resource], chance: random.Random) -> dict[
         return {}
     one = owned[0] if chance.random() < _HEAVIEST else chance.choice(owned)
     return {
-        name: lower_first(one.name),
+        name: wording.thing(one.name),
         f"{name}_is": wording.capital(wording.sentence_of(one.description)),
     }
 
@@ -198,7 +216,8 @@ def topics(view: View, other: Member | None, *, is_common: bool = False) -> tupl
     ]
     named = [topic for resource in owned for topic in resource.topics]
     if not named:
-        named = [*view.bank.texts("generic", "topic"), *(lower_first(one.name) for one in owned)]
+        things = [wording.thing(one.name) for one in owned]
+        return tuple(dict.fromkeys((*view.bank.texts("generic", "topic"), *things)))
     return tuple(dict.fromkeys(lower_first(one) for one in named))
 
 
@@ -227,6 +246,12 @@ def _topic(view: View, turn: Turn, chance: random.Random) -> str:
     near = all_topics[:_NEAR]
     fresh = [one for one in near if one.casefold() not in own] or list(all_topics)
     return chance.choice(fresh)
+
+
+def _next_topic(view: View, turn: Turn, topic: str, chance: random.Random) -> str:
+    """Return what to go on to from a topic; empty where there is nothing else."""
+    rest = [one for one in in_turn(view, topics(view, turn.other))[:_NEAR] if one != topic]
+    return chance.choice(rest) if rest else ""
 
 
 def _rival(view: View, other: Member | None) -> str:

@@ -36,7 +36,7 @@ def speak(view: View, material: Speaking, other: Member) -> tuple[str, bool]:
     ends = material.is_last or heard.ends or _has_enough(view, material, answer, chance)
     close = f"close.{_parting(view, other, answer)}"
     if heard.ends and not kinds & _OWED:
-        acts: tuple[str, ...] = ("nod", close)  # who takes leave is let go
+        acts: tuple[str, ...] = ("nod",)  # who has taken leave is let go with a word
     elif ends:
         acts = (answer, close)
     else:

@@ -1,18 +1,20 @@
 """Whom a member would choose, whom it expects to win, and its last words."""
 
+import zlib
 from collections.abc import Mapping, Sequence
 
 from npcserver.adapters.llm.actor import group_wording as wording
 from npcserver.adapters.llm.actor.group_bank import is_wide
-from npcserver.adapters.llm.actor.group_composing import Composer, Turn, fillings
+from npcserver.adapters.llm.actor.group_composing import Turn, fillings, says_twice
 from npcserver.adapters.llm.actor.group_view import View
 from npcserver.model.acting.material import Vote, Voting
 from npcserver.model.feelings import Belief
 from npcserver.model.group.moves import AUDIENCE, Updated
-from npcserver.model.group.script import RELATION, SUPPORT, Candidate, Knowledge, WinRule
+from npcserver.model.group.script import RELATION, SUPPORT, Candidate, Knowledge, Rank, WinRule
 
 _SELF = 100
 _CAMP = 20
+_CAUSE = 100  # what a principal fights for, it does not vote against
 _CLEAR = 4
 _FACTS = 40  # impact by which evidence weighs as much as one point of a relation
 
@@ -62,7 +64,7 @@ def candidate_name(view: View, candidate: Candidate) -> str:
         return view.called(candidate.member)
     if is_wide(candidate.name):
         return f"\N{LEFT DOUBLE QUOTATION MARK}{candidate.name}\N{RIGHT DOUBLE QUOTATION MARK}"
-    is_name = candidate.name.istitle()
+    is_name = candidate.name.istitle() and " " in candidate.name  # a single word may be a verdict
     quoted = f"\N{LEFT DOUBLE QUOTATION MARK}{candidate.name}\N{RIGHT DOUBLE QUOTATION MARK}"
     return candidate.name if is_name else quoted
 
@@ -88,7 +90,10 @@ def _of_camp(view: View, camp: str) -> float:
     """Return how a member stands to those who fight for a camp, and whether it is its own."""
     parties = view.parties(camp)
     felt = [view.relation(one.id) + view.esteem(one.id) for one in parties if one.id != view.me.id]
-    own = _CAMP if view.me.camp == camp else 0
+    own = 0
+    if view.me.camp == camp:
+        is_party = view.me.rank is Rank.PRINCIPAL and view.script.ballot.decider != view.me.id
+        own = _CAUSE if is_party else _CAMP  # who decides can be won over
     argued = _argued(view, {one.id for one in parties}) if not own else 0.0
     return sum(felt) / max(1, len(felt)) + own + argued
 
@@ -157,12 +162,26 @@ def _statement(view: View, material: Voting, choice: str) -> str:
     told = [one for one in heard if chosen and one.member == chosen.member] or heard
     found["own"] = _memorable(view, view.own_lines())
     found["heard"] = _memorable(view, [one.text for one in told])
+    claims = wording.claims(view)
+    if claims:  # said for the last time, so it does not matter how lately it was said before
+        found |= {"claim": claims[0], "Claim": wording.capital(claims[0])}
     act = "none"
     if chosen is not None:
         act = "self" if chosen.member == view.me.id else "other"
         found["choice"] = candidate_name(view, chosen)
-    composer = Composer(view, (), chance)
-    return composer.line((f"statement.{act}",), found)
+    every = view.bank.of(f"statement.{act}", view.temper)
+    fit = [one for one in every if one.fits(found) and not says_twice(one, found)]
+    return wording.capital(fit[_turn(view) % len(fit)].text.format_map(found)) if fit else ""
+
+
+def _turn(view: View) -> int:
+    """Return a number of one's own, so that no two begin their last words alike for want of choice.
+
+    They are thought side by side, and nobody knows those of the others.
+    """
+    order = () if view.at.began is None else view.at.began.order
+    place = [one.id for one in view.members].index(view.me.id)
+    return zlib.crc32("/".join(order).encode()) + place
 
 
 def _memorable(view: View, lines: Sequence[str]) -> str:
@@ -172,7 +191,8 @@ def _memorable(view: View, lines: Sequence[str]) -> str:
             one
             for one in wording.sentences_of(line)
             if view.kinds(one) & {"argument", "lean", "backing", "agreement"}
-            and "question" not in view.kinds(one)
+            and not view.kinds(one) & {"question", "farewell"}
+            and not view.named(one)  # it was an answer to somebody
         ]
         if found:
             return wording.best_quote(found)

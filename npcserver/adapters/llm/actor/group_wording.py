@@ -26,6 +26,7 @@ _OBJECT = r"\b(for|to|of|with|from|against|by|on|behind|between|than|makes?|lets
 _SENTENCE = re.compile('(?<=[.!?])\\s+|(?<=[.!?][\u201d"])\\s+|(?<=[\u3002\uff01\uff1f])(?!\u201d)')
 _MARKS = re.compile('[\u201c\u201d"]')
 _ASKS = ("?", "\uff1f")
+_OF_OTHERS = re.compile(r"\b(?:he|him|his|she|her|hers|they|them|their)\b|他|她", re.IGNORECASE)
 _END = " .!\u3002\uff01"
 
 
@@ -118,6 +119,25 @@ def _person(text: str, name: str, subject: str, rest: tuple[str, str]) -> str:
         verb = verb or second(head[1])
         text = f"{subject} {verb}{text[head.end() :]}"
     return re.sub(rf"{whole}(?!\w)", rest[0], text)
+
+
+def fame(view: View, other: Member) -> str:
+    """Return the first clause of what everybody knows of somebody, to be quoted.
+
+    Empty where it names somebody, or goes on about who was named: that would have to be put
+    otherwise by whoever says it.
+    """
+    text = re.split(r"[.;,:\u3002\uff1b\uff0c\uff1a]", other.public.strip())[0].strip()
+    is_about_others = _OF_OTHERS.search(text) or any(
+        view.is_named(text, one) for one in view.members
+    )
+    return "" if is_about_others or len(text) > _QUOTED else text
+
+
+def thing(name: str) -> str:
+    """Return what something is called as it goes on in a sentence; names keep their capitals."""
+    article, gap, rest = name.partition(" ")
+    return f"{article.lower()}{gap}{rest}" if article in ("The", "A", "An") else name
 
 
 def clause(text: str) -> str:
