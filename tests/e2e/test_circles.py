@@ -249,3 +249,14 @@ async def test_the_chat_says_what_circles_need(tavern: Tavern, npc: npcclient.Np
 
     assert chat.talk.circle_id == ""
     assert "You stand in no circle" in shown(chat)
+
+
+async def test_the_chat_says_who_is_elsewhere(tavern: Tavern, npc: npcclient.NpcClient) -> None:
+    """Those who are apart cannot be gathered: it is told who is where, and nobody has moved."""
+    chat = await begin(tavern, npc)
+    await npc.play.observe(chat.talk.timeline_id, movements=[pb.Movement(id="tom")])
+
+    assert await handle(chat, "/with mira, tom") is Verdict.FAILED
+
+    assert "Tom is elsewhere: nowhere" in shown(chat)
+    assert chat.talk.circle_id == ""

@@ -8,7 +8,7 @@ from npcclient.chat import minds, opening
 from npcclient.chat.chat import Chat
 from npcclient.chat.names import matching
 from npcclient.chat.opening import Unknown
-from npcclient.chat.talk import Talk, names_of
+from npcclient.chat.talk import Talk, names_of, place_name
 from npcclient.errors import NotFound, NotPossibleNow
 from npcserver.v1.character_service_pb2 import Character
 from npcserver.v1.play_service_pb2 import Movement
@@ -34,9 +34,9 @@ async def gather(chat: Chat, those: tuple[Character, ...]) -> None:
     """Stand together with some characters, where the first of them is now."""
     talk = chat.talk
     others = tuple(one for one in those if one.character_id != talk.player.id)
+    place_id = await _meeting_place(chat, others)
     if not talk.player.is_character:
-        mind = await chat.npc.characters.mind(talk.timeline_id, others[0])
-        came = Movement(id=talk.player.id, name=talk.player.name, place_id=mind.place_id)
+        came = Movement(id=talk.player.id, name=talk.player.name, place_id=place_id)
         await chat.npc.play.observe(talk.timeline_id, movements=(came,))
     circle = await chat.npc.circles.open(talk.timeline_id, (talk.player, *others))
     chat.talk = replace(
@@ -44,6 +44,20 @@ async def gather(chat: Chat, those: tuple[Character, ...]) -> None:
     )
     names = opening.listed(others).replace(" or ", " and ")
     chat.screen.note(f"You stand with {names}. What you say goes to all of them; /leave ends it.")
+
+
+async def _meeting_place(chat: Chat, those: tuple[Character, ...]) -> str:
+    """Return where some characters are; refuses those who are apart."""
+    minds = [await chat.npc.characters.mind(chat.talk.timeline_id, one) for one in those]
+    place_id = minds[0].place_id
+    for one, mind in zip(those, minds, strict=True):
+        if mind.place_id != place_id:
+            where = place_name(chat.talk, mind.place_id) or "nowhere"
+            raise Unknown(
+                f"{one.persona.name} is elsewhere: {where}; gather those who are at one place, "
+                "as /who all tells, or let time pass with /wait"
+            )
+    return place_id
 
 
 async def leave(chat: Chat, _: str) -> None:
