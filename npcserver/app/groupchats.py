@@ -181,10 +181,10 @@ def _outcome(chat: GroupChat) -> Outcome:
 
 def _transcript(chat: GroupChat) -> tuple[Seen, ...]:
     """Return everything that happened, oldest first."""
-    found: list[Seen] = []
-    before: GroupChat | None = None
-    for count in range(1, len(chat.moves) + 1):
-        after = GroupChat.of(chat.id, chat.moves[:count])
-        found += seen(before, after, Watcher.EVERYTHING)
-        before = after
+    first, *rest = chat.moves
+    after = GroupChat.of(chat.id, (first,))
+    found = [*seen(None, after, Watcher.EVERYTHING)]
+    for move in rest:
+        earlier, after = after, after.going_on((move,))
+        found += seen(earlier, after, Watcher.EVERYTHING)
     return tuple(found)

@@ -42,8 +42,7 @@ async def keep(
             fences=tuple(fences),
         )
     )
-    placed = tuple(enumerate(moves, appended.first))
-    return GroupChat.of(chat.id, (*chat.moves, *placed))
+    return chat.going_on(enumerate(moves, appended.first))
 
 
 def _wishes(timeline_id: TimelineId, chat: GroupChat) -> tuple[JobDraft, ...]:

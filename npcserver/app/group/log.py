@@ -25,13 +25,12 @@ async def read_chat(view: View, chat_id: str, known: GroupChat | None = None) ->
 
     Raises `NotFound`.
     """
-    moves = () if known is None else known.moves
-    fresh = await fresh_moves(view, chat_id, moves[-1][0] if moves else 0)
-    if known is not None and not fresh:
-        return known
-    if not moves and not fresh:
+    fresh = await fresh_moves(view, chat_id, 0 if known is None else known.seq)
+    if known is not None:
+        return known.going_on(fresh) if fresh else known
+    if not fresh:
         raise NotFound("group_chat", chat_id, "list the group chats of this timeline, or open one")
-    return GroupChat.of(chat_id, (*moves, *fresh))
+    return GroupChat.of(chat_id, fresh)
 
 
 async def fresh_moves(view: View, chat_id: str, seq: int) -> Moves:

@@ -83,11 +83,7 @@ async def _start(store: Store, wish: WatchGroupChat) -> tuple[GroupChat | None, 
 
 
 def _after(wish: WatchGroupChat, chat: GroupChat | None, move: tuple[int, Move]) -> GroupChat:
-    return (
-        GroupChat.of(wish.chat_id, (move,))
-        if chat is None
-        else GroupChat.of(chat.id, (*chat.moves, move))
-    )
+    return GroupChat.of(wish.chat_id, (move,)) if chat is None else chat.going_on((move,))
 
 
 def _check_member(chat: GroupChat, member_id: str) -> None:

@@ -24,8 +24,9 @@ from npcserver.model.acting.material import (
 )
 from npcserver.model.acting.materials import material_of
 from npcserver.model.feelings import CHANGE
-from npcserver.model.group.chat import GroupChat, effort_of, held
+from npcserver.model.group.chat import GroupChat, held
 from npcserver.model.group.course import chat_rounds
+from npcserver.model.group.fold import with_thought
 from npcserver.model.group.moves import Began, Chose, Closed, Move, Spoke, Updated, Voted
 from npcserver.model.group.script import Knowledge, Stage
 from npcserver.model.group.tasks import Begin, CastVote, Choose, Conclude, Say, Task, Update
@@ -226,6 +227,6 @@ def _voted(chat: GroupChat, task: CastVote, answer: Vote, made_from: Thought | N
 
 
 def _closed(chat: GroupChat, summary: str, made_from: Thought | None) -> Closed:
-    thoughts = chat.thoughts if made_from is None else (*chat.thoughts, made_from)
-    result = replace(settle(chat), summary=summary.strip(), effort=effort_of(thoughts))
+    effort = chat.effort if made_from is None else with_thought(chat.effort, made_from)
+    result = replace(settle(chat), summary=summary.strip(), effort=effort)
     return Closed(is_settled=True, result=result, made_from=made_from)

@@ -5,7 +5,9 @@ votes are cast, and what counts at the beginning of a stage counts all through i
 """
 
 import zlib
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
 
 from npcserver.model.acting.material import (
     Act,
@@ -17,11 +19,11 @@ from npcserver.model.acting.material import (
     Voting,
 )
 from npcserver.model.group import talks, visibility
-from npcserver.model.group.chat import GroupChat
+from npcserver.model.group.chat import Ended, GroupChat
 from npcserver.model.group.course import chat_rounds
 from npcserver.model.group.known import Known
 from npcserver.model.group.moves import Spoke, Updated, Voted
-from npcserver.model.group.script import Knowledge, Script, Stage
+from npcserver.model.group.script import Knowledge, Stage
 from npcserver.model.group.tasks import Begin, CastVote, Choose, Conclude, Say, Task, Update
 from npcserver.model.group.voting import settle
 
@@ -150,32 +152,69 @@ def _together(
     """
     if not chat.script.course.has_memory:
         return ()
-    seen = visibility.sightings(chat)
+    under_way, shown = visibility.sightings_under_way(chat), frozenset(lines)
     found = {
         (one.seq, type(one.what).__name__): one.what
         for member_id in members
-        for one in _history(chat.script, visibility.learnt(seen, member_id), budget, lines)
+        for one in _history(chat, member_id, under_way, budget, shown)
     }
     return tuple(found[key] for key in sorted(found))
 
 
 def _history(
-    script: Script,
-    learnt: Sequence[visibility.Learnt],
+    chat: GroupChat,
+    member_id: str,
+    under_way: Sequence[visibility.Sighting],
     budget: int,
-    lines: Sequence[Known],
+    shown: frozenset[Known],
 ) -> list[visibility.Learnt]:
     """Return what a member has before it: the newest lines, and summaries in place of older ones.
 
     What it kept of a round stands in for what was said there and has no room any more.
     """
-    said = [one for one in learnt if _is_line(one.what) and one.what not in lines]
-    kept = said[max(0, len(said) - max(0, budget - len(lines))) :]
-    if not script.course.has_summaries:
+    now = _sorted_out(visibility.learnt(under_way, member_id), shown)
+    stages = [*(_of_ended(ended, member_id) for ended in chat.ended), now]
+    said = [one for stage in stages for one in stage.lines]
+    gone = max(0, len(said) - max(0, budget - len(shown)))
+    kept = said[gone:]
+    if not chat.script.course.has_summaries:
         return kept
-    lost = {_round(one.what) for one in said[: len(said) - len(kept)]}
-    summaries = [one for one in learnt if isinstance(one.what, Updated)]
+    lost = _rounds(stages, gone)
+    summaries = [one for stage in stages for one in stage.summaries]
     return [*kept, *(one for one in summaries if _round(one.what) in lost)]
+
+
+@dataclass(frozen=True, slots=True)
+class _Learnt:
+    """What a member learnt in a stage: lines of talk, and what it made of a round itself."""
+
+    lines: tuple[visibility.Learnt, ...]
+    summaries: tuple[visibility.Learnt, ...]
+
+
+@lru_cache(maxsize=4096)
+def _of_ended(ended: Ended, member_id: str) -> _Learnt:
+    """Return what a member learnt in a stage that is over; nothing that comes changes it."""
+    return _sorted_out(visibility.learnt(visibility.sightings_of(ended), member_id))
+
+
+def _sorted_out(
+    learnt: Sequence[visibility.Learnt], shown: frozenset[Known] = frozenset()
+) -> _Learnt:
+    return _Learnt(
+        lines=tuple(one for one in learnt if _is_line(one.what) and one.what not in shown),
+        summaries=tuple(one for one in learnt if isinstance(one.what, Updated)),
+    )
+
+
+def _rounds(stages: Iterable[_Learnt], count: int) -> frozenset[int]:
+    """Return the rounds of the first so many lines; those of a stage belong to one round."""
+    found: set[int] = set()
+    for stage in stages:
+        if count > 0 and stage.lines:
+            found.add(_round(stage.lines[0].what))
+            count -= len(stage.lines)
+    return frozenset(found)
 
 
 def _round(what: Known) -> int:

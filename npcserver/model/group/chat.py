@@ -1,11 +1,12 @@
 """A group chat as it stands: what follows from all of its moves so far, in order."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Self
 
 from npcserver.model.feelings import CHANGE, Belief
 from npcserver.model.group import influence
+from npcserver.model.group.fold import Fold
 from npcserver.model.group.moves import (
     AUDIENCE,
     Began,
@@ -13,7 +14,6 @@ from npcserver.model.group.moves import (
     Closed,
     Move,
     Opened,
-    Seated,
     Spoke,
     Updated,
     Voted,
@@ -22,20 +22,23 @@ from npcserver.model.group.moves import (
 from npcserver.model.group.result import Effort
 from npcserver.model.group.script import RELATION, Script, Stage
 from npcserver.model.person import Person
-from npcserver.model.thought import Thought, Verdict
+from npcserver.model.thought import Thought
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GroupChat:
     """A group chat, folded from its moves; `moves` are (seq, move), oldest first.
 
-    Nothing else is kept of it: whoever reads the moves can go on with it.
+    Nothing else is kept of it: whoever reads the moves can go on with it. It is made by `of`, and
+    from another by `then` and `going_on`, which fold only what is new.
     """
 
     id: str
     script: Script
     seed: int = 0
     moves: tuple[tuple[int, Move], ...]
+    fold: Fold = field(compare=False, repr=False)
+    ended: tuple["Ended", ...] = field(default=(), compare=False, repr=False)
 
     @classmethod
     def of(cls, chat_id: str, moves: Iterable[tuple[int, Move]]) -> Self:
@@ -44,12 +47,24 @@ class GroupChat:
         if not kept or not isinstance(kept[0][1], Opened):
             raise ValueError(f"group chat {chat_id!r} does not begin with its opening; read it all")
         opened = kept[0][1]
-        return cls(id=chat_id, script=opened.script, seed=opened.seed, moves=kept)
+        fresh = cls(id=chat_id, script=opened.script, seed=opened.seed, moves=kept[:1], fold=Fold())
+        return fresh.going_on(kept[1:])
 
     def then(self, *moves: Move) -> Self:
         """Return it after more moves, at the positions that follow."""
-        numbered = tuple(enumerate(moves, start=self.seq + 1))
-        return replace(self, moves=(*self.moves, *numbered))
+        return self.going_on(enumerate(moves, start=self.seq + 1))
+
+    def going_on(self, moves: Iterable[tuple[int, Move]]) -> Self:
+        """Return it after more moves, each at its position."""
+        kept = (*self.moves, *moves)
+        fold, ended = self.fold, self.ended
+        for at in range(len(self.moves), len(kept)):
+            seq, move = kept[at]
+            if isinstance(move, Began | Closed):
+                before = replace(self, moves=kept[:at], fold=fold, ended=())
+                ended = (*ended, Ended(before=before, seq=seq, is_closed=isinstance(move, Closed)))
+            fold = fold.then(move, at)
+        return replace(self, moves=kept, fold=fold, ended=ended)
 
     # Where it is.
 
@@ -61,10 +76,7 @@ class GroupChat:
     @property
     def began(self) -> Began | None:
         """The stage under way, or None before the first."""
-        for _, move in reversed(self.moves):
-            if isinstance(move, Began):
-                return move
-        return None
+        return self.fold.began
 
     @property
     def round(self) -> int:
@@ -81,12 +93,7 @@ class GroupChat:
     @property
     def since_began(self) -> tuple[Move, ...]:
         """What has happened in the stage under way; everything, before the first."""
-        found: list[Move] = []
-        for _, move in reversed(self.moves):
-            if isinstance(move, Began):
-                break
-            found.append(move)
-        return tuple(reversed(found))
+        return tuple(move for _, move in self.moves[self.fold.began_at + 1 :])
 
     @property
     def lines(self) -> tuple[Spoke, ...]:
@@ -108,18 +115,12 @@ class GroupChat:
     @property
     def wish(self) -> Wished | None:
         """How far it is to go on by itself; None: nobody has said so yet."""
-        for _, move in reversed(self.moves):
-            if isinstance(move, Wished):
-                return move
-        return None
+        return self.fold.wish
 
     @property
     def closed(self) -> Closed | None:
         """How it ended, or None while it has not."""
-        for _, move in reversed(self.moves):
-            if isinstance(move, Closed):
-                return move
-        return None
+        return self.fold.closed
 
     @property
     def is_closed(self) -> bool:
@@ -129,12 +130,12 @@ class GroupChat:
     @property
     def votes(self) -> tuple[Voted, ...]:
         """All votes that were cast, oldest first."""
-        return tuple(move for _, move in self.moves if isinstance(move, Voted))
+        return self.fold.votes
 
     @property
     def effort(self) -> Effort:
         """What it took so far: whatever its moves were made from, and defaults taken."""
-        return effort_of(self.thoughts)
+        return self.fold.effort
 
     @property
     def thoughts(self) -> tuple[Thought, ...]:
@@ -149,17 +150,12 @@ class GroupChat:
 
     def seat(self, member_id: str) -> Person | None:
         """Return who speaks and decides for a member, or None where it does so itself."""
-        for _, move in reversed(self.moves):
-            if isinstance(move, Seated) and move.member == member_id:
-                return move.person
-        return None
+        return self.fold.seats.get(member_id)
 
     def updates(self, member_id: str, after_round: int | None = None) -> Iterator[Updated]:
         """Yield what a member made of the rounds, up to and with a round."""
-        for _, move in self.moves:
-            if not isinstance(move, Updated) or move.member != member_id:
-                continue
-            if after_round is None or move.round <= after_round:
+        for move in self.fold.updates:
+            if move.member == member_id and (after_round is None or move.round <= after_round):
                 yield move
 
     def relations(self, member_id: str, after_round: int | None = None) -> dict[str, int]:
@@ -211,16 +207,17 @@ class GroupChat:
         return influence.influence(self.script, backs)
 
 
-def effort_of(thoughts: Iterable[Thought]) -> Effort:
-    """Return what some thoughts took together."""
-    kept = tuple(thoughts)
-    return Effort(
-        calls=sum(one.calls for one in kept),
-        repaired=sum(one.verdict is Verdict.REPAIRED for one in kept),
-        defaulted=sum(one.verdict is Verdict.DEFAULTED for one in kept),
-        prompt_tokens=sum(one.usage.prompt_tokens for one in kept),
-        completion_tokens=sum(one.usage.completion_tokens for one in kept),
-    )
+@dataclass(frozen=True, slots=True, eq=False)
+class Ended:
+    """A stage that is over, or what was before the first: the group chat right before its end.
+
+    `seq` is the position of the move that ended it: the next beginning, or the close. It stays the
+    same object however the group chat goes on, so what follows from it can be worked out once.
+    """
+
+    before: GroupChat
+    seq: int
+    is_closed: bool
 
 
 def held(value: int, low: int, high: int) -> int:

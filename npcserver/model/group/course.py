@@ -6,10 +6,11 @@ ahead, by how much each could use: so the last debate is no shorter than the fir
 planned once, when it begins, and what happens in it changes nothing of that.
 """
 
+from collections import Counter
 from collections.abc import Iterable
+from functools import lru_cache
 
 from npcserver.model.group.chat import GroupChat
-from npcserver.model.group.moves import Began, Chose, Closed, Spoke, Updated, Voted
 from npcserver.model.group.script import TALKS, Course, Knowledge, Script, Stage
 
 WORST = 2
@@ -20,6 +21,7 @@ Point = tuple[int, Stage]
 """A round, and a stage in it."""
 
 
+@lru_cache(maxsize=64)
 def points(course: Course) -> tuple[Point, ...]:
     """Return all stages of all rounds, in order; those without a chat round are left out."""
     stages = [
@@ -62,10 +64,12 @@ def chat_rounds(chat: GroupChat) -> int:
     more = _more(script, began.stage)
     if not script.course.most_calls or not more:
         return most
-    ahead = [stage for _, stage in points(script.course)[place(chat) :]]
-    least = sum(thoughts(script, stage, 1) for stage in ahead)
-    spare = script.course.most_calls - _needed(chat, began, least)
-    share = max(0, spare) * more // sum(_more(script, stage) for stage in ahead)
+    ahead = Counter(stage for _, stage in points(script.course)[place(chat) :])
+    least = sum(count * thoughts(script, stage, 1) for stage, count in ahead.items())
+    spare = script.course.most_calls - _needed(chat, least)
+    share = (
+        max(0, spare) * more // sum(count * _more(script, stage) for stage, count in ahead.items())
+    )
     return min(most, 1 + share * (most - 1) // more)
 
 
@@ -75,15 +79,9 @@ def _more(script: Script, stage: Stage) -> int:
     return thoughts(script, stage, most) - thoughts(script, stage, 1) if most else 0
 
 
-def _needed(chat: GroupChat, began: Began, least: int) -> int:
+def _needed(chat: GroupChat, least: int) -> int:
     """Return the calls spent before a stage began, and those that must still be made."""
-    calls = asked = 0
-    for _, move in chat.moves:
-        if move is began:
-            break
-        if isinstance(move, Chose | Spoke | Updated | Voted | Closed) and move.made_from:
-            calls += move.made_from.calls
-            asked += 1 if move.made_from.calls else 0
+    calls, asked = chat.fold.calls_before, chat.fold.asked_before
     repairs = least * (calls - asked) // asked if asked else 0
     return calls + least + max(least // _SPARE, repairs) + 1
 

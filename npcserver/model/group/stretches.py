@@ -1,15 +1,14 @@
 """The stages of a group chat as they went by: what happened in each, and when what was over."""
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 from npcserver.model.group import debate, talks
-from npcserver.model.group.chat import GroupChat
+from npcserver.model.group.chat import Ended, GroupChat
 from npcserver.model.group.moves import (
     AUDIENCE,
     Began,
     Chose,
-    Closed,
     Move,
     Spoke,
     Updated,
@@ -33,17 +32,16 @@ class Stretch:
     first_words: frozenset[int]
 
 
-def stretches(chat: GroupChat) -> Iterator[Stretch]:
-    """Yield what was before the first stage, and then each stage; a close ends the last."""
-    began: Began | None = None
-    first = 0
-    for at, (seq, move) in enumerate(chat.moves):
-        if isinstance(move, Began | Closed):
-            before = replace(chat, moves=chat.moves[:at])
-            over = _last_word(before) if isinstance(move, Began) else _over(before)
-            yield _stretch(chat, began, chat.moves[first:at], seq if over is None else over)
-            began, first = (move if isinstance(move, Began) else None), at
-    yield _stretch(chat, began, chat.moves[first:], _over(chat))
+def ended_stretch(ended: Ended) -> Stretch:
+    """Return a stage that is over, or what was before the first."""
+    before = ended.before
+    over = _over(before) if ended.is_closed else _last_word(before)
+    return _stretch(before, ended.seq if over is None else over)
+
+
+def stretch_under_way(chat: GroupChat) -> Stretch:
+    """Return what came since a stage was over last."""
+    return _stretch(chat, _over(chat))
 
 
 def is_from_audience(move: Move) -> bool:
@@ -51,9 +49,10 @@ def is_from_audience(move: Move) -> bool:
     return isinstance(move, Spoke) and move.member == AUDIENCE
 
 
-def _stretch(
-    chat: GroupChat, began: Began | None, moves: tuple[tuple[int, Move], ...], over: int | None
-) -> Stretch:
+def _stretch(chat: GroupChat, over: int | None) -> Stretch:
+    """Return the moves since a stage was over last, with the one by which that was."""
+    began = None if chat.is_closed else chat.began
+    moves = chat.moves[max(0, chat.fold.parted_at) :]
     lines = [
         (seq, move) for seq, move in moves if isinstance(move, Spoke) and not is_from_audience(move)
     ]

@@ -7,9 +7,10 @@ of somebody's words never holds the reasons behind them, nor what they were made
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from functools import lru_cache
 from types import MappingProxyType
 
-from npcserver.model.group.chat import GroupChat
+from npcserver.model.group.chat import Ended, GroupChat
 from npcserver.model.group.known import Known, Met
 from npcserver.model.group.moves import (
     Spoke,
@@ -17,7 +18,12 @@ from npcserver.model.group.moves import (
     Voted,
 )
 from npcserver.model.group.script import Knowledge, Stage
-from npcserver.model.group.stretches import Stretch, is_from_audience, stretches
+from npcserver.model.group.stretches import (
+    Stretch,
+    ended_stretch,
+    is_from_audience,
+    stretch_under_way,
+)
 
 
 class Extent(StrEnum):
@@ -137,9 +143,14 @@ def known_to_all(chat: GroupChat) -> tuple[Known, ...]:
     return tuple(found[key] for key in sorted(found))
 
 
-def learnt_by(chat: GroupChat, member_id: str = _NOBODY) -> tuple[Learnt, ...]:
-    """Return what a member knows, or without one the audience, in the order of the learning."""
-    found = learnt(sightings(chat), member_id)
+def learnt_by(
+    chat: GroupChat, member_id: str = _NOBODY, *, after_stages: int = 0
+) -> tuple[Learnt, ...]:
+    """Return what a member knows, or without one the audience, in the order of the learning.
+
+    But for what happened in the first `after_stages` of the stages that are over.
+    """
+    found = learnt(sightings(chat, after_stages=after_stages), member_id)
     return tuple(sorted(found, key=lambda one: (one.since, one.seq)))
 
 
@@ -148,15 +159,30 @@ def learnt(seen: Iterable[Sighting], member_id: str) -> tuple[Learnt, ...]:
     return tuple(known for one in seen if (known := one.to(member_id)) is not None)
 
 
-def sightings(chat: GroupChat) -> tuple[Sighting, ...]:
-    """Return what all moves show, and to whom, in the order in which they happened."""
-    return tuple(
-        sighting
-        for stretch in stretches(chat)
-        for seq, move in stretch.moves
-        if isinstance(move, Spoke | Updated | Voted)
-        for sighting in _sightings(stretch, seq, move)
-    )
+def sightings(chat: GroupChat, *, after_stages: int = 0) -> tuple[Sighting, ...]:
+    """Return what all moves show, and to whom, in the order in which they happened.
+
+    But for those of the first `after_stages` of the stages that are over.
+    """
+    over = (one for ended in chat.ended[after_stages:] for one in sightings_of(ended))
+    return (*over, *sightings_under_way(chat))
+
+
+def sightings_under_way(chat: GroupChat) -> tuple[Sighting, ...]:
+    """Return what was shown since a stage was over last."""
+    return tuple(_of_stretch(stretch_under_way(chat)))
+
+
+@lru_cache(maxsize=512)
+def sightings_of(ended: Ended) -> tuple[Sighting, ...]:
+    """Return what was shown in a stage that is over; nothing that comes changes it."""
+    return tuple(_of_stretch(ended_stretch(ended)))
+
+
+def _of_stretch(stretch: Stretch) -> Iterator[Sighting]:
+    for seq, move in stretch.moves:
+        if isinstance(move, Spoke | Updated | Voted):
+            yield from _sightings(stretch, seq, move)
 
 
 def _sightings(stretch: Stretch, seq: int, move: Spoke | Updated | Voted) -> Iterator[Sighting]:

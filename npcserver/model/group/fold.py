@@ -1,0 +1,83 @@
+"""What is asked of the moves of a group chat again and again, counted on move by move.
+
+It follows from the moves like all else; kept beside them, it saves looking through them all.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+
+from npcserver.model.group.moves import (
+    Began,
+    Chose,
+    Closed,
+    Move,
+    Seated,
+    Spoke,
+    Updated,
+    Voted,
+    Wished,
+)
+from npcserver.model.group.result import Effort
+from npcserver.model.person import Person
+from npcserver.model.thought import Thought, Verdict
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fold:
+    """What some moves come to: the latest of those of which it counts, and the sums.
+
+    `began_at` and `parted_at` are the places among the moves of the latest beginning of a stage,
+    and of the latest that ended one, a close too; -1 before any. `asked` counts the thoughts for
+    which a model was called; `calls_before` and `asked_before` are as the stage under way began.
+    """
+
+    began: Began | None = None
+    began_at: int = -1
+    parted_at: int = -1
+    wish: Wished | None = None
+    closed: Closed | None = None
+    seats: Mapping[str, Person | None] = field(default_factory=dict)
+    updates: tuple[Updated, ...] = ()
+    votes: tuple[Voted, ...] = ()
+    effort: Effort = field(default_factory=Effort)
+    asked: int = 0
+    calls_before: int = 0
+    asked_before: int = 0
+
+    def then(self, move: Move, at: int) -> "Fold":
+        """Return it after one more move, which stands at a place among the moves."""
+        spent = self._spent(move)
+        match move:
+            case Began():
+                calls, asked = self.effort.calls, self.asked
+                spent = replace(self, began=move, calls_before=calls, asked_before=asked)
+                spent = replace(spent, began_at=at, parted_at=at)
+            case Wished():
+                spent = replace(self, wish=move)
+            case Seated(member=member, person=person):
+                spent = replace(self, seats={**self.seats, member: person})
+            case Updated():
+                spent = replace(spent, updates=(*self.updates, move))
+            case Voted():
+                spent = replace(spent, votes=(*self.votes, move))
+            case Closed():
+                spent = replace(spent, closed=move, parted_at=at)
+        return spent
+
+    def _spent(self, move: Move) -> "Fold":
+        if not isinstance(move, Chose | Spoke | Updated | Voted | Closed) or not move.made_from:
+            return self
+        thought = move.made_from
+        asked = self.asked + bool(thought.calls)
+        return replace(self, effort=with_thought(self.effort, thought), asked=asked)
+
+
+def with_thought(effort: Effort, thought: Thought) -> Effort:
+    """Return what was spent, with one more thought."""
+    return Effort(
+        calls=effort.calls + thought.calls,
+        repaired=effort.repaired + (thought.verdict is Verdict.REPAIRED),
+        defaulted=effort.defaulted + (thought.verdict is Verdict.DEFAULTED),
+        prompt_tokens=effort.prompt_tokens + thought.usage.prompt_tokens,
+        completion_tokens=effort.completion_tokens + thought.usage.completion_tokens,
+    )

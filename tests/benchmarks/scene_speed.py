@@ -1,0 +1,156 @@
+"""What a scene costs besides its model, in its first rounds and in its last.
+
+    python -m tests.benchmarks.scene_speed [--rounds 20] [--json]
+
+Nine members, five of them principals, play a council of so many rounds on the server's own
+database, watched by somebody who sees everything. The model answers at once from a list of words,
+so what is measured is the server: time of the processor for each call of the model, by the round in
+which it was made. `steps` are counted instead of measured: the functions called for each call of
+the model where nothing but the rules of a scene is at work, the same on every machine.
+`late_by_early` is the last round by the first; the settlement is in neither.
+"""
+
+import argparse
+import asyncio
+import json
+import statistics
+import sys
+import time
+from collections import Counter, defaultdict
+from contextlib import aclosing
+from dataclasses import dataclass, field, replace
+from types import FrameType
+
+from npcserver import bootstrap
+from npcserver.adapters.llm.scripted import ScriptedLanguageModel
+from npcserver.app.group.watching import WatchGroupChat
+from npcserver.app.group.wishes import Advance, OpenGroupChat
+from npcserver.cli.benches import machine, settings_of_its_own
+from npcserver.model.acting.material import Act
+from npcserver.model.budget import Budget
+from npcserver.model.group.director import due
+from npcserver.model.group.moves import Began
+from npcserver.model.group.script import Course, Script, Stage
+from npcserver.model.ids import WorldId
+from npcserver.model.world import World
+from npcserver.model.worldfile import WorldFile
+from npcserver.ports.language_model import Request
+from tests.fakes.group_games import moves_for, opened, succession, talkative
+from tests.fakes.playhouse import lively, written
+
+ROUNDS = 20
+_WORLD = World(
+    id=WorldId("speed"), name="Speed", budget=Budget(calls=1_000_000), description="A mill."
+)
+
+
+@dataclass(slots=True)
+class _Spent:
+    """What each round took so far: calls of the model, and seconds of the processor."""
+
+    calls: Counter[int] = field(default_factory=Counter)
+    seconds: defaultdict[int, float] = field(default_factory=lambda: defaultdict(float))
+
+    def each(self) -> dict[int, float]:
+        """Return milliseconds for each call, by round."""
+        return {one: 1e3 * self.seconds[one] / count for one, count in self.calls.items() if count}
+
+
+def script(rounds: int) -> Script:
+    """Return the scene: two chat rounds a stage, and no limit to its calls."""
+    course = Course(rounds=rounds, private_rounds=2, meeting_rounds=2, group_rounds=2)
+    return replace(succession(most_calls=0), course=course)
+
+
+def steps(rounds: int = ROUNDS) -> dict[int, float]:
+    """Return the functions called for each call of the model, by round; nothing is measured."""
+    called: Counter[int] = Counter()
+    calls: Counter[int] = Counter()
+    count = 0
+
+    def counted(_frame: FrameType, event: str, _argument: object) -> None:
+        nonlocal count
+        count += event.endswith("call")
+
+    chat = opened(script(rounds))
+    while True:
+        before = count
+        sys.setprofile(counted)
+        try:
+            tasks = due(chat)
+            moves = tuple(move for task in tasks for move in moves_for(chat, task, talkative))
+            after = chat.then(*moves)
+        finally:
+            sys.setprofile(None)
+        if not moves:
+            return {one: called[one] / calls[one] for one in calls if calls[one]}
+        if chat.stage is not Stage.SETTLEMENT:
+            called[chat.round] += count - before
+            calls[chat.round] += after.effort.calls - chat.effort.calls
+        chat = after
+
+
+async def spent(rounds: int = ROUNDS) -> dict[int, float]:
+    """Return milliseconds of the processor for each call of the model, by round."""
+    taken = _Spent()
+    with settings_of_its_own() as settings:
+        model = ScriptedLanguageModel(_answer, fragment_size=10_000, remembered=1)
+        async with bootstrap.running(settings, serve=False, model=model) as here:
+            world_id = (await here.importing.put(WorldFile(world=_WORLD))).world_id
+            timeline = await here.services.timelines.start(world_id, "speed")
+            chats = here.services.group_chats
+            chat = await chats.open(OpenGroupChat(timeline_id=timeline.id, script=script(rounds)))
+            await chats.advance(Advance(timeline_id=timeline.id, chat_id=chat.id))
+            watch = WatchGroupChat(timeline_id=timeline.id, chat_id=chat.id)
+            begun, calls, at = time.process_time(), 0, 0
+            async with aclosing(chats.watch(watch)) as events:
+                async for seen in events:
+                    if isinstance(seen.what, Began) and _numbered(seen.what) != at:
+                        now = time.process_time()
+                        taken.seconds[at] += now - begun
+                        taken.calls[at] += model.calls - calls
+                        begun, calls, at = now, model.calls, _numbered(seen.what)
+    return taken.each()
+
+
+def _numbered(began: Began) -> int:
+    """Return the round of a stage; the settlement counts as one of its own."""
+    return began.round + (began.stage is Stage.SETTLEMENT)
+
+
+def _answer(request: Request) -> str | None:
+    material: Act = request.material  # type: ignore[assignment]
+    answer = lively(material)
+    return None if answer is None else written(answer)
+
+
+def by_round(costs: dict[int, float]) -> dict[str, float]:
+    """Return what a call costs early and late, and what that is by each other."""
+    rounds = sorted(one for one in costs if one)
+    early, late = costs[rounds[0]], costs[rounds[-1]]
+    return {
+        "rounds": len(rounds),
+        "early": round(early, 2),
+        "middle": round(statistics.median(costs[one] for one in rounds), 2),
+        "late": round(late, 2),
+        "late_by_early": round(late / early, 2),
+    }
+
+
+def main() -> None:
+    """Print what a call costs, in milliseconds of the processor and in steps."""
+    options = argparse.ArgumentParser(description=__doc__)
+    options.add_argument("--rounds", type=int, default=ROUNDS)
+    options.add_argument("--json", action="store_true", help="print JSON")
+    given = options.parse_args()
+    result = {
+        "name": "scene_speed",
+        "machine": machine(),
+        "cpu_ms_per_call": by_round(asyncio.run(spent(given.rounds))),
+        "steps_per_call": by_round(steps(given.rounds)),
+    }
+    print(json.dumps(result, indent=None if given.json else 2))
+
+
+if __name__ == "__main__":
+    main()
