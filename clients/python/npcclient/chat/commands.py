@@ -106,10 +106,10 @@ async def with_(chat: Chat, rest: str) -> None:
     if not rest:
         raise Unknown(f"you are talking with {talk.partner_name}; /with NAME turns to another")
     several = gathering.several(rest, talk)
-    if several:
+    if len(several) > 1:
         await gathering.gather(chat, several)
         return
-    partner = opening.find(rest, talk.characters.values())
+    partner = several[0] if several else opening.find(rest, talk.characters.values())
     if partner.character_id == talk.player.id:
         raise Unknown("you cannot talk with yourself; /as NAME makes you somebody else")
     await gathering.leave_quietly(chat)

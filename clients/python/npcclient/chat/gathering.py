@@ -13,20 +13,21 @@ from npcclient.errors import NotFound, NotPossibleNow
 from npcserver.v1.character_service_pb2 import Character
 from npcserver.v1.play_service_pb2 import Movement
 
-_COMMA = re.compile(r"\s*,\s*|\s+and\s+")
+_BETWEEN = re.compile(r"\s*[,，、]\s*|\s+and\s+")
 
 
 def several(typed: str, talk: Talk) -> tuple[Character, ...]:
     """Return the characters of a list of names; nobody where it is the name of one."""
     known = tuple(talk.characters.values())
-    parts = _COMMA.split(typed.strip())
-    if len(parts) == 1:
-        if matching(typed, known, names_of):
-            return ()
-        parts = typed.split()
-    if len(parts) < 2:
+    parts = [part for part in _BETWEEN.split(typed.strip()) if part]
+    if len(parts) == 1 and matching(parts[0], known, names_of):
         return ()
-    found = (opening.find(part, known) for part in parts if part)
+    names: list[str] = []
+    for part in parts:
+        names += [part] if matching(part, known, names_of) else part.split()
+    if len(names) < 2:
+        return ()
+    found = (opening.find(name, known) for name in names)
     return tuple({one.character_id: one for one in found}.values())
 
 

@@ -85,7 +85,8 @@ def find(wanted: str, characters: Iterable[Character]) -> Character:
         return found[0]
     if found:
         raise Ambiguous(f"{wanted!r} may be {listed(found)}; say which")
-    raise Unknown(f"nobody here is called {wanted!r}; there are {listed(known)}")
+    are = "is" if len(known) == 1 else "are"
+    raise Unknown(f"nobody here is called {wanted!r}; there {are} {listed(known)}")
 
 
 def speaker(name: str, characters: Iterable[Character]) -> Speaker:
