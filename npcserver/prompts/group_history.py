@@ -94,11 +94,16 @@ def chapters(
 
 def fitted(lines: Sequence[SaidView], room: int) -> tuple[SaidView, ...]:
     """Return lines, oldest first, cut short until they fit, the newest less than the others."""
-    for tokens in range(_LONGEST, _SHORTEST, -1):
+    long, short = _LONGEST + 1, _SHORTEST  # between them lies the most that fits
+    found = _shortened(lines, short)
+    while long - short > 1:
+        tokens = _LONGEST if long > _LONGEST else (long + short) // 2  # mostly all fits
         shorter = _shortened(lines, tokens)
         if cost(shorter) <= room:
-            return shorter
-    return _shortened(lines, _SHORTEST)
+            short, found = tokens, shorter
+        else:
+            long = tokens
+    return found
 
 
 def cost(lines: Sequence[SaidView]) -> int:
@@ -185,9 +190,10 @@ def _shortened(lines: Sequence[SaidView], tokens: int) -> tuple[SaidView, ...]:
         tokens if at < old and line.kind != "notes" else min(_LONGEST, 2 * tokens)
         for at, line in enumerate(lines)
     )
+    texts = (clip(line.text, limit) for line, limit in zip(lines, limits, strict=True))
     return tuple(
-        replace(line, text=clip(line.text, limit))
-        for line, limit in zip(lines, limits, strict=True)
+        line if text == line.text else replace(line, text=text)
+        for line, text in zip(lines, texts, strict=True)
     )
 
 

@@ -4,9 +4,7 @@ from tests.benchmarks import scene_speed
 
 
 def test_late_rounds_cost_hardly_more_than_early_ones() -> None:
-    """The twelfth round is no dearer than the first by half; looking through all makes it twenty
-    times as dear.
-    """
+    """The twelfth round is less than half as dear again as the first."""
     costs = scene_speed.by_round(scene_speed.steps(12))
 
     assert costs["rounds"] == 12
