@@ -80,19 +80,19 @@ def stake_words(
             if one.status is CommitmentStatus.OPEN
         ),
     ]
-    return frozenset(_telling(told)) - frozenset(map(_root, tokens(persona.name)))
+    cares = frozenset[str]().union(*map(_matter, told))
+    return cares - frozenset(map(_root, tokens(persona.name)))
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=8192)  # lines, and what characters care for: it seldom changes
 def _matter(text: str) -> frozenset[str]:
-    return frozenset(_telling((text,)))
+    return frozenset(_telling(text))
 
 
-def _telling(texts: Iterable[str]) -> Iterable[str]:
-    for text in texts:
-        for token in map(_root, tokens(text)):
-            if token not in _EVERYDAY and not token.isdigit() and not _is_empty(token):
-                yield token
+def _telling(text: str) -> Iterable[str]:
+    for token in map(_root, tokens(text)):
+        if token not in _EVERYDAY and not token.isdigit() and not _is_empty(token):
+            yield token
 
 
 def _talked_about(line: Uttered, people: Roster) -> frozenset[str]:
