@@ -6,10 +6,11 @@ from dataclasses import replace
 import pytest
 
 from npcserver.model.acting.material import Vote
-from npcserver.model.group.script import Candidate, Knowledge
+from npcserver.model.group.script import Candidate, Knowledge, WinRule
 from npcserver.prompts.errors import Unparseable
 from npcserver.prompts.group_chronicle import Chronicle
 from npcserver.prompts.group_vote import CastVote
+from npcserver.prompts.render import Templates
 from tests.fakes import parley
 
 VOTE = CastVote.of(parley.voting())
@@ -24,6 +25,25 @@ def voted(**changes: object) -> str:
         "vote_not_self": "Bramwell Oakes",
     }
     return json.dumps({**known, **changes})
+
+
+@pytest.mark.parametrize(
+    ("win", "language", "asked"),
+    [
+        (WinRule.DECIDER, "en", "the candidate who will win,"),
+        (WinRule.NOBODY, "en", "the candidate who will get most votes,"),
+        (WinRule.PLURALITY, "zh", "哪个候选会赢；"),
+        (WinRule.NOBODY, "zh", "哪个候选会得票最多；"),
+    ],
+)
+def test_a_guess_is_of_who_wins_where_somebody_does(
+    win: WinRule, language: str, asked: str
+) -> None:
+    """Where one member decides, the most votes do not; results tell guesses as guesses of that."""
+    script = replace(parley.SCRIPT, ballot=replace(parley.SCRIPT.ballot, win=win))
+    question = CastVote.of(parley.voting(script=script))
+
+    assert asked in question.messages(Templates(), language)[0].text
 
 
 def test_a_vote_is_read() -> None:

@@ -123,11 +123,14 @@ class Composer:
         return self._chance.choice(ranked[: max(1, min(due, 2)) + leeway])[1]
 
     def _turn(self, act: str) -> int:
-        """Return where to begin: further on in every stage, as own lines go out of mind."""
+        """Return where to begin: further on in every stage, as own lines go out of mind.
+
+        Each member begins elsewhere, since those who speak side by side do not hear each other.
+        """
         at = self._view.at
         stages = at.script.course.stages
         stage = stages.index(at.stage) if at.stage in stages else len(stages)
-        start = zlib.crc32(f"{self._view.me.id}/{act}/{at.script.id}".encode())
+        start = zlib.crc32(f"{act}/{at.script.id}".encode()) + self._view.place
         return start + at.round * 2 + stage
 
 

@@ -59,6 +59,11 @@ class View:
         return tuple(one for one in self.script.members if one.id != self.me.id)
 
     @property
+    def place(self) -> int:
+        """Where the member stands in the script."""
+        return [one.id for one in self.members].index(self.me.id)
+
+    @property
     def principals(self) -> tuple[Member, ...]:
         """All principals but the one who acts."""
         return tuple(one for one in self.others if one.rank is Rank.PRINCIPAL)

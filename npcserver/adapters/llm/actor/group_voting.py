@@ -170,8 +170,11 @@ def _statement(view: View, material: Voting, choice: str) -> str:
         act = "self" if chosen.member == view.me.id else "other"
         found["choice"] = candidate_name(view, chosen)
     every = view.bank.of(f"statement.{act}", view.temper)
-    fit = [one for one in every if one.fits(found) and not says_twice(one, found)]
-    return wording.capital(fit[_turn(view) % len(fit)].text.format_map(found)) if fit else ""
+    turn = _turn(view) % max(1, len(every))
+    for one in (*every[turn:], *every[:turn]):
+        if one.fits(found) and not says_twice(one, found):
+            return wording.capital(one.text.format_map(found))
+    return ""
 
 
 def _turn(view: View) -> int:
@@ -180,20 +183,16 @@ def _turn(view: View) -> int:
     They are thought side by side, and nobody knows those of the others.
     """
     order = () if view.at.began is None else view.at.began.order
-    place = [one.id for one in view.members].index(view.me.id)
-    return zlib.crc32("/".join(order).encode()) + place
+    return zlib.crc32("/".join(order).encode()) + view.place
 
 
 def _memorable(view: View, lines: Sequence[str]) -> str:
-    """Return the latest assertion that carried weight."""
+    """Return what was asserted of late, in one clause: what follows a colon, and is no thing."""
+    things = {one.name.casefold() for one in view.script.resources}
     for line in reversed(lines):
-        found = [
-            one
-            for one in wording.sentences_of(line)
-            if view.kinds(one) & {"argument", "lean", "backing", "agreement"}
-            and not view.kinds(one) & {"question", "farewell"}
-            and not view.named(one)  # it was an answer to somebody
-        ]
-        if found:
-            return wording.best_quote(found)
+        for sentence in wording.sentences_of(line):
+            told = wording.asserted(sentence)
+            is_weighty = "argument" in view.kinds(sentence) and not view.named(told)
+            if told and is_weighty and told.casefold() not in things:
+                return wording.capital(told)
     return ""

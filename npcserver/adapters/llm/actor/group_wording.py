@@ -26,6 +26,7 @@ _OBJECT = r"\b(for|to|of|with|from|against|by|on|behind|between|than|makes?|lets
 _SENTENCE = re.compile('(?<=[.!?])\\s+|(?<=[.!?][\u201d"])\\s+|(?<=[\u3002\uff01\uff1f])(?!\u201d)')
 _MARKS = re.compile('[\u201c\u201d"]')
 _ASKS = ("?", "\uff1f")
+_COLON = re.compile(r":\s|\uff1a")
 _OF_OTHERS = re.compile(r"\b(?:he|him|his|she|her|hers|they|them|their)\b|他|她", re.IGNORECASE)
 _END = " .!\u3002\uff01"
 
@@ -132,6 +133,12 @@ def fame(view: View, other: Member) -> str:
         view.is_named(text, one) for one in view.members
     )
     return "" if is_about_others or len(text) > _QUOTED else text
+
+
+def asserted(sentence: str) -> str:
+    """Return what a sentence says after its colon, as a clause; empty for none, or if it asks."""
+    told = _COLON.split(sentence)[1:]
+    return "" if not told or sentence.endswith(_ASKS) else told[-1].strip(_END)
 
 
 def thing(name: str) -> str:
