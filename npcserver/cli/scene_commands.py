@@ -145,14 +145,14 @@ def go(  # noqa: PLR0917 - typer takes options by name
 @scene.command()
 def check(file: SceneFile) -> None:
     """Say whether a scene file is in order, and what it will cost at most."""
-    from npcserver.cli import scenes  # noqa: PLC0415
+    from npcserver.cli import scene_files  # noqa: PLC0415
 
-    scenes.check(file)
+    scene_files.check(file)
 
 
 @scene.command("list")
 def list_() -> None:
     """List the stories that come along."""
-    from npcserver.cli import scenes  # noqa: PLC0415
+    from npcserver.cli import scene_files  # noqa: PLC0415
 
-    scenes.list_shipped()
+    scene_files.list_shipped()

@@ -13,6 +13,7 @@ from npcserver.model.ids import TimelineId
 from npcserver.model.person import Person
 
 YOU = Person(id="you", name="You")
+_NOBODY = ("", "nobody", "none", "-")
 
 
 class Seat:
@@ -69,14 +70,14 @@ class Seat:
 
     async def _choose(self, chat: GroupChat, awaited: Awaited) -> None:
         self._view.note(f"You may talk with {self._listed(awaited.partners)}, or nobody.")
-        partner = await self._line("Whom? (empty: nobody) ")
+        partner = await self._one_of("Whom? (empty: nobody) ", awaited.partners)
         text = await self._line("Your first words: ") if partner else ""
         await self._chats.choose(
             ChoosePartner(
                 timeline_id=self._timeline_id,
                 chat_id=chat.id,
                 member_id=self._member,
-                partner_id=self._meant(partner, awaited.partners),
+                partner_id=partner,
                 text=text,
             )
         )
@@ -98,13 +99,16 @@ class Seat:
     async def _vote(self, chat: GroupChat) -> None:
         ballot = chat.script.ballot
         candidates = tuple(one.id for one in ballot.candidates)
-        self._view.note(f"{ballot.question} {self._listed(candidates)}?")
-        choice = self._meant(await self._line("Your vote (empty: none): "), candidates)
+        self._view.note(
+            f"{ballot.question} You may vote for {self._listed(candidates)}, or nobody."
+        )
+        choice = await self._one_of("Your vote (empty: nobody) ", candidates)
         own = {one.id for one in ballot.candidates if one.member == self._member}
         other = ""
         if choice in own:
             others = tuple(one for one in candidates if one not in own)
-            other = self._meant(await self._line("And if not for yourself? "), others)
+            while others and not other:
+                other = await self._one_of("And if not for yourself? ", others)
         statement = await self._line("Your last words: ")
         await self._chats.vote(
             CastVote(
@@ -126,10 +130,26 @@ class Seat:
     def _listed(self, ids: tuple[str, ...]) -> str:
         return ", ".join(self._view.name(one) for one in ids)
 
-    def _meant(self, said: str, ids: tuple[str, ...]) -> str:
-        """Return the one that is called so, or by a name that begins so; else what was said."""
+    async def _one_of(self, prompt: str, ids: tuple[str, ...]) -> str:
+        """Ask until somebody is named who may be, or nobody, which is empty."""
+        while (said := await self._line(prompt)).casefold() not in _NOBODY:
+            found = self._meant(said, ids)
+            if len(found) == 1:
+                return found[0]
+            meant = f"may be {self._listed(found)}" if found else "is none of them"
+            self._view.warn(f"{said!r} {meant}; name one of {self._listed(found or ids)}.")
+        return ""
+
+    def _meant(self, said: str, ids: tuple[str, ...]) -> tuple[str, ...]:
+        """Return those who are called so, else those whose name has such a word, or begins so."""
         wanted = said.casefold()
-        exact = [one for one in ids if wanted in (one, self._view.name(one).casefold())]
-        begun = [one for one in ids if self._view.name(one).casefold().startswith(wanted)]
-        found = exact or begun
-        return found[0] if said and len(found) == 1 else said
+        names = {one: self._view.name(one).casefold() for one in ids}
+        for found in (
+            tuple(one for one in ids if one.casefold() == wanted),
+            tuple(one for one in ids if names[one] == wanted),
+            tuple(one for one in ids if wanted in names[one].split()),
+            tuple(one for one in ids if names[one].startswith(wanted)),
+        ):
+            if found:
+                return found
+        return ()

@@ -19,7 +19,7 @@ from npcserver.model.group.moves import (
     Voted,
 )
 from npcserver.model.group.report import Report
-from npcserver.model.group.script import TALKS, Knowledge, Script, Stage, VoteRule
+from npcserver.model.group.script import TALKS, Knowledge, Member, Script, Stage, VoteRule
 from npcserver.model.group.tasks import Awaited
 
 STAGES = {
@@ -57,6 +57,16 @@ class SceneView:
         if script.opening:
             self._print(Text(script.opening, style="italic"))
         self._print(Text(f"Mind: {model} ({note}).", style=_ASIDE))
+
+    def brief(self, member: Member) -> None:
+        """Tell who sits at this terminal who they are, and what only they know."""
+        self._print(Text(f"\nYou are {member.name}.", style="bold"))
+        parts = (member.public, member.scratch, member.private, member.goal)
+        for part in parts:
+            if part.strip():
+                self._print(Text(part.strip()))
+        for belief in member.beliefs:
+            self._print(Text(f"{_INDENT}{belief.text} ({belief.score})"))
 
     def show(self, seen: Seen) -> None:
         """Show one thing that happened."""

@@ -10,26 +10,24 @@ from pathlib import Path
 
 from npcclient.chat.keyboard import Keyboard
 from rich.console import Console
-from rich.table import Table
 
 from npcserver import bootstrap
-from npcserver.adapters.files.scene import load_scene, shipped_scenes
 from npcserver.aio import attended
 from npcserver.app.group.seen import Eyes, Seen, Watcher
 from npcserver.app.group.watching import WatchGroupChat
 from npcserver.app.group.wishes import Advance, LeaveSeat, OpenGroupChat, TakeSeat
 from npcserver.bootstrap import Running
 from npcserver.cli import worlds
+from npcserver.cli.scene_files import read
 from npcserver.cli.scene_seat import YOU, Seat
 from npcserver.cli.scene_view import SceneView, show_result
 from npcserver.config import CognitionSettings, Settings
 from npcserver.model.errors import InvalidInput, NotFound
 from npcserver.model.group.chat import GroupChat
-from npcserver.model.group.course import points, thoughts
 from npcserver.model.group.report import as_json
 from npcserver.model.group.script import Course, Script, Stage
 from npcserver.model.group.tasks import Awaited
-from npcserver.model.ids import TimelineId, WorldId, is_authored_id
+from npcserver.model.ids import TimelineId, WorldId
 from npcserver.model.world import World
 from npcserver.model.worldfile import WorldFile
 from npcserver.studio.scene_page import page
@@ -64,12 +62,16 @@ class SceneWish:
 
 async def run(settings: Settings, wish: SceneWish) -> int:
     """Run a scene from its beginning; return the exit code."""
-    script = _read(wish.scene)
+    script = read(wish.scene)
     script = replace(script, course=_shaped(script.course, wish))
     _check_show(script, wish.show)
-    settings = await unhurried(settings)
+    world = _world(wish.world, script)
+    settings = await unhurried(_staffed(settings))
     async with worlds.quietly_running(settings) as here:
-        world_id = await _world(here, wish.world, script)
+        if isinstance(world, WorldFile):
+            world_id = (await here.importing.put(world)).world_id
+        else:
+            world_id = (await here.services.worlds.get(world)).id
         timeline = await here.services.timelines.start(world_id, script.title[:80])
         chat = await here.services.group_chats.open(
             OpenGroupChat(timeline_id=timeline.id, script=script, seed=wish.seed)
@@ -79,7 +81,7 @@ async def run(settings: Settings, wish: SceneWish) -> int:
 
 async def go(settings: Settings, timeline: str, show: Show) -> int:
     """Go on with the last scene of a timeline; return the exit code."""
-    settings = await unhurried(settings)
+    settings = await unhurried(_staffed(settings))
     async with worlds.quietly_running(settings) as here:
         timeline_id = TimelineId(timeline)
         chats = await here.services.group_chats.list(timeline_id)
@@ -87,6 +89,14 @@ async def go(settings: Settings, timeline: str, show: Show) -> int:
             raise NotFound("group_chat", timeline, "no scene was opened in this timeline")
         _check_show(chats[-1].script, show)
         return await _perform(here, timeline_id, chats[-1], show)
+
+
+def _staffed(settings: Settings) -> Settings:
+    """Return the settings with somebody who performs, where there is nobody: it would never end."""
+    cognition = settings.cognition
+    if cognition.workers:
+        return settings
+    return settings.model_copy(update={"cognition": cognition.model_copy(update={"workers": 1})})
 
 
 async def unhurried(settings: Settings) -> Settings:
@@ -104,46 +114,6 @@ async def unhurried(settings: Settings) -> Settings:
         if getattr(chosen, name) == getattr(usual, name)
     }
     return settings.model_copy(update={"cognition": chosen.model_copy(update=longer)})
-
-
-def check(scene: str) -> None:
-    """Read a scene file, and say what is in it and what it costs."""
-    script = _read(scene)
-    console = Console(highlight=False, markup=False, soft_wrap=True)
-    supporting = len(script.members) - len(script.principals)
-    console.print(
-        f"{script.title}: {len(script.principals)} principals, {supporting} supporting, "
-        f"{len(script.resources)} resources, {script.course.rounds} rounds."
-    )
-    most = sum(
-        thoughts(script, stage, script.course.chat_rounds(stage))
-        for _, stage in points(script.course)
-    )
-    allowed = script.course.most_calls
-    held = f"; held to {allowed:,}" if 0 < allowed < most else ""
-    console.print(f"At most {most:,} model calls, but for answers asked for again{held}.")
-
-
-def list_shipped() -> None:
-    """List the stories that come along."""
-    table = Table("story", "title", "members", "rounds", box=None, padding=(0, 2, 0, 0))
-    for story, file in shipped_scenes().items():
-        script = load_scene(file)
-        table.add_row(story, script.title, str(len(script.members)), str(script.course.rounds))
-    console = Console(highlight=False, markup=False, soft_wrap=True)
-    console.print(table)
-    console.print("Run one: npcserver scene run STORY", style="dim")
-
-
-def _read(scene: str) -> Script:
-    """Return the scene of a file, or a story that comes along."""
-    shipped = shipped_scenes()
-    if scene in shipped:
-        return load_scene(shipped[scene])
-    if is_authored_id(scene) and not Path(scene).exists():
-        there = ", ".join(shipped)
-        raise InvalidInput(scene, f"is neither a file nor a story; there are: {there}")
-    return load_scene(Path(scene))
 
 
 def _shaped(course: Course, wish: SceneWish) -> Course:
@@ -169,24 +139,27 @@ def _check_show(script: Script, show: Show) -> None:
         if name and name not in members and (option, name) != ("--eyes", _AUDIENCE):
             there = ", ".join(one.id for one in script.members)
             raise InvalidInput(option, f"{name!r} is no member; name one of these: {there}")
+    if show.seat and show.is_json:
+        raise InvalidInput("--json", "shows nothing until the end; leave it out, or take no seat")
     if show.html is not None and not show.html.absolute().parent.is_dir():
         raise InvalidInput("--html", f"{show.html} lies in no folder that is there")
+    if show.html is not None and show.html.is_dir():
+        raise InvalidInput("--html", f"{show.html} is a folder; name a file in it")
 
 
-async def _world(here: Running, named: str, script: Script) -> WorldId:
+def _world(named: str, script: Script) -> WorldFile | WorldId:
     """Return the world that a scene is played in: the named one, or one of its own."""
     if named.endswith((".yaml", ".yml")):
-        imported = await here.importing.put(worlds.read(Path(named), is_smallville=False))
-        return imported.world_id
+        return worlds.read(Path(named), is_smallville=False)
     if named:
-        return (await here.services.worlds.get(WorldId(named))).id
+        return WorldId(named)
     own = World(
         id=WorldId(f"scene-{script.id}"[:63]),
         name=script.title[:80],
         description=script.premise,
         language=script.language,
     )
-    return (await here.importing.put(WorldFile(world=own))).world_id
+    return WorldFile(world=own)
 
 
 async def _perform(here: Running, timeline_id: TimelineId, chat: GroupChat, show: Show) -> int:
@@ -253,6 +226,7 @@ class _Performance:
                 person=YOU,
             )
         )
+        self._view.brief(self._chat.script.member(member))
         return Seat(self._chats, self._timeline_id, self._chat.id, keyboard, self._view, member)
 
     async def _stand_up(self, member: str) -> None:

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from npcserver.cli import scenes
+from npcserver.cli import scene_files, scenes
 from npcserver.cli.scenes import SceneWish, Show
 from npcserver.config import Settings
 from npcserver.model.errors import InvalidInput, NotFound
@@ -130,14 +130,14 @@ async def test_a_timeline_without_a_scene_has_nothing_to_go_on_with(kept: Settin
 
 def test_checking_a_story_tells_what_it_costs(capsys: pytest.CaptureFixture[str]) -> None:
     """`check` names the members, and the calls that the story is held to."""
-    scenes.check("succession")
+    scene_files.check("succession")
 
     assert "held to 250" in capsys.readouterr().out
 
 
 def test_list_names_the_four_stories(capsys: pytest.CaptureFixture[str]) -> None:
     """The stories of the paper come along."""
-    scenes.list_shipped()
+    scene_files.list_shipped()
 
     shown = capsys.readouterr().out
     assert all(story in shown for story in ("succession", "court", "philosophers", "casting"))

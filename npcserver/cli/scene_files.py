@@ -1,0 +1,52 @@
+"""Scene files on the command line: which there are, what is in them, and what they cost."""
+
+from pathlib import Path
+
+from rich.console import Console
+from rich.table import Table
+
+from npcserver.adapters.files.scene import load_scene, shipped_scenes
+from npcserver.model.errors import InvalidInput
+from npcserver.model.group.course import points, thoughts
+from npcserver.model.group.script import Script
+from npcserver.model.ids import is_authored_id
+
+
+def check(scene: str) -> None:
+    """Read a scene file, and say what is in it and what it costs."""
+    script = read(scene)
+    console = Console(highlight=False, markup=False, soft_wrap=True)
+    supporting = len(script.members) - len(script.principals)
+    console.print(
+        f"{script.title}: {len(script.principals)} principals, {supporting} supporting, "
+        f"{len(script.resources)} resources, {script.course.rounds} rounds."
+    )
+    most = sum(
+        thoughts(script, stage, script.course.chat_rounds(stage))
+        for _, stage in points(script.course)
+    )
+    allowed = script.course.most_calls
+    held = f"; held to {allowed:,}" if 0 < allowed < most else ""
+    console.print(f"At most {most:,} model calls, but for answers asked for again{held}.")
+
+
+def list_shipped() -> None:
+    """List the stories that come along."""
+    table = Table("story", "title", "members", "rounds", box=None, padding=(0, 2, 0, 0))
+    for story, file in shipped_scenes().items():
+        script = load_scene(file)
+        table.add_row(story, script.title, str(len(script.members)), str(script.course.rounds))
+    console = Console(highlight=False, markup=False, soft_wrap=True)
+    console.print(table)
+    console.print("Run one: npcserver scene run STORY", style="dim")
+
+
+def read(scene: str) -> Script:
+    """Return the scene of a file, or a story that comes along."""
+    shipped = shipped_scenes()
+    if scene in shipped:
+        return load_scene(shipped[scene])
+    if is_authored_id(scene) and not Path(scene).exists():
+        there = ", ".join(shipped)
+        raise InvalidInput(scene, f"is neither a file nor a story; there are: {there}")
+    return load_scene(Path(scene))
