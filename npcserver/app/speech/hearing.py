@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from functools import partial
 
 from npcserver.app.material.circles import Gathered, hearers_in, standing_in
 from npcserver.app.material.confiding import confided
@@ -90,11 +91,9 @@ async def meant(
 
     Raises `NotFound` where there is none, and `NotPossibleNow` for who is not in it.
     """
-    found = await standing_in(reader, view, say.circle_id)
-    speaker = speaker_in(found, say)
+    found, speaker, to_ids = await reader.together(partial(_aimed, say))
     if speaker is None:
         return Meant()
-    to_ids = say.to_ids or await _addressees(view, found, speaker, say.text)
     among = frozenset((*to_ids, speaker.id)) if say.is_whisper else None
     minds = [one for one in found.minds if among is None or one in among]
     names = tuple(one.name for one in found.circle.members)
@@ -107,6 +106,18 @@ async def meant(
         else:
             secrets = joined(secrets, await recall.confided(mind, say.text, speaker, names))
     return Meant(to_ids=to_ids, secrets=joined(secrets, carried(quoted)), quoted=quoted)
+
+
+async def _aimed(
+    say: SayInCircle, reader: Reader
+) -> tuple[Gathered, Person | None, tuple[str, ...]]:
+    """Return the circle, who speaks in it, and to whom; in one go, however many stand there."""
+    view = await reader.head(say.timeline_id)
+    found = await standing_in(reader, view, say.circle_id)
+    speaker = speaker_in(found, say)
+    if speaker is None or say.to_ids:
+        return found, speaker, say.to_ids
+    return found, speaker, await _addressees(view, found, speaker, say.text)
 
 
 def speaker_in(found: Gathered, say: SayInCircle) -> Person | None:
