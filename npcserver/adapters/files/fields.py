@@ -14,6 +14,7 @@ from npcserver.model import limits
 
 _INTEGER = re.compile(r"[-+]?[0-9]{1,18}")
 _NUMBER = re.compile(r"[-+]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][-+]?[0-9]+)?")
+_ENOUGH = 10 * limits.FILE_PROBLEMS
 _CLAIMS = {"true": True, "yes": True, "on": True, "false": False, "no": False, "off": False}
 
 
@@ -207,6 +208,8 @@ class Table:
         for key, field in self._entries.items():
             if key in self._asked:
                 continue
+            if self.problems.count >= _ENOUGH:
+                return  # looking for what was meant takes a while, and nobody reads as many
             advice = did_you_mean(key, dict.fromkeys(self._asked))
             if field.is_null and self._is_inline:  # `{text: Well, well}` looks like two keys
                 advice += '; a text that holds a comma needs "double quotes" here'

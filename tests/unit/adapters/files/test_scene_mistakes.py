@@ -141,3 +141,13 @@ def test_a_mistake_is_told_with_its_place_and_its_remedy(
 
     assert message.startswith("weir.yaml:")
     assert told in message
+
+
+def test_a_file_of_nothing_but_mistakes_is_given_up_on() -> None:
+    """No more keys are looked at than anybody reads of: a hostile file costs no seconds."""
+    keys = "".join(f"key-{number}: 1\n" for number in range(5_000))
+
+    told = problems_of(DUEL + keys).splitlines()
+
+    assert "key-0: is no key here" in told[0]
+    assert told[-1] == "and 180 more"
