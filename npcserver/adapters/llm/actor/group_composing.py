@@ -91,7 +91,7 @@ class Composer:
         if at.stage not in at.script.course.stages or at.round <= 1:
             return []
         act = "late.last" if at.round >= at.script.course.rounds else "late.mid"
-        lately = self._own[-_TAILS_LATELY:]
+        lately = self._own[-_TAILS_LATELY:] if len(pieces) > 1 else ()
         if any(phrase.is_in(one) for phrase in self._view.bank.of(act) for one in lately):
             return []
         phrase = self._phrase(act, {}, pieces, 0)
