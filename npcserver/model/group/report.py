@@ -22,6 +22,9 @@ As JSON, in the format `npcserver/scene-result/1`, members and candidates stand 
   `distinct_share`, and the same of equal samples under `equal` (null: too little was said);
   `samples` `{speakers|rounds: {unit: {n: n-grams in each}}}`; `telling` `{words, bits, chance,
   speaker_bits, share}`
+- `receipts`: what each thought was made from: `seq` of its move, `member` (empty: nobody),
+  `purpose`, `model`, `template`, `template_digest`, `prompt_digest`, `seed`, `verdict`, `calls`,
+  `faults`, `raw_answers`, `recalled` (seqs of memories)
 - `effort`: `calls`, `repaired`, `defaulted`, `prompt_tokens`, `completion_tokens`
 """
 
@@ -31,7 +34,7 @@ from dataclasses import asdict, dataclass
 from npcserver.model.group import retold
 from npcserver.model.group.chat import GroupChat
 from npcserver.model.group.entropy import Comparison, Figures, Measured, Unit
-from npcserver.model.group.reported import Language, Line, Note, Stand, Talk
+from npcserver.model.group.reported import Language, Line, Note, Receipt, Stand, Talk
 from npcserver.model.group.result import Effort, Tally
 from npcserver.model.group.script import TALKS, Candidate, Script, Stage
 
@@ -44,7 +47,7 @@ class Report:
 
     `round` and `stage` are where it is. Winners and `tallies` are there once it is settled;
     `guesses` are (member, candidate it expected to win). `stands` begin with the one before the
-    first round. `models` are those that thought for it.
+    first round. `models` are those that thought for it, `receipts` what each thought was made from.
     """
 
     chat_id: str
@@ -67,6 +70,7 @@ class Report:
     language: Language
     effort: Effort
     models: tuple[str, ...]
+    receipts: tuple[Receipt, ...]
 
     def name(self, one_id: str) -> str:
         """Return the name of a member or a candidate; an id that is neither is its own name."""
@@ -84,6 +88,7 @@ class Report:
 def report(chat: GroupChat) -> Report:
     """Return a report on a group chat as it is now."""
     transcript = retold.transcript(chat)
+    receipts = retold.receipts(chat)
     closed = chat.closed
     result = closed.result if closed else None
     candidates = {one.id: one for one in chat.script.ballot.candidates}
@@ -107,7 +112,8 @@ def report(chat: GroupChat) -> Report:
         transcript=transcript,
         language=retold.language(chat.script, transcript),
         effort=chat.effort,
-        models=retold.models(chat),
+        models=retold.models(receipts),
+        receipts=receipts,
     )
 
 
@@ -133,7 +139,27 @@ def as_json(told: Report) -> dict[str, object]:
         "notes": [asdict(one) for one in told.notes],
         "transcript": [asdict(one) for one in told.transcript],
         "entropy": _entropy(told.language),
+        "receipts": [_receipt(one) for one in told.receipts],
         "effort": asdict(told.effort),
+    }
+
+
+def _receipt(receipt: Receipt) -> dict[str, object]:
+    thought = receipt.thought
+    return {
+        "seq": receipt.seq,
+        "member": receipt.member,
+        "purpose": thought.purpose,
+        "model": thought.model,
+        "template": thought.template,
+        "template_digest": thought.template_digest,
+        "prompt_digest": thought.prompt_digest,
+        "seed": thought.seed,
+        "verdict": thought.verdict,
+        "calls": thought.calls,
+        "faults": list(thought.faults),
+        "raw_answers": list(thought.raw_answers),
+        "recalled": [one.seq for one in thought.recalled],
     }
 
 

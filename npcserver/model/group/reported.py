@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from npcserver.model.feelings import Belief
 from npcserver.model.group.entropy import Comparison, Measured, Telling
 from npcserver.model.group.script import TALKS, Stage
+from npcserver.model.thought import Thought
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -84,6 +85,15 @@ class Line:
             f"round {self.round}, {self.stage} {self.chat_round}: "
             f"{self.speaker} says to {self.to or 'all'}: {self.text}"
         )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Receipt:
+    """What the move at `seq` was made from; `member` is empty for what no member did."""
+
+    seq: int
+    member: str
+    thought: Thought
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,11 +1,12 @@
 """What happened in a group chat, retold from its moves: how all stood, and what was said."""
 
 from collections import Counter
+from collections.abc import Iterable
 
 from npcserver.model.group.chat import GroupChat
 from npcserver.model.group.entropy import agc_char2_nats, compare, telling
 from npcserver.model.group.moves import AUDIENCE, Began, Chose, Closed, Move, Spoke, Updated, Voted
-from npcserver.model.group.reported import Language, Line, Note, Stand, Talk
+from npcserver.model.group.reported import Language, Line, Note, Receipt, Stand, Talk
 from npcserver.model.group.script import Knowledge, Rank, Script, Stage
 
 
@@ -98,14 +99,23 @@ def language(script: Script, lines: tuple[Line, ...]) -> Language:
     )
 
 
-def models(chat: GroupChat) -> tuple[str, ...]:
-    """Return the models that thought for it, in the order of their first thought."""
-    thoughts = (
-        move.made_from
-        for _, move in chat.moves
-        if isinstance(move, Chose | Spoke | Updated | Voted | Closed)
+def receipts(chat: GroupChat) -> tuple[Receipt, ...]:
+    """Return what all thoughts were made from that it consists of, in their order."""
+    return tuple(
+        Receipt(
+            seq=seq,
+            member="" if isinstance(move, Closed) else move.member,
+            thought=move.made_from,
+        )
+        for seq, move in chat.moves
+        if isinstance(move, Chose | Spoke | Updated | Voted | Closed) and move.made_from
     )
-    return tuple(dict.fromkeys(one.model for one in thoughts if one is not None and one.model))
+
+
+def models(receipts: Iterable[Receipt]) -> tuple[str, ...]:
+    """Return the models that thought for it, in the order of their first thought."""
+    thoughts = (one.thought for one in receipts)
+    return tuple(dict.fromkeys(one.model for one in thoughts if one.model))
 
 
 def _stand(chat: GroupChat, after: int, *, is_over: bool) -> Stand:

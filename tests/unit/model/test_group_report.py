@@ -189,6 +189,8 @@ def test_the_json_holds_votes_by_rule_and_survives_a_round_trip() -> None:
     assert told["transcript"][0]["text"] == "Cid, lend me the weir."
     assert told["entropy"]["speakers"][ANN]["word"]["1"]["ngrams"] > 0
     assert told["effort"]["calls"] == 7
+    assert sum(one["calls"] for one in told["receipts"]) == 7
+    assert told["receipts"][0]["member"] == told["meetings"][0]["first"]
 
 
 def test_every_key_of_the_json_is_documented() -> None:

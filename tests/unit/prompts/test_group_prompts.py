@@ -153,7 +153,10 @@ def test_nothing_known_is_said_so() -> None:
         (WinRule.NOBODY, "nobody wins by them"),
         (WinRule.PLURALITY, "Most votes win."),
         (WinRule.DECIDER, "The vote of Ada Marsh alone decides."),
-        (WinRule.DECIDER_OR_PLURALITY, "only if it goes to no other than Ada Marsh, whoever has most votes wins."),
+        (
+            WinRule.DECIDER_OR_PLURALITY,
+            "only if it goes to no other than Ada Marsh, whoever has most votes wins.",
+        ),
     ],
 )
 def test_rules_are_told_in_plain_words(win: WinRule, told: str) -> None:
