@@ -12,10 +12,11 @@ the newest 30 before who makes up its mind or votes, and of what falls out its o
 import re
 from dataclasses import dataclass, field
 
-from npcserver.model.acting.material import Act, Choosing, Chronicling, Speaking
+from npcserver.model.acting.material import Act, Speaking
 from npcserver.model.group.moves import AUDIENCE, Began, Chose, Move, Spoke, Updated
 from npcserver.model.group.script import Script, Stage
 from tests.benchmarks.marked_scenes import Kind, Marks
+from tests.benchmarks.sight_eyes import Eyes
 
 _SLACK = 2  # lines about which the order of happening and of learning may differ
 _ALL_AT_LEAST = 10  # newest lines that who knows all must see; notes of others take the rest
@@ -116,7 +117,7 @@ class Oracle:
 
     def judge(self, act: Act, prompt: str) -> Judgement:
         """Return what is wrong with a prompt."""
-        eyes = _Eyes.of(act)
+        eyes = Eyes.of(act)
         found = self.marks.found(prompt)
         leaks = [f"{self.marks.of(one).kind}:{one}" for one in found if not self._may(eyes, one)]
         missing = [f"{self.marks.of(one).kind}:{one}" for one in self._must(eyes) - found]
@@ -137,7 +138,7 @@ class Oracle:
         waited = {one.id for one in self.script.members if self._ended.get(one.id, last) >= last}
         return bool(waited - self._turns.get(last, set()))
 
-    def _may(self, eyes: "_Eyes", word: str) -> bool:
+    def _may(self, eyes: Eyes, word: str) -> bool:
         mark = self.marks.of(word)
         is_own = mark.by == eyes.viewer
         match mark.kind:
@@ -154,7 +155,7 @@ class Oracle:
             case Kind.REASONS:
                 return False
 
-    def _may_hear(self, eyes: "_Eyes", word: str, *, is_own: bool) -> bool:
+    def _may_hear(self, eyes: Eyes, word: str, *, is_own: bool) -> bool:
         line = next(
             (one for one in self.happened if isinstance(one, Line) and one.mark == word), None
         )
@@ -166,7 +167,7 @@ class Oracle:
             return True
         return self._is_under_way(eyes, line)
 
-    def _hears(self, eyes: "_Eyes", line: Line) -> bool:
+    def _hears(self, eyes: Eyes, line: Line) -> bool:
         """Say whether a line has reached somebody by now."""
         if eyes.knows_all or line.by == AUDIENCE:
             return True
@@ -175,7 +176,7 @@ class Oracle:
         is_over = (line.round, line.stage) != (self.round, self.stage)
         return is_over or line.by == eyes.viewer or line.chat_round < eyes.chat_round
 
-    def _is_under_way(self, eyes: "_Eyes", line: Line) -> bool:
+    def _is_under_way(self, eyes: Eyes, line: Line) -> bool:
         """Say whether a line belongs to what somebody is just taking part in."""
         if not eyes.is_speaking or (line.round, line.stage) != (self.round, self.stage):
             return False
@@ -183,7 +184,7 @@ class Oracle:
             return {line.by, line.to} == {eyes.viewer, eyes.partner} and line.talk == eyes.talk
         return not line.to
 
-    def _must(self, eyes: "_Eyes") -> frozenset[str]:
+    def _must(self, eyes: Eyes) -> frozenset[str]:
         """Return the marks that have to stand in a prompt."""
         public = self.marks.all(Kind.PUBLIC)
         if not eyes.viewer:
@@ -199,7 +200,7 @@ class Oracle:
         lines = {one.mark for one in self._newest(eyes) if isinstance(one, Line)}
         return public | own | hidden | lines | self._planned(eyes)
 
-    def _planned(self, eyes: "_Eyes") -> frozenset[str]:
+    def _planned(self, eyes: Eyes) -> frozenset[str]:
         """Return what who began a talk meant to do in it."""
         chose = self.plans.get(eyes.viewer)
         if chose is None or not eyes.has_plan:
@@ -207,7 +208,7 @@ class Oracle:
         topics = chose.topics[eyes.chat_round - 1 : eyes.chat_round]
         return self.marks.found(" ".join((chose.strategy, *topics)))
 
-    def _newest(self, eyes: "_Eyes") -> list[Line | Met]:
+    def _newest(self, eyes: Eyes) -> list[Line | Met]:
         """Return what happened of late that somebody knows of and has to have before it."""
         known = [one for one in self.happened if self._knows(eyes, one)]
         here = [one for one in known if isinstance(one, Line) and self._is_under_way(eyes, one)]
@@ -224,7 +225,7 @@ class Oracle:
         """Return a position at which something happened."""
         return self.happened.index(one) if isinstance(one, Line) else one.met_at
 
-    def _learnt(self, eyes: "_Eyes", one: Line | Met) -> int:
+    def _learnt(self, eyes: Eyes, one: Line | Met) -> int:
         """Return a position after which something was known to somebody."""
         at = self.happened.index(one)
         if isinstance(one, Met) or one.to or one.by in (eyes.viewer, AUDIENCE):
@@ -238,21 +239,21 @@ class Oracle:
         ]
         return self.happened.index(rest[-1])
 
-    def _knows(self, eyes: "_Eyes", one: Line | Met) -> bool:
+    def _knows(self, eyes: Eyes, one: Line | Met) -> bool:
         if isinstance(one, Line):
             return self._hears(eyes, one)
         return not eyes.knows_all and eyes.viewer not in one.meeting[1]
 
-    def _meetings(self, eyes: "_Eyes") -> set[Meeting]:
+    def _meetings(self, eyes: Eyes) -> set[Meeting]:
         """Return the meetings that somebody may know of: those in it, and others once over."""
         over = {one.meeting for one in self.happened if isinstance(one, Met)}
         own = {one.meeting for one in self._pairs if eyes.viewer in one.meeting[1]}
         return over | own
 
-    def _must_know_of(self, eyes: "_Eyes") -> set[Meeting]:
+    def _must_know_of(self, eyes: Eyes) -> set[Meeting]:
         return {one.meeting for one in self._newest(eyes) if isinstance(one, Met)}
 
-    def _lost(self, eyes: "_Eyes", found: frozenset[str]) -> list[str]:
+    def _lost(self, eyes: Eyes, found: frozenset[str]) -> list[str]:
         """Return own notes that have to stand in for lines that have no room any more."""
         course = self.script.course
         if not (course.has_memory and course.has_summaries) or eyes.knows_all:
@@ -267,42 +268,6 @@ class Oracle:
             for word in self.notes[eyes.viewer, round_]
             if word not in found
         ]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Eyes:
-    """Who looks at a prompt, and for what."""
-
-    viewer: str
-    name: str = ""
-    knows_all: bool = False
-    is_speaking: bool = False
-    is_choosing: bool = False
-    partner: str = ""
-    talk: str = ""
-    has_plan: bool = False
-    chat_round: int = 0
-
-    @classmethod
-    def of(cls, act: Act) -> "_Eyes":
-        if isinstance(act, Chronicling):
-            return cls(viewer="")
-        at = act.standpoint
-        speaking = act if isinstance(act, Speaking) else None
-        partner = speaking.partner if speaking else None
-        lines = speaking.lines if speaking else ()
-        began = next((one.talk for one in lines if one.talk), "")
-        return cls(
-            viewer=at.member.id,
-            name=at.member.name,
-            knows_all=at.knows_all,
-            is_speaking=speaking is not None,
-            is_choosing=isinstance(act, Choosing),
-            partner=partner.id if partner else "",
-            talk=began,
-            has_plan=partner is not None and began == at.member.id,
-            chat_round=speaking.chat_round if speaking else 0,
-        )
 
 
 def _met_in(prompt: str, name: str) -> set[Meeting]:
