@@ -16,6 +16,10 @@ YOU = Person(id="you", name="You")
 _NOBODY = ("", "nobody", "none", "-")
 
 
+class StoodUp(Exception):  # noqa: N818 - what happened, in a word
+    """Whoever sits at this terminal has left: by Ctrl-C, or since there is no more to read."""
+
+
 class Seat:
     """Who sits at this terminal, for one member."""
 
@@ -39,7 +43,7 @@ class Seat:
         """Ask until there is an answer that can be taken; others' turns are no concern of ours.
 
         Neither is what the member was awaited for at position `seq` and has done since. Raises
-        `KeyboardInterrupt`.
+        `StoodUp`.
         """
         while awaited.member == self._member:
             chat = await self._chats.get(self._timeline_id, self._chat_id)
@@ -125,7 +129,7 @@ class Seat:
         try:
             return (await self._keyboard.line(prompt)).strip()
         except (EOFError, Interrupted) as end:
-            raise KeyboardInterrupt from end
+            raise StoodUp from end
 
     def _listed(self, ids: tuple[str, ...]) -> str:
         return ", ".join(self._view.name(one) for one in ids)

@@ -19,7 +19,7 @@ from npcserver.app.group.wishes import Advance, LeaveSeat, OpenGroupChat, TakeSe
 from npcserver.bootstrap import Running
 from npcserver.cli import worlds
 from npcserver.cli.scene_files import read
-from npcserver.cli.scene_seat import YOU, Seat
+from npcserver.cli.scene_seat import YOU, Seat, StoodUp
 from npcserver.cli.scene_view import SceneView, show_result
 from npcserver.config import CognitionSettings, Settings
 from npcserver.model.errors import InvalidInput, NotFound
@@ -168,10 +168,14 @@ async def _perform(here: Running, timeline_id: TimelineId, chat: GroupChat, show
     view = SceneView(console, chat.script)
     view.introduce(chat.script, here.model_name, here.model_note)
     performance = _Performance(here, timeline_id, chat, show, view)
+    go_on = f"\nIt stays where it is. Go on: npcserver scene go {timeline_id}"
     try:
         await performance.to_the_end()
-    except (KeyboardInterrupt, asyncio.CancelledError):  # Ctrl-C at a prompt, or anywhere else
-        view.note(f"\nIt stays where it is. Go on: npcserver scene go {timeline_id}")
+    except StoodUp:
+        view.note(go_on)
+        return 1
+    except asyncio.CancelledError:  # Ctrl-C while nobody is asked
+        view.note(go_on)
         raise
     outcome = await here.services.group_chats.result(timeline_id, chat.id)
     if show.html is not None:
