@@ -19,7 +19,6 @@ from tests.benchmarks import talks
 from tests.benchmarks.played import quiet
 from tests.fakes.corrupting import CorruptingLanguageModel
 
-
 _SPOKEN = 2  # lines that are no talk yet
 
 
