@@ -1,0 +1,149 @@
+"""Who plays the cases: each client of ours and of others, started the same way.
+
+A runner is given a *program*: where the server is, and cases made of steps. It plays them in order
+and returns a transcript of each. `tests/conformance/README.md` says what a step and a transcript
+are; a client in another language reads the program from a file and prints `CASE {json}` lines and
+a last `DONE`, and its starter is a `CommandRunner`.
+
+To add one: a module in this folder with `RUNNERS`, a tuple of `Runner`s, named in `_MODULES`.
+"""
+
+import importlib
+import importlib.util
+import json
+import os
+import subprocess
+import tempfile
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any, TypedDict
+
+ROOT = Path(__file__).resolve().parents[3]
+_MODULES = ("python_grpc", "python_connect", "grpc_js", "buf_curl", "godot", "csharp")
+
+
+class Failure(TypedDict):
+    """How a step failed: `code` in snake case, the rest from `google.rpc.ErrorInfo`."""
+
+    code: str
+    reason: str
+    message: str
+    metadata: dict[str, str]
+
+
+class StepResult(TypedDict, total=False):
+    """What came of one step; see the README."""
+
+    id: str
+    messages: list[dict[str, Any]]
+    error: Failure | None
+    askedAtMs: float
+    during: "StepResult"
+
+
+class Transcript(TypedDict, total=False):
+    """What came of one case; `unable` says why this client cannot play it."""
+
+    name: str
+    steps: list[StepResult]
+    unable: str
+
+
+class Program(TypedDict):
+    """Where the server is, and what to do there."""
+
+    http: str
+    grpc: str
+    key: str
+    cases: list[dict[str, Any]]
+
+
+class RunnerBrokeError(Exception):
+    """A client did not come to the end of its program; the text says how, and what it printed."""
+
+
+class Runner(ABC):
+    """One client that plays programs."""
+
+    name: str
+    """Name in the table, such as `python-grpc`."""
+    is_optional_in_ci = False
+    """Whether CI may go without its engine: only for engines from a package that moves."""
+    needs_engine = True
+    """Whether it needs something beside our own development environment."""
+
+    @abstractmethod
+    def why_missing(self) -> str | None:
+        """Say what is missing to run it and which command brings that; None when nothing is."""
+
+    @abstractmethod
+    def version(self) -> str:
+        """Return what plays, in a few words, such as `Node 20.1, @grpc/grpc-js 1.14.7`."""
+
+    @abstractmethod
+    def run(self, program: Program) -> dict[str, Transcript]:
+        """Play all cases, in order; raises `RunnerBrokeError` if the client breaks down."""
+
+
+class CommandRunner(Runner):
+    """A client that is a program of its own: reads a file, prints `CASE` lines and `DONE`."""
+
+    seconds = 240.0
+    """How long the whole program may take."""
+
+    @abstractmethod
+    def command(self, program_file: Path) -> Sequence[str]:
+        """Return the command that plays the program in a file."""
+
+    def environment(self) -> Mapping[str, str]:
+        """Return what its environment has beside ours."""
+        return {}
+
+    def run(self, program: Program) -> dict[str, Transcript]:
+        """Start the command and read what it prints."""
+        with tempfile.TemporaryDirectory(prefix="npc-conformance-") as folder:
+            file = Path(folder, "program.json")
+            file.write_text(json.dumps(program, ensure_ascii=False), encoding="utf-8")
+            try:
+                ended = subprocess.run(
+                    self.command(file),
+                    capture_output=True,
+                    encoding="utf-8",
+                    errors="replace",
+                    timeout=self.seconds,
+                    check=False,
+                    cwd=ROOT,
+                    env={**os.environ, **self.environment()},
+                )
+            except subprocess.TimeoutExpired as late:
+                said = late.stdout or b""
+                shown = said.decode("utf-8", "replace") if isinstance(said, bytes) else said
+                raise RunnerBrokeError(
+                    f"{self.name} was not done after {self.seconds:g} s; it printed last:\n"
+                    f"{shown[-2000:]}"
+                ) from late
+        return transcripts(self.name, ended.stdout, ended.stderr)
+
+
+def transcripts(name: str, printed: str, complaints: str = "") -> dict[str, Transcript]:
+    """Return the transcripts that a client printed; lines without `CASE` or `DONE` are its log."""
+    found: dict[str, Transcript] = {}
+    for line in printed.splitlines():
+        if line.strip() == "DONE":
+            return found
+        if line.startswith("CASE "):
+            case: Transcript = json.loads(line.removeprefix("CASE "))
+            found[case["name"]] = case
+    raise RunnerBrokeError(
+        f"{name} ended before it was DONE, after {len(found)} cases; it printed last:\n"
+        f"{printed[-2000:]}\n{complaints[-2000:]}"
+    )
+
+
+def all_runners() -> Iterator[Runner]:
+    """Yield every client there is, in the order of the table."""
+    for module in _MODULES:
+        name = f"{__name__}.{module}"
+        if importlib.util.find_spec(name) is not None:
+            yield from importlib.import_module(name).RUNNERS
