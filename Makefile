@@ -12,6 +12,7 @@ check: lint types imports protos docs-check test
 lint:
 	$(PYTHON) -m ruff format --check .
 	$(PYTHON) -m ruff check .
+	$(PYTHON) clients/unity/meta.py --check
 
 types:
 	$(PYTHON) -m mypy
