@@ -1,0 +1,53 @@
+"""Bring the engines that the engine tests run in: `python -m tests.engines.provision [NAME…]`.
+
+Without names, all of them. What is there already stays; running it twice costs nothing. Ends with 1
+when one of them could not be had, after trying the others.
+"""
+
+import argparse
+import sys
+import time
+
+from tests.engines.home import home
+from tests.engines.recipes import RECIPES, CannotProvideError, Recipe
+
+
+def say(text: str) -> None:
+    sys.stdout.write(text + "\n")
+    sys.stdout.flush()
+
+
+def provide(recipe: Recipe) -> bool:
+    """Bring one engine if it is missing, and say so; returns whether it is there afterwards."""
+    if recipe.why_missing() is None:
+        say(f"{recipe.name}: is there")
+        return True
+    say(f"{recipe.name}: missing, bringing it …")
+    began = time.monotonic()
+    try:
+        recipe.provide()
+    except CannotProvideError as error:
+        say(f"{recipe.name}: could not be had. {error}")
+        return False
+    reason = recipe.why_missing()
+    seconds = time.monotonic() - began
+    say(f"{recipe.name}: {reason or f'brought in {seconds:.0f} s'}")
+    return reason is None
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Provide what is named, in order."""
+    parser = argparse.ArgumentParser(prog="python -m tests.engines.provision", description=__doc__)
+    parser.add_argument("names", nargs="*", metavar="NAME", help=", ".join(RECIPES))
+    names = parser.parse_args(arguments).names or list(RECIPES)
+    unknown = [name for name in names if name not in RECIPES]
+    if unknown:
+        parser.error(f"no engine {unknown[0]!r}; there are: {', '.join(RECIPES)}")
+    say(f"Engines live in {home()}")
+    home().mkdir(parents=True, exist_ok=True)
+    came = [provide(RECIPES[name]) for name in names]
+    return 0 if all(came) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
