@@ -1,0 +1,45 @@
+"""The messages and methods of `npcserver.v1`, by name."""
+
+import importlib
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+from google.protobuf import descriptor_pool, message_factory
+from google.protobuf.descriptor import Descriptor, FileDescriptor, MethodDescriptor
+from google.protobuf.message import Message
+
+import npcserver.v1
+
+_PACKAGE = "npcserver/v1/"
+
+
+@cache
+def files() -> tuple[FileDescriptor, ...]:
+    """Return the files of the package, by name."""
+    folder = Path(next(iter(npcserver.v1.__path__)))
+    modules = sorted(path.stem for path in folder.glob("*_pb2.py"))
+    return tuple(importlib.import_module(f"npcserver.v1.{module}").DESCRIPTOR for module in modules)
+
+
+def own_messages() -> Iterator[Descriptor]:
+    """Yield every message of the package; none of them holds the type of another."""
+    for file in files():
+        yield from file.message_types_by_name.values()
+
+
+def message_class(name: str) -> type[Message]:
+    """Return the class of a message by its full name."""
+    files()
+    pool = descriptor_pool.Default()
+    return message_factory.GetMessageClass(pool.FindMessageTypeByName(name))
+
+
+def method(path: str) -> MethodDescriptor:
+    """Return a method by `package.Service/Method`; raises `KeyError` for what is none."""
+    files()
+    service, _, name = path.rpartition("/")
+    found: MethodDescriptor = (
+        descriptor_pool.Default().FindServiceByName(service).methods_by_name[name]
+    )
+    return found
