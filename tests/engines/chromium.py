@@ -1,0 +1,38 @@
+"""Debian's Chromium, driven by Playwright; no browser is downloaded."""
+
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
+
+from playwright.async_api import Browser, async_playwright
+
+from tests.engines import recipes
+
+# WebGL in software, and nothing of what a browser does for its user in the background
+FLAGS = (
+    "--no-sandbox",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--use-gl=angle",
+    "--use-angle=swiftshader",
+    "--enable-unsafe-swiftshader",
+)
+
+
+def why_missing() -> str | None:
+    return recipes.why_missing("chromium")
+
+
+@asynccontextmanager
+async def browsing() -> AsyncGenerator[Browser, None]:
+    """Start a headless browser for as long as the block runs."""
+    async with async_playwright() as playwright:
+        browser = await playwright.chromium.launch(
+            executable_path=recipes.chromium(), headless=True, args=list(FLAGS)
+        )
+        try:
+            yield browser
+        finally:
+            await browser.close()

@@ -1,0 +1,232 @@
+"""A real npcserver in a process of its own, for engines to call; and what stands in its way."""
+
+import json
+import os
+import re
+import select
+import signal
+import socket
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import trustme
+
+from tests.engines.home import ROOT
+
+PATIENCE = 60.0
+ADDRESSES = re.compile(r"Listening on (\S+:\d+)[\s\S]*?(https?://[^\s/]+)")
+SAMPLE_WORLD = ROOT / "worlds" / "farrowhithe.yaml"
+
+
+@dataclass(frozen=True, slots=True)
+class Certificate:
+    """A server's certificate and key, and the certificate of who vouches for it; PEM files."""
+
+    chain: Path
+    key: Path
+    authority: Path
+
+
+def certificate(folder: Path) -> Certificate:
+    """Make a certificate for 127.0.0.1 and localhost, by an authority that nobody knows."""
+    folder.mkdir(parents=True, exist_ok=True)
+    made = Certificate(folder / "chain.pem", folder / "key.pem", folder / "authority.pem")
+    authority = trustme.CA()
+    issued = authority.issue_cert("127.0.0.1", "localhost")
+    for number, blob in enumerate(issued.cert_chain_pems):
+        blob.write_to_path(str(made.chain), append=number > 0)
+    issued.private_key_pem.write_to_path(str(made.key))
+    authority.cert_pem.write_to_path(str(made.authority))
+    return made
+
+
+@dataclass(slots=True)
+class Server:
+    """`npcserver serve` with both listeners; starts again where it was."""
+
+    folder: Path
+    model: str = "scripted:echo"
+    keys: tuple[str, ...] = ()
+    tls: Certificate | None = None
+    settings: Mapping[str, str] = field(default_factory=dict)
+    world: Path = SAMPLE_WORLD
+    grpc: str = ""
+    http: str = ""
+    _process: "subprocess.Popen[bytes] | None" = None
+
+    def start(self) -> "Server":
+        """Start, on the ports it had before if it ran already, and wait until it listens."""
+        self.folder.mkdir(parents=True, exist_ok=True)
+        if not self.grpc:
+            self._npcserver("import", str(self.world))
+        log = self.folder / "serve.log"
+        begins_at = log.stat().st_size if log.exists() else 0
+        grpc_port, http_port = (found.rpartition(":")[2] or "0" for found in (self.grpc, self.http))
+        words = ("serve", "--port", grpc_port, "--http-port", http_port, "--model", self.model)
+        with log.open("ab") as written:
+            self._process = subprocess.Popen(
+                self._command(*words), stdout=written, stderr=written, env=self._environment()
+            )
+        ends_at = time.monotonic() + PATIENCE
+        while not (found := ADDRESSES.search(log.read_text(encoding="utf-8")[begins_at:])):
+            told = log.read_text(encoding="utf-8")
+            assert self._process.poll() is None, f"the server ended:\n{told}"
+            assert time.monotonic() < ends_at, f"the server does not say where it listens:\n{told}"
+            select.select([], [], [], 0.05)
+        self.grpc, self.http = found[1], found[2]
+        return self
+
+    @property
+    def http_port(self) -> int:
+        return int(self.http.rpartition(":")[2])
+
+    @property
+    def pid(self) -> int:
+        assert self._process is not None, "the server does not run"
+        return self._process.pid
+
+    def stop(self) -> None:
+        """End it as an operator does, and wait for it."""
+        self._end(signal.SIGTERM)
+
+    def kill(self) -> None:
+        """End it as a power cut does."""
+        self._end(signal.SIGKILL)
+
+    def restart(self) -> None:
+        """Kill it and start it again on the same ports."""
+        self.kill()
+        self.start()
+
+    def _end(self, how: signal.Signals) -> None:
+        if self._process is None:
+            return
+        if self._process.poll() is None:
+            self._process.send_signal(how)
+        try:
+            self._process.wait(PATIENCE)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            self._process.wait()
+        self._process = None
+
+    def _npcserver(self, *words: str) -> None:
+        subprocess.run(
+            self._command(*words), env=self._environment(), check=True, capture_output=True
+        )
+
+    def _command(self, *words: str) -> list[str]:
+        return [sys.executable, "-m", "npcserver", *words]
+
+    def _environment(self) -> dict[str, str]:
+        kept = {name: value for name, value in os.environ.items() if "NPCSERVER_" not in name}
+        given = {
+            "PYTHONPATH": os.pathsep.join((str(ROOT), str(ROOT / "clients" / "python"))),
+            "PYTHONUNBUFFERED": "1",
+            "NPCSERVER_DATA": str(self.folder / "data"),
+            "NPCSERVER_CONFIG": os.devnull,
+            "NPCSERVER_EMBEDDER__NAME": "hashing",
+            # pages of other tests' servers call it from a browser
+            "NPCSERVER_HTTP__ORIGINS": '["*"]',
+        }
+        if self.keys:
+            given["NPCSERVER_SERVER__KEYS"] = json.dumps(self.keys)
+        if self.tls:
+            given["NPCSERVER_SERVER__TLS_CERTIFICATE"] = str(self.tls.chain)
+            given["NPCSERVER_SERVER__TLS_PRIVATE_KEY"] = str(self.tls.key)
+        return kept | given | dict(self.settings)
+
+
+class Proxy:
+    """A proxy on a free port that passes bytes on, and cuts connections on which nothing passes.
+
+    `cut_after` is how long a connection may be idle, in seconds; None lets it be. `cut()` cuts all
+    at once, with a reset. `connections` counts those that were made.
+    """
+
+    def __init__(self, target_port: int, cut_after: float | None = None) -> None:
+        self._target_port = target_port
+        self._cut_after = cut_after
+        self._listener = socket.create_server(("127.0.0.1", 0))
+        self._pairs: set[tuple[socket.socket, socket.socket]] = set()
+        self._lock = threading.Lock()
+        self._threads: list[threading.Thread] = []
+        self.connections = 0
+        self.idle_cuts = 0
+        self._accepting = threading.Thread(target=self._accept, daemon=True)
+        self._accepting.start()
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self._listener.getsockname()[1]}"
+
+    def cut(self) -> None:
+        """Cut every connection."""
+        with self._lock:
+            pairs = list(self._pairs)
+        for pair in pairs:
+            _reset(*pair)
+
+    def close(self) -> None:
+        """Cut every connection and take no more."""
+        # a thread that waits for connections is woken by `shutdown`, not by `close`
+        self._listener.shutdown(socket.SHUT_RDWR)
+        self._accepting.join()
+        self._listener.close()
+        self.cut()
+        for thread in self._threads:
+            thread.join()
+
+    def _accept(self) -> None:
+        while True:
+            try:
+                caller, _ = self._listener.accept()
+            except OSError:
+                return
+            try:
+                server = socket.create_connection(("127.0.0.1", self._target_port))
+            except OSError:
+                caller.close()
+                continue
+            self.connections += 1
+            thread = threading.Thread(target=self._pass_on, args=(caller, server), daemon=True)
+            self._threads.append(thread)
+            thread.start()
+
+    def _pass_on(self, caller: socket.socket, server: socket.socket) -> None:
+        other = {caller: server, server: caller}
+        with self._lock:
+            self._pairs.add((caller, server))
+        try:
+            while True:
+                ready, _, _ = select.select([caller, server], [], [], self._cut_after)
+                if not ready:
+                    self.idle_cuts += 1
+                    _reset(caller, server)
+                    return
+                for one in ready:
+                    piece = one.recv(65536)
+                    if not piece:
+                        return
+                    other[one].sendall(piece)
+        except (OSError, ValueError):
+            return  # cut, by one end or by `cut`
+        finally:
+            with self._lock:
+                self._pairs.discard((caller, server))
+            caller.close()
+            server.close()
+
+
+def _reset(*sockets: socket.socket) -> None:
+    for one in sockets:
+        try:
+            one.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, b"\1\0\0\0\0\0\0\0")
+            one.shutdown(socket.SHUT_RDWR)
+        except OSError:
+            continue  # it is closed already
