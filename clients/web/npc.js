@@ -1,0 +1,236 @@
+// A client for npcserver in plain JavaScript: Connect with JSON over fetch. No dependencies; works in
+// every browser of the last years, in workers, and in Node from 20 on.
+//
+//     import { NpcClient } from "./npc.js";
+//     const npc = new NpcClient({ url: "http://127.0.0.1:50052" });
+//     const { timeline } = await npc.call("TimelineService/StartTimeline", { worldId: "farrowhithe" });
+//     for await (const event of npc.say({ timelineId: timeline.timelineId, characterId: "hester",
+//       speaker: { id: "ann", name: "Ann" }, text: "Good evening!", streamDeltas: true })) {
+//       if (event.line) console.log(event.line.text);
+//     }
+//
+// Fields with default values are left out of JSON: read `event.seq ?? 0`.
+
+import { enveloped, EnvelopeCutter } from "./npc-envelopes.js";
+import { fromHttp, fromWritten, jsonOrNull, NpcError } from "./npc-errors.js";
+import { newRequestId, Turn } from "./npc-turn.js";
+import { watching } from "./npc-watch.js";
+
+export { EnvelopeCutter, enveloped, newRequestId, NpcError, Turn };
+
+const PACKAGE = "npcserver.v1.";
+
+/**
+ * How one call is made; all times in milliseconds.
+ * @typedef {object} CallOptions
+ * @property {number} [timeoutMs] Deadline, retries included; 0 for none.
+ * @property {AbortSignal} [signal] Gives the call up.
+ */
+
+/** Calls an npcserver. One client makes any number of calls at once. */
+export class NpcClient {
+  /**
+   * @param {{url?: string, key?: string, callMs?: number, turnMs?: number, attempts?: number,
+   *   pauseMs?: number, fetch?: typeof fetch, random?: () => number}} [settings] `callMs` bounds a
+   *   unary call with its retries, `turnMs` a whole turn; the pause before a retry doubles each time.
+   */
+  constructor(settings = {}) {
+    this.url = (settings.url ?? globalThis.location?.origin ?? "").replace(/\/+$/, "");
+    this.key = settings.key ?? "";
+    this.callMs = settings.callMs ?? 10_000;
+    this.turnMs = settings.turnMs ?? 60_000;
+    this.attempts = settings.attempts ?? 4;
+    this.pauseMs = settings.pauseMs ?? 250;
+    this.fetch = settings.fetch ?? globalThis.fetch.bind(globalThis);
+    this.random = settings.random ?? Math.random;
+  }
+
+  /**
+   * Makes a unary call, again while nobody answers, and returns the answer. Give whatever changes
+   * something a `requestId`, so that a repeat is not done twice; see `newRequestId`.
+   * @param {string} method Such as "PlayService/Observe".
+   * @param {object} request Proto JSON, lowerCamelCase.
+   * @param {CallOptions} [options]
+   * @returns {Promise<any>} Throws an `NpcError`.
+   */
+  async call(method, request, options = {}) {
+    const guard = new Guard(options.timeoutMs ?? this.callMs, options.signal);
+    try {
+      for (let attempt = 1; ; attempt += 1) {
+        try {
+          return await this.once(method, request, guard);
+        } catch (caught) {
+          const error = guard.named(caught);
+          if (!error.isRetryable || attempt >= this.attempts) throw error;
+          await guard.pause(error.retryAfterMs || this.backOff(attempt));
+        }
+      }
+    } finally {
+      guard.close();
+    }
+  }
+
+  /**
+   * Opens a server stream and yields its messages. Leaving the loop hangs up.
+   * @param {string} method Such as "PlayService/Watch".
+   * @param {object} request
+   * @param {CallOptions} [options] `timeoutMs` is none unless it is given.
+   * @returns {AsyncGenerator<any, void, void>} Throws an `NpcError`.
+   */
+  async *stream(method, request, options = {}) {
+    const guard = new Guard(options.timeoutMs ?? 0, options.signal);
+    try {
+      const response = await this.post(method, "application/connect+json", enveloped(request), guard);
+      if (!response.ok) throw fromHttp(response.status, await response.text());
+      yield* messages(response);
+    } catch (caught) {
+      throw guard.named(caught);
+    } finally {
+      guard.abort();
+    }
+  }
+
+  /**
+   * Says something to a character; iterate over the turn's events. `text`, `characterId` and so on
+   * as in `SayRequest`; without a `requestId` it gets one.
+   * @param {object} request
+   * @param {CallOptions} [options]
+   * @returns {Turn}
+   */
+  say(request, options = {}) {
+    return new Turn(this, "PlayService/Say", request, options);
+  }
+
+  /**
+   * Says something in a circle; iterate over what happens (`heard`, `floor`, `turn`, `quiet`).
+   * @param {object} request As `SayInCircleRequest`.
+   * @param {CallOptions} [options]
+   * @returns {Turn}
+   */
+  sayInCircle(request, options = {}) {
+    return new Turn(this, "PlayService/SayInCircle", request, options);
+  }
+
+  /**
+   * Watches a timeline and resumes by itself, without a gap and with nothing twice, when the
+   * connection or the server goes away. Ends after `left`; throws what no waiting mends.
+   * @param {{timelineId: string, afterSeq?: number, characterIds?: string[]}} request
+   * @param {{signal?: AbortSignal, stallMs?: number,
+   *   onState?: (state: "live"|"lost", error: NpcError|null) => void}} [options] `stallMs` is how
+   *   long a silent connection is believed in.
+   * @returns {AsyncGenerator<any, void, void>}
+   */
+  watch(request, options = {}) {
+    return watching(this, request, options);
+  }
+
+  /**
+   * @param {number} attempt From 1.
+   * @param {number} [longest] In milliseconds.
+   * @returns {number} How long to wait before the next attempt: doubled each time, half of it by chance.
+   */
+  backOff(attempt, longest = 5_000) {
+    const whole = Math.min(longest, this.pauseMs * 2 ** (attempt - 1));
+    return whole / 2 + (this.random() * whole) / 2;
+  }
+
+  /** @param {string} method @param {object} request @param {Guard} guard @returns {Promise<any>} */
+  async once(method, request, guard) {
+    const response = await this.post(method, "application/json", JSON.stringify(request), guard);
+    const body = await response.text();
+    if (!response.ok) throw fromHttp(response.status, body);
+    const answer = jsonOrNull(body);
+    if (answer === null) throw new NpcError("internal", "the answer is no JSON; that is no npcserver");
+    return answer;
+  }
+
+  /**
+   * @param {string} method @param {string} type @param {BodyInit} body @param {Guard} guard
+   * @returns {Promise<Response>}
+   */
+  post(method, type, body, guard) {
+    const headers = { "content-type": type, "connect-protocol-version": "1" };
+    const left = guard.left();
+    if (left !== null) headers["connect-timeout-ms"] = String(left);
+    if (this.key) headers.authorization = `Bearer ${this.key}`;
+    const path = `${this.url}/${PACKAGE}${method}`;
+    const init = { method: "POST", headers, body, signal: guard.signal, cache: "no-store" };
+    return this.fetch(path, /** @type {RequestInit} */ (init));
+  }
+}
+
+/** A deadline and a caller's signal in one, which knows afterwards which of them it was. */
+class Guard {
+  /** @param {number} timeoutMs 0 for none. @param {AbortSignal} [outer] */
+  constructor(timeoutMs, outer) {
+    this.controller = new AbortController();
+    this.endsAt = timeoutMs > 0 ? performance.now() + timeoutMs : Infinity;
+    this.isLate = false;
+    this.outer = outer;
+    this.onOuter = () => this.controller.abort();
+    if (outer?.aborted) this.onOuter();
+    outer?.addEventListener("abort", this.onOuter);
+    this.timer = timeoutMs > 0 ? setTimeout(() => this.expire(), timeoutMs) : undefined;
+  }
+
+  get signal() {
+    return this.controller.signal;
+  }
+
+  expire() {
+    this.isLate = true;
+    this.controller.abort();
+  }
+
+  /** @returns {number|null} Whole milliseconds until the deadline, at least 1; null for none. */
+  left() {
+    return this.endsAt === Infinity ? null : Math.max(1, Math.floor(this.endsAt - performance.now()));
+  }
+
+  /** @param {unknown} caught @returns {NpcError} What a fault of `fetch` means. */
+  named(caught) {
+    if (this.isLate) return new NpcError("deadline_exceeded", "no answer within the time allowed");
+    if (this.signal.aborted) return new NpcError("canceled", "the call was given up");
+    if (caught instanceof NpcError) return caught;
+    return new NpcError("unavailable", "the server does not answer", { cause: caught });
+  }
+
+  /** @param {number} ms Waits, unless it is over before; then throws. @returns {Promise<void>} */
+  async pause(ms) {
+    await new Promise((resolve) => {
+      const timer = setTimeout(resolve, ms);
+      const done = () => (clearTimeout(timer), resolve(undefined));
+      if (this.signal.aborted) done();
+      this.signal.addEventListener("abort", done, { once: true });
+    });
+    if (this.signal.aborted) throw this.named(null);
+  }
+
+  close() {
+    clearTimeout(this.timer);
+    this.outer?.removeEventListener("abort", this.onOuter);
+  }
+
+  abort() {
+    this.close();
+    this.controller.abort();
+  }
+}
+
+/**
+ * @param {Response} response
+ * @returns {AsyncGenerator<any, void, void>} The messages of a streamed answer.
+ */
+async function* messages(response) {
+  const reader = /** @type {ReadableStream<Uint8Array>} */ (response.body).getReader();
+  const cutter = new EnvelopeCutter();
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) throw new NpcError("unavailable", "the connection was lost in the middle of an answer");
+    for (const { isEnd, message } of cutter.push(value)) {
+      if (!isEnd) yield message;
+      else if (message.error) throw fromWritten(message.error);
+      else return;
+    }
+  }
+}

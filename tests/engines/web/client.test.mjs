@@ -1,0 +1,244 @@
+// The client against a server made of a function: retries, deadlines, interruption, resuming.
+
+import assert from "node:assert/strict";
+import test from "node:test";
+
+import { enveloped, newRequestId, NpcClient } from "../../../clients/web/npc.js";
+
+const END = 2;
+
+/** An answer that streams these messages; `end` is an error to end with, or "cut" for a lost line. */
+function streamed(messages, { end = {}, signal, open = false } = {}) {
+  const body = new ReadableStream({
+    start(controller) {
+      signal?.addEventListener("abort", () => controller.error(signal.reason));
+      for (const message of messages) controller.enqueue(enveloped(message));
+      if (open) return;
+      if (end !== "cut") {
+        const last = enveloped(end);
+        last[0] = END;
+        controller.enqueue(last);
+      }
+      controller.close();
+    },
+  });
+  return new Response(body, { headers: { "content-type": "application/connect+json" } });
+}
+
+/** A client of a server that is one function of (method, request, init). */
+function clientOf(serve, settings = {}) {
+  const fetch = async (url, init) => {
+    const bytes = typeof init.body === "string" ? init.body : new TextDecoder().decode(init.body.subarray(5));
+    return serve(url.split("/").slice(-2).join("/"), JSON.parse(bytes), init);
+  };
+  return new NpcClient({ url: "http://there/", pauseMs: 1, fetch, random: () => 0.5, ...settings });
+}
+
+const never = (init) =>
+  new Promise((_, reject) => {
+    if (init.signal.aborted) reject(init.signal.reason);
+    init.signal.addEventListener("abort", () => reject(init.signal.reason));
+  });
+
+async function all(events) {
+  const found = [];
+  for await (const event of events) found.push(event);
+  return found;
+}
+
+test("a call carries key, version and deadline, and returns what was answered", async () => {
+  let seen;
+  const npc = clientOf((method, request, init) => {
+    seen = { method, request, headers: init.headers };
+    return Response.json({ seq: 7, text: "你好" });
+  }, { key: "k" });
+  assert.deepEqual(await npc.call("PlayService/Observe", { timelineId: "t" }), { seq: 7, text: "你好" });
+  assert.equal(seen.method, "npcserver.v1.PlayService/Observe");
+  assert.deepEqual(seen.request, { timelineId: "t" });
+  assert.equal(seen.headers.authorization, "Bearer k");
+  assert.equal(seen.headers["connect-protocol-version"], "1");
+  assert.ok(Number(seen.headers["connect-timeout-ms"]) <= 10_000);
+});
+
+test("a call is tried again while nobody answers, and not when it is refused", async () => {
+  let calls = 0;
+  const npc = clientOf(() => {
+    calls += 1;
+    if (calls < 3) throw new TypeError("fetch failed");
+    return Response.json({});
+  });
+  assert.deepEqual(await npc.call("WorldService/ListWorlds", {}), {});
+  assert.equal(calls, 3);
+  const refusing = clientOf(() => (calls += 1, Response.json({ code: "not_found" }, { status: 404 })));
+  await assert.rejects(refusing.call("WorldService/GetWorld", {}), { code: "not_found" });
+  assert.equal(calls, 4);
+});
+
+test("nobody there is `unavailable`, after as many attempts as were asked for", async () => {
+  let calls = 0;
+  const npc = clientOf(() => {
+    calls += 1;
+    throw new TypeError("fetch failed");
+  }, { attempts: 2 });
+  await assert.rejects(npc.call("WorldService/ListWorlds", {}), { code: "unavailable", isRetryable: true });
+  assert.equal(calls, 2);
+});
+
+test("a deadline and giving up are told apart", async () => {
+  const npc = clientOf((_, __, init) => never(init));
+  await assert.rejects(npc.call("X/Y", {}, { timeoutMs: 5 }), { code: "deadline_exceeded" });
+  const controller = new AbortController();
+  const call = npc.call("X/Y", {}, { signal: controller.signal });
+  controller.abort();
+  await assert.rejects(call, { code: "canceled" });
+  await assert.rejects(npc.call("X/Y", {}, { signal: controller.signal }), { code: "canceled" });
+});
+
+test("a stream yields its messages in order and ends with its error", async () => {
+  const npc = clientOf(() => streamed([{ a: 1 }, { a: 2 }], { end: { error: { code: "aborted" } } }));
+  const seen = [];
+  await assert.rejects(async () => {
+    for await (const message of npc.stream("X/Y", {})) seen.push(message.a);
+  }, { code: "aborted" });
+  assert.deepEqual(seen, [1, 2]);
+});
+
+test("a stream that is cut off in the middle is `unavailable`", async () => {
+  const npc = clientOf(() => streamed([{ a: 1 }], { end: "cut" }));
+  await assert.rejects(all(npc.stream("X/Y", {})), { code: "unavailable" });
+});
+
+test("a turn is tried again under the same request id, but only before its first event", async () => {
+  const ids = [];
+  const npc = clientOf((_, request) => {
+    ids.push(request.requestId);
+    if (ids.length === 1) throw new TypeError("fetch failed");
+    return streamed([{ event: { turnId: "t1", started: {} } }], { end: "cut" });
+  });
+  await assert.rejects(all(npc.say({ text: "hi" })), { code: "unavailable" });
+  assert.equal(ids.length, 2);
+  assert.equal(ids[0], ids[1]);
+  assert.match(ids[0], /^[0-9a-f]{32}$/);
+});
+
+test("an interrupted turn is interrupted there, and its end is still read", async () => {
+  let finish;
+  const interrupts = [];
+  const npc = clientOf((method, request, init) => {
+    if (method.endsWith("/Interrupt")) {
+      interrupts.push(request.turnId);
+      finish();
+      return Response.json({ wasSpeaking: true });
+    }
+    const body = new ReadableStream({
+      start(controller) {
+        init.signal.addEventListener("abort", () => controller.error(init.signal.reason));
+        controller.enqueue(enveloped({ event: { turnId: "t1", started: {} } }));
+        finish = () => {
+          controller.enqueue(enveloped({ event: { turnId: "t1", sequence: 1, finished: { outcome: "I" } } }));
+          controller.enqueue(Uint8Array.of(END, 0, 0, 0, 0));
+          controller.close();
+        };
+      },
+    });
+    return new Response(body);
+  });
+  const turn = npc.say({ text: "hi" });
+  const seen = [];
+  for await (const event of turn) {
+    seen.push(Object.keys(event).at(-1));
+    if (event.started) assert.equal(await turn.interrupt(), true);
+  }
+  assert.deepEqual(seen, ["started", "finished"]);
+  assert.deepEqual(interrupts, ["t1"]);
+  assert.equal(await turn.interrupt(), false);
+});
+
+test("interrupting before anybody speaks hangs up and ends the turn without an error", async () => {
+  let wasAborted = false;
+  const npc = clientOf((_, __, init) => {
+    init.signal.addEventListener("abort", () => (wasAborted = true));
+    return never(init);
+  });
+  const turn = npc.say({ text: "hi" });
+  const listening = all(turn);
+  await turn.interrupt();
+  assert.deepEqual(await listening, []);
+  assert.equal(wasAborted, true);
+});
+
+test("leaving the loop interrupts too", async () => {
+  const interrupted = deferred();
+  const npc = clientOf((method, request, init) => {
+    if (method.endsWith("/Interrupt")) interrupted.resolve(request.turnId);
+    else return streamed([{ event: { turnId: "t9", started: {} } }], { open: true, signal: init.signal });
+    return Response.json({});
+  });
+  for await (const event of npc.say({ text: "hi" })) if (event.started) break;
+  assert.equal(await interrupted.promise, "t9");
+});
+
+function deferred() {
+  const made = {};
+  made.promise = new Promise((resolve) => (made.resolve = resolve));
+  return made;
+}
+
+test("a watch resumes after the last position, without a gap and with nothing twice", async () => {
+  const asked = [];
+  const states = [];
+  const npc = clientOf((method, request, init) => {
+    if (method.endsWith("/GetTimeline")) return Response.json({ timeline: { headSeq: 3 } });
+    asked.push(request.afterSeq);
+    if (asked.length === 1) return streamed([{ seq: 4, act: {} }, { seq: 5, checkpoint: {} }], { end: "cut" });
+    if (asked.length === 2) throw new TypeError("fetch failed");
+    return streamed([{ seq: 6, mood: {} }, { seq: 7, left: {} }], { open: true, signal: init.signal });
+  });
+  const onState = (state) => states.push(state);
+  const seen = await all(npc.watch({ timelineId: "t" }, { onState }));
+  assert.deepEqual(seen.map((event) => event.seq), [4, 6, 7]);
+  assert.deepEqual(asked, [3, 5, 5]);
+  assert.deepEqual(states, ["lost", "live", "lost", "live"]);
+});
+
+test("a watch ends with what no waiting mends", async () => {
+  const error = { code: "not_found", details: [] };
+  const npc = clientOf(() => Response.json(error, { status: 404 }));
+  await assert.rejects(all(npc.watch({ timelineId: "t" })), { code: "not_found" });
+});
+
+test("a watch that is given up ends quietly", async () => {
+  const controller = new AbortController();
+  const npc = clientOf((_, __, init) => streamed([{ seq: 1, act: {} }], { open: true, signal: init.signal }));
+  const seen = [];
+  for await (const event of npc.watch({ timelineId: "t", afterSeq: 0 }, { signal: controller.signal })) {
+    seen.push(event.seq);
+    controller.abort();
+  }
+  assert.deepEqual(seen, [1]);
+});
+
+test("a connection that has gone silent is given up and opened anew", async () => {
+  let opened = 0;
+  const npc = clientOf((method, _, init) => {
+    if (method.endsWith("/GetTimeline")) return Response.json({ timeline: {} });
+    opened += 1;
+    if (opened === 1) return streamed([], { open: true, signal: init.signal });
+    return streamed([{ seq: 1, left: {} }]);
+  });
+  const seen = await all(npc.watch({ timelineId: "t", afterSeq: 0 }, { stallMs: 5 }));
+  assert.deepEqual(seen.map((event) => event.seq), [1]);
+});
+
+test("pauses double, are spread by chance, and have an end", () => {
+  const npc = new NpcClient({ url: "", pauseMs: 100, random: () => 1, fetch: () => {} });
+  assert.deepEqual([1, 2, 3, 20].map((attempt) => npc.backOff(attempt)), [100, 200, 400, 5000]);
+  npc.random = () => 0;
+  assert.equal(npc.backOff(2), 100);
+});
+
+test("request ids are not repeated and fit into what the server takes", () => {
+  const ids = new Set(Array.from({ length: 1000 }, newRequestId));
+  assert.equal(ids.size, 1000);
+  assert.ok([...ids].every((id) => id.length <= 36));
+});
