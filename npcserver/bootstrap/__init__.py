@@ -1,12 +1,9 @@
 """Builds everything, closes everything. The one place that knows which adapter meets which port."""
 
-import asyncio
 import secrets
-from collections.abc import AsyncGenerator, Awaitable
+from collections.abc import AsyncGenerator
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
-
-import structlog
 
 from npcserver.adapters.clock import SystemClock
 from npcserver.adapters.embed.registry import embedder
@@ -17,18 +14,17 @@ from npcserver.adapters.vectors.faiss_index import FaissIndex
 from npcserver.app.importing import Importing
 from npcserver.app.services import Services
 from npcserver.app.thoughts.cognition import Cognition
+from npcserver.bootstrap.background import background
 from npcserver.bootstrap.choosing import embedder_spec, model_spec, voice
 from npcserver.bootstrap.house import Builder
+from npcserver.bootstrap.serving import serving
 from npcserver.config import Settings
 from npcserver.memory.stream import MemoryStream
 from npcserver.ports.clock import Clock
 from npcserver.ports.embedder import Embedder
 from npcserver.ports.language_model import LanguageModel
 from npcserver.ports.storage import UnitOfWork
-from npcserver.rpc.interceptor import Patience as RpcPatience
-from npcserver.rpc.server import GrpcServer, ServerOptions
 
-_log = structlog.get_logger(__name__)
 _SECRET_NOTE = "page_token_secret"  # noqa: S105 - the name of the note that holds it
 
 
@@ -48,6 +44,7 @@ class Running:
     model_name: str
     model_note: str
     port: int = 0
+    http_port: int | None = None
 
 
 @asynccontextmanager
@@ -80,12 +77,13 @@ async def running(
             model_name=speaking.model.name,
             model_note=speaking.note,
         )
-        _background(stack, house.digesting.reembed(), "reembed")
-        _background(stack, house.shelving.catch_up(), "shelve")
+        background(stack, house.digesting.reembed(), "reembed")
+        background(stack, house.shelving.catch_up(), "shelve")
         for number in range(settings.cognition.workers):
-            _background(stack, house.cognition.work(), f"cognition-{number}")
+            background(stack, house.cognition.work(), f"cognition-{number}")
         if serve:
-            await _start_serving(settings, stack, here)
+            ports = await serving(settings, stack, here.services, await _secret(store))
+            here.port, here.http_port = ports.grpc, ports.http
         yield here
 
 
@@ -103,25 +101,9 @@ async def _opened(settings: Settings, stack: AsyncExitStack) -> SqlStore:
     else:
         await require_current(settings.database_url)
     store = await open_store(settings.database_url, pool_size=settings.database.pool_size)
-    _background(stack, store.run(), "store")
+    background(stack, store.run(), "store")
     stack.push_async_callback(store.close)  # drains the writer, so before it is ended
     return store
-
-
-async def _start_serving(settings: Settings, stack: AsyncExitStack, here: Running) -> None:
-    chosen = settings.server
-    server = GrpcServer(
-        here.services,
-        ServerOptions(
-            host=chosen.host,
-            port=chosen.port,
-            patience=RpcPatience(unary=chosen.deadline_seconds),
-            reflection=chosen.reflection,
-        ),
-        await _secret(here.store),
-    )
-    here.port = await server.start()
-    stack.push_async_callback(server.drain_and_stop, chosen.grace_seconds)
 
 
 async def _secret(store: SqlStore) -> bytes:
@@ -135,24 +117,6 @@ async def _secret(store: SqlStore) -> bytes:
         return kept
 
     return bytes.fromhex(await store.write(work))
-
-
-def _background(stack: AsyncExitStack, work: Awaitable[None], name: str) -> None:
-    """Run `work` until the stack unwinds; a failure is logged."""
-    task = asyncio.create_task(_logged(work, name), name=name)
-
-    async def end() -> None:
-        task.cancel()
-        await asyncio.wait((task,))
-
-    stack.push_async_callback(end)
-
-
-async def _logged(work: Awaitable[None], name: str) -> None:
-    try:
-        await work
-    except Exception:  # noqa: BLE001 - nobody awaits it; the log is where it stops
-        _log.exception("background_work_broke", work=name)
 
 
 __all__ = ["Running", "embedder_spec", "model_spec", "opened", "running"]

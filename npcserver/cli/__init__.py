@@ -21,6 +21,8 @@ from npcserver.cli.options import (
     Expect,
     Format,
     Host,
+    Http,
+    HttpPort,
     Json,
     JUnit,
     Model,
@@ -68,6 +70,8 @@ ENVIRONMENT = {
 def serve(
     host: Host = None,
     port: Port = None,
+    http_port: HttpPort = None,
+    http: Http = None,
     data: Data = None,
     database: Database = None,
     model: Model = None,
@@ -85,6 +89,7 @@ def serve(
         model=model,
         base_url=base_url,
         server={"host": host, "port": port},
+        http={"enabled": given.switch(http), "port": http_port},
     )
     given.run(serving.serve(settings))
 
@@ -207,7 +212,7 @@ def record(
 
 
 @app.command()
-def replay(  # noqa: PLR0917 - typer takes options by name
+def replay(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="What `record` wrote.")],
     times: Annotated[int, typer.Option(min=1, max=100_000, help="Replay it so often.")] = 1,
     transcript: Transcript = None,

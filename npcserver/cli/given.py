@@ -23,6 +23,7 @@ def settings(
     model: str | None = None,
     base_url: str | None = None,
     server: Mapping[str, Value] | None = None,
+    http: Mapping[str, Value] | None = None,
 ) -> Settings:
     """Return the settings in force: options over environment over file over defaults.
 
@@ -32,6 +33,7 @@ def settings(
         "database": {"url": database},
         "model": {"name": model, "base_url": base_url},
         "server": server or {},
+        "http": http or {},
     }
     chosen = {
         name: {key: value for key, value in group.items() if value is not None}
@@ -44,6 +46,11 @@ def settings(
     if made.data.exists() and not made.data.is_dir():
         raise InvalidInput("data", f"{made.data} is a file; name a folder with --data")
     return made
+
+
+def switch(on: bool | None) -> str | None:
+    """Return a flag as a setting says it; None where nobody said anything."""
+    return None if on is None else ("on" if on else "off")
 
 
 def _read(options: Mapping[str, Any]) -> Settings:

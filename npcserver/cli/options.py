@@ -54,6 +54,21 @@ Port = Annotated[
     int | None,
     typer.Option(help="Port to listen on; 0 picks a free one.", show_default=False),
 ]
+HttpPort = Annotated[
+    int | None,
+    typer.Option(
+        help="Port for engines and browsers without gRPC; 0 picks a free one.", show_default=False
+    ),
+]
+Http = Annotated[
+    bool | None,
+    typer.Option(
+        "--http/--no-http",
+        help="Serve Connect, gRPC-Web and the browser page. Default: where only this machine can "
+        "call.",
+        show_default=False,
+    ),
+]
 WorldToPlay = Annotated[
     str | None,
     typer.Option(

@@ -171,6 +171,8 @@ def _keeper(file: PlayFile) -> Callable[[Talk], None]:
 def _introduce(screen: Screen, here: bootstrap.Running, settings: Settings) -> None:
     """Say which mind speaks, and how to choose another."""
     screen.note(f"Mind: {here.model_name} ({here.model_note}).")
+    if here.http_port is not None and not screen.is_plain:
+        screen.note(f"In a browser: http://127.0.0.1:{here.http_port}/ while this runs.")
     if settings.model.name == "auto":
         screen.note(
             "Another one: --model openai:NAME --base-url URL, or --model local:FILE.gguf; "

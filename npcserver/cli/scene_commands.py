@@ -83,7 +83,7 @@ InWorld = Annotated[
 
 
 @scene.command("run")
-def run_(  # noqa: PLR0917 - typer takes options by name
+def run_(
     file: SceneFile,
     seed: Seed = 0,
     rounds: Rounds = None,
@@ -120,7 +120,7 @@ def run_(  # noqa: PLR0917 - typer takes options by name
 
 
 @scene.command()
-def go(  # noqa: PLR0917 - typer takes options by name
+def go(
     timeline: Annotated[
         str, typer.Argument(metavar="TIMELINE", help="Timeline in which the scene is played.")
     ],

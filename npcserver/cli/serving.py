@@ -20,10 +20,20 @@ async def serve(settings: Settings) -> None:
     with _stop_signals() as stop:
         async with bootstrap.running(settings) as here:
             console.print(f"Listening on {settings.server.host}:{here.port}", style="bold")
+            if here.http_port is not None:
+                address = _address(settings, here.http_port)
+                console.print(f"Connect, gRPC-Web and the browser page on {address}")
             console.print(f"Model: {here.model_name} ({here.model_note})")
             console.print("Ctrl-C stops the server; calls under way may finish.", style="dim")
             await stop.wait()
             console.print("Stopping.", style="dim")
+
+
+def _address(settings: Settings, port: int) -> str:
+    """Return where to point a browser on this machine, or a client elsewhere."""
+    scheme = "http" if settings.server.tls_certificate is None else "https"
+    host = settings.server.host
+    return f"{scheme}://{f'[{host}]' if ':' in host else host}:{port}/"
 
 
 @contextmanager

@@ -5,6 +5,7 @@
     │   └── BrokenFile          a world file is wrong, here and here
     ├── NotFound            no such thing                        NOT_FOUND
     ├── AlreadyExists       the id is taken                      ALREADY_EXISTS
+    ├── NotAllowed          no key, or a wrong one               UNAUTHENTICATED
     ├── Conflict            somebody else was first              ABORTED
     ├── NotPossibleNow      right call, wrong moment             FAILED_PRECONDITION
     ├── OverLimit           too much, too large, disk full       RESOURCE_EXHAUSTED
@@ -63,6 +64,7 @@ class Reason(StrEnum):
     SEAT_TAKEN = "SEAT_TAKEN"
     CIRCLE_NOT_FOUND = "CIRCLE_NOT_FOUND"
     NOT_IN_CIRCLE = "NOT_IN_CIRCLE"
+    UNAUTHENTICATED = "UNAUTHENTICATED"
     INTERNAL = "INTERNAL"
 
 
@@ -125,6 +127,10 @@ class AlreadyExists(Fault):
         )
         self.kind = kind
         self.identifier = identifier
+
+
+class NotAllowed(Fault):
+    """The caller did not show a key that this server takes."""
 
 
 class Conflict(Fault):

@@ -18,6 +18,7 @@ from npcserver.model.errors import InvalidInput, OverLimit, Reason
 from npcserver.model.ids import new_id
 from npcserver.rpc import status
 from npcserver.rpc.calls import Calls
+from npcserver.rpc.keys import Keys
 from npcserver.rpc.telling import tell
 
 _OURS = "/npcserver."
@@ -55,9 +56,10 @@ class Undecodable:
 class Edge(grpc.aio.ServerInterceptor):
     """Wraps each of our methods, whatever its arity; leaves health and reflection alone."""
 
-    def __init__(self, calls: Calls, patience: Patience) -> None:
+    def __init__(self, calls: Calls, patience: Patience, keys: Keys) -> None:
         self._calls = calls
         self._patience = patience
+        self._keys = keys
         self._wrapped: dict[str, Handler] = {}
 
     async def intercept_service(
@@ -71,10 +73,16 @@ class Edge(grpc.aio.ServerInterceptor):
         if known is not None:
             return known
         handler = await continuation(handler_call_details)
-        if handler is None or not method.startswith(_OURS):
+        return None if handler is None else self.at_the_edge(handler, method)
+
+    def at_the_edge(self, handler: Handler, method: str) -> Handler:
+        """Return the handler of a method, wrapped if it is one of ours."""
+        if not method.startswith(_OURS):
             return handler
-        self._wrapped[method] = self._wrap(handler, method)
-        return self._wrapped[method]
+        known = self._wrapped.get(method)
+        if known is None:
+            known = self._wrapped[method] = self._wrap(handler, method)
+        return known
 
     def _wrap(self, handler: Handler, method: str) -> Handler:
         codec = {
@@ -130,6 +138,7 @@ class Edge(grpc.aio.ServerInterceptor):
         seconds = None if is_long else self._seconds(context)
         with self._calls.one_more():
             try:
+                self._keys.require(context.invocation_metadata())
                 async with asyncio.timeout(seconds) as limit:
                     yield
             except TimeoutError as error:

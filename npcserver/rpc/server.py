@@ -1,8 +1,8 @@
 """The gRPC server: our services, health and reflection on one port."""
 
-import errno
-import socket
+from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
 import grpc
 import structlog
@@ -16,13 +16,16 @@ from npcserver.model.errors import InvalidInput
 from npcserver.rpc.calls import Calls
 from npcserver.rpc.character import CharacterServicer
 from npcserver.rpc.group_chat import GroupChatServicer
-from npcserver.rpc.interceptor import Edge, Patience
+from npcserver.rpc.interceptor import Edge, Handler, Patience
+from npcserver.rpc.keys import Keys
 from npcserver.rpc.lore import LoreServicer
 from npcserver.rpc.memory import MemoryServicer
 from npcserver.rpc.page_token import PageTokens
 from npcserver.rpc.play import PlayServicer
+from npcserver.rpc.registered import Registered
 from npcserver.rpc.timeline import TimelineServicer
 from npcserver.rpc.world import WorldServicer
+from npcserver.sockets import require_free
 from npcserver.v1 import (
     character_service_pb2,
     character_service_pb2_grpc,
@@ -57,9 +60,19 @@ _NAMES = tuple(
 _log = structlog.get_logger()
 
 
+@dataclass(frozen=True, slots=True)
+class Certificate:
+    """What proves who we are: a certificate with its chain and its private key, both PEM."""
+
+    chain: bytes
+    private_key: bytes
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ServerOptions:
     """Where to listen, and what to bear; durations in seconds, sizes in bytes.
+
+    Where there are `keys`, each call has to carry one. Without `tls` connections are plain text.
 
     `largest_request` holds the largest batch of ordinary observations. Connections are asked to
     renew themselves after `connection_age`, so that a proxy can share them out again.
@@ -69,6 +82,8 @@ class ServerOptions:
     port: int = 50051
     patience: Patience = field(default_factory=Patience)
     reflection: bool = True
+    keys: tuple[str, ...] = ()
+    tls: Certificate | None = None
     largest_request: int = 1024 * 1024
     connection_age: float = 30 * 60.0
 
@@ -80,18 +95,23 @@ class GrpcServer:
         self._options = options
         self._calls = Calls()
         self._health = health.HealthServicer()
-        self._server = grpc.aio.server(
-            interceptors=(Edge(self._calls, options.patience),), options=_channel(options)
-        )
+        self._edge = Edge(self._calls, options.patience, Keys(options.keys))
+        self._server = grpc.aio.server(interceptors=(self._edge,), options=_channel(options))
+        self._handlers: dict[str, Handler] = {}
         self._add(services, PageTokens(secret))
+
+    @property
+    def handlers(self) -> Mapping[str, Handler]:
+        """What answers each of our methods and health, by path, for other wires beside this one."""
+        return self._handlers
 
     async def start(self) -> int:
         """Listen, and return the port. Raises `InvalidInput` where that is not possible."""
         host, port = self._options.host, self._options.port
-        _try(host, port)
+        require_free(host, port, "server")
         address = f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
         try:
-            bound = self._server.add_insecure_port(address)
+            bound = self._bind(address)
         except RuntimeError as error:
             raise InvalidInput("server.port", f"cannot listen on {address}; {error}") from error
         await self._server.start()
@@ -99,21 +119,32 @@ class GrpcServer:
             await self._health.set(name, health_pb2.HealthCheckResponse.SERVING)
         return int(bound)
 
+    def drain(self) -> None:
+        """Ask streams that have no end of their own to end now."""
+        self._calls.draining.set()
+
     async def drain_and_stop(self, grace: float) -> None:
         """Take no more calls, let running ones finish within `grace` seconds, cancel the rest.
 
         Returns when all have cleaned up, so that what they use may be closed.
         """
         await self._health.enter_graceful_shutdown()
-        self._calls.draining.set()
+        self.drain()
         await self._server.stop(grace)
         try:
             await within(_CLEANUP_SECONDS, self._calls.none_left())
         except TimeoutError:
             _log.warning("calls_left_behind", calls=self._calls.count)
 
+    def _bind(self, address: str) -> int:
+        tls = self._options.tls
+        if tls is None:
+            return self._server.add_insecure_port(address)
+        pairs = [(tls.private_key, tls.chain)]
+        return self._server.add_secure_port(address, grpc.ssl_server_credentials(pairs))
+
     def _add(self, services: Services, tokens: PageTokens) -> None:
-        server = self._server
+        server: Any = Registered(self._server, self._edge, self._handlers)
         world_service_pb2_grpc.add_WorldServiceServicer_to_server(
             WorldServicer(services.worlds, services.surroundings, tokens), server
         )
@@ -139,7 +170,7 @@ class GrpcServer:
         health_pb2_grpc.add_HealthServicer_to_server(self._health, server)
         if self._options.reflection:
             names = (*_NAMES, "grpc.health.v1.Health", reflection.SERVICE_NAME)
-            reflection.enable_server_reflection(names, server)
+            reflection.enable_server_reflection(names, self._server)
 
 
 def _channel(options: ServerOptions) -> list[tuple[str, int]]:
@@ -168,37 +199,3 @@ def _channel(options: ServerOptions) -> list[tuple[str, int]]:
         ("grpc.http2.lookahead_bytes", 64 * 1024),
         ("grpc.http2.write_buffer_size", 64 * 1024),
     ]
-
-
-def _try(host: str, port: int) -> None:
-    """Bind once by ourselves, since gRPC does not say why it could not."""
-    try:
-        family, kind, protocol, _, address = socket.getaddrinfo(
-            host, port, type=socket.SOCK_STREAM
-        )[0]
-        with socket.socket(family, kind, protocol) as probe:
-            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-            probe.bind(address)
-            probe.listen(1)
-    except socket.gaierror as error:
-        raise InvalidInput("server.host", f"{host!r} is no address of this machine") from error
-    except OverflowError as error:
-        raise InvalidInput("server.port", "must be 0 to 65535") from error
-    except OSError as error:
-        raise _unbindable(host, port, error) from error
-
-
-def _unbindable(host: str, port: int, error: OSError) -> InvalidInput:
-    match error.errno:
-        case errno.EADDRINUSE:
-            return InvalidInput(
-                "server.port", f"{port} is in use; stop what listens there or choose another port"
-            )
-        case errno.EACCES | errno.EPERM:
-            return InvalidInput(
-                "server.port", f"{port} needs more rights; choose one of 1024 or above"
-            )
-        case errno.EADDRNOTAVAIL:
-            return InvalidInput("server.host", f"{host!r} is no address of this machine")
-        case _:
-            return InvalidInput("server.port", f"cannot listen on {host}:{port}; {error.strerror}")

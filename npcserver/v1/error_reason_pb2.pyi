@@ -369,6 +369,16 @@ class _ErrorReasonEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_ErrorReas
           "metadata": { "circleId": "cir_4f…", "memberId": "tom" }
         }
     """
+    ERROR_REASON_UNAUTHENTICATED: _ErrorReason.ValueType  # 39
+    """The call carried no key, or one that this server does not take. Send `authorization: Bearer KEY`
+    with a key of the server's settings.
+
+        {
+          "reason": "UNAUTHENTICATED",
+          "domain": "npcserver",
+          "metadata": {}
+        }
+    """
 
 class ErrorReason(_ErrorReason, metaclass=_ErrorReasonEnumTypeWrapper):
     """Why a call was refused. Every error carries a `google.rpc.ErrorInfo` with the name of one of these,
@@ -720,6 +730,16 @@ ERROR_REASON_NOT_IN_CIRCLE: ErrorReason.ValueType  # 38
       "reason": "NOT_IN_CIRCLE",
       "domain": "npcserver",
       "metadata": { "circleId": "cir_4f…", "memberId": "tom" }
+    }
+"""
+ERROR_REASON_UNAUTHENTICATED: ErrorReason.ValueType  # 39
+"""The call carried no key, or one that this server does not take. Send `authorization: Bearer KEY`
+with a key of the server's settings.
+
+    {
+      "reason": "UNAUTHENTICATED",
+      "domain": "npcserver",
+      "metadata": {}
     }
 """
 Global___ErrorReason: _TypeAlias = ErrorReason  # noqa: Y015

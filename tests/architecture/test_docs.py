@@ -9,7 +9,9 @@ import pytest
 
 from tests.architecture import sources
 
-PAGES = [path for path in sources.files() if path.endswith(".md")]
+PAGES = [
+    path for path in sources.files() if path.endswith(".md") and not path.endswith("LICENSE.md")
+]
 _LINK = re.compile(r"(?<!!)\[[^\]]*\]\(([^)\s]+)\)")
 _HEADING = re.compile(r"^#+ (.+)$", re.MULTILINE)
 _BLOCK = re.compile(r"^```(\w*)[^\n]*\n(.*?)^```", re.MULTILINE | re.DOTALL)

@@ -11,11 +11,12 @@ LONGEST_FILE = 300
 LONGEST_FUNCTION = 40
 TASK_STARTERS = {"create_task", "ensure_future"}
 MAY_START_TASKS = {
-    "npcserver/bootstrap/__init__.py",
+    "npcserver/bootstrap/background.py",
     "npcserver/aio.py",
     # these await what they start before they return
     "npcserver/adapters/llm/weights.py",
     "clients/python/npcclient/chat/keyboard.py",
+    "clients/python/npcclient/observing.py",
 }
 # in pieces, so that this file does not name what it looks for
 PLACES_OF_ONE_MACHINE = re.compile(

@@ -1,29 +1,19 @@
-"""Settings: environment (`NPCSERVER_…`, `__` between levels) over `npcserver.toml` over defaults.
-
-Only `bootstrap` and `cli` read this; every other room gets plain values.
-"""
+"""The settings by group, each with its default and what it means."""
 
 import os
 from pathlib import Path
-from typing import Literal
+from typing import Literal, Self
 
-import platformdirs
-from pydantic import BaseModel, ConfigDict, Field, SecretStr
-from pydantic_settings import (
-    BaseSettings,
-    PydanticBaseSettingsSource,
-    SettingsConfigDict,
-    TomlConfigSettingsSource,
-)
-
-FILE_VARIABLE = "NPCSERVER_CONFIG"
+from pydantic import BaseModel, ConfigDict, Field, SecretStr, model_validator
 
 
-class _Group(BaseModel):
+class Group(BaseModel):
+    """Settings that belong together; unknown ones are refused."""
+
     model_config = ConfigDict(extra="forbid", frozen=True)
 
 
-class DatabaseSettings(_Group):
+class DatabaseSettings(Group):
     """Where play and worlds are kept."""
 
     url: str = Field(
@@ -34,7 +24,7 @@ class DatabaseSettings(_Group):
     pool_size: int = Field(default=10, ge=1, le=200, description="Connections for reading.")
 
 
-class ServerSettings(_Group):
+class ServerSettings(Group):
     """Where the server listens, and how patient it is with its callers."""
 
     host: str = Field(default="127.0.0.1", description="Address to listen on.")
@@ -46,6 +36,47 @@ class ServerSettings(_Group):
         default=15.0, gt=0, le=60, description="Deadline of a unary call that names none."
     )
     reflection: bool = Field(default=True, description="Whether tools may list the services.")
+    keys: tuple[SecretStr, ...] = Field(
+        default=(),
+        description="Keys of which each call must carry one, as `authorization: Bearer KEY`. In "
+        'the environment a list in JSON: `["KEY"]`. Empty: anybody may call.',
+    )
+    tls_certificate: Path | None = Field(
+        default=None,
+        description="PEM file with our certificate and its chain; connections are encrypted then, "
+        "over HTTP too.",
+    )
+    tls_private_key: Path | None = Field(
+        default=None, description="PEM file with the private key of the certificate."
+    )
+
+    @model_validator(mode="after")
+    def _whole_certificate(self) -> Self:
+        if (self.tls_certificate is None) != (self.tls_private_key is None):
+            raise ValueError("tls_certificate and tls_private_key go together; set both or none")
+        return self
+
+
+class HttpSettings(Group):
+    """The listener for engines and browsers that have no gRPC; it has the host of `server`."""
+
+    enabled: Literal["auto", "on", "off"] = Field(
+        default="auto",
+        description="Whether Connect, gRPC-Web and the browser page are served. `auto`: where only "
+        "this machine can call.",
+    )
+    port: int | None = Field(
+        default=None,
+        ge=0,
+        le=65535,
+        description="Port; 0 picks a free one. Empty: 50052, or a free one where `server.port` "
+        "is 0.",
+    )
+    origins: tuple[str, ...] = Field(
+        default=(),
+        description="Pages that may call, such as `https://play.example.com`; `*` for any. Pages "
+        "of this machine may where only this machine can call.",
+    )
 
 
 def _key(own: SecretStr, base_url: str) -> str:
@@ -54,7 +85,7 @@ def _key(own: SecretStr, base_url: str) -> str:
     return given if given or base_url else os.environ.get("OPENAI_API_KEY", "")
 
 
-class ModelSettings(_Group):
+class ModelSettings(Group):
     """Which language model speaks."""
 
     name: str = Field(
@@ -97,7 +128,7 @@ class ModelSettings(_Group):
         return _key(self.api_key, self.base_url)
 
 
-class EmbedderSettings(_Group):
+class EmbedderSettings(Group):
     """Which model turns text into vectors."""
 
     name: str = Field(
@@ -120,7 +151,7 @@ class EmbedderSettings(_Group):
         return _key(self.api_key, self.base_url)
 
 
-class MemorySettings(_Group):
+class MemorySettings(Group):
     """What comes to mind."""
 
     profile: Literal["default", "paper_v1", "paper_v2", "reference_code"] = Field(
@@ -135,7 +166,7 @@ class MemorySettings(_Group):
     )
 
 
-class DialogueSettings(_Group):
+class DialogueSettings(Group):
     """How a turn is asked for."""
 
     first_word_seconds: float = Field(
@@ -155,7 +186,7 @@ class DialogueSettings(_Group):
     )
 
 
-class CognitionSettings(_Group):
+class CognitionSettings(Group):
     """Work that can wait."""
 
     workers: int = Field(default=2, ge=0, le=64, description="Jobs at one time; 0 does none.")
@@ -208,61 +239,10 @@ class CognitionSettings(_Group):
     )
 
 
-class LogSettings(_Group):
+class LogSettings(Group):
     """What the server tells its operator."""
 
     level: Literal["debug", "info", "warning", "error"] = Field(
         default="info", description="Least level. Players' words appear at `debug` only."
     )
     format: Literal["console", "json"] = Field(default="console", description="Form of a line.")
-
-
-class Settings(BaseSettings):
-    """All settings of the server."""
-
-    model_config = SettingsConfigDict(
-        env_prefix="NPCSERVER_",
-        env_nested_delimiter="__",
-        nested_model_default_partial_update=True,
-        extra="forbid",  # of the file; the environment is looked through in cli.misspelt
-        frozen=True,
-    )
-
-    data: Path = Field(
-        default_factory=lambda: Path(platformdirs.user_data_dir("npcserver", appauthor=False)),
-        description="Folder of the embedded database and of pulled models.",
-    )
-    prompts: str = Field(
-        default="", description="Folder whose prompt templates replace the shipped ones by name."
-    )
-    database: DatabaseSettings = DatabaseSettings()
-    server: ServerSettings = ServerSettings()
-    model: ModelSettings = ModelSettings()
-    embedder: EmbedderSettings = EmbedderSettings()
-    memory: MemorySettings = MemorySettings()
-    dialogue: DialogueSettings = DialogueSettings()
-    cognition: CognitionSettings = CognitionSettings()
-    log: LogSettings = LogSettings()
-
-    @classmethod
-    def settings_customise_sources(
-        cls,
-        settings_cls: type[BaseSettings],
-        init_settings: PydanticBaseSettingsSource,
-        env_settings: PydanticBaseSettingsSource,
-        dotenv_settings: PydanticBaseSettingsSource,  # noqa: ARG003 - no .env: one file is enough
-        file_secret_settings: PydanticBaseSettingsSource,  # noqa: ARG003 - secrets come by env
-    ) -> tuple[PydanticBaseSettingsSource, ...]:
-        """Order: what the command line gave, environment, file, defaults."""
-        file = os.environ.get(FILE_VARIABLE, "npcserver.toml")
-        return init_settings, env_settings, TomlConfigSettingsSource(settings_cls, Path(file))
-
-    @property
-    def database_url(self) -> str:
-        """The database URL, with the embedded default filled in."""
-        return self.database.url or f"sqlite:///{self.data / 'npcserver.db'}"
-
-    @property
-    def is_embedded(self) -> bool:
-        """Whether the database is a file of ours, which we migrate by ourselves."""
-        return self.database_url.startswith("sqlite")

@@ -1,0 +1,99 @@
+"""The listeners: gRPC, and HTTP beside it."""
+
+from contextlib import AsyncExitStack
+from dataclasses import dataclass
+from pathlib import Path
+
+from npcserver.aio import both
+from npcserver.app.services import Services
+from npcserver.bootstrap.background import background
+from npcserver.config import Settings
+from npcserver.http.server import HttpOptions, HttpServer, is_loopback
+from npcserver.model.errors import InvalidInput
+from npcserver.rpc.interceptor import Patience
+from npcserver.rpc.server import Certificate, GrpcServer, ServerOptions
+
+_ROOT = Path(__file__).resolve().parent.parent
+_SITES = (_ROOT / "_shipped" / "web", _ROOT.parent / "clients" / "web")
+
+
+@dataclass(frozen=True, slots=True)
+class Ports:
+    """Where the server listens; `http` is None where that listener is off."""
+
+    grpc: int
+    http: int | None
+
+
+async def serving(
+    settings: Settings, stack: AsyncExitStack, services: Services, secret: bytes
+) -> Ports:
+    """Listen until the stack unwinds; then let running calls finish."""
+    chosen = settings.server
+    grpc_server = GrpcServer(
+        services,
+        ServerOptions(
+            host=chosen.host,
+            port=chosen.port,
+            patience=Patience(unary=chosen.deadline_seconds),
+            reflection=chosen.reflection,
+            keys=tuple(key.get_secret_value() for key in chosen.keys),
+            tls=_certificate(settings),
+        ),
+        secret,
+    )
+    port = await grpc_server.start()
+    http_server = _http(settings, grpc_server) if wants_http(settings) else None
+    if http_server is None:
+        stack.push_async_callback(grpc_server.drain_and_stop, chosen.grace_seconds)
+        return Ports(port, None)
+    try:
+        http_port = http_server.start()
+    except BaseException:
+        await grpc_server.drain_and_stop(0)
+        raise
+    background(stack, http_server.run(), "http")
+
+    async def stop() -> None:
+        # Both at once: each lets its own calls finish, and the drain ends streams on both.
+        grpc_server.drain()
+        grace = chosen.grace_seconds
+        await both(http_server.stop(grace), grpc_server.drain_and_stop(grace))
+
+    stack.push_async_callback(stop)
+    return Ports(port, http_port)
+
+
+def wants_http(settings: Settings) -> bool:
+    """Say whether the settings want the HTTP listener."""
+    if settings.http.enabled == "auto":
+        return is_loopback(settings.server.host)
+    return settings.http.enabled == "on"
+
+
+def _http(settings: Settings, grpc_server: GrpcServer) -> HttpServer:
+    return HttpServer(
+        grpc_server.handlers,
+        HttpOptions(
+            host=settings.server.host,
+            port=settings.http_port,
+            origins=settings.http.origins,
+            site=next((folder for folder in _SITES if folder.is_dir()), None),
+            certificate=settings.server.tls_certificate,
+            private_key=settings.server.tls_private_key,
+        ),
+    )
+
+
+def _certificate(settings: Settings) -> Certificate | None:
+    chain, key = settings.server.tls_certificate, settings.server.tls_private_key
+    if chain is None or key is None:
+        return None
+    return Certificate(_read(chain, "tls_certificate"), _read(key, "tls_private_key"))
+
+
+def _read(file: Path, name: str) -> bytes:
+    try:
+        return file.read_bytes()
+    except OSError as error:
+        raise InvalidInput(f"server.{name}", f"cannot read {file}: {error.strerror}") from error

@@ -1,0 +1,106 @@
+"""Settings: environment (`NPCSERVER_…`, `__` between levels) over `npcserver.toml` over defaults.
+
+Only `bootstrap` and `cli` read this; every other room gets plain values.
+"""
+
+import os
+from pathlib import Path
+
+import platformdirs
+from pydantic import Field
+from pydantic_settings import (
+    BaseSettings,
+    PydanticBaseSettingsSource,
+    SettingsConfigDict,
+    TomlConfigSettingsSource,
+)
+
+from npcserver.config.groups import (
+    CognitionSettings,
+    DatabaseSettings,
+    DialogueSettings,
+    EmbedderSettings,
+    HttpSettings,
+    LogSettings,
+    MemorySettings,
+    ModelSettings,
+    ServerSettings,
+)
+
+FILE_VARIABLE = "NPCSERVER_CONFIG"
+DEFAULT_HTTP_PORT = 50052
+
+
+class Settings(BaseSettings):
+    """All settings of the server."""
+
+    model_config = SettingsConfigDict(
+        env_prefix="NPCSERVER_",
+        env_nested_delimiter="__",
+        nested_model_default_partial_update=True,
+        extra="forbid",  # of the file; the environment is looked through in cli.misspelt
+        frozen=True,
+    )
+
+    data: Path = Field(
+        default_factory=lambda: Path(platformdirs.user_data_dir("npcserver", appauthor=False)),
+        description="Folder of the embedded database and of pulled models.",
+    )
+    prompts: str = Field(
+        default="", description="Folder whose prompt templates replace the shipped ones by name."
+    )
+    database: DatabaseSettings = DatabaseSettings()
+    server: ServerSettings = ServerSettings()
+    http: HttpSettings = HttpSettings()
+    model: ModelSettings = ModelSettings()
+    embedder: EmbedderSettings = EmbedderSettings()
+    memory: MemorySettings = MemorySettings()
+    dialogue: DialogueSettings = DialogueSettings()
+    cognition: CognitionSettings = CognitionSettings()
+    log: LogSettings = LogSettings()
+
+    @classmethod
+    def settings_customise_sources(
+        cls,
+        settings_cls: type[BaseSettings],
+        init_settings: PydanticBaseSettingsSource,
+        env_settings: PydanticBaseSettingsSource,
+        dotenv_settings: PydanticBaseSettingsSource,  # noqa: ARG003 - no .env: one file is enough
+        file_secret_settings: PydanticBaseSettingsSource,  # noqa: ARG003 - secrets come by env
+    ) -> tuple[PydanticBaseSettingsSource, ...]:
+        """Order: what the command line gave, environment, file, defaults."""
+        file = os.environ.get(FILE_VARIABLE, "npcserver.toml")
+        return init_settings, env_settings, TomlConfigSettingsSource(settings_cls, Path(file))
+
+    @property
+    def database_url(self) -> str:
+        """The database URL, with the embedded default filled in."""
+        return self.database.url or f"sqlite:///{self.data / 'npcserver.db'}"
+
+    @property
+    def http_port(self) -> int:
+        """The port of the HTTP listener, with the default filled in."""
+        if self.http.port is not None:
+            return self.http.port
+        return DEFAULT_HTTP_PORT if self.server.port else 0
+
+    @property
+    def is_embedded(self) -> bool:
+        """Whether the database is a file of ours, which we migrate by ourselves."""
+        return self.database_url.startswith("sqlite")
+
+
+__all__ = [
+    "DEFAULT_HTTP_PORT",
+    "FILE_VARIABLE",
+    "CognitionSettings",
+    "DatabaseSettings",
+    "DialogueSettings",
+    "EmbedderSettings",
+    "HttpSettings",
+    "LogSettings",
+    "MemorySettings",
+    "ModelSettings",
+    "ServerSettings",
+    "Settings",
+]

@@ -1,0 +1,100 @@
+"""What answers a request over HTTP: the methods, and the page for playtesters."""
+
+from collections.abc import Mapping, Sequence
+from http import HTTPStatus
+from pathlib import Path
+
+from connectrpc.server import ConnectASGIApplication
+from starlette.middleware.cors import CORSMiddleware
+from starlette.middleware.trustedhost import TrustedHostMiddleware
+from starlette.responses import JSONResponse
+
+from npcserver.http.codecs import codecs
+from npcserver.http.early import App, EarlyHead, Receive, Scope, Send
+from npcserver.http.endpoints import Handler, endpoints
+from npcserver.http.site import site
+
+OWN_PAGES = r"https?://(localhost|127\.0\.0\.1|\[::1\])(:\d+)?"
+"""Pages that this machine serves, on whatever port."""
+_OWN_NAMES = ("localhost", "127.0.0.1", "[::1]", "[")  # how the host of `[::1]:50052` is cut
+_ASKED = (
+    "authorization",
+    "connect-protocol-version",
+    "connect-timeout-ms",
+    "content-type",
+    "grpc-timeout",
+    "x-grpc-web",
+    "x-request-id",
+    "x-user-agent",
+)
+_TOLD = ("grpc-message", "grpc-status", "grpc-status-details-bin", "trailer-x-request-id")
+_DAY = 24 * 60 * 60
+
+
+class _Methods(ConnectASGIApplication[None]):
+    """The Connect library's application; one for all services."""
+
+    @property
+    def path(self) -> str:
+        return "/"
+
+
+class Application:
+    """Hands requests for methods to the methods, and all others to the site."""
+
+    def __init__(
+        self, handlers: Mapping[str, Handler], folder: Path | None, *, largest_request: int
+    ) -> None:
+        self._paths = endpoints(handlers)
+        # Uncompressed: a token is smaller than the head of a compressed one, and leaves at once.
+        self._methods: App = EarlyHead(
+            _Methods(  # type: ignore[arg-type]  # the same ASGI, in other words
+                service=None,
+                endpoints=lambda _: self._paths,
+                read_max_bytes=largest_request,
+                compressions=(),
+                codecs=codecs(),
+            )
+        )
+        self._site = site(folder)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Handle one request."""
+        path = scope.get("path", "")
+        if path in self._paths:
+            await self._methods(scope, receive, send)
+        elif scope.get("method") == "POST":
+            await _no_such_method(path)(scope, receive, send)
+        else:
+            await self._site(scope, receive, send)
+
+
+def _no_such_method(path: str) -> App:
+    problem = f"no method {path[:200]!r}; methods are called at /npcserver.v1.SERVICE/METHOD"
+    return JSONResponse({"code": "unimplemented", "message": problem}, HTTPStatus.NOT_FOUND)
+
+
+def application(
+    handlers: Mapping[str, Handler],
+    *,
+    folder: Path | None,
+    origins: Sequence[str],
+    is_local: bool,
+    largest_request: int,
+) -> App:
+    """Return the whole application.
+
+    Pages of `origins` may call it, `*` for any. One that listens on this machine alone (`is_local`)
+    also lets pages of this machine call it, and answers to this machine's names only: a page from
+    elsewhere cannot reach it by giving its own host our address.
+    """
+    app: App = CORSMiddleware(
+        Application(handlers, folder, largest_request=largest_request),
+        allow_origins=tuple(origins),
+        allow_origin_regex=OWN_PAGES if is_local else None,
+        allow_methods=("GET", "POST"),
+        allow_headers=_ASKED,
+        expose_headers=_TOLD,
+        max_age=_DAY,
+    )
+    return TrustedHostMiddleware(app, _OWN_NAMES) if is_local else app

@@ -1,0 +1,69 @@
+"""Heads of streams that leave before the first message.
+
+The Connect library sends the head of an answer together with its first message. Somebody who
+watches a quiet place would not know for minutes whether the server heard.
+"""
+
+from collections.abc import Awaitable, Callable, MutableMapping
+from contextvars import ContextVar
+from typing import Any, TypeAlias
+
+Message: TypeAlias = MutableMapping[str, Any]
+Scope: TypeAlias = MutableMapping[str, Any]
+Receive: TypeAlias = Callable[[], Awaitable[Message]]
+Send: TypeAlias = Callable[[Message], Awaitable[None]]
+App: TypeAlias = Callable[[Scope, Receive, Send], Awaitable[None]]
+
+_START = "http.response.start"
+
+
+class EarlyHead:
+    """Wraps an application so that what it calls may open the stream of its answer at any time."""
+
+    def __init__(self, app: App) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Handle one request."""
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        head = _Head(_content_type(scope), send)
+        token = _CURRENT.set(head)
+        try:
+            await self._app(scope, receive, head.send)
+        finally:
+            _CURRENT.reset(token)
+
+
+async def open_stream() -> None:
+    """Send the head of the answer to the request that is being handled, unless it has been."""
+    head = _CURRENT.get(None)
+    if head is not None:
+        await head.open()
+
+
+class _Head:
+    def __init__(self, content_type: bytes, send: Send) -> None:
+        self._content_type = content_type
+        self._send = send
+        self._is_sent = False
+
+    async def open(self) -> None:
+        # A stream is answered in the form in which it was asked for, and never compressed.
+        headers = [(b"content-type", self._content_type)]
+        await self.send({"type": _START, "status": 200, "headers": headers, "trailers": False})
+
+    async def send(self, message: Message) -> None:
+        if message["type"] == _START:
+            if self._is_sent:
+                return
+            self._is_sent = True
+        await self._send(message)
+
+
+def _content_type(scope: Scope) -> bytes:
+    return next((value for key, value in scope["headers"] if key == b"content-type"), b"")
+
+
+_CURRENT: "ContextVar[_Head]" = ContextVar("head_of_the_answer")
