@@ -17,7 +17,9 @@ from npcclient.errors import (
     Conflict,
     CursorTooNew,
     InvalidInput,
+    NotAllowed,
     NotFound,
+    NotOffered,
     NotPossibleNow,
     NpcError,
     OverLimit,
@@ -26,6 +28,7 @@ from npcclient.errors import (
     Unavailable,
 )
 from npcclient.listing import Listing
+from npcclient.observing import ObservationQueue
 from npcclient.session import PlaySession
 from npcclient.turn import Turn
 
@@ -36,10 +39,13 @@ __all__ = [
     "CursorTooNew",
     "InvalidInput",
     "Listing",
+    "NotAllowed",
     "NotFound",
+    "NotOffered",
     "NotPossibleNow",
     "NpcClient",
     "NpcError",
+    "ObservationQueue",
     "OverLimit",
     "Patience",
     "PlaySession",

@@ -20,13 +20,15 @@ class Patience:
 
     `call` bounds a call with all its retries, `turn` a whole turn of a character. Only calls that
     may safely be repeated are, and only when the server was not there (UNAVAILABLE). The pause
-    before a retry doubles each time, with up to half of it more at random.
+    before a retry doubles each time, with up to half of it more at random. `away` is how long a
+    stream that goes on by itself looks for a server before it gives up.
     """
 
     call: float = 10.0
     turn: float = 60.0
     attempts: int = 4
     pause: float = 0.2
+    away: float = 300.0
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,11 +1,13 @@
 """The client: one channel, and the server's services as namespaces on it."""
 
+from pathlib import Path
 from types import TracebackType
 from typing import Self
 
 import grpc
 
 from npcclient.calls import Caller, Patience
+from npcclient.channel import Entry, open_channel
 from npcclient.characters import Characters
 from npcclient.circles import Circles
 from npcclient.group_chats import GroupChats
@@ -14,22 +16,6 @@ from npcclient.memories import Memories
 from npcclient.play import Play
 from npcclient.timelines import Timelines
 from npcclient.worlds import Worlds
-
-MAX_MESSAGE_BYTES = 16 * 1024 * 1024
-OPTIONS: tuple[tuple[str, int | str], ...] = (
-    # The server drops clients that ping more often than every 10 s ("too many pings").
-    ("grpc.keepalive_time_ms", 20_000),
-    ("grpc.keepalive_timeout_ms", 5_000),
-    # Without this one a dead peer is noticed only after a minute.
-    ("grpc.http2.ping_timeout_ms", 5_000),
-    ("grpc.keepalive_permit_without_calls", 0),
-    # Find a restarted server at once; gRPC's own first wait is a second, and grows to two minutes.
-    ("grpc.initial_reconnect_backoff_ms", 100),
-    ("grpc.max_reconnect_backoff_ms", 5_000),
-    ("grpc.max_receive_message_length", MAX_MESSAGE_BYTES),
-    # Two clients of one process are two connections, as their owners expect.
-    ("grpc.use_local_subchannel_pool", 1),
-)
 
 
 class NpcClient:
@@ -74,14 +60,19 @@ class NpcClient:
 def connect(
     target: str,
     *,
-    patience: Patience | None = None,
+    key: str = "",
+    tls: bool = False,
+    ca: Path | bytes | None = None,
     credentials: grpc.ChannelCredentials | None = None,
+    patience: Patience | None = None,
 ) -> NpcClient:
-    """Return a client of the server at `target` (`host:port`).
+    """Return a client of the server at `target`: `host:port` for gRPC, or `http://host:port`.
 
-    Nothing is sent before the first call. Without `credentials` the connection is not encrypted.
+    `key` is one of the server's keys, where it has any. The connection is encrypted with `tls`, a
+    `ca`, or `https://`; `ca` is the certificate (PEM, or the path of its file) of who vouches for
+    the server, by default whoever this machine trusts. `credentials` are gRPC's own, for all else.
+    Nothing is sent before the first call. Raises `ValueError` for an address or a key that cannot
+    be one, and `OSError` where `ca` cannot be read.
     """
-    options = list(OPTIONS)
-    if credentials is None:
-        return NpcClient(grpc.aio.insecure_channel(target, options=options), patience)
-    return NpcClient(grpc.aio.secure_channel(target, credentials, options=options), patience)
+    entry = Entry(key=key, is_tls=tls, ca=ca, credentials=credentials)
+    return NpcClient(open_channel(target, entry), patience)

@@ -8,6 +8,8 @@ NpcError
 ├── NotPossibleNow      right call, wrong moment             FAILED_PRECONDITION
 ├── OverLimit           too much at once                     RESOURCE_EXHAUSTED
 ├── CursorTooNew        the stream cannot resume there       OUT_OF_RANGE
+├── NotAllowed          no key, a wrong one, or not for this UNAUTHENTICATED, PERMISSION_DENIED
+├── NotOffered          not by this server, or this way      UNIMPLEMENTED
 ├── Unavailable         no server, or a part of it is away   UNAVAILABLE
 ├── TimedOut            longer than the deadline             DEADLINE_EXCEEDED
 └── ServerFailed        anything else                        INTERNAL and others
@@ -21,6 +23,8 @@ import grpc
 from google.protobuf.any_pb2 import Any
 from google.rpc import error_details_pb2
 from grpc_status import rpc_status
+
+from npcclient.advice import advised
 
 
 class NpcError(Exception):
@@ -81,6 +85,14 @@ class CursorTooNew(NpcError):
     """A stream was asked to begin at a position that the timeline has not reached."""
 
 
+class NotAllowed(NpcError):
+    """The server wants a key and got none, or a wrong one, or one that does not allow this."""
+
+
+class NotOffered(NpcError):
+    """The server is older than this client, or the transport cannot carry such a call."""
+
+
 class Unavailable(NpcError):
     """The server cannot be reached, or a part that it needs does not answer."""
 
@@ -101,6 +113,9 @@ KINDS: Mapping[grpc.StatusCode, type[NpcError]] = {
     grpc.StatusCode.FAILED_PRECONDITION: NotPossibleNow,
     grpc.StatusCode.RESOURCE_EXHAUSTED: OverLimit,
     grpc.StatusCode.OUT_OF_RANGE: CursorTooNew,
+    grpc.StatusCode.UNAUTHENTICATED: NotAllowed,
+    grpc.StatusCode.PERMISSION_DENIED: NotAllowed,
+    grpc.StatusCode.UNIMPLEMENTED: NotOffered,
     grpc.StatusCode.UNAVAILABLE: Unavailable,
     grpc.StatusCode.DEADLINE_EXCEEDED: TimedOut,
 }
@@ -115,9 +130,10 @@ def from_call(error: grpc.aio.AioRpcError) -> NpcError:
     for detail in _details(error):
         detail.Unpack(info) or detail.Unpack(delay)
     waits = delay.HasField("retry_delay")
+    message = error.details() or code.name.replace("_", " ").lower()
     return kind(
         code,
-        error.details() or code.name.replace("_", " ").lower(),
+        message if info.reason else advised(message),
         reason=info.reason,
         metadata=info.metadata,
         retry_after=delay.retry_delay.ToTimedelta().total_seconds() if waits else None,

@@ -1,7 +1,9 @@
 """`GroupChatService`: scenes, and people's part in them."""
 
 import asyncio
+import math
 from collections.abc import AsyncGenerator
+from contextlib import aclosing
 from pathlib import Path
 
 import grpc
@@ -9,6 +11,7 @@ import grpc
 from npcclient import errors
 from npcclient.calls import Caller, new_request_id
 from npcclient.naming import timeline_id
+from npcclient.resuming import read_on
 from npcserver.v1 import group_chat_service_pb2 as pb
 from npcserver.v1.group_chat_service_pb2 import (
     GetGroupChatResultResponse,
@@ -27,6 +30,7 @@ class GroupChats:
 
     def __init__(self, channel: grpc.aio.Channel, caller: Caller) -> None:
         self._stub = GroupChatServiceStub(channel)
+        self._caller = caller
         self._call = caller.call
 
     async def open(
@@ -75,12 +79,13 @@ class GroupChats:
         after_part: int | None = None,
         member: str = "",
         as_audience: bool = False,
+        resume: bool = False,
     ) -> AsyncGenerator[WatchGroupChatResponse, None]:
         """Yield what happens after a position, by default from the beginning, until it is over.
 
         With the eyes of a `member`, or of the audience, what these may know and when they may know
         it. It ends early when the game leaves the timeline. A lost connection raises `Unavailable`;
-        resume with `after_seq` and `after_part` of the last event.
+        with `resume` it is made again and goes on where it was, with no gap and nothing twice.
         """
         request = pb.WatchGroupChatRequest(
             timeline_id=timeline_id(timeline),
@@ -92,6 +97,11 @@ class GroupChats:
             request.member_id = member
         elif as_audience:
             request.as_audience = True
+        if resume:
+            async with aclosing(self._watch_on(request)) as events:
+                async for event in events:
+                    yield event
+            return
         call = self._stub.WatchGroupChat(request)
         try:
             async for event in call:
@@ -100,6 +110,24 @@ class GroupChats:
             raise errors.from_call(error) from error
         finally:
             call.cancel()
+
+    def _watch_on(
+        self, request: pb.WatchGroupChatRequest
+    ) -> AsyncGenerator[WatchGroupChatResponse, None]:
+        def took(event: WatchGroupChatResponse) -> bool:
+            # Without a part, all of that position counts as received.
+            part = request.after_part if request.HasField("after_part") else math.inf
+            if (event.seq, event.part) <= (request.after_seq, part):
+                return False
+            request.after_seq, request.after_part = event.seq, event.part
+            return True
+
+        return read_on(
+            lambda: self._stub.WatchGroupChat(request),
+            WatchGroupChatResponse,
+            took,
+            self._caller.patience,
+        )
 
     async def advance(
         self,

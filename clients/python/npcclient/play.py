@@ -1,6 +1,7 @@
 """`PlayService`: the game at run time."""
 
-from collections.abc import AsyncGenerator, Sequence
+from collections.abc import AsyncGenerator, Callable, Sequence
+from contextlib import aclosing
 from datetime import datetime
 
 import grpc
@@ -9,6 +10,8 @@ from google.protobuf.timestamp_pb2 import Timestamp
 from npcclient import errors
 from npcclient.calls import Caller, new_request_id
 from npcclient.naming import character_id, timeline_id
+from npcclient.observing import ObservationQueue
+from npcclient.resuming import read_on
 from npcclient.session import PlaySession, changes
 from npcclient.turn import Turn
 from npcserver.v1 import play_service_pb2 as pb
@@ -21,9 +24,11 @@ from npcserver.v1.play_service_pb2 import (
     Observation,
     OutcomeStatus,
     Speaker,
+    StoryFlag,
 )
 from npcserver.v1.play_service_pb2_grpc import PlayServiceStub
-from npcserver.v1.timeline_service_pb2 import Timeline
+from npcserver.v1.timeline_service_pb2 import GetTimelineRequest, Timeline
+from npcserver.v1.timeline_service_pb2_grpc import TimelineServiceStub
 
 
 class Play:
@@ -31,6 +36,7 @@ class Play:
 
     def __init__(self, channel: grpc.aio.Channel, caller: Caller) -> None:
         self._stub = PlayServiceStub(channel)
+        self._timelines = TimelineServiceStub(channel)
         self._caller = caller
         self._call = caller.call
 
@@ -75,6 +81,7 @@ class Play:
         *,
         movements: Sequence[Movement] = (),
         objects: Sequence[ObjectChange] = (),
+        flags: Sequence[StoryFlag] = (),
         request_id: str = "",
     ) -> pb.ObserveResponse:
         """Tell characters what happened around them; durable when this returns."""
@@ -84,6 +91,7 @@ class Play:
             movements=movements,
             observations=observations,
             objects=objects,
+            flags=flags,
         )
         return await self._call(self._stub.Observe, request)
 
@@ -166,29 +174,83 @@ class Play:
         *,
         after_seq: int | None = None,
         characters: Sequence[Character | str] = (),
+        resume: bool = False,
     ) -> AsyncGenerator[pb.WatchResponse, None]:
         """Yield what happens after a position (default: from now on), until closed.
 
         When the game leaves the timeline by loading a save, the last event is `left`. A lost
-        connection raises `Unavailable`; resume with `after_seq` of the last event.
+        connection raises `Unavailable`. With `resume` it is made again, for as long as the server
+        is not away for longer than `Patience.away`, and goes on where it was: no event is missing
+        and none comes twice, but for checkpoints.
         """
         request = pb.WatchRequest(
             timeline_id=timeline_id(timeline),
             after_seq=after_seq,
             character_ids=[character_id(character) for character in characters],
         )
-        call = self._stub.Watch(request)
-        try:
-            async for event in call:
+        if not resume:
+            call = self._stub.Watch(request)
+            try:
+                async for event in call:
+                    yield event
+            except grpc.aio.AioRpcError as error:
+                raise errors.from_call(error) from error
+            finally:
+                call.cancel()
+            return
+        if after_seq is None:  # "from now on" must mean the same moment after a reconnection
+            request.after_seq = await self._head(request.timeline_id)
+        async with aclosing(self._watch_on(request)) as events:
+            async for event in events:
                 yield event
-        except grpc.aio.AioRpcError as error:
-            raise errors.from_call(error) from error
-        finally:
-            call.cancel()
+
+    def observing(
+        self,
+        timeline: Timeline | str,
+        *,
+        interval: float = 0.25,
+        most: int = 5_000,
+        refused: Callable[[errors.NpcError, pb.ObserveRequest], None] | None = None,
+    ) -> ObservationQueue:
+        """Return a queue for observations many times a second, to be used as an `async with` block.
+
+        It sends a batch every `interval` seconds at most, and holds `most` while the server is
+        away; `refused` is told what the server does not take.
+        """
+        return ObservationQueue(
+            self._stub,
+            self._caller,
+            timeline_id(timeline),
+            interval=interval,
+            most=most,
+            refused=refused,
+        )
 
     def session(
-        self, timeline: Timeline | str, *, watch_after_seq: int | None = None
+        self,
+        timeline: Timeline | str,
+        *,
+        watch_after_seq: int | None = None,
+        resume: bool = False,
     ) -> PlaySession:
-        """Return a session over one ordered stream, to be used as an `async with` block."""
+        """Return a session over one ordered stream, to be used as an `async with` block.
+
+        Needs gRPC. With `resume` a lost connection is made again, and what was not answered is sent
+        again under the same request ids.
+        """
         opening = pb.PlayOpen(timeline_id=timeline_id(timeline), watch_after_seq=watch_after_seq)
-        return PlaySession(self._stub, opening)
+        return PlaySession(self._stub, opening, self._caller.patience, resume=resume)
+
+    async def _head(self, timeline: str) -> int:
+        request = GetTimelineRequest(timeline_id=timeline)
+        return (await self._call(self._timelines.GetTimeline, request)).timeline.head_seq
+
+    def _watch_on(self, request: pb.WatchRequest) -> AsyncGenerator[pb.WatchResponse, None]:
+        def took(event: pb.WatchResponse) -> bool:
+            is_new = event.seq > request.after_seq
+            request.after_seq = max(request.after_seq, event.seq)
+            return is_new or event.HasField("checkpoint")
+
+        return read_on(
+            lambda: self._stub.Watch(request), pb.WatchResponse, took, self._caller.patience
+        )

@@ -1,49 +1,77 @@
 """A whole session of play over one ordered stream."""
 
+import asyncio
 from collections.abc import Sequence
+from datetime import datetime
 from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
 import grpc
+from google.protobuf.timestamp_pb2 import Timestamp
 
 from npcclient import errors
-from npcclient.calls import new_request_id
+from npcclient.calls import Patience, new_request_id
 from npcclient.naming import character_id
+from npcclient.resuming import Absence, is_lost
+from npcclient.session_book import SessionBook
+from npcclient.session_line import SessionLine
 from npcserver.v1 import play_service_pb2 as pb
+from npcserver.v1.affordance_pb2 import Affordance, Entity
 from npcserver.v1.character_service_pb2 import Character
 from npcserver.v1.mind_pb2 import Attention, AttentionChange
-from npcserver.v1.play_service_pb2 import Movement, ObjectChange, Observation, PlayOpened
+from npcserver.v1.play_service_pb2 import (
+    Movement,
+    ObjectChange,
+    Observation,
+    PlayOpened,
+    Speaker,
+    StoryFlag,
+)
 
 if TYPE_CHECKING:  # the asynchronous face of a stub exists for type checkers only
     from npcserver.v1.play_service_pb2_grpc import PlayServiceAsyncStub
-
-Call = grpc.aio.StreamStreamCall[pb.PlayRequest, pb.PlayResponse]
 
 
 class PlaySession:
     """Sends inputs and yields what the server answers, each in order.
 
     Sending and listening may happen in different tasks. Inputs are durable when an answer with
-    their request id came back; after a lost connection open a new session and send again, under the
-    same ids, whatever was not answered. When the game leaves the timeline by loading a save, on
-    whatever connection, the last answer is `left`: what was not answered was not stored.
+    their request id came back. A lost connection raises `Unavailable`: open a new session and send
+    again, under the same ids, whatever was not answered. A session that resumes does so by itself,
+    and raises only when the server stays away. A turn in the middle of which the connection was
+    lost was interrupted by that; its end comes after the reconnection. When the game leaves the
+    timeline by loading a save, on whatever connection, the last answer is `left`: what was not
+    answered was not stored.
     """
 
-    def __init__(self, stub: "PlayServiceAsyncStub", opening: pb.PlayOpen) -> None:
+    def __init__(
+        self,
+        stub: "PlayServiceAsyncStub",
+        opening: pb.PlayOpen,
+        patience: Patience | None = None,
+        *,
+        resume: bool = False,
+    ) -> None:
         self._stub = stub
-        self._opening = opening
-        self._call: Call | None = None
+        self._patience = patience or Patience()
+        self._resumes = resume
+        self._book = SessionBook(opening)
+        self._line: SessionLine | None = None
+        self._mending = asyncio.Lock()
+        self._is_done = False
+        self._is_closed = False
+        self.reconnections = 0
+        """How often the connection was made again."""
         self.opened = PlayOpened()
         """Where the timeline stood when the session was opened."""
 
+    @property
+    def unanswered(self) -> tuple[str, ...]:
+        """Request ids of what was sent and not answered yet, oldest first."""
+        return tuple(self._book.unanswered)
+
     async def __aenter__(self) -> Self:
-        self._call = self._stub.Play()
-        await self._write(pb.PlayRequest(open=self._opening))
-        first = await self._read()
-        if first is None or not first.HasField("opened"):
-            await self.aclose()
-            raise errors.ServerFailed(grpc.StatusCode.INTERNAL, "the session was not opened")
-        self.opened = first.opened
+        self._line, self.opened = await SessionLine.open(self._stub, self._book.opening())
         return self
 
     async def __aexit__(
@@ -58,16 +86,35 @@ class PlaySession:
         return self
 
     async def __anext__(self) -> pb.PlayResponse:
-        response = await self._read()
-        if response is None:
-            raise StopAsyncIteration
-        return response
+        while True:
+            line = self._open_line()
+            try:
+                response = await line.read()
+            except errors.NpcError as error:
+                await self._mend(line, error)
+                continue
+            except asyncio.CancelledError:
+                if self._is_closed and not line.is_cancelling():
+                    raise StopAsyncIteration from None
+                raise
+            if response is None:
+                if self._is_cut_off():
+                    await self._mend(line, _cut_off())
+                    continue
+                raise StopAsyncIteration
+            if self._book.took(response) or not self._resumes:
+                return response
 
     async def send(self, request: pb.PlayRequest) -> str:
         """Send an input and return its request id, which is made when there is none."""
         if not request.request_id:
             request.request_id = new_request_id()
-        await self._write(request)
+        line = self._open_line()
+        self._book.sent(request)
+        try:
+            await line.write(request)
+        except errors.NpcError as error:
+            await self._mend(line, error)
         return request.request_id
 
     async def observe(
@@ -76,10 +123,45 @@ class PlaySession:
         *,
         movements: Sequence[Movement] = (),
         objects: Sequence[ObjectChange] = (),
+        flags: Sequence[StoryFlag] = (),
     ) -> str:
         """Tell characters what happened; return the request id that the answer will carry."""
-        observe = pb.ObserveRequest(observations=observations, movements=movements, objects=objects)
+        observe = pb.ObserveRequest(
+            observations=observations, movements=movements, objects=objects, flags=flags
+        )
         return await self.send(pb.PlayRequest(observe=observe))
+
+    async def say(
+        self,
+        character: Character | str,
+        text: str,
+        *,
+        speaker: Speaker | str,
+        affordances: Sequence[Affordance] = (),
+        entities: Sequence[Entity] = (),
+        deltas: bool = False,
+    ) -> str:
+        """Say something to a character; return the request id that its turn will carry."""
+        say = pb.SayRequest(
+            character_id=character_id(character),
+            speaker=Speaker(id=speaker, name=speaker) if isinstance(speaker, str) else speaker,
+            text=text,
+            affordances=affordances,
+            entities=entities,
+            stream_deltas=deltas,
+        )
+        return await self.send(pb.PlayRequest(say=say))
+
+    async def interrupt(self, turn_id: str) -> str:
+        """Interrupt a turn; return the request id that the answer will carry."""
+        return await self.send(pb.PlayRequest(interrupt=pb.InterruptRequest(turn_id=turn_id)))
+
+    async def advance_clock(self, to: datetime) -> str:
+        """Move game time forward; return the request id that the answer will carry."""
+        world_time = Timestamp()
+        world_time.FromDatetime(to)
+        clock = pb.AdvanceClockRequest(world_time=world_time)
+        return await self.send(pb.PlayRequest(clock=clock))
 
     async def set_attention(
         self, attention: Attention.ValueType, *characters: Character | str
@@ -90,31 +172,69 @@ class PlaySession:
 
     async def done(self) -> None:
         """Say that nothing more will be sent; what was sent is still answered."""
-        if self._call is not None:
-            await self._call.done_writing()
+        self._is_done = True
+        if self._line is not None:
+            await self._line.done()
 
     async def aclose(self) -> None:
         """Hang up."""
-        if self._call is not None:
-            self._call.cancel()
+        self._is_closed = True
+        if self._line is not None:
+            self._line.cancel()
 
-    async def _write(self, request: pb.PlayRequest) -> None:
-        try:
-            await self._stream().write(request)
-        except grpc.aio.AioRpcError as error:
-            raise errors.from_call(error) from error
-
-    async def _read(self) -> pb.PlayResponse | None:
-        try:
-            response = await self._stream().read()
-        except grpc.aio.AioRpcError as error:
-            raise errors.from_call(error) from error
-        return response if isinstance(response, pb.PlayResponse) else None
-
-    def _stream(self) -> Call:
-        if self._call is None:
+    def _open_line(self) -> SessionLine:
+        if self._line is None:
             raise RuntimeError("the session is not open; use `async with npc.play.session(…)`")
-        return self._call
+        return self._line
+
+    def _is_cut_off(self) -> bool:
+        """Say whether the stream ended before everything was said on it."""
+        is_early = not self._is_done or bool(self._book.unanswered)
+        return self._resumes and is_early and not self._book.is_left and not self._is_closed
+
+    async def _mend(self, line: SessionLine, error: errors.NpcError) -> None:
+        """Connect again and send what was not answered, unless somebody else just did."""
+        if not self._resumes or not is_lost(error) or self._is_closed:
+            raise error
+        async with self._mending:
+            if self._line is not line:
+                return
+            line.cancel()
+            absence = Absence(self._patience, self._patience.away)
+            while True:
+                try:
+                    self._line, self.opened = await self._again()
+                except errors.NpcError as lost:
+                    if not is_lost(lost) and not isinstance(lost, errors.TimedOut):
+                        raise
+                    await absence.wait(lost)
+                else:
+                    self.reconnections += 1
+                    return
+
+    async def _again(self) -> tuple[SessionLine, PlayOpened]:
+        line, opened = await SessionLine.open(self._stub, self._book.opening())
+        try:
+            async with asyncio.timeout(self._patience.call):
+                for request in self._book.unanswered.values():
+                    await line.write(request)
+        except TimeoutError as error:
+            line.cancel()
+            raise errors.TimedOut(
+                grpc.StatusCode.DEADLINE_EXCEEDED, "the server does not take what is sent again"
+            ) from error
+        except BaseException:
+            line.cancel()
+            raise
+        if self._is_done:
+            await line.done()
+        return line, opened
+
+
+def _cut_off() -> errors.NpcError:
+    return errors.Unavailable(
+        grpc.StatusCode.UNAVAILABLE, "the session ended before everything was answered"
+    )
 
 
 def changes(

@@ -180,7 +180,9 @@ async def test_server_gone_is_explained(chat: Chat, stage: Backstage) -> None:
     stage.failures = [Failure(grpc.StatusCode.UNAVAILABLE, "connection refused", times=9)]
 
     assert await handle(chat, "Hello!") is Verdict.FAILED
-    assert "The server does not answer (connection refused)" in shown(chat)
+    told = shown(chat)
+    assert "The server does not answer: nobody listens there; start the server" in told
+    assert "[connection refused]" in told
 
 
 async def test_resuming_does_not_move_anybody(npc: npcclient.NpcClient, stage: Backstage) -> None:

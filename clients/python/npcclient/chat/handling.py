@@ -54,7 +54,7 @@ async def _command(chat: Chat, text: str) -> Verdict:
 def explain(error: NpcError) -> str:
     """Return an error as a sentence for people."""
     if isinstance(error, Unavailable) and not error.reason:
-        return f"The server does not answer ({error.message}). Is it running? Try again."
+        return _sentence(f"the server does not answer: {error.message}")
     return _sentence(error.message)
 
 

@@ -1,0 +1,43 @@
+"""What to do about connections that fail, told from what libraries say of them."""
+
+import re
+
+_ADVICE = {
+    r"CERTIFICATE_VERIFY_FAILED|UnknownIssuer|unable to get local issuer": (
+        "the server's certificate is signed by nobody this client trusts; give the certificate "
+        "of who signed it (`ca=`, or --ca FILE)"
+    ),
+    r"NotValidForName|[Hh]ostname [Vv]erification|hostname mismatch": (
+        "the server's certificate is for another name; connect by the name it was made for"
+    ),
+    r"CertExpired|certificate (has )?expired": (
+        "the server's certificate has expired; renew it on the server"
+    ),
+    r"WRONG_VERSION_NUMBER|InvalidContentType|packet length too long|record layer": (
+        "the server does not use TLS there; connect without it (leave out `tls` and `ca`, or "
+        "write http:// in place of https://)"
+    ),
+    r"http1\.x|HTTP version|HTTP/2 preface|FRAME_SIZE|frame too large|content-type": (
+        "something answers there that speaks another protocol; gRPC listens at `host:port`, "
+        "HTTP at `http://host:port` (50051 and 50052 unless the server was told otherwise)"
+    ),
+    r"refused|No route|unreachable|dns error|[Nn]ame not found|DNS resolution|failed to lookup": (
+        "nobody listens there; start the server (`npcserver serve`), or look at the address"
+    ),
+    r"Socket closed|reset by|closed before|connection closed|[Bb]roken pipe|[Uu]nexpected.?[Ee]": (
+        "the connection was cut; the server may have stopped, or it uses TLS (then `tls=True`, "
+        "--tls, or https://), or a proxy in between let go of it"
+    ),
+    r"(?i:timed? ?out)": (
+        "no answer from there in time; a firewall may be in the way, or the address is wrong"
+    ),
+}
+_KNOWN = tuple((re.compile(pattern), advice) for pattern, advice in _ADVICE.items())
+
+
+def advised(message: str) -> str:
+    """Return a failure of a connection with what to do about it, where that can be told."""
+    for pattern, advice in _KNOWN:
+        if pattern.search(message):
+            return f"{advice} [{message}]"
+    return message

@@ -1,0 +1,133 @@
+"""Which transport an address means, and how it is opened."""
+
+import functools
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, cast
+from urllib.parse import urlsplit
+
+import grpc
+
+MAX_MESSAGE_BYTES = 16 * 1024 * 1024
+OPTIONS: tuple[tuple[str, int | str], ...] = (
+    # The server drops clients that ping more often than every 10 s ("too many pings").
+    ("grpc.keepalive_time_ms", 20_000),
+    ("grpc.keepalive_timeout_ms", 5_000),
+    # Without this one a dead peer is noticed only after a minute.
+    ("grpc.http2.ping_timeout_ms", 5_000),
+    ("grpc.keepalive_permit_without_calls", 0),
+    # Find a restarted server at once; gRPC's own first wait is a second, and grows to two minutes.
+    ("grpc.initial_reconnect_backoff_ms", 100),
+    ("grpc.max_reconnect_backoff_ms", 5_000),
+    ("grpc.max_receive_message_length", MAX_MESSAGE_BYTES),
+    # Two clients of one process are two connections, as their owners expect.
+    ("grpc.use_local_subchannel_pool", 1),
+)
+_HTTP = ("http", "https")
+_NAMES = ("dns", "unix", "ipv4", "ipv6")  # what gRPC itself writes before addresses
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Entry:
+    """How to be let in, and how to know the server; see `connect`."""
+
+    key: str = ""
+    is_tls: bool = False
+    ca: Path | bytes | None = None
+    credentials: grpc.ChannelCredentials | None = None
+
+
+def open_channel(target: str, entry: Entry) -> grpc.aio.Channel:
+    """Return a channel for an address. Raises `ValueError` for one that means nothing.
+
+    Also where what is asked for contradicts itself, and `OSError` where `ca` cannot be read.
+    """
+    _check_key(entry.key)
+    if _is_http(target):
+        return _connect(target, entry)
+    credentials = entry.credentials
+    if credentials is None and (entry.is_tls or entry.ca is not None):
+        credentials = grpc.ssl_channel_credentials(root_certificates=_read(entry.ca))
+    options = list(OPTIONS)
+    channel = (
+        grpc.aio.insecure_channel(target, options=options)
+        if credentials is None
+        else grpc.aio.secure_channel(target, credentials, options=options)
+    )
+    return cast("grpc.aio.Channel", KeyedChannel(channel, entry.key)) if entry.key else channel
+
+
+class KeyedChannel:
+    """A channel whose calls carry a key, with the methods that the generated stubs use.
+
+    The credentials for calls that gRPC has go over TLS only, and a key is wanted without it, too:
+    behind a proxy that ends TLS, or on one machine.
+    """
+
+    def __init__(self, channel: grpc.aio.Channel, key: str) -> None:
+        self._channel = channel
+        metadata = grpc.aio.Metadata(("authorization", f"Bearer {key}"))
+        self._keyed = functools.partial(functools.partial, metadata=metadata)
+
+    def unary_unary(self, *arguments: Any, **options: Any) -> Callable[..., Any]:
+        """Return what calls a method that has one answer."""
+        return self._keyed(self._channel.unary_unary(*arguments, **options))
+
+    def unary_stream(self, *arguments: Any, **options: Any) -> Callable[..., Any]:
+        """Return what calls a method that answers with a stream."""
+        return self._keyed(self._channel.unary_stream(*arguments, **options))
+
+    def stream_stream(self, *arguments: Any, **options: Any) -> Callable[..., Any]:
+        """Return what calls a method that talks both ways."""
+        return self._keyed(self._channel.stream_stream(*arguments, **options))
+
+    async def close(self, grace: float | None = None) -> None:
+        """Close the channel."""
+        await self._channel.close(grace)
+
+
+def _connect(url: str, entry: Entry) -> grpc.aio.Channel:
+    parts = urlsplit(url)
+    if entry.credentials is not None:
+        raise ValueError("`credentials` are gRPC's; with a URL, give `ca` and write https://")
+    if parts.scheme == "http" and (entry.is_tls or entry.ca is not None):
+        raise ValueError(f"{url} is not encrypted; for TLS write https://{parts.netloc}")
+    if not parts.hostname or parts.query or parts.fragment:
+        raise ValueError(f"{url!r} is no address of a server; write http://HOST:PORT")
+    # What it takes is loaded only where it is used.
+    from npcclient.connect_channel import ConnectChannel  # noqa: PLC0415
+
+    channel = ConnectChannel(
+        url,
+        headers={"authorization": f"Bearer {entry.key}"} if entry.key else {},
+        ca=_read(entry.ca),
+        largest=MAX_MESSAGE_BYTES,
+    )
+    # The stubs use four methods of a channel, which it has; types they need have many more.
+    return cast("grpc.aio.Channel", channel)
+
+
+def _is_http(target: str) -> bool:
+    scheme, is_url, _ = target.partition("://")
+    if not is_url:
+        if not target or target.isspace():
+            raise ValueError("an empty address; write host:port for gRPC or http://host:port")
+        return False
+    if scheme in _HTTP:
+        return True
+    if scheme in _NAMES:
+        return False
+    raise ValueError(
+        f"{target!r} is no address of a server; write host:port for gRPC, or http://host:port "
+        "for HTTP"
+    )
+
+
+def _check_key(key: str) -> None:
+    if not (key.isascii() and key.isprintable()) or key != key.strip():
+        raise ValueError("a key has plain ASCII characters only, with no blanks around it")
+
+
+def _read(ca: Path | bytes | None) -> bytes | None:
+    return ca.read_bytes() if isinstance(ca, Path) else ca

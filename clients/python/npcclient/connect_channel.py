@@ -1,0 +1,187 @@
+"""The same calls over Connect: HTTP/1.1, for networks and proxies that do not carry gRPC.
+
+`ConnectChannel` has the methods of `grpc.aio.Channel` that the generated stubs use, so everything
+above it is the same on both transports, errors with their details included.
+"""
+
+import asyncio
+from collections.abc import Callable, Coroutine
+from dataclasses import dataclass
+from typing import Any, Generic, TypeVar
+
+import grpc
+from connectrpc.client import ConnectClient
+from connectrpc.method import IdempotencyLevel, MethodInfo, StreamType
+from pyqwest import Client, HTTPTransport
+
+from npcclient.connect_calls import AnswerCall, StreamCall, raised
+
+Asked = TypeVar("Asked")
+Answered = TypeVar("Answered")
+
+_CONNECT_SECONDS = 5.0
+_IDLE_SECONDS = 25.0  # shorter than proxies and servers wait, so that no dead connection is taken
+
+
+class Bytes:
+    """The binary codec for messages that the stub has encoded already, and will decode."""
+
+    def name(self) -> str:
+        """Return what the content type calls it."""
+        return "proto"
+
+    def encode(self, message: bytes) -> bytes:
+        """Return the message as it is."""
+        return message
+
+    def decode(self, data: bytes | bytearray, message_class: type[bytes]) -> bytes:
+        """Return the message as it came."""
+        return message_class(data)
+
+
+@dataclass(frozen=True, slots=True)
+class _Method(Generic[Asked, Answered]):
+    """How to call one method, and in which words."""
+
+    info: MethodInfo[bytes, bytes]
+    encode: Callable[[Asked], bytes]
+    decode: Callable[[bytes], Answered]
+
+
+class ConnectChannel:
+    """Calls the methods of a server at `http://HOST:PORT` or `https://HOST:PORT`.
+
+    `headers` go with every call. `ca` is the certificate (PEM) of who vouches for the server, by
+    default whoever this machine trusts. A message of more than `largest` bytes is refused.
+    """
+
+    def __init__(
+        self, url: str, *, headers: dict[str, str], ca: bytes | None, largest: int
+    ) -> None:
+        self._transport = HTTPTransport(
+            tls_ca_cert=ca,
+            tls_include_system_certs=ca is None,
+            connect_timeout=_CONNECT_SECONDS,
+            pool_idle_timeout=_IDLE_SECONDS,
+            follow_redirects=False,
+            enable_otel=False,
+        )
+        self._headers = headers
+        self._client = ConnectClient(
+            url.rstrip("/"),
+            codec=Bytes(),
+            accept_compression=(),
+            send_compression=None,
+            read_max_bytes=largest,
+            http_client=Client(self._transport),
+        )
+        self._running: set[asyncio.Task[Any]] = set()
+
+    def unary_unary(
+        self,
+        method: str,
+        request_serializer: Callable[[Asked], bytes],
+        response_deserializer: Callable[[bytes], Answered],
+        _registered_method: bool = False,  # noqa: FBT001, FBT002 - as stubs pass it
+    ) -> "Callable[..., AnswerCall[Answered]]":
+        """Return what calls a method that has one answer."""
+        known = _method(method, request_serializer, response_deserializer)
+
+        def call(request: Asked, *, timeout: float | None = None) -> AnswerCall[Answered]:
+            answer = self._start(self._ask(known, request, timeout))
+            return AnswerCall(answer)
+
+        return call
+
+    def unary_stream(
+        self,
+        method: str,
+        request_serializer: Callable[[Asked], bytes],
+        response_deserializer: Callable[[bytes], Answered],
+        _registered_method: bool = False,  # noqa: FBT001, FBT002 - as stubs pass it
+    ) -> "Callable[..., StreamCall[Answered]]":
+        """Return what calls a method that answers with a stream."""
+        known = _method(method, request_serializer, response_deserializer, streams=True)
+
+        def call(request: Asked, *, timeout: float | None = None) -> StreamCall[Answered]:
+            answers = self._client.execute_server_stream(
+                request=known.encode(request),
+                method=known.info,
+                headers=self._headers,
+                timeout_ms=_milliseconds(timeout),
+            )
+            return StreamCall(answers, known.decode, self._start)
+
+        return call
+
+    def stream_stream(
+        self,
+        method: str,
+        request_serializer: Callable[[Asked], bytes],  # noqa: ARG002 - as stubs pass it
+        response_deserializer: Callable[[bytes], Answered],  # noqa: ARG002 - as stubs pass it
+        _registered_method: bool = False,  # noqa: FBT001, FBT002 - as stubs pass it
+    ) -> "Callable[..., grpc.aio.StreamStreamCall[Asked, Answered]]":
+        """Return what says that this cannot be had here: HTTP/1.1 does not talk both ways."""
+
+        def call(**_: object) -> "grpc.aio.StreamStreamCall[Asked, Answered]":
+            raise raised(
+                grpc.StatusCode.UNIMPLEMENTED,
+                f"{method.rpartition('/')[2]} talks both ways at once, which HTTP cannot; connect "
+                "with gRPC (`host:port`), or use `say`, `observe` and `watch`, which do the same",
+            )
+
+        return call
+
+    async def close(self, grace: float | None = None) -> None:  # noqa: ARG002 - as gRPC has it
+        """Break off what is running, and let the connections go."""
+        for task in self._running:
+            task.cancel()
+        await asyncio.gather(*self._running, return_exceptions=True)
+        await self._client.close()
+        await self._transport.aclose()
+
+    def _start(self, work: "Coroutine[Any, Any, Answered]") -> "asyncio.Task[Answered]":
+        """Begin a call at once, as gRPC does; `close` waits for all that are left."""
+        task = asyncio.get_running_loop().create_task(work)
+        self._running.add(task)
+        task.add_done_callback(self._ended)
+        return task
+
+    def _ended(self, task: "asyncio.Task[Any]") -> None:
+        self._running.discard(task)
+        if not task.cancelled():
+            task.exception()  # nobody need ask: an interruption is sent and forgotten
+
+    async def _ask(
+        self, method: _Method[Asked, Answered], request: Asked, seconds: float | None
+    ) -> Answered:
+        answer = await self._client.execute_unary(
+            request=method.encode(request),
+            method=method.info,
+            headers=self._headers,
+            timeout_ms=_milliseconds(seconds),
+        )
+        return method.decode(answer)
+
+
+def _method(
+    path: str,
+    encode: Callable[[Asked], bytes],
+    decode: Callable[[bytes], Answered],
+    *,
+    streams: bool = False,
+) -> _Method[Asked, Answered]:
+    service, _, name = path.removeprefix("/").partition("/")
+    info = MethodInfo(
+        name=name,
+        service_name=service,
+        input=bytes,
+        output=bytes,
+        idempotency_level=IdempotencyLevel.UNKNOWN,
+        stream_type=StreamType.SERVER_STREAM if streams else StreamType.UNARY,
+    )
+    return _Method(info, encode, decode)
+
+
+def _milliseconds(seconds: float | None) -> int | None:
+    return None if seconds is None else max(0, int(seconds * 1000))

@@ -1,0 +1,95 @@
+"""Streams that go on by themselves after a lost connection: no gap, and nothing twice."""
+
+import asyncio
+import math
+from collections.abc import AsyncGenerator, Callable
+from typing import Protocol, TypeVar
+
+import grpc
+
+from npcclient import errors
+from npcclient.calls import Patience
+
+Event = TypeVar("Event")
+Event_co = TypeVar("Event_co", covariant=True)
+
+LONGEST_PAUSE = 5.0
+LOST = (
+    grpc.StatusCode.UNAVAILABLE,
+    # what a server says that was told to stop, and proxies that cut a stream in the middle
+    grpc.StatusCode.CANCELLED,
+    grpc.StatusCode.UNKNOWN,
+    grpc.StatusCode.INTERNAL,
+)
+
+
+class Stream(Protocol[Event_co]):
+    """A call that answers with a stream."""
+
+    async def read(self) -> object:
+        """Return the next message, or `grpc.aio.EOF`."""
+
+    def cancel(self) -> bool:
+        """Hang up."""
+
+
+class Absence:
+    """How long the server has been away, and how long to wait before looking again."""
+
+    def __init__(self, patience: Patience, most: float = math.inf) -> None:
+        self._pause = patience.pause
+        self._most = most
+        self._attempts = 0
+        self._since: float | None = None
+
+    def over(self) -> None:
+        """Note that the server is there."""
+        self._attempts, self._since = 0, None
+
+    async def wait(self, error: errors.NpcError) -> None:
+        """Wait before the next look; raises the error once the server was away for too long."""
+        now = asyncio.get_running_loop().time()
+        self._since = now if self._since is None else self._since
+        if now - self._since > self._most:
+            raise error
+        pause = min(LONGEST_PAUSE, self._pause * 2.0 ** min(self._attempts, 16))
+        self._attempts += 1
+        await asyncio.sleep(pause if error.retry_after is None else error.retry_after)
+
+
+def is_lost(error: errors.NpcError) -> bool:
+    """Say whether the connection is at fault, so that asking again makes sense."""
+    if isinstance(error, errors.OverLimit):
+        return True  # the reader was too slow, or there are too many: both pass
+    return error.code in LOST and (not error.reason or isinstance(error, errors.Unavailable))
+
+
+async def read_on(
+    begin: Callable[[], Stream[Event]],
+    kind: type[Event],
+    took: Callable[[Event], bool],
+    patience: Patience,
+) -> AsyncGenerator[Event, None]:
+    """Yield the events of a stream, begun again whenever the connection was lost.
+
+    `begin` calls with the position reached; `took` moves it on and says False for an event that was
+    there before. Raises what the server refuses, and `Unavailable` when it stays away for longer
+    than `patience.away`.
+    """
+    absence = Absence(patience, patience.away)
+    while True:
+        call = begin()
+        try:
+            while isinstance(event := await call.read(), kind):
+                absence.over()
+                if took(event):
+                    yield event
+        except grpc.aio.AioRpcError as error:
+            lost = errors.from_call(error)
+        else:
+            return
+        finally:
+            call.cancel()
+        if not is_lost(lost):
+            raise lost
+        await absence.wait(lost)

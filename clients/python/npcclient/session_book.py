@@ -1,0 +1,63 @@
+"""What of a session was answered, so that it can go on over another connection."""
+
+import grpc
+
+from npcserver.v1 import play_service_pb2 as pb
+
+_LOST = grpc.StatusCode.UNAVAILABLE.value[0]
+
+
+class SessionBook:
+    """Keeps what was sent until it was answered, and how far what is watched has come."""
+
+    def __init__(self, opening: pb.PlayOpen) -> None:
+        self._opening = opening
+        self._turns: dict[str, tuple[str, int]] = {}
+        self.unanswered: dict[str, pb.PlayRequest] = {}
+        """What was sent and not answered to the end, oldest first, by request id."""
+        self.is_left = False
+        """Whether the game has left the timeline."""
+
+    def opening(self) -> pb.PlayOpen:
+        """Return what opens the session, at the position that was reached."""
+        return self._opening
+
+    def sent(self, request: pb.PlayRequest) -> None:
+        """Note an input."""
+        self.unanswered[request.request_id] = request
+
+    def took(self, response: pb.PlayResponse) -> bool:
+        """Note an answer; False where it came before, or is about going away and not an answer."""
+        match response.WhichOneof("output"):
+            case "turn":
+                return self._turn(response)
+            case "watched":
+                return self._watched(response.watched)
+            case "left":
+                self.is_left = True
+            case "failed" if _goes_away(response.failed):
+                return False  # it stays unanswered, and the next server gets it
+            case _:
+                self.unanswered.pop(response.request_id, None)
+        return True
+
+    def _turn(self, response: pb.PlayResponse) -> bool:
+        """Tell what is new of a turn: sent again, it begins with what was heard already."""
+        name, event = response.request_id, response.turn
+        turn_id, reached = self._turns.get(name, ("", -1))
+        if event.turn_id == turn_id and event.sequence <= reached:
+            return False
+        self._turns[name] = event.turn_id, event.sequence
+        if event.HasField("finished"):
+            self._turns.pop(name, None)
+            self.unanswered.pop(name, None)
+        return True
+
+    def _watched(self, event: pb.WatchResponse) -> bool:
+        is_new = event.seq > self._opening.watch_after_seq or event.HasField("checkpoint")
+        self._opening.watch_after_seq = max(self._opening.watch_after_seq, event.seq)
+        return is_new
+
+
+def _goes_away(failed: pb.PlayFailure) -> bool:
+    return failed.code == _LOST and failed.reason == "SHUTTING_DOWN"

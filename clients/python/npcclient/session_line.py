@@ -1,0 +1,77 @@
+"""The stream that carries a session, and the errors of this package in place of gRPC's."""
+
+import asyncio
+import contextlib
+from typing import TYPE_CHECKING
+
+import grpc
+
+from npcclient import errors
+from npcserver.v1 import play_service_pb2 as pb
+from npcserver.v1.play_service_pb2 import PlayOpened
+
+if TYPE_CHECKING:  # the asynchronous face of a stub exists for type checkers only
+    from npcserver.v1.play_service_pb2_grpc import PlayServiceAsyncStub
+
+Call = grpc.aio.StreamStreamCall[pb.PlayRequest, pb.PlayResponse]
+
+
+class SessionLine:
+    """One connection of a session."""
+
+    def __init__(self, call: Call) -> None:
+        self._call = call
+
+    @classmethod
+    async def open(
+        cls, stub: "PlayServiceAsyncStub", opening: pb.PlayOpen
+    ) -> tuple["SessionLine", PlayOpened]:
+        """Open a session. Raises an `NpcError`."""
+        try:
+            line = cls(stub.Play())
+        except grpc.aio.AioRpcError as error:  # the transport has no such calls
+            raise errors.from_call(error) from error
+        try:
+            await line.write(pb.PlayRequest(open=opening))
+            first = await line.read()
+        except BaseException:
+            line.cancel()
+            raise
+        if first is None or not first.HasField("opened"):
+            line.cancel()
+            raise errors.ServerFailed(grpc.StatusCode.INTERNAL, "the session was not opened")
+        return line, first.opened
+
+    async def write(self, request: pb.PlayRequest) -> None:
+        """Send a message."""
+        try:
+            await self._call.write(request)
+        except grpc.aio.AioRpcError as error:
+            raise errors.from_call(error) from error
+        except asyncio.InvalidStateError as error:
+            raise errors.Unavailable(
+                grpc.StatusCode.UNAVAILABLE, "the session is over; nothing more can be sent"
+            ) from error
+
+    async def read(self) -> pb.PlayResponse | None:
+        """Return the next message, None at the end."""
+        try:
+            response = await self._call.read()
+        except grpc.aio.AioRpcError as error:
+            raise errors.from_call(error) from error
+        return response if isinstance(response, pb.PlayResponse) else None
+
+    async def done(self) -> None:
+        """Say that nothing more will be sent."""
+        with contextlib.suppress(grpc.aio.AioRpcError, asyncio.InvalidStateError):
+            await self._call.done_writing()  # a lost connection shows when it is read from
+
+    def cancel(self) -> None:
+        """Hang up."""
+        self._call.cancel()
+
+    @staticmethod
+    def is_cancelling() -> bool:
+        """Say whether it is the task that was cancelled, and not the call."""
+        task = asyncio.current_task()
+        return task is not None and task.cancelling() > 0
