@@ -14,6 +14,7 @@ from playwright.async_api import Browser, Page
 
 from tests.engines import pack, recipes
 from tests.engines.chromium import browsing
+from tests.engines.game import Game
 from tests.engines.godot import PATIENCE, Ended, start_with
 
 PAGE = """<!doctype html>
@@ -57,53 +58,12 @@ async def _served(folder: Path) -> AsyncGenerator[str, None]:
         thread.join()
 
 
-class WebGame:
-    """A game that runs in a page: what it printed so far, and its end."""
+class WebGame(Game):
+    """A game that runs in a page."""
 
     def __init__(self, page: Page) -> None:
+        super().__init__()
         self.page = page
-        self.lines: list[str] = []
-        self._code: int | None = None
-        self._changed = asyncio.Condition()
-
-    async def printed(self, text: str) -> None:
-        """Take what the engine prints."""
-        async with self._changed:
-            self.lines += text.split("\n")
-            self._changed.notify_all()
-
-    async def ended(self, code: int) -> None:
-        """Take the exit code."""
-        async with self._changed:
-            self._code = code
-            self._changed.notify_all()
-
-    async def line(self, beginning: str, patience: float = PATIENCE) -> str:
-        """Wait for a line that begins so, and return what follows in it.
-
-        Raises AssertionError, with all that was printed, when the game ends without or is too slow.
-        """
-
-        def found() -> str | None:
-            return next((line for line in self.lines if line.startswith(beginning)), None)
-
-        await self._wait(lambda: found() is not None or self._code is not None, patience)
-        line = found()
-        assert line is not None, f"no line {beginning!r} in:\n" + "\n".join(self.lines)
-        return line.removeprefix(beginning).strip()
-
-    async def end(self, patience: float = PATIENCE) -> Ended:
-        """Wait for the end of the game; code -1 when it does not come."""
-        await self._wait(lambda: self._code is not None, patience)
-        code = -1 if self._code is None else self._code
-        return Ended(list(self.lines), code)
-
-    async def _wait(self, condition: Any, patience: float) -> None:
-        async with self._changed:
-            try:
-                await asyncio.wait_for(self._changed.wait_for(condition), patience)
-            except TimeoutError:
-                self.lines.append(f"not after {patience:.0f} s")
 
 
 def build(folder: Path, project: Path, arguments: tuple[str, ...], ready: Path | None) -> None:
