@@ -1,0 +1,58 @@
+"""`python -m tests.conformance`: let every client play every case, and print the table."""
+
+import argparse
+import dataclasses
+import json
+import os
+import sys
+from pathlib import Path
+
+from tests.conformance.cases import all_cases
+from tests.conformance.conducting import Played, played
+from tests.conformance.runners import Runner, all_runners
+from tests.conformance.table import markdown, table
+
+
+def main() -> int:
+    """Play, print, and return 1 where anything differs or a client that must be there is not."""
+    asked = _arguments()
+    runners = [one for one in all_runners() if not asked.runner or one.name in asked.runner]
+    cases = [one for one in all_cases() if not asked.case or one["name"] in asked.case]
+    unknown = set(asked.runner) - {one.name for one in runners}
+    unknown |= set(asked.case) - {one["name"] for one in cases}
+    if unknown:
+        names = ", ".join(one.name for one in all_runners())
+        print(f"nobody knows {', '.join(sorted(unknown))}; runners: {names}", file=sys.stderr)
+        return 2
+    seen = []
+    for one in played(runners, cases):
+        print(f"{one.name}: {one.missing or one.broke or 'played'}", file=sys.stderr)
+        seen.append(one)
+    if asked.json:
+        print(json.dumps([dataclasses.asdict(one) for one in seen], indent=1, ensure_ascii=False))
+    else:
+        print(table(cases, seen))
+    if asked.markdown:
+        asked.markdown.write_text(markdown(cases, seen), encoding="utf-8")
+    return 1 if any(_is_bad(one, runner) for one, runner in zip(seen, runners, strict=True)) else 0
+
+
+def _is_bad(one: Played, runner: Runner) -> bool:
+    """Say whether this outcome must not pass; who is missing may be, but not in CI."""
+    is_ci = os.environ.get("CI") == "true" or os.environ.get("NPCSERVER_REQUIRE_ENGINES") == "1"
+    if one.missing:
+        return is_ci and not runner.is_optional_in_ci
+    return bool(one.differences or one.broke)
+
+
+def _arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="python -m tests.conformance", description=__doc__)
+    parser.add_argument("--runner", action="append", default=[], help="only this client")
+    parser.add_argument("--case", action="append", default=[], help="only this case")
+    parser.add_argument("--json", action="store_true", help="print everything that was seen")
+    parser.add_argument("--markdown", type=Path, metavar="FILE", help="write the table there too")
+    return parser.parse_args()
+
+
+if __name__ == "__main__":
+    sys.exit(main())

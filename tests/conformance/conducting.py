@@ -1,0 +1,87 @@
+"""Lets each client play the cases against a server of its own, and collects what came of it."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from tests.conformance import judge
+from tests.conformance.cases import for_clients
+from tests.conformance.judge import Difference
+from tests.conformance.runners import Program, Runner, RunnerBrokeError, Transcript
+from tests.conformance.server import served
+
+
+@dataclass(slots=True, kw_only=True)
+class Played:
+    """What one client saw; `missing` says why it did not play, `broke` how it broke down."""
+
+    name: str
+    version: str = ""
+    missing: str = ""
+    broke: str = ""
+    transcripts: dict[str, Transcript] = field(default_factory=dict)
+    differences: list[Difference] = field(default_factory=list)
+    delays: list[float] = field(default_factory=list)
+
+    def unable(self) -> dict[str, str]:
+        """Return which cases it cannot play, and why."""
+        return {
+            name: transcript["unable"]
+            for name, transcript in self.transcripts.items()
+            if "unable" in transcript
+        }
+
+    def wrong(self) -> set[str]:
+        """Return the names of cases in which something differs."""
+        return {difference.case for difference in self.differences}
+
+
+def played(
+    runners: Iterable[Runner], cases: Sequence[dict[str, Any]], *, first: Played | None = None
+) -> Iterator[Played]:
+    """Yield what each client saw; all are compared with `first`, or with the first that played."""
+    for runner in runners:
+        one = _played(runner, cases)
+        if first is not None:
+            one.differences += _compared(cases, first, one)
+        elif one.transcripts:
+            first = one
+        yield one
+
+
+def _played(runner: Runner, cases: Sequence[dict[str, Any]]) -> Played:
+    missing = runner.why_missing()
+    if missing is not None:
+        return Played(name=runner.name, missing=missing)
+    made = Played(name=runner.name, version=runner.version())
+    with served() as server:
+        program: Program = {
+            "http": server.http,
+            "grpc": server.grpc,
+            "key": server.key,
+            "cases": [for_clients(case) for case in cases],
+        }
+        try:
+            made.transcripts = runner.run(program)
+        except RunnerBrokeError as error:
+            made.broke = str(error)
+        calls = server.calls()
+    made.delays = judge.delays(cases, made.transcripts, calls)
+    for case in cases:
+        transcript = made.transcripts.get(case["name"])
+        if transcript is None:
+            text = "was not played" + (": the client broke down" if made.broke else "")
+            made.differences.append(Difference(runner.name, case["name"], "", text))
+        elif "unable" not in transcript:
+            made.differences += judge.judged(case, runner.name, transcript, calls)
+    return made
+
+
+def _compared(
+    cases: Sequence[dict[str, Any]], first: Played, other: Played
+) -> Iterator[Difference]:
+    for case in cases:
+        one, two = first.transcripts.get(case["name"]), other.transcripts.get(case["name"])
+        if one is None or two is None or "unable" in one or "unable" in two:
+            continue
+        yield from judge.compared(case, (first.name, one), (other.name, two))

@@ -1,0 +1,172 @@
+"""Compares what clients saw with what they should have seen, and with each other."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from statistics import median
+from typing import Any
+
+from tests.conformance.expectations import lacking, unmet
+from tests.conformance.masking import Masks, answer_type, canonical
+from tests.conformance.runners import StepResult, Transcript
+
+_CLOCK_GRAIN = 5.0  # milliseconds by which a browser's clock may lag behind ours
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """Something one client saw otherwise than it should have."""
+
+    runner: str
+    case: str
+    step: str
+    text: str
+
+    def __str__(self) -> str:
+        return f"{self.runner}: {self.case}, step {self.step}: {self.text}"
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """A case as one client saw it, masked: for each step its messages and its error."""
+
+    steps: dict[str, tuple[list[Any], Any]] = field(default_factory=dict)
+
+
+def seen(case: Mapping[str, Any], transcript: Transcript) -> tuple[Seen, list[tuple[str, str]]]:
+    """Return what a client saw, masked, and what is wrong with the transcript itself."""
+    masks, made, wrong = Masks(), Seen(), list[tuple[str, str]]()
+    results = transcript.get("steps", [])
+    for step, result in _pairs(case["steps"], results):
+        if result is None:
+            wrong.append((step["id"], "was not played"))
+            continue
+        kind, messages = answer_type(step), []
+        for message in result.get("messages", []):
+            try:
+                messages.append(masks.masked(canonical(kind, message)))
+            except (ValueError, KeyError) as error:
+                wrong.append((step["id"], f"{message!r} is no {kind or 'answer'}: {error}"))
+        made.steps[step["id"]] = messages, masks.masked(result.get("error"))
+    if len(results) > len(case["steps"]):
+        wrong.append(("", f"{len(results)} steps were played of {len(case['steps'])}"))
+    return made, wrong
+
+
+def judged(
+    case: Mapping[str, Any], name: str, transcript: Transcript, calls: Sequence[Mapping[str, Any]]
+) -> Iterator[Difference]:
+    """Yield how one client's transcript differs from the expectation of the case."""
+    found, wrong = seen(case, transcript)
+    for step_id, problem in wrong:
+        yield Difference(name, case["name"], step_id, problem)
+    for step, _ in _pairs(case["steps"], []):
+        if step["id"] not in found.steps:
+            continue
+        expect, (messages, error) = step.get("expect", {}), found.steps[step["id"]]
+        problems = list(unmet(expect, messages, error))
+        if "same_as" in expect:
+            other = found.steps.get(expect["same_as"], ([], None))
+            problems += _unlike(other, (messages, error))
+        for problem in problems:
+            yield Difference(name, case["name"], step["id"], problem)
+    if case.get("reaches_model"):
+        for step_id, asked in _asked(transcript):
+            if reached(asked, calls) is None:
+                yield Difference(name, case["name"], step_id, "did not reach the model's call")
+
+
+def compared(
+    case: Mapping[str, Any], ours: tuple[str, Transcript], theirs: tuple[str, Transcript]
+) -> Iterator[Difference]:
+    """Yield how one client (`theirs`) saw a case otherwise than another (`ours`)."""
+    (our_name, our_transcript), (name, transcript) = ours, theirs
+    one, other = seen(case, our_transcript)[0], seen(case, transcript)[0]
+    for step, _ in _pairs(case["steps"], []):
+        if step.get("expect", {}).get("varies") or step["id"] not in one.steps:
+            continue
+        for problem in _unlike(one.steps[step["id"]], other.steps.get(step["id"], ([], None))):
+            text = f"unlike {our_name}: {problem}"
+            yield Difference(name, case["name"], step["id"], text)
+
+
+def reached(asked: float, calls: Sequence[Mapping[str, Any]]) -> float | None:
+    """Return how long after `asked` a reply of the model was cancelled, in ms; None if it was not.
+
+    Cases are played one after the other, so the next cancellation is the one that was asked for.
+    """
+    later = (
+        call["at"] - asked
+        for call in calls
+        if call["event"] == "cancel"
+        and call["purpose"] == "reply"
+        and call["at"] >= asked - _CLOCK_GRAIN
+    )
+    return next((max(0.0, delay) for delay in later), None)
+
+
+def delays(
+    cases: Sequence[Mapping[str, Any]],
+    transcripts: Mapping[str, Transcript],
+    calls: Sequence[Mapping[str, Any]],
+) -> list[float]:
+    """Return how long each interruption took to reach the model, in milliseconds."""
+    found = [
+        reached(asked, calls)
+        for case in cases
+        if case.get("reaches_model") and case["name"] in transcripts
+        for _, asked in _asked(transcripts[case["name"]])
+    ]
+    return [delay for delay in found if delay is not None]
+
+
+def p50(numbers: Sequence[float]) -> float | None:
+    """Return the median; None of nothing."""
+    return median(numbers) if numbers else None
+
+
+def _asked(transcript: Transcript) -> Iterator[tuple[str, float]]:
+    for result in transcript.get("steps", []):
+        for one in (result, result.get("during") or StepResult()):
+            if one.get("askedAtMs") is not None:
+                yield one.get("id", ""), one["askedAtMs"]
+
+
+def _pairs(
+    steps: Sequence[Mapping[str, Any]], results: Sequence[StepResult]
+) -> Iterator[tuple[Mapping[str, Any], StepResult | None]]:
+    """Yield each step with its result, and after it the one that was made during it."""
+    for number, step in enumerate(steps):
+        result = results[number] if number < len(results) else None
+        yield step, result
+        if "during" in step:
+            yield step["during"]["step"], None if result is None else result.get("during")
+
+
+def _unlike(one: tuple[list[Any], Any], other: tuple[list[Any], Any]) -> list[str]:
+    (ours, our_error), (theirs, their_error) = one, other
+    problems = []
+    for number in range(max(len(ours), len(theirs))):
+        a = ours[number] if number < len(ours) else "nothing"
+        b = theirs[number] if number < len(theirs) else "nothing"
+        if a != b:
+            told = [*lacking(a, b), *(f"beside that, {text}" for text in _extra(b, a))]
+            problems.append(f"message {number}: " + "; ".join(told or [f"{b!r}, not {a!r}"]))
+    for key in ("code", "reason", "metadata"):
+        a, b = (our_error or {}).get(key), (their_error or {}).get(key)
+        if a != b:
+            problems.append(f"error {key} is {b!r}, not {a!r}")
+    if (our_error or {}).get("reason") and our_error["message"] != (their_error or {}).get(
+        "message"
+    ):
+        problems.append(f"error message is {(their_error or {}).get('message')!r}")
+    return problems
+
+
+def _extra(found: Any, wanted: Any, path: str = "") -> Iterator[str]:
+    if isinstance(found, dict) and isinstance(wanted, dict):
+        for key, value in found.items():
+            inner = f"{path}.{key}" if path else key
+            if key not in wanted:
+                yield f"{inner} is {value!r}"
+            else:
+                yield from _extra(value, wanted[key], inner)

@@ -1,0 +1,149 @@
+"""The model of the conformance server: speaks sentence by sentence, and writes down who stops it.
+
+What it answers is chosen by a word in what it hears; see `_ANSWERS`. Its log has one JSON line for
+each call that begins, is cancelled, fails or ends: `at` (wall clock, milliseconds), `call`,
+`purpose`, `event` and `heard`.
+"""
+
+import asyncio
+import json
+import time
+from collections.abc import AsyncGenerator
+from pathlib import Path
+
+from npcserver.adapters.llm import answers
+from npcserver.adapters.llm.offline import OfflineActor
+from npcserver.adapters.llm.tokens import estimated_usage
+from npcserver.model.errors import ModelUnreachable
+from npcserver.model.pondering import Questioned
+from npcserver.model.purpose import Purpose
+from npcserver.model.scene import Scene
+from npcserver.ports.language_model import Finished, Request
+
+PAUSE = 0.04
+"""Seconds between two sentences."""
+
+EVERY_SCRIPT = (
+    "Gr\u00fc\u00dfe aus K\u00f6ln. \u4f60\u597d\uff0c\u4e16\u754c\u3002 "
+    "A dragon \U0001f409 and a family \U0001f468\u200d\U0001f469\u200d\U0001f467. "
+    "\u05e9\u05dc\u05d5\u05dd, \u0645\u0631\u062d\u0628\u0627. "
+    "Cafe\u0301 is caf\u00e9 in other letters. A zero\u200bwidth space. "
+    'She said "go" \\ and went. \U0001d11e \U0001f1e9\U0001f1ea.'
+)
+_LONG = " ".join(f"Sentence number {number} goes by without any hurry." for number in range(1, 121))
+_ENDLESS = " ".join(f"And on and on it goes, for the {number}th time." for number in range(1, 240))
+_INTENTS = answers.reply(
+    "As you wish. I shall see to it.",
+    emotion="joy",
+    intents=[
+        (
+            "serve",
+            {
+                "note": 'Gr\u00fc\u00dfe \U0001f409 "quoted"',
+                "cups": 3,
+                "warmth": 0.75,
+                "as_gift": True,
+                "drink": "black tea",
+                "to": "guest-1",
+            },
+        ),
+        ("count", {"least": -2147483648, "greatest": 2147483647}),
+        ("nod", {}),
+    ],
+)
+_ANSWERS = {
+    "endless": answers.reply(_ENDLESS),
+    "everything": answers.reply(EVERY_SCRIPT),
+    "long story": answers.reply(_LONG),
+    "wish": _INTENTS,
+    "never offered": answers.reply("I would.", intents=[("fly", {}), ("nod", {"deep": True})]),
+    "angry": answers.reply("Leave it. I said leave it.", emotion="anger"),
+    "hello": answers.reply("Good day. The kettle is on. Sit where you like.", emotion="calm"),
+}
+
+
+class SlowModel:
+    """A language model that can be watched.
+
+    `breaks down` fails after the first sentence, `is silent` before it. An interview whose question
+    has `slow` takes half a minute, one with `breaks` breaks in a way nobody foresaw.
+    """
+
+    def __init__(self, log: Path) -> None:
+        self._log = log
+        self._calls = 0
+        self._actor = OfflineActor()
+
+    @property
+    def name(self) -> str:
+        """`conformance:slow`."""
+        return "conformance:slow"
+
+    async def generate(self, request: Request) -> AsyncGenerator[str | Finished, None]:
+        """Yield an answer sentence by sentence, at leisure."""
+        self._calls += 1
+        call, heard = self._calls, _heard(request)
+        self._note(call, request, heard, "begin")
+        event = "cancel"
+        try:
+            if request.purpose is Purpose.INTERVIEW:
+                answer = await _interviewed(heard)
+            elif request.purpose is Purpose.REPLY:
+                answer = _reply(heard)
+            else:
+                answer = self._actor.answer(request.material)
+            for number, piece in enumerate(_pieces(answer)):
+                if number == 1:
+                    _break_down_if_asked(heard)
+                yield piece
+                await asyncio.sleep(PAUSE)
+            yield Finished(model=self.name, usage=estimated_usage(request.messages, answer))
+            event = "end"
+        except Exception:
+            event = "fail"
+            raise
+        finally:
+            self._note(call, request, heard, event)
+
+    def _note(self, call: int, request: Request, heard: str, event: str) -> None:
+        line = {
+            "at": time.time() * 1000,
+            "call": call,
+            "purpose": request.purpose.value,
+            "event": event,
+            "heard": heard,
+        }
+        with self._log.open("a", encoding="utf-8") as file:
+            file.write(json.dumps(line) + "\n")
+
+
+def _break_down_if_asked(heard: str) -> None:
+    if "breaks down" in heard:
+        raise ModelUnreachable("the model of the tests broke down, as it was asked to")
+
+
+def _heard(request: Request) -> str:
+    material = request.material
+    if isinstance(material, Scene):
+        return material.heard
+    return material.question if isinstance(material, Questioned) else ""
+
+
+def _reply(heard: str) -> str:
+    if "is silent" in heard:
+        raise ModelUnreachable("the model of the tests keeps silent, as it was asked to")
+    said = answers.reply(f"You said: {heard} There it is." if heard else "Well now. So it goes.")
+    return next((answer for word, answer in _ANSWERS.items() if word in heard), said)
+
+
+async def _interviewed(question: str) -> str:
+    if "slow" in question:
+        await asyncio.sleep(30)
+    if "breaks" in question:
+        raise RuntimeError("the model of the tests breaks in a way nobody foresaw")
+    return answers.said("I keep the inn on the quay.")
+
+
+def _pieces(answer: str) -> list[str]:
+    """Cut an answer after each sentence."""
+    return [piece for piece in answer.replace(". ", ".\0 ").split("\0") if piece]

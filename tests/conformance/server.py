@@ -1,0 +1,111 @@
+"""A real server for the cases, in a process of its own: `python -m tests.conformance.server`.
+
+SQLite in an empty folder, a hashing embedder, no work in the background, the world of `world.yaml`,
+and the slow model whose calls can be watched. Prints one line of JSON when it is up: `grpc`
+(`HOST:PORT`), `http` (URL), `key`, and `modelLog` (a file). Ends when its standard input does.
+"""
+
+import asyncio
+import json
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from npcserver import bootstrap
+from npcserver.adapters.files import load_world
+from npcserver.cli.logs import log_to_terminal
+from npcserver.config import Settings
+from tests.conformance.model import SlowModel
+from tests.conformance.runners import ROOT
+
+KEY = "key-of-the-conformance-tests"
+_WORLD = Path(__file__).with_name("world.yaml")
+_SECONDS_TO_START = 60.0
+
+
+@dataclass(frozen=True, slots=True)
+class Served:
+    """Where the server is, and where its model writes what it was asked."""
+
+    grpc: str
+    http: str
+    key: str
+    model_log: Path
+
+    def calls(self) -> list[dict[str, Any]]:
+        """Return what the model wrote so far, oldest first."""
+        if not self.model_log.is_file():
+            return []
+        lines = self.model_log.read_text(encoding="utf-8").splitlines()
+        return [json.loads(line) for line in lines]
+
+
+@contextmanager
+def served() -> Iterator[Served]:
+    """Run a server of its own while the block runs."""
+    with subprocess.Popen(
+        [sys.executable, "-m", "tests.conformance.server"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        encoding="utf-8",
+        cwd=ROOT,
+    ) as process:
+        assert process.stdout is not None
+        assert process.stdin is not None
+        try:
+            line = process.stdout.readline()
+            if not line:
+                raise RuntimeError("the conformance server did not start; its log is above")
+            told: Mapping[str, str] = json.loads(line)
+            yield Served(told["grpc"], told["http"], told["key"], Path(told["modelLog"]))
+        finally:
+            process.stdin.close()
+            try:
+                process.wait(_SECONDS_TO_START)
+            finally:
+                process.kill()
+
+
+async def _serve(folder: Path) -> None:
+    log, settings = folder / "model.jsonl", _settings(folder)
+    log_to_terminal(settings.log)
+    async with bootstrap.running(settings, model=SlowModel(log)) as here:
+        await here.importing.put(load_world(_WORLD))
+        told = {
+            "grpc": f"127.0.0.1:{here.port}",
+            "http": f"http://127.0.0.1:{here.http_port}",
+            "key": KEY,
+            "modelLog": str(log),
+        }
+        print(json.dumps(told), flush=True)
+        await asyncio.to_thread(sys.stdin.read)
+
+
+def _settings(folder: Path) -> Settings:
+    """Return settings that nothing outside can change: values given so come before all others."""
+    return Settings.model_validate(
+        {
+            "data": folder,
+            "server": {"host": "127.0.0.1", "port": 0, "keys": [KEY], "grace_seconds": 0.5},
+            "http": {"enabled": "on", "port": 0, "origins": ["*"]},
+            "model": {"rescue": "none"},
+            "embedder": {"name": "hashing"},
+            "dialogue": {
+                "first_word_seconds": 30,
+                "between_words_seconds": 30,
+                "total_seconds": 60,
+            },
+            "cognition": {"workers": 0},
+            "log": {"level": "warning"},
+        }
+    )
+
+
+if __name__ == "__main__":
+    with tempfile.TemporaryDirectory(prefix="npc-conformance-") as place:
+        asyncio.run(_serve(Path(place)))

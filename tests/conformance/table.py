@@ -1,0 +1,94 @@
+"""The table of who saw what: for the terminal, and as Markdown for the docs."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from tests.conformance.conducting import Played
+from tests.conformance.judge import p50
+
+_SHOWN = 40
+
+
+def table(cases: Sequence[Mapping[str, Any]], all_played: Sequence[Played]) -> str:
+    """Return the table as text: kinds of cases down, clients across, then the differences."""
+    rows = _rows(cases, all_played)
+    widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
+    lines = [
+        "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip()
+        for row in rows
+    ]
+    return "\n".join([*lines, *_notes(all_played), *_differences(all_played)])
+
+
+def markdown(cases: Sequence[Mapping[str, Any]], all_played: Sequence[Played]) -> str:
+    """Return the table as Markdown, with what played; nothing in it depends on the day."""
+    head, *rows = _rows(cases, all_played)
+    lines = [
+        f"| {' | '.join(head)} |",
+        f"| --- |{' ---: |' * len(all_played)}",
+        *(f"| {' | '.join(row)} |" for row in rows),
+        "",
+        *(f"- `{one.name}`: {one.version}" for one in all_played if not one.missing),
+    ]
+    reasons = sorted({why for one in all_played for why in one.unable().values()})
+    if reasons:
+        lines += ["", "n/a:", *(f"- {why}" for why in reasons)]
+    return "\n".join(lines) + "\n"
+
+
+def _rows(cases: Sequence[Mapping[str, Any]], all_played: Sequence[Played]) -> list[list[str]]:
+    kinds = list(dict.fromkeys(case["kind"] for case in cases))
+    rows = [["cases", *(one.name for one in all_played)]]
+    for kind in kinds:
+        names = [case["name"] for case in cases if case["kind"] == kind]
+        rows.append([f"{kind} ({len(names)})", *(_cell(one, names) for one in all_played)])
+    names = [case["name"] for case in cases]
+    rows.append([f"all ({len(names)})", *(_cell(one, names) for one in all_played)])
+    rows.append(["differences", *(_count(one) for one in all_played)])
+    rows.append(["interrupt to model, ms p50", *(_ms(one, p50(one.delays)) for one in all_played)])
+    rows.append(
+        [
+            "interrupt to model, ms max",
+            *(_ms(one, max(one.delays, default=None)) for one in all_played),
+        ]
+    )
+    return rows
+
+
+def _cell(one: Played, names: Sequence[str]) -> str:
+    if one.missing:
+        return "missing"
+    unable = [name for name in names if name in one.unable()]
+    wrong = [name for name in names if name in one.wrong()]
+    right = len(names) - len(unable) - len(wrong)
+    parts = [f"{right} ok"] if right else []
+    parts += [f"{len(wrong)} differ"] if wrong else []
+    parts += [f"{len(unable)} n/a"] if unable else []
+    return ", ".join(parts)
+
+
+def _count(one: Played) -> str:
+    return "missing" if one.missing else str(len(one.differences))
+
+
+def _ms(one: Played, value: float | None) -> str:
+    return "missing" if one.missing else "n/a" if value is None else f"{value:.1f}"
+
+
+def _notes(all_played: Sequence[Played]) -> list[str]:
+    lines = [f"{one.name} is missing: {one.missing}" for one in all_played if one.missing]
+    lines += [f"{one.name} broke down: {one.broke}" for one in all_played if one.broke]
+    for one in all_played:
+        reasons: dict[str, list[str]] = {}
+        for case, why in one.unable().items():
+            reasons.setdefault(why, []).append(case)
+        lines += [f"{one.name} n/a: {', '.join(of)}: {why}" for why, of in reasons.items()]
+    return ["", *lines] if lines else []
+
+
+def _differences(all_played: Sequence[Played]) -> list[str]:
+    found = [str(difference) for one in all_played for difference in one.differences]
+    if not found:
+        return []
+    more = [f"and {len(found) - _SHOWN} more"] if len(found) > _SHOWN else []
+    return ["", *found[:_SHOWN], *more]
