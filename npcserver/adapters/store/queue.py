@@ -4,7 +4,6 @@ The table says what is wished for, by whom it is worked on, and how it failed. O
 transaction writes at a time, it is the queue as well. On PostgreSQL `line` says who is next.
 """
 
-import secrets
 from collections.abc import Collection, Sequence
 from typing import Any
 
@@ -26,6 +25,7 @@ from sqlalchemy.orm import aliased
 
 from npcserver.adapters.store import dialect, queueing
 from npcserver.adapters.store.columns import to_moment
+from npcserver.adapters.store.leases import new_lease
 from npcserver.adapters.store.tables import JobRow, table_of
 from npcserver.model.ids import TimelineId
 from npcserver.model.job import VISIBLE, FailedJob, Job, JobDraft, JobKind
@@ -100,7 +100,7 @@ def drop(
 
 def claim(connection: Connection, now: int, until: int) -> Job | None:
     """Take the job that is next among subjects nobody works for."""
-    lease = {"lease": secrets.token_hex(8), "lease_until": until, "attempts": _JOB.c.attempts + 1}
+    lease = {"lease": new_lease(), "lease_until": until, "attempts": _JOB.c.attempts + 1}
     if queueing.has_line(connection):
         taken = queueing.claim(connection, now, lease)
         return None if taken is None else _job(taken)

@@ -17,6 +17,7 @@ from npcserver.adapters.store.engine import (
 from npcserver.adapters.store.facts import Facts
 from npcserver.adapters.store.jobs import SqlJobs
 from npcserver.adapters.store.lanes import Lanes
+from npcserver.adapters.store.leases import free_orphans
 from npcserver.adapters.store.reader import SqlReader
 from npcserver.adapters.store.unit import SqlUnit
 from npcserver.adapters.store.writer import Writer
@@ -102,9 +103,16 @@ async def open_store(
     parsed = parse_url(url)
     writing = writing_engine(parsed)
     try:
-        await asyncio.to_thread(check_durability, writing)
+        await asyncio.to_thread(_prepare, writing)
     except BaseException:
         await asyncio.to_thread(writing.dispose)
         raise
     reading = reading_engine(parsed, pool_size)
     return SqlStore(writing, reading, pool_size, wake or asyncio.Event(), now)
+
+
+def _prepare(writing: Engine) -> None:
+    check_durability(writing)
+    if writing.dialect.name == "sqlite":
+        with writing.begin() as connection:
+            free_orphans(connection)
