@@ -43,6 +43,11 @@ def why_web_missing() -> str | None:
     return recipes.why_missing("godot-web", "chromium")
 
 
+def version() -> str:
+    """Return the version of the native engine, such as `4.6.3.stable`."""
+    return ".".join(_run(command("--version")).text.strip().split(".")[:4])
+
+
 def copy_of_client(folder: Path) -> Path:
     """Copy the add-on, its demo and its tests, so that no engine writes into the checkout."""
     return Path(shutil.copytree(CLIENT, folder, ignore=shutil.ignore_patterns(".godot")))

@@ -25,8 +25,10 @@ PAGE = """<!doctype html>
 <canvas id="canvas"></canvas>
 <script src="index.js"></script>
 <script>
+  // an argument may name a file beside this page
+  const given = {arguments}.map((one) => one.replace("{{page}}", location.origin));
   const engine = new Engine({{
-    args: {arguments}, executable: "index", mainPack: "index.pck",
+    args: given, executable: "index", mainPack: "index.pck",
     canvasResizePolicy: 2, gdextensionLibs: [],
   }});
   const say = (words) => window.printed(words.join(" "));
@@ -67,7 +69,11 @@ class WebGame(Game):
 
 
 def build(folder: Path, project: Path, arguments: tuple[str, ...], ready: Path | None) -> None:
-    """Put page, engine and pack into a folder; `ready` is a pack that is there already."""
+    """Put page, engine and pack into a folder; `ready` is a pack that is there already.
+
+    In the arguments, `{page}` stands for the page's own address; what else is in the folder is
+    found there.
+    """
     folder.mkdir(parents=True, exist_ok=True)
     for name in recipes.GODOT_WEB:
         (folder / name).unlink(missing_ok=True)
