@@ -25,6 +25,7 @@ protos:
 	buf format proto --diff --exit-code
 	BREAKING_BASE="$(BREAKING_BASE)" .ci/breaking
 	$(PYTHON) proto/generate.py --check
+	$(PYTHON) -m proto.generate_csharp --check
 
 docs-check:
 	$(PYTHON) -m docs.generate --check
@@ -45,6 +46,7 @@ format:
 
 proto:
 	$(PYTHON) proto/generate.py
+	$(PYTHON) -m proto.generate_csharp
 
 docs:
 	$(PYTHON) -m docs.generate

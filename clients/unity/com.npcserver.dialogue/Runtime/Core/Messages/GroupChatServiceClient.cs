@@ -1,0 +1,156 @@
+// Generated from proto/npcserver/v1/group_chat_service.proto by proto/generate_csharp.py; do not edit.
+using System;
+using System.Threading;
+using System.Threading.Tasks;
+
+namespace NpcDialogue.V1
+{
+    /// <summary>
+    /// Performs scenes after AgentGroupChat (arXiv 2403.13433): members with aims and resources talk in
+    /// private, meet, debate before all, change their minds, and vote.
+    ///
+    /// A group chat lives in a timeline: it is saved and loaded with it, and goes on where it was when
+    /// the server starts again.
+    /// </summary>
+    public sealed class GroupChatServiceClient
+    {
+        private readonly NpcChannel _channel;
+
+        /// <summary>Makes its calls through a channel.</summary>
+        public GroupChatServiceClient(NpcChannel channel)
+        {
+            _channel = channel;
+        }
+
+        /// <summary>
+        /// Opens a group chat from a scene file. It waits until it is told to advance. A scene file that is
+        /// wrong is refused with all of its problems, by line and field. Idempotent by <c>request_id</c>.
+        /// </summary>
+        public Task<OpenGroupChatResponse> OpenGroupChatAsync(
+            OpenGroupChatRequest request, NpcCallOptions options = null,
+            CancellationToken cancel = default(CancellationToken))
+        {
+            return _channel.UnaryAsync("npcserver.v1.GroupChatService/OpenGroupChat", request, () => new OpenGroupChatResponse(),
+                options, cancel);
+        }
+
+        /// <summary>Returns how far a group chat has come, how its members stand, and whom it waits for.</summary>
+        public Task<GetGroupChatResponse> GetGroupChatAsync(
+            GetGroupChatRequest request, NpcCallOptions options = null,
+            CancellationToken cancel = default(CancellationToken))
+        {
+            return _channel.UnaryAsync("npcserver.v1.GroupChatService/GetGroupChat", request, () => new GetGroupChatResponse(),
+                options, cancel);
+        }
+
+        /// <summary>Lists the group chats of a timeline, oldest first.</summary>
+        public Task<ListGroupChatsResponse> ListGroupChatsAsync(
+            ListGroupChatsRequest request, NpcCallOptions options = null,
+            CancellationToken cancel = default(CancellationToken))
+        {
+            return _channel.UnaryAsync("npcserver.v1.GroupChatService/ListGroupChats", request, () => new ListGroupChatsResponse(),
+                options, cancel);
+        }
+
+        /// <summary>
+        /// Streams what happens in a group chat, from a position on: all of it, or what one member or the
+        /// audience may know of it, when they may know it. What becomes known later than it happened
+        /// stands at the position by which it became known. Ends after <c>closed</c>, and when the game leaves
+        /// the timeline.
+        /// </summary>
+        public Task WatchGroupChatAsync(
+            WatchGroupChatRequest request, Action<WatchGroupChatResponse> onMessage, NpcCallOptions options = null,
+            CancellationToken cancel = default(CancellationToken))
+        {
+            return _channel.StreamAsync("npcserver.v1.GroupChatService/WatchGroupChat", request, () => new WatchGroupChatResponse(),
+                onMessage, options, cancel);
+        }
+
+        /// <summary>
+        /// Lets a group chat go on by itself, up to a point. Returns at once; watch what comes of it.
+        /// Idempotent by <c>request_id</c>.
+        /// </summary>
+        public Task<AdvanceGroupChatResponse> AdvanceGroupChatAsync(
+            AdvanceGroupChatRequest request, NpcCallOptions options = null,
+            CancellationToken cancel = default(CancellationToken))
+        {
+            return _channel.UnaryAsync("npcserver.v1.GroupChatService/AdvanceGroupChat", request, () => new AdvanceGroupChatResponse(),
+                options, cancel);
+        }
+
+        /// <summary>
+        /// Lets a person speak and decide for a member from now on; the group chat waits for them whenever
+        /// it is that member's turn. Idempotent by <c>request_id</c>.
+        /// </summary>
+        public Task<TakeSeatResponse> TakeSeatAsync(
+            TakeSeatRequest request, NpcCallOptions options = null,
+            CancellationToken cancel = default(CancellationToken))
+        {
+            return _channel.UnaryAsync("npcserver.v1.GroupChatService/TakeSeat", request, () => new TakeSeatResponse(),
+                options, cancel);
+        }
+
+        /// <summary>Gives a seat back: the member speaks and decides for itself again. Idempotent by <c>request_id</c>.</summary>
+        public Task<LeaveSeatResponse> LeaveSeatAsync(
+            LeaveSeatRequest request, NpcCallOptions options = null,
+            CancellationToken cancel = default(CancellationToken))
+        {
+            return _channel.UnaryAsync("npcserver.v1.GroupChatService/LeaveSeat", request, () => new LeaveSeatResponse(),
+                options, cancel);
+        }
+
+        /// <summary>
+        /// Speaks: from a seat when it is that member's turn, or from the audience, before all, at any time
+        /// until it is closed. Idempotent by <c>request_id</c>.
+        /// </summary>
+        public Task<SpeakInGroupChatResponse> SpeakInGroupChatAsync(
+            SpeakInGroupChatRequest request, NpcCallOptions options = null,
+            CancellationToken cancel = default(CancellationToken))
+        {
+            return _channel.UnaryAsync("npcserver.v1.GroupChatService/SpeakInGroupChat", request, () => new SpeakInGroupChatResponse(),
+                options, cancel);
+        }
+
+        /// <summary>Chooses, from a seat, whom to talk with. Idempotent by <c>request_id</c>.</summary>
+        public Task<ChoosePartnerResponse> ChoosePartnerAsync(
+            ChoosePartnerRequest request, NpcCallOptions options = null,
+            CancellationToken cancel = default(CancellationToken))
+        {
+            return _channel.UnaryAsync("npcserver.v1.GroupChatService/ChoosePartner", request, () => new ChoosePartnerResponse(),
+                options, cancel);
+        }
+
+        /// <summary>Votes, from a seat. Idempotent by <c>request_id</c>.</summary>
+        public Task<CastVoteResponse> CastVoteAsync(
+            CastVoteRequest request, NpcCallOptions options = null,
+            CancellationToken cancel = default(CancellationToken))
+        {
+            return _channel.UnaryAsync("npcserver.v1.GroupChatService/CastVote", request, () => new CastVoteResponse(),
+                options, cancel);
+        }
+
+        /// <summary>
+        /// Breaks a group chat off: nobody wins. Closing one that is over changes nothing. Idempotent by
+        /// <c>request_id</c>.
+        /// </summary>
+        public Task<CloseGroupChatResponse> CloseGroupChatAsync(
+            CloseGroupChatRequest request, NpcCallOptions options = null,
+            CancellationToken cancel = default(CancellationToken))
+        {
+            return _channel.UnaryAsync("npcserver.v1.GroupChatService/CloseGroupChat", request, () => new CloseGroupChatResponse(),
+                options, cancel);
+        }
+
+        /// <summary>
+        /// Returns what came of a group chat so far: votes, winner, how members came to stand, what was
+        /// said, and how rich its language is.
+        /// </summary>
+        public Task<GetGroupChatResultResponse> GetGroupChatResultAsync(
+            GetGroupChatResultRequest request, NpcCallOptions options = null,
+            CancellationToken cancel = default(CancellationToken))
+        {
+            return _channel.UnaryAsync("npcserver.v1.GroupChatService/GetGroupChatResult", request, () => new GetGroupChatResultResponse(),
+                options, cancel);
+        }
+    }
+}

@@ -1,0 +1,460 @@
+// Generated from proto/npcserver/v1/memory.proto by proto/generate_csharp.py; do not edit.
+using NpcDialogue.Wire;
+
+namespace NpcDialogue.V1
+{
+    /// <summary>What kind of memory it is. More kinds may be added.</summary>
+    public enum MemoryKind
+    {
+        /// <summary>Not set; never sent.</summary>
+        Unspecified = 0,
+
+        /// <summary>Something perceived, or authored as known from the start.</summary>
+        Observation = 1,
+
+        /// <summary>Words the character heard.</summary>
+        Utterance = 2,
+
+        /// <summary>Words the character said.</summary>
+        Line = 3,
+
+        /// <summary>An inner voice, planted by the game.</summary>
+        Whisper = 4,
+
+        /// <summary>Something inferred from other memories.</summary>
+        Reflection = 5,
+
+        /// <summary>Something the character means to do.</summary>
+        Plan = 6,
+    }
+
+    /// <summary>Names of <see cref="MemoryKind"/> on the wire.</summary>
+    public static class MemoryKindNames
+    {
+        /// <summary>Both ways: names to numbers, numbers to names.</summary>
+        public static readonly EnumNames Table = new EnumNames()
+            .Add(0, "MEMORY_KIND_UNSPECIFIED")
+            .Add(1, "MEMORY_KIND_OBSERVATION")
+            .Add(2, "MEMORY_KIND_UTTERANCE")
+            .Add(3, "MEMORY_KIND_LINE")
+            .Add(4, "MEMORY_KIND_WHISPER")
+            .Add(5, "MEMORY_KIND_REFLECTION")
+            .Add(6, "MEMORY_KIND_PLAN");
+    }
+
+    /// <summary>How a memory came to the mind that holds it. More may be added.</summary>
+    public enum MemorySource
+    {
+        /// <summary>Not set; never sent.</summary>
+        Unspecified = 0,
+
+        /// <summary>Perceived first-hand.</summary>
+        Witnessed = 1,
+
+        /// <summary>Told by <c>told_by</c>.</summary>
+        Told = 2,
+
+        /// <summary>Heard, though said to somebody else.</summary>
+        Overheard = 3,
+
+        /// <summary>Read.</summary>
+        Read = 4,
+
+        /// <summary>An inner voice.</summary>
+        InnerVoice = 5,
+
+        /// <summary>Known from the start, as its author wrote it.</summary>
+        Authored = 6,
+
+        /// <summary>Inferred from <c>evidence</c>.</summary>
+        Inferred = 7,
+
+        /// <summary>Said or done by the character itself.</summary>
+        Own = 8,
+    }
+
+    /// <summary>Names of <see cref="MemorySource"/> on the wire.</summary>
+    public static class MemorySourceNames
+    {
+        /// <summary>Both ways: names to numbers, numbers to names.</summary>
+        public static readonly EnumNames Table = new EnumNames()
+            .Add(0, "MEMORY_SOURCE_UNSPECIFIED")
+            .Add(1, "MEMORY_SOURCE_WITNESSED")
+            .Add(2, "MEMORY_SOURCE_TOLD")
+            .Add(3, "MEMORY_SOURCE_OVERHEARD")
+            .Add(4, "MEMORY_SOURCE_READ")
+            .Add(5, "MEMORY_SOURCE_INNER_VOICE")
+            .Add(6, "MEMORY_SOURCE_AUTHORED")
+            .Add(7, "MEMORY_SOURCE_INFERRED")
+            .Add(8, "MEMORY_SOURCE_OWN");
+    }
+
+    /// <summary>A memory as it can be seen from one vantage.</summary>
+    public sealed class Memory : Message
+    {
+        /// <summary>Id, valid in every timeline that can see the memory.</summary>
+        public string MemoryId
+        {
+            get { return _memoryId; }
+            set { _memoryId = value ?? ""; }
+        }
+
+        private string _memoryId = "";
+
+        /// <summary>Position in its timeline.</summary>
+        public int Seq { get; set; }
+
+        /// <summary>Kind.</summary>
+        public MemoryKind Kind { get; set; }
+
+        /// <summary>What is remembered.</summary>
+        public string Text
+        {
+            get { return _text; }
+            set { _text = value ?? ""; }
+        }
+
+        private string _text = "";
+
+        /// <summary>Game time when it came to be.</summary>
+        public global::System.DateTime? CreateTime { get; set; }
+
+        /// <summary>Game time when it last came to mind; <c>create_time</c> until then.</summary>
+        public global::System.DateTime? LastAccessTime { get; set; }
+
+        /// <summary>Importance, 1 to 10; a neutral 4 until it is rated.</summary>
+        public int Importance { get; set; }
+
+        /// <summary>Whether somebody has rated it.</summary>
+        public bool IsRated { get; set; }
+
+        /// <summary>How it came.</summary>
+        public MemorySource Source { get; set; }
+
+        /// <summary>Id of the character or player who told it; empty when nobody did.</summary>
+        public string ToldBy
+        {
+            get { return _toldBy; }
+            set { _toldBy = value ?? ""; }
+        }
+
+        private string _toldBy = "";
+
+        /// <summary>Name of who spoke, for utterances and lines.</summary>
+        public string Speaker
+        {
+            get { return _speaker; }
+            set { _speaker = value ?? ""; }
+        }
+
+        private string _speaker = "";
+
+        /// <summary>Turn that left it; empty when none did.</summary>
+        public string TurnId
+        {
+            get { return _turnId; }
+            set { _turnId = value ?? ""; }
+        }
+
+        private string _turnId = "";
+
+        /// <summary>Place where it happened; empty when unknown.</summary>
+        public string PlaceId
+        {
+            get { return _placeId; }
+            set { _placeId = value ?? ""; }
+        }
+
+        private string _placeId = "";
+
+        /// <summary>Ids of the memories it rests on.</summary>
+        public global::System.Collections.Generic.List<string> EvidenceIds
+        {
+            get { return _evidenceIds; }
+            set { _evidenceIds = value ?? new global::System.Collections.Generic.List<string>(); }
+        }
+
+        private global::System.Collections.Generic.List<string> _evidenceIds = new global::System.Collections.Generic.List<string>();
+
+        /// <summary>How far the character believes it, 0 to 100. An inference is trusted as its weakest evidence.</summary>
+        public int Trust { get; set; }
+
+        /// <summary>0 for what was lived through; for an inference one more than the deepest of its evidence.</summary>
+        public int Depth { get; set; }
+
+        /// <summary>Players it stems from.</summary>
+        public global::System.Collections.Generic.List<string> PlayerIds
+        {
+            get { return _playerIds; }
+            set { _playerIds = value ?? new global::System.Collections.Generic.List<string>(); }
+        }
+
+        private global::System.Collections.Generic.List<string> _playerIds = new global::System.Collections.Generic.List<string>();
+
+        /// <summary>Whether it is a fact that holds, and not an event.</summary>
+        public bool IsStanding { get; set; }
+
+        /// <summary>Ids of characters, players and things it is about.</summary>
+        public global::System.Collections.Generic.List<string> AboutIds
+        {
+            get { return _aboutIds; }
+            set { _aboutIds = value ?? new global::System.Collections.Generic.List<string>(); }
+        }
+
+        private global::System.Collections.Generic.List<string> _aboutIds = new global::System.Collections.Generic.List<string>();
+
+        /// <summary>Secrets that it carries; empty when anybody may be told.</summary>
+        public global::System.Collections.Generic.List<Secret> Secrets
+        {
+            get { return _secrets; }
+            set { _secrets = value ?? new global::System.Collections.Generic.List<Secret>(); }
+        }
+
+        private global::System.Collections.Generic.List<Secret> _secrets = new global::System.Collections.Generic.List<Secret>();
+
+        /// <inheritdoc/>
+        public override string FullName
+        {
+            get { return "npcserver.v1.Memory"; }
+        }
+
+        /// <inheritdoc/>
+        public override void WriteTo(IFieldWriter to)
+        {
+            if (MemoryId.Length != 0) { to.String(1, "memoryId", MemoryId); }
+            if (Seq != 0) { to.Int32(2, "seq", Seq); }
+            if ((int)Kind != 0) { to.Enum(3, "kind", MemoryKindNames.Table, (int)Kind); }
+            if (Text.Length != 0) { to.String(4, "text", Text); }
+            if (CreateTime.HasValue) { to.Timestamp(5, "createTime", CreateTime.Value); }
+            if (LastAccessTime.HasValue) { to.Timestamp(6, "lastAccessTime", LastAccessTime.Value); }
+            if (Importance != 0) { to.Int32(7, "importance", Importance); }
+            if (IsRated) { to.Bool(8, "isRated", IsRated); }
+            if ((int)Source != 0) { to.Enum(9, "source", MemorySourceNames.Table, (int)Source); }
+            if (ToldBy.Length != 0) { to.String(10, "toldBy", ToldBy); }
+            if (Speaker.Length != 0) { to.String(11, "speaker", Speaker); }
+            if (TurnId.Length != 0) { to.String(12, "turnId", TurnId); }
+            if (PlaceId.Length != 0) { to.String(13, "placeId", PlaceId); }
+            if (_evidenceIds.Count != 0) { to.Strings(14, "evidenceIds", _evidenceIds); }
+            if (Trust != 0) { to.Int32(15, "trust", Trust); }
+            if (Depth != 0) { to.Int32(16, "depth", Depth); }
+            if (_playerIds.Count != 0) { to.Strings(17, "playerIds", _playerIds); }
+            if (IsStanding) { to.Bool(18, "isStanding", IsStanding); }
+            if (_aboutIds.Count != 0) { to.Strings(19, "aboutIds", _aboutIds); }
+            if (_secrets.Count != 0) { to.Messages(20, "secrets", _secrets.Count, n => _secrets[n]); }
+        }
+
+        /// <inheritdoc/>
+        public override bool ReadField(int number, IFieldReader from)
+        {
+            switch (number)
+            {
+                case 1:
+                    MemoryId = from.String();
+                    return true;
+                case 2:
+                    Seq = from.Int32();
+                    return true;
+                case 3:
+                    int _kindRead; if (from.Enum(MemoryKindNames.Table, out _kindRead)) { Kind = (MemoryKind)_kindRead; }
+                    return true;
+                case 4:
+                    Text = from.String();
+                    return true;
+                case 5:
+                    CreateTime = from.Timestamp();
+                    return true;
+                case 6:
+                    LastAccessTime = from.Timestamp();
+                    return true;
+                case 7:
+                    Importance = from.Int32();
+                    return true;
+                case 8:
+                    IsRated = from.Bool();
+                    return true;
+                case 9:
+                    int _sourceRead; if (from.Enum(MemorySourceNames.Table, out _sourceRead)) { Source = (MemorySource)_sourceRead; }
+                    return true;
+                case 10:
+                    ToldBy = from.String();
+                    return true;
+                case 11:
+                    Speaker = from.String();
+                    return true;
+                case 12:
+                    TurnId = from.String();
+                    return true;
+                case 13:
+                    PlaceId = from.String();
+                    return true;
+                case 14:
+                    from.Strings(_evidenceIds);
+                    return true;
+                case 15:
+                    Trust = from.Int32();
+                    return true;
+                case 16:
+                    Depth = from.Int32();
+                    return true;
+                case 17:
+                    from.Strings(_playerIds);
+                    return true;
+                case 18:
+                    IsStanding = from.Bool();
+                    return true;
+                case 19:
+                    from.Strings(_aboutIds);
+                    return true;
+                case 20:
+                    from.Messages(_secrets, () => new Secret());
+                    return true;
+                default: return false;
+            }
+        }
+
+        /// <inheritdoc/>
+        public override int NumberOf(string name)
+        {
+            switch (name)
+            {
+                case "memoryId": case "memory_id": return 1;
+                case "seq": return 2;
+                case "kind": return 3;
+                case "text": return 4;
+                case "createTime": case "create_time": return 5;
+                case "lastAccessTime": case "last_access_time": return 6;
+                case "importance": return 7;
+                case "isRated": case "is_rated": return 8;
+                case "source": return 9;
+                case "toldBy": case "told_by": return 10;
+                case "speaker": return 11;
+                case "turnId": case "turn_id": return 12;
+                case "placeId": case "place_id": return 13;
+                case "evidenceIds": case "evidence_ids": return 14;
+                case "trust": return 15;
+                case "depth": return 16;
+                case "playerIds": case "player_ids": return 17;
+                case "isStanding": case "is_standing": return 18;
+                case "aboutIds": case "about_ids": return 19;
+                case "secrets": return 20;
+                default: return 0;
+            }
+        }
+    }
+
+    /// <summary>A memory that came to mind, and why.</summary>
+    public sealed class Recollection : Message
+    {
+        /// <summary>The memory.</summary>
+        public Memory Memory
+        {
+            get { return _memory ?? (_memory = new Memory()); }
+            set { _memory = value; _memoryIsSet = value != null; }
+        }
+
+        /// <summary>Whether it is there; reading it does not make it so.</summary>
+        public bool HasMemory
+        {
+            get { return _memory != null && (_memoryIsSet || !_memory.IsEmpty); }
+        }
+
+        private Memory _memory;
+        private bool _memoryIsSet;
+
+        /// <summary>Combined score; only its order within one answer means something.</summary>
+        public double Score { get; set; }
+
+        /// <summary>Recency, scaled to 0..1 over all memories that can be seen, before its weight.</summary>
+        public double Recency { get; set; }
+
+        /// <summary>Importance, scaled likewise.</summary>
+        public double Importance { get; set; }
+
+        /// <summary>Relevance to the question, scaled likewise.</summary>
+        public double Relevance { get; set; }
+
+        /// <summary>How often the mind holds it: what says the same was merged into it. At least 1.</summary>
+        public int Times { get; set; }
+
+        /// <summary>Older memories that it contradicts, newest first. The newer is preferred.</summary>
+        public global::System.Collections.Generic.List<Memory> Superseded
+        {
+            get { return _superseded; }
+            set { _superseded = value ?? new global::System.Collections.Generic.List<Memory>(); }
+        }
+
+        private global::System.Collections.Generic.List<Memory> _superseded = new global::System.Collections.Generic.List<Memory>();
+
+        /// <summary>Whether it was pinned, and comes to mind whatever its score.</summary>
+        public bool IsPinned { get; set; }
+
+        /// <inheritdoc/>
+        public override string FullName
+        {
+            get { return "npcserver.v1.Recollection"; }
+        }
+
+        /// <inheritdoc/>
+        public override void WriteTo(IFieldWriter to)
+        {
+            if (HasMemory) { to.Message(1, "memory", _memory); }
+            if (global::System.BitConverter.DoubleToInt64Bits(Score) != 0L) { to.Double(2, "score", Score); }
+            if (global::System.BitConverter.DoubleToInt64Bits(Recency) != 0L) { to.Double(3, "recency", Recency); }
+            if (global::System.BitConverter.DoubleToInt64Bits(Importance) != 0L) { to.Double(4, "importance", Importance); }
+            if (global::System.BitConverter.DoubleToInt64Bits(Relevance) != 0L) { to.Double(5, "relevance", Relevance); }
+            if (Times != 0) { to.Int32(6, "times", Times); }
+            if (_superseded.Count != 0) { to.Messages(7, "superseded", _superseded.Count, n => _superseded[n]); }
+            if (IsPinned) { to.Bool(8, "isPinned", IsPinned); }
+        }
+
+        /// <inheritdoc/>
+        public override bool ReadField(int number, IFieldReader from)
+        {
+            switch (number)
+            {
+                case 1:
+                    Memory = from.Message(new Memory());
+                    return true;
+                case 2:
+                    Score = from.Double();
+                    return true;
+                case 3:
+                    Recency = from.Double();
+                    return true;
+                case 4:
+                    Importance = from.Double();
+                    return true;
+                case 5:
+                    Relevance = from.Double();
+                    return true;
+                case 6:
+                    Times = from.Int32();
+                    return true;
+                case 7:
+                    from.Messages(_superseded, () => new Memory());
+                    return true;
+                case 8:
+                    IsPinned = from.Bool();
+                    return true;
+                default: return false;
+            }
+        }
+
+        /// <inheritdoc/>
+        public override int NumberOf(string name)
+        {
+            switch (name)
+            {
+                case "memory": return 1;
+                case "score": return 2;
+                case "recency": return 3;
+                case "importance": return 4;
+                case "relevance": return 5;
+                case "times": return 6;
+                case "superseded": return 7;
+                case "isPinned": case "is_pinned": return 8;
+                default: return 0;
+            }
+        }
+    }
+}

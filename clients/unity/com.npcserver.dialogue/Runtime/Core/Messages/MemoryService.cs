@@ -1,0 +1,2542 @@
+// Generated from proto/npcserver/v1/memory_service.proto by proto/generate_csharp.py; do not edit.
+using NpcDialogue.Wire;
+
+namespace NpcDialogue.V1
+{
+    /// <summary>Why a memory is junk, or may be. More may be added.</summary>
+    public enum MemoryFault
+    {
+        /// <summary>Not set; never sent.</summary>
+        Unspecified = 0,
+
+        /// <summary>It says what another says; only one of them comes to mind.</summary>
+        Duplicate = 1,
+
+        /// <summary>It repeats what the character itself had said or concluded before.</summary>
+        Echo = 2,
+
+        /// <summary>It is what a program or model puts where it has nothing to say.</summary>
+        Leftover = 3,
+
+        /// <summary>A newer memory contradicts it. Kept with its date; no junk.</summary>
+        Superseded = 4,
+    }
+
+    /// <summary>Names of <see cref="MemoryFault"/> on the wire.</summary>
+    public static class MemoryFaultNames
+    {
+        /// <summary>Both ways: names to numbers, numbers to names.</summary>
+        public static readonly EnumNames Table = new EnumNames()
+            .Add(0, "MEMORY_FAULT_UNSPECIFIED")
+            .Add(1, "MEMORY_FAULT_DUPLICATE")
+            .Add(2, "MEMORY_FAULT_ECHO")
+            .Add(3, "MEMORY_FAULT_LEFTOVER")
+            .Add(4, "MEMORY_FAULT_SUPERSEDED");
+    }
+
+    /// <summary>Whose memories to list.</summary>
+    public sealed class ListMemoriesRequest : Message
+    {
+        /// <summary>Timeline.</summary>
+        public string TimelineId
+        {
+            get { return _timelineId; }
+            set { _timelineId = value ?? ""; }
+        }
+
+        private string _timelineId = "";
+
+        /// <summary>Character.</summary>
+        public string CharacterId
+        {
+            get { return _characterId; }
+            set { _characterId = value ?? ""; }
+        }
+
+        private string _characterId = "";
+
+        /// <summary>Position to look from; absent means the head.</summary>
+        public int? Seq { get; set; }
+
+        /// <summary>Kinds to list; empty means all.</summary>
+        public global::System.Collections.Generic.List<MemoryKind> Kinds
+        {
+            get { return _kinds; }
+            set { _kinds = value ?? new global::System.Collections.Generic.List<MemoryKind>(); }
+        }
+
+        private global::System.Collections.Generic.List<MemoryKind> _kinds = new global::System.Collections.Generic.List<MemoryKind>();
+
+        /// <summary>How many at most: 0 means 50, more than 500 means 500.</summary>
+        public int PageSize { get; set; }
+
+        /// <summary><c>next_page_token</c> of the page before; empty for the first.</summary>
+        public string PageToken
+        {
+            get { return _pageToken; }
+            set { _pageToken = value ?? ""; }
+        }
+
+        private string _pageToken = "";
+
+        /// <inheritdoc/>
+        public override string FullName
+        {
+            get { return "npcserver.v1.ListMemoriesRequest"; }
+        }
+
+        /// <inheritdoc/>
+        public override void WriteTo(IFieldWriter to)
+        {
+            if (TimelineId.Length != 0) { to.String(1, "timelineId", TimelineId); }
+            if (CharacterId.Length != 0) { to.String(2, "characterId", CharacterId); }
+            if (Seq.HasValue) { to.Int32(3, "seq", Seq.Value); }
+            if (_kinds.Count != 0) { to.Enums(4, "kinds", MemoryKindNames.Table, _kinds.Count, n => (int)_kinds[n]); }
+            if (PageSize != 0) { to.Int32(5, "pageSize", PageSize); }
+            if (PageToken.Length != 0) { to.String(6, "pageToken", PageToken); }
+        }
+
+        /// <inheritdoc/>
+        public override bool ReadField(int number, IFieldReader from)
+        {
+            switch (number)
+            {
+                case 1:
+                    TimelineId = from.String();
+                    return true;
+                case 2:
+                    CharacterId = from.String();
+                    return true;
+                case 3:
+                    Seq = from.Int32();
+                    return true;
+                case 4:
+                    from.Enums(MemoryKindNames.Table, n => _kinds.Add((MemoryKind)n));
+                    return true;
+                case 5:
+                    PageSize = from.Int32();
+                    return true;
+                case 6:
+                    PageToken = from.String();
+                    return true;
+                default: return false;
+            }
+        }
+
+        /// <inheritdoc/>
+        public override int NumberOf(string name)
+        {
+            switch (name)
+            {
+                case "timelineId": case "timeline_id": return 1;
+                case "characterId": case "character_id": return 2;
+                case "seq": return 3;
+                case "kinds": return 4;
+                case "pageSize": case "page_size": return 5;
+                case "pageToken": case "page_token": return 6;
+                default: return 0;
+            }
+        }
+    }
+
+    /// <summary>A page of memories.</summary>
+    public sealed class ListMemoriesResponse : Message
+    {
+        /// <summary>Memories, newest first.</summary>
+        public global::System.Collections.Generic.List<Memory> Memories
+        {
+            get { return _memories; }
+            set { _memories = value ?? new global::System.Collections.Generic.List<Memory>(); }
+        }
+
+        private global::System.Collections.Generic.List<Memory> _memories = new global::System.Collections.Generic.List<Memory>();
+
+        /// <summary>Token of the next page; empty when this is the last.</summary>
+        public string NextPageToken
+        {
+            get { return _nextPageToken; }
+            set { _nextPageToken = value ?? ""; }
+        }
+
+        private string _nextPageToken = "";
+
+        /// <inheritdoc/>
+        public override string FullName
+        {
+            get { return "npcserver.v1.ListMemoriesResponse"; }
+        }
+
+        /// <inheritdoc/>
+        public override void WriteTo(IFieldWriter to)
+        {
+            if (_memories.Count != 0) { to.Messages(1, "memories", _memories.Count, n => _memories[n]); }
+            if (NextPageToken.Length != 0) { to.String(2, "nextPageToken", NextPageToken); }
+        }
+
+        /// <inheritdoc/>
+        public override bool ReadField(int number, IFieldReader from)
+        {
+            switch (number)
+            {
+                case 1:
+                    from.Messages(_memories, () => new Memory());
+                    return true;
+                case 2:
+                    NextPageToken = from.String();
+                    return true;
+                default: return false;
+            }
+        }
+
+        /// <inheritdoc/>
+        public override int NumberOf(string name)
+        {
+            switch (name)
+            {
+                case "memories": return 1;
+                case "nextPageToken": case "next_page_token": return 2;
+                default: return 0;
+            }
+        }
+    }
+
+    /// <summary>What to recall.</summary>
+    public sealed class RecallRequest : Message
+    {
+        /// <summary>Timeline.</summary>
+        public string TimelineId
+        {
+            get { return _timelineId; }
+            set { _timelineId = value ?? ""; }
+        }
+
+        private string _timelineId = "";
+
+        /// <summary>Character.</summary>
+        public string CharacterId
+        {
+            get { return _characterId; }
+            set { _characterId = value ?? ""; }
+        }
+
+        private string _characterId = "";
+
+        /// <summary>Words that call memories up; 1 to 2,000 characters.</summary>
+        public string Text
+        {
+            get { return _text; }
+            set { _text = value ?? ""; }
+        }
+
+        private string _text = "";
+
+        /// <summary>How many memories at most, 1 to 100; 0 means 10.</summary>
+        public int Limit { get; set; }
+
+        /// <summary>
+        /// Profile that weighs the three terms: <c>default</c>, <c>paper_v1</c>, <c>paper_v2</c> or <c>reference_code</c>;
+        /// empty means the server's.
+        /// </summary>
+        public string Profile
+        {
+            get { return _profile; }
+            set { _profile = value ?? ""; }
+        }
+
+        private string _profile = "";
+
+        /// <summary>Position to look from; absent means the head.</summary>
+        public int? Seq { get; set; }
+
+        /// <inheritdoc/>
+        public override string FullName
+        {
+            get { return "npcserver.v1.RecallRequest"; }
+        }
+
+        /// <inheritdoc/>
+        public override void WriteTo(IFieldWriter to)
+        {
+            if (TimelineId.Length != 0) { to.String(1, "timelineId", TimelineId); }
+            if (CharacterId.Length != 0) { to.String(2, "characterId", CharacterId); }
+            if (Text.Length != 0) { to.String(3, "text", Text); }
+            if (Limit != 0) { to.Int32(4, "limit", Limit); }
+            if (Profile.Length != 0) { to.String(5, "profile", Profile); }
+            if (Seq.HasValue) { to.Int32(6, "seq", Seq.Value); }
+        }
+
+        /// <inheritdoc/>
+        public override bool ReadField(int number, IFieldReader from)
+        {
+            switch (number)
+            {
+                case 1:
+                    TimelineId = from.String();
+                    return true;
+                case 2:
+                    CharacterId = from.String();
+                    return true;
+                case 3:
+                    Text = from.String();
+                    return true;
+                case 4:
+                    Limit = from.Int32();
+                    return true;
+                case 5:
+                    Profile = from.String();
+                    return true;
+                case 6:
+                    Seq = from.Int32();
+                    return true;
+                default: return false;
+            }
+        }
+
+        /// <inheritdoc/>
+        public override int NumberOf(string name)
+        {
+            switch (name)
+            {
+                case "timelineId": case "timeline_id": return 1;
+                case "characterId": case "character_id": return 2;
+                case "text": return 3;
+                case "limit": return 4;
+                case "profile": return 5;
+                case "seq": return 6;
+                default: return 0;
+            }
+        }
+    }
+
+    /// <summary>What comes to mind.</summary>
+    public sealed class RecallResponse : Message
+    {
+        /// <summary>Recollections, best first.</summary>
+        public global::System.Collections.Generic.List<Recollection> Recollections
+        {
+            get { return _recollections; }
+            set { _recollections = value ?? new global::System.Collections.Generic.List<Recollection>(); }
+        }
+
+        private global::System.Collections.Generic.List<Recollection> _recollections = new global::System.Collections.Generic.List<Recollection>();
+
+        /// <summary>Profile that was used.</summary>
+        public string Profile
+        {
+            get { return _profile; }
+            set { _profile = value ?? ""; }
+        }
+
+        private string _profile = "";
+
+        /// <inheritdoc/>
+        public override string FullName
+        {
+            get { return "npcserver.v1.RecallResponse"; }
+        }
+
+        /// <inheritdoc/>
+        public override void WriteTo(IFieldWriter to)
+        {
+            if (_recollections.Count != 0) { to.Messages(1, "recollections", _recollections.Count, n => _recollections[n]); }
+            if (Profile.Length != 0) { to.String(2, "profile", Profile); }
+        }
+
+        /// <inheritdoc/>
+        public override bool ReadField(int number, IFieldReader from)
+        {
+            switch (number)
+            {
+                case 1:
+                    from.Messages(_recollections, () => new Recollection());
+                    return true;
+                case 2:
+                    Profile = from.String();
+                    return true;
+                default: return false;
+            }
+        }
+
+        /// <inheritdoc/>
+        public override int NumberOf(string name)
+        {
+            switch (name)
+            {
+                case "recollections": return 1;
+                case "profile": return 2;
+                default: return 0;
+            }
+        }
+    }
+
+    /// <summary>Which turn to explain.</summary>
+    public sealed class ExplainRequest : Message
+    {
+        /// <summary>Timeline.</summary>
+        public string TimelineId
+        {
+            get { return _timelineId; }
+            set { _timelineId = value ?? ""; }
+        }
+
+        private string _timelineId = "";
+
+        /// <summary>Turn; empty to name a memory.</summary>
+        public string TurnId
+        {
+            get { return _turnId; }
+            set { _turnId = value ?? ""; }
+        }
+
+        private string _turnId = "";
+
+        /// <summary>Memory that a turn or a thought left; empty to name a turn.</summary>
+        public string MemoryId
+        {
+            get { return _memoryId; }
+            set { _memoryId = value ?? ""; }
+        }
+
+        private string _memoryId = "";
+
+        /// <inheritdoc/>
+        public override string FullName
+        {
+            get { return "npcserver.v1.ExplainRequest"; }
+        }
+
+        /// <inheritdoc/>
+        public override void WriteTo(IFieldWriter to)
+        {
+            if (TimelineId.Length != 0) { to.String(1, "timelineId", TimelineId); }
+            if (TurnId.Length != 0) { to.String(2, "turnId", TurnId); }
+            if (MemoryId.Length != 0) { to.String(3, "memoryId", MemoryId); }
+        }
+
+        /// <inheritdoc/>
+        public override bool ReadField(int number, IFieldReader from)
+        {
+            switch (number)
+            {
+                case 1:
+                    TimelineId = from.String();
+                    return true;
+                case 2:
+                    TurnId = from.String();
+                    return true;
+                case 3:
+                    MemoryId = from.String();
+                    return true;
+                default: return false;
+            }
+        }
+
+        /// <inheritdoc/>
+        public override int NumberOf(string name)
+        {
+            switch (name)
+            {
+                case "timelineId": case "timeline_id": return 1;
+                case "turnId": case "turn_id": return 2;
+                case "memoryId": case "memory_id": return 3;
+                default: return 0;
+            }
+        }
+    }
+
+    /// <summary>A wish that was refused before it reached the game.</summary>
+    public sealed class DroppedIntent : Message
+    {
+        /// <summary>Affordance that was named.</summary>
+        public string Affordance
+        {
+            get { return _affordance; }
+            set { _affordance = value ?? ""; }
+        }
+
+        private string _affordance = "";
+
+        /// <summary>Why it was refused.</summary>
+        public string Why
+        {
+            get { return _why; }
+            set { _why = value ?? ""; }
+        }
+
+        private string _why = "";
+
+        /// <inheritdoc/>
+        public override string FullName
+        {
+            get { return "npcserver.v1.DroppedIntent"; }
+        }
+
+        /// <inheritdoc/>
+        public override void WriteTo(IFieldWriter to)
+        {
+            if (Affordance.Length != 0) { to.String(1, "affordance", Affordance); }
+            if (Why.Length != 0) { to.String(2, "why", Why); }
+        }
+
+        /// <inheritdoc/>
+        public override bool ReadField(int number, IFieldReader from)
+        {
+            switch (number)
+            {
+                case 1:
+                    Affordance = from.String();
+                    return true;
+                case 2:
+                    Why = from.String();
+                    return true;
+                default: return false;
+            }
+        }
+
+        /// <inheritdoc/>
+        public override int NumberOf(string name)
+        {
+            switch (name)
+            {
+                case "affordance": return 1;
+                case "why": return 2;
+                default: return 0;
+            }
+        }
+    }
+
+    /// <summary>What a turn was made from.</summary>
+    public sealed class Receipt : Message
+    {
+        /// <summary>Turn.</summary>
+        public string TurnId
+        {
+            get { return _turnId; }
+            set { _turnId = value ?? ""; }
+        }
+
+        private string _turnId = "";
+
+        /// <summary>Character who spoke.</summary>
+        public string CharacterId
+        {
+            get { return _characterId; }
+            set { _characterId = value ?? ""; }
+        }
+
+        private string _characterId = "";
+
+        /// <summary>Id of who was answered.</summary>
+        public string SpeakerId
+        {
+            get { return _speakerId; }
+            set { _speakerId = value ?? ""; }
+        }
+
+        private string _speakerId = "";
+
+        /// <summary>Name of who was answered.</summary>
+        public string SpeakerName
+        {
+            get { return _speakerName; }
+            set { _speakerName = value ?? ""; }
+        }
+
+        private string _speakerName = "";
+
+        /// <summary>Words that were heard.</summary>
+        public string Heard
+        {
+            get { return _heard; }
+            set { _heard = value ?? ""; }
+        }
+
+        private string _heard = "";
+
+        /// <summary>Lines that were delivered.</summary>
+        public global::System.Collections.Generic.List<Line> Lines
+        {
+            get { return _lines; }
+            set { _lines = value ?? new global::System.Collections.Generic.List<Line>(); }
+        }
+
+        private global::System.Collections.Generic.List<Line> _lines = new global::System.Collections.Generic.List<Line>();
+
+        /// <summary>Intents that were proposed.</summary>
+        public global::System.Collections.Generic.List<ActionIntent> Intents
+        {
+            get { return _intents; }
+            set { _intents = value ?? new global::System.Collections.Generic.List<ActionIntent>(); }
+        }
+
+        private global::System.Collections.Generic.List<ActionIntent> _intents = new global::System.Collections.Generic.List<ActionIntent>();
+
+        /// <summary>Memories that came to mind, best first, with their scores at that moment.</summary>
+        public global::System.Collections.Generic.List<Recollection> Recollections
+        {
+            get { return _recollections; }
+            set { _recollections = value ?? new global::System.Collections.Generic.List<Recollection>(); }
+        }
+
+        private global::System.Collections.Generic.List<Recollection> _recollections = new global::System.Collections.Generic.List<Recollection>();
+
+        /// <summary>Intents that were refused, and why.</summary>
+        public global::System.Collections.Generic.List<DroppedIntent> DroppedIntents
+        {
+            get { return _droppedIntents; }
+            set { _droppedIntents = value ?? new global::System.Collections.Generic.List<DroppedIntent>(); }
+        }
+
+        private global::System.Collections.Generic.List<DroppedIntent> _droppedIntents = new global::System.Collections.Generic.List<DroppedIntent>();
+
+        /// <summary>Number of the persona's version.</summary>
+        public int PersonaVersion { get; set; }
+
+        /// <summary>Retrieval profile.</summary>
+        public string Profile
+        {
+            get { return _profile; }
+            set { _profile = value ?? ""; }
+        }
+
+        private string _profile = "";
+
+        /// <summary>Prompt template.</summary>
+        public string Template
+        {
+            get { return _template; }
+            set { _template = value ?? ""; }
+        }
+
+        private string _template = "";
+
+        /// <summary>SHA-256 of the template, in hexadecimal.</summary>
+        public string TemplateDigest
+        {
+            get { return _templateDigest; }
+            set { _templateDigest = value ?? ""; }
+        }
+
+        private string _templateDigest = "";
+
+        /// <summary>Model that answered, <c>provider:model</c>.</summary>
+        public string Model
+        {
+            get { return _model; }
+            set { _model = value ?? ""; }
+        }
+
+        private string _model = "";
+
+        /// <summary>Seed of the turn; decimal digits.</summary>
+        public string Seed
+        {
+            get { return _seed; }
+            set { _seed = value ?? ""; }
+        }
+
+        private string _seed = "";
+
+        /// <summary>How the turn ended.</summary>
+        public TurnOutcome Outcome { get; set; }
+
+        /// <summary>Which step of the deadline ladder spoke.</summary>
+        public Rung Rung { get; set; }
+
+        /// <summary>Tokens of the question.</summary>
+        public int PromptTokens { get; set; }
+
+        /// <summary>Tokens of the answer.</summary>
+        public int CompletionTokens { get; set; }
+
+        /// <summary>Milliseconds until memories were recalled.</summary>
+        public double RecalledMs { get; set; }
+
+        /// <summary>Milliseconds until the first words.</summary>
+        public double FirstWordMs { get; set; }
+
+        /// <summary>Milliseconds until the end.</summary>
+        public double FinishedMs { get; set; }
+
+        /// <summary>The model's answer as it came.</summary>
+        public string RawAnswer
+        {
+            get { return _rawAnswer; }
+            set { _rawAnswer = value ?? ""; }
+        }
+
+        private string _rawAnswer = "";
+
+        /// <summary>What went wrong on the way, in order; empty when nothing did.</summary>
+        public global::System.Collections.Generic.List<string> Faults
+        {
+            get { return _faults; }
+            set { _faults = value ?? new global::System.Collections.Generic.List<string>(); }
+        }
+
+        private global::System.Collections.Generic.List<string> _faults = new global::System.Collections.Generic.List<string>();
+
+        /// <summary>Position from which the turn was thought.</summary>
+        public int VantageSeq { get; set; }
+
+        /// <summary>Game time of the turn.</summary>
+        public global::System.DateTime? WorldTime { get; set; }
+
+        /// <summary>How the character stood to whoever it answered.</summary>
+        public Standing Relation
+        {
+            get { return _relation ?? (_relation = new Standing()); }
+            set { _relation = value; _relationIsSet = value != null; }
+        }
+
+        /// <summary>Whether it is there; reading it does not make it so.</summary>
+        public bool HasRelation
+        {
+            get { return _relation != null && (_relationIsSet || !_relation.IsEmpty); }
+        }
+
+        private Standing _relation;
+        private bool _relationIsSet;
+
+        /// <summary>Passages of lore that were before it, best first.</summary>
+        public global::System.Collections.Generic.List<CitedPassage> Lore
+        {
+            get { return _lore; }
+            set { _lore = value ?? new global::System.Collections.Generic.List<CitedPassage>(); }
+        }
+
+        private global::System.Collections.Generic.List<CitedPassage> _lore = new global::System.Collections.Generic.List<CitedPassage>();
+
+        /// <summary>Memories that came to mind and were kept back, since somebody present may not be told.</summary>
+        public global::System.Collections.Generic.List<Memory> Withheld
+        {
+            get { return _withheld; }
+            set { _withheld = value ?? new global::System.Collections.Generic.List<Memory>(); }
+        }
+
+        private global::System.Collections.Generic.List<Memory> _withheld = new global::System.Collections.Generic.List<Memory>();
+
+        /// <summary>Ids of passages that were kept back likewise.</summary>
+        public global::System.Collections.Generic.List<string> WithheldPassageIds
+        {
+            get { return _withheldPassageIds; }
+            set { _withheldPassageIds = value ?? new global::System.Collections.Generic.List<string>(); }
+        }
+
+        private global::System.Collections.Generic.List<string> _withheldPassageIds = new global::System.Collections.Generic.List<string>();
+
+        /// <summary>Secrets that its words may carry, since all who were there may be told.</summary>
+        public global::System.Collections.Generic.List<Secret> Secrets
+        {
+            get { return _secrets; }
+            set { _secrets = value ?? new global::System.Collections.Generic.List<Secret>(); }
+        }
+
+        private global::System.Collections.Generic.List<Secret> _secrets = new global::System.Collections.Generic.List<Secret>();
+
+        /// <summary>SHA-256 of the prompt, in hexadecimal; a replay compares it.</summary>
+        public string PromptDigest
+        {
+            get { return _promptDigest; }
+            set { _promptDigest = value ?? ""; }
+        }
+
+        private string _promptDigest = "";
+
+        /// <summary>What the game made of its intents so far, oldest first.</summary>
+        public global::System.Collections.Generic.List<OutcomeReported> Outcomes
+        {
+            get { return _outcomes; }
+            set { _outcomes = value ?? new global::System.Collections.Generic.List<OutcomeReported>(); }
+        }
+
+        private global::System.Collections.Generic.List<OutcomeReported> _outcomes = new global::System.Collections.Generic.List<OutcomeReported>();
+
+        /// <summary>What it was asked for: <c>PURPOSE_REPLY</c>, or <c>PURPOSE_CONVERSE</c> for a line among characters.</summary>
+        public Purpose Purpose { get; set; }
+
+        /// <summary>Promises that were made in it.</summary>
+        public global::System.Collections.Generic.List<Commitment> Commitments
+        {
+            get { return _commitments; }
+            set { _commitments = value ?? new global::System.Collections.Generic.List<Commitment>(); }
+        }
+
+        private global::System.Collections.Generic.List<Commitment> _commitments = new global::System.Collections.Generic.List<Commitment>();
+
+        /// <inheritdoc/>
+        public override string FullName
+        {
+            get { return "npcserver.v1.Receipt"; }
+        }
+
+        /// <inheritdoc/>
+        public override void WriteTo(IFieldWriter to)
+        {
+            if (TurnId.Length != 0) { to.String(1, "turnId", TurnId); }
+            if (CharacterId.Length != 0) { to.String(2, "characterId", CharacterId); }
+            if (SpeakerId.Length != 0) { to.String(3, "speakerId", SpeakerId); }
+            if (SpeakerName.Length != 0) { to.String(4, "speakerName", SpeakerName); }
+            if (Heard.Length != 0) { to.String(5, "heard", Heard); }
+            if (_lines.Count != 0) { to.Messages(6, "lines", _lines.Count, n => _lines[n]); }
+            if (_intents.Count != 0) { to.Messages(7, "intents", _intents.Count, n => _intents[n]); }
+            if (_recollections.Count != 0) { to.Messages(8, "recollections", _recollections.Count, n => _recollections[n]); }
+            if (_droppedIntents.Count != 0) { to.Messages(9, "droppedIntents", _droppedIntents.Count, n => _droppedIntents[n]); }
+            if (PersonaVersion != 0) { to.Int32(10, "personaVersion", PersonaVersion); }
+            if (Profile.Length != 0) { to.String(11, "profile", Profile); }
+            if (Template.Length != 0) { to.String(12, "template", Template); }
+            if (TemplateDigest.Length != 0) { to.String(13, "templateDigest", TemplateDigest); }
+            if (Model.Length != 0) { to.String(14, "model", Model); }
+            if (Seed.Length != 0) { to.String(15, "seed", Seed); }
+            if ((int)Outcome != 0) { to.Enum(16, "outcome", TurnOutcomeNames.Table, (int)Outcome); }
+            if ((int)Rung != 0) { to.Enum(17, "rung", RungNames.Table, (int)Rung); }
+            if (PromptTokens != 0) { to.Int32(18, "promptTokens", PromptTokens); }
+            if (CompletionTokens != 0) { to.Int32(19, "completionTokens", CompletionTokens); }
+            if (global::System.BitConverter.DoubleToInt64Bits(RecalledMs) != 0L) { to.Double(20, "recalledMs", RecalledMs); }
+            if (global::System.BitConverter.DoubleToInt64Bits(FirstWordMs) != 0L) { to.Double(21, "firstWordMs", FirstWordMs); }
+            if (global::System.BitConverter.DoubleToInt64Bits(FinishedMs) != 0L) { to.Double(22, "finishedMs", FinishedMs); }
+            if (RawAnswer.Length != 0) { to.String(23, "rawAnswer", RawAnswer); }
+            if (_faults.Count != 0) { to.Strings(24, "faults", _faults); }
+            if (VantageSeq != 0) { to.Int32(25, "vantageSeq", VantageSeq); }
+            if (WorldTime.HasValue) { to.Timestamp(26, "worldTime", WorldTime.Value); }
+            if (HasRelation) { to.Message(27, "relation", _relation); }
+            if (_lore.Count != 0) { to.Messages(28, "lore", _lore.Count, n => _lore[n]); }
+            if (_withheld.Count != 0) { to.Messages(29, "withheld", _withheld.Count, n => _withheld[n]); }
+            if (_withheldPassageIds.Count != 0) { to.Strings(30, "withheldPassageIds", _withheldPassageIds); }
+            if (_secrets.Count != 0) { to.Messages(31, "secrets", _secrets.Count, n => _secrets[n]); }
+            if (PromptDigest.Length != 0) { to.String(32, "promptDigest", PromptDigest); }
+            if (_outcomes.Count != 0) { to.Messages(33, "outcomes", _outcomes.Count, n => _outcomes[n]); }
+            if ((int)Purpose != 0) { to.Enum(34, "purpose", PurposeNames.Table, (int)Purpose); }
+            if (_commitments.Count != 0) { to.Messages(35, "commitments", _commitments.Count, n => _commitments[n]); }
+        }
+
+        /// <inheritdoc/>
+        public override bool ReadField(int number, IFieldReader from)
+        {
+            switch (number)
+            {
+                case 1:
+                    TurnId = from.String();
+                    return true;
+                case 2:
+                    CharacterId = from.String();
+                    return true;
+                case 3:
+                    SpeakerId = from.String();
+                    return true;
+                case 4:
+                    SpeakerName = from.String();
+                    return true;
+                case 5:
+                    Heard = from.String();
+                    return true;
+                case 6:
+                    from.Messages(_lines, () => new Line());
+                    return true;
+                case 7:
+                    from.Messages(_intents, () => new ActionIntent());
+                    return true;
+                case 8:
+                    from.Messages(_recollections, () => new Recollection());
+                    return true;
+                case 9:
+                    from.Messages(_droppedIntents, () => new DroppedIntent());
+                    return true;
+                case 10:
+                    PersonaVersion = from.Int32();
+                    return true;
+                case 11:
+                    Profile = from.String();
+                    return true;
+                case 12:
+                    Template = from.String();
+                    return true;
+                case 13:
+                    TemplateDigest = from.String();
+                    return true;
+                case 14:
+                    Model = from.String();
+                    return true;
+                case 15:
+                    Seed = from.String();
+                    return true;
+                case 16:
+                    int _outcomeRead; if (from.Enum(TurnOutcomeNames.Table, out _outcomeRead)) { Outcome = (TurnOutcome)_outcomeRead; }
+                    return true;
+                case 17:
+                    int _rungRead; if (from.Enum(RungNames.Table, out _rungRead)) { Rung = (Rung)_rungRead; }
+                    return true;
+                case 18:
+                    PromptTokens = from.Int32();
+                    return true;
+                case 19:
+                    CompletionTokens = from.Int32();
+                    return true;
+                case 20:
+                    RecalledMs = from.Double();
+                    return true;
+                case 21:
+                    FirstWordMs = from.Double();
+                    return true;
+                case 22:
+                    FinishedMs = from.Double();
+                    return true;
+                case 23:
+                    RawAnswer = from.String();
+                    return true;
+                case 24:
+                    from.Strings(_faults);
+                    return true;
+                case 25:
+                    VantageSeq = from.Int32();
+                    return true;
+                case 26:
+                    WorldTime = from.Timestamp();
+                    return true;
+                case 27:
+                    Relation = from.Message(new Standing());
+                    return true;
+                case 28:
+                    from.Messages(_lore, () => new CitedPassage());
+                    return true;
+                case 29:
+                    from.Messages(_withheld, () => new Memory());
+                    return true;
+                case 30:
+                    from.Strings(_withheldPassageIds);
+                    return true;
+                case 31:
+                    from.Messages(_secrets, () => new Secret());
+                    return true;
+                case 32:
+                    PromptDigest = from.String();
+                    return true;
+                case 33:
+                    from.Messages(_outcomes, () => new OutcomeReported());
+                    return true;
+                case 34:
+                    int _purposeRead; if (from.Enum(PurposeNames.Table, out _purposeRead)) { Purpose = (Purpose)_purposeRead; }
+                    return true;
+                case 35:
+                    from.Messages(_commitments, () => new Commitment());
+                    return true;
+                default: return false;
+            }
+        }
+
+        /// <inheritdoc/>
+        public override int NumberOf(string name)
+        {
+            switch (name)
+            {
+                case "turnId": case "turn_id": return 1;
+                case "characterId": case "character_id": return 2;
+                case "speakerId": case "speaker_id": return 3;
+                case "speakerName": case "speaker_name": return 4;
+                case "heard": return 5;
+                case "lines": return 6;
+                case "intents": return 7;
+                case "recollections": return 8;
+                case "droppedIntents": case "dropped_intents": return 9;
+                case "personaVersion": case "persona_version": return 10;
+                case "profile": return 11;
+                case "template": return 12;
+                case "templateDigest": case "template_digest": return 13;
+                case "model": return 14;
+                case "seed": return 15;
+                case "outcome": return 16;
+                case "rung": return 17;
+                case "promptTokens": case "prompt_tokens": return 18;
+                case "completionTokens": case "completion_tokens": return 19;
+                case "recalledMs": case "recalled_ms": return 20;
+                case "firstWordMs": case "first_word_ms": return 21;
+                case "finishedMs": case "finished_ms": return 22;
+                case "rawAnswer": case "raw_answer": return 23;
+                case "faults": return 24;
+                case "vantageSeq": case "vantage_seq": return 25;
+                case "worldTime": case "world_time": return 26;
+                case "relation": return 27;
+                case "lore": return 28;
+                case "withheld": return 29;
+                case "withheldPassageIds": case "withheld_passage_ids": return 30;
+                case "secrets": return 31;
+                case "promptDigest": case "prompt_digest": return 32;
+                case "outcomes": return 33;
+                case "purpose": return 34;
+                case "commitments": return 35;
+                default: return 0;
+            }
+        }
+    }
+
+    /// <summary>A passage of lore that was before a mind.</summary>
+    public sealed class CitedPassage : Message
+    {
+        /// <summary>Passage.</summary>
+        public string PassageId
+        {
+            get { return _passageId; }
+            set { _passageId = value ?? ""; }
+        }
+
+        private string _passageId = "";
+
+        /// <summary>How well it answered, 0 to 1.</summary>
+        public double Score { get; set; }
+
+        /// <summary>Title of its book; empty when the book is gone.</summary>
+        public string Title
+        {
+            get { return _title; }
+            set { _title = value ?? ""; }
+        }
+
+        private string _title = "";
+
+        /// <summary>Its text; empty when the book is gone.</summary>
+        public string Text
+        {
+            get { return _text; }
+            set { _text = value ?? ""; }
+        }
+
+        private string _text = "";
+
+        /// <inheritdoc/>
+        public override string FullName
+        {
+            get { return "npcserver.v1.CitedPassage"; }
+        }
+
+        /// <inheritdoc/>
+        public override void WriteTo(IFieldWriter to)
+        {
+            if (PassageId.Length != 0) { to.String(1, "passageId", PassageId); }
+            if (global::System.BitConverter.DoubleToInt64Bits(Score) != 0L) { to.Double(2, "score", Score); }
+            if (Title.Length != 0) { to.String(3, "title", Title); }
+            if (Text.Length != 0) { to.String(4, "text", Text); }
+        }
+
+        /// <inheritdoc/>
+        public override bool ReadField(int number, IFieldReader from)
+        {
+            switch (number)
+            {
+                case 1:
+                    PassageId = from.String();
+                    return true;
+                case 2:
+                    Score = from.Double();
+                    return true;
+                case 3:
+                    Title = from.String();
+                    return true;
+                case 4:
+                    Text = from.String();
+                    return true;
+                default: return false;
+            }
+        }
+
+        /// <inheritdoc/>
+        public override int NumberOf(string name)
+        {
+            switch (name)
+            {
+                case "passageId": case "passage_id": return 1;
+                case "score": return 2;
+                case "title": return 3;
+                case "text": return 4;
+                default: return 0;
+            }
+        }
+    }
+
+    /// <summary>What a thought was made from, and what it left.</summary>
+    public sealed class ThoughtReceipt : Message
+    {
+        /// <summary>Character whose thought it was.</summary>
+        public string CharacterId
+        {
+            get { return _characterId; }
+            set { _characterId = value ?? ""; }
+        }
+
+        private string _characterId = "";
+
+        /// <summary>What for.</summary>
+        public Purpose Purpose { get; set; }
+
+        /// <summary>What became of the answer.</summary>
+        public Verdict Verdict { get; set; }
+
+        /// <summary>Position of its record.</summary>
+        public int Seq { get; set; }
+
+        /// <summary>Position from which it was thought.</summary>
+        public int VantageSeq { get; set; }
+
+        /// <summary>Game time.</summary>
+        public global::System.DateTime? WorldTime { get; set; }
+
+        /// <summary>Number of the persona's version.</summary>
+        public int PersonaVersion { get; set; }
+
+        /// <summary>Prompt template.</summary>
+        public string Template
+        {
+            get { return _template; }
+            set { _template = value ?? ""; }
+        }
+
+        private string _template = "";
+
+        /// <summary>SHA-256 of the template, in hexadecimal.</summary>
+        public string TemplateDigest
+        {
+            get { return _templateDigest; }
+            set { _templateDigest = value ?? ""; }
+        }
+
+        private string _templateDigest = "";
+
+        /// <summary>Model that answered, <c>provider:model</c>; empty when none did.</summary>
+        public string Model
+        {
+            get { return _model; }
+            set { _model = value ?? ""; }
+        }
+
+        private string _model = "";
+
+        /// <summary>Seed; decimal digits.</summary>
+        public string Seed
+        {
+            get { return _seed; }
+            set { _seed = value ?? ""; }
+        }
+
+        private string _seed = "";
+
+        /// <summary>How often a model was asked.</summary>
+        public int Calls { get; set; }
+
+        /// <summary>Tokens of the questions.</summary>
+        public int PromptTokens { get; set; }
+
+        /// <summary>Tokens of the answers.</summary>
+        public int CompletionTokens { get; set; }
+
+        /// <summary>What the model wrote, in order.</summary>
+        public global::System.Collections.Generic.List<string> RawAnswers
+        {
+            get { return _rawAnswers; }
+            set { _rawAnswers = value ?? new global::System.Collections.Generic.List<string>(); }
+        }
+
+        private global::System.Collections.Generic.List<string> _rawAnswers = new global::System.Collections.Generic.List<string>();
+
+        /// <summary>Memories that came to mind, best first.</summary>
+        public global::System.Collections.Generic.List<Recollection> Recollections
+        {
+            get { return _recollections; }
+            set { _recollections = value ?? new global::System.Collections.Generic.List<Recollection>(); }
+        }
+
+        private global::System.Collections.Generic.List<Recollection> _recollections = new global::System.Collections.Generic.List<Recollection>();
+
+        /// <summary>What went wrong on the way.</summary>
+        public global::System.Collections.Generic.List<string> Faults
+        {
+            get { return _faults; }
+            set { _faults = value ?? new global::System.Collections.Generic.List<string>(); }
+        }
+
+        private global::System.Collections.Generic.List<string> _faults = new global::System.Collections.Generic.List<string>();
+
+        /// <summary>Memories that it left.</summary>
+        public global::System.Collections.Generic.List<Memory> Left
+        {
+            get { return _left; }
+            set { _left = value ?? new global::System.Collections.Generic.List<Memory>(); }
+        }
+
+        private global::System.Collections.Generic.List<Memory> _left = new global::System.Collections.Generic.List<Memory>();
+
+        /// <summary>SHA-256 of the prompt that was sent last, in hexadecimal; empty when none was.</summary>
+        public string PromptDigest
+        {
+            get { return _promptDigest; }
+            set { _promptDigest = value ?? ""; }
+        }
+
+        private string _promptDigest = "";
+
+        /// <inheritdoc/>
+        public override string FullName
+        {
+            get { return "npcserver.v1.ThoughtReceipt"; }
+        }
+
+        /// <inheritdoc/>
+        public override void WriteTo(IFieldWriter to)
+        {
+            if (CharacterId.Length != 0) { to.String(1, "characterId", CharacterId); }
+            if ((int)Purpose != 0) { to.Enum(2, "purpose", PurposeNames.Table, (int)Purpose); }
+            if ((int)Verdict != 0) { to.Enum(3, "verdict", VerdictNames.Table, (int)Verdict); }
+            if (Seq != 0) { to.Int32(4, "seq", Seq); }
+            if (VantageSeq != 0) { to.Int32(5, "vantageSeq", VantageSeq); }
+            if (WorldTime.HasValue) { to.Timestamp(6, "worldTime", WorldTime.Value); }
+            if (PersonaVersion != 0) { to.Int32(7, "personaVersion", PersonaVersion); }
+            if (Template.Length != 0) { to.String(8, "template", Template); }
+            if (TemplateDigest.Length != 0) { to.String(9, "templateDigest", TemplateDigest); }
+            if (Model.Length != 0) { to.String(10, "model", Model); }
+            if (Seed.Length != 0) { to.String(11, "seed", Seed); }
+            if (Calls != 0) { to.Int32(12, "calls", Calls); }
+            if (PromptTokens != 0) { to.Int32(13, "promptTokens", PromptTokens); }
+            if (CompletionTokens != 0) { to.Int32(14, "completionTokens", CompletionTokens); }
+            if (_rawAnswers.Count != 0) { to.Strings(15, "rawAnswers", _rawAnswers); }
+            if (_recollections.Count != 0) { to.Messages(16, "recollections", _recollections.Count, n => _recollections[n]); }
+            if (_faults.Count != 0) { to.Strings(17, "faults", _faults); }
+            if (_left.Count != 0) { to.Messages(18, "left", _left.Count, n => _left[n]); }
+            if (PromptDigest.Length != 0) { to.String(19, "promptDigest", PromptDigest); }
+        }
+
+        /// <inheritdoc/>
+        public override bool ReadField(int number, IFieldReader from)
+        {
+            switch (number)
+            {
+                case 1:
+                    CharacterId = from.String();
+                    return true;
+                case 2:
+                    int _purposeRead; if (from.Enum(PurposeNames.Table, out _purposeRead)) { Purpose = (Purpose)_purposeRead; }
+                    return true;
+                case 3:
+                    int _verdictRead; if (from.Enum(VerdictNames.Table, out _verdictRead)) { Verdict = (Verdict)_verdictRead; }
+                    return true;
+                case 4:
+                    Seq = from.Int32();
+                    return true;
+                case 5:
+                    VantageSeq = from.Int32();
+                    return true;
+                case 6:
+                    WorldTime = from.Timestamp();
+                    return true;
+                case 7:
+                    PersonaVersion = from.Int32();
+                    return true;
+                case 8:
+                    Template = from.String();
+                    return true;
+                case 9:
+                    TemplateDigest = from.String();
+                    return true;
+                case 10:
+                    Model = from.String();
+                    return true;
+                case 11:
+                    Seed = from.String();
+                    return true;
+                case 12:
+                    Calls = from.Int32();
+                    return true;
+                case 13:
+                    PromptTokens = from.Int32();
+                    return true;
+                case 14:
+                    CompletionTokens = from.Int32();
+                    return true;
+                case 15:
+                    from.Strings(_rawAnswers);
+                    return true;
+                case 16:
+                    from.Messages(_recollections, () => new Recollection());
+                    return true;
+                case 17:
+                    from.Strings(_faults);
+                    return true;
+                case 18:
+                    from.Messages(_left, () => new Memory());
+                    return true;
+                case 19:
+                    PromptDigest = from.String();
+                    return true;
+                default: return false;
+            }
+        }
+
+        /// <inheritdoc/>
+        public override int NumberOf(string name)
+        {
+            switch (name)
+            {
+                case "characterId": case "character_id": return 1;
+                case "purpose": return 2;
+                case "verdict": return 3;
+                case "seq": return 4;
+                case "vantageSeq": case "vantage_seq": return 5;
+                case "worldTime": case "world_time": return 6;
+                case "personaVersion": case "persona_version": return 7;
+                case "template": return 8;
+                case "templateDigest": case "template_digest": return 9;
+                case "model": return 10;
+                case "seed": return 11;
+                case "calls": return 12;
+                case "promptTokens": case "prompt_tokens": return 13;
+                case "completionTokens": case "completion_tokens": return 14;
+                case "rawAnswers": case "raw_answers": return 15;
+                case "recollections": return 16;
+                case "faults": return 17;
+                case "left": return 18;
+                case "promptDigest": case "prompt_digest": return 19;
+                default: return 0;
+            }
+        }
+    }
+
+    /// <summary>The receipt: of a turn or of a thought.</summary>
+    public sealed class ExplainResponse : Message
+    {
+        /// <summary>Receipt of a turn; absent when a thought left the memory.</summary>
+        public Receipt Receipt
+        {
+            get { return _receipt ?? (_receipt = new Receipt()); }
+            set { _receipt = value; _receiptIsSet = value != null; }
+        }
+
+        /// <summary>Whether it is there; reading it does not make it so.</summary>
+        public bool HasReceipt
+        {
+            get { return _receipt != null && (_receiptIsSet || !_receipt.IsEmpty); }
+        }
+
+        private Receipt _receipt;
+        private bool _receiptIsSet;
+
+        /// <summary>Receipt of a thought; absent for a turn, and for a memory that neither left.</summary>
+        public ThoughtReceipt Thought
+        {
+            get { return _thought ?? (_thought = new ThoughtReceipt()); }
+            set { _thought = value; _thoughtIsSet = value != null; }
+        }
+
+        /// <summary>Whether it is there; reading it does not make it so.</summary>
+        public bool HasThought
+        {
+            get { return _thought != null && (_thoughtIsSet || !_thought.IsEmpty); }
+        }
+
+        private ThoughtReceipt _thought;
+        private bool _thoughtIsSet;
+
+        /// <inheritdoc/>
+        public override string FullName
+        {
+            get { return "npcserver.v1.ExplainResponse"; }
+        }
+
+        /// <inheritdoc/>
+        public override void WriteTo(IFieldWriter to)
+        {
+            if (HasReceipt) { to.Message(1, "receipt", _receipt); }
+            if (HasThought) { to.Message(2, "thought", _thought); }
+        }
+
+        /// <inheritdoc/>
+        public override bool ReadField(int number, IFieldReader from)
+        {
+            switch (number)
+            {
+                case 1:
+                    Receipt = from.Message(new Receipt());
+                    return true;
+                case 2:
+                    Thought = from.Message(new ThoughtReceipt());
+                    return true;
+                default: return false;
+            }
+        }
+
+        /// <inheritdoc/>
+        public override int NumberOf(string name)
+        {
+            switch (name)
+            {
+                case "receipt": return 1;
+                case "thought": return 2;
+                default: return 0;
+            }
+        }
+    }
+
+    /// <summary>Which tree, seen from where.</summary>
+    public sealed class GetReflectionTreeRequest : Message
+    {
+        /// <summary>Timeline.</summary>
+        public string TimelineId
+        {
+            get { return _timelineId; }
+            set { _timelineId = value ?? ""; }
+        }
+
+        private string _timelineId = "";
+
+        /// <summary>Character.</summary>
+        public string CharacterId
+        {
+            get { return _characterId; }
+            set { _characterId = value ?? ""; }
+        }
+
+        private string _characterId = "";
+
+        /// <summary>Position to look from; absent means the head.</summary>
+        public int? Seq { get; set; }
+
+        /// <summary>
+        /// Memory to begin at; empty means all reflections that no other rests on, newest first, at most
+        /// 50.
+        /// </summary>
+        public string MemoryId
+        {
+            get { return _memoryId; }
+            set { _memoryId = value ?? ""; }
+        }
+
+        private string _memoryId = "";
+
+        /// <summary>How many levels to show, 1 to 16; 0 means 12.</summary>
+        public int MaxDepth { get; set; }
+
+        /// <inheritdoc/>
+        public override string FullName
+        {
+            get { return "npcserver.v1.GetReflectionTreeRequest"; }
+        }
+
+        /// <inheritdoc/>
+        public override void WriteTo(IFieldWriter to)
+        {
+            if (TimelineId.Length != 0) { to.String(1, "timelineId", TimelineId); }
+            if (CharacterId.Length != 0) { to.String(2, "characterId", CharacterId); }
+            if (Seq.HasValue) { to.Int32(3, "seq", Seq.Value); }
+            if (MemoryId.Length != 0) { to.String(4, "memoryId", MemoryId); }
+            if (MaxDepth != 0) { to.Int32(5, "maxDepth", MaxDepth); }
+        }
+
+        /// <inheritdoc/>
+        public override bool ReadField(int number, IFieldReader from)
+        {
+            switch (number)
+            {
+                case 1:
+                    TimelineId = from.String();
+                    return true;
+                case 2:
+                    CharacterId = from.String();
+                    return true;
+                case 3:
+                    Seq = from.Int32();
+                    return true;
+                case 4:
+                    MemoryId = from.String();
+                    return true;
+                case 5:
+                    MaxDepth = from.Int32();
+                    return true;
+                default: return false;
+            }
+        }
+
+        /// <inheritdoc/>
+        public override int NumberOf(string name)
+        {
+            switch (name)
+            {
+                case "timelineId": case "timeline_id": return 1;
+                case "characterId": case "character_id": return 2;
+                case "seq": return 3;
+                case "memoryId": case "memory_id": return 4;
+                case "maxDepth": case "max_depth": return 5;
+                default: return 0;
+            }
+        }
+    }
+
+    /// <summary>One memory of a reflection tree.</summary>
+    public sealed class ReflectionNode : Message
+    {
+        /// <summary>The memory.</summary>
+        public Memory Memory
+        {
+            get { return _memory ?? (_memory = new Memory()); }
+            set { _memory = value; _memoryIsSet = value != null; }
+        }
+
+        /// <summary>Whether it is there; reading it does not make it so.</summary>
+        public bool HasMemory
+        {
+            get { return _memory != null && (_memoryIsSet || !_memory.IsEmpty); }
+        }
+
+        private Memory _memory;
+        private bool _memoryIsSet;
+
+        /// <summary>How far it lies below where the tree begins, from 0.</summary>
+        public int Level { get; set; }
+
+        /// <summary>
+        /// Memories among the nodes that it rests on, oldest first: what it was inferred from, and what
+        /// confirmed it since. Empty for what was lived through, and at <c>max_depth</c>.
+        /// </summary>
+        public global::System.Collections.Generic.List<string> ChildIds
+        {
+            get { return _childIds; }
+            set { _childIds = value ?? new global::System.Collections.Generic.List<string>(); }
+        }
+
+        private global::System.Collections.Generic.List<string> _childIds = new global::System.Collections.Generic.List<string>();
+
+        /// <inheritdoc/>
+        public override string FullName
+        {
+            get { return "npcserver.v1.ReflectionNode"; }
+        }
+
+        /// <inheritdoc/>
+        public override void WriteTo(IFieldWriter to)
+        {
+            if (HasMemory) { to.Message(1, "memory", _memory); }
+            if (Level != 0) { to.Int32(2, "level", Level); }
+            if (_childIds.Count != 0) { to.Strings(3, "childIds", _childIds); }
+        }
+
+        /// <inheritdoc/>
+        public override bool ReadField(int number, IFieldReader from)
+        {
+            switch (number)
+            {
+                case 1:
+                    Memory = from.Message(new Memory());
+                    return true;
+                case 2:
+                    Level = from.Int32();
+                    return true;
+                case 3:
+                    from.Strings(_childIds);
+                    return true;
+                default: return false;
+            }
+        }
+
+        /// <inheritdoc/>
+        public override int NumberOf(string name)
+        {
+            switch (name)
+            {
+                case "memory": return 1;
+                case "level": return 2;
+                case "childIds": case "child_ids": return 3;
+                default: return 0;
+            }
+        }
+    }
+
+    /// <summary>The tree.</summary>
+    public sealed class GetReflectionTreeResponse : Message
+    {
+        /// <summary>Nodes, each once, those of level 0 first.</summary>
+        public global::System.Collections.Generic.List<ReflectionNode> Nodes
+        {
+            get { return _nodes; }
+            set { _nodes = value ?? new global::System.Collections.Generic.List<ReflectionNode>(); }
+        }
+
+        private global::System.Collections.Generic.List<ReflectionNode> _nodes = new global::System.Collections.Generic.List<ReflectionNode>();
+
+        /// <inheritdoc/>
+        public override string FullName
+        {
+            get { return "npcserver.v1.GetReflectionTreeResponse"; }
+        }
+
+        /// <inheritdoc/>
+        public override void WriteTo(IFieldWriter to)
+        {
+            if (_nodes.Count != 0) { to.Messages(1, "nodes", _nodes.Count, n => _nodes[n]); }
+        }
+
+        /// <inheritdoc/>
+        public override bool ReadField(int number, IFieldReader from)
+        {
+            switch (number)
+            {
+                case 1:
+                    from.Messages(_nodes, () => new ReflectionNode());
+                    return true;
+                default: return false;
+            }
+        }
+
+        /// <inheritdoc/>
+        public override int NumberOf(string name)
+        {
+            switch (name)
+            {
+                case "nodes": return 1;
+                default: return 0;
+            }
+        }
+    }
+
+    /// <summary>Which memory to trace, seen from where.</summary>
+    public sealed class TraceMemoryRequest : Message
+    {
+        /// <summary>Timeline.</summary>
+        public string TimelineId
+        {
+            get { return _timelineId; }
+            set { _timelineId = value ?? ""; }
+        }
+
+        private string _timelineId = "";
+
+        /// <summary>Memory.</summary>
+        public string MemoryId
+        {
+            get { return _memoryId; }
+            set { _memoryId = value ?? ""; }
+        }
+
+        private string _memoryId = "";
+
+        /// <summary>Position to look from; absent means the head.</summary>
+        public int? Seq { get; set; }
+
+        /// <inheritdoc/>
+        public override string FullName
+        {
+            get { return "npcserver.v1.TraceMemoryRequest"; }
+        }
+
+        /// <inheritdoc/>
+        public override void WriteTo(IFieldWriter to)
+        {
+            if (TimelineId.Length != 0) { to.String(1, "timelineId", TimelineId); }
+            if (MemoryId.Length != 0) { to.String(2, "memoryId", MemoryId); }
+            if (Seq.HasValue) { to.Int32(3, "seq", Seq.Value); }
+        }
+
+        /// <inheritdoc/>
+        public override bool ReadField(int number, IFieldReader from)
+        {
+            switch (number)
+            {
+                case 1:
+                    TimelineId = from.String();
+                    return true;
+                case 2:
+                    MemoryId = from.String();
+                    return true;
+                case 3:
+                    Seq = from.Int32();
+                    return true;
+                default: return false;
+            }
+        }
+
+        /// <inheritdoc/>
+        public override int NumberOf(string name)
+        {
+            switch (name)
+            {
+                case "timelineId": case "timeline_id": return 1;
+                case "memoryId": case "memory_id": return 2;
+                case "seq": return 3;
+                default: return 0;
+            }
+        }
+    }
+
+    /// <summary>One station of a fact on its way.</summary>
+    public sealed class KnowledgeHop : Message
+    {
+        /// <summary>Memory at this station, as its holder has it: when, how it came, and in what words.</summary>
+        public Memory Memory
+        {
+            get { return _memory ?? (_memory = new Memory()); }
+            set { _memory = value; _memoryIsSet = value != null; }
+        }
+
+        /// <summary>Whether it is there; reading it does not make it so.</summary>
+        public bool HasMemory
+        {
+            get { return _memory != null && (_memoryIsSet || !_memory.IsEmpty); }
+        }
+
+        private Memory _memory;
+        private bool _memoryIsSet;
+
+        /// <summary>Character who holds it.</summary>
+        public string HolderId
+        {
+            get { return _holderId; }
+            set { _holderId = value ?? ""; }
+        }
+
+        private string _holderId = "";
+
+        /// <summary>Its name.</summary>
+        public string HolderName
+        {
+            get { return _holderName; }
+            set { _holderName = value ?? ""; }
+        }
+
+        private string _holderName = "";
+
+        /// <summary>Id of who told it: a character or a player; empty when nobody did.</summary>
+        public string ToldById
+        {
+            get { return _toldById; }
+            set { _toldById = value ?? ""; }
+        }
+
+        private string _toldById = "";
+
+        /// <summary>Their name.</summary>
+        public string ToldByName
+        {
+            get { return _toldByName; }
+            set { _toldByName = value ?? ""; }
+        }
+
+        private string _toldByName = "";
+
+        /// <summary>Turn in which it was told; empty when nobody did.</summary>
+        public string TurnId
+        {
+            get { return _turnId; }
+            set { _turnId = value ?? ""; }
+        }
+
+        private string _turnId = "";
+
+        /// <summary>Words in which it was told; empty when nobody did.</summary>
+        public string Words
+        {
+            get { return _words; }
+            set { _words = value ?? ""; }
+        }
+
+        private string _words = "";
+
+        /// <summary>
+        /// Ids of the memories, among the stations, that it rests on: what the teller had in mind, or what
+        /// it was inferred from. Empty where the path begins.
+        /// </summary>
+        public global::System.Collections.Generic.List<string> FromIds
+        {
+            get { return _fromIds; }
+            set { _fromIds = value ?? new global::System.Collections.Generic.List<string>(); }
+        }
+
+        private global::System.Collections.Generic.List<string> _fromIds = new global::System.Collections.Generic.List<string>();
+
+        /// <inheritdoc/>
+        public override string FullName
+        {
+            get { return "npcserver.v1.KnowledgeHop"; }
+        }
+
+        /// <inheritdoc/>
+        public override void WriteTo(IFieldWriter to)
+        {
+            if (HasMemory) { to.Message(1, "memory", _memory); }
+            if (HolderId.Length != 0) { to.String(2, "holderId", HolderId); }
+            if (HolderName.Length != 0) { to.String(3, "holderName", HolderName); }
+            if (ToldById.Length != 0) { to.String(4, "toldById", ToldById); }
+            if (ToldByName.Length != 0) { to.String(5, "toldByName", ToldByName); }
+            if (TurnId.Length != 0) { to.String(6, "turnId", TurnId); }
+            if (Words.Length != 0) { to.String(7, "words", Words); }
+            if (_fromIds.Count != 0) { to.Strings(8, "fromIds", _fromIds); }
+        }
+
+        /// <inheritdoc/>
+        public override bool ReadField(int number, IFieldReader from)
+        {
+            switch (number)
+            {
+                case 1:
+                    Memory = from.Message(new Memory());
+                    return true;
+                case 2:
+                    HolderId = from.String();
+                    return true;
+                case 3:
+                    HolderName = from.String();
+                    return true;
+                case 4:
+                    ToldById = from.String();
+                    return true;
+                case 5:
+                    ToldByName = from.String();
+                    return true;
+                case 6:
+                    TurnId = from.String();
+                    return true;
+                case 7:
+                    Words = from.String();
+                    return true;
+                case 8:
+                    from.Strings(_fromIds);
+                    return true;
+                default: return false;
+            }
+        }
+
+        /// <inheritdoc/>
+        public override int NumberOf(string name)
+        {
+            switch (name)
+            {
+                case "memory": return 1;
+                case "holderId": case "holder_id": return 2;
+                case "holderName": case "holder_name": return 3;
+                case "toldById": case "told_by_id": return 4;
+                case "toldByName": case "told_by_name": return 5;
+                case "turnId": case "turn_id": return 6;
+                case "words": return 7;
+                case "fromIds": case "from_ids": return 8;
+                default: return 0;
+            }
+        }
+    }
+
+    /// <summary>The whole path, from the memory back to where it began.</summary>
+    public sealed class TraceMemoryResponse : Message
+    {
+        /// <summary>Stations, each once, the memory that was asked for first.</summary>
+        public global::System.Collections.Generic.List<KnowledgeHop> Hops
+        {
+            get { return _hops; }
+            set { _hops = value ?? new global::System.Collections.Generic.List<KnowledgeHop>(); }
+        }
+
+        private global::System.Collections.Generic.List<KnowledgeHop> _hops = new global::System.Collections.Generic.List<KnowledgeHop>();
+
+        /// <inheritdoc/>
+        public override string FullName
+        {
+            get { return "npcserver.v1.TraceMemoryResponse"; }
+        }
+
+        /// <inheritdoc/>
+        public override void WriteTo(IFieldWriter to)
+        {
+            if (_hops.Count != 0) { to.Messages(1, "hops", _hops.Count, n => _hops[n]); }
+        }
+
+        /// <inheritdoc/>
+        public override bool ReadField(int number, IFieldReader from)
+        {
+            switch (number)
+            {
+                case 1:
+                    from.Messages(_hops, () => new KnowledgeHop());
+                    return true;
+                default: return false;
+            }
+        }
+
+        /// <inheritdoc/>
+        public override int NumberOf(string name)
+        {
+            switch (name)
+            {
+                case "hops": return 1;
+                default: return 0;
+            }
+        }
+    }
+
+    /// <summary>Whose knowledge of what, seen from where.</summary>
+    public sealed class WhoKnowsRequest : Message
+    {
+        /// <summary>Timeline.</summary>
+        public string TimelineId
+        {
+            get { return _timelineId; }
+            set { _timelineId = value ?? ""; }
+        }
+
+        private string _timelineId = "";
+
+        /// <summary>Memory that states the fact; empty to give a text.</summary>
+        public string MemoryId
+        {
+            get { return _memoryId; }
+            set { _memoryId = value ?? ""; }
+        }
+
+        private string _memoryId = "";
+
+        /// <summary>Fact in words; 1 to 2,000 characters; empty to name a memory.</summary>
+        public string Text
+        {
+            get { return _text; }
+            set { _text = value ?? ""; }
+        }
+
+        private string _text = "";
+
+        /// <summary>Position to look from; absent means the head.</summary>
+        public int? Seq { get; set; }
+
+        /// <inheritdoc/>
+        public override string FullName
+        {
+            get { return "npcserver.v1.WhoKnowsRequest"; }
+        }
+
+        /// <inheritdoc/>
+        public override void WriteTo(IFieldWriter to)
+        {
+            if (TimelineId.Length != 0) { to.String(1, "timelineId", TimelineId); }
+            if (MemoryId.Length != 0) { to.String(2, "memoryId", MemoryId); }
+            if (Text.Length != 0) { to.String(3, "text", Text); }
+            if (Seq.HasValue) { to.Int32(4, "seq", Seq.Value); }
+        }
+
+        /// <inheritdoc/>
+        public override bool ReadField(int number, IFieldReader from)
+        {
+            switch (number)
+            {
+                case 1:
+                    TimelineId = from.String();
+                    return true;
+                case 2:
+                    MemoryId = from.String();
+                    return true;
+                case 3:
+                    Text = from.String();
+                    return true;
+                case 4:
+                    Seq = from.Int32();
+                    return true;
+                default: return false;
+            }
+        }
+
+        /// <inheritdoc/>
+        public override int NumberOf(string name)
+        {
+            switch (name)
+            {
+                case "timelineId": case "timeline_id": return 1;
+                case "memoryId": case "memory_id": return 2;
+                case "text": return 3;
+                case "seq": return 4;
+                default: return 0;
+            }
+        }
+    }
+
+    /// <summary>Somebody who knows.</summary>
+    public sealed class Knower : Message
+    {
+        /// <summary>Character.</summary>
+        public string CharacterId
+        {
+            get { return _characterId; }
+            set { _characterId = value ?? ""; }
+        }
+
+        private string _characterId = "";
+
+        /// <summary>Its name.</summary>
+        public string Name
+        {
+            get { return _name; }
+            set { _name = value ?? ""; }
+        }
+
+        private string _name = "";
+
+        /// <summary>Memories that hold the fact, the one that came first at the front; at most 20.</summary>
+        public global::System.Collections.Generic.List<Memory> Memories
+        {
+            get { return _memories; }
+            set { _memories = value ?? new global::System.Collections.Generic.List<Memory>(); }
+        }
+
+        private global::System.Collections.Generic.List<Memory> _memories = new global::System.Collections.Generic.List<Memory>();
+
+        /// <summary>Path of the first of them.</summary>
+        public global::System.Collections.Generic.List<KnowledgeHop> Hops
+        {
+            get { return _hops; }
+            set { _hops = value ?? new global::System.Collections.Generic.List<KnowledgeHop>(); }
+        }
+
+        private global::System.Collections.Generic.List<KnowledgeHop> _hops = new global::System.Collections.Generic.List<KnowledgeHop>();
+
+        /// <inheritdoc/>
+        public override string FullName
+        {
+            get { return "npcserver.v1.Knower"; }
+        }
+
+        /// <inheritdoc/>
+        public override void WriteTo(IFieldWriter to)
+        {
+            if (CharacterId.Length != 0) { to.String(1, "characterId", CharacterId); }
+            if (Name.Length != 0) { to.String(2, "name", Name); }
+            if (_memories.Count != 0) { to.Messages(3, "memories", _memories.Count, n => _memories[n]); }
+            if (_hops.Count != 0) { to.Messages(4, "hops", _hops.Count, n => _hops[n]); }
+        }
+
+        /// <inheritdoc/>
+        public override bool ReadField(int number, IFieldReader from)
+        {
+            switch (number)
+            {
+                case 1:
+                    CharacterId = from.String();
+                    return true;
+                case 2:
+                    Name = from.String();
+                    return true;
+                case 3:
+                    from.Messages(_memories, () => new Memory());
+                    return true;
+                case 4:
+                    from.Messages(_hops, () => new KnowledgeHop());
+                    return true;
+                default: return false;
+            }
+        }
+
+        /// <inheritdoc/>
+        public override int NumberOf(string name)
+        {
+            switch (name)
+            {
+                case "characterId": case "character_id": return 1;
+                case "name": return 2;
+                case "memories": return 3;
+                case "hops": return 4;
+                default: return 0;
+            }
+        }
+    }
+
+    /// <summary>Who knows.</summary>
+    public sealed class WhoKnowsResponse : Message
+    {
+        /// <summary>Characters who know, by when they first did.</summary>
+        public global::System.Collections.Generic.List<Knower> Knowers
+        {
+            get { return _knowers; }
+            set { _knowers = value ?? new global::System.Collections.Generic.List<Knower>(); }
+        }
+
+        private global::System.Collections.Generic.List<Knower> _knowers = new global::System.Collections.Generic.List<Knower>();
+
+        /// <inheritdoc/>
+        public override string FullName
+        {
+            get { return "npcserver.v1.WhoKnowsResponse"; }
+        }
+
+        /// <inheritdoc/>
+        public override void WriteTo(IFieldWriter to)
+        {
+            if (_knowers.Count != 0) { to.Messages(1, "knowers", _knowers.Count, n => _knowers[n]); }
+        }
+
+        /// <inheritdoc/>
+        public override bool ReadField(int number, IFieldReader from)
+        {
+            switch (number)
+            {
+                case 1:
+                    from.Messages(_knowers, () => new Knower());
+                    return true;
+                default: return false;
+            }
+        }
+
+        /// <inheritdoc/>
+        public override int NumberOf(string name)
+        {
+            switch (name)
+            {
+                case "knowers": return 1;
+                default: return 0;
+            }
+        }
+    }
+
+    /// <summary>Which memory to pin.</summary>
+    public sealed class PinMemoryRequest : Message, IRepeatable
+    {
+        /// <summary>
+        /// Makes a retry safe: the same id with the same body gets the first answer again. Optional, at
+        /// most 36 ASCII characters, kept for at least 24 hours.
+        /// </summary>
+        public string RequestId
+        {
+            get { return _requestId; }
+            set { _requestId = value ?? ""; }
+        }
+
+        private string _requestId = "";
+
+        /// <summary>Timeline.</summary>
+        public string TimelineId
+        {
+            get { return _timelineId; }
+            set { _timelineId = value ?? ""; }
+        }
+
+        private string _timelineId = "";
+
+        /// <summary>Memory.</summary>
+        public string MemoryId
+        {
+            get { return _memoryId; }
+            set { _memoryId = value ?? ""; }
+        }
+
+        private string _memoryId = "";
+
+        /// <summary>Whether it is unpinned instead.</summary>
+        public bool Unpin { get; set; }
+
+        /// <inheritdoc/>
+        public override string FullName
+        {
+            get { return "npcserver.v1.PinMemoryRequest"; }
+        }
+
+        /// <inheritdoc/>
+        public override void WriteTo(IFieldWriter to)
+        {
+            if (RequestId.Length != 0) { to.String(1, "requestId", RequestId); }
+            if (TimelineId.Length != 0) { to.String(2, "timelineId", TimelineId); }
+            if (MemoryId.Length != 0) { to.String(3, "memoryId", MemoryId); }
+            if (Unpin) { to.Bool(4, "unpin", Unpin); }
+        }
+
+        /// <inheritdoc/>
+        public override bool ReadField(int number, IFieldReader from)
+        {
+            switch (number)
+            {
+                case 1:
+                    RequestId = from.String();
+                    return true;
+                case 2:
+                    TimelineId = from.String();
+                    return true;
+                case 3:
+                    MemoryId = from.String();
+                    return true;
+                case 4:
+                    Unpin = from.Bool();
+                    return true;
+                default: return false;
+            }
+        }
+
+        /// <inheritdoc/>
+        public override int NumberOf(string name)
+        {
+            switch (name)
+            {
+                case "requestId": case "request_id": return 1;
+                case "timelineId": case "timeline_id": return 2;
+                case "memoryId": case "memory_id": return 3;
+                case "unpin": return 4;
+                default: return 0;
+            }
+        }
+    }
+
+    /// <summary>The memory is pinned, or no longer.</summary>
+    public sealed class PinMemoryResponse : Message
+    {
+        /// <summary>Position of the record.</summary>
+        public int Seq { get; set; }
+
+        /// <inheritdoc/>
+        public override string FullName
+        {
+            get { return "npcserver.v1.PinMemoryResponse"; }
+        }
+
+        /// <inheritdoc/>
+        public override void WriteTo(IFieldWriter to)
+        {
+            if (Seq != 0) { to.Int32(1, "seq", Seq); }
+        }
+
+        /// <inheritdoc/>
+        public override bool ReadField(int number, IFieldReader from)
+        {
+            switch (number)
+            {
+                case 1:
+                    Seq = from.Int32();
+                    return true;
+                default: return false;
+            }
+        }
+
+        /// <inheritdoc/>
+        public override int NumberOf(string name)
+        {
+            switch (name)
+            {
+                case "seq": return 1;
+                default: return 0;
+            }
+        }
+    }
+
+    /// <summary>Whose memories to report on.</summary>
+    public sealed class ReportMemoriesRequest : Message
+    {
+        /// <summary>Timeline.</summary>
+        public string TimelineId
+        {
+            get { return _timelineId; }
+            set { _timelineId = value ?? ""; }
+        }
+
+        private string _timelineId = "";
+
+        /// <summary>Character; empty means all of the world.</summary>
+        public string CharacterId
+        {
+            get { return _characterId; }
+            set { _characterId = value ?? ""; }
+        }
+
+        private string _characterId = "";
+
+        /// <summary>Position to look from; absent means the head.</summary>
+        public int? Seq { get; set; }
+
+        /// <inheritdoc/>
+        public override string FullName
+        {
+            get { return "npcserver.v1.ReportMemoriesRequest"; }
+        }
+
+        /// <inheritdoc/>
+        public override void WriteTo(IFieldWriter to)
+        {
+            if (TimelineId.Length != 0) { to.String(1, "timelineId", TimelineId); }
+            if (CharacterId.Length != 0) { to.String(2, "characterId", CharacterId); }
+            if (Seq.HasValue) { to.Int32(3, "seq", Seq.Value); }
+        }
+
+        /// <inheritdoc/>
+        public override bool ReadField(int number, IFieldReader from)
+        {
+            switch (number)
+            {
+                case 1:
+                    TimelineId = from.String();
+                    return true;
+                case 2:
+                    CharacterId = from.String();
+                    return true;
+                case 3:
+                    Seq = from.Int32();
+                    return true;
+                default: return false;
+            }
+        }
+
+        /// <inheritdoc/>
+        public override int NumberOf(string name)
+        {
+            switch (name)
+            {
+                case "timelineId": case "timeline_id": return 1;
+                case "characterId": case "character_id": return 2;
+                case "seq": return 3;
+                default: return 0;
+            }
+        }
+    }
+
+    /// <summary>A memory that something is wrong with.</summary>
+    public sealed class FaultyMemory : Message
+    {
+        /// <summary>Memory.</summary>
+        public Memory Memory
+        {
+            get { return _memory ?? (_memory = new Memory()); }
+            set { _memory = value; _memoryIsSet = value != null; }
+        }
+
+        /// <summary>Whether it is there; reading it does not make it so.</summary>
+        public bool HasMemory
+        {
+            get { return _memory != null && (_memoryIsSet || !_memory.IsEmpty); }
+        }
+
+        private Memory _memory;
+        private bool _memoryIsSet;
+
+        /// <summary>What.</summary>
+        public MemoryFault Fault { get; set; }
+
+        /// <summary>Memory that it repeats, or that contradicts it; empty for leftovers.</summary>
+        public string OfId
+        {
+            get { return _ofId; }
+            set { _ofId = value ?? ""; }
+        }
+
+        private string _ofId = "";
+
+        /// <inheritdoc/>
+        public override string FullName
+        {
+            get { return "npcserver.v1.FaultyMemory"; }
+        }
+
+        /// <inheritdoc/>
+        public override void WriteTo(IFieldWriter to)
+        {
+            if (HasMemory) { to.Message(1, "memory", _memory); }
+            if ((int)Fault != 0) { to.Enum(2, "fault", MemoryFaultNames.Table, (int)Fault); }
+            if (OfId.Length != 0) { to.String(3, "ofId", OfId); }
+        }
+
+        /// <inheritdoc/>
+        public override bool ReadField(int number, IFieldReader from)
+        {
+            switch (number)
+            {
+                case 1:
+                    Memory = from.Message(new Memory());
+                    return true;
+                case 2:
+                    int _faultRead; if (from.Enum(MemoryFaultNames.Table, out _faultRead)) { Fault = (MemoryFault)_faultRead; }
+                    return true;
+                case 3:
+                    OfId = from.String();
+                    return true;
+                default: return false;
+            }
+        }
+
+        /// <inheritdoc/>
+        public override int NumberOf(string name)
+        {
+            switch (name)
+            {
+                case "memory": return 1;
+                case "fault": return 2;
+                case "ofId": case "of_id": return 3;
+                default: return 0;
+            }
+        }
+    }
+
+    /// <summary>How much of what a character remembers is of use.</summary>
+    public sealed class MemoryReport : Message
+    {
+        /// <summary>Character.</summary>
+        public string CharacterId
+        {
+            get { return _characterId; }
+            set { _characterId = value ?? ""; }
+        }
+
+        private string _characterId = "";
+
+        /// <summary>Its name.</summary>
+        public string Name
+        {
+            get { return _name; }
+            set { _name = value ?? ""; }
+        }
+
+        private string _name = "";
+
+        /// <summary>Memories that can be seen.</summary>
+        public int Total { get; set; }
+
+        /// <summary>Those that say what another says.</summary>
+        public int Duplicates { get; set; }
+
+        /// <summary>Those that repeat the character's own words or conclusions.</summary>
+        public int Echoes { get; set; }
+
+        /// <summary>Those that say nothing.</summary>
+        public int Leftovers { get; set; }
+
+        /// <summary>Those that a newer one contradicts.</summary>
+        public int Superseded { get; set; }
+
+        /// <summary>Those that were pinned.</summary>
+        public int Pinned { get; set; }
+
+        /// <summary>Those that never came to mind in a turn.</summary>
+        public int NeverRecalled { get; set; }
+
+        /// <summary>Share that is junk, 0 to 1: duplicates, echoes and leftovers.</summary>
+        public double Junk { get; set; }
+
+        /// <summary>Examples, at most 20.</summary>
+        public global::System.Collections.Generic.List<FaultyMemory> Examples
+        {
+            get { return _examples; }
+            set { _examples = value ?? new global::System.Collections.Generic.List<FaultyMemory>(); }
+        }
+
+        private global::System.Collections.Generic.List<FaultyMemory> _examples = new global::System.Collections.Generic.List<FaultyMemory>();
+
+        /// <inheritdoc/>
+        public override string FullName
+        {
+            get { return "npcserver.v1.MemoryReport"; }
+        }
+
+        /// <inheritdoc/>
+        public override void WriteTo(IFieldWriter to)
+        {
+            if (CharacterId.Length != 0) { to.String(1, "characterId", CharacterId); }
+            if (Name.Length != 0) { to.String(2, "name", Name); }
+            if (Total != 0) { to.Int32(3, "total", Total); }
+            if (Duplicates != 0) { to.Int32(4, "duplicates", Duplicates); }
+            if (Echoes != 0) { to.Int32(5, "echoes", Echoes); }
+            if (Leftovers != 0) { to.Int32(6, "leftovers", Leftovers); }
+            if (Superseded != 0) { to.Int32(7, "superseded", Superseded); }
+            if (Pinned != 0) { to.Int32(8, "pinned", Pinned); }
+            if (NeverRecalled != 0) { to.Int32(9, "neverRecalled", NeverRecalled); }
+            if (global::System.BitConverter.DoubleToInt64Bits(Junk) != 0L) { to.Double(10, "junk", Junk); }
+            if (_examples.Count != 0) { to.Messages(11, "examples", _examples.Count, n => _examples[n]); }
+        }
+
+        /// <inheritdoc/>
+        public override bool ReadField(int number, IFieldReader from)
+        {
+            switch (number)
+            {
+                case 1:
+                    CharacterId = from.String();
+                    return true;
+                case 2:
+                    Name = from.String();
+                    return true;
+                case 3:
+                    Total = from.Int32();
+                    return true;
+                case 4:
+                    Duplicates = from.Int32();
+                    return true;
+                case 5:
+                    Echoes = from.Int32();
+                    return true;
+                case 6:
+                    Leftovers = from.Int32();
+                    return true;
+                case 7:
+                    Superseded = from.Int32();
+                    return true;
+                case 8:
+                    Pinned = from.Int32();
+                    return true;
+                case 9:
+                    NeverRecalled = from.Int32();
+                    return true;
+                case 10:
+                    Junk = from.Double();
+                    return true;
+                case 11:
+                    from.Messages(_examples, () => new FaultyMemory());
+                    return true;
+                default: return false;
+            }
+        }
+
+        /// <inheritdoc/>
+        public override int NumberOf(string name)
+        {
+            switch (name)
+            {
+                case "characterId": case "character_id": return 1;
+                case "name": return 2;
+                case "total": return 3;
+                case "duplicates": return 4;
+                case "echoes": return 5;
+                case "leftovers": return 6;
+                case "superseded": return 7;
+                case "pinned": return 8;
+                case "neverRecalled": case "never_recalled": return 9;
+                case "junk": return 10;
+                case "examples": return 11;
+                default: return 0;
+            }
+        }
+    }
+
+    /// <summary>The reports.</summary>
+    public sealed class ReportMemoriesResponse : Message
+    {
+        /// <summary>Reports, by character id.</summary>
+        public global::System.Collections.Generic.List<MemoryReport> Reports
+        {
+            get { return _reports; }
+            set { _reports = value ?? new global::System.Collections.Generic.List<MemoryReport>(); }
+        }
+
+        private global::System.Collections.Generic.List<MemoryReport> _reports = new global::System.Collections.Generic.List<MemoryReport>();
+
+        /// <inheritdoc/>
+        public override string FullName
+        {
+            get { return "npcserver.v1.ReportMemoriesResponse"; }
+        }
+
+        /// <inheritdoc/>
+        public override void WriteTo(IFieldWriter to)
+        {
+            if (_reports.Count != 0) { to.Messages(1, "reports", _reports.Count, n => _reports[n]); }
+        }
+
+        /// <inheritdoc/>
+        public override bool ReadField(int number, IFieldReader from)
+        {
+            switch (number)
+            {
+                case 1:
+                    from.Messages(_reports, () => new MemoryReport());
+                    return true;
+                default: return false;
+            }
+        }
+
+        /// <inheritdoc/>
+        public override int NumberOf(string name)
+        {
+            switch (name)
+            {
+                case "reports": return 1;
+                default: return 0;
+            }
+        }
+    }
+}

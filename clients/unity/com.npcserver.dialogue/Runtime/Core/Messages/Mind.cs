@@ -1,0 +1,1847 @@
+// Generated from proto/npcserver/v1/mind.proto by proto/generate_csharp.py; do not edit.
+using NpcDialogue.Wire;
+
+namespace NpcDialogue.V1
+{
+    /// <summary>How finely a character thinks, as the game decides. More tiers may be added.</summary>
+    public enum Attention
+    {
+        /// <summary>Not set; refused.</summary>
+        Unspecified = 0,
+
+        /// <summary>
+        /// Players may see it. It plans in steps of minutes and reacts with a model's help; the game
+        /// carries out its acts and reports where it goes.
+        /// </summary>
+        Foreground = 1,
+
+        /// <summary>
+        /// Nobody watches. It plans by the hour and reacts by rules; the server itself moves it and lets
+        /// others perceive its acts.
+        /// </summary>
+        Background = 2,
+
+        /// <summary>It takes in, remembers and reflects, and does nothing of its own accord.</summary>
+        Dormant = 3,
+    }
+
+    /// <summary>Names of <see cref="Attention"/> on the wire.</summary>
+    public static class AttentionNames
+    {
+        /// <summary>Both ways: names to numbers, numbers to names.</summary>
+        public static readonly EnumNames Table = new EnumNames()
+            .Add(0, "ATTENTION_UNSPECIFIED")
+            .Add(1, "ATTENTION_FOREGROUND")
+            .Add(2, "ATTENTION_BACKGROUND")
+            .Add(3, "ATTENTION_DORMANT");
+    }
+
+    /// <summary>Why a character does what it does. More may be added.</summary>
+    public enum ActCause
+    {
+        /// <summary>Not set; never sent.</summary>
+        Unspecified = 0,
+
+        /// <summary>It means to, by its plan for the day.</summary>
+        Plan = 1,
+
+        /// <summary>It reacts to something it perceived: <c>Act.because_id</c>.</summary>
+        Reaction = 2,
+
+        /// <summary>It talks with somebody.</summary>
+        Talk = 3,
+
+        /// <summary>It waits: for a place that is full or closed, or for somebody.</summary>
+        Wait = 4,
+
+        /// <summary>It sleeps, and perceives nothing meanwhile.</summary>
+        Sleep = 5,
+    }
+
+    /// <summary>Names of <see cref="ActCause"/> on the wire.</summary>
+    public static class ActCauseNames
+    {
+        /// <summary>Both ways: names to numbers, numbers to names.</summary>
+        public static readonly EnumNames Table = new EnumNames()
+            .Add(0, "ACT_CAUSE_UNSPECIFIED")
+            .Add(1, "ACT_CAUSE_PLAN")
+            .Add(2, "ACT_CAUSE_REACTION")
+            .Add(3, "ACT_CAUSE_TALK")
+            .Add(4, "ACT_CAUSE_WAIT")
+            .Add(5, "ACT_CAUSE_SLEEP");
+    }
+
+    /// <summary>What a model is asked for; calls are counted, and rationed, by it. More may be added.</summary>
+    public enum Purpose
+    {
+        /// <summary>Not set; never sent.</summary>
+        Unspecified = 0,
+
+        /// <summary>A line for a player.</summary>
+        Reply = 1,
+
+        /// <summary>The importance of what was perceived.</summary>
+        Rate = 2,
+
+        /// <summary>Questions, and insights.</summary>
+        Reflect = 3,
+
+        /// <summary>A day.</summary>
+        Plan = 4,
+
+        /// <summary>An hour, step by step.</summary>
+        Decompose = 5,
+
+        /// <summary>What to do about something perceived.</summary>
+        React = 6,
+
+        /// <summary>A line for another character.</summary>
+        Converse = 7,
+
+        /// <summary>What to keep of a conversation.</summary>
+        Summarise = 8,
+
+        /// <summary>What to make of somebody.</summary>
+        Relate = 9,
+
+        /// <summary>An answer that leaves no trace.</summary>
+        Interview = 10,
+
+        /// <summary>Whom to talk with in a group chat.</summary>
+        Choose = 11,
+
+        /// <summary>A line in a group chat.</summary>
+        Speak = 12,
+
+        /// <summary>What a round of a group chat changes.</summary>
+        Update = 13,
+
+        /// <summary>A vote in a group chat.</summary>
+        Vote = 14,
+
+        /// <summary>What came of a group chat, in short.</summary>
+        Chronicle = 15,
+    }
+
+    /// <summary>Names of <see cref="Purpose"/> on the wire.</summary>
+    public static class PurposeNames
+    {
+        /// <summary>Both ways: names to numbers, numbers to names.</summary>
+        public static readonly EnumNames Table = new EnumNames()
+            .Add(0, "PURPOSE_UNSPECIFIED")
+            .Add(1, "PURPOSE_REPLY")
+            .Add(2, "PURPOSE_RATE")
+            .Add(3, "PURPOSE_REFLECT")
+            .Add(4, "PURPOSE_PLAN")
+            .Add(5, "PURPOSE_DECOMPOSE")
+            .Add(6, "PURPOSE_REACT")
+            .Add(7, "PURPOSE_CONVERSE")
+            .Add(8, "PURPOSE_SUMMARISE")
+            .Add(9, "PURPOSE_RELATE")
+            .Add(10, "PURPOSE_INTERVIEW")
+            .Add(11, "PURPOSE_CHOOSE")
+            .Add(12, "PURPOSE_SPEAK")
+            .Add(13, "PURPOSE_UPDATE")
+            .Add(14, "PURPOSE_VOTE")
+            .Add(15, "PURPOSE_CHRONICLE");
+    }
+
+    /// <summary>What became of a model's answer. More may be added.</summary>
+    public enum Verdict
+    {
+        /// <summary>Not set; never sent.</summary>
+        Unspecified = 0,
+
+        /// <summary>It could be read.</summary>
+        Answered = 1,
+
+        /// <summary>It could not be read, and could when asked for again.</summary>
+        Repaired = 2,
+
+        /// <summary>It could not be read twice, or nobody could be asked; a default took its place.</summary>
+        Defaulted = 3,
+    }
+
+    /// <summary>Names of <see cref="Verdict"/> on the wire.</summary>
+    public static class VerdictNames
+    {
+        /// <summary>Both ways: names to numbers, numbers to names.</summary>
+        public static readonly EnumNames Table = new EnumNames()
+            .Add(0, "VERDICT_UNSPECIFIED")
+            .Add(1, "VERDICT_ANSWERED")
+            .Add(2, "VERDICT_REPAIRED")
+            .Add(3, "VERDICT_DEFAULTED");
+    }
+
+    /// <summary>How a promise stands. More may be added.</summary>
+    public enum CommitmentStatus
+    {
+        /// <summary>Not set; refused.</summary>
+        Unspecified = 0,
+
+        /// <summary>It is to be kept yet.</summary>
+        Open = 1,
+
+        /// <summary>It was kept.</summary>
+        Kept = 2,
+
+        /// <summary>Its time has passed, or what was promised came to nothing.</summary>
+        Broken = 3,
+
+        /// <summary>It was taken back.</summary>
+        Withdrawn = 4,
+    }
+
+    /// <summary>Names of <see cref="CommitmentStatus"/> on the wire.</summary>
+    public static class CommitmentStatusNames
+    {
+        /// <summary>Both ways: names to numbers, numbers to names.</summary>
+        public static readonly EnumNames Table = new EnumNames()
+            .Add(0, "COMMITMENT_STATUS_UNSPECIFIED")
+            .Add(1, "COMMITMENT_STATUS_OPEN")
+            .Add(2, "COMMITMENT_STATUS_KEPT")
+            .Add(3, "COMMITMENT_STATUS_BROKEN")
+            .Add(4, "COMMITMENT_STATUS_WITHDRAWN");
+    }
+
+    /// <summary>How finely one character thinks from now on.</summary>
+    public sealed class AttentionChange : Message
+    {
+        /// <summary>Character.</summary>
+        public string CharacterId
+        {
+            get { return _characterId; }
+            set { _characterId = value ?? ""; }
+        }
+
+        private string _characterId = "";
+
+        /// <summary>Tier.</summary>
+        public Attention Attention { get; set; }
+
+        /// <inheritdoc/>
+        public override string FullName
+        {
+            get { return "npcserver.v1.AttentionChange"; }
+        }
+
+        /// <inheritdoc/>
+        public override void WriteTo(IFieldWriter to)
+        {
+            if (CharacterId.Length != 0) { to.String(1, "characterId", CharacterId); }
+            if ((int)Attention != 0) { to.Enum(2, "attention", AttentionNames.Table, (int)Attention); }
+        }
+
+        /// <inheritdoc/>
+        public override bool ReadField(int number, IFieldReader from)
+        {
+            switch (number)
+            {
+                case 1:
+                    CharacterId = from.String();
+                    return true;
+                case 2:
+                    int _attentionRead; if (from.Enum(AttentionNames.Table, out _attentionRead)) { Attention = (Attention)_attentionRead; }
+                    return true;
+                default: return false;
+            }
+        }
+
+        /// <inheritdoc/>
+        public override int NumberOf(string name)
+        {
+            switch (name)
+            {
+                case "characterId": case "character_id": return 1;
+                case "attention": return 2;
+                default: return 0;
+            }
+        }
+    }
+
+    /// <summary>What a character does, from <c>start_time</c> until <c>end_time</c> or its next act.</summary>
+    public sealed class Act : Message
+    {
+        /// <summary>What it does, such as <c>kneading the dough</c>.</summary>
+        public string Activity
+        {
+            get { return _activity; }
+            set { _activity = value ?? ""; }
+        }
+
+        private string _activity = "";
+
+        /// <summary>The same at a glance.</summary>
+        public string Emoji
+        {
+            get { return _emoji; }
+            set { _emoji = value ?? ""; }
+        }
+
+        private string _emoji = "";
+
+        /// <summary>Where; empty when that does not matter.</summary>
+        public string PlaceId
+        {
+            get { return _placeId; }
+            set { _placeId = value ?? ""; }
+        }
+
+        private string _placeId = "";
+
+        /// <summary>Thing at the place that it uses; empty when none.</summary>
+        public string Object
+        {
+            get { return _object; }
+            set { _object = value ?? ""; }
+        }
+
+        private string _object = "";
+
+        /// <summary>What that thing is like meanwhile.</summary>
+        public string ObjectState
+        {
+            get { return _objectState; }
+            set { _objectState = value ?? ""; }
+        }
+
+        private string _objectState = "";
+
+        /// <summary>Game time when it began.</summary>
+        public global::System.DateTime? StartTime { get; set; }
+
+        /// <summary>Game time when it will be over.</summary>
+        public global::System.DateTime? EndTime { get; set; }
+
+        /// <summary>Why.</summary>
+        public ActCause Cause { get; set; }
+
+        /// <summary>Memory it reacts to; empty when there is none.</summary>
+        public string BecauseId
+        {
+            get { return _becauseId; }
+            set { _becauseId = value ?? ""; }
+        }
+
+        private string _becauseId = "";
+
+        /// <summary>Where it would be if a norm of that place (its room, hours or owners) did not keep it out.</summary>
+        public string WantedPlaceId
+        {
+            get { return _wantedPlaceId; }
+            set { _wantedPlaceId = value ?? ""; }
+        }
+
+        private string _wantedPlaceId = "";
+
+        /// <inheritdoc/>
+        public override string FullName
+        {
+            get { return "npcserver.v1.Act"; }
+        }
+
+        /// <inheritdoc/>
+        public override void WriteTo(IFieldWriter to)
+        {
+            if (Activity.Length != 0) { to.String(1, "activity", Activity); }
+            if (Emoji.Length != 0) { to.String(2, "emoji", Emoji); }
+            if (PlaceId.Length != 0) { to.String(3, "placeId", PlaceId); }
+            if (Object.Length != 0) { to.String(4, "object", Object); }
+            if (ObjectState.Length != 0) { to.String(5, "objectState", ObjectState); }
+            if (StartTime.HasValue) { to.Timestamp(6, "startTime", StartTime.Value); }
+            if (EndTime.HasValue) { to.Timestamp(7, "endTime", EndTime.Value); }
+            if ((int)Cause != 0) { to.Enum(8, "cause", ActCauseNames.Table, (int)Cause); }
+            if (BecauseId.Length != 0) { to.String(9, "becauseId", BecauseId); }
+            if (WantedPlaceId.Length != 0) { to.String(10, "wantedPlaceId", WantedPlaceId); }
+        }
+
+        /// <inheritdoc/>
+        public override bool ReadField(int number, IFieldReader from)
+        {
+            switch (number)
+            {
+                case 1:
+                    Activity = from.String();
+                    return true;
+                case 2:
+                    Emoji = from.String();
+                    return true;
+                case 3:
+                    PlaceId = from.String();
+                    return true;
+                case 4:
+                    Object = from.String();
+                    return true;
+                case 5:
+                    ObjectState = from.String();
+                    return true;
+                case 6:
+                    StartTime = from.Timestamp();
+                    return true;
+                case 7:
+                    EndTime = from.Timestamp();
+                    return true;
+                case 8:
+                    int _causeRead; if (from.Enum(ActCauseNames.Table, out _causeRead)) { Cause = (ActCause)_causeRead; }
+                    return true;
+                case 9:
+                    BecauseId = from.String();
+                    return true;
+                case 10:
+                    WantedPlaceId = from.String();
+                    return true;
+                default: return false;
+            }
+        }
+
+        /// <inheritdoc/>
+        public override int NumberOf(string name)
+        {
+            switch (name)
+            {
+                case "activity": return 1;
+                case "emoji": return 2;
+                case "placeId": case "place_id": return 3;
+                case "object": return 4;
+                case "objectState": case "object_state": return 5;
+                case "startTime": case "start_time": return 6;
+                case "endTime": case "end_time": return 7;
+                case "cause": return 8;
+                case "becauseId": case "because_id": return 9;
+                case "wantedPlaceId": case "wanted_place_id": return 10;
+                default: return 0;
+            }
+        }
+    }
+
+    /// <summary>One thing to do in a day.</summary>
+    public sealed class Step : Message
+    {
+        /// <summary>Game time when it begins.</summary>
+        public global::System.DateTime? StartTime { get; set; }
+
+        /// <summary>How long it takes.</summary>
+        public int Minutes { get; set; }
+
+        /// <summary>What is done.</summary>
+        public string Activity
+        {
+            get { return _activity; }
+            set { _activity = value ?? ""; }
+        }
+
+        private string _activity = "";
+
+        /// <summary>Where; empty when that does not matter.</summary>
+        public string PlaceId
+        {
+            get { return _placeId; }
+            set { _placeId = value ?? ""; }
+        }
+
+        private string _placeId = "";
+
+        /// <summary>Thing at the place that is used; empty when none.</summary>
+        public string Object
+        {
+            get { return _object; }
+            set { _object = value ?? ""; }
+        }
+
+        private string _object = "";
+
+        /// <summary>What that thing is like meanwhile.</summary>
+        public string ObjectState
+        {
+            get { return _objectState; }
+            set { _objectState = value ?? ""; }
+        }
+
+        private string _objectState = "";
+
+        /// <summary>The same at a glance.</summary>
+        public string Emoji
+        {
+            get { return _emoji; }
+            set { _emoji = value ?? ""; }
+        }
+
+        private string _emoji = "";
+
+        /// <inheritdoc/>
+        public override string FullName
+        {
+            get { return "npcserver.v1.Step"; }
+        }
+
+        /// <inheritdoc/>
+        public override void WriteTo(IFieldWriter to)
+        {
+            if (StartTime.HasValue) { to.Timestamp(1, "startTime", StartTime.Value); }
+            if (Minutes != 0) { to.Int32(2, "minutes", Minutes); }
+            if (Activity.Length != 0) { to.String(3, "activity", Activity); }
+            if (PlaceId.Length != 0) { to.String(4, "placeId", PlaceId); }
+            if (Object.Length != 0) { to.String(5, "object", Object); }
+            if (ObjectState.Length != 0) { to.String(6, "objectState", ObjectState); }
+            if (Emoji.Length != 0) { to.String(7, "emoji", Emoji); }
+        }
+
+        /// <inheritdoc/>
+        public override bool ReadField(int number, IFieldReader from)
+        {
+            switch (number)
+            {
+                case 1:
+                    StartTime = from.Timestamp();
+                    return true;
+                case 2:
+                    Minutes = from.Int32();
+                    return true;
+                case 3:
+                    Activity = from.String();
+                    return true;
+                case 4:
+                    PlaceId = from.String();
+                    return true;
+                case 5:
+                    Object = from.String();
+                    return true;
+                case 6:
+                    ObjectState = from.String();
+                    return true;
+                case 7:
+                    Emoji = from.String();
+                    return true;
+                default: return false;
+            }
+        }
+
+        /// <inheritdoc/>
+        public override int NumberOf(string name)
+        {
+            switch (name)
+            {
+                case "startTime": case "start_time": return 1;
+                case "minutes": return 2;
+                case "activity": return 3;
+                case "placeId": case "place_id": return 4;
+                case "object": return 5;
+                case "objectState": case "object_state": return 6;
+                case "emoji": return 7;
+                default: return 0;
+            }
+        }
+    }
+
+    /// <summary>A stretch of a day with one purpose.</summary>
+    public sealed class Block : Message
+    {
+        /// <summary>Game time when it begins.</summary>
+        public global::System.DateTime? StartTime { get; set; }
+
+        /// <summary>How long it takes.</summary>
+        public int Minutes { get; set; }
+
+        /// <summary>What is done.</summary>
+        public string Activity
+        {
+            get { return _activity; }
+            set { _activity = value ?? ""; }
+        }
+
+        private string _activity = "";
+
+        /// <summary>Where; empty when that does not matter.</summary>
+        public string PlaceId
+        {
+            get { return _placeId; }
+            set { _placeId = value ?? ""; }
+        }
+
+        private string _placeId = "";
+
+        /// <summary>The same at a glance.</summary>
+        public string Emoji
+        {
+            get { return _emoji; }
+            set { _emoji = value ?? ""; }
+        }
+
+        private string _emoji = "";
+
+        /// <summary>Steps that fill it exactly; empty until shortly before it begins.</summary>
+        public global::System.Collections.Generic.List<Step> Steps
+        {
+            get { return _steps; }
+            set { _steps = value ?? new global::System.Collections.Generic.List<Step>(); }
+        }
+
+        private global::System.Collections.Generic.List<Step> _steps = new global::System.Collections.Generic.List<Step>();
+
+        /// <inheritdoc/>
+        public override string FullName
+        {
+            get { return "npcserver.v1.Block"; }
+        }
+
+        /// <inheritdoc/>
+        public override void WriteTo(IFieldWriter to)
+        {
+            if (StartTime.HasValue) { to.Timestamp(1, "startTime", StartTime.Value); }
+            if (Minutes != 0) { to.Int32(2, "minutes", Minutes); }
+            if (Activity.Length != 0) { to.String(3, "activity", Activity); }
+            if (PlaceId.Length != 0) { to.String(4, "placeId", PlaceId); }
+            if (Emoji.Length != 0) { to.String(5, "emoji", Emoji); }
+            if (_steps.Count != 0) { to.Messages(6, "steps", _steps.Count, n => _steps[n]); }
+        }
+
+        /// <inheritdoc/>
+        public override bool ReadField(int number, IFieldReader from)
+        {
+            switch (number)
+            {
+                case 1:
+                    StartTime = from.Timestamp();
+                    return true;
+                case 2:
+                    Minutes = from.Int32();
+                    return true;
+                case 3:
+                    Activity = from.String();
+                    return true;
+                case 4:
+                    PlaceId = from.String();
+                    return true;
+                case 5:
+                    Emoji = from.String();
+                    return true;
+                case 6:
+                    from.Messages(_steps, () => new Step());
+                    return true;
+                default: return false;
+            }
+        }
+
+        /// <inheritdoc/>
+        public override int NumberOf(string name)
+        {
+            switch (name)
+            {
+                case "startTime": case "start_time": return 1;
+                case "minutes": return 2;
+                case "activity": return 3;
+                case "placeId": case "place_id": return 4;
+                case "emoji": return 5;
+                case "steps": return 6;
+                default: return 0;
+            }
+        }
+    }
+
+    /// <summary>What a character means to do from waking to sleeping.</summary>
+    public sealed class DayPlan : Message
+    {
+        /// <summary>Day in game time, <c>YYYY-MM-DD</c>.</summary>
+        public string Day
+        {
+            get { return _day; }
+            set { _day = value ?? ""; }
+        }
+
+        private string _day = "";
+
+        /// <summary>Game time when it wakes.</summary>
+        public global::System.DateTime? WakeTime { get; set; }
+
+        /// <summary>Game time when it goes to sleep.</summary>
+        public global::System.DateTime? SleepTime { get; set; }
+
+        /// <summary>Who it is at present, in its own eyes.</summary>
+        public string Currently
+        {
+            get { return _currently; }
+            set { _currently = value ?? ""; }
+        }
+
+        private string _currently = "";
+
+        /// <summary>The day in broad strokes.</summary>
+        public global::System.Collections.Generic.List<string> Outline
+        {
+            get { return _outline; }
+            set { _outline = value ?? new global::System.Collections.Generic.List<string>(); }
+        }
+
+        private global::System.Collections.Generic.List<string> _outline = new global::System.Collections.Generic.List<string>();
+
+        /// <summary>Blocks in order; they touch each other and fill the time from waking to sleeping.</summary>
+        public global::System.Collections.Generic.List<Block> Blocks
+        {
+            get { return _blocks; }
+            set { _blocks = value ?? new global::System.Collections.Generic.List<Block>(); }
+        }
+
+        private global::System.Collections.Generic.List<Block> _blocks = new global::System.Collections.Generic.List<Block>();
+
+        /// <summary>Whether no model planned it.</summary>
+        public bool IsDefault { get; set; }
+
+        /// <inheritdoc/>
+        public override string FullName
+        {
+            get { return "npcserver.v1.DayPlan"; }
+        }
+
+        /// <inheritdoc/>
+        public override void WriteTo(IFieldWriter to)
+        {
+            if (Day.Length != 0) { to.String(1, "day", Day); }
+            if (WakeTime.HasValue) { to.Timestamp(2, "wakeTime", WakeTime.Value); }
+            if (SleepTime.HasValue) { to.Timestamp(3, "sleepTime", SleepTime.Value); }
+            if (Currently.Length != 0) { to.String(4, "currently", Currently); }
+            if (_outline.Count != 0) { to.Strings(5, "outline", _outline); }
+            if (_blocks.Count != 0) { to.Messages(6, "blocks", _blocks.Count, n => _blocks[n]); }
+            if (IsDefault) { to.Bool(7, "isDefault", IsDefault); }
+        }
+
+        /// <inheritdoc/>
+        public override bool ReadField(int number, IFieldReader from)
+        {
+            switch (number)
+            {
+                case 1:
+                    Day = from.String();
+                    return true;
+                case 2:
+                    WakeTime = from.Timestamp();
+                    return true;
+                case 3:
+                    SleepTime = from.Timestamp();
+                    return true;
+                case 4:
+                    Currently = from.String();
+                    return true;
+                case 5:
+                    from.Strings(_outline);
+                    return true;
+                case 6:
+                    from.Messages(_blocks, () => new Block());
+                    return true;
+                case 7:
+                    IsDefault = from.Bool();
+                    return true;
+                default: return false;
+            }
+        }
+
+        /// <inheritdoc/>
+        public override int NumberOf(string name)
+        {
+            switch (name)
+            {
+                case "day": return 1;
+                case "wakeTime": case "wake_time": return 2;
+                case "sleepTime": case "sleep_time": return 3;
+                case "currently": return 4;
+                case "outline": return 5;
+                case "blocks": return 6;
+                case "isDefault": case "is_default": return 7;
+                default: return 0;
+            }
+        }
+    }
+
+    /// <summary>How a character feels; fades with game time towards calm.</summary>
+    public sealed class Mood : Message
+    {
+        /// <summary>From -1 (unpleasant) to 1 (pleasant).</summary>
+        public double Valence { get; set; }
+
+        /// <summary>From -1 (drowsy) to 1 (excited).</summary>
+        public double Arousal { get; set; }
+
+        /// <summary>Emotion that lies nearest; labels: see <c>Emotion</c>.</summary>
+        public string Label
+        {
+            get { return _label; }
+            set { _label = value ?? ""; }
+        }
+
+        private string _label = "";
+
+        /// <summary>Why, in a few words.</summary>
+        public string Why
+        {
+            get { return _why; }
+            set { _why = value ?? ""; }
+        }
+
+        private string _why = "";
+
+        /// <inheritdoc/>
+        public override string FullName
+        {
+            get { return "npcserver.v1.Mood"; }
+        }
+
+        /// <inheritdoc/>
+        public override void WriteTo(IFieldWriter to)
+        {
+            if (global::System.BitConverter.DoubleToInt64Bits(Valence) != 0L) { to.Double(1, "valence", Valence); }
+            if (global::System.BitConverter.DoubleToInt64Bits(Arousal) != 0L) { to.Double(2, "arousal", Arousal); }
+            if (Label.Length != 0) { to.String(3, "label", Label); }
+            if (Why.Length != 0) { to.String(4, "why", Why); }
+        }
+
+        /// <inheritdoc/>
+        public override bool ReadField(int number, IFieldReader from)
+        {
+            switch (number)
+            {
+                case 1:
+                    Valence = from.Double();
+                    return true;
+                case 2:
+                    Arousal = from.Double();
+                    return true;
+                case 3:
+                    Label = from.String();
+                    return true;
+                case 4:
+                    Why = from.String();
+                    return true;
+                default: return false;
+            }
+        }
+
+        /// <inheritdoc/>
+        public override int NumberOf(string name)
+        {
+            switch (name)
+            {
+                case "valence": return 1;
+                case "arousal": return 2;
+                case "label": return 3;
+                case "why": return 4;
+                default: return 0;
+            }
+        }
+    }
+
+    /// <summary>How a character stands to one other person, as it sees it.</summary>
+    public sealed class Standing : Message
+    {
+        /// <summary>Character or player. Empty for somebody its author wrote of who is no character of the world.</summary>
+        public string OtherId
+        {
+            get { return _otherId; }
+            set { _otherId = value ?? ""; }
+        }
+
+        private string _otherId = "";
+
+        /// <summary>Name.</summary>
+        public string OtherName
+        {
+            get { return _otherName; }
+            set { _otherName = value ?? ""; }
+        }
+
+        private string _otherName = "";
+
+        /// <summary>From -100 (hatred) to 100 (devotion).</summary>
+        public int Affinity { get; set; }
+
+        /// <summary>From 0 to 100; a stranger has 50.</summary>
+        public int Trust { get; set; }
+
+        /// <summary>From 0 (never met) to 100.</summary>
+        public int Familiarity { get; set; }
+
+        /// <summary>What it makes of them, in a sentence.</summary>
+        public string View
+        {
+            get { return _view; }
+            set { _view = value ?? ""; }
+        }
+
+        private string _view = "";
+
+        /// <summary>Ids of the memories that moved it last; empty while it is as its author wrote it.</summary>
+        public global::System.Collections.Generic.List<string> EvidenceIds
+        {
+            get { return _evidenceIds; }
+            set { _evidenceIds = value ?? new global::System.Collections.Generic.List<string>(); }
+        }
+
+        private global::System.Collections.Generic.List<string> _evidenceIds = new global::System.Collections.Generic.List<string>();
+
+        /// <inheritdoc/>
+        public override string FullName
+        {
+            get { return "npcserver.v1.Standing"; }
+        }
+
+        /// <inheritdoc/>
+        public override void WriteTo(IFieldWriter to)
+        {
+            if (OtherId.Length != 0) { to.String(1, "otherId", OtherId); }
+            if (OtherName.Length != 0) { to.String(2, "otherName", OtherName); }
+            if (Affinity != 0) { to.Int32(3, "affinity", Affinity); }
+            if (Trust != 0) { to.Int32(4, "trust", Trust); }
+            if (Familiarity != 0) { to.Int32(5, "familiarity", Familiarity); }
+            if (View.Length != 0) { to.String(6, "view", View); }
+            if (_evidenceIds.Count != 0) { to.Strings(7, "evidenceIds", _evidenceIds); }
+        }
+
+        /// <inheritdoc/>
+        public override bool ReadField(int number, IFieldReader from)
+        {
+            switch (number)
+            {
+                case 1:
+                    OtherId = from.String();
+                    return true;
+                case 2:
+                    OtherName = from.String();
+                    return true;
+                case 3:
+                    Affinity = from.Int32();
+                    return true;
+                case 4:
+                    Trust = from.Int32();
+                    return true;
+                case 5:
+                    Familiarity = from.Int32();
+                    return true;
+                case 6:
+                    View = from.String();
+                    return true;
+                case 7:
+                    from.Strings(_evidenceIds);
+                    return true;
+                default: return false;
+            }
+        }
+
+        /// <inheritdoc/>
+        public override int NumberOf(string name)
+        {
+            switch (name)
+            {
+                case "otherId": case "other_id": return 1;
+                case "otherName": case "other_name": return 2;
+                case "affinity": return 3;
+                case "trust": return 4;
+                case "familiarity": return 5;
+                case "view": return 6;
+                case "evidenceIds": case "evidence_ids": return 7;
+                default: return 0;
+            }
+        }
+    }
+
+    /// <summary>How far a character holds a statement true or right.</summary>
+    public sealed class Belief : Message
+    {
+        /// <summary>Short key, such as <c>tom-should-be-mayor</c>.</summary>
+        public string Topic
+        {
+            get { return _topic; }
+            set { _topic = value ?? ""; }
+        }
+
+        private string _topic = "";
+
+        /// <summary>Statement.</summary>
+        public string Text
+        {
+            get { return _text; }
+            set { _text = value ?? ""; }
+        }
+
+        private string _text = "";
+
+        /// <summary>From 0 (surely not) to 100 (surely).</summary>
+        public int Score { get; set; }
+
+        /// <summary>Ids of the memories that moved it last.</summary>
+        public global::System.Collections.Generic.List<string> EvidenceIds
+        {
+            get { return _evidenceIds; }
+            set { _evidenceIds = value ?? new global::System.Collections.Generic.List<string>(); }
+        }
+
+        private global::System.Collections.Generic.List<string> _evidenceIds = new global::System.Collections.Generic.List<string>();
+
+        /// <inheritdoc/>
+        public override string FullName
+        {
+            get { return "npcserver.v1.Belief"; }
+        }
+
+        /// <inheritdoc/>
+        public override void WriteTo(IFieldWriter to)
+        {
+            if (Topic.Length != 0) { to.String(1, "topic", Topic); }
+            if (Text.Length != 0) { to.String(2, "text", Text); }
+            if (Score != 0) { to.Int32(3, "score", Score); }
+            if (_evidenceIds.Count != 0) { to.Strings(4, "evidenceIds", _evidenceIds); }
+        }
+
+        /// <inheritdoc/>
+        public override bool ReadField(int number, IFieldReader from)
+        {
+            switch (number)
+            {
+                case 1:
+                    Topic = from.String();
+                    return true;
+                case 2:
+                    Text = from.String();
+                    return true;
+                case 3:
+                    Score = from.Int32();
+                    return true;
+                case 4:
+                    from.Strings(_evidenceIds);
+                    return true;
+                default: return false;
+            }
+        }
+
+        /// <inheritdoc/>
+        public override int NumberOf(string name)
+        {
+            switch (name)
+            {
+                case "topic": return 1;
+                case "text": return 2;
+                case "score": return 3;
+                case "evidenceIds": case "evidence_ids": return 4;
+                default: return 0;
+            }
+        }
+    }
+
+    /// <summary>A talk between two characters, as one of them has it.</summary>
+    public sealed class Conversation : Message
+    {
+        /// <summary>Conversation; the same for both.</summary>
+        public string ConversationId
+        {
+            get { return _conversationId; }
+            set { _conversationId = value ?? ""; }
+        }
+
+        private string _conversationId = "";
+
+        /// <summary>With whom.</summary>
+        public string WithId
+        {
+            get { return _withId; }
+            set { _withId = value ?? ""; }
+        }
+
+        private string _withId = "";
+
+        /// <summary>Their name.</summary>
+        public string WithName
+        {
+            get { return _withName; }
+            set { _withName = value ?? ""; }
+        }
+
+        private string _withName = "";
+
+        /// <summary>Why it began.</summary>
+        public string About
+        {
+            get { return _about; }
+            set { _about = value ?? ""; }
+        }
+
+        private string _about = "";
+
+        /// <summary>Whether it is over.</summary>
+        public bool IsOver { get; set; }
+
+        /// <summary>How many lines were said, by both; counted at its end.</summary>
+        public int Lines { get; set; }
+
+        /// <summary>
+        /// What ended it: <c>goodbye</c>, <c>silence</c>, <c>limit</c>, <c>interruption</c> or <c>absence</c>; empty while it
+        /// lasts. More may be added.
+        /// </summary>
+        public string EndedBy
+        {
+            get { return _endedBy; }
+            set { _endedBy = value ?? ""; }
+        }
+
+        private string _endedBy = "";
+
+        /// <inheritdoc/>
+        public override string FullName
+        {
+            get { return "npcserver.v1.Conversation"; }
+        }
+
+        /// <inheritdoc/>
+        public override void WriteTo(IFieldWriter to)
+        {
+            if (ConversationId.Length != 0) { to.String(1, "conversationId", ConversationId); }
+            if (WithId.Length != 0) { to.String(2, "withId", WithId); }
+            if (WithName.Length != 0) { to.String(3, "withName", WithName); }
+            if (About.Length != 0) { to.String(4, "about", About); }
+            if (IsOver) { to.Bool(5, "isOver", IsOver); }
+            if (Lines != 0) { to.Int32(6, "lines", Lines); }
+            if (EndedBy.Length != 0) { to.String(7, "endedBy", EndedBy); }
+        }
+
+        /// <inheritdoc/>
+        public override bool ReadField(int number, IFieldReader from)
+        {
+            switch (number)
+            {
+                case 1:
+                    ConversationId = from.String();
+                    return true;
+                case 2:
+                    WithId = from.String();
+                    return true;
+                case 3:
+                    WithName = from.String();
+                    return true;
+                case 4:
+                    About = from.String();
+                    return true;
+                case 5:
+                    IsOver = from.Bool();
+                    return true;
+                case 6:
+                    Lines = from.Int32();
+                    return true;
+                case 7:
+                    EndedBy = from.String();
+                    return true;
+                default: return false;
+            }
+        }
+
+        /// <inheritdoc/>
+        public override int NumberOf(string name)
+        {
+            switch (name)
+            {
+                case "conversationId": case "conversation_id": return 1;
+                case "withId": case "with_id": return 2;
+                case "withName": case "with_name": return 3;
+                case "about": return 4;
+                case "isOver": case "is_over": return 5;
+                case "lines": return 6;
+                case "endedBy": case "ended_by": return 7;
+                default: return 0;
+            }
+        }
+    }
+
+    /// <summary>The state of a thing, as it stands in play.</summary>
+    public sealed class ObjectState : Message
+    {
+        /// <summary>Place.</summary>
+        public string PlaceId
+        {
+            get { return _placeId; }
+            set { _placeId = value ?? ""; }
+        }
+
+        private string _placeId = "";
+
+        /// <summary>Thing at that place.</summary>
+        public string Object
+        {
+            get { return _object; }
+            set { _object = value ?? ""; }
+        }
+
+        private string _object = "";
+
+        /// <summary>What it is like, such as <c>burning</c>; <c>idle</c> when nobody uses it.</summary>
+        public string State
+        {
+            get { return _state; }
+            set { _state = value ?? ""; }
+        }
+
+        private string _state = "";
+
+        /// <summary>Who brought it about: a character or player; empty for the game or a designer.</summary>
+        public string ById
+        {
+            get { return _byId; }
+            set { _byId = value ?? ""; }
+        }
+
+        private string _byId = "";
+
+        /// <summary>Game time since when; absent for a thing never touched, and where the event around it says so.</summary>
+        public global::System.DateTime? StartTime { get; set; }
+
+        /// <inheritdoc/>
+        public override string FullName
+        {
+            get { return "npcserver.v1.ObjectState"; }
+        }
+
+        /// <inheritdoc/>
+        public override void WriteTo(IFieldWriter to)
+        {
+            if (PlaceId.Length != 0) { to.String(1, "placeId", PlaceId); }
+            if (Object.Length != 0) { to.String(2, "object", Object); }
+            if (State.Length != 0) { to.String(3, "state", State); }
+            if (ById.Length != 0) { to.String(4, "byId", ById); }
+            if (StartTime.HasValue) { to.Timestamp(5, "startTime", StartTime.Value); }
+        }
+
+        /// <inheritdoc/>
+        public override bool ReadField(int number, IFieldReader from)
+        {
+            switch (number)
+            {
+                case 1:
+                    PlaceId = from.String();
+                    return true;
+                case 2:
+                    Object = from.String();
+                    return true;
+                case 3:
+                    State = from.String();
+                    return true;
+                case 4:
+                    ById = from.String();
+                    return true;
+                case 5:
+                    StartTime = from.Timestamp();
+                    return true;
+                default: return false;
+            }
+        }
+
+        /// <inheritdoc/>
+        public override int NumberOf(string name)
+        {
+            switch (name)
+            {
+                case "placeId": case "place_id": return 1;
+                case "object": return 2;
+                case "state": return 3;
+                case "byId": case "by_id": return 4;
+                case "startTime": case "start_time": return 5;
+                default: return 0;
+            }
+        }
+    }
+
+    /// <summary>That a model was asked something, and what became of it.</summary>
+    public sealed class Thought : Message
+    {
+        /// <summary>What for.</summary>
+        public Purpose Purpose { get; set; }
+
+        /// <summary>What became of the answer.</summary>
+        public Verdict Verdict { get; set; }
+
+        /// <summary>Model that answered, <c>provider:model</c>; empty when none did.</summary>
+        public string Model
+        {
+            get { return _model; }
+            set { _model = value ?? ""; }
+        }
+
+        private string _model = "";
+
+        /// <summary>How often it was asked.</summary>
+        public int Calls { get; set; }
+
+        /// <summary>Tokens of the questions.</summary>
+        public int PromptTokens { get; set; }
+
+        /// <summary>Tokens of the answers.</summary>
+        public int CompletionTokens { get; set; }
+
+        /// <summary>Position it was thought from.</summary>
+        public int VantageSeq { get; set; }
+
+        /// <inheritdoc/>
+        public override string FullName
+        {
+            get { return "npcserver.v1.Thought"; }
+        }
+
+        /// <inheritdoc/>
+        public override void WriteTo(IFieldWriter to)
+        {
+            if ((int)Purpose != 0) { to.Enum(1, "purpose", PurposeNames.Table, (int)Purpose); }
+            if ((int)Verdict != 0) { to.Enum(2, "verdict", VerdictNames.Table, (int)Verdict); }
+            if (Model.Length != 0) { to.String(3, "model", Model); }
+            if (Calls != 0) { to.Int32(4, "calls", Calls); }
+            if (PromptTokens != 0) { to.Int32(5, "promptTokens", PromptTokens); }
+            if (CompletionTokens != 0) { to.Int32(6, "completionTokens", CompletionTokens); }
+            if (VantageSeq != 0) { to.Int32(7, "vantageSeq", VantageSeq); }
+        }
+
+        /// <inheritdoc/>
+        public override bool ReadField(int number, IFieldReader from)
+        {
+            switch (number)
+            {
+                case 1:
+                    int _purposeRead; if (from.Enum(PurposeNames.Table, out _purposeRead)) { Purpose = (Purpose)_purposeRead; }
+                    return true;
+                case 2:
+                    int _verdictRead; if (from.Enum(VerdictNames.Table, out _verdictRead)) { Verdict = (Verdict)_verdictRead; }
+                    return true;
+                case 3:
+                    Model = from.String();
+                    return true;
+                case 4:
+                    Calls = from.Int32();
+                    return true;
+                case 5:
+                    PromptTokens = from.Int32();
+                    return true;
+                case 6:
+                    CompletionTokens = from.Int32();
+                    return true;
+                case 7:
+                    VantageSeq = from.Int32();
+                    return true;
+                default: return false;
+            }
+        }
+
+        /// <inheritdoc/>
+        public override int NumberOf(string name)
+        {
+            switch (name)
+            {
+                case "purpose": return 1;
+                case "verdict": return 2;
+                case "model": return 3;
+                case "calls": return 4;
+                case "promptTokens": case "prompt_tokens": return 5;
+                case "completionTokens": case "completion_tokens": return 6;
+                case "vantageSeq": case "vantage_seq": return 7;
+                default: return 0;
+            }
+        }
+    }
+
+    /// <summary>
+    /// What a game day of a timeline has cost so far, all characters together. Turns with players are
+    /// counted from the log. Thoughts are too where a limit is set; without any limit nothing is written
+    /// down of them, so those of the answering process are counted, since it started. Seen from an
+    /// earlier position than the head: what was written down by then.
+    /// </summary>
+    public sealed class Spending : Message
+    {
+        /// <summary>Day in game time, <c>YYYY-MM-DD</c>.</summary>
+        public string Day
+        {
+            get { return _day; }
+            set { _day = value ?? ""; }
+        }
+
+        private string _day = "";
+
+        /// <summary>Calls of models, those under way included.</summary>
+        public int Calls { get; set; }
+
+        /// <summary>Tokens, those reserved for calls under way included.</summary>
+        public int Tokens { get; set; }
+
+        /// <summary>Money, in the unit of the prices that the server was set up with.</summary>
+        public double Money { get; set; }
+
+        /// <inheritdoc/>
+        public override string FullName
+        {
+            get { return "npcserver.v1.Spending"; }
+        }
+
+        /// <inheritdoc/>
+        public override void WriteTo(IFieldWriter to)
+        {
+            if (Day.Length != 0) { to.String(1, "day", Day); }
+            if (Calls != 0) { to.Int32(2, "calls", Calls); }
+            if (Tokens != 0) { to.Int32(3, "tokens", Tokens); }
+            if (global::System.BitConverter.DoubleToInt64Bits(Money) != 0L) { to.Double(4, "money", Money); }
+        }
+
+        /// <inheritdoc/>
+        public override bool ReadField(int number, IFieldReader from)
+        {
+            switch (number)
+            {
+                case 1:
+                    Day = from.String();
+                    return true;
+                case 2:
+                    Calls = from.Int32();
+                    return true;
+                case 3:
+                    Tokens = from.Int32();
+                    return true;
+                case 4:
+                    Money = from.Double();
+                    return true;
+                default: return false;
+            }
+        }
+
+        /// <inheritdoc/>
+        public override int NumberOf(string name)
+        {
+            switch (name)
+            {
+                case "day": return 1;
+                case "calls": return 2;
+                case "tokens": return 3;
+                case "money": return 4;
+                default: return 0;
+            }
+        }
+    }
+
+    /// <summary>What somebody promised somebody.</summary>
+    public sealed class Commitment : Message
+    {
+        /// <summary>Id; the same in the minds of both.</summary>
+        public string CommitmentId
+        {
+            get { return _commitmentId; }
+            set { _commitmentId = value ?? ""; }
+        }
+
+        private string _commitmentId = "";
+
+        /// <summary>Character or player who promised.</summary>
+        public string ById
+        {
+            get { return _byId; }
+            set { _byId = value ?? ""; }
+        }
+
+        private string _byId = "";
+
+        /// <summary>Their name.</summary>
+        public string ByName
+        {
+            get { return _byName; }
+            set { _byName = value ?? ""; }
+        }
+
+        private string _byName = "";
+
+        /// <summary>Character or player to whom.</summary>
+        public string ToId
+        {
+            get { return _toId; }
+            set { _toId = value ?? ""; }
+        }
+
+        private string _toId = "";
+
+        /// <summary>Their name.</summary>
+        public string ToName
+        {
+            get { return _toName; }
+            set { _toName = value ?? ""; }
+        }
+
+        private string _toName = "";
+
+        /// <summary>What, in a few words.</summary>
+        public string What
+        {
+            get { return _what; }
+            set { _what = value ?? ""; }
+        }
+
+        private string _what = "";
+
+        /// <summary>Game time by when; absent where none was named. Then only the game, or talk, settles it.</summary>
+        public global::System.DateTime? DueTime { get; set; }
+
+        /// <summary>How it stands.</summary>
+        public CommitmentStatus Status { get; set; }
+
+        /// <summary>Turn in which it was promised; empty when the game made it known.</summary>
+        public string TurnId
+        {
+            get { return _turnId; }
+            set { _turnId = value ?? ""; }
+        }
+
+        private string _turnId = "";
+
+        /// <summary>What settled it, in words; empty while it is open.</summary>
+        public string Because
+        {
+            get { return _because; }
+            set { _because = value ?? ""; }
+        }
+
+        private string _because = "";
+
+        /// <inheritdoc/>
+        public override string FullName
+        {
+            get { return "npcserver.v1.Commitment"; }
+        }
+
+        /// <inheritdoc/>
+        public override void WriteTo(IFieldWriter to)
+        {
+            if (CommitmentId.Length != 0) { to.String(1, "commitmentId", CommitmentId); }
+            if (ById.Length != 0) { to.String(2, "byId", ById); }
+            if (ByName.Length != 0) { to.String(3, "byName", ByName); }
+            if (ToId.Length != 0) { to.String(4, "toId", ToId); }
+            if (ToName.Length != 0) { to.String(5, "toName", ToName); }
+            if (What.Length != 0) { to.String(6, "what", What); }
+            if (DueTime.HasValue) { to.Timestamp(7, "dueTime", DueTime.Value); }
+            if ((int)Status != 0) { to.Enum(8, "status", CommitmentStatusNames.Table, (int)Status); }
+            if (TurnId.Length != 0) { to.String(9, "turnId", TurnId); }
+            if (Because.Length != 0) { to.String(10, "because", Because); }
+        }
+
+        /// <inheritdoc/>
+        public override bool ReadField(int number, IFieldReader from)
+        {
+            switch (number)
+            {
+                case 1:
+                    CommitmentId = from.String();
+                    return true;
+                case 2:
+                    ById = from.String();
+                    return true;
+                case 3:
+                    ByName = from.String();
+                    return true;
+                case 4:
+                    ToId = from.String();
+                    return true;
+                case 5:
+                    ToName = from.String();
+                    return true;
+                case 6:
+                    What = from.String();
+                    return true;
+                case 7:
+                    DueTime = from.Timestamp();
+                    return true;
+                case 8:
+                    int _statusRead; if (from.Enum(CommitmentStatusNames.Table, out _statusRead)) { Status = (CommitmentStatus)_statusRead; }
+                    return true;
+                case 9:
+                    TurnId = from.String();
+                    return true;
+                case 10:
+                    Because = from.String();
+                    return true;
+                default: return false;
+            }
+        }
+
+        /// <inheritdoc/>
+        public override int NumberOf(string name)
+        {
+            switch (name)
+            {
+                case "commitmentId": case "commitment_id": return 1;
+                case "byId": case "by_id": return 2;
+                case "byName": case "by_name": return 3;
+                case "toId": case "to_id": return 4;
+                case "toName": case "to_name": return 5;
+                case "what": return 6;
+                case "dueTime": case "due_time": return 7;
+                case "status": return 8;
+                case "turnId": case "turn_id": return 9;
+                case "because": return 10;
+                default: return 0;
+            }
+        }
+    }
+
+    /// <summary>A mind as one vantage sees it.</summary>
+    public sealed class Mind : Message
+    {
+        /// <summary>Character.</summary>
+        public string CharacterId
+        {
+            get { return _characterId; }
+            set { _characterId = value ?? ""; }
+        }
+
+        private string _characterId = "";
+
+        /// <summary>Position that was looked from.</summary>
+        public int Seq { get; set; }
+
+        /// <summary>Game time there.</summary>
+        public global::System.DateTime? WorldTime { get; set; }
+
+        /// <summary>How finely it thinks.</summary>
+        public Attention Attention { get; set; }
+
+        /// <summary>Where it is; empty when nowhere known.</summary>
+        public string PlaceId
+        {
+            get { return _placeId; }
+            set { _placeId = value ?? ""; }
+        }
+
+        private string _placeId = "";
+
+        /// <summary>What it does; absent when it does nothing of its own accord.</summary>
+        public Act Act
+        {
+            get { return _act ?? (_act = new Act()); }
+            set { _act = value; _actIsSet = value != null; }
+        }
+
+        /// <summary>Whether it is there; reading it does not make it so.</summary>
+        public bool HasAct
+        {
+            get { return _act != null && (_actIsSet || !_act.IsEmpty); }
+        }
+
+        private Act _act;
+        private bool _actIsSet;
+
+        /// <summary>What it means to do next; absent when it has no plan, or its day is done.</summary>
+        public Step Next
+        {
+            get { return _next ?? (_next = new Step()); }
+            set { _next = value; _nextIsSet = value != null; }
+        }
+
+        /// <summary>Whether it is there; reading it does not make it so.</summary>
+        public bool HasNext
+        {
+            get { return _next != null && (_nextIsSet || !_next.IsEmpty); }
+        }
+
+        private Step _next;
+        private bool _nextIsSet;
+
+        /// <summary>Its latest plan, of whatever day; absent before the first.</summary>
+        public DayPlan DayPlan
+        {
+            get { return _dayPlan ?? (_dayPlan = new DayPlan()); }
+            set { _dayPlan = value; _dayPlanIsSet = value != null; }
+        }
+
+        /// <summary>Whether it is there; reading it does not make it so.</summary>
+        public bool HasDayPlan
+        {
+            get { return _dayPlan != null && (_dayPlanIsSet || !_dayPlan.IsEmpty); }
+        }
+
+        private DayPlan _dayPlan;
+        private bool _dayPlanIsSet;
+
+        /// <summary>How it feels now.</summary>
+        public Mood Mood
+        {
+            get { return _mood ?? (_mood = new Mood()); }
+            set { _mood = value; _moodIsSet = value != null; }
+        }
+
+        /// <summary>Whether it is there; reading it does not make it so.</summary>
+        public bool HasMood
+        {
+            get { return _mood != null && (_moodIsSet || !_mood.IsEmpty); }
+        }
+
+        private Mood _mood;
+        private bool _moodIsSet;
+
+        /// <summary>How it stands to everybody it knows of, the most familiar first.</summary>
+        public global::System.Collections.Generic.List<Standing> Relations
+        {
+            get { return _relations; }
+            set { _relations = value ?? new global::System.Collections.Generic.List<Standing>(); }
+        }
+
+        private global::System.Collections.Generic.List<Standing> _relations = new global::System.Collections.Generic.List<Standing>();
+
+        /// <summary>What it believes, the strongest first.</summary>
+        public global::System.Collections.Generic.List<Belief> Beliefs
+        {
+            get { return _beliefs; }
+            set { _beliefs = value ?? new global::System.Collections.Generic.List<Belief>(); }
+        }
+
+        private global::System.Collections.Generic.List<Belief> _beliefs = new global::System.Collections.Generic.List<Belief>();
+
+        /// <summary>Conversation that is under way with another character; absent when none is.</summary>
+        public Conversation Conversation
+        {
+            get { return _conversation ?? (_conversation = new Conversation()); }
+            set { _conversation = value; _conversationIsSet = value != null; }
+        }
+
+        /// <summary>Whether it is there; reading it does not make it so.</summary>
+        public bool HasConversation
+        {
+            get { return _conversation != null && (_conversationIsSet || !_conversation.IsEmpty); }
+        }
+
+        private Conversation _conversation;
+        private bool _conversationIsSet;
+
+        /// <summary>What the game day has cost; absent when it cost nothing yet.</summary>
+        public Spending Spending
+        {
+            get { return _spending ?? (_spending = new Spending()); }
+            set { _spending = value; _spendingIsSet = value != null; }
+        }
+
+        /// <summary>Whether it is there; reading it does not make it so.</summary>
+        public bool HasSpending
+        {
+            get { return _spending != null && (_spendingIsSet || !_spending.IsEmpty); }
+        }
+
+        private Spending _spending;
+        private bool _spendingIsSet;
+
+        /// <summary>What it knows of the world's places, as it last saw them, a sentence for each; at most 500.</summary>
+        public global::System.Collections.Generic.List<string> Surroundings
+        {
+            get { return _surroundings; }
+            set { _surroundings = value ?? new global::System.Collections.Generic.List<string>(); }
+        }
+
+        private global::System.Collections.Generic.List<string> _surroundings = new global::System.Collections.Generic.List<string>();
+
+        /// <summary>
+        /// Promises that it made or was given: the open ones first, then the newest of the others; at most
+        /// 100.
+        /// </summary>
+        public global::System.Collections.Generic.List<Commitment> Commitments
+        {
+            get { return _commitments; }
+            set { _commitments = value ?? new global::System.Collections.Generic.List<Commitment>(); }
+        }
+
+        private global::System.Collections.Generic.List<Commitment> _commitments = new global::System.Collections.Generic.List<Commitment>();
+
+        /// <inheritdoc/>
+        public override string FullName
+        {
+            get { return "npcserver.v1.Mind"; }
+        }
+
+        /// <inheritdoc/>
+        public override void WriteTo(IFieldWriter to)
+        {
+            if (CharacterId.Length != 0) { to.String(1, "characterId", CharacterId); }
+            if (Seq != 0) { to.Int32(2, "seq", Seq); }
+            if (WorldTime.HasValue) { to.Timestamp(3, "worldTime", WorldTime.Value); }
+            if ((int)Attention != 0) { to.Enum(4, "attention", AttentionNames.Table, (int)Attention); }
+            if (PlaceId.Length != 0) { to.String(5, "placeId", PlaceId); }
+            if (HasAct) { to.Message(6, "act", _act); }
+            if (HasNext) { to.Message(7, "next", _next); }
+            if (HasDayPlan) { to.Message(8, "dayPlan", _dayPlan); }
+            if (HasMood) { to.Message(9, "mood", _mood); }
+            if (_relations.Count != 0) { to.Messages(10, "relations", _relations.Count, n => _relations[n]); }
+            if (_beliefs.Count != 0) { to.Messages(11, "beliefs", _beliefs.Count, n => _beliefs[n]); }
+            if (HasConversation) { to.Message(12, "conversation", _conversation); }
+            if (HasSpending) { to.Message(13, "spending", _spending); }
+            if (_surroundings.Count != 0) { to.Strings(14, "surroundings", _surroundings); }
+            if (_commitments.Count != 0) { to.Messages(15, "commitments", _commitments.Count, n => _commitments[n]); }
+        }
+
+        /// <inheritdoc/>
+        public override bool ReadField(int number, IFieldReader from)
+        {
+            switch (number)
+            {
+                case 1:
+                    CharacterId = from.String();
+                    return true;
+                case 2:
+                    Seq = from.Int32();
+                    return true;
+                case 3:
+                    WorldTime = from.Timestamp();
+                    return true;
+                case 4:
+                    int _attentionRead; if (from.Enum(AttentionNames.Table, out _attentionRead)) { Attention = (Attention)_attentionRead; }
+                    return true;
+                case 5:
+                    PlaceId = from.String();
+                    return true;
+                case 6:
+                    Act = from.Message(new Act());
+                    return true;
+                case 7:
+                    Next = from.Message(new Step());
+                    return true;
+                case 8:
+                    DayPlan = from.Message(new DayPlan());
+                    return true;
+                case 9:
+                    Mood = from.Message(new Mood());
+                    return true;
+                case 10:
+                    from.Messages(_relations, () => new Standing());
+                    return true;
+                case 11:
+                    from.Messages(_beliefs, () => new Belief());
+                    return true;
+                case 12:
+                    Conversation = from.Message(new Conversation());
+                    return true;
+                case 13:
+                    Spending = from.Message(new Spending());
+                    return true;
+                case 14:
+                    from.Strings(_surroundings);
+                    return true;
+                case 15:
+                    from.Messages(_commitments, () => new Commitment());
+                    return true;
+                default: return false;
+            }
+        }
+
+        /// <inheritdoc/>
+        public override int NumberOf(string name)
+        {
+            switch (name)
+            {
+                case "characterId": case "character_id": return 1;
+                case "seq": return 2;
+                case "worldTime": case "world_time": return 3;
+                case "attention": return 4;
+                case "placeId": case "place_id": return 5;
+                case "act": return 6;
+                case "next": return 7;
+                case "dayPlan": case "day_plan": return 8;
+                case "mood": return 9;
+                case "relations": return 10;
+                case "beliefs": return 11;
+                case "conversation": return 12;
+                case "spending": return 13;
+                case "surroundings": return 14;
+                case "commitments": return 15;
+                default: return 0;
+            }
+        }
+    }
+}

@@ -1,0 +1,3903 @@
+// Generated from proto/npcserver/v1/play_service.proto by proto/generate_csharp.py; do not edit.
+using NpcDialogue.Wire;
+
+namespace NpcDialogue.V1
+{
+    /// <summary>By which sense an observation is perceived. More may be added.</summary>
+    public enum ObservationChannel
+    {
+        /// <summary>By any: whoever can see or hear perceives it.</summary>
+        Unspecified = 0,
+
+        /// <summary>Only by who can see.</summary>
+        Sight = 1,
+
+        /// <summary>Only by who can hear.</summary>
+        Sound = 2,
+    }
+
+    /// <summary>Names of <see cref="ObservationChannel"/> on the wire.</summary>
+    public static class ObservationChannelNames
+    {
+        /// <summary>Both ways: names to numbers, numbers to names.</summary>
+        public static readonly EnumNames Table = new EnumNames()
+            .Add(0, "OBSERVATION_CHANNEL_UNSPECIFIED")
+            .Add(1, "OBSERVATION_CHANNEL_SIGHT")
+            .Add(2, "OBSERVATION_CHANNEL_SOUND");
+    }
+
+    /// <summary>From how far an observation is perceived. More may be added.</summary>
+    public enum ObservationRange
+    {
+        /// <summary>As <c>PLACE</c>.</summary>
+        Unspecified = 0,
+
+        /// <summary>At the place itself.</summary>
+        Place = 1,
+
+        /// <summary>In the whole that the place is a part of, and in all parts of that.</summary>
+        Nearby = 2,
+
+        /// <summary>Wherever somebody is.</summary>
+        World = 3,
+    }
+
+    /// <summary>Names of <see cref="ObservationRange"/> on the wire.</summary>
+    public static class ObservationRangeNames
+    {
+        /// <summary>Both ways: names to numbers, numbers to names.</summary>
+        public static readonly EnumNames Table = new EnumNames()
+            .Add(0, "OBSERVATION_RANGE_UNSPECIFIED")
+            .Add(1, "OBSERVATION_RANGE_PLACE")
+            .Add(2, "OBSERVATION_RANGE_NEARBY")
+            .Add(3, "OBSERVATION_RANGE_WORLD");
+    }
+
+    /// <summary>Why a character has the floor. More may be added.</summary>
+    public enum FloorReason
+    {
+        /// <summary>Not set; never sent.</summary>
+        Unspecified = 0,
+
+        /// <summary>The words were for it.</summary>
+        Addressed = 1,
+
+        /// <summary>What was said concerns it most.</summary>
+        Stake = 2,
+
+        /// <summary>It has been silent longest of those who have something to say.</summary>
+        Silence = 3,
+    }
+
+    /// <summary>Names of <see cref="FloorReason"/> on the wire.</summary>
+    public static class FloorReasonNames
+    {
+        /// <summary>Both ways: names to numbers, numbers to names.</summary>
+        public static readonly EnumNames Table = new EnumNames()
+            .Add(0, "FLOOR_REASON_UNSPECIFIED")
+            .Add(1, "FLOOR_REASON_ADDRESSED")
+            .Add(2, "FLOOR_REASON_STAKE")
+            .Add(3, "FLOOR_REASON_SILENCE");
+    }
+
+    /// <summary>What the game made of an intent. More may be added.</summary>
+    public enum OutcomeStatus
+    {
+        /// <summary>Not set; refused.</summary>
+        Unspecified = 0,
+
+        /// <summary>The game lets it happen; a final status follows. Leaves no memory.</summary>
+        Accepted = 1,
+
+        /// <summary>The game does not let it happen. Final.</summary>
+        Refused = 2,
+
+        /// <summary>It was tried and did not come off. Final.</summary>
+        Failed = 3,
+
+        /// <summary>It happened. Final; keeps an open promise whose words it matches.</summary>
+        Completed = 4,
+    }
+
+    /// <summary>Names of <see cref="OutcomeStatus"/> on the wire.</summary>
+    public static class OutcomeStatusNames
+    {
+        /// <summary>Both ways: names to numbers, numbers to names.</summary>
+        public static readonly EnumNames Table = new EnumNames()
+            .Add(0, "OUTCOME_STATUS_UNSPECIFIED")
+            .Add(1, "OUTCOME_STATUS_ACCEPTED")
+            .Add(2, "OUTCOME_STATUS_REFUSED")
+            .Add(3, "OUTCOME_STATUS_FAILED")
+            .Add(4, "OUTCOME_STATUS_COMPLETED");
+    }
+
+    /// <summary>Somebody who speaks.</summary>
+    public sealed class Speaker : Message
+    {
+        /// <summary>Id of the game's own for a player, or a character's id; 1 to 120 characters.</summary>
+        public string Id
+        {
+            get { return _id; }
+            set { _id = value ?? ""; }
+        }
+
+        private string _id = "";
+
+        /// <summary>Name by which the character knows them; 1 to 80 characters.</summary>
+        public string Name
+        {
+            get { return _name; }
+            set { _name = value ?? ""; }
+        }
+
+        private string _name = "";
+
+        /// <summary>Whether this is one of the world's characters and not a player.</summary>
+        public bool IsCharacter { get; set; }
+
+        /// <inheritdoc/>
+        public override string FullName
+        {
+            get { return "npcserver.v1.Speaker"; }
+        }
+
+        /// <inheritdoc/>
+        public override void WriteTo(IFieldWriter to)
+        {
+            if (Id.Length != 0) { to.String(1, "id", Id); }
+            if (Name.Length != 0) { to.String(2, "name", Name); }
+            if (IsCharacter) { to.Bool(3, "isCharacter", IsCharacter); }
+        }
+
+        /// <inheritdoc/>
+        public override bool ReadField(int number, IFieldReader from)
+        {
+            switch (number)
+            {
+                case 1:
+                    Id = from.String();
+                    return true;
+                case 2:
+                    Name = from.String();
+                    return true;
+                case 3:
+                    IsCharacter = from.Bool();
+                    return true;
+                default: return false;
+            }
+        }
+
+        /// <inheritdoc/>
+        public override int NumberOf(string name)
+        {
+            switch (name)
+            {
+                case "id": return 1;
+                case "name": return 2;
+                case "isCharacter": case "is_character": return 3;
+                default: return 0;
+            }
+        }
+    }
+
+    /// <summary>Something that happened.</summary>
+    public sealed class Observation : Message
+    {
+        /// <summary>What happened, in the third person; 1 to 4,000 characters.</summary>
+        public string Text
+        {
+            get { return _text; }
+            set { _text = value ?? ""; }
+        }
+
+        private string _text = "";
+
+        /// <summary>
+        /// Characters who perceived it, at most 500; empty means all who are within <c>range</c> of <c>place_id</c>,
+        /// have the sense for it, and are awake; a sound of importance 8 or more wakes who sleeps there.
+        /// </summary>
+        public global::System.Collections.Generic.List<string> WitnessIds
+        {
+            get { return _witnessIds; }
+            set { _witnessIds = value ?? new global::System.Collections.Generic.List<string>(); }
+        }
+
+        private global::System.Collections.Generic.List<string> _witnessIds = new global::System.Collections.Generic.List<string>();
+
+        /// <summary>Place where it happened. Without it, <c>witness_ids</c> must name somebody or <c>range</c> be the world.</summary>
+        public string PlaceId
+        {
+            get { return _placeId; }
+            set { _placeId = value ?? ""; }
+        }
+
+        private string _placeId = "";
+
+        /// <summary>Game time when it happened; absent means now. May lie in the past, not in the future.</summary>
+        public global::System.DateTime? WorldTime { get; set; }
+
+        /// <summary>Importance, 1 to 10, if the game knows it; absent to have it rated.</summary>
+        public int? Importance { get; set; }
+
+        /// <summary>Ids of characters, players and things it is about, at most 20.</summary>
+        public global::System.Collections.Generic.List<string> AboutIds
+        {
+            get { return _aboutIds; }
+            set { _aboutIds = value ?? new global::System.Collections.Generic.List<string>(); }
+        }
+
+        private global::System.Collections.Generic.List<string> _aboutIds = new global::System.Collections.Generic.List<string>();
+
+        /// <summary>By which sense it is perceived.</summary>
+        public ObservationChannel Channel { get; set; }
+
+        /// <summary>From how far it is perceived, where <c>witness_ids</c> is empty.</summary>
+        public ObservationRange Range { get; set; }
+
+        /// <summary>
+        /// Whether it is a fact that holds, such as <c>the bed is made</c>, and not an event. A mind that knows
+        /// it already is left alone: told again, it leaves no memory.
+        /// </summary>
+        public bool IsStanding { get; set; }
+
+        /// <summary>Who of others may be told of it; absent means anybody.</summary>
+        public Secret Secret
+        {
+            get { return _secret ?? (_secret = new Secret()); }
+            set { _secret = value; _secretIsSet = value != null; }
+        }
+
+        /// <summary>Whether it is there; reading it does not make it so.</summary>
+        public bool HasSecret
+        {
+            get { return _secret != null && (_secretIsSet || !_secret.IsEmpty); }
+        }
+
+        private Secret _secret;
+        private bool _secretIsSet;
+
+        /// <inheritdoc/>
+        public override string FullName
+        {
+            get { return "npcserver.v1.Observation"; }
+        }
+
+        /// <inheritdoc/>
+        public override void WriteTo(IFieldWriter to)
+        {
+            if (Text.Length != 0) { to.String(1, "text", Text); }
+            if (_witnessIds.Count != 0) { to.Strings(2, "witnessIds", _witnessIds); }
+            if (PlaceId.Length != 0) { to.String(3, "placeId", PlaceId); }
+            if (WorldTime.HasValue) { to.Timestamp(4, "worldTime", WorldTime.Value); }
+            if (Importance.HasValue) { to.Int32(5, "importance", Importance.Value); }
+            if (_aboutIds.Count != 0) { to.Strings(6, "aboutIds", _aboutIds); }
+            if ((int)Channel != 0) { to.Enum(7, "channel", ObservationChannelNames.Table, (int)Channel); }
+            if ((int)Range != 0) { to.Enum(8, "range", ObservationRangeNames.Table, (int)Range); }
+            if (IsStanding) { to.Bool(9, "isStanding", IsStanding); }
+            if (HasSecret) { to.Message(10, "secret", _secret); }
+        }
+
+        /// <inheritdoc/>
+        public override bool ReadField(int number, IFieldReader from)
+        {
+            switch (number)
+            {
+                case 1:
+                    Text = from.String();
+                    return true;
+                case 2:
+                    from.Strings(_witnessIds);
+                    return true;
+                case 3:
+                    PlaceId = from.String();
+                    return true;
+                case 4:
+                    WorldTime = from.Timestamp();
+                    return true;
+                case 5:
+                    Importance = from.Int32();
+                    return true;
+                case 6:
+                    from.Strings(_aboutIds);
+                    return true;
+                case 7:
+                    int _channelRead; if (from.Enum(ObservationChannelNames.Table, out _channelRead)) { Channel = (ObservationChannel)_channelRead; }
+                    return true;
+                case 8:
+                    int _rangeRead; if (from.Enum(ObservationRangeNames.Table, out _rangeRead)) { Range = (ObservationRange)_rangeRead; }
+                    return true;
+                case 9:
+                    IsStanding = from.Bool();
+                    return true;
+                case 10:
+                    Secret = from.Message(new Secret());
+                    return true;
+                default: return false;
+            }
+        }
+
+        /// <inheritdoc/>
+        public override int NumberOf(string name)
+        {
+            switch (name)
+            {
+                case "text": return 1;
+                case "witnessIds": case "witness_ids": return 2;
+                case "placeId": case "place_id": return 3;
+                case "worldTime": case "world_time": return 4;
+                case "importance": return 5;
+                case "aboutIds": case "about_ids": return 6;
+                case "channel": return 7;
+                case "range": return 8;
+                case "isStanding": case "is_standing": return 9;
+                case "secret": return 10;
+                default: return 0;
+            }
+        }
+    }
+
+    /// <summary>A thing is different from now on.</summary>
+    public sealed class ObjectChange : Message
+    {
+        /// <summary>Place.</summary>
+        public string PlaceId
+        {
+            get { return _placeId; }
+            set { _placeId = value ?? ""; }
+        }
+
+        private string _placeId = "";
+
+        /// <summary>Thing at that place, one of <c>Place.objects</c>.</summary>
+        public string Object
+        {
+            get { return _object; }
+            set { _object = value ?? ""; }
+        }
+
+        private string _object = "";
+
+        /// <summary>
+        /// What it is like from now on, such as <c>burning</c>; 1 to 80 characters. <c>idle</c> means nothing
+        /// special, and leaves no memory.
+        /// </summary>
+        public string State
+        {
+            get { return _state; }
+            set { _state = value ?? ""; }
+        }
+
+        private string _state = "";
+
+        /// <summary>Who brought it about: a character or player; empty for nobody in particular.</summary>
+        public string ById
+        {
+            get { return _byId; }
+            set { _byId = value ?? ""; }
+        }
+
+        private string _byId = "";
+
+        /// <inheritdoc/>
+        public override string FullName
+        {
+            get { return "npcserver.v1.ObjectChange"; }
+        }
+
+        /// <inheritdoc/>
+        public override void WriteTo(IFieldWriter to)
+        {
+            if (PlaceId.Length != 0) { to.String(1, "placeId", PlaceId); }
+            if (Object.Length != 0) { to.String(2, "object", Object); }
+            if (State.Length != 0) { to.String(3, "state", State); }
+            if (ById.Length != 0) { to.String(4, "byId", ById); }
+        }
+
+        /// <inheritdoc/>
+        public override bool ReadField(int number, IFieldReader from)
+        {
+            switch (number)
+            {
+                case 1:
+                    PlaceId = from.String();
+                    return true;
+                case 2:
+                    Object = from.String();
+                    return true;
+                case 3:
+                    State = from.String();
+                    return true;
+                case 4:
+                    ById = from.String();
+                    return true;
+                default: return false;
+            }
+        }
+
+        /// <inheritdoc/>
+        public override int NumberOf(string name)
+        {
+            switch (name)
+            {
+                case "placeId": case "place_id": return 1;
+                case "object": return 2;
+                case "state": return 3;
+                case "byId": case "by_id": return 4;
+                default: return 0;
+            }
+        }
+    }
+
+    /// <summary>A story flag is set, or no longer. Secrets may wait for one.</summary>
+    public sealed class StoryFlag : Message
+    {
+        /// <summary>Name, <c>[a-z][a-z0-9_.-]*</c>, at most 63 characters.</summary>
+        public string Name
+        {
+            get { return _name; }
+            set { _name = value ?? ""; }
+        }
+
+        private string _name = "";
+
+        /// <summary>Whether it is unset instead.</summary>
+        public bool Unset { get; set; }
+
+        /// <inheritdoc/>
+        public override string FullName
+        {
+            get { return "npcserver.v1.StoryFlag"; }
+        }
+
+        /// <inheritdoc/>
+        public override void WriteTo(IFieldWriter to)
+        {
+            if (Name.Length != 0) { to.String(1, "name", Name); }
+            if (Unset) { to.Bool(2, "unset", Unset); }
+        }
+
+        /// <inheritdoc/>
+        public override bool ReadField(int number, IFieldReader from)
+        {
+            switch (number)
+            {
+                case 1:
+                    Name = from.String();
+                    return true;
+                case 2:
+                    Unset = from.Bool();
+                    return true;
+                default: return false;
+            }
+        }
+
+        /// <inheritdoc/>
+        public override int NumberOf(string name)
+        {
+            switch (name)
+            {
+                case "name": return 1;
+                case "unset": return 2;
+                default: return 0;
+            }
+        }
+    }
+
+    /// <summary>Somebody is somewhere else from now on.</summary>
+    public sealed class Movement : Message
+    {
+        /// <summary>Character or player who moved.</summary>
+        public string Id
+        {
+            get { return _id; }
+            set { _id = value ?? ""; }
+        }
+
+        private string _id = "";
+
+        /// <summary>Name, for players; characters have theirs. At most 80 characters.</summary>
+        public string Name
+        {
+            get { return _name; }
+            set { _name = value ?? ""; }
+        }
+
+        private string _name = "";
+
+        /// <summary>Place; empty means out of the world.</summary>
+        public string PlaceId
+        {
+            get { return _placeId; }
+            set { _placeId = value ?? ""; }
+        }
+
+        private string _placeId = "";
+
+        /// <inheritdoc/>
+        public override string FullName
+        {
+            get { return "npcserver.v1.Movement"; }
+        }
+
+        /// <inheritdoc/>
+        public override void WriteTo(IFieldWriter to)
+        {
+            if (Id.Length != 0) { to.String(1, "id", Id); }
+            if (Name.Length != 0) { to.String(2, "name", Name); }
+            if (PlaceId.Length != 0) { to.String(3, "placeId", PlaceId); }
+        }
+
+        /// <inheritdoc/>
+        public override bool ReadField(int number, IFieldReader from)
+        {
+            switch (number)
+            {
+                case 1:
+                    Id = from.String();
+                    return true;
+                case 2:
+                    Name = from.String();
+                    return true;
+                case 3:
+                    PlaceId = from.String();
+                    return true;
+                default: return false;
+            }
+        }
+
+        /// <inheritdoc/>
+        public override int NumberOf(string name)
+        {
+            switch (name)
+            {
+                case "id": return 1;
+                case "name": return 2;
+                case "placeId": case "place_id": return 3;
+                default: return 0;
+            }
+        }
+    }
+
+    /// <summary>What happened.</summary>
+    public sealed class ObserveRequest : Message, IRepeatable
+    {
+        /// <summary>
+        /// Makes a retry safe: the same id with the same body gets the first answer again. Optional, at
+        /// most 36 ASCII characters, kept for at least 24 hours.
+        /// </summary>
+        public string RequestId
+        {
+            get { return _requestId; }
+            set { _requestId = value ?? ""; }
+        }
+
+        private string _requestId = "";
+
+        /// <summary>Timeline.</summary>
+        public string TimelineId
+        {
+            get { return _timelineId; }
+            set { _timelineId = value ?? ""; }
+        }
+
+        private string _timelineId = "";
+
+        /// <summary>Who moved where, before the observations are witnessed; at most 500.</summary>
+        public global::System.Collections.Generic.List<Movement> Movements
+        {
+            get { return _movements; }
+            set { _movements = value ?? new global::System.Collections.Generic.List<Movement>(); }
+        }
+
+        private global::System.Collections.Generic.List<Movement> _movements = new global::System.Collections.Generic.List<Movement>();
+
+        /// <summary>What happened, in order; at most 500.</summary>
+        public global::System.Collections.Generic.List<Observation> Observations
+        {
+            get { return _observations; }
+            set { _observations = value ?? new global::System.Collections.Generic.List<Observation>(); }
+        }
+
+        private global::System.Collections.Generic.List<Observation> _observations = new global::System.Collections.Generic.List<Observation>();
+
+        /// <summary>
+        /// Which things are different, after the movements and before the observations; at most 500. Who
+        /// is there and perceives it may react.
+        /// </summary>
+        public global::System.Collections.Generic.List<ObjectChange> Objects
+        {
+            get { return _objects; }
+            set { _objects = value ?? new global::System.Collections.Generic.List<ObjectChange>(); }
+        }
+
+        private global::System.Collections.Generic.List<ObjectChange> _objects = new global::System.Collections.Generic.List<ObjectChange>();
+
+        /// <summary>Which story flags are set or unset, before everything else; at most 100.</summary>
+        public global::System.Collections.Generic.List<StoryFlag> Flags
+        {
+            get { return _flags; }
+            set { _flags = value ?? new global::System.Collections.Generic.List<StoryFlag>(); }
+        }
+
+        private global::System.Collections.Generic.List<StoryFlag> _flags = new global::System.Collections.Generic.List<StoryFlag>();
+
+        /// <inheritdoc/>
+        public override string FullName
+        {
+            get { return "npcserver.v1.ObserveRequest"; }
+        }
+
+        /// <inheritdoc/>
+        public override void WriteTo(IFieldWriter to)
+        {
+            if (RequestId.Length != 0) { to.String(1, "requestId", RequestId); }
+            if (TimelineId.Length != 0) { to.String(2, "timelineId", TimelineId); }
+            if (_movements.Count != 0) { to.Messages(3, "movements", _movements.Count, n => _movements[n]); }
+            if (_observations.Count != 0) { to.Messages(4, "observations", _observations.Count, n => _observations[n]); }
+            if (_objects.Count != 0) { to.Messages(5, "objects", _objects.Count, n => _objects[n]); }
+            if (_flags.Count != 0) { to.Messages(6, "flags", _flags.Count, n => _flags[n]); }
+        }
+
+        /// <inheritdoc/>
+        public override bool ReadField(int number, IFieldReader from)
+        {
+            switch (number)
+            {
+                case 1:
+                    RequestId = from.String();
+                    return true;
+                case 2:
+                    TimelineId = from.String();
+                    return true;
+                case 3:
+                    from.Messages(_movements, () => new Movement());
+                    return true;
+                case 4:
+                    from.Messages(_observations, () => new Observation());
+                    return true;
+                case 5:
+                    from.Messages(_objects, () => new ObjectChange());
+                    return true;
+                case 6:
+                    from.Messages(_flags, () => new StoryFlag());
+                    return true;
+                default: return false;
+            }
+        }
+
+        /// <inheritdoc/>
+        public override int NumberOf(string name)
+        {
+            switch (name)
+            {
+                case "requestId": case "request_id": return 1;
+                case "timelineId": case "timeline_id": return 2;
+                case "movements": return 3;
+                case "observations": return 4;
+                case "objects": return 5;
+                case "flags": return 6;
+                default: return 0;
+            }
+        }
+    }
+
+    /// <summary>What was stored.</summary>
+    public sealed class ObserveResponse : Message
+    {
+        /// <summary>Position of the first record that was stored; records are numbered without gaps.</summary>
+        public int FirstSeq { get; set; }
+
+        /// <summary>Position of the last; one less than <c>first_seq</c> when nobody perceived anything.</summary>
+        public int LastSeq { get; set; }
+
+        /// <summary>How many memories this left, in all minds together.</summary>
+        public int Memories { get; set; }
+
+        /// <summary>
+        /// How many memories this did not leave, because the mind knew that already or nothing is worth
+        /// knowing about a thing that is idle.
+        /// </summary>
+        public int Coalesced { get; set; }
+
+        /// <inheritdoc/>
+        public override string FullName
+        {
+            get { return "npcserver.v1.ObserveResponse"; }
+        }
+
+        /// <inheritdoc/>
+        public override void WriteTo(IFieldWriter to)
+        {
+            if (FirstSeq != 0) { to.Int32(1, "firstSeq", FirstSeq); }
+            if (LastSeq != 0) { to.Int32(2, "lastSeq", LastSeq); }
+            if (Memories != 0) { to.Int32(3, "memories", Memories); }
+            if (Coalesced != 0) { to.Int32(4, "coalesced", Coalesced); }
+        }
+
+        /// <inheritdoc/>
+        public override bool ReadField(int number, IFieldReader from)
+        {
+            switch (number)
+            {
+                case 1:
+                    FirstSeq = from.Int32();
+                    return true;
+                case 2:
+                    LastSeq = from.Int32();
+                    return true;
+                case 3:
+                    Memories = from.Int32();
+                    return true;
+                case 4:
+                    Coalesced = from.Int32();
+                    return true;
+                default: return false;
+            }
+        }
+
+        /// <inheritdoc/>
+        public override int NumberOf(string name)
+        {
+            switch (name)
+            {
+                case "firstSeq": case "first_seq": return 1;
+                case "lastSeq": case "last_seq": return 2;
+                case "memories": return 3;
+                case "coalesced": return 4;
+                default: return 0;
+            }
+        }
+    }
+
+    /// <summary>What is said, and what the game offers in this moment.</summary>
+    public sealed class SayRequest : Message, IRepeatable
+    {
+        /// <summary>Makes a retry safe; see <c>ObserveRequest.request_id</c>.</summary>
+        public string RequestId
+        {
+            get { return _requestId; }
+            set { _requestId = value ?? ""; }
+        }
+
+        private string _requestId = "";
+
+        /// <summary>Timeline.</summary>
+        public string TimelineId
+        {
+            get { return _timelineId; }
+            set { _timelineId = value ?? ""; }
+        }
+
+        private string _timelineId = "";
+
+        /// <summary>Character who is spoken to.</summary>
+        public string CharacterId
+        {
+            get { return _characterId; }
+            set { _characterId = value ?? ""; }
+        }
+
+        private string _characterId = "";
+
+        /// <summary>Who speaks.</summary>
+        public Speaker Speaker
+        {
+            get { return _speaker ?? (_speaker = new Speaker()); }
+            set { _speaker = value; _speakerIsSet = value != null; }
+        }
+
+        /// <summary>Whether it is there; reading it does not make it so.</summary>
+        public bool HasSpeaker
+        {
+            get { return _speaker != null && (_speakerIsSet || !_speaker.IsEmpty); }
+        }
+
+        private Speaker _speaker;
+        private bool _speakerIsSet;
+
+        /// <summary>Words; 1 to 2,000 characters.</summary>
+        public string Text
+        {
+            get { return _text; }
+            set { _text = value ?? ""; }
+        }
+
+        private string _text = "";
+
+        /// <summary>What the character may do in this turn, at most 64.</summary>
+        public global::System.Collections.Generic.List<Affordance> Affordances
+        {
+            get { return _affordances; }
+            set { _affordances = value ?? new global::System.Collections.Generic.List<Affordance>(); }
+        }
+
+        private global::System.Collections.Generic.List<Affordance> _affordances = new global::System.Collections.Generic.List<Affordance>();
+
+        /// <summary>Live things that arguments may name, at most 500.</summary>
+        public global::System.Collections.Generic.List<Entity> Entities
+        {
+            get { return _entities; }
+            set { _entities = value ?? new global::System.Collections.Generic.List<Entity>(); }
+        }
+
+        private global::System.Collections.Generic.List<Entity> _entities = new global::System.Collections.Generic.List<Entity>();
+
+        /// <summary>Whether to send <c>LineDelta</c>s.</summary>
+        public bool StreamDeltas { get; set; }
+
+        /// <summary>Whether it is said so that nobody else hears it; neither is the answer.</summary>
+        public bool IsPrivate { get; set; }
+
+        /// <inheritdoc/>
+        public override string FullName
+        {
+            get { return "npcserver.v1.SayRequest"; }
+        }
+
+        /// <inheritdoc/>
+        public override void WriteTo(IFieldWriter to)
+        {
+            if (RequestId.Length != 0) { to.String(1, "requestId", RequestId); }
+            if (TimelineId.Length != 0) { to.String(2, "timelineId", TimelineId); }
+            if (CharacterId.Length != 0) { to.String(3, "characterId", CharacterId); }
+            if (HasSpeaker) { to.Message(4, "speaker", _speaker); }
+            if (Text.Length != 0) { to.String(5, "text", Text); }
+            if (_affordances.Count != 0) { to.Messages(6, "affordances", _affordances.Count, n => _affordances[n]); }
+            if (_entities.Count != 0) { to.Messages(7, "entities", _entities.Count, n => _entities[n]); }
+            if (StreamDeltas) { to.Bool(8, "streamDeltas", StreamDeltas); }
+            if (IsPrivate) { to.Bool(9, "isPrivate", IsPrivate); }
+        }
+
+        /// <inheritdoc/>
+        public override bool ReadField(int number, IFieldReader from)
+        {
+            switch (number)
+            {
+                case 1:
+                    RequestId = from.String();
+                    return true;
+                case 2:
+                    TimelineId = from.String();
+                    return true;
+                case 3:
+                    CharacterId = from.String();
+                    return true;
+                case 4:
+                    Speaker = from.Message(new Speaker());
+                    return true;
+                case 5:
+                    Text = from.String();
+                    return true;
+                case 6:
+                    from.Messages(_affordances, () => new Affordance());
+                    return true;
+                case 7:
+                    from.Messages(_entities, () => new Entity());
+                    return true;
+                case 8:
+                    StreamDeltas = from.Bool();
+                    return true;
+                case 9:
+                    IsPrivate = from.Bool();
+                    return true;
+                default: return false;
+            }
+        }
+
+        /// <inheritdoc/>
+        public override int NumberOf(string name)
+        {
+            switch (name)
+            {
+                case "requestId": case "request_id": return 1;
+                case "timelineId": case "timeline_id": return 2;
+                case "characterId": case "character_id": return 3;
+                case "speaker": return 4;
+                case "text": return 5;
+                case "affordances": return 6;
+                case "entities": return 7;
+                case "streamDeltas": case "stream_deltas": return 8;
+                case "isPrivate": case "is_private": return 9;
+                default: return 0;
+            }
+        }
+    }
+
+    /// <summary>One event of the turn.</summary>
+    public sealed class SayResponse : Message
+    {
+        /// <summary>Event.</summary>
+        public TurnEvent Event
+        {
+            get { return _event ?? (_event = new TurnEvent()); }
+            set { _event = value; _eventIsSet = value != null; }
+        }
+
+        /// <summary>Whether it is there; reading it does not make it so.</summary>
+        public bool HasEvent
+        {
+            get { return _event != null && (_eventIsSet || !_event.IsEmpty); }
+        }
+
+        private TurnEvent _event;
+        private bool _eventIsSet;
+
+        /// <inheritdoc/>
+        public override string FullName
+        {
+            get { return "npcserver.v1.SayResponse"; }
+        }
+
+        /// <inheritdoc/>
+        public override void WriteTo(IFieldWriter to)
+        {
+            if (HasEvent) { to.Message(1, "event", _event); }
+        }
+
+        /// <inheritdoc/>
+        public override bool ReadField(int number, IFieldReader from)
+        {
+            switch (number)
+            {
+                case 1:
+                    Event = from.Message(new TurnEvent());
+                    return true;
+                default: return false;
+            }
+        }
+
+        /// <inheritdoc/>
+        public override int NumberOf(string name)
+        {
+            switch (name)
+            {
+                case "event": return 1;
+                default: return 0;
+            }
+        }
+    }
+
+    /// <summary>People who stand together.</summary>
+    public sealed class Circle : Message
+    {
+        /// <summary>Id.</summary>
+        public string CircleId
+        {
+            get { return _circleId; }
+            set { _circleId = value ?? ""; }
+        }
+
+        private string _circleId = "";
+
+        /// <summary>Where they stand; empty for nowhere known.</summary>
+        public string PlaceId
+        {
+            get { return _placeId; }
+            set { _placeId = value ?? ""; }
+        }
+
+        private string _placeId = "";
+
+        /// <summary>Who is in it; nobody once it has broken up.</summary>
+        public global::System.Collections.Generic.List<Speaker> Members
+        {
+            get { return _members; }
+            set { _members = value ?? new global::System.Collections.Generic.List<Speaker>(); }
+        }
+
+        private global::System.Collections.Generic.List<Speaker> _members = new global::System.Collections.Generic.List<Speaker>();
+
+        /// <inheritdoc/>
+        public override string FullName
+        {
+            get { return "npcserver.v1.Circle"; }
+        }
+
+        /// <inheritdoc/>
+        public override void WriteTo(IFieldWriter to)
+        {
+            if (CircleId.Length != 0) { to.String(1, "circleId", CircleId); }
+            if (PlaceId.Length != 0) { to.String(2, "placeId", PlaceId); }
+            if (_members.Count != 0) { to.Messages(3, "members", _members.Count, n => _members[n]); }
+        }
+
+        /// <inheritdoc/>
+        public override bool ReadField(int number, IFieldReader from)
+        {
+            switch (number)
+            {
+                case 1:
+                    CircleId = from.String();
+                    return true;
+                case 2:
+                    PlaceId = from.String();
+                    return true;
+                case 3:
+                    from.Messages(_members, () => new Speaker());
+                    return true;
+                default: return false;
+            }
+        }
+
+        /// <inheritdoc/>
+        public override int NumberOf(string name)
+        {
+            switch (name)
+            {
+                case "circleId": case "circle_id": return 1;
+                case "placeId": case "place_id": return 2;
+                case "members": return 3;
+                default: return 0;
+            }
+        }
+    }
+
+    /// <summary>Who comes together.</summary>
+    public sealed class OpenCircleRequest : Message, IRepeatable
+    {
+        /// <summary>Makes a retry safe; see <c>ObserveRequest.request_id</c>.</summary>
+        public string RequestId
+        {
+            get { return _requestId; }
+            set { _requestId = value ?? ""; }
+        }
+
+        private string _requestId = "";
+
+        /// <summary>Timeline.</summary>
+        public string TimelineId
+        {
+            get { return _timelineId; }
+            set { _timelineId = value ?? ""; }
+        }
+
+        private string _timelineId = "";
+
+        /// <summary>Where; empty takes the place of the first character among them.</summary>
+        public string PlaceId
+        {
+            get { return _placeId; }
+            set { _placeId = value ?? ""; }
+        }
+
+        private string _placeId = "";
+
+        /// <summary>Who, 2 to 20, at least one of them a character.</summary>
+        public global::System.Collections.Generic.List<Speaker> Members
+        {
+            get { return _members; }
+            set { _members = value ?? new global::System.Collections.Generic.List<Speaker>(); }
+        }
+
+        private global::System.Collections.Generic.List<Speaker> _members = new global::System.Collections.Generic.List<Speaker>();
+
+        /// <inheritdoc/>
+        public override string FullName
+        {
+            get { return "npcserver.v1.OpenCircleRequest"; }
+        }
+
+        /// <inheritdoc/>
+        public override void WriteTo(IFieldWriter to)
+        {
+            if (RequestId.Length != 0) { to.String(1, "requestId", RequestId); }
+            if (TimelineId.Length != 0) { to.String(2, "timelineId", TimelineId); }
+            if (PlaceId.Length != 0) { to.String(3, "placeId", PlaceId); }
+            if (_members.Count != 0) { to.Messages(4, "members", _members.Count, n => _members[n]); }
+        }
+
+        /// <inheritdoc/>
+        public override bool ReadField(int number, IFieldReader from)
+        {
+            switch (number)
+            {
+                case 1:
+                    RequestId = from.String();
+                    return true;
+                case 2:
+                    TimelineId = from.String();
+                    return true;
+                case 3:
+                    PlaceId = from.String();
+                    return true;
+                case 4:
+                    from.Messages(_members, () => new Speaker());
+                    return true;
+                default: return false;
+            }
+        }
+
+        /// <inheritdoc/>
+        public override int NumberOf(string name)
+        {
+            switch (name)
+            {
+                case "requestId": case "request_id": return 1;
+                case "timelineId": case "timeline_id": return 2;
+                case "placeId": case "place_id": return 3;
+                case "members": return 4;
+                default: return 0;
+            }
+        }
+    }
+
+    /// <summary>The circle.</summary>
+    public sealed class OpenCircleResponse : Message
+    {
+        /// <summary>Circle.</summary>
+        public Circle Circle
+        {
+            get { return _circle ?? (_circle = new Circle()); }
+            set { _circle = value; _circleIsSet = value != null; }
+        }
+
+        /// <summary>Whether it is there; reading it does not make it so.</summary>
+        public bool HasCircle
+        {
+            get { return _circle != null && (_circleIsSet || !_circle.IsEmpty); }
+        }
+
+        private Circle _circle;
+        private bool _circleIsSet;
+
+        /// <summary>Position of the record.</summary>
+        public int Seq { get; set; }
+
+        /// <inheritdoc/>
+        public override string FullName
+        {
+            get { return "npcserver.v1.OpenCircleResponse"; }
+        }
+
+        /// <inheritdoc/>
+        public override void WriteTo(IFieldWriter to)
+        {
+            if (HasCircle) { to.Message(1, "circle", _circle); }
+            if (Seq != 0) { to.Int32(2, "seq", Seq); }
+        }
+
+        /// <inheritdoc/>
+        public override bool ReadField(int number, IFieldReader from)
+        {
+            switch (number)
+            {
+                case 1:
+                    Circle = from.Message(new Circle());
+                    return true;
+                case 2:
+                    Seq = from.Int32();
+                    return true;
+                default: return false;
+            }
+        }
+
+        /// <inheritdoc/>
+        public override int NumberOf(string name)
+        {
+            switch (name)
+            {
+                case "circle": return 1;
+                case "seq": return 2;
+                default: return 0;
+            }
+        }
+    }
+
+    /// <summary>Which circle.</summary>
+    public sealed class GetCircleRequest : Message
+    {
+        /// <summary>Timeline.</summary>
+        public string TimelineId
+        {
+            get { return _timelineId; }
+            set { _timelineId = value ?? ""; }
+        }
+
+        private string _timelineId = "";
+
+        /// <summary>Circle.</summary>
+        public string CircleId
+        {
+            get { return _circleId; }
+            set { _circleId = value ?? ""; }
+        }
+
+        private string _circleId = "";
+
+        /// <inheritdoc/>
+        public override string FullName
+        {
+            get { return "npcserver.v1.GetCircleRequest"; }
+        }
+
+        /// <inheritdoc/>
+        public override void WriteTo(IFieldWriter to)
+        {
+            if (TimelineId.Length != 0) { to.String(1, "timelineId", TimelineId); }
+            if (CircleId.Length != 0) { to.String(2, "circleId", CircleId); }
+        }
+
+        /// <inheritdoc/>
+        public override bool ReadField(int number, IFieldReader from)
+        {
+            switch (number)
+            {
+                case 1:
+                    TimelineId = from.String();
+                    return true;
+                case 2:
+                    CircleId = from.String();
+                    return true;
+                default: return false;
+            }
+        }
+
+        /// <inheritdoc/>
+        public override int NumberOf(string name)
+        {
+            switch (name)
+            {
+                case "timelineId": case "timeline_id": return 1;
+                case "circleId": case "circle_id": return 2;
+                default: return 0;
+            }
+        }
+    }
+
+    /// <summary>The circle.</summary>
+    public sealed class GetCircleResponse : Message
+    {
+        /// <summary>Circle as it is now.</summary>
+        public Circle Circle
+        {
+            get { return _circle ?? (_circle = new Circle()); }
+            set { _circle = value; _circleIsSet = value != null; }
+        }
+
+        /// <summary>Whether it is there; reading it does not make it so.</summary>
+        public bool HasCircle
+        {
+            get { return _circle != null && (_circleIsSet || !_circle.IsEmpty); }
+        }
+
+        private Circle _circle;
+        private bool _circleIsSet;
+
+        /// <inheritdoc/>
+        public override string FullName
+        {
+            get { return "npcserver.v1.GetCircleResponse"; }
+        }
+
+        /// <inheritdoc/>
+        public override void WriteTo(IFieldWriter to)
+        {
+            if (HasCircle) { to.Message(1, "circle", _circle); }
+        }
+
+        /// <inheritdoc/>
+        public override bool ReadField(int number, IFieldReader from)
+        {
+            switch (number)
+            {
+                case 1:
+                    Circle = from.Message(new Circle());
+                    return true;
+                default: return false;
+            }
+        }
+
+        /// <inheritdoc/>
+        public override int NumberOf(string name)
+        {
+            switch (name)
+            {
+                case "circle": return 1;
+                default: return 0;
+            }
+        }
+    }
+
+    /// <summary>Who joins.</summary>
+    public sealed class JoinCircleRequest : Message, IRepeatable
+    {
+        /// <summary>Makes a retry safe; see <c>ObserveRequest.request_id</c>.</summary>
+        public string RequestId
+        {
+            get { return _requestId; }
+            set { _requestId = value ?? ""; }
+        }
+
+        private string _requestId = "";
+
+        /// <summary>Timeline.</summary>
+        public string TimelineId
+        {
+            get { return _timelineId; }
+            set { _timelineId = value ?? ""; }
+        }
+
+        private string _timelineId = "";
+
+        /// <summary>Circle.</summary>
+        public string CircleId
+        {
+            get { return _circleId; }
+            set { _circleId = value ?? ""; }
+        }
+
+        private string _circleId = "";
+
+        /// <summary>Who.</summary>
+        public Speaker Member
+        {
+            get { return _member ?? (_member = new Speaker()); }
+            set { _member = value; _memberIsSet = value != null; }
+        }
+
+        /// <summary>Whether it is there; reading it does not make it so.</summary>
+        public bool HasMember
+        {
+            get { return _member != null && (_memberIsSet || !_member.IsEmpty); }
+        }
+
+        private Speaker _member;
+        private bool _memberIsSet;
+
+        /// <inheritdoc/>
+        public override string FullName
+        {
+            get { return "npcserver.v1.JoinCircleRequest"; }
+        }
+
+        /// <inheritdoc/>
+        public override void WriteTo(IFieldWriter to)
+        {
+            if (RequestId.Length != 0) { to.String(1, "requestId", RequestId); }
+            if (TimelineId.Length != 0) { to.String(2, "timelineId", TimelineId); }
+            if (CircleId.Length != 0) { to.String(3, "circleId", CircleId); }
+            if (HasMember) { to.Message(4, "member", _member); }
+        }
+
+        /// <inheritdoc/>
+        public override bool ReadField(int number, IFieldReader from)
+        {
+            switch (number)
+            {
+                case 1:
+                    RequestId = from.String();
+                    return true;
+                case 2:
+                    TimelineId = from.String();
+                    return true;
+                case 3:
+                    CircleId = from.String();
+                    return true;
+                case 4:
+                    Member = from.Message(new Speaker());
+                    return true;
+                default: return false;
+            }
+        }
+
+        /// <inheritdoc/>
+        public override int NumberOf(string name)
+        {
+            switch (name)
+            {
+                case "requestId": case "request_id": return 1;
+                case "timelineId": case "timeline_id": return 2;
+                case "circleId": case "circle_id": return 3;
+                case "member": return 4;
+                default: return 0;
+            }
+        }
+    }
+
+    /// <summary>The circle with the newcomer.</summary>
+    public sealed class JoinCircleResponse : Message
+    {
+        /// <summary>Circle.</summary>
+        public Circle Circle
+        {
+            get { return _circle ?? (_circle = new Circle()); }
+            set { _circle = value; _circleIsSet = value != null; }
+        }
+
+        /// <summary>Whether it is there; reading it does not make it so.</summary>
+        public bool HasCircle
+        {
+            get { return _circle != null && (_circleIsSet || !_circle.IsEmpty); }
+        }
+
+        private Circle _circle;
+        private bool _circleIsSet;
+
+        /// <summary>Position of the record.</summary>
+        public int Seq { get; set; }
+
+        /// <inheritdoc/>
+        public override string FullName
+        {
+            get { return "npcserver.v1.JoinCircleResponse"; }
+        }
+
+        /// <inheritdoc/>
+        public override void WriteTo(IFieldWriter to)
+        {
+            if (HasCircle) { to.Message(1, "circle", _circle); }
+            if (Seq != 0) { to.Int32(2, "seq", Seq); }
+        }
+
+        /// <inheritdoc/>
+        public override bool ReadField(int number, IFieldReader from)
+        {
+            switch (number)
+            {
+                case 1:
+                    Circle = from.Message(new Circle());
+                    return true;
+                case 2:
+                    Seq = from.Int32();
+                    return true;
+                default: return false;
+            }
+        }
+
+        /// <inheritdoc/>
+        public override int NumberOf(string name)
+        {
+            switch (name)
+            {
+                case "circle": return 1;
+                case "seq": return 2;
+                default: return 0;
+            }
+        }
+    }
+
+    /// <summary>Who leaves.</summary>
+    public sealed class LeaveCircleRequest : Message, IRepeatable
+    {
+        /// <summary>Makes a retry safe; see <c>ObserveRequest.request_id</c>.</summary>
+        public string RequestId
+        {
+            get { return _requestId; }
+            set { _requestId = value ?? ""; }
+        }
+
+        private string _requestId = "";
+
+        /// <summary>Timeline.</summary>
+        public string TimelineId
+        {
+            get { return _timelineId; }
+            set { _timelineId = value ?? ""; }
+        }
+
+        private string _timelineId = "";
+
+        /// <summary>Circle.</summary>
+        public string CircleId
+        {
+            get { return _circleId; }
+            set { _circleId = value ?? ""; }
+        }
+
+        private string _circleId = "";
+
+        /// <summary>Who.</summary>
+        public string MemberId
+        {
+            get { return _memberId; }
+            set { _memberId = value ?? ""; }
+        }
+
+        private string _memberId = "";
+
+        /// <inheritdoc/>
+        public override string FullName
+        {
+            get { return "npcserver.v1.LeaveCircleRequest"; }
+        }
+
+        /// <inheritdoc/>
+        public override void WriteTo(IFieldWriter to)
+        {
+            if (RequestId.Length != 0) { to.String(1, "requestId", RequestId); }
+            if (TimelineId.Length != 0) { to.String(2, "timelineId", TimelineId); }
+            if (CircleId.Length != 0) { to.String(3, "circleId", CircleId); }
+            if (MemberId.Length != 0) { to.String(4, "memberId", MemberId); }
+        }
+
+        /// <inheritdoc/>
+        public override bool ReadField(int number, IFieldReader from)
+        {
+            switch (number)
+            {
+                case 1:
+                    RequestId = from.String();
+                    return true;
+                case 2:
+                    TimelineId = from.String();
+                    return true;
+                case 3:
+                    CircleId = from.String();
+                    return true;
+                case 4:
+                    MemberId = from.String();
+                    return true;
+                default: return false;
+            }
+        }
+
+        /// <inheritdoc/>
+        public override int NumberOf(string name)
+        {
+            switch (name)
+            {
+                case "requestId": case "request_id": return 1;
+                case "timelineId": case "timeline_id": return 2;
+                case "circleId": case "circle_id": return 3;
+                case "memberId": case "member_id": return 4;
+                default: return 0;
+            }
+        }
+    }
+
+    /// <summary>The circle without them.</summary>
+    public sealed class LeaveCircleResponse : Message
+    {
+        /// <summary>Circle.</summary>
+        public Circle Circle
+        {
+            get { return _circle ?? (_circle = new Circle()); }
+            set { _circle = value; _circleIsSet = value != null; }
+        }
+
+        /// <summary>Whether it is there; reading it does not make it so.</summary>
+        public bool HasCircle
+        {
+            get { return _circle != null && (_circleIsSet || !_circle.IsEmpty); }
+        }
+
+        private Circle _circle;
+        private bool _circleIsSet;
+
+        /// <summary>Position of the record.</summary>
+        public int Seq { get; set; }
+
+        /// <inheritdoc/>
+        public override string FullName
+        {
+            get { return "npcserver.v1.LeaveCircleResponse"; }
+        }
+
+        /// <inheritdoc/>
+        public override void WriteTo(IFieldWriter to)
+        {
+            if (HasCircle) { to.Message(1, "circle", _circle); }
+            if (Seq != 0) { to.Int32(2, "seq", Seq); }
+        }
+
+        /// <inheritdoc/>
+        public override bool ReadField(int number, IFieldReader from)
+        {
+            switch (number)
+            {
+                case 1:
+                    Circle = from.Message(new Circle());
+                    return true;
+                case 2:
+                    Seq = from.Int32();
+                    return true;
+                default: return false;
+            }
+        }
+
+        /// <inheritdoc/>
+        public override int NumberOf(string name)
+        {
+            switch (name)
+            {
+                case "circle": return 1;
+                case "seq": return 2;
+                default: return 0;
+            }
+        }
+    }
+
+    /// <summary>What is said in a circle, and what the game offers in this moment.</summary>
+    public sealed class SayInCircleRequest : Message, IRepeatable
+    {
+        /// <summary>Makes a retry safe; see <c>ObserveRequest.request_id</c>.</summary>
+        public string RequestId
+        {
+            get { return _requestId; }
+            set { _requestId = value ?? ""; }
+        }
+
+        private string _requestId = "";
+
+        /// <summary>Timeline.</summary>
+        public string TimelineId
+        {
+            get { return _timelineId; }
+            set { _timelineId = value ?? ""; }
+        }
+
+        private string _timelineId = "";
+
+        /// <summary>Circle.</summary>
+        public string CircleId
+        {
+            get { return _circleId; }
+            set { _circleId = value ?? ""; }
+        }
+
+        private string _circleId = "";
+
+        /// <summary>Member who speaks; may stay empty where <c>text</c> is.</summary>
+        public string SpeakerId
+        {
+            get { return _speakerId; }
+            set { _speakerId = value ?? ""; }
+        }
+
+        private string _speakerId = "";
+
+        /// <summary>Words, at most 2,000 characters; empty lets the characters go on among themselves.</summary>
+        public string Text
+        {
+            get { return _text; }
+            set { _text = value ?? ""; }
+        }
+
+        private string _text = "";
+
+        /// <summary>
+        /// Members whom the words are meant for, where the game knows, such as by whom the player looks at;
+        /// empty finds it out from the words.
+        /// </summary>
+        public global::System.Collections.Generic.List<string> ToIds
+        {
+            get { return _toIds; }
+            set { _toIds = value ?? new global::System.Collections.Generic.List<string>(); }
+        }
+
+        private global::System.Collections.Generic.List<string> _toIds = new global::System.Collections.Generic.List<string>();
+
+        /// <summary>Whether only <c>to_ids</c> hear it. The answer is whispered too.</summary>
+        public bool IsWhisper { get; set; }
+
+        /// <summary>What the characters may do in their turns, at most 64.</summary>
+        public global::System.Collections.Generic.List<Affordance> Affordances
+        {
+            get { return _affordances; }
+            set { _affordances = value ?? new global::System.Collections.Generic.List<Affordance>(); }
+        }
+
+        private global::System.Collections.Generic.List<Affordance> _affordances = new global::System.Collections.Generic.List<Affordance>();
+
+        /// <summary>Live things that arguments may name, at most 500.</summary>
+        public global::System.Collections.Generic.List<Entity> Entities
+        {
+            get { return _entities; }
+            set { _entities = value ?? new global::System.Collections.Generic.List<Entity>(); }
+        }
+
+        private global::System.Collections.Generic.List<Entity> _entities = new global::System.Collections.Generic.List<Entity>();
+
+        /// <summary>Whether to send <c>LineDelta</c>s.</summary>
+        public bool StreamDeltas { get; set; }
+
+        /// <summary>How many turns the characters take at most, 1 to 20; 0 means 3.</summary>
+        public int MostTurns { get; set; }
+
+        /// <inheritdoc/>
+        public override string FullName
+        {
+            get { return "npcserver.v1.SayInCircleRequest"; }
+        }
+
+        /// <inheritdoc/>
+        public override void WriteTo(IFieldWriter to)
+        {
+            if (RequestId.Length != 0) { to.String(1, "requestId", RequestId); }
+            if (TimelineId.Length != 0) { to.String(2, "timelineId", TimelineId); }
+            if (CircleId.Length != 0) { to.String(3, "circleId", CircleId); }
+            if (SpeakerId.Length != 0) { to.String(4, "speakerId", SpeakerId); }
+            if (Text.Length != 0) { to.String(5, "text", Text); }
+            if (_toIds.Count != 0) { to.Strings(6, "toIds", _toIds); }
+            if (IsWhisper) { to.Bool(7, "isWhisper", IsWhisper); }
+            if (_affordances.Count != 0) { to.Messages(8, "affordances", _affordances.Count, n => _affordances[n]); }
+            if (_entities.Count != 0) { to.Messages(9, "entities", _entities.Count, n => _entities[n]); }
+            if (StreamDeltas) { to.Bool(10, "streamDeltas", StreamDeltas); }
+            if (MostTurns != 0) { to.Int32(11, "mostTurns", MostTurns); }
+        }
+
+        /// <inheritdoc/>
+        public override bool ReadField(int number, IFieldReader from)
+        {
+            switch (number)
+            {
+                case 1:
+                    RequestId = from.String();
+                    return true;
+                case 2:
+                    TimelineId = from.String();
+                    return true;
+                case 3:
+                    CircleId = from.String();
+                    return true;
+                case 4:
+                    SpeakerId = from.String();
+                    return true;
+                case 5:
+                    Text = from.String();
+                    return true;
+                case 6:
+                    from.Strings(_toIds);
+                    return true;
+                case 7:
+                    IsWhisper = from.Bool();
+                    return true;
+                case 8:
+                    from.Messages(_affordances, () => new Affordance());
+                    return true;
+                case 9:
+                    from.Messages(_entities, () => new Entity());
+                    return true;
+                case 10:
+                    StreamDeltas = from.Bool();
+                    return true;
+                case 11:
+                    MostTurns = from.Int32();
+                    return true;
+                default: return false;
+            }
+        }
+
+        /// <inheritdoc/>
+        public override int NumberOf(string name)
+        {
+            switch (name)
+            {
+                case "requestId": case "request_id": return 1;
+                case "timelineId": case "timeline_id": return 2;
+                case "circleId": case "circle_id": return 3;
+                case "speakerId": case "speaker_id": return 4;
+                case "text": return 5;
+                case "toIds": case "to_ids": return 6;
+                case "isWhisper": case "is_whisper": return 7;
+                case "affordances": return 8;
+                case "entities": return 9;
+                case "streamDeltas": case "stream_deltas": return 10;
+                case "mostTurns": case "most_turns": return 11;
+                default: return 0;
+            }
+        }
+    }
+
+    /// <summary>The words are stored, and everybody who was to hear them has heard them.</summary>
+    public sealed class CircleHeard : Message
+    {
+        /// <summary>Position of the first record; 0 where nothing was said.</summary>
+        public int Seq { get; set; }
+
+        /// <summary>Members whom they were taken to be for; empty for all.</summary>
+        public global::System.Collections.Generic.List<string> ToIds
+        {
+            get { return _toIds; }
+            set { _toIds = value ?? new global::System.Collections.Generic.List<string>(); }
+        }
+
+        private global::System.Collections.Generic.List<string> _toIds = new global::System.Collections.Generic.List<string>();
+
+        /// <inheritdoc/>
+        public override string FullName
+        {
+            get { return "npcserver.v1.CircleHeard"; }
+        }
+
+        /// <inheritdoc/>
+        public override void WriteTo(IFieldWriter to)
+        {
+            if (Seq != 0) { to.Int32(1, "seq", Seq); }
+            if (_toIds.Count != 0) { to.Strings(2, "toIds", _toIds); }
+        }
+
+        /// <inheritdoc/>
+        public override bool ReadField(int number, IFieldReader from)
+        {
+            switch (number)
+            {
+                case 1:
+                    Seq = from.Int32();
+                    return true;
+                case 2:
+                    from.Strings(_toIds);
+                    return true;
+                default: return false;
+            }
+        }
+
+        /// <inheritdoc/>
+        public override int NumberOf(string name)
+        {
+            switch (name)
+            {
+                case "seq": return 1;
+                case "toIds": case "to_ids": return 2;
+                default: return 0;
+            }
+        }
+    }
+
+    /// <summary>A character takes the floor; its turn follows.</summary>
+    public sealed class CircleFloor : Message
+    {
+        /// <summary>Character.</summary>
+        public string CharacterId
+        {
+            get { return _characterId; }
+            set { _characterId = value ?? ""; }
+        }
+
+        private string _characterId = "";
+
+        /// <summary>Why.</summary>
+        public FloorReason Reason { get; set; }
+
+        /// <inheritdoc/>
+        public override string FullName
+        {
+            get { return "npcserver.v1.CircleFloor"; }
+        }
+
+        /// <inheritdoc/>
+        public override void WriteTo(IFieldWriter to)
+        {
+            if (CharacterId.Length != 0) { to.String(1, "characterId", CharacterId); }
+            if ((int)Reason != 0) { to.Enum(2, "reason", FloorReasonNames.Table, (int)Reason); }
+        }
+
+        /// <inheritdoc/>
+        public override bool ReadField(int number, IFieldReader from)
+        {
+            switch (number)
+            {
+                case 1:
+                    CharacterId = from.String();
+                    return true;
+                case 2:
+                    int _reasonRead; if (from.Enum(FloorReasonNames.Table, out _reasonRead)) { Reason = (FloorReason)_reasonRead; }
+                    return true;
+                default: return false;
+            }
+        }
+
+        /// <inheritdoc/>
+        public override int NumberOf(string name)
+        {
+            switch (name)
+            {
+                case "characterId": case "character_id": return 1;
+                case "reason": return 2;
+                default: return 0;
+            }
+        }
+    }
+
+    /// <summary>Nobody speaks any more for now.</summary>
+    public sealed class CircleQuiet : Message
+    {
+        /// <summary>Member whose answer is awaited, such as a player who was asked something; empty for nobody.</summary>
+        public string AwaitedId
+        {
+            get { return _awaitedId; }
+            set { _awaitedId = value ?? ""; }
+        }
+
+        private string _awaitedId = "";
+
+        /// <summary>Whether somebody else spoke meanwhile, and the floor went to them.</summary>
+        public bool WasOvertaken { get; set; }
+
+        /// <inheritdoc/>
+        public override string FullName
+        {
+            get { return "npcserver.v1.CircleQuiet"; }
+        }
+
+        /// <inheritdoc/>
+        public override void WriteTo(IFieldWriter to)
+        {
+            if (AwaitedId.Length != 0) { to.String(1, "awaitedId", AwaitedId); }
+            if (WasOvertaken) { to.Bool(2, "wasOvertaken", WasOvertaken); }
+        }
+
+        /// <inheritdoc/>
+        public override bool ReadField(int number, IFieldReader from)
+        {
+            switch (number)
+            {
+                case 1:
+                    AwaitedId = from.String();
+                    return true;
+                case 2:
+                    WasOvertaken = from.Bool();
+                    return true;
+                default: return false;
+            }
+        }
+
+        /// <inheritdoc/>
+        public override int NumberOf(string name)
+        {
+            switch (name)
+            {
+                case "awaitedId": case "awaited_id": return 1;
+                case "wasOvertaken": case "was_overtaken": return 2;
+                default: return 0;
+            }
+        }
+    }
+
+    /// <summary>One thing that happened in the circle.</summary>
+    public sealed class SayInCircleResponse : Message
+    {
+        private EventOneofCase _eventCase;
+        private object _event;
+
+        /// <summary>Which arm of <c>event</c> is set.</summary>
+        public enum EventOneofCase
+        {
+            None = 0,
+            Heard = 1,
+            Floor = 2,
+            Turn = 3,
+            Quiet = 4,
+        }
+
+        /// <summary>Which arm is set; setting another changes it.</summary>
+        public EventOneofCase EventCase
+        {
+            get { return _eventCase; }
+        }
+
+        /// <summary>The words were heard; first.</summary>
+        public CircleHeard Heard
+        {
+            get { return _eventCase == EventOneofCase.Heard ? (CircleHeard)_event : new CircleHeard(); }
+            set { _event = value ?? new CircleHeard(); _eventCase = EventOneofCase.Heard; }
+        }
+
+        /// <summary>Somebody takes the floor.</summary>
+        public CircleFloor Floor
+        {
+            get { return _eventCase == EventOneofCase.Floor ? (CircleFloor)_event : new CircleFloor(); }
+            set { _event = value ?? new CircleFloor(); _eventCase = EventOneofCase.Floor; }
+        }
+
+        /// <summary>Its turn goes on.</summary>
+        public TurnEvent Turn
+        {
+            get { return _eventCase == EventOneofCase.Turn ? (TurnEvent)_event : new TurnEvent(); }
+            set { _event = value ?? new TurnEvent(); _eventCase = EventOneofCase.Turn; }
+        }
+
+        /// <summary>It is quiet; last.</summary>
+        public CircleQuiet Quiet
+        {
+            get { return _eventCase == EventOneofCase.Quiet ? (CircleQuiet)_event : new CircleQuiet(); }
+            set { _event = value ?? new CircleQuiet(); _eventCase = EventOneofCase.Quiet; }
+        }
+
+        /// <inheritdoc/>
+        public override string FullName
+        {
+            get { return "npcserver.v1.SayInCircleResponse"; }
+        }
+
+        /// <inheritdoc/>
+        public override void WriteTo(IFieldWriter to)
+        {
+            if (EventCase == EventOneofCase.Heard) { to.Message(1, "heard", Heard); }
+            if (EventCase == EventOneofCase.Floor) { to.Message(2, "floor", Floor); }
+            if (EventCase == EventOneofCase.Turn) { to.Message(3, "turn", Turn); }
+            if (EventCase == EventOneofCase.Quiet) { to.Message(4, "quiet", Quiet); }
+        }
+
+        /// <inheritdoc/>
+        public override bool ReadField(int number, IFieldReader from)
+        {
+            switch (number)
+            {
+                case 1:
+                    Heard = from.Message(new CircleHeard());
+                    return true;
+                case 2:
+                    Floor = from.Message(new CircleFloor());
+                    return true;
+                case 3:
+                    Turn = from.Message(new TurnEvent());
+                    return true;
+                case 4:
+                    Quiet = from.Message(new CircleQuiet());
+                    return true;
+                default: return false;
+            }
+        }
+
+        /// <inheritdoc/>
+        public override int NumberOf(string name)
+        {
+            switch (name)
+            {
+                case "heard": return 1;
+                case "floor": return 2;
+                case "turn": return 3;
+                case "quiet": return 4;
+                default: return 0;
+            }
+        }
+    }
+
+    /// <summary>Which turn to interrupt.</summary>
+    public sealed class InterruptRequest : Message
+    {
+        /// <summary>Turn.</summary>
+        public string TurnId
+        {
+            get { return _turnId; }
+            set { _turnId = value ?? ""; }
+        }
+
+        private string _turnId = "";
+
+        /// <inheritdoc/>
+        public override string FullName
+        {
+            get { return "npcserver.v1.InterruptRequest"; }
+        }
+
+        /// <inheritdoc/>
+        public override void WriteTo(IFieldWriter to)
+        {
+            if (TurnId.Length != 0) { to.String(1, "turnId", TurnId); }
+        }
+
+        /// <inheritdoc/>
+        public override bool ReadField(int number, IFieldReader from)
+        {
+            switch (number)
+            {
+                case 1:
+                    TurnId = from.String();
+                    return true;
+                default: return false;
+            }
+        }
+
+        /// <inheritdoc/>
+        public override int NumberOf(string name)
+        {
+            switch (name)
+            {
+                case "turnId": case "turn_id": return 1;
+                default: return 0;
+            }
+        }
+    }
+
+    /// <summary>Whether there was something to interrupt.</summary>
+    public sealed class InterruptResponse : Message
+    {
+        /// <summary>False when the turn was already over, or is not known here.</summary>
+        public bool WasSpeaking { get; set; }
+
+        /// <inheritdoc/>
+        public override string FullName
+        {
+            get { return "npcserver.v1.InterruptResponse"; }
+        }
+
+        /// <inheritdoc/>
+        public override void WriteTo(IFieldWriter to)
+        {
+            if (WasSpeaking) { to.Bool(1, "wasSpeaking", WasSpeaking); }
+        }
+
+        /// <inheritdoc/>
+        public override bool ReadField(int number, IFieldReader from)
+        {
+            switch (number)
+            {
+                case 1:
+                    WasSpeaking = from.Bool();
+                    return true;
+                default: return false;
+            }
+        }
+
+        /// <inheritdoc/>
+        public override int NumberOf(string name)
+        {
+            switch (name)
+            {
+                case "wasSpeaking": case "was_speaking": return 1;
+                default: return 0;
+            }
+        }
+    }
+
+    /// <summary>What came of an intent.</summary>
+    public sealed class ReportOutcomeRequest : Message, IRepeatable
+    {
+        /// <summary>Makes a retry safe; see <c>ObserveRequest.request_id</c>.</summary>
+        public string RequestId
+        {
+            get { return _requestId; }
+            set { _requestId = value ?? ""; }
+        }
+
+        private string _requestId = "";
+
+        /// <summary>Timeline.</summary>
+        public string TimelineId
+        {
+            get { return _timelineId; }
+            set { _timelineId = value ?? ""; }
+        }
+
+        private string _timelineId = "";
+
+        /// <summary>Turn that proposed the intent.</summary>
+        public string TurnId
+        {
+            get { return _turnId; }
+            set { _turnId = value ?? ""; }
+        }
+
+        private string _turnId = "";
+
+        /// <summary>Intent.</summary>
+        public string IntentId
+        {
+            get { return _intentId; }
+            set { _intentId = value ?? ""; }
+        }
+
+        private string _intentId = "";
+
+        /// <summary>What came of it.</summary>
+        public OutcomeStatus Status { get; set; }
+
+        /// <summary>
+        /// What happened, as the character would remember its deed, or why it did not; at most 4,000
+        /// characters. Without it a deed is remembered by its affordance and arguments.
+        /// </summary>
+        public string Detail
+        {
+            get { return _detail; }
+            set { _detail = value ?? ""; }
+        }
+
+        private string _detail = "";
+
+        /// <inheritdoc/>
+        public override string FullName
+        {
+            get { return "npcserver.v1.ReportOutcomeRequest"; }
+        }
+
+        /// <inheritdoc/>
+        public override void WriteTo(IFieldWriter to)
+        {
+            if (RequestId.Length != 0) { to.String(1, "requestId", RequestId); }
+            if (TimelineId.Length != 0) { to.String(2, "timelineId", TimelineId); }
+            if (TurnId.Length != 0) { to.String(3, "turnId", TurnId); }
+            if (IntentId.Length != 0) { to.String(4, "intentId", IntentId); }
+            if ((int)Status != 0) { to.Enum(5, "status", OutcomeStatusNames.Table, (int)Status); }
+            if (Detail.Length != 0) { to.String(6, "detail", Detail); }
+        }
+
+        /// <inheritdoc/>
+        public override bool ReadField(int number, IFieldReader from)
+        {
+            switch (number)
+            {
+                case 1:
+                    RequestId = from.String();
+                    return true;
+                case 2:
+                    TimelineId = from.String();
+                    return true;
+                case 3:
+                    TurnId = from.String();
+                    return true;
+                case 4:
+                    IntentId = from.String();
+                    return true;
+                case 5:
+                    int _statusRead; if (from.Enum(OutcomeStatusNames.Table, out _statusRead)) { Status = (OutcomeStatus)_statusRead; }
+                    return true;
+                case 6:
+                    Detail = from.String();
+                    return true;
+                default: return false;
+            }
+        }
+
+        /// <inheritdoc/>
+        public override int NumberOf(string name)
+        {
+            switch (name)
+            {
+                case "requestId": case "request_id": return 1;
+                case "timelineId": case "timeline_id": return 2;
+                case "turnId": case "turn_id": return 3;
+                case "intentId": case "intent_id": return 4;
+                case "status": return 5;
+                case "detail": return 6;
+                default: return 0;
+            }
+        }
+    }
+
+    /// <summary>The outcome is stored, and the character knows.</summary>
+    public sealed class ReportOutcomeResponse : Message
+    {
+        /// <summary>Position of the record.</summary>
+        public int Seq { get; set; }
+
+        /// <inheritdoc/>
+        public override string FullName
+        {
+            get { return "npcserver.v1.ReportOutcomeResponse"; }
+        }
+
+        /// <inheritdoc/>
+        public override void WriteTo(IFieldWriter to)
+        {
+            if (Seq != 0) { to.Int32(1, "seq", Seq); }
+        }
+
+        /// <inheritdoc/>
+        public override bool ReadField(int number, IFieldReader from)
+        {
+            switch (number)
+            {
+                case 1:
+                    Seq = from.Int32();
+                    return true;
+                default: return false;
+            }
+        }
+
+        /// <inheritdoc/>
+        public override int NumberOf(string name)
+        {
+            switch (name)
+            {
+                case "seq": return 1;
+                default: return 0;
+            }
+        }
+    }
+
+    /// <summary>How far game time moves.</summary>
+    public sealed class AdvanceClockRequest : Message, IRepeatable
+    {
+        /// <summary>Makes a retry safe; see <c>ObserveRequest.request_id</c>.</summary>
+        public string RequestId
+        {
+            get { return _requestId; }
+            set { _requestId = value ?? ""; }
+        }
+
+        private string _requestId = "";
+
+        /// <summary>Timeline.</summary>
+        public string TimelineId
+        {
+            get { return _timelineId; }
+            set { _timelineId = value ?? ""; }
+        }
+
+        private string _timelineId = "";
+
+        /// <summary>New game time; not before the present one.</summary>
+        public global::System.DateTime? WorldTime { get; set; }
+
+        /// <inheritdoc/>
+        public override string FullName
+        {
+            get { return "npcserver.v1.AdvanceClockRequest"; }
+        }
+
+        /// <inheritdoc/>
+        public override void WriteTo(IFieldWriter to)
+        {
+            if (RequestId.Length != 0) { to.String(1, "requestId", RequestId); }
+            if (TimelineId.Length != 0) { to.String(2, "timelineId", TimelineId); }
+            if (WorldTime.HasValue) { to.Timestamp(3, "worldTime", WorldTime.Value); }
+        }
+
+        /// <inheritdoc/>
+        public override bool ReadField(int number, IFieldReader from)
+        {
+            switch (number)
+            {
+                case 1:
+                    RequestId = from.String();
+                    return true;
+                case 2:
+                    TimelineId = from.String();
+                    return true;
+                case 3:
+                    WorldTime = from.Timestamp();
+                    return true;
+                default: return false;
+            }
+        }
+
+        /// <inheritdoc/>
+        public override int NumberOf(string name)
+        {
+            switch (name)
+            {
+                case "requestId": case "request_id": return 1;
+                case "timelineId": case "timeline_id": return 2;
+                case "worldTime": case "world_time": return 3;
+                default: return 0;
+            }
+        }
+    }
+
+    /// <summary>Game time has moved.</summary>
+    public sealed class AdvanceClockResponse : Message
+    {
+        /// <summary>Game time now.</summary>
+        public global::System.DateTime? WorldTime { get; set; }
+
+        /// <summary>Position of the record.</summary>
+        public int Seq { get; set; }
+
+        /// <inheritdoc/>
+        public override string FullName
+        {
+            get { return "npcserver.v1.AdvanceClockResponse"; }
+        }
+
+        /// <inheritdoc/>
+        public override void WriteTo(IFieldWriter to)
+        {
+            if (WorldTime.HasValue) { to.Timestamp(1, "worldTime", WorldTime.Value); }
+            if (Seq != 0) { to.Int32(2, "seq", Seq); }
+        }
+
+        /// <inheritdoc/>
+        public override bool ReadField(int number, IFieldReader from)
+        {
+            switch (number)
+            {
+                case 1:
+                    WorldTime = from.Timestamp();
+                    return true;
+                case 2:
+                    Seq = from.Int32();
+                    return true;
+                default: return false;
+            }
+        }
+
+        /// <inheritdoc/>
+        public override int NumberOf(string name)
+        {
+            switch (name)
+            {
+                case "worldTime": case "world_time": return 1;
+                case "seq": return 2;
+                default: return 0;
+            }
+        }
+    }
+
+    /// <summary>How a promise is settled.</summary>
+    public sealed class SettleCommitmentRequest : Message, IRepeatable
+    {
+        /// <summary>Makes a retry safe; see <c>ObserveRequest.request_id</c>.</summary>
+        public string RequestId
+        {
+            get { return _requestId; }
+            set { _requestId = value ?? ""; }
+        }
+
+        private string _requestId = "";
+
+        /// <summary>Timeline.</summary>
+        public string TimelineId
+        {
+            get { return _timelineId; }
+            set { _timelineId = value ?? ""; }
+        }
+
+        private string _timelineId = "";
+
+        /// <summary>Promise; from <c>Mind.commitments</c> or <c>WatchResponse.commitment</c>.</summary>
+        public string CommitmentId
+        {
+            get { return _commitmentId; }
+            set { _commitmentId = value ?? ""; }
+        }
+
+        private string _commitmentId = "";
+
+        /// <summary>How it stands now; not <c>OPEN</c>.</summary>
+        public CommitmentStatus Status { get; set; }
+
+        /// <summary>What happened, as those concerned would perceive it; at most 4,000 characters.</summary>
+        public string Detail
+        {
+            get { return _detail; }
+            set { _detail = value ?? ""; }
+        }
+
+        private string _detail = "";
+
+        /// <inheritdoc/>
+        public override string FullName
+        {
+            get { return "npcserver.v1.SettleCommitmentRequest"; }
+        }
+
+        /// <inheritdoc/>
+        public override void WriteTo(IFieldWriter to)
+        {
+            if (RequestId.Length != 0) { to.String(1, "requestId", RequestId); }
+            if (TimelineId.Length != 0) { to.String(2, "timelineId", TimelineId); }
+            if (CommitmentId.Length != 0) { to.String(3, "commitmentId", CommitmentId); }
+            if ((int)Status != 0) { to.Enum(4, "status", CommitmentStatusNames.Table, (int)Status); }
+            if (Detail.Length != 0) { to.String(5, "detail", Detail); }
+        }
+
+        /// <inheritdoc/>
+        public override bool ReadField(int number, IFieldReader from)
+        {
+            switch (number)
+            {
+                case 1:
+                    RequestId = from.String();
+                    return true;
+                case 2:
+                    TimelineId = from.String();
+                    return true;
+                case 3:
+                    CommitmentId = from.String();
+                    return true;
+                case 4:
+                    int _statusRead; if (from.Enum(CommitmentStatusNames.Table, out _statusRead)) { Status = (CommitmentStatus)_statusRead; }
+                    return true;
+                case 5:
+                    Detail = from.String();
+                    return true;
+                default: return false;
+            }
+        }
+
+        /// <inheritdoc/>
+        public override int NumberOf(string name)
+        {
+            switch (name)
+            {
+                case "requestId": case "request_id": return 1;
+                case "timelineId": case "timeline_id": return 2;
+                case "commitmentId": case "commitment_id": return 3;
+                case "status": return 4;
+                case "detail": return 5;
+                default: return 0;
+            }
+        }
+    }
+
+    /// <summary>The promise is settled.</summary>
+    public sealed class SettleCommitmentResponse : Message
+    {
+        /// <summary>Position of the record.</summary>
+        public int Seq { get; set; }
+
+        /// <inheritdoc/>
+        public override string FullName
+        {
+            get { return "npcserver.v1.SettleCommitmentResponse"; }
+        }
+
+        /// <inheritdoc/>
+        public override void WriteTo(IFieldWriter to)
+        {
+            if (Seq != 0) { to.Int32(1, "seq", Seq); }
+        }
+
+        /// <inheritdoc/>
+        public override bool ReadField(int number, IFieldReader from)
+        {
+            switch (number)
+            {
+                case 1:
+                    Seq = from.Int32();
+                    return true;
+                default: return false;
+            }
+        }
+
+        /// <inheritdoc/>
+        public override int NumberOf(string name)
+        {
+            switch (name)
+            {
+                case "seq": return 1;
+                default: return 0;
+            }
+        }
+    }
+
+    /// <summary>Who is to think how finely.</summary>
+    public sealed class SetAttentionRequest : Message, IRepeatable
+    {
+        /// <summary>Makes a retry safe; see <c>ObserveRequest.request_id</c>.</summary>
+        public string RequestId
+        {
+            get { return _requestId; }
+            set { _requestId = value ?? ""; }
+        }
+
+        private string _requestId = "";
+
+        /// <summary>Timeline.</summary>
+        public string TimelineId
+        {
+            get { return _timelineId; }
+            set { _timelineId = value ?? ""; }
+        }
+
+        private string _timelineId = "";
+
+        /// <summary>Changes, 1 to 500, each character once.</summary>
+        public global::System.Collections.Generic.List<AttentionChange> Changes
+        {
+            get { return _changes; }
+            set { _changes = value ?? new global::System.Collections.Generic.List<AttentionChange>(); }
+        }
+
+        private global::System.Collections.Generic.List<AttentionChange> _changes = new global::System.Collections.Generic.List<AttentionChange>();
+
+        /// <inheritdoc/>
+        public override string FullName
+        {
+            get { return "npcserver.v1.SetAttentionRequest"; }
+        }
+
+        /// <inheritdoc/>
+        public override void WriteTo(IFieldWriter to)
+        {
+            if (RequestId.Length != 0) { to.String(1, "requestId", RequestId); }
+            if (TimelineId.Length != 0) { to.String(2, "timelineId", TimelineId); }
+            if (_changes.Count != 0) { to.Messages(3, "changes", _changes.Count, n => _changes[n]); }
+        }
+
+        /// <inheritdoc/>
+        public override bool ReadField(int number, IFieldReader from)
+        {
+            switch (number)
+            {
+                case 1:
+                    RequestId = from.String();
+                    return true;
+                case 2:
+                    TimelineId = from.String();
+                    return true;
+                case 3:
+                    from.Messages(_changes, () => new AttentionChange());
+                    return true;
+                default: return false;
+            }
+        }
+
+        /// <inheritdoc/>
+        public override int NumberOf(string name)
+        {
+            switch (name)
+            {
+                case "requestId": case "request_id": return 1;
+                case "timelineId": case "timeline_id": return 2;
+                case "changes": return 3;
+                default: return 0;
+            }
+        }
+    }
+
+    /// <summary>The tiers are in force.</summary>
+    public sealed class SetAttentionResponse : Message
+    {
+        /// <summary>Position of the last record.</summary>
+        public int Seq { get; set; }
+
+        /// <inheritdoc/>
+        public override string FullName
+        {
+            get { return "npcserver.v1.SetAttentionResponse"; }
+        }
+
+        /// <inheritdoc/>
+        public override void WriteTo(IFieldWriter to)
+        {
+            if (Seq != 0) { to.Int32(1, "seq", Seq); }
+        }
+
+        /// <inheritdoc/>
+        public override bool ReadField(int number, IFieldReader from)
+        {
+            switch (number)
+            {
+                case 1:
+                    Seq = from.Int32();
+                    return true;
+                default: return false;
+            }
+        }
+
+        /// <inheritdoc/>
+        public override int NumberOf(string name)
+        {
+            switch (name)
+            {
+                case "seq": return 1;
+                default: return 0;
+            }
+        }
+    }
+
+    /// <summary>What to watch.</summary>
+    public sealed class WatchRequest : Message
+    {
+        /// <summary>Timeline.</summary>
+        public string TimelineId
+        {
+            get { return _timelineId; }
+            set { _timelineId = value ?? ""; }
+        }
+
+        private string _timelineId = "";
+
+        /// <summary>Position after which to begin; absent means after the head.</summary>
+        public int? AfterSeq { get; set; }
+
+        /// <summary>Characters to watch, at most 1,000; empty means all.</summary>
+        public global::System.Collections.Generic.List<string> CharacterIds
+        {
+            get { return _characterIds; }
+            set { _characterIds = value ?? new global::System.Collections.Generic.List<string>(); }
+        }
+
+        private global::System.Collections.Generic.List<string> _characterIds = new global::System.Collections.Generic.List<string>();
+
+        /// <inheritdoc/>
+        public override string FullName
+        {
+            get { return "npcserver.v1.WatchRequest"; }
+        }
+
+        /// <inheritdoc/>
+        public override void WriteTo(IFieldWriter to)
+        {
+            if (TimelineId.Length != 0) { to.String(1, "timelineId", TimelineId); }
+            if (AfterSeq.HasValue) { to.Int32(2, "afterSeq", AfterSeq.Value); }
+            if (_characterIds.Count != 0) { to.Strings(3, "characterIds", _characterIds); }
+        }
+
+        /// <inheritdoc/>
+        public override bool ReadField(int number, IFieldReader from)
+        {
+            switch (number)
+            {
+                case 1:
+                    TimelineId = from.String();
+                    return true;
+                case 2:
+                    AfterSeq = from.Int32();
+                    return true;
+                case 3:
+                    from.Strings(_characterIds);
+                    return true;
+                default: return false;
+            }
+        }
+
+        /// <inheritdoc/>
+        public override int NumberOf(string name)
+        {
+            switch (name)
+            {
+                case "timelineId": case "timeline_id": return 1;
+                case "afterSeq": case "after_seq": return 2;
+                case "characterIds": case "character_ids": return 3;
+                default: return 0;
+            }
+        }
+    }
+
+    /// <summary>One thing that happened in the timeline.</summary>
+    public sealed class WatchResponse : Message
+    {
+        private EventOneofCase _eventCase;
+        private object _event;
+
+        /// <summary>Which arm of <c>event</c> is set.</summary>
+        public enum EventOneofCase
+        {
+            None = 0,
+            Checkpoint = 4,
+            Memory = 5,
+            Turn = 6,
+            Movement = 7,
+            Clock = 8,
+            Outcome = 9,
+            Act = 10,
+            DayPlan = 11,
+            Mood = 12,
+            Relation = 13,
+            Belief = 14,
+            ObjectState = 15,
+            Attention = 16,
+            Conversation = 17,
+            Thought = 18,
+            Left = 19,
+            Flag = 20,
+            Commitment = 21,
+            Circle = 22,
+        }
+
+        /// <summary>Which arm is set; setting another changes it.</summary>
+        public EventOneofCase EventCase
+        {
+            get { return _eventCase; }
+        }
+
+        /// <summary>Position; resume with <c>after_seq</c> set to the last one received.</summary>
+        public int Seq { get; set; }
+
+        /// <summary>Game time.</summary>
+        public global::System.DateTime? WorldTime { get; set; }
+
+        /// <summary>Character it concerns; empty for the timeline itself.</summary>
+        public string CharacterId
+        {
+            get { return _characterId; }
+            set { _characterId = value ?? ""; }
+        }
+
+        private string _characterId = "";
+
+        /// <summary>Nothing; everything up to <c>seq</c> has been sent.</summary>
+        public Checkpoint Checkpoint
+        {
+            get { return _eventCase == EventOneofCase.Checkpoint ? (Checkpoint)_event : new Checkpoint(); }
+            set { _event = value ?? new Checkpoint(); _eventCase = EventOneofCase.Checkpoint; }
+        }
+
+        /// <summary>A character remembers something new.</summary>
+        public Memory Memory
+        {
+            get { return _eventCase == EventOneofCase.Memory ? (Memory)_event : new Memory(); }
+            set { _event = value ?? new Memory(); _eventCase = EventOneofCase.Memory; }
+        }
+
+        /// <summary>A character has taken a turn.</summary>
+        public TurnTaken Turn
+        {
+            get { return _eventCase == EventOneofCase.Turn ? (TurnTaken)_event : new TurnTaken(); }
+            set { _event = value ?? new TurnTaken(); _eventCase = EventOneofCase.Turn; }
+        }
+
+        /// <summary>Somebody moved.</summary>
+        public Movement Movement
+        {
+            get { return _eventCase == EventOneofCase.Movement ? (Movement)_event : new Movement(); }
+            set { _event = value ?? new Movement(); _eventCase = EventOneofCase.Movement; }
+        }
+
+        /// <summary>Game time moved.</summary>
+        public ClockMoved Clock
+        {
+            get { return _eventCase == EventOneofCase.Clock ? (ClockMoved)_event : new ClockMoved(); }
+            set { _event = value ?? new ClockMoved(); _eventCase = EventOneofCase.Clock; }
+        }
+
+        /// <summary>The game settled an intent.</summary>
+        public OutcomeReported Outcome
+        {
+            get { return _eventCase == EventOneofCase.Outcome ? (OutcomeReported)_event : new OutcomeReported(); }
+            set { _event = value ?? new OutcomeReported(); _eventCase = EventOneofCase.Outcome; }
+        }
+
+        /// <summary>A character begins an act. The game carries it out where the character is in the foreground.</summary>
+        public Act Act
+        {
+            get { return _eventCase == EventOneofCase.Act ? (Act)_event : new Act(); }
+            set { _event = value ?? new Act(); _eventCase = EventOneofCase.Act; }
+        }
+
+        /// <summary>A character has a new plan, or a changed one.</summary>
+        public DayPlan DayPlan
+        {
+            get { return _eventCase == EventOneofCase.DayPlan ? (DayPlan)_event : new DayPlan(); }
+            set { _event = value ?? new DayPlan(); _eventCase = EventOneofCase.DayPlan; }
+        }
+
+        /// <summary>A character feels differently.</summary>
+        public Mood Mood
+        {
+            get { return _eventCase == EventOneofCase.Mood ? (Mood)_event : new Mood(); }
+            set { _event = value ?? new Mood(); _eventCase = EventOneofCase.Mood; }
+        }
+
+        /// <summary>A character stands differently to somebody.</summary>
+        public Standing Relation
+        {
+            get { return _eventCase == EventOneofCase.Relation ? (Standing)_event : new Standing(); }
+            set { _event = value ?? new Standing(); _eventCase = EventOneofCase.Relation; }
+        }
+
+        /// <summary>A character believes something differently.</summary>
+        public Belief Belief
+        {
+            get { return _eventCase == EventOneofCase.Belief ? (Belief)_event : new Belief(); }
+            set { _event = value ?? new Belief(); _eventCase = EventOneofCase.Belief; }
+        }
+
+        /// <summary>A thing is different.</summary>
+        public ObjectState ObjectState
+        {
+            get { return _eventCase == EventOneofCase.ObjectState ? (ObjectState)_event : new ObjectState(); }
+            set { _event = value ?? new ObjectState(); _eventCase = EventOneofCase.ObjectState; }
+        }
+
+        /// <summary>A character thinks more finely, or less.</summary>
+        public AttentionChange Attention
+        {
+            get { return _eventCase == EventOneofCase.Attention ? (AttentionChange)_event : new AttentionChange(); }
+            set { _event = value ?? new AttentionChange(); _eventCase = EventOneofCase.Attention; }
+        }
+
+        /// <summary>A conversation with another character begins or ends.</summary>
+        public Conversation Conversation
+        {
+            get { return _eventCase == EventOneofCase.Conversation ? (Conversation)_event : new Conversation(); }
+            set { _event = value ?? new Conversation(); _eventCase = EventOneofCase.Conversation; }
+        }
+
+        /// <summary>A model was asked something.</summary>
+        public Thought Thought
+        {
+            get { return _eventCase == EventOneofCase.Thought ? (Thought)_event : new Thought(); }
+            set { _event = value ?? new Thought(); _eventCase = EventOneofCase.Thought; }
+        }
+
+        /// <summary>The game loaded a save and plays on in another timeline. The stream ends after it.</summary>
+        public TimelineLeft Left
+        {
+            get { return _eventCase == EventOneofCase.Left ? (TimelineLeft)_event : new TimelineLeft(); }
+            set { _event = value ?? new TimelineLeft(); _eventCase = EventOneofCase.Left; }
+        }
+
+        /// <summary>A story flag was set, or unset.</summary>
+        public StoryFlag Flag
+        {
+            get { return _eventCase == EventOneofCase.Flag ? (StoryFlag)_event : new StoryFlag(); }
+            set { _event = value ?? new StoryFlag(); _eventCase = EventOneofCase.Flag; }
+        }
+
+        /// <summary>A promise was made, or stands differently.</summary>
+        public Commitment Commitment
+        {
+            get { return _eventCase == EventOneofCase.Commitment ? (Commitment)_event : new Commitment(); }
+            set { _event = value ?? new Commitment(); _eventCase = EventOneofCase.Commitment; }
+        }
+
+        /// <summary>People came together, joined, or left.</summary>
+        public Circle Circle
+        {
+            get { return _eventCase == EventOneofCase.Circle ? (Circle)_event : new Circle(); }
+            set { _event = value ?? new Circle(); _eventCase = EventOneofCase.Circle; }
+        }
+
+        /// <inheritdoc/>
+        public override string FullName
+        {
+            get { return "npcserver.v1.WatchResponse"; }
+        }
+
+        /// <inheritdoc/>
+        public override void WriteTo(IFieldWriter to)
+        {
+            if (Seq != 0) { to.Int32(1, "seq", Seq); }
+            if (WorldTime.HasValue) { to.Timestamp(2, "worldTime", WorldTime.Value); }
+            if (CharacterId.Length != 0) { to.String(3, "characterId", CharacterId); }
+            if (EventCase == EventOneofCase.Checkpoint) { to.Message(4, "checkpoint", Checkpoint); }
+            if (EventCase == EventOneofCase.Memory) { to.Message(5, "memory", Memory); }
+            if (EventCase == EventOneofCase.Turn) { to.Message(6, "turn", Turn); }
+            if (EventCase == EventOneofCase.Movement) { to.Message(7, "movement", Movement); }
+            if (EventCase == EventOneofCase.Clock) { to.Message(8, "clock", Clock); }
+            if (EventCase == EventOneofCase.Outcome) { to.Message(9, "outcome", Outcome); }
+            if (EventCase == EventOneofCase.Act) { to.Message(10, "act", Act); }
+            if (EventCase == EventOneofCase.DayPlan) { to.Message(11, "dayPlan", DayPlan); }
+            if (EventCase == EventOneofCase.Mood) { to.Message(12, "mood", Mood); }
+            if (EventCase == EventOneofCase.Relation) { to.Message(13, "relation", Relation); }
+            if (EventCase == EventOneofCase.Belief) { to.Message(14, "belief", Belief); }
+            if (EventCase == EventOneofCase.ObjectState) { to.Message(15, "objectState", ObjectState); }
+            if (EventCase == EventOneofCase.Attention) { to.Message(16, "attention", Attention); }
+            if (EventCase == EventOneofCase.Conversation) { to.Message(17, "conversation", Conversation); }
+            if (EventCase == EventOneofCase.Thought) { to.Message(18, "thought", Thought); }
+            if (EventCase == EventOneofCase.Left) { to.Message(19, "left", Left); }
+            if (EventCase == EventOneofCase.Flag) { to.Message(20, "flag", Flag); }
+            if (EventCase == EventOneofCase.Commitment) { to.Message(21, "commitment", Commitment); }
+            if (EventCase == EventOneofCase.Circle) { to.Message(22, "circle", Circle); }
+        }
+
+        /// <inheritdoc/>
+        public override bool ReadField(int number, IFieldReader from)
+        {
+            switch (number)
+            {
+                case 1:
+                    Seq = from.Int32();
+                    return true;
+                case 2:
+                    WorldTime = from.Timestamp();
+                    return true;
+                case 3:
+                    CharacterId = from.String();
+                    return true;
+                case 4:
+                    Checkpoint = from.Message(new Checkpoint());
+                    return true;
+                case 5:
+                    Memory = from.Message(new Memory());
+                    return true;
+                case 6:
+                    Turn = from.Message(new TurnTaken());
+                    return true;
+                case 7:
+                    Movement = from.Message(new Movement());
+                    return true;
+                case 8:
+                    Clock = from.Message(new ClockMoved());
+                    return true;
+                case 9:
+                    Outcome = from.Message(new OutcomeReported());
+                    return true;
+                case 10:
+                    Act = from.Message(new Act());
+                    return true;
+                case 11:
+                    DayPlan = from.Message(new DayPlan());
+                    return true;
+                case 12:
+                    Mood = from.Message(new Mood());
+                    return true;
+                case 13:
+                    Relation = from.Message(new Standing());
+                    return true;
+                case 14:
+                    Belief = from.Message(new Belief());
+                    return true;
+                case 15:
+                    ObjectState = from.Message(new ObjectState());
+                    return true;
+                case 16:
+                    Attention = from.Message(new AttentionChange());
+                    return true;
+                case 17:
+                    Conversation = from.Message(new Conversation());
+                    return true;
+                case 18:
+                    Thought = from.Message(new Thought());
+                    return true;
+                case 19:
+                    Left = from.Message(new TimelineLeft());
+                    return true;
+                case 20:
+                    Flag = from.Message(new StoryFlag());
+                    return true;
+                case 21:
+                    Commitment = from.Message(new Commitment());
+                    return true;
+                case 22:
+                    Circle = from.Message(new Circle());
+                    return true;
+                default: return false;
+            }
+        }
+
+        /// <inheritdoc/>
+        public override int NumberOf(string name)
+        {
+            switch (name)
+            {
+                case "seq": return 1;
+                case "worldTime": case "world_time": return 2;
+                case "characterId": case "character_id": return 3;
+                case "checkpoint": return 4;
+                case "memory": return 5;
+                case "turn": return 6;
+                case "movement": return 7;
+                case "clock": return 8;
+                case "outcome": return 9;
+                case "act": return 10;
+                case "dayPlan": case "day_plan": return 11;
+                case "mood": return 12;
+                case "relation": return 13;
+                case "belief": return 14;
+                case "objectState": case "object_state": return 15;
+                case "attention": return 16;
+                case "conversation": return 17;
+                case "thought": return 18;
+                case "left": return 19;
+                case "flag": return 20;
+                case "commitment": return 21;
+                case "circle": return 22;
+                default: return 0;
+            }
+        }
+    }
+
+    /// <summary>The game loaded a save and plays on in another timeline.</summary>
+    public sealed class TimelineLeft : Message
+    {
+        /// <summary>Save that was loaded.</summary>
+        public string SaveId
+        {
+            get { return _saveId; }
+            set { _saveId = value ?? ""; }
+        }
+
+        private string _saveId = "";
+
+        /// <summary>Timeline in which play goes on.</summary>
+        public string ToTimelineId
+        {
+            get { return _toTimelineId; }
+            set { _toTimelineId = value ?? ""; }
+        }
+
+        private string _toTimelineId = "";
+
+        /// <inheritdoc/>
+        public override string FullName
+        {
+            get { return "npcserver.v1.TimelineLeft"; }
+        }
+
+        /// <inheritdoc/>
+        public override void WriteTo(IFieldWriter to)
+        {
+            if (SaveId.Length != 0) { to.String(1, "saveId", SaveId); }
+            if (ToTimelineId.Length != 0) { to.String(2, "toTimelineId", ToTimelineId); }
+        }
+
+        /// <inheritdoc/>
+        public override bool ReadField(int number, IFieldReader from)
+        {
+            switch (number)
+            {
+                case 1:
+                    SaveId = from.String();
+                    return true;
+                case 2:
+                    ToTimelineId = from.String();
+                    return true;
+                default: return false;
+            }
+        }
+
+        /// <inheritdoc/>
+        public override int NumberOf(string name)
+        {
+            switch (name)
+            {
+                case "saveId": case "save_id": return 1;
+                case "toTimelineId": case "to_timeline_id": return 2;
+                default: return 0;
+            }
+        }
+    }
+
+    /// <summary>Nothing happened for a while.</summary>
+    public sealed class Checkpoint : Message
+    {
+        /// <inheritdoc/>
+        public override string FullName
+        {
+            get { return "npcserver.v1.Checkpoint"; }
+        }
+
+        /// <inheritdoc/>
+        public override void WriteTo(IFieldWriter to)
+        {
+        }
+
+        /// <inheritdoc/>
+        public override bool ReadField(int number, IFieldReader from)
+        {
+            switch (number)
+            {
+                default: return false;
+            }
+        }
+
+        /// <inheritdoc/>
+        public override int NumberOf(string name)
+        {
+            switch (name)
+            {
+                default: return 0;
+            }
+        }
+    }
+
+    /// <summary>A character has taken a turn.</summary>
+    public sealed class TurnTaken : Message
+    {
+        /// <summary>Turn.</summary>
+        public string TurnId
+        {
+            get { return _turnId; }
+            set { _turnId = value ?? ""; }
+        }
+
+        private string _turnId = "";
+
+        /// <summary>Id of who was answered.</summary>
+        public string SpeakerId
+        {
+            get { return _speakerId; }
+            set { _speakerId = value ?? ""; }
+        }
+
+        private string _speakerId = "";
+
+        /// <summary>Words that were heard.</summary>
+        public string Heard
+        {
+            get { return _heard; }
+            set { _heard = value ?? ""; }
+        }
+
+        private string _heard = "";
+
+        /// <summary>Lines that were delivered.</summary>
+        public global::System.Collections.Generic.List<Line> Lines
+        {
+            get { return _lines; }
+            set { _lines = value ?? new global::System.Collections.Generic.List<Line>(); }
+        }
+
+        private global::System.Collections.Generic.List<Line> _lines = new global::System.Collections.Generic.List<Line>();
+
+        /// <summary>Intents that were proposed.</summary>
+        public global::System.Collections.Generic.List<ActionIntent> Intents
+        {
+            get { return _intents; }
+            set { _intents = value ?? new global::System.Collections.Generic.List<ActionIntent>(); }
+        }
+
+        private global::System.Collections.Generic.List<ActionIntent> _intents = new global::System.Collections.Generic.List<ActionIntent>();
+
+        /// <summary>How the turn ended.</summary>
+        public TurnOutcome Outcome { get; set; }
+
+        /// <inheritdoc/>
+        public override string FullName
+        {
+            get { return "npcserver.v1.TurnTaken"; }
+        }
+
+        /// <inheritdoc/>
+        public override void WriteTo(IFieldWriter to)
+        {
+            if (TurnId.Length != 0) { to.String(1, "turnId", TurnId); }
+            if (SpeakerId.Length != 0) { to.String(2, "speakerId", SpeakerId); }
+            if (Heard.Length != 0) { to.String(3, "heard", Heard); }
+            if (_lines.Count != 0) { to.Messages(4, "lines", _lines.Count, n => _lines[n]); }
+            if (_intents.Count != 0) { to.Messages(5, "intents", _intents.Count, n => _intents[n]); }
+            if ((int)Outcome != 0) { to.Enum(6, "outcome", TurnOutcomeNames.Table, (int)Outcome); }
+        }
+
+        /// <inheritdoc/>
+        public override bool ReadField(int number, IFieldReader from)
+        {
+            switch (number)
+            {
+                case 1:
+                    TurnId = from.String();
+                    return true;
+                case 2:
+                    SpeakerId = from.String();
+                    return true;
+                case 3:
+                    Heard = from.String();
+                    return true;
+                case 4:
+                    from.Messages(_lines, () => new Line());
+                    return true;
+                case 5:
+                    from.Messages(_intents, () => new ActionIntent());
+                    return true;
+                case 6:
+                    int _outcomeRead; if (from.Enum(TurnOutcomeNames.Table, out _outcomeRead)) { Outcome = (TurnOutcome)_outcomeRead; }
+                    return true;
+                default: return false;
+            }
+        }
+
+        /// <inheritdoc/>
+        public override int NumberOf(string name)
+        {
+            switch (name)
+            {
+                case "turnId": case "turn_id": return 1;
+                case "speakerId": case "speaker_id": return 2;
+                case "heard": return 3;
+                case "lines": return 4;
+                case "intents": return 5;
+                case "outcome": return 6;
+                default: return 0;
+            }
+        }
+    }
+
+    /// <summary>Game time moved; the new time is that of the event.</summary>
+    public sealed class ClockMoved : Message
+    {
+        /// <inheritdoc/>
+        public override string FullName
+        {
+            get { return "npcserver.v1.ClockMoved"; }
+        }
+
+        /// <inheritdoc/>
+        public override void WriteTo(IFieldWriter to)
+        {
+        }
+
+        /// <inheritdoc/>
+        public override bool ReadField(int number, IFieldReader from)
+        {
+            switch (number)
+            {
+                default: return false;
+            }
+        }
+
+        /// <inheritdoc/>
+        public override int NumberOf(string name)
+        {
+            switch (name)
+            {
+                default: return 0;
+            }
+        }
+    }
+
+    /// <summary>The game settled an intent.</summary>
+    public sealed class OutcomeReported : Message
+    {
+        /// <summary>Turn.</summary>
+        public string TurnId
+        {
+            get { return _turnId; }
+            set { _turnId = value ?? ""; }
+        }
+
+        private string _turnId = "";
+
+        /// <summary>Intent.</summary>
+        public string IntentId
+        {
+            get { return _intentId; }
+            set { _intentId = value ?? ""; }
+        }
+
+        private string _intentId = "";
+
+        /// <summary>What came of it.</summary>
+        public OutcomeStatus Status { get; set; }
+
+        /// <summary>What happened or why it did not.</summary>
+        public string Detail
+        {
+            get { return _detail; }
+            set { _detail = value ?? ""; }
+        }
+
+        private string _detail = "";
+
+        /// <inheritdoc/>
+        public override string FullName
+        {
+            get { return "npcserver.v1.OutcomeReported"; }
+        }
+
+        /// <inheritdoc/>
+        public override void WriteTo(IFieldWriter to)
+        {
+            if (TurnId.Length != 0) { to.String(1, "turnId", TurnId); }
+            if (IntentId.Length != 0) { to.String(2, "intentId", IntentId); }
+            if ((int)Status != 0) { to.Enum(3, "status", OutcomeStatusNames.Table, (int)Status); }
+            if (Detail.Length != 0) { to.String(4, "detail", Detail); }
+        }
+
+        /// <inheritdoc/>
+        public override bool ReadField(int number, IFieldReader from)
+        {
+            switch (number)
+            {
+                case 1:
+                    TurnId = from.String();
+                    return true;
+                case 2:
+                    IntentId = from.String();
+                    return true;
+                case 3:
+                    int _statusRead; if (from.Enum(OutcomeStatusNames.Table, out _statusRead)) { Status = (OutcomeStatus)_statusRead; }
+                    return true;
+                case 4:
+                    Detail = from.String();
+                    return true;
+                default: return false;
+            }
+        }
+
+        /// <inheritdoc/>
+        public override int NumberOf(string name)
+        {
+            switch (name)
+            {
+                case "turnId": case "turn_id": return 1;
+                case "intentId": case "intent_id": return 2;
+                case "status": return 3;
+                case "detail": return 4;
+                default: return 0;
+            }
+        }
+    }
+
+    /// <summary>One message from the game.</summary>
+    public sealed class PlayRequest : Message, IRepeatable
+    {
+        private InputOneofCase _inputCase;
+        private object _input;
+
+        /// <summary>Which arm of <c>input</c> is set.</summary>
+        public enum InputOneofCase
+        {
+            None = 0,
+            Open = 2,
+            Observe = 3,
+            Say = 4,
+            Interrupt = 5,
+            Outcome = 6,
+            Clock = 7,
+            Attention = 8,
+        }
+
+        /// <summary>Which arm is set; setting another changes it.</summary>
+        public InputOneofCase InputCase
+        {
+            get { return _inputCase; }
+        }
+
+        /// <summary>
+        /// Id of this input, chosen by the client, at most 36 ASCII characters; required but for
+        /// <c>open</c> and <c>interrupt</c>. It takes the place of <c>request_id</c> in the message inside.
+        /// </summary>
+        public string RequestId
+        {
+            get { return _requestId; }
+            set { _requestId = value ?? ""; }
+        }
+
+        private string _requestId = "";
+
+        /// <summary>Opens the session; first and once.</summary>
+        public PlayOpen Open
+        {
+            get { return _inputCase == InputOneofCase.Open ? (PlayOpen)_input : new PlayOpen(); }
+            set { _input = value ?? new PlayOpen(); _inputCase = InputOneofCase.Open; }
+        }
+
+        /// <summary>Tells what happened. Its <c>timeline_id</c> may stay empty, as in all messages below.</summary>
+        public ObserveRequest Observe
+        {
+            get { return _inputCase == InputOneofCase.Observe ? (ObserveRequest)_input : new ObserveRequest(); }
+            set { _input = value ?? new ObserveRequest(); _inputCase = InputOneofCase.Observe; }
+        }
+
+        /// <summary>Says something to a character.</summary>
+        public SayRequest Say
+        {
+            get { return _inputCase == InputOneofCase.Say ? (SayRequest)_input : new SayRequest(); }
+            set { _input = value ?? new SayRequest(); _inputCase = InputOneofCase.Say; }
+        }
+
+        /// <summary>Interrupts a turn.</summary>
+        public InterruptRequest Interrupt
+        {
+            get { return _inputCase == InputOneofCase.Interrupt ? (InterruptRequest)_input : new InterruptRequest(); }
+            set { _input = value ?? new InterruptRequest(); _inputCase = InputOneofCase.Interrupt; }
+        }
+
+        /// <summary>Reports what the game made of an intent.</summary>
+        public ReportOutcomeRequest Outcome
+        {
+            get { return _inputCase == InputOneofCase.Outcome ? (ReportOutcomeRequest)_input : new ReportOutcomeRequest(); }
+            set { _input = value ?? new ReportOutcomeRequest(); _inputCase = InputOneofCase.Outcome; }
+        }
+
+        /// <summary>Moves game time.</summary>
+        public AdvanceClockRequest Clock
+        {
+            get { return _inputCase == InputOneofCase.Clock ? (AdvanceClockRequest)_input : new AdvanceClockRequest(); }
+            set { _input = value ?? new AdvanceClockRequest(); _inputCase = InputOneofCase.Clock; }
+        }
+
+        /// <summary>Sets how finely characters think.</summary>
+        public SetAttentionRequest Attention
+        {
+            get { return _inputCase == InputOneofCase.Attention ? (SetAttentionRequest)_input : new SetAttentionRequest(); }
+            set { _input = value ?? new SetAttentionRequest(); _inputCase = InputOneofCase.Attention; }
+        }
+
+        /// <inheritdoc/>
+        public override string FullName
+        {
+            get { return "npcserver.v1.PlayRequest"; }
+        }
+
+        /// <inheritdoc/>
+        public override void WriteTo(IFieldWriter to)
+        {
+            if (RequestId.Length != 0) { to.String(1, "requestId", RequestId); }
+            if (InputCase == InputOneofCase.Open) { to.Message(2, "open", Open); }
+            if (InputCase == InputOneofCase.Observe) { to.Message(3, "observe", Observe); }
+            if (InputCase == InputOneofCase.Say) { to.Message(4, "say", Say); }
+            if (InputCase == InputOneofCase.Interrupt) { to.Message(5, "interrupt", Interrupt); }
+            if (InputCase == InputOneofCase.Outcome) { to.Message(6, "outcome", Outcome); }
+            if (InputCase == InputOneofCase.Clock) { to.Message(7, "clock", Clock); }
+            if (InputCase == InputOneofCase.Attention) { to.Message(8, "attention", Attention); }
+        }
+
+        /// <inheritdoc/>
+        public override bool ReadField(int number, IFieldReader from)
+        {
+            switch (number)
+            {
+                case 1:
+                    RequestId = from.String();
+                    return true;
+                case 2:
+                    Open = from.Message(new PlayOpen());
+                    return true;
+                case 3:
+                    Observe = from.Message(new ObserveRequest());
+                    return true;
+                case 4:
+                    Say = from.Message(new SayRequest());
+                    return true;
+                case 5:
+                    Interrupt = from.Message(new InterruptRequest());
+                    return true;
+                case 6:
+                    Outcome = from.Message(new ReportOutcomeRequest());
+                    return true;
+                case 7:
+                    Clock = from.Message(new AdvanceClockRequest());
+                    return true;
+                case 8:
+                    Attention = from.Message(new SetAttentionRequest());
+                    return true;
+                default: return false;
+            }
+        }
+
+        /// <inheritdoc/>
+        public override int NumberOf(string name)
+        {
+            switch (name)
+            {
+                case "requestId": case "request_id": return 1;
+                case "open": return 2;
+                case "observe": return 3;
+                case "say": return 4;
+                case "interrupt": return 5;
+                case "outcome": return 6;
+                case "clock": return 7;
+                case "attention": return 8;
+                default: return 0;
+            }
+        }
+    }
+
+    /// <summary>Opens a session.</summary>
+    public sealed class PlayOpen : Message
+    {
+        /// <summary>Timeline that is played.</summary>
+        public string TimelineId
+        {
+            get { return _timelineId; }
+            set { _timelineId = value ?? ""; }
+        }
+
+        private string _timelineId = "";
+
+        /// <summary>
+        /// When set, what happened after this position is sent as <c>watched</c> events, and so is what happens
+        /// from now on; resume with the last <c>seq</c> received.
+        /// </summary>
+        public int? WatchAfterSeq { get; set; }
+
+        /// <inheritdoc/>
+        public override string FullName
+        {
+            get { return "npcserver.v1.PlayOpen"; }
+        }
+
+        /// <inheritdoc/>
+        public override void WriteTo(IFieldWriter to)
+        {
+            if (TimelineId.Length != 0) { to.String(1, "timelineId", TimelineId); }
+            if (WatchAfterSeq.HasValue) { to.Int32(2, "watchAfterSeq", WatchAfterSeq.Value); }
+        }
+
+        /// <inheritdoc/>
+        public override bool ReadField(int number, IFieldReader from)
+        {
+            switch (number)
+            {
+                case 1:
+                    TimelineId = from.String();
+                    return true;
+                case 2:
+                    WatchAfterSeq = from.Int32();
+                    return true;
+                default: return false;
+            }
+        }
+
+        /// <inheritdoc/>
+        public override int NumberOf(string name)
+        {
+            switch (name)
+            {
+                case "timelineId": case "timeline_id": return 1;
+                case "watchAfterSeq": case "watch_after_seq": return 2;
+                default: return 0;
+            }
+        }
+    }
+
+    /// <summary>One message to the game.</summary>
+    public sealed class PlayResponse : Message, IRepeatable
+    {
+        private OutputOneofCase _outputCase;
+        private object _output;
+
+        /// <summary>Which arm of <c>output</c> is set.</summary>
+        public enum OutputOneofCase
+        {
+            None = 0,
+            Opened = 2,
+            Observed = 3,
+            Turn = 4,
+            Interrupted = 5,
+            Outcome = 6,
+            Clock = 7,
+            Watched = 8,
+            Failed = 9,
+            Attention = 10,
+            Left = 11,
+        }
+
+        /// <summary>Which arm is set; setting another changes it.</summary>
+        public OutputOneofCase OutputCase
+        {
+            get { return _outputCase; }
+        }
+
+        /// <summary>Input this answers; empty for <c>opened</c> and <c>watched</c>.</summary>
+        public string RequestId
+        {
+            get { return _requestId; }
+            set { _requestId = value ?? ""; }
+        }
+
+        private string _requestId = "";
+
+        /// <summary>The session is open.</summary>
+        public PlayOpened Opened
+        {
+            get { return _outputCase == OutputOneofCase.Opened ? (PlayOpened)_output : new PlayOpened(); }
+            set { _output = value ?? new PlayOpened(); _outputCase = OutputOneofCase.Opened; }
+        }
+
+        /// <summary>The observations are durable.</summary>
+        public ObserveResponse Observed
+        {
+            get { return _outputCase == OutputOneofCase.Observed ? (ObserveResponse)_output : new ObserveResponse(); }
+            set { _output = value ?? new ObserveResponse(); _outputCase = OutputOneofCase.Observed; }
+        }
+
+        /// <summary>A character's turn goes on.</summary>
+        public TurnEvent Turn
+        {
+            get { return _outputCase == OutputOneofCase.Turn ? (TurnEvent)_output : new TurnEvent(); }
+            set { _output = value ?? new TurnEvent(); _outputCase = OutputOneofCase.Turn; }
+        }
+
+        /// <summary>The interruption was handled.</summary>
+        public InterruptResponse Interrupted
+        {
+            get { return _outputCase == OutputOneofCase.Interrupted ? (InterruptResponse)_output : new InterruptResponse(); }
+            set { _output = value ?? new InterruptResponse(); _outputCase = OutputOneofCase.Interrupted; }
+        }
+
+        /// <summary>The outcome is durable.</summary>
+        public ReportOutcomeResponse Outcome
+        {
+            get { return _outputCase == OutputOneofCase.Outcome ? (ReportOutcomeResponse)_output : new ReportOutcomeResponse(); }
+            set { _output = value ?? new ReportOutcomeResponse(); _outputCase = OutputOneofCase.Outcome; }
+        }
+
+        /// <summary>Game time has moved.</summary>
+        public AdvanceClockResponse Clock
+        {
+            get { return _outputCase == OutputOneofCase.Clock ? (AdvanceClockResponse)_output : new AdvanceClockResponse(); }
+            set { _output = value ?? new AdvanceClockResponse(); _outputCase = OutputOneofCase.Clock; }
+        }
+
+        /// <summary>Something happened in the timeline.</summary>
+        public WatchResponse Watched
+        {
+            get { return _outputCase == OutputOneofCase.Watched ? (WatchResponse)_output : new WatchResponse(); }
+            set { _output = value ?? new WatchResponse(); _outputCase = OutputOneofCase.Watched; }
+        }
+
+        /// <summary>The input was refused; the session goes on.</summary>
+        public PlayFailure Failed
+        {
+            get { return _outputCase == OutputOneofCase.Failed ? (PlayFailure)_output : new PlayFailure(); }
+            set { _output = value ?? new PlayFailure(); _outputCase = OutputOneofCase.Failed; }
+        }
+
+        /// <summary>The tiers are in force.</summary>
+        public SetAttentionResponse Attention
+        {
+            get { return _outputCase == OutputOneofCase.Attention ? (SetAttentionResponse)_output : new SetAttentionResponse(); }
+            set { _output = value ?? new SetAttentionResponse(); _outputCase = OutputOneofCase.Attention; }
+        }
+
+        /// <summary>
+        /// The game loaded a save elsewhere and left this timeline. The session ends after it; what was
+        /// not acknowledged was not stored.
+        /// </summary>
+        public TimelineLeft Left
+        {
+            get { return _outputCase == OutputOneofCase.Left ? (TimelineLeft)_output : new TimelineLeft(); }
+            set { _output = value ?? new TimelineLeft(); _outputCase = OutputOneofCase.Left; }
+        }
+
+        /// <inheritdoc/>
+        public override string FullName
+        {
+            get { return "npcserver.v1.PlayResponse"; }
+        }
+
+        /// <inheritdoc/>
+        public override void WriteTo(IFieldWriter to)
+        {
+            if (RequestId.Length != 0) { to.String(1, "requestId", RequestId); }
+            if (OutputCase == OutputOneofCase.Opened) { to.Message(2, "opened", Opened); }
+            if (OutputCase == OutputOneofCase.Observed) { to.Message(3, "observed", Observed); }
+            if (OutputCase == OutputOneofCase.Turn) { to.Message(4, "turn", Turn); }
+            if (OutputCase == OutputOneofCase.Interrupted) { to.Message(5, "interrupted", Interrupted); }
+            if (OutputCase == OutputOneofCase.Outcome) { to.Message(6, "outcome", Outcome); }
+            if (OutputCase == OutputOneofCase.Clock) { to.Message(7, "clock", Clock); }
+            if (OutputCase == OutputOneofCase.Watched) { to.Message(8, "watched", Watched); }
+            if (OutputCase == OutputOneofCase.Failed) { to.Message(9, "failed", Failed); }
+            if (OutputCase == OutputOneofCase.Attention) { to.Message(10, "attention", Attention); }
+            if (OutputCase == OutputOneofCase.Left) { to.Message(11, "left", Left); }
+        }
+
+        /// <inheritdoc/>
+        public override bool ReadField(int number, IFieldReader from)
+        {
+            switch (number)
+            {
+                case 1:
+                    RequestId = from.String();
+                    return true;
+                case 2:
+                    Opened = from.Message(new PlayOpened());
+                    return true;
+                case 3:
+                    Observed = from.Message(new ObserveResponse());
+                    return true;
+                case 4:
+                    Turn = from.Message(new TurnEvent());
+                    return true;
+                case 5:
+                    Interrupted = from.Message(new InterruptResponse());
+                    return true;
+                case 6:
+                    Outcome = from.Message(new ReportOutcomeResponse());
+                    return true;
+                case 7:
+                    Clock = from.Message(new AdvanceClockResponse());
+                    return true;
+                case 8:
+                    Watched = from.Message(new WatchResponse());
+                    return true;
+                case 9:
+                    Failed = from.Message(new PlayFailure());
+                    return true;
+                case 10:
+                    Attention = from.Message(new SetAttentionResponse());
+                    return true;
+                case 11:
+                    Left = from.Message(new TimelineLeft());
+                    return true;
+                default: return false;
+            }
+        }
+
+        /// <inheritdoc/>
+        public override int NumberOf(string name)
+        {
+            switch (name)
+            {
+                case "requestId": case "request_id": return 1;
+                case "opened": return 2;
+                case "observed": return 3;
+                case "turn": return 4;
+                case "interrupted": return 5;
+                case "outcome": return 6;
+                case "clock": return 7;
+                case "watched": return 8;
+                case "failed": return 9;
+                case "attention": return 10;
+                case "left": return 11;
+                default: return 0;
+            }
+        }
+    }
+
+    /// <summary>The session is open.</summary>
+    public sealed class PlayOpened : Message
+    {
+        /// <summary>Position of the timeline's newest record.</summary>
+        public int HeadSeq { get; set; }
+
+        /// <summary>Game time.</summary>
+        public global::System.DateTime? WorldTime { get; set; }
+
+        /// <inheritdoc/>
+        public override string FullName
+        {
+            get { return "npcserver.v1.PlayOpened"; }
+        }
+
+        /// <inheritdoc/>
+        public override void WriteTo(IFieldWriter to)
+        {
+            if (HeadSeq != 0) { to.Int32(1, "headSeq", HeadSeq); }
+            if (WorldTime.HasValue) { to.Timestamp(2, "worldTime", WorldTime.Value); }
+        }
+
+        /// <inheritdoc/>
+        public override bool ReadField(int number, IFieldReader from)
+        {
+            switch (number)
+            {
+                case 1:
+                    HeadSeq = from.Int32();
+                    return true;
+                case 2:
+                    WorldTime = from.Timestamp();
+                    return true;
+                default: return false;
+            }
+        }
+
+        /// <inheritdoc/>
+        public override int NumberOf(string name)
+        {
+            switch (name)
+            {
+                case "headSeq": case "head_seq": return 1;
+                case "worldTime": case "world_time": return 2;
+                default: return 0;
+            }
+        }
+    }
+
+    /// <summary>An input was refused.</summary>
+    public sealed class PlayFailure : Message
+    {
+        /// <summary>gRPC status code, such as 3 for INVALID_ARGUMENT.</summary>
+        public int Code { get; set; }
+
+        /// <summary>Cause for programs: the name of an <c>ErrorReason</c> without its prefix.</summary>
+        public string Reason
+        {
+            get { return _reason; }
+            set { _reason = value ?? ""; }
+        }
+
+        private string _reason = "";
+
+        /// <summary>Cause for people: what is wrong, where, and what to do next.</summary>
+        public string Message
+        {
+            get { return _message; }
+            set { _message = value ?? ""; }
+        }
+
+        private string _message = "";
+
+        /// <inheritdoc/>
+        public override string FullName
+        {
+            get { return "npcserver.v1.PlayFailure"; }
+        }
+
+        /// <inheritdoc/>
+        public override void WriteTo(IFieldWriter to)
+        {
+            if (Code != 0) { to.Int32(1, "code", Code); }
+            if (Reason.Length != 0) { to.String(2, "reason", Reason); }
+            if (Message.Length != 0) { to.String(3, "message", Message); }
+        }
+
+        /// <inheritdoc/>
+        public override bool ReadField(int number, IFieldReader from)
+        {
+            switch (number)
+            {
+                case 1:
+                    Code = from.Int32();
+                    return true;
+                case 2:
+                    Reason = from.String();
+                    return true;
+                case 3:
+                    Message = from.String();
+                    return true;
+                default: return false;
+            }
+        }
+
+        /// <inheritdoc/>
+        public override int NumberOf(string name)
+        {
+            switch (name)
+            {
+                case "code": return 1;
+                case "reason": return 2;
+                case "message": return 3;
+                default: return 0;
+            }
+        }
+    }
+}

@@ -1,0 +1,186 @@
+// Generated from proto/npcserver/v1/play_service.proto by proto/generate_csharp.py; do not edit.
+using System;
+using System.Threading;
+using System.Threading.Tasks;
+
+namespace NpcDialogue.V1
+{
+    /// <summary>
+    /// The game at run time: what happens and what is said goes in; lines and intents come out.
+    ///
+    /// Everything in <c>Play</c> is also reachable by the other methods, for engines without HTTP/2.
+    /// </summary>
+    public sealed class PlayServiceClient
+    {
+        private readonly NpcChannel _channel;
+
+        /// <summary>Makes its calls through a channel.</summary>
+        public PlayServiceClient(NpcChannel channel)
+        {
+            _channel = channel;
+        }
+
+        /// <summary>
+        /// Tells characters what happened around them, in a batch that is stored as a whole. Answers when
+        /// it is durable. Never waits for a model. Idempotent by <c>request_id</c>.
+        /// </summary>
+        public Task<ObserveResponse> ObserveAsync(
+            ObserveRequest request, NpcCallOptions options = null,
+            CancellationToken cancel = default(CancellationToken))
+        {
+            return _channel.UnaryAsync("npcserver.v1.PlayService/Observe", request, () => new ObserveResponse(),
+                options, cancel);
+        }
+
+        /// <summary>
+        /// Says something to a character and streams back its turn. Cancelling the call interrupts the
+        /// character; it then remembers only what was delivered. A repeat with the same <c>request_id</c>
+        /// replays the stored turn.
+        /// </summary>
+        public Task SayAsync(
+            SayRequest request, Action<SayResponse> onMessage, NpcCallOptions options = null,
+            CancellationToken cancel = default(CancellationToken))
+        {
+            return _channel.StreamAsync("npcserver.v1.PlayService/Say", request, () => new SayResponse(),
+                onMessage, options, cancel);
+        }
+
+        /// <summary>
+        /// Interrupts a turn that is being spoken, for engines that cannot cancel a call. The turn ends
+        /// with <c>TURN_OUTCOME_INTERRUPTED</c>.
+        /// </summary>
+        public Task<InterruptResponse> InterruptAsync(
+            InterruptRequest request, NpcCallOptions options = null,
+            CancellationToken cancel = default(CancellationToken))
+        {
+            return _channel.UnaryAsync("npcserver.v1.PlayService/Interrupt", request, () => new InterruptResponse(),
+                options, cancel);
+        }
+
+        /// <summary>
+        /// Brings people together in a circle: characters and players who talk with each other, hear each
+        /// other, and are heard by nobody else. Idempotent by <c>request_id</c>.
+        /// </summary>
+        public Task<OpenCircleResponse> OpenCircleAsync(
+            OpenCircleRequest request, NpcCallOptions options = null,
+            CancellationToken cancel = default(CancellationToken))
+        {
+            return _channel.UnaryAsync("npcserver.v1.PlayService/OpenCircle", request, () => new OpenCircleResponse(),
+                options, cancel);
+        }
+
+        /// <summary>Returns a circle.</summary>
+        public Task<GetCircleResponse> GetCircleAsync(
+            GetCircleRequest request, NpcCallOptions options = null,
+            CancellationToken cancel = default(CancellationToken))
+        {
+            return _channel.UnaryAsync("npcserver.v1.PlayService/GetCircle", request, () => new GetCircleResponse(),
+                options, cancel);
+        }
+
+        /// <summary>
+        /// Lets somebody join a circle; what was said before they did not hear. Whoever stood in another
+        /// leaves that one. Idempotent by <c>request_id</c>.
+        /// </summary>
+        public Task<JoinCircleResponse> JoinCircleAsync(
+            JoinCircleRequest request, NpcCallOptions options = null,
+            CancellationToken cancel = default(CancellationToken))
+        {
+            return _channel.UnaryAsync("npcserver.v1.PlayService/JoinCircle", request, () => new JoinCircleResponse(),
+                options, cancel);
+        }
+
+        /// <summary>
+        /// Lets somebody leave a circle; what is said after that they do not hear. Who moves to another
+        /// place leaves it by that, as soon as somebody looks at the circle or speaks in it. A circle of
+        /// fewer than two, or of players alone, breaks up. Idempotent by <c>request_id</c>.
+        /// </summary>
+        public Task<LeaveCircleResponse> LeaveCircleAsync(
+            LeaveCircleRequest request, NpcCallOptions options = null,
+            CancellationToken cancel = default(CancellationToken))
+        {
+            return _channel.UnaryAsync("npcserver.v1.PlayService/LeaveCircle", request, () => new LeaveCircleResponse(),
+                options, cancel);
+        }
+
+        /// <summary>
+        /// Says something in a circle, or lets the characters go on among themselves, and streams back who
+        /// takes the floor and what they say, one after the other, until nobody has anything to add, the
+        /// words are for a player, or <c>most_turns</c> are over. Who speaks next is decided by rules, without a
+        /// model. Whoever speaks in a circle ends what an earlier call still streams: a character finishes
+        /// its turn, unless the new words are for it; then it is interrupted. Cancelling the call interrupts
+        /// too, and an <c>Interrupt</c> of a turn ends what comes after it. A repeat with the same <c>request_id</c>
+        /// says nothing twice and streams what is left to say.
+        /// </summary>
+        public Task SayInCircleAsync(
+            SayInCircleRequest request, Action<SayInCircleResponse> onMessage, NpcCallOptions options = null,
+            CancellationToken cancel = default(CancellationToken))
+        {
+            return _channel.StreamAsync("npcserver.v1.PlayService/SayInCircle", request, () => new SayInCircleResponse(),
+                onMessage, options, cancel);
+        }
+
+        /// <summary>
+        /// Reports what the game made of an intent. Only what is completed is remembered as a deed; what is
+        /// refused or failed is remembered as something that did not happen. One final status counts, with
+        /// or without <c>ACCEPTED</c> before it; accepting again changes nothing. Idempotent by <c>request_id</c>.
+        /// </summary>
+        public Task<ReportOutcomeResponse> ReportOutcomeAsync(
+            ReportOutcomeRequest request, NpcCallOptions options = null,
+            CancellationToken cancel = default(CancellationToken))
+        {
+            return _channel.UnaryAsync("npcserver.v1.PlayService/ReportOutcome", request, () => new ReportOutcomeResponse(),
+                options, cancel);
+        }
+
+        /// <summary>
+        /// Moves game time forward. Idempotent by <c>request_id</c>; moving backwards is
+        /// <c>CLOCK_MOVED_BACKWARDS</c>: load a save instead.
+        /// </summary>
+        public Task<AdvanceClockResponse> AdvanceClockAsync(
+            AdvanceClockRequest request, NpcCallOptions options = null,
+            CancellationToken cancel = default(CancellationToken))
+        {
+            return _channel.UnaryAsync("npcserver.v1.PlayService/AdvanceClock", request, () => new AdvanceClockResponse(),
+                options, cancel);
+        }
+
+        /// <summary>
+        /// Tells that a promise was kept, broken or withdrawn, where the game knows better than talk and
+        /// clock can. Both who promised and who was promised learn of it. Idempotent by <c>request_id</c>.
+        /// </summary>
+        public Task<SettleCommitmentResponse> SettleCommitmentAsync(
+            SettleCommitmentRequest request, NpcCallOptions options = null,
+            CancellationToken cancel = default(CancellationToken))
+        {
+            return _channel.UnaryAsync("npcserver.v1.PlayService/SettleCommitment", request, () => new SettleCommitmentResponse(),
+                options, cancel);
+        }
+
+        /// <summary>
+        /// Sets how finely characters think, such as when players come near them or leave. Idempotent by
+        /// <c>request_id</c>.
+        /// </summary>
+        public Task<SetAttentionResponse> SetAttentionAsync(
+            SetAttentionRequest request, NpcCallOptions options = null,
+            CancellationToken cancel = default(CancellationToken))
+        {
+            return _channel.UnaryAsync("npcserver.v1.PlayService/SetAttention", request, () => new SetAttentionResponse(),
+                options, cancel);
+        }
+
+        /// <summary>
+        /// Streams what happens in a timeline, and what characters do and think, from a position on. A checkpoint is sent when nothing
+        /// happens for a while, so that a client can resume from it. Ends after
+        /// <c>left</c>, with <c>SHUTTING_DOWN</c>, with <c>TIMELINE_NOT_FOUND</c> when the timeline is deleted, or when the
+        /// client cancels or reads nothing for 5 seconds (<c>OVER_LIMIT</c>).
+        /// </summary>
+        public Task WatchAsync(
+            WatchRequest request, Action<WatchResponse> onMessage, NpcCallOptions options = null,
+            CancellationToken cancel = default(CancellationToken))
+        {
+            return _channel.StreamAsync("npcserver.v1.PlayService/Watch", request, () => new WatchResponse(),
+                onMessage, options, cancel);
+        }
+    }
+}

@@ -1,0 +1,116 @@
+// Generated from proto/npcserver/v1/timeline_service.proto by proto/generate_csharp.py; do not edit.
+using System;
+using System.Threading;
+using System.Threading.Tasks;
+
+namespace NpcDialogue.V1
+{
+    /// <summary>Starts lines of play, saves and loads them. Saving and loading copy nothing.</summary>
+    public sealed class TimelineServiceClient
+    {
+        private readonly NpcChannel _channel;
+
+        /// <summary>Makes its calls through a channel.</summary>
+        public TimelineServiceClient(NpcChannel channel)
+        {
+            _channel = channel;
+        }
+
+        /// <summary>
+        /// Starts a new line of play in a world; its characters begin with their seed memories. Idempotent
+        /// by <c>request_id</c>.
+        /// </summary>
+        public Task<StartTimelineResponse> StartTimelineAsync(
+            StartTimelineRequest request, NpcCallOptions options = null,
+            CancellationToken cancel = default(CancellationToken))
+        {
+            return _channel.UnaryAsync("npcserver.v1.TimelineService/StartTimeline", request, () => new StartTimelineResponse(),
+                options, cancel);
+        }
+
+        /// <summary>Returns a timeline with its present head and game time.</summary>
+        public Task<GetTimelineResponse> GetTimelineAsync(
+            GetTimelineRequest request, NpcCallOptions options = null,
+            CancellationToken cancel = default(CancellationToken))
+        {
+            return _channel.UnaryAsync("npcserver.v1.TimelineService/GetTimeline", request, () => new GetTimelineResponse(),
+                options, cancel);
+        }
+
+        /// <summary>
+        /// Gives a name to a moment of a timeline, to return to it with <c>Load</c>. Idempotent by
+        /// <c>request_id</c>.
+        /// </summary>
+        public Task<SaveResponse> SaveAsync(
+            SaveRequest request, NpcCallOptions options = null,
+            CancellationToken cancel = default(CancellationToken))
+        {
+            return _channel.UnaryAsync("npcserver.v1.TimelineService/Save", request, () => new SaveResponse(),
+                options, cancel);
+        }
+
+        /// <summary>
+        /// Starts a new timeline that sees everything up to a save and nothing after it. The timeline that
+        /// was saved stays as it is and can be played on. Idempotent by <c>request_id</c>.
+        /// </summary>
+        public Task<LoadResponse> LoadAsync(
+            LoadRequest request, NpcCallOptions options = null,
+            CancellationToken cancel = default(CancellationToken))
+        {
+            return _channel.UnaryAsync("npcserver.v1.TimelineService/Load", request, () => new LoadResponse(),
+                options, cancel);
+        }
+
+        /// <summary>Lists the saves of a world, oldest id first.</summary>
+        public Task<ListSavesResponse> ListSavesAsync(
+            ListSavesRequest request, NpcCallOptions options = null,
+            CancellationToken cancel = default(CancellationToken))
+        {
+            return _channel.UnaryAsync("npcserver.v1.TimelineService/ListSaves", request, () => new ListSavesResponse(),
+                options, cancel);
+        }
+
+        /// <summary>Lists the timelines of a world, by id. Deleted ones are not among them.</summary>
+        public Task<ListTimelinesResponse> ListTimelinesAsync(
+            ListTimelinesRequest request, NpcCallOptions options = null,
+            CancellationToken cancel = default(CancellationToken))
+        {
+            return _channel.UnaryAsync("npcserver.v1.TimelineService/ListTimelines", request, () => new ListTimelinesResponse(),
+                options, cancel);
+        }
+
+        /// <summary>
+        /// Compares two moments: what each character remembers, believes, feels and means to do in one and
+        /// not in the other. Asks no model and leaves no trace.
+        /// </summary>
+        public Task<DiffResponse> DiffAsync(
+            DiffRequest request, NpcCallOptions options = null,
+            CancellationToken cancel = default(CancellationToken))
+        {
+            return _channel.UnaryAsync("npcserver.v1.TimelineService/Diff", request, () => new DiffResponse(),
+                options, cancel);
+        }
+
+        /// <summary>Deletes a save. What nobody else needs is freed by and by. Idempotent by <c>request_id</c>.</summary>
+        public Task<DeleteSaveResponse> DeleteSaveAsync(
+            DeleteSaveRequest request, NpcCallOptions options = null,
+            CancellationToken cancel = default(CancellationToken))
+        {
+            return _channel.UnaryAsync("npcserver.v1.TimelineService/DeleteSave", request, () => new DeleteSaveResponse(),
+                options, cancel);
+        }
+
+        /// <summary>
+        /// Deletes a timeline: it can be neither played nor seen any more. Saves made on it and timelines
+        /// forked from it stay, and keep what they see of it; the rest is freed by and by. Idempotent by
+        /// <c>request_id</c>. The genesis of a world is <c>STILL_IN_USE</c>.
+        /// </summary>
+        public Task<DeleteTimelineResponse> DeleteTimelineAsync(
+            DeleteTimelineRequest request, NpcCallOptions options = null,
+            CancellationToken cancel = default(CancellationToken))
+        {
+            return _channel.UnaryAsync("npcserver.v1.TimelineService/DeleteTimeline", request, () => new DeleteTimelineResponse(),
+                options, cancel);
+        }
+    }
+}

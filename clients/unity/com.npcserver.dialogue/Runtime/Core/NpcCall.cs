@@ -1,0 +1,131 @@
+using System;
+using System.Collections.Generic;
+using System.Diagnostics;
+using System.Globalization;
+using System.Text;
+using NpcDialogue.Wire;
+
+namespace NpcDialogue
+{
+    /// <summary>One call with all its attempts: what is sent, how long is left, whether to try again.</summary>
+    internal sealed class NpcCall
+    {
+        // so that the server's own answer to a deadline still arrives
+        private static readonly TimeSpan Grace = TimeSpan.FromMilliseconds(250);
+
+        private readonly NpcClientOptions _options;
+        private readonly Stopwatch _clock = Stopwatch.StartNew();
+        private readonly TimeSpan _timeout;
+        private readonly int _attempts;
+        private readonly byte[] _body;
+        private int _attempt = 1;
+
+        public NpcCall(
+            NpcClientOptions options, NpcCallOptions own, string method, Message request, bool isStream)
+        {
+            _options = options;
+            Method = method;
+            IsStream = isStream;
+            TimeSpan usual = isStream ? TimeSpan.Zero : options.CallTimeout;
+            _timeout = own == null ? usual : own.Timeout ?? usual;
+            _attempts = own == null ? options.Attempts : own.Attempts ?? options.Attempts;
+            byte[] json = Encoding.UTF8.GetBytes(Json(request));
+            _body = isStream ? EnvelopeParser.Wrap(0, json) : json;
+        }
+
+        /// <summary>Service and method, such as <c>npcserver.v1.PlayService/Say</c>.</summary>
+        public string Method { get; private set; }
+
+        public bool IsStream { get; private set; }
+
+        /// <summary>Whether anything of a stream has arrived; what was heard is not asked for again.</summary>
+        public bool HasHeard { get; set; }
+
+        /// <summary>Returns what the next attempt sends.</summary>
+        public NpcHttpRequest Request()
+        {
+            var headers = new Dictionary<string, string>();
+            headers["content-type"] = IsStream ? "application/connect+json" : "application/json";
+            headers["connect-protocol-version"] = "1";
+            if (_options.Key.Length != 0)
+            {
+                headers["authorization"] = "Bearer " + _options.Key;
+            }
+            TimeSpan timeout = TimeSpan.Zero;
+            if (_timeout > TimeSpan.Zero)
+            {
+                TimeSpan left = _timeout - _clock.Elapsed;
+                long milliseconds = Math.Max(1, (long)left.TotalMilliseconds);
+                headers["connect-timeout-ms"] = milliseconds.ToString(CultureInfo.InvariantCulture);
+                timeout = TimeSpan.FromMilliseconds(milliseconds) + Grace;
+            }
+            return new NpcHttpRequest(_options.ServerUrl + "/" + Method, headers, _body, timeout);
+        }
+
+        /// <summary>Whether to try again after an error, and how long to wait before.</summary>
+        public bool MayRetry(NpcRpcException error, out TimeSpan pause)
+        {
+            pause = TimeSpan.Zero;
+            if (error.Code != NpcCode.Unavailable || HasHeard || _attempt >= _attempts)
+            {
+                return false;
+            }
+            pause = NpcBackOff.Pause(_options.Pause, _attempt, error.RetryAfter);
+            _attempt++;
+            return _timeout <= TimeSpan.Zero || _clock.Elapsed + pause < _timeout;
+        }
+
+        /// <summary>
+        /// Returns the request as JSON, with an id of its own where it has none. The object stays as it
+        /// was: sent a second time it is another request.
+        /// </summary>
+        private static string Json(Message request)
+        {
+            if (request == null)
+            {
+                throw new ArgumentNullException("request");
+            }
+            var repeatable = request as IRepeatable;
+            if (repeatable == null || repeatable.RequestId.Length != 0)
+            {
+                return request.ToJson();
+            }
+            repeatable.RequestId = NpcIds.NewRequestId();
+            try
+            {
+                return request.ToJson();
+            }
+            finally
+            {
+                repeatable.RequestId = "";
+            }
+        }
+    }
+
+    /// <summary>Ids that clients make.</summary>
+    public static class NpcIds
+    {
+        /// <summary>Returns an id under which a call may be repeated without being done twice.</summary>
+        public static string NewRequestId()
+        {
+            return Guid.NewGuid().ToString("N");
+        }
+    }
+
+    /// <summary>How long to wait before trying again.</summary>
+    internal static class NpcBackOff
+    {
+        /// <summary>
+        /// Returns a pause that doubles with each attempt, with up to half of it more by chance, and is
+        /// never shorter than what the server asked for.
+        /// </summary>
+        public static TimeSpan Pause(TimeSpan first, int attempt, TimeSpan? atLeast)
+        {
+            double seconds = first.TotalSeconds * Math.Pow(2, Math.Min(attempt - 1, 16));
+            // a new id is as good as dice, and needs no state that outlives the game
+            double chance = (uint)Guid.NewGuid().GetHashCode() / (double)uint.MaxValue;
+            TimeSpan pause = TimeSpan.FromSeconds(seconds * (1 + chance / 2));
+            return atLeast.HasValue && atLeast.Value > pause ? atLeast.Value : pause;
+        }
+    }
+}

@@ -1,0 +1,146 @@
+using System;
+using System.Threading;
+using System.Threading.Tasks;
+using NpcDialogue.Wire;
+
+namespace NpcDialogue
+{
+    /// <summary>
+    /// Makes calls: in time, once, and again when nobody was there to hear. Everything happens in the
+    /// context it is called from; nothing here starts a thread.
+    /// </summary>
+    public sealed class NpcChannel : IDisposable
+    {
+        private readonly INpcTransport _transport;
+        private readonly CancellationTokenSource _closed = new CancellationTokenSource();
+
+        /// <summary>A channel to a server.</summary>
+        public NpcChannel(NpcClientOptions options, INpcTransport transport)
+        {
+            Options = options ?? throw new ArgumentNullException("options");
+            _transport = transport ?? throw new ArgumentNullException("transport");
+        }
+
+        /// <summary>Where the server is and how patient the channel is.</summary>
+        public NpcClientOptions Options { get; private set; }
+
+        /// <summary>Whether it was closed; calls are cancelled then.</summary>
+        public bool IsClosed
+        {
+            get { return _closed.IsCancellationRequested; }
+        }
+
+        /// <summary>Cancelled when the channel is closed.</summary>
+        public CancellationToken Closed
+        {
+            get { return _closed.Token; }
+        }
+
+        /// <summary>
+        /// Makes a call with one answer. Throws <see cref="NpcRpcException"/>, and
+        /// <see cref="OperationCanceledException"/> when it is cancelled or the channel closed.
+        /// </summary>
+        public async Task<T> UnaryAsync<T>(
+            string method,
+            Message request,
+            Func<T> make,
+            NpcCallOptions options = null,
+            CancellationToken cancel = default(CancellationToken))
+            where T : Message
+        {
+            T answer = null;
+            await CallAsync(
+                new NpcCall(Options, options, method, request, false),
+                reply => answer = ConnectReply.Unary(reply, make),
+                null,
+                cancel);
+            return answer;
+        }
+
+        /// <summary>
+        /// Makes a call with a stream of answers, and ends when the stream does. Without a timeout of its
+        /// own it lasts as long as it takes. Throws as <see cref="UnaryAsync"/> does, and whatever
+        /// <paramref name="onMessage"/> throws.
+        /// </summary>
+        public async Task StreamAsync<T>(
+            string method,
+            Message request,
+            Func<T> make,
+            Action<T> onMessage,
+            NpcCallOptions options = null,
+            CancellationToken cancel = default(CancellationToken))
+            where T : Message
+        {
+            await CallAsync(
+                new NpcCall(Options, options, method, request, true),
+                reply => reply.ThrowUnlessEnded(),
+                text =>
+                {
+                    onMessage(Parse(method, text, make()));
+                },
+                cancel);
+        }
+
+        /// <summary>Cancels what is under way. Streams end, and no more calls are made.</summary>
+        public void Dispose()
+        {
+            _closed.Cancel();
+        }
+
+        private static T Parse<T>(string method, string text, T into) where T : Message
+        {
+            try
+            {
+                into.MergeJson(text);
+                return into;
+            }
+            catch (FormatException error)
+            {
+                throw ConnectReply.Unreadable(method, error);
+            }
+        }
+
+        private async Task CallAsync(
+            NpcCall call, Action<ConnectReply> onEnd, Action<string> onText, CancellationToken cancel)
+        {
+            using (var either = CancellationTokenSource.CreateLinkedTokenSource(cancel, _closed.Token))
+            {
+                while (true)
+                {
+                    TimeSpan pause;
+                    try
+                    {
+                        await AttemptAsync(call, onEnd, onText, either.Token);
+                        return;
+                    }
+                    catch (NpcRpcException error)
+                    {
+                        either.Token.ThrowIfCancellationRequested();
+                        if (!call.MayRetry(error, out pause))
+                        {
+                            throw;
+                        }
+                    }
+                    await Options.Delay(pause, either.Token);
+                }
+            }
+        }
+
+        private async Task AttemptAsync(
+            NpcCall call, Action<ConnectReply> onEnd, Action<string> onText, CancellationToken cancel)
+        {
+            cancel.ThrowIfCancellationRequested();
+            var reply = new ConnectReply(call, onText);
+            NpcHead head = await _transport.SendAsync(call.Request(), reply.Take, cancel);
+            reply.Head = head;
+            try
+            {
+                onEnd(reply);
+            }
+            catch (FormatException error)
+            {
+                throw ConnectReply.Unreadable(call.Method, error);
+            }
+        }
+    }
+}

@@ -1,0 +1,57 @@
+using System;
+using System.Threading;
+using System.Threading.Tasks;
+
+namespace NpcDialogue
+{
+    /// <summary>Where the server is and how patient the client is.</summary>
+    public sealed class NpcClientOptions
+    {
+        private string _key = "";
+        private string _serverUrl = "http://127.0.0.1:50052";
+
+        /// <summary>Address of the server's HTTP listener, without a slash at its end.</summary>
+        public string ServerUrl
+        {
+            get { return _serverUrl; }
+            set { _serverUrl = (value ?? "").TrimEnd('/'); }
+        }
+
+        /// <summary>Key of the server; empty where it asks for none. Never ship one inside a game.</summary>
+        public string Key
+        {
+            get { return _key; }
+            set { _key = value ?? ""; }
+        }
+
+        /// <summary>How long a call may take with all its retries; zero waits as long as it takes.</summary>
+        public TimeSpan CallTimeout { get; set; } = TimeSpan.FromSeconds(10);
+
+        /// <summary>How long a character's whole turn may take; zero waits as long as it takes.</summary>
+        public TimeSpan TurnTimeout { get; set; } = TimeSpan.FromSeconds(60);
+
+        /// <summary>How often a call is tried when the server is not there, 1 or more.</summary>
+        public int Attempts { get; set; } = 4;
+
+        /// <summary>Pause before the first retry; it doubles each time, with up to half of it more by chance.</summary>
+        public TimeSpan Pause { get; set; } = TimeSpan.FromMilliseconds(200);
+
+        /// <summary>Longest pause between two attempts to take up a stream again.</summary>
+        public TimeSpan MostPause { get; set; } = TimeSpan.FromSeconds(10);
+
+        /// <summary>
+        /// How to wait. Engines without threads, such as WebGL, must wait by frames.
+        /// </summary>
+        public Func<TimeSpan, CancellationToken, Task> Delay { get; set; } = Task.Delay;
+    }
+
+    /// <summary>What is different for one call.</summary>
+    public sealed class NpcCallOptions
+    {
+        /// <summary>How long the call may take; null takes the client's, zero waits as long as it takes.</summary>
+        public TimeSpan? Timeout { get; set; }
+
+        /// <summary>How often it is tried when the server is not there; null takes the client's.</summary>
+        public int? Attempts { get; set; }
+    }
+}

@@ -1,0 +1,256 @@
+using System;
+using System.Collections.Generic;
+using System.Threading;
+using System.Threading.Tasks;
+using NpcDialogue.V1;
+
+namespace NpcDialogue
+{
+    /// <summary>
+    /// Tells the server what happens: at most ten times a second, in order, each thing once, however often
+    /// the game adds something. While the server is away the queue waits, up to its capacity.
+    /// </summary>
+    public sealed class NpcObservations : IDisposable
+    {
+        private const int MostInBatch = 100; // the least of the server's limits, that of story flags
+
+        private readonly NpcClient _client;
+        private readonly string _timelineId;
+        private readonly object _gate = new object();
+        private readonly LinkedList<Entry> _queue = new LinkedList<Entry>();
+        private readonly CancellationTokenSource _closed;
+        private Task _pump = Task.FromResult(true);
+        private bool _isPumping;
+
+        internal NpcObservations(NpcClient client, string timelineId)
+        {
+            _client = client;
+            _timelineId = timelineId;
+            _closed = CancellationTokenSource.CreateLinkedTokenSource(client.Channel.Closed);
+        }
+
+        /// <summary>A batch was refused and is gone; says why, and what was in it.</summary>
+        public event Action<NpcRpcException, ObserveRequest> Refused;
+
+        /// <summary>Pause between two batches.</summary>
+        public TimeSpan Interval { get; set; } = TimeSpan.FromMilliseconds(100);
+
+        /// <summary>How much waits at most. When it is full the oldest goes.</summary>
+        public int Capacity { get; set; } = 5000;
+
+        /// <summary>How much went because the queue was full.</summary>
+        public int Dropped { get; private set; }
+
+        /// <summary>How much waits, without the batch that is on its way.</summary>
+        public int Waiting
+        {
+            get
+            {
+                lock (_gate)
+                {
+                    return _queue.Count;
+                }
+            }
+        }
+
+        /// <summary>Adds something that happened.</summary>
+        public void Observe(Observation what)
+        {
+            Add(new Entry(3, request => request.Observations.Add(what)));
+        }
+
+        /// <summary>Adds that a thing is different.</summary>
+        public void Change(ObjectChange what)
+        {
+            Add(new Entry(2, request => request.Objects.Add(what)));
+        }
+
+        /// <summary>Adds that somebody moved.</summary>
+        public void Move(Movement what)
+        {
+            Add(new Entry(1, request => request.Movements.Add(what)));
+        }
+
+        /// <summary>Adds that a story flag is set or unset.</summary>
+        public void Flag(StoryFlag what)
+        {
+            Add(new Entry(0, request => request.Flags.Add(what)));
+        }
+
+        /// <summary>
+        /// Ends when all that was added is durable or refused, or the queue is closed. Never fails.
+        /// </summary>
+        public async Task FlushAsync()
+        {
+            while (true)
+            {
+                Task pump;
+                lock (_gate)
+                {
+                    pump = _pump;
+                }
+                await pump;
+                lock (_gate)
+                {
+                    if (!_isPumping)
+                    {
+                        return;
+                    }
+                }
+            }
+        }
+
+        /// <summary>Gives up what waits.</summary>
+        public void Dispose()
+        {
+            _closed.Cancel();
+            lock (_gate)
+            {
+                _queue.Clear();
+            }
+        }
+
+        private void Add(Entry entry)
+        {
+            if (_closed.IsCancellationRequested)
+            {
+                return;
+            }
+            lock (_gate)
+            {
+                _queue.AddLast(entry);
+                if (_queue.Count > Math.Max(1, Capacity))
+                {
+                    _queue.RemoveFirst();
+                    Dropped++;
+                }
+                if (_isPumping)
+                {
+                    return;
+                }
+                _isPumping = true;
+                _pump = PumpAsync();
+            }
+        }
+
+        private async Task PumpAsync()
+        {
+            try
+            {
+                while (true)
+                {
+                    await _client.Options.Delay(Interval, _closed.Token);
+                    List<Entry> batch = NextBatch();
+                    if (batch.Count == 0)
+                    {
+                        return;
+                    }
+                    await SendAsync(batch);
+                }
+            }
+            catch (OperationCanceledException)
+            {
+                StopPumping();
+            }
+        }
+
+        private void StopPumping()
+        {
+            lock (_gate)
+            {
+                _isPumping = false;
+            }
+        }
+
+        /// <summary>
+        /// Takes the next things that may travel together. The server stores flags, movements, changes and
+        /// observations of a batch in this order, so what would be overtaken begins the next batch.
+        /// </summary>
+        private List<Entry> NextBatch()
+        {
+            var batch = new List<Entry>();
+            lock (_gate)
+            {
+                int stage = 0;
+                while (_queue.Count > 0 && batch.Count < MostInBatch && _queue.First.Value.Stage >= stage)
+                {
+                    stage = _queue.First.Value.Stage;
+                    batch.Add(_queue.First.Value);
+                    _queue.RemoveFirst();
+                }
+                _isPumping = batch.Count > 0;
+            }
+            return batch;
+        }
+
+        private async Task SendAsync(List<Entry> batch)
+        {
+            ObserveRequest request = Request(batch);
+            NpcRpcException error = await DeliverAsync(request);
+            if (error == null)
+            {
+                return;
+            }
+            if (error.Code == NpcCode.InvalidArgument && batch.Count > 1)
+            {
+                foreach (Entry entry in batch) // one thing is wrong: the others need not go with it
+                {
+                    await SendAsync(new List<Entry> { entry });
+                }
+                return;
+            }
+            if (Refused != null)
+            {
+                Refused(error, request);
+            }
+        }
+
+        /// <summary>Sends a batch until it is durable or refused, always under the same request id.</summary>
+        private async Task<NpcRpcException> DeliverAsync(ObserveRequest request)
+        {
+            for (int attempt = 1; ; attempt++)
+            {
+                NpcRpcException error;
+                try
+                {
+                    await _client.Play.ObserveAsync(request, null, _closed.Token);
+                    return null;
+                }
+                catch (NpcRpcException failed)
+                {
+                    error = failed;
+                }
+                if (!error.IsRetryable && error.Code != NpcCode.DeadlineExceeded)
+                {
+                    return error;
+                }
+                TimeSpan pause = NpcBackOff.Pause(_client.Options.Pause, attempt, error.RetryAfter);
+                TimeSpan most = _client.Options.MostPause;
+                await _client.Options.Delay(pause < most ? pause : most, _closed.Token);
+            }
+        }
+
+        private ObserveRequest Request(List<Entry> batch)
+        {
+            var request = new ObserveRequest { RequestId = NpcIds.NewRequestId(), TimelineId = _timelineId };
+            foreach (Entry entry in batch)
+            {
+                entry.AddTo(request);
+            }
+            return request;
+        }
+
+        private sealed class Entry
+        {
+            public Entry(int stage, Action<ObserveRequest> addTo)
+            {
+                Stage = stage;
+                AddTo = addTo;
+            }
+
+            public int Stage { get; private set; }
+
+            public Action<ObserveRequest> AddTo { get; private set; }
+        }
+    }
+}

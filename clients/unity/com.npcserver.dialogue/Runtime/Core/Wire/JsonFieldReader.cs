@@ -1,0 +1,203 @@
+using System;
+using System.Collections.Generic;
+using System.Globalization;
+
+namespace NpcDialogue.Wire
+{
+    /// <summary>Reads messages from JSON, as protobuf defines it.</summary>
+    public sealed class JsonFieldReader : IFieldReader
+    {
+        private readonly JsonReader _json;
+
+        private JsonFieldReader(string text)
+        {
+            _json = new JsonReader(text);
+        }
+
+        /// <summary>Reads a text into a message; throws <see cref="FormatException"/> when it does not fit.</summary>
+        public static void Read(string text, Message into)
+        {
+            var reader = new JsonFieldReader(text);
+            reader.Message(into);
+            reader._json.End();
+        }
+
+        /// <inheritdoc/>
+        public T Message<T>(T into) where T : Message
+        {
+            _json.Open('{');
+            for (bool isFirst = true; _json.Next('}', ref isFirst);)
+            {
+                int number = into.NumberOf(_json.Name());
+                if (_json.Null())
+                {
+                    continue; // as if it was not there
+                }
+                if (number == 0 || !into.ReadField(number, this))
+                {
+                    _json.Skip();
+                }
+            }
+            return into;
+        }
+
+        /// <inheritdoc/>
+        public string String()
+        {
+            return _json.String();
+        }
+
+        /// <inheritdoc/>
+        public byte[] Bytes()
+        {
+            string text = _json.String().Replace('-', '+').Replace('_', '/');
+            return Convert.FromBase64String(text.TrimEnd('=').PadRight((text.TrimEnd('=').Length + 3) / 4 * 4, '='));
+        }
+
+        /// <inheritdoc/>
+        public int Int32()
+        {
+            return JsonNumbers.Int32(Digits());
+        }
+
+        /// <inheritdoc/>
+        public double Double()
+        {
+            return JsonNumbers.Double(Digits());
+        }
+
+        /// <inheritdoc/>
+        public bool Bool()
+        {
+            return _json.Bool();
+        }
+
+        /// <inheritdoc/>
+        public bool Enum(EnumNames names, out int value)
+        {
+            if (_json.Peek() == '"')
+            {
+                return names.TryNumber(_json.String(), out value);
+            }
+            value = JsonNumbers.Int32(_json.Number());
+            return true;
+        }
+
+        /// <inheritdoc/>
+        public DateTime Timestamp()
+        {
+            const DateTimeStyles Styles = DateTimeStyles.AdjustToUniversal | DateTimeStyles.AssumeUniversal;
+            string text = WithoutNanoseconds(_json.String());
+            DateTime moment;
+            bool isMoment = text.IndexOf('T') == 10
+                && DateTime.TryParse(text, CultureInfo.InvariantCulture, Styles, out moment);
+            if (!isMoment)
+            {
+                throw _json.Wrong("has something that is no time where one should be");
+            }
+            return DateTime.Parse(text, CultureInfo.InvariantCulture, Styles);
+        }
+
+        /// <inheritdoc/>
+        public void Mask(List<string> into)
+        {
+            string text = _json.String();
+            if (text.Length == 0)
+            {
+                return;
+            }
+            foreach (string path in text.Split(','))
+            {
+                into.Add(FieldPaths.ToProto(path));
+            }
+        }
+
+        /// <inheritdoc/>
+        public void Strings(List<string> into)
+        {
+            Each(() => into.Add(String()));
+        }
+
+        /// <inheritdoc/>
+        public void Int32s(List<int> into)
+        {
+            Each(() => into.Add(Int32()));
+        }
+
+        /// <inheritdoc/>
+        public void Doubles(List<double> into)
+        {
+            Each(() => into.Add(Double()));
+        }
+
+        /// <inheritdoc/>
+        public void Enums(EnumNames names, Action<int> add)
+        {
+            Each(() =>
+            {
+                int value;
+                if (Enum(names, out value))
+                {
+                    add(value);
+                }
+            });
+        }
+
+        /// <inheritdoc/>
+        public void Messages<T>(List<T> into, Func<T> make) where T : Message
+        {
+            Each(() => into.Add(Message(make())));
+        }
+
+        /// <inheritdoc/>
+        public void StringMap(IDictionary<string, string> into)
+        {
+            EachEntry(name => into[name] = String());
+        }
+
+        /// <inheritdoc/>
+        public void Int32Map(IDictionary<string, int> into)
+        {
+            EachEntry(name => into[name] = Int32());
+        }
+
+        /// <summary>Cuts a time's fraction to what a <see cref="DateTime"/> holds: seven digits.</summary>
+        private static string WithoutNanoseconds(string text)
+        {
+            int dot = text.IndexOf('.');
+            if (dot < 0)
+            {
+                return text;
+            }
+            int end = dot + 1;
+            while (end < text.Length && char.IsDigit(text[end]))
+            {
+                end++;
+            }
+            return end - dot > 8 ? text.Remove(dot + 8, end - dot - 8) : text;
+        }
+
+        private string Digits()
+        {
+            return _json.Peek() == '"' ? _json.String() : _json.Number();
+        }
+
+        private void Each(Action read)
+        {
+            _json.Open('[');
+            for (bool isFirst = true; _json.Next(']', ref isFirst);)
+            {
+                read();
+            }
+        }
+
+        private void EachEntry(Action<string> read)
+        {
+            _json.Open('{');
+            for (bool isFirst = true; _json.Next('}', ref isFirst);)
+            {
+                read(_json.Name());
+            }
+        }
+    }
+}

@@ -1,0 +1,83 @@
+"""C# classes of services: one typed method for each RPC that an engine can make."""
+
+from collections.abc import Iterable, Iterator
+
+from google.protobuf.descriptor_pb2 import MethodDescriptorProto, ServiceDescriptorProto
+
+from proto.csharp.protos import SERVICE, SERVICE_METHOD, ProtoFile, summary
+
+NAMES = {"Play": "Play", "Lore": "Lore", "Memory": "Memories"}
+CANCEL = "CancellationToken cancel = default(CancellationToken)"
+
+
+def classes(file: ProtoFile) -> Iterator[str]:
+    """Yield the clients of all services of a file, one indentation deep."""
+    for number, service in enumerate(file.described.service):
+        yield from _service(file, service, number)
+
+
+def property_name(service: str) -> str:
+    """`TimelineService` → `Timelines`, as which a client has it."""
+    name = service.removesuffix("Service")
+    return NAMES.get(name, f"{name}s")
+
+
+def client_properties(files: Iterable[ProtoFile]) -> Iterator[str]:
+    """Yield the part of `NpcClient` that holds a client of each service."""
+    names = [service.name for file in files for service in file.described.service]
+    yield "    public sealed partial class NpcClient"
+    yield "    {"
+    for name in names:
+        yield f'        /// <summary>Calls of <see cref="{name}Client"/>.</summary>'
+        yield f"        public {name}Client {property_name(name)} {{ get; private set; }}"
+        yield ""
+    yield "        private void MakeServices()"
+    yield "        {"
+    yield from (f"            {property_name(name)} = new {name}Client(Channel);" for name in names)
+    yield "        }"
+    yield "    }"
+
+
+def _service(file: ProtoFile, service: ServiceDescriptorProto, number: int) -> Iterator[str]:
+    name = f"{service.name}Client"
+    yield from summary(file.comment(SERVICE, number), "    ")
+    yield f"    public sealed class {name}"
+    yield "    {"
+    yield "        private readonly NpcChannel _channel;"
+    yield ""
+    yield "        /// <summary>Makes its calls through a channel.</summary>"
+    yield f"        public {name}(NpcChannel channel)"
+    yield "        {"
+    yield "            _channel = channel;"
+    yield "        }"
+    for place, method in enumerate(service.method):
+        if method.client_streaming:
+            continue  # no engine's HTTP can: everything in it is reachable by the other methods
+        yield ""
+        yield from summary(file.comment(SERVICE, number, SERVICE_METHOD, place), " " * 8)
+        path = f"{file.described.package}.{service.name}/{method.name}"
+        yield from (f"        {line}" if line else "" for line in _method(method, path))
+    yield "    }"
+    yield ""
+
+
+def _method(method: MethodDescriptorProto, path: str) -> Iterator[str]:
+    request = method.input_type.rpartition(".")[2]
+    response = method.output_type.rpartition(".")[2]
+    if method.server_streaming:
+        head = f"public Task {method.name}Async"
+        heard = f"Action<{response}> onMessage, "
+        passed = f'return _channel.StreamAsync("{path}", request, () => new {response}(),'
+        last = "    onMessage, options, cancel);"
+    else:
+        head = f"public Task<{response}> {method.name}Async"
+        heard = ""
+        passed = f'return _channel.UnaryAsync("{path}", request, () => new {response}(),'
+        last = "    options, cancel);"
+    yield f"{head}("
+    yield f"    {request} request, {heard}NpcCallOptions options = null,"
+    yield f"    {CANCEL})"
+    yield "{"
+    yield f"    {passed}"
+    yield f"    {last}"
+    yield "}"
