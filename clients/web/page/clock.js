@@ -1,0 +1,41 @@
+// Game time: what it is, and moving it forward.
+
+import { newRequestId } from "../npc.js";
+import { announce, fill, h } from "./dom.js";
+import { day, hour, later } from "./words.js";
+
+const STEP_MINUTES = 15; // who jumps over an hour has not lived it
+const SPANS = [[15, "+15 min"], [60, "+1 h"], [240, "+4 h"]];
+
+/** @param {any} app @param {import("./game.js").Game} game @returns {HTMLElement} */
+export function clock(app, game) {
+  const shown = h("time");
+  const buttons = h("span.spans", { role: "group", "aria-label": "Let time pass" });
+  const show = () => {
+    fill(shown, h("span.soft", {}, day(game.worldTime)), " ", h("b", {}, hour(game.worldTime)));
+    shown.setAttribute("datetime", game.worldTime);
+  };
+  const pass = async (/** @type {number} */ minutes) => {
+    for (const button of buttons.children) button.disabled = true;
+    try {
+      for (let left = minutes; left > 0; left -= STEP_MINUTES) await step(game);
+      announce(`It is ${hour(game.worldTime)}.`);
+    } catch (error) {
+      app.fail(error);
+    }
+    for (const button of buttons.children) button.disabled = false;
+  };
+  for (const [minutes, label] of SPANS) {
+    buttons.append(h("button.small", { type: "button", onclick: () => void pass(Number(minutes)) }, label));
+  }
+  game.addEventListener("time", show);
+  show();
+  return h("div.clock", {}, shown, buttons);
+}
+
+/** @param {import("./game.js").Game} game */
+async function step(game) {
+  const worldTime = later(game.worldTime, STEP_MINUTES);
+  const request = { requestId: newRequestId(), timelineId: game.timelineId, worldTime };
+  game.setTime((await game.npc.call("PlayService/AdvanceClock", request)).worldTime);
+}

@@ -1,0 +1,76 @@
+// The scene: who is here, what is said, what goes on meanwhile.
+
+import { clock } from "./clock.js";
+import { h } from "./dom.js";
+import { Log } from "./log.js";
+import { Meanwhile } from "./meanwhile.js";
+import { People } from "./people.js";
+import { Saves } from "./saves.js";
+import { Talk } from "./talk.js";
+import { Why } from "./why.js";
+
+const PANES = [["people", "People"], ["talk", "Talk"], ["news", "Meanwhile"]];
+
+/** One game on the screen. Narrow screens show one pane at a time. */
+export class Scene {
+  /** @param {any} app @param {import("./game.js").Game} game */
+  constructor(app, game) {
+    this.game = game;
+    this.why = new Why(app, game);
+    this.log = new Log(game, this.why);
+    this.talk = new Talk(app, game, this.log);
+    this.saves = new Saves(app, game, this.log, this.talk);
+    this.meanwhile = new Meanwhile(app, game, this.why);
+    const people = new People(app, game);
+    this.time = clock(app, game);
+    this.element = h("div.scene", { "data-pane": "talk" }, this.header(app),
+      h("nav.panes", { "aria-label": "Parts of the page" }, ...PANES.map(([id, label]) => this.tab(id, label))),
+      h("div.columns", {},
+        h("section.pane.people", { "aria-label": "People" }, people.element),
+        h("main.pane.talk", { "aria-label": "Talk" }, this.log.element, this.talk.element),
+        h("section.pane.news", { "aria-label": "Meanwhile" }, this.meanwhile.element)),
+      this.why.element, this.saves.element);
+    this.onKey = (/** @type {KeyboardEvent} */ event) => this.key(event);
+    document.addEventListener("keydown", this.onKey);
+    this.log.note(`You are ${game.player.name}, ${at(game)}. Choose whom to talk with, and say something.`);
+    this.talk.focus();
+  }
+
+  close() {
+    document.removeEventListener("keydown", this.onKey);
+    this.meanwhile.close();
+    void this.talk.interrupt();
+  }
+
+  /** @param {any} app */
+  header(app) {
+    return h("header.top", {},
+      h("h1", {}, this.game.world.name), this.time,
+      h("div.tools", {},
+        h("button.small", { type: "button", onclick: () => void this.saves.open() }, "Save & load"),
+        h("button.small.quiet", { type: "button", onclick: () => app.enter() }, "Leave")));
+  }
+
+  /** @param {string} id @param {string} label */
+  tab(id, label) {
+    const choose = () => {
+      this.element.dataset.pane = id;
+      for (const tab of this.element.querySelectorAll("nav.panes button")) {
+        tab.setAttribute("aria-pressed", String(tab.dataset.pane === id));
+      }
+    };
+    return h("button", { type: "button", "data-pane": id, "aria-pressed": String(id === "talk"), onclick: choose }, label);
+  }
+
+  /** Esc cuts off who speaks, or else closes what was opened. @param {KeyboardEvent} event */
+  key(event) {
+    if (event.key !== "Escape" || this.saves.element.open) return;
+    if (this.talk.isSpeaking) void this.talk.interrupt();
+    else this.why.close();
+  }
+}
+
+/** @param {import("./game.js").Game} game */
+function at(game) {
+  return game.placeId ? `at ${game.placeName(game.placeId)}` : "nowhere in particular";
+}

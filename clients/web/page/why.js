@@ -1,0 +1,133 @@
+// Why did she say that: what a turn, or a memory, was made from.
+
+import { fill, h } from "./dom.js";
+import { enumWord, hour, intentText } from "./words.js";
+
+const HOW = {
+  MEMORY_SOURCE_WITNESSED: "was there",
+  MEMORY_SOURCE_TOLD: "was told",
+  MEMORY_SOURCE_OVERHEARD: "overheard it",
+  MEMORY_SOURCE_READ: "read it",
+  MEMORY_SOURCE_INNER_VOICE: "an inner voice",
+  MEMORY_SOURCE_AUTHORED: "knew it from the start",
+  MEMORY_SOURCE_INFERRED: "concluded it",
+  MEMORY_SOURCE_OWN: "said or did it",
+};
+
+/** The panel on the side. */
+export class Why {
+  /** @param {any} app @param {import("./game.js").Game} game */
+  constructor(app, game) {
+    this.app = app;
+    this.game = game;
+    /** @type {Element|null} */
+    this.cameFrom = null;
+    this.title = h("h2", { tabindex: "-1" });
+    this.body = h("div.why-body");
+    this.element = h("aside.why", { "aria-label": "Why", hidden: true },
+      h("div.row.spread", {}, this.title,
+        h("button.quiet", { type: "button", onclick: () => this.close(), "aria-label": "Close" }, "✕")), this.body);
+  }
+
+  close() {
+    if (this.element.hidden) return;
+    this.element.hidden = true;
+    if (this.cameFrom instanceof HTMLElement) this.cameFrom.focus();
+  }
+
+  /** @param {{turnId?: string, memoryId?: string}|undefined} asked @param {string} name */
+  async show(asked, name) {
+    this.cameFrom = document.activeElement;
+    this.element.hidden = false;
+    fill(this.title, asked?.turnId ? `Why ${name} said that` : `Where ${name} has this from`);
+    fill(this.body, h("p.soft", {}, "Looking …"));
+    this.title.focus({ preventScroll: true });
+    try {
+      const request = { timelineId: this.game.timelineId, ...asked };
+      const answer = await this.game.npc.call("MemoryService/Explain", request);
+      if (answer.receipt) fill(this.body, ...this.receipt(answer.receipt));
+      else if (answer.thought) fill(this.body, ...this.thought(answer.thought));
+      else fill(this.body, h("p", {}, "Neither a turn nor a thought left it."));
+    } catch (error) {
+      if (error.code === "unauthenticated") this.app.fail(error);
+      else fill(this.body, h("p", {}, error.sentence));
+    }
+  }
+
+  /** @param {any} it A `Receipt`. */
+  receipt(it) {
+    const names = this.game.entityNames;
+    const lines = (it.lines ?? []).map((line) => line.text).join(" ");
+    return [
+      quoted(it.speakerName, it.heard), quoted(this.game.nameOf(it.characterId), lines),
+      ...(it.intents ?? []).map((intent) => h("p", {}, "Wanted to ", h("b", {}, intentText(intent, names)))),
+      ...(it.outcomes ?? []).map((one) => fact("Came of it", enumWord(one.status, "OUTCOME_STATUS_"), one.detail)),
+      ...(it.droppedIntents ?? []).map((one) => fact("Refused at once", `${one.affordance}: ${one.why}`)),
+      ...(it.commitments ?? []).map((one) => fact("Promised", `${one.byName} to ${one.toName}: ${one.what}`)),
+      it.relation && fact(`What they make of ${it.relation.otherName || it.speakerName}`, it.relation.view || "nothing yet",
+        `affinity ${it.relation.affinity ?? 0}, trust ${it.relation.trust ?? 0}`),
+      h("h3", {}, "What came to mind"), recollections(it.recollections ?? []),
+      ...section("Lore", (it.lore ?? []).map((one) => h("p", {}, h("b", {}, one.title || one.passageId), " ", one.text))),
+      ...section("Kept back", (it.withheld ?? []).map((one) => h("p", {}, one.text))),
+      ...section("Went wrong on the way", (it.faults ?? []).map((one) => h("p", {}, one))),
+      made([["Model", it.model || "none"], ["Ended", enumWord(it.outcome, "TURN_OUTCOME_")],
+        ["Spoken by", enumWord(it.rung, "RUNG_")], ["First words", ms(it.firstWordMs)], ["Whole turn", ms(it.finishedMs)],
+        ["Tokens", `${it.promptTokens ?? 0} asked, ${it.completionTokens ?? 0} answered`], ["Seed", it.seed],
+        ["Persona", `version ${it.personaVersion ?? 0}`], ["Template", it.template]]),
+      it.rawAnswer && h("details", {}, h("summary", {}, "The model's own words"), h("pre", {}, it.rawAnswer)),
+    ];
+  }
+
+  /** @param {any} it A `ThoughtReceipt`. */
+  thought(it) {
+    return [
+      ...(it.left ?? []).map((one) => quoted(this.game.nameOf(it.characterId), one.text)),
+      h("h3", {}, "What came to mind"), recollections(it.recollections ?? []),
+      ...section("Went wrong on the way", (it.faults ?? []).map((one) => h("p", {}, one))),
+      made([["Thought for", enumWord(it.purpose, "PURPOSE_")], ["Model", it.model || "none"],
+        ["Answer", enumWord(it.verdict, "VERDICT_")], ["Calls", String(it.calls ?? 0)], ["Template", it.template]]),
+    ];
+  }
+}
+
+/** @param {any[]} found @returns {HTMLElement} */
+function recollections(found) {
+  if (!found.length) return h("p.soft", {}, "Nothing.");
+  return h("ol.plain.recollections", {}, ...found.map(({ memory, ...scores }) => h("li", {},
+    h("p", {}, memory?.text ?? ""),
+    h("p.soft.small", {}, [HOW[memory?.source] ?? "", memory?.speaker, hour(memory?.createTime),
+      scores.isPinned ? "pinned" : ""].filter(Boolean).join(" · ")),
+    h("div.scores", {}, ...["relevance", "importance", "recency"].map((term) => score(term, scores[term] ?? 0))))));
+}
+
+/** @param {string} term @param {number} value 0 to 1. */
+function score(term, value) {
+  const rounded = value.toFixed(2);
+  return h("label", {}, term, h("meter", { min: 0, max: 1, value: rounded, title: rounded }, rounded));
+}
+
+/** @param {string} name @param {string} text */
+function quoted(name, text) {
+  return text && h("blockquote", {}, h("b", {}, name), " ", text);
+}
+
+/** @param {string} name @param {string} text @param {string} [more] */
+function fact(name, text, more) {
+  return h("p.fact", {}, h("span.soft", {}, name), h("span", {}, text), more && h("span.soft.small", {}, more));
+}
+
+/** @param {string} title @param {any[]} parts */
+function section(title, parts) {
+  return parts.length ? [h("h3", {}, title), ...parts] : [];
+}
+
+/** @param {[string, string|undefined][]} facts */
+function made(facts) {
+  const rows = facts.filter(([, value]) => value).map(([name, value]) => [h("dt", {}, name), h("dd", {}, value)]);
+  return h("dl.made", {}, ...rows.flat());
+}
+
+/** @param {number|undefined} value @returns {string} */
+function ms(value) {
+  return value ? `${Math.round(value)} ms` : "";
+}

@@ -1,0 +1,79 @@
+// How things are put for people: game time, enum names, arguments, feelings.
+
+const DAY = { weekday: "short", day: "numeric", month: "long", year: "numeric" };
+const HOUR = { hour: "2-digit", minute: "2-digit", hourCycle: "h23" };
+// Game time has no zone and is written as UTC.
+const days = new Intl.DateTimeFormat("en-GB", /** @type {any} */ ({ ...DAY, timeZone: "UTC" }));
+const hours = new Intl.DateTimeFormat("en-GB", /** @type {any} */ ({ ...HOUR, timeZone: "UTC" }));
+const real = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
+
+/** @param {string|undefined} time RFC 3339. @returns {string} Such as "16:30". */
+export const hour = (time) => format(hours, time);
+/** @param {string|undefined} time @returns {string} Such as "Mon 14 March 1904". */
+export const day = (time) => format(days, time).replace(",", "");
+/** @param {string|undefined} time @returns {string} */
+export const moment = (time) => (time ? `${day(time)}, ${hour(time)}` : "");
+/** @param {string|undefined} time Real time. @returns {string} As the reader writes times. */
+export const realMoment = (time) => format(real, time);
+
+/** @param {Intl.DateTimeFormat} formatter @param {string|undefined} time @returns {string} */
+function format(formatter, time) {
+  const date = new Date(time ?? "");
+  return Number.isNaN(date.getTime()) ? "" : formatter.format(date);
+}
+
+/** @param {string} time @param {number} minutes @returns {string} */
+export function later(time, minutes) {
+  return new Date(Date.parse(time) + minutes * 60_000).toISOString();
+}
+
+/** @param {string|undefined} name Such as TURN_OUTCOME_CUT_SHORT. @param {string} prefix @returns {string} */
+export function enumWord(name, prefix) {
+  return (name ?? "").replace(prefix, "").replaceAll("_", " ").toLowerCase();
+}
+
+/** @param {{label?: string}|undefined} emotion @returns {string} */
+export const feeling = (emotion) => emotion?.label || "neutral";
+
+/** @param {{valence?: number}|undefined} emotion @returns {string} A class: how pleasant it is. */
+export function tone(emotion) {
+  const valence = emotion?.valence ?? 0;
+  if (valence > 0.15) return "pleasant";
+  return valence < -0.15 ? "unpleasant" : "even";
+}
+
+/** @param {any} argument @param {Map<string, string>} names Of entities by id. @returns {string} */
+export function argumentValue(argument, names) {
+  if ("text" in argument) return names.get(argument.text) ?? argument.text;
+  const value = argument.integer ?? argument.number ?? argument.boolean ?? "";
+  if (typeof value === "boolean") return value ? "yes" : "no";
+  return String(value);
+}
+
+/** @param {any} intent @param {Map<string, string>} names @returns {string} Such as "pour drink (ale)". */
+export function intentText(intent, names) {
+  const given = (intent.arguments ?? []).map((one) => `${plain(one.name)}: ${argumentValue(one, names)}`);
+  return `${plain(intent.affordance)}${given.length ? ` (${given.join(", ")})` : ""}`;
+}
+
+/** @param {string} identifier @returns {string} */
+export const plain = (identifier) => (identifier ?? "").replaceAll("_", " ");
+
+/** @param {string[]} names @returns {string} Such as "Ann, Bo and Cy". */
+export function listed(names) {
+  if (names.length < 2) return names.join("");
+  return `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
+}
+
+/** @param {string} name @returns {string} Up to two letters that stand for a name. */
+export function initials(name) {
+  const parts = name.trim().split(/[\s-]+/u).filter((part) => /^\p{L}/u.test(part));
+  const ends = parts.length > 1 ? [parts[0], parts[parts.length - 1]] : parts;
+  return ends.map((part) => [...part][0]).join("").toUpperCase() || "?";
+}
+
+/** @param {string} name @returns {string} An id of a player: the same each time they come. */
+export function playerId(name) {
+  const kept = name.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "-").replace(/^-+|-+$/g, "");
+  return `player-${kept || "unnamed"}`.slice(0, 80);
+}
