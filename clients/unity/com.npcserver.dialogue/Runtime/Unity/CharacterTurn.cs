@@ -1,0 +1,185 @@
+using System;
+using System.Threading;
+using System.Threading.Tasks;
+using NpcDialogue.V1;
+using UnityEngine;
+
+namespace NpcDialogue.Unity
+{
+    /// <summary>Who hears what a turn brings; always on the main thread, in Update.</summary>
+    internal interface ICharacterTurnListener
+    {
+        void OnToken(string text);
+
+        void OnLine(Line line);
+
+        void OnIntent(CharacterTurn turn, ActionIntent intent);
+
+        void OnFinished(CharacterTurn turn, TurnFinished finished);
+
+        void OnFailed(CharacterTurn turn, NpcRpcException failure);
+    }
+
+    /// <summary>
+    /// Brings a turn's events to the main thread, in order. They end with exactly one OnFinished or
+    /// OnFailed, and with silence after <see cref="Drop"/>.
+    /// </summary>
+    internal sealed class CharacterTurn
+    {
+        private readonly MainThread _main;
+        private readonly ICharacterTurnListener _listener;
+        private readonly TaskCompletionSource<TurnFinished> _over = new TaskCompletionSource<TurnFinished>();
+        private NpcTurn _turn;
+        private TurnFinished _finished;
+        private bool _isDropped;
+
+        public CharacterTurn(MainThread main, ICharacterTurnListener listener)
+        {
+            _main = main;
+            _listener = listener;
+            // looked at here, so that a failure which nobody awaits is not reported as forgotten
+            _over.Task.ContinueWith(
+                ended => ended.Exception,
+                CancellationToken.None,
+                TaskContinuationOptions.OnlyOnFaulted | TaskContinuationOptions.ExecuteSynchronously,
+                TaskScheduler.Default);
+        }
+
+        /// <summary>Id of the turn; empty until the character begins to answer.</summary>
+        public string TurnId
+        {
+            get { return _turn == null ? "" : _turn.TurnId; }
+        }
+
+        /// <summary>Ends after the turn's last event.</summary>
+        public Task<TurnFinished> Over
+        {
+            get { return _over.Task; }
+        }
+
+        /// <summary>Speaks. Never throws.</summary>
+        public async void Begin(NpcClient client, SayRequest request, CancellationToken cancel)
+        {
+            var listener = new NpcTurnListener
+            {
+                OnToken = text => Raise(() => _listener.OnToken(text)),
+                OnLine = line => Raise(() => _listener.OnLine(line)),
+                OnIntent = intent => Raise(() => _listener.OnIntent(this, intent)),
+                OnFinished = finished => _finished = finished,
+            };
+            // the token may be cancelled on any thread; a turn is hung up on the main one
+            using (cancel.Register(() => _main.Run(HangUp)))
+            {
+                NpcRpcException failure = null;
+                try
+                {
+                    _turn = client.Say(request, listener);
+                    await _turn.Completion;
+                }
+                catch (OperationCanceledException)
+                {
+                    failure = null; // hung up, which is no failure
+                }
+                catch (NpcRpcException error)
+                {
+                    failure = error;
+                }
+                catch (Exception error)
+                {
+                    failure = new NpcRpcException(NpcCode.Internal, error.Message, null, null, null, error);
+                }
+                // in a frame of its own: after all events that wait for theirs
+                _main.Post(() => End(failure));
+            }
+        }
+
+        /// <summary>Ends it with a failure that was known before anything was asked. Never throws.</summary>
+        public void Refuse(NpcRpcException failure)
+        {
+            _main.Post(() => End(failure));
+        }
+
+        /// <summary>Interrupts the character; what it said last still comes, and then OnFinished.</summary>
+        public async void Interrupt()
+        {
+            if (_turn == null)
+            {
+                return;
+            }
+            try
+            {
+                await _turn.InterruptAsync();
+            }
+            catch (Exception)
+            {
+                HangUp(); // the server cannot be asked, so it is left
+            }
+        }
+
+        /// <summary>Closes the connection, which interrupts the character too.</summary>
+        public void HangUp()
+        {
+            if (_turn != null)
+            {
+                _turn.HangUp();
+            }
+        }
+
+        /// <summary>Hangs up and says nothing more: nobody is there to hear.</summary>
+        public void Drop()
+        {
+            _isDropped = true;
+            HangUp();
+            _over.TrySetCanceled();
+        }
+
+        private void End(NpcRpcException failure)
+        {
+            if (_isDropped)
+            {
+                return;
+            }
+            if (_finished != null)
+            {
+                // however the connection closed afterwards
+                Call(() => _listener.OnFinished(this, _finished));
+                _over.TrySetResult(_finished);
+            }
+            else if (failure != null)
+            {
+                Call(() => _listener.OnFailed(this, failure));
+                _over.TrySetException(failure);
+            }
+            else
+            {
+                var interrupted = new TurnFinished { Outcome = TurnOutcome.Interrupted };
+                Call(() => _listener.OnFinished(this, interrupted));
+                _over.TrySetCanceled();
+            }
+        }
+
+        private void Raise(Action action)
+        {
+            _main.Post(() =>
+            {
+                if (!_isDropped)
+                {
+                    Call(action);
+                }
+            });
+        }
+
+        // a handler of the game that throws must not end the turn
+        private static void Call(Action action)
+        {
+            try
+            {
+                action();
+            }
+            catch (Exception thrown)
+            {
+                Debug.LogException(thrown);
+            }
+        }
+    }
+}

@@ -1,0 +1,307 @@
+using System;
+using System.Collections.Generic;
+using System.Threading;
+using System.Threading.Tasks;
+using NpcDialogue.V1;
+using UnityEngine;
+
+namespace NpcDialogue.Unity
+{
+    /// <summary>
+    /// A character of the scene that can be talked with. Events come on the main thread, in Update.
+    /// Each turn ends with exactly one <see cref="TurnFinished"/> or <see cref="Failed"/>; a character
+    /// that is disabled or destroyed interrupts itself and raises nothing more.
+    /// </summary>
+    [AddComponentMenu("NPC Dialogue/NPC Character")]
+    [DisallowMultipleComponent]
+    public sealed class NpcCharacter : MonoBehaviour, ICharacterTurnListener
+    {
+        [Tooltip("Where the server is.")]
+        [SerializeField]
+        private NpcDialogueSettings settings;
+
+        [Tooltip("Id of the character in its world.")]
+        [SerializeField]
+        private string characterId = "";
+
+        [Tooltip("Id of the player, the same in each session.")]
+        [SerializeField]
+        private string speakerId = "player";
+
+        [Tooltip("Name by which the character knows the player.")]
+        [SerializeField]
+        private string speakerName = "Player";
+
+        [Tooltip("What the character may do in a turn.")]
+        [SerializeField]
+        private List<NpcAffordance> affordances = new List<NpcAffordance>();
+
+        [Tooltip("Whether Token is raised as the answer grows; lines come in any case.")]
+        [SerializeField]
+        private bool streamTokens = true;
+
+        [Tooltip("Whether the character stops speaking when the application is paused, such as on a phone.")]
+        [SerializeField]
+        private bool interruptOnPause = true;
+
+        private readonly List<Entity> _entities = new List<Entity>();
+        private NpcDialogueClient _client;
+        private CharacterTurn _turn;
+        private readonly Dictionary<string, string> _turnOfIntent = new Dictionary<string, string>();
+        private string _mood = "";
+
+        /// <summary>A few more characters of the sentence being spoken.</summary>
+        public event Action<string> Token;
+
+        /// <summary>A whole sentence.</summary>
+        public event Action<Line> LineFinished;
+
+        /// <summary>The character feels differently than at its line before.</summary>
+        public event Action<Emotion> MoodChanged;
+
+        /// <summary>The character wants to do something; answer with <see cref="ReportOutcomeAsync"/>.</summary>
+        public event Action<ActionIntent> ActionRequested;
+
+        /// <summary>The character is done, or was interrupted.</summary>
+        public event Action<TurnFinished> TurnFinished;
+
+        /// <summary>The turn failed: what is wrong and what to do next.</summary>
+        public event Action<NpcRpcException> Failed;
+
+        /// <summary>Where the server is.</summary>
+        public NpcDialogueSettings Settings
+        {
+            get { return settings; }
+            set { settings = value; }
+        }
+
+        /// <summary>Id of the character in its world.</summary>
+        public string CharacterId
+        {
+            get { return characterId; }
+            set { characterId = value ?? ""; }
+        }
+
+        /// <summary>Id of the player who speaks.</summary>
+        public string SpeakerId
+        {
+            get { return speakerId; }
+            set { speakerId = value ?? ""; }
+        }
+
+        /// <summary>Name by which the character knows the player.</summary>
+        public string SpeakerName
+        {
+            get { return speakerName; }
+            set { speakerName = value ?? ""; }
+        }
+
+        /// <summary>What the character may do in a turn.</summary>
+        public List<NpcAffordance> Affordances
+        {
+            get { return affordances; }
+        }
+
+        /// <summary>Live things that arguments of actions may name.</summary>
+        public List<Entity> Entities
+        {
+            get { return _entities; }
+        }
+
+        /// <summary>Whether <see cref="Token"/> is raised.</summary>
+        public bool StreamTokens
+        {
+            get { return streamTokens; }
+            set { streamTokens = value; }
+        }
+
+        /// <summary>Whether the character stops speaking when the application is paused.</summary>
+        public bool InterruptOnPause
+        {
+            get { return interruptOnPause; }
+            set { interruptOnPause = value; }
+        }
+
+        /// <summary>Whether a turn is under way.</summary>
+        public bool IsSpeaking
+        {
+            get { return _turn != null; }
+        }
+
+        /// <summary>The game's client; characters with the same settings share one.</summary>
+        public NpcDialogueClient Client
+        {
+            get
+            {
+                if (_client == null)
+                {
+                    _client = NpcDialogueClient.For(settings);
+                }
+                return _client;
+            }
+        }
+
+        /// <summary>
+        /// Says something to the character; what comes of it comes as events. Never throws. A turn that
+        /// is still being spoken is interrupted first.
+        /// </summary>
+        public void Say(string text)
+        {
+            StartTurn(text, CancellationToken.None);
+        }
+
+        /// <summary>
+        /// Says something to the character. The task ends with the turn, after its last event. It
+        /// throws <see cref="NpcRpcException"/> when the turn failed, and
+        /// <see cref="OperationCanceledException"/> when it was given up: by the token, or because the
+        /// character was disabled or spoken to again. Giving up interrupts the character.
+        /// </summary>
+        public Task<TurnFinished> SayAsync(string text, CancellationToken cancel = default(CancellationToken))
+        {
+            return StartTurn(text, cancel);
+        }
+
+        /// <summary>Interrupts the turn that is under way; it then finishes as interrupted.</summary>
+        public void Interrupt()
+        {
+            if (_turn != null)
+            {
+                _turn.Interrupt();
+            }
+        }
+
+        /// <summary>
+        /// Tells what the game made of an intent; <paramref name="detail"/> is what the character will
+        /// remember. Only what is completed is remembered as a deed. Throws <see cref="NpcRpcException"/>.
+        /// </summary>
+        public Task ReportOutcomeAsync(ActionIntent intent, OutcomeStatus status, string detail = "")
+        {
+            string turnId;
+            _turnOfIntent.TryGetValue(intent.IntentId, out turnId);
+            return Client.Calls.Play.ReportOutcomeAsync(new ReportOutcomeRequest
+            {
+                TimelineId = Client.TimelineId,
+                TurnId = turnId,
+                IntentId = intent.IntentId,
+                Status = status,
+                Detail = detail,
+            });
+        }
+
+        private Task<TurnFinished> StartTurn(string text, CancellationToken cancel)
+        {
+            NpcDialogueClient client;
+            try
+            {
+                client = Client;
+            }
+            catch (NpcRpcException failure)
+            {
+                // there is no client whose Update could raise it
+                Failed?.Invoke(failure);
+                return Task.FromException<TurnFinished>(failure);
+            }
+            if (_turn != null)
+            {
+                _turn.HangUp();
+            }
+            var turn = new CharacterTurn(client.Main, this);
+            _turn = turn;
+            if (!isActiveAndEnabled)
+            {
+                turn.Refuse(new NpcRpcException(
+                    NpcCode.FailedPrecondition, name + " is disabled and cannot be talked with; enable it first"));
+            }
+            else if (client.TimelineId.Length == 0)
+            {
+                turn.Refuse(new NpcRpcException(
+                    NpcCode.FailedPrecondition, "no timeline is played yet; await StartTimelineAsync() first"));
+            }
+            else
+            {
+                turn.Begin(client.Calls, RequestOf(text, client.TimelineId), cancel);
+            }
+            return turn.Over;
+        }
+
+        private SayRequest RequestOf(string text, string timelineId)
+        {
+            var request = new SayRequest
+            {
+                TimelineId = timelineId,
+                CharacterId = characterId,
+                Speaker = new Speaker { Id = speakerId, Name = speakerName },
+                Text = text,
+                StreamDeltas = streamTokens,
+            };
+            foreach (NpcAffordance affordance in affordances)
+            {
+                request.Affordances.Add(affordance.ToMessage());
+            }
+            request.Entities.AddRange(_entities);
+            return request;
+        }
+
+        void ICharacterTurnListener.OnToken(string text)
+        {
+            Token?.Invoke(text);
+        }
+
+        void ICharacterTurnListener.OnLine(Line line)
+        {
+            Emotion emotion = line.Emotion ?? new Emotion();
+            if (emotion.Label != _mood)
+            {
+                _mood = emotion.Label;
+                MoodChanged?.Invoke(emotion);
+            }
+            LineFinished?.Invoke(line);
+        }
+
+        void ICharacterTurnListener.OnIntent(CharacterTurn turn, ActionIntent intent)
+        {
+            _turnOfIntent[intent.IntentId] = turn.TurnId;
+            ActionRequested?.Invoke(intent);
+        }
+
+        void ICharacterTurnListener.OnFinished(CharacterTurn turn, TurnFinished finished)
+        {
+            Leave(turn);
+            TurnFinished?.Invoke(finished);
+        }
+
+        void ICharacterTurnListener.OnFailed(CharacterTurn turn, NpcRpcException failure)
+        {
+            Leave(turn);
+            Failed?.Invoke(failure);
+        }
+
+        private void Leave(CharacterTurn turn)
+        {
+            // a newer turn may have begun meanwhile
+            if (_turn == turn)
+            {
+                _turn = null;
+            }
+        }
+
+        // Unity calls it before OnDestroy too, and when a scene is unloaded
+        private void OnDisable()
+        {
+            if (_turn != null)
+            {
+                _turn.Drop();
+                _turn = null;
+            }
+        }
+
+        private void OnApplicationPause(bool isPaused)
+        {
+            // a phone may cut the connection at any moment from now on: end the turn while we can
+            if (isPaused && interruptOnPause && _turn != null)
+            {
+                _turn.HangUp();
+            }
+        }
+    }
+}

@@ -1,0 +1,225 @@
+using System;
+using System.Threading;
+using System.Threading.Tasks;
+using NpcDialogue.V1;
+using UnityEngine;
+
+namespace NpcDialogue.Unity
+{
+    /// <summary>
+    /// The game's connection: one hidden object for each settings asset, made when it is first asked
+    /// for, kept when scenes change, gone when play ends. It drives calls and raises events in Update.
+    /// There is no static state, so it makes no difference whether the editor reloads the domain.
+    /// </summary>
+    [AddComponentMenu("")]
+    [DisallowMultipleComponent]
+    public sealed class NpcDialogueClient : MonoBehaviour
+    {
+        private NpcDialogueSettings _settings;
+        private MainThread _main;
+        private UnityWebRequestTransport _transport;
+        private NpcClientOptions _options;
+        private NpcClient _calls;
+        private NpcObservations _observations;
+        private NpcSaveBinding _playing = new NpcSaveBinding();
+
+        /// <summary>All methods of the server, in the style of C#: requests in, messages out.</summary>
+        public NpcClient Calls
+        {
+            get { return _calls; }
+        }
+
+        /// <summary>Runs things on the main thread, in Update.</summary>
+        public MainThread Main
+        {
+            get { return _main; }
+        }
+
+        /// <summary>What is played: keep <see cref="NpcSaveBinding.SaveId"/> in the game's own save file.</summary>
+        public NpcSaveBinding Playing
+        {
+            get { return _playing; }
+        }
+
+        /// <summary>Line of play that all characters of this client are in; empty before it is started.</summary>
+        public string TimelineId
+        {
+            get { return _playing.TimelineId; }
+        }
+
+        /// <summary>
+        /// Returns the client of a settings asset, and makes it if there is none yet; on the main thread.
+        /// </summary>
+        public static NpcDialogueClient For(NpcDialogueSettings settings)
+        {
+            if (settings == null)
+            {
+                throw new NpcRpcException(
+                    NpcCode.FailedPrecondition,
+                    "no settings: create some with Assets > Create > NPC Dialogue > Settings, and drag them here");
+            }
+            NpcDialogueClient[] clients = FindObjectsByType<NpcDialogueClient>(
+                FindObjectsInactive.Include, FindObjectsSortMode.None);
+            foreach (NpcDialogueClient client in clients)
+            {
+                if (client._settings == settings)
+                {
+                    return client;
+                }
+            }
+            // not DontSave: such objects outlive play mode and would keep connections open
+            var owner = new GameObject("NPC Dialogue") { hideFlags = HideFlags.HideInHierarchy };
+            DontDestroyOnLoad(owner);
+            var made = owner.AddComponent<NpcDialogueClient>();
+            made.Open(settings);
+            return made;
+        }
+
+        /// <summary>
+        /// Says where the server is and which key to show. Characters who speak are interrupted; what is
+        /// played stays. Get keys at run time, such as from your own log-in: never ship one in a build.
+        /// </summary>
+        public void Configure(string serverUrl, string key = "")
+        {
+            _calls.Dispose();
+            _options.ServerUrl = serverUrl;
+            _options.Key = key;
+            _calls = new NpcClient(_options, _transport);
+            Forget();
+        }
+
+        /// <summary>
+        /// Starts a new line of play in a world; empty takes the world of the settings. Throws
+        /// <see cref="NpcRpcException"/>.
+        /// </summary>
+        public async Task<NpcSaveBinding> StartTimelineAsync(
+            string worldId = "", string label = "", CancellationToken cancel = default(CancellationToken))
+        {
+            string world = string.IsNullOrEmpty(worldId) ? _settings.WorldId : worldId;
+            Play(await _calls.StartTimelineAsync(world, label, cancel));
+            return _playing;
+        }
+
+        /// <summary>
+        /// Gives this moment a name to return to. Put the <see cref="NpcSaveBinding.SaveId"/> of what comes
+        /// back, or all of it as JSON, into the game's own save file. What was observed before is in it.
+        /// Throws <see cref="NpcRpcException"/>.
+        /// </summary>
+        public async Task<NpcSaveBinding> SaveGameAsync(
+            string name, CancellationToken cancel = default(CancellationToken))
+        {
+            NpcObservations observations = _observations;
+            if (observations != null)
+            {
+                // a server that is away must not hold up the game's save: then saving says so
+                await Task.WhenAny(observations.FlushAsync(), _main.Delay(_options.CallTimeout, cancel));
+            }
+            return await _calls.SaveGameAsync(_playing, name, cancel);
+        }
+
+        /// <summary>
+        /// Plays on from a save. Characters who speak are interrupted: minds are as they were at that
+        /// moment. Throws <see cref="NpcRpcException"/>; then play goes on where it was.
+        /// </summary>
+        public async Task<NpcSaveBinding> LoadGameAsync(
+            string saveId, CancellationToken cancel = default(CancellationToken))
+        {
+            var saved = new NpcSaveBinding { SaveId = saveId };
+            Play(await _calls.LoadGameAsync(saved, TimelineId, cancel));
+            return _playing;
+        }
+
+        /// <summary>Plays on in a timeline that is known already, such as after the game was started again.</summary>
+        public void Play(NpcSaveBinding playing)
+        {
+            _playing = playing;
+            Forget();
+        }
+
+        /// <summary>
+        /// Tells characters what happened, in batches, in order; call it as often as things happen. While
+        /// the server is away they wait. Null before a timeline is played.
+        /// </summary>
+        public NpcObservations Observations
+        {
+            get
+            {
+                if (_observations == null && TimelineId.Length > 0)
+                {
+                    _observations = _calls.Observations(TimelineId);
+                }
+                return _observations;
+            }
+        }
+
+        /// <summary>
+        /// Watches what happens in the timeline after a position (null: from now on), and goes on after
+        /// lost connections. Each thing is handed over in Update.
+        /// </summary>
+        public NpcWatch Watch(
+            int? afterSeq, Action<WatchResponse> onEvent, CancellationToken cancel = default(CancellationToken))
+        {
+            return _calls.Watch(TimelineId, afterSeq, what => _main.Post(() => onEvent(what)), cancel);
+        }
+
+        /// <summary>
+        /// Asks the server for its worlds, to see whether it is there and takes the key; returns how many
+        /// it has. Throws <see cref="NpcRpcException"/>, which says what is wrong.
+        /// </summary>
+        public async Task<int> TestConnectionAsync(CancellationToken cancel = default(CancellationToken))
+        {
+            ListWorldsResponse answer = await _calls.Worlds.ListWorldsAsync(
+                new ListWorldsRequest(), new NpcCallOptions { Attempts = 1 }, cancel);
+            return answer.Worlds.Count;
+        }
+
+        private void Open(NpcDialogueSettings settings)
+        {
+            _settings = settings;
+            _main = new MainThread();
+            _transport = new UnityWebRequestTransport(_main);
+            _options = new NpcClientOptions
+            {
+                ServerUrl = settings.ServerUrl,
+                Key = EditorKey(),
+                CallTimeout = TimeSpan.FromSeconds(settings.CallSeconds),
+                TurnTimeout = TimeSpan.FromSeconds(settings.TurnSeconds),
+                Delay = _main.Delay,
+            };
+            _calls = new NpcClient(_options, _transport);
+        }
+
+        private void Update()
+        {
+            _transport.Frame();
+            _main.Frame();
+        }
+
+        // as play ends in the editor too: an open connection would hold up the next domain reload
+        private void OnDestroy()
+        {
+            Forget();
+            _calls.Dispose();
+            _transport.Dispose();
+        }
+
+        private void Forget()
+        {
+            if (_observations != null)
+            {
+                _observations.Dispose();
+                _observations = null;
+            }
+        }
+
+        /// <summary>The key that this developer typed into Project Settings; builds have none.</summary>
+        private static string EditorKey()
+        {
+#if UNITY_EDITOR
+            return UnityEditor.EditorPrefs.GetString(NpcDialogueSettings.EditorKeyName, "");
+#else
+            return "";
+#endif
+        }
+    }
+}

@@ -1,0 +1,48 @@
+// Runs the tests of this assembly with NUnit and prints a line for each.
+using System;
+using System.Collections.Generic;
+using System.Reflection;
+using NUnit.Framework;
+using NUnit.Framework.Api;
+using NUnit.Framework.Interfaces;
+using NUnit.Framework.Internal;
+using UnityEngine.Shim;
+
+/// <summary>Makes the thread that runs the tests the main one.</summary>
+[SetUpFixture]
+public sealed class MainThreadOfTests
+{
+    [OneTimeSetUp]
+    public void Begin() { PlayerLoop.Begin(); }
+}
+
+public static class Program
+{
+    public static int Main()
+    {
+        var runner = new NUnitTestAssemblyRunner(new DefaultTestAssemblyBuilder());
+        // no workers: all tests run on one thread, as in Unity
+        var settings = new Dictionary<string, object> { { "NumberOfTestWorkers", 0 } };
+        runner.Load(Assembly.GetExecutingAssembly(), settings);
+        var result = runner.Run(new Printer(), TestFilter.Empty);
+        Console.WriteLine("DONE");
+        return result.FailCount;
+    }
+
+    private sealed class Printer : ITestListener
+    {
+        public void TestStarted(ITest test) { }
+
+        public void TestFinished(ITestResult result)
+        {
+            if (result.Test.IsSuite && result.ResultState.Site != FailureSite.SetUp) return;
+            var told = (result.Message + "\n" + result.StackTrace).Trim();
+            Console.WriteLine(result.ResultState.Status.ToString().ToUpperInvariant() + " "
+                + result.Test.FullName + (told.Length == 0 ? "" : " " + told.Replace("\n", "\n    ")));
+        }
+
+        public void TestOutput(TestOutput output) { }
+
+        public void SendMessage(TestMessage message) { }
+    }
+}
