@@ -1,0 +1,57 @@
+"""Compile C# 7 with mono's compiler and run it with mono, both from Debian."""
+
+import subprocess
+from collections.abc import Iterable
+from pathlib import Path
+
+from tests.engines import recipes
+from tests.engines.dotnet import DoesNotCompileError
+
+LIBRARIES = ("System.Net.Http",)
+# mono warns where its own library and a reference name one type; that is no fault of ours
+QUIET = "-nowarn:1685"
+
+
+def why_missing() -> str | None:
+    """Return why mono is not here and what to run; None when it is."""
+    return recipes.why_missing("mono")
+
+
+def compile_sources(
+    paths: Iterable[Path],
+    output: Path,
+    *,
+    references: Iterable[Path] = (),
+    symbols: Iterable[str] = (),
+    is_program: bool = False,
+) -> Path:
+    """Build an assembly and return its path; a warning is an error.
+
+    Raises `DoesNotCompileError`.
+    """
+    output.parent.mkdir(parents=True, exist_ok=True)
+    ended = subprocess.run(
+        [
+            "mcs",
+            "-langversion:7",
+            "-warnaserror",
+            QUIET,
+            f"-target:{'exe' if is_program else 'library'}",
+            f"-out:{output}",
+            *(f"-r:{name}" for name in LIBRARIES),
+            *(f"-r:{path}" for path in references),
+            *(f"-define:{name}" for name in symbols),
+            *map(str, paths),
+        ],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    if ended.returncode:
+        raise DoesNotCompileError(ended.stdout + ended.stderr)
+    return output
+
+
+def command(program: Path, *arguments: str) -> list[str]:
+    """Return the command line that runs a program; what it refers to must lie beside it."""
+    return ["mono", str(program), *arguments]
