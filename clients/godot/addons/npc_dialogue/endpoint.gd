@@ -1,0 +1,90 @@
+## Where the server is, and how patiently it is spoken to. Times are in milliseconds.
+extends RefCounted
+
+const DEFAULT_URL := "http://127.0.0.1:50052"
+
+## The address as it was given.
+var url := ""
+var host := ""
+var port := 0
+## Whether the connection is encrypted.
+var is_secure := false
+## What stands before the method in the address, without a slash at its end.
+var prefix := ""
+## What is wrong with the address; empty when nothing is.
+var problem := ""
+## Key that the server asks for; empty for none.
+var key := ""
+## How the server's certificate is judged; null for the system's own authorities.
+var tls_options: TLSOptions = null
+## How long a connection may take to come about.
+var connect_timeout_ms := 5000
+## How long a call with all its retries may take.
+var call_timeout_ms := 10000
+## How long a character's turn may take.
+var turn_timeout_ms := 60000
+## How often a call is tried while nobody is there to hear it.
+var attempts := 4
+## Pause before the first retry; it doubles each time, with up to half of it more at random.
+var pause_ms := 200
+
+
+func _init(of_url := DEFAULT_URL, of_key := "") -> void:
+	url = of_url.strip_edges()
+	key = of_key.strip_edges()
+	_read()
+
+
+## Takes certificates and times of another.
+func take_over(other: RefCounted) -> void:
+	tls_options = other.tls_options
+	connect_timeout_ms = other.connect_timeout_ms
+	call_timeout_ms = other.call_timeout_ms
+	turn_timeout_ms = other.turn_timeout_ms
+	attempts = other.attempts
+	pause_ms = other.pause_ms
+
+
+## Returns the TLS options for a connection; null where it is not encrypted.
+func tls() -> TLSOptions:
+	if not is_secure:
+		return null
+	return tls_options if tls_options != null else TLSOptions.client()
+
+
+## Pause after so many attempts, with jitter.
+func pause_after(attempt: int, least_ms := 0) -> int:
+	var pause := pause_ms << mini(attempt - 1, 16)
+	return maxi(pause, least_ms) + randi_range(0, pause / 2)
+
+
+## The address for people, without the key.
+func describe() -> String:
+	return "%s://%s:%d%s" % ["https" if is_secure else "http", host, port, prefix]
+
+
+func _read() -> void:
+	var rest := url
+	if url.begins_with("https://"):
+		is_secure = true
+		rest = url.trim_prefix("https://")
+	elif url.begins_with("http://"):
+		rest = url.trim_prefix("http://")
+	else:
+		problem = "server_url must begin with http:// or https://, not be \"%s\"" % url
+		return
+	var slash := rest.find("/")
+	if slash >= 0:
+		prefix = rest.substr(slash).rstrip("/")
+		rest = rest.substr(0, slash)
+	port = 443 if is_secure else 80
+	var colon := rest.rfind(":")
+	if colon > rest.rfind("]"):
+		if not rest.substr(colon + 1).is_valid_int():
+			problem = "server_url has no port number after its colon: \"%s\"" % url
+			return
+		port = rest.substr(colon + 1).to_int()
+		rest = rest.substr(0, colon)
+	host = rest.trim_prefix("[").trim_suffix("]")
+	if host == "" or port < 1 or port > 65535:
+		problem = "server_url names no host and port: \"%s\"" % url

@@ -1,0 +1,30 @@
+## JSON in UTF-8, as strict as the protocol wants it.
+extends RefCounted
+
+static var _raw_controls := RegEx.create_from_string("[\\x01-\\x1f]")
+# Godot writes a vertical tab as \v, which JSON does not know.
+static var _vertical_tab := RegEx.create_from_string("(?<!\\\\)((?:\\\\\\\\)*)\\\\v")
+
+
+static func encode(value: Dictionary) -> PackedByteArray:
+	return encode_text(value).to_utf8_buffer()
+
+
+static func encode_text(value: Variant) -> String:
+	var text := JSON.stringify(value, "", false, true)
+	if text.contains("\\v"):
+		text = _vertical_tab.sub(text, "$1\\u000b", true)
+	if _raw_controls.search(text) != null:
+		for code in range(1, 32):
+			text = text.replace(char(code), "\\u%04x" % code)
+	return text
+
+
+## Returns the value, or null when the bytes are no JSON.
+static func decode(bytes: PackedByteArray) -> Variant:
+	return decode_text(bytes.get_string_from_utf8())
+
+
+static func decode_text(text: String) -> Variant:
+	var parser := JSON.new()
+	return parser.data if text != "" and parser.parse(text) == OK else null

@@ -1,0 +1,225 @@
+# Generated from proto/npcserver/v1 by proto/generate_gdscript.py; do not edit.
+extends RefCounted
+
+
+## Why a call was refused. Every error carries a [code]google.rpc.ErrorInfo[/code] with the name of one of
+## these, without the prefix, as its [code]reason[/code], and [code]npcserver[/code] as its [code]domain[/code]. More may be added.
+enum ErrorReason {
+	## Not set; never sent.
+	UNSPECIFIED = 0,
+	## A field of the request is missing, malformed or out of range; [code]field[/code] names it.
+	##
+	## { "reason": "INVALID_FIELD", "domain": "npcserver", "metadata": { "field":
+	## "affordances[lb]2].name" } }
+	INVALID_FIELD = 1,
+	## The request id was used before with another body. Choose a new id.
+	##
+	## { "reason": "REQUEST_ID_REUSED", "domain": "npcserver", "metadata": { "field": "request_id" } }
+	REQUEST_ID_REUSED = 2,
+	## The page token does not come from this list. Begin with an empty one.
+	##
+	## { "reason": "PAGE_TOKEN_INVALID", "domain": "npcserver", "metadata": { "field": "page_token" } }
+	PAGE_TOKEN_INVALID = 3,
+	## There is no such world. Create or import it first.
+	##
+	## { "reason": "WORLD_NOT_FOUND", "domain": "npcserver", "metadata": { "worldId": "harbour" } }
+	WORLD_NOT_FOUND = 4,
+	## There is no such place in that world.
+	##
+	## { "reason": "PLACE_NOT_FOUND", "domain": "npcserver", "metadata": { "placeId": "inn" } }
+	PLACE_NOT_FOUND = 5,
+	## There is no such character in that world.
+	##
+	## { "reason": "CHARACTER_NOT_FOUND", "domain": "npcserver", "metadata": { "characterId": "mira" }
+	## }
+	CHARACTER_NOT_FOUND = 6,
+	## There is no such timeline. Start one.
+	##
+	## { "reason": "TIMELINE_NOT_FOUND", "domain": "npcserver", "metadata": { "timelineId": "tl_4f…" }
+	## }
+	TIMELINE_NOT_FOUND = 7,
+	## There is no such save.
+	##
+	## { "reason": "SAVE_NOT_FOUND", "domain": "npcserver", "metadata": { "saveId": "sav_4f…" } }
+	SAVE_NOT_FOUND = 8,
+	## There is no such turn in what this timeline can see.
+	##
+	## { "reason": "TURN_NOT_FOUND", "domain": "npcserver", "metadata": { "turnId": "trn_4f…" } }
+	TURN_NOT_FOUND = 9,
+	## The turn proposed no such intent.
+	##
+	## { "reason": "INTENT_NOT_FOUND", "domain": "npcserver", "metadata": { "intentId": "int_4f…" } }
+	INTENT_NOT_FOUND = 10,
+	## The id is taken. Choose another, or update what is there.
+	##
+	## { "reason": "ALREADY_EXISTS", "domain": "npcserver", "metadata": { "kind": "world",
+	## "identifier": "harbour" } }
+	ALREADY_EXISTS = 11,
+	## The thing was changed since it was read. Read it again and decide again.
+	##
+	## { "reason": "ETAG_MISMATCH", "domain": "npcserver", "metadata": { "kind": "world" } }
+	ETAG_MISMATCH = 12,
+	## The timeline went on since it was read. Read it again and decide again.
+	##
+	## { "reason": "TIMELINE_MOVED", "domain": "npcserver", "metadata": { "timelineId": "tl_4f…" } }
+	TIMELINE_MOVED = 13,
+	## The character is answering somebody and too many wait already. Try again soon.
+	##
+	## { "reason": "CHARACTER_BUSY", "domain": "npcserver", "metadata": { "characterId": "mira" } }
+	CHARACTER_BUSY = 14,
+	## Game time cannot run backwards in a timeline. Load a save instead.
+	##
+	## { "reason": "CLOCK_MOVED_BACKWARDS", "domain": "npcserver", "metadata": { "now":
+	## "2023-02-13T09:00:00Z" } }
+	CLOCK_MOVED_BACKWARDS = 15,
+	## The intent has its final outcome already.
+	##
+	## { "reason": "INTENT_ALREADY_SETTLED", "domain": "npcserver", "metadata": { "intentId": "int_4f…"
+	## } }
+	INTENT_ALREADY_SETTLED = 16,
+	## The thing cannot be deleted while others depend on it; [code]by[/code] names them.
+	##
+	## { "reason": "STILL_IN_USE", "domain": "npcserver", "metadata": { "by": "character mira" } }
+	STILL_IN_USE = 17,
+	## The position lies beyond the head of the timeline. Resume from an earlier one.
+	##
+	## { "reason": "CURSOR_TOO_NEW", "domain": "npcserver", "metadata": { "head": "41" } }
+	CURSOR_TOO_NEW = 18,
+	## Too much at once: a rate, a size or a queue is at its limit.
+	##
+	## { "reason": "OVER_LIMIT", "domain": "npcserver", "metadata": { "limit": "500" } }
+	OVER_LIMIT = 19,
+	## The disk is full; nothing was written. Free some space.
+	##
+	## { "reason": "STORAGE_FULL", "domain": "npcserver", "metadata": {} }
+	STORAGE_FULL = 20,
+	## The database does not answer. Try again later.
+	##
+	## { "reason": "STORAGE_UNAVAILABLE", "domain": "npcserver", "metadata": {} }
+	STORAGE_UNAVAILABLE = 21,
+	## The language model does not answer, where no fallback can stand in.
+	##
+	## { "reason": "MODEL_UNAVAILABLE", "domain": "npcserver", "metadata": {} }
+	MODEL_UNAVAILABLE = 22,
+	## The embedder does not answer. Try again later.
+	##
+	## { "reason": "EMBEDDER_UNAVAILABLE", "domain": "npcserver", "metadata": {} }
+	EMBEDDER_UNAVAILABLE = 23,
+	## The call took longer than its deadline.
+	##
+	## { "reason": "DEADLINE_EXCEEDED", "domain": "npcserver", "metadata": {} }
+	DEADLINE_EXCEEDED = 24,
+	## Something broke that should not; the log has it under the request id in the trailer.
+	##
+	## { "reason": "INTERNAL", "domain": "npcserver", "metadata": {} }
+	INTERNAL = 25,
+	## The server is shutting down and ends its streams. Connect again and resume from the last
+	## position received.
+	##
+	## { "reason": "SHUTTING_DOWN", "domain": "npcserver", "metadata": {} }
+	SHUTTING_DOWN = 26,
+	## A mind was changed while something was thought in it, so the thought was dropped; it is thought
+	## again by itself. Callers rarely see this; try again.
+	##
+	## { "reason": "MIND_MOVED", "domain": "npcserver", "metadata": { "characterId": "mira" } }
+	MIND_MOVED = 27,
+	## There is no such memory in that mind, as far as can be seen from there.
+	##
+	## { "reason": "MEMORY_NOT_FOUND", "domain": "npcserver", "metadata": { "memoryId": "tl_4f….12" } }
+	MEMORY_NOT_FOUND = 28,
+	## The game left this timeline by loading a save, and what was thought or said in it came too late.
+	## Callers rarely see this; play on in the new timeline, or say it again here.
+	##
+	## { "reason": "TIMELINE_LEFT", "domain": "npcserver", "metadata": { "timelineId": "tl_4f…" } }
+	TIMELINE_LEFT = 29,
+	## There is no such promise in the timeline, as far as can be seen from there.
+	##
+	## { "reason": "COMMITMENT_NOT_FOUND", "domain": "npcserver", "metadata": { "commitmentId":
+	## "com_4f…" } }
+	COMMITMENT_NOT_FOUND = 30,
+	## The promise was kept, broken or withdrawn before.
+	##
+	## { "reason": "COMMITMENT_ALREADY_SETTLED", "domain": "npcserver", "metadata": { "commitmentId":
+	## "com_4f…" } }
+	COMMITMENT_ALREADY_SETTLED = 31,
+	## There is no such book in this world. List the books, or store it first.
+	##
+	## { "reason": "BOOK_NOT_FOUND", "domain": "npcserver", "metadata": { "bookId": "tide-tables" } }
+	BOOK_NOT_FOUND = 32,
+	## There is no such group chat in the timeline, as far as can be seen from there.
+	##
+	## { "reason": "GROUP_CHAT_NOT_FOUND", "domain": "npcserver", "metadata": { "groupChatId": "gc_4f…"
+	## } }
+	GROUP_CHAT_NOT_FOUND = 33,
+	## The group chat is over.
+	##
+	## { "reason": "GROUP_CHAT_CLOSED", "domain": "npcserver", "metadata": { "groupChatId": "gc_4f…" }
+	## }
+	GROUP_CHAT_CLOSED = 34,
+	## The group chat does not wait for this of that member now. Get it, and look whom it waits for.
+	##
+	## { "reason": "NOT_YOUR_TURN", "domain": "npcserver", "metadata": { "groupChatId": "gc_4f…",
+	## "memberId": "sian" } }
+	NOT_YOUR_TURN = 35,
+	## Somebody else sits in that seat.
+	##
+	## { "reason": "SEAT_TAKEN", "domain": "npcserver", "metadata": { "groupChatId": "gc_4f…",
+	## "memberId": "sian" } }
+	SEAT_TAKEN = 36,
+	## There is no such circle in the timeline, as far as can be seen from there, or it has broken up.
+	##
+	## { "reason": "CIRCLE_NOT_FOUND", "domain": "npcserver", "metadata": { "circleId": "cir_4f…" } }
+	CIRCLE_NOT_FOUND = 37,
+	## Somebody is not in the circle.
+	##
+	## { "reason": "NOT_IN_CIRCLE", "domain": "npcserver", "metadata": { "circleId": "cir_4f…",
+	## "memberId": "tom" } }
+	NOT_IN_CIRCLE = 38,
+	## The call carried no key, or one that this server does not take. Send [code]authorization: Bearer KEY[/code]
+	## with a key of the server's settings.
+	##
+	## { "reason": "UNAUTHENTICATED", "domain": "npcserver", "metadata": {} }
+	UNAUTHENTICATED = 39,
+}
+const ERROR_REASON_NAMES := {
+	"ERROR_REASON_UNSPECIFIED": 0,
+	"ERROR_REASON_INVALID_FIELD": 1,
+	"ERROR_REASON_REQUEST_ID_REUSED": 2,
+	"ERROR_REASON_PAGE_TOKEN_INVALID": 3,
+	"ERROR_REASON_WORLD_NOT_FOUND": 4,
+	"ERROR_REASON_PLACE_NOT_FOUND": 5,
+	"ERROR_REASON_CHARACTER_NOT_FOUND": 6,
+	"ERROR_REASON_TIMELINE_NOT_FOUND": 7,
+	"ERROR_REASON_SAVE_NOT_FOUND": 8,
+	"ERROR_REASON_TURN_NOT_FOUND": 9,
+	"ERROR_REASON_INTENT_NOT_FOUND": 10,
+	"ERROR_REASON_ALREADY_EXISTS": 11,
+	"ERROR_REASON_ETAG_MISMATCH": 12,
+	"ERROR_REASON_TIMELINE_MOVED": 13,
+	"ERROR_REASON_CHARACTER_BUSY": 14,
+	"ERROR_REASON_CLOCK_MOVED_BACKWARDS": 15,
+	"ERROR_REASON_INTENT_ALREADY_SETTLED": 16,
+	"ERROR_REASON_STILL_IN_USE": 17,
+	"ERROR_REASON_CURSOR_TOO_NEW": 18,
+	"ERROR_REASON_OVER_LIMIT": 19,
+	"ERROR_REASON_STORAGE_FULL": 20,
+	"ERROR_REASON_STORAGE_UNAVAILABLE": 21,
+	"ERROR_REASON_MODEL_UNAVAILABLE": 22,
+	"ERROR_REASON_EMBEDDER_UNAVAILABLE": 23,
+	"ERROR_REASON_DEADLINE_EXCEEDED": 24,
+	"ERROR_REASON_INTERNAL": 25,
+	"ERROR_REASON_SHUTTING_DOWN": 26,
+	"ERROR_REASON_MIND_MOVED": 27,
+	"ERROR_REASON_MEMORY_NOT_FOUND": 28,
+	"ERROR_REASON_TIMELINE_LEFT": 29,
+	"ERROR_REASON_COMMITMENT_NOT_FOUND": 30,
+	"ERROR_REASON_COMMITMENT_ALREADY_SETTLED": 31,
+	"ERROR_REASON_BOOK_NOT_FOUND": 32,
+	"ERROR_REASON_GROUP_CHAT_NOT_FOUND": 33,
+	"ERROR_REASON_GROUP_CHAT_CLOSED": 34,
+	"ERROR_REASON_NOT_YOUR_TURN": 35,
+	"ERROR_REASON_SEAT_TAKEN": 36,
+	"ERROR_REASON_CIRCLE_NOT_FOUND": 37,
+	"ERROR_REASON_NOT_IN_CIRCLE": 38,
+	"ERROR_REASON_UNAUTHENTICATED": 39,
+}

@@ -1,0 +1,1320 @@
+# Generated from proto/npcserver/v1 by proto/generate_gdscript.py; do not edit.
+extends RefCounted
+
+const Message = preload("../message.gd")
+const W = preload("../wire.gd")
+const _Affordance = preload("affordance.gd")
+const _Memory = preload("memory.gd")
+const _Mind = preload("mind.gd")
+const _PlayService = preload("play_service.gd")
+const _Secret = preload("secret.gd")
+const _Turn = preload("turn.gd")
+
+## Why a memory is junk, or may be. More may be added.
+enum MemoryFault {
+	## Not set; never sent.
+	UNSPECIFIED = 0,
+	## It says what another says; only one of them comes to mind.
+	DUPLICATE = 1,
+	## It repeats what the character itself had said or concluded before.
+	ECHO = 2,
+	## It is what a program or model puts where it has nothing to say.
+	LEFTOVER = 3,
+	## A newer memory contradicts it. Kept with its date; no junk.
+	SUPERSEDED = 4,
+}
+const MEMORY_FAULT_NAMES := {
+	"MEMORY_FAULT_UNSPECIFIED": 0,
+	"MEMORY_FAULT_DUPLICATE": 1,
+	"MEMORY_FAULT_ECHO": 2,
+	"MEMORY_FAULT_LEFTOVER": 3,
+	"MEMORY_FAULT_SUPERSEDED": 4,
+}
+
+
+## Whose memories to list.
+class ListMemoriesRequest:
+	extends Message
+	## Timeline.
+	var timeline_id: String = ""
+	## Character.
+	var character_id: String = ""
+	## Position to look from; absent means the head.
+	var seq: int = 0:
+		set(value):
+			seq = value
+			_has_seq = true
+	var _has_seq := false
+
+	func has_seq() -> bool:
+		return _has_seq
+
+	func clear_seq() -> void:
+		seq = 0
+		_has_seq = false
+
+	## Kinds to list; empty means all.
+	var kinds: Array[int] = []
+	## How many at most: 0 means 50, more than 500 means 500.
+	var page_size: int = 0
+	## [code]next_page_token[/code] of the page before; empty for the first.
+	var page_token: String = ""
+
+	static func from_dict(source: Variant) -> ListMemoriesRequest:
+		var it_ := ListMemoriesRequest.new()
+		var from_ := W.dictionary(source)
+		it_.timeline_id = W.text(from_.get("timelineId", from_.get("timeline_id")))
+		it_.character_id = W.text(from_.get("characterId", from_.get("character_id")))
+		var seq_: Variant = from_.get("seq")
+		if seq_ != null:
+			it_.seq = W.int32(seq_)
+		it_.kinds = W.enumerations(from_.get("kinds"), _Memory.MEMORY_KIND_NAMES)
+		it_.page_size = W.int32(from_.get("pageSize", from_.get("page_size")))
+		it_.page_token = W.text(from_.get("pageToken", from_.get("page_token")))
+		return it_
+
+	func to_dict() -> Dictionary:
+		var out_ := {}
+		if timeline_id != "":
+			out_["timelineId"] = timeline_id
+		if character_id != "":
+			out_["characterId"] = character_id
+		if _has_seq:
+			out_["seq"] = seq
+		if not kinds.is_empty():
+			var list_ := []
+			for entry_ in kinds:
+				list_.append(W.enumeration_out(entry_, _Memory.MEMORY_KIND_NAMES))
+			out_["kinds"] = list_
+		if page_size != 0:
+			out_["pageSize"] = page_size
+		if page_token != "":
+			out_["pageToken"] = page_token
+		return out_
+
+
+## A page of memories.
+class ListMemoriesResponse:
+	extends Message
+	## Memories, newest first.
+	var memories: Array[_Memory.Memory] = []
+	## Token of the next page; empty when this is the last.
+	var next_page_token: String = ""
+
+	static func from_dict(source: Variant) -> ListMemoriesResponse:
+		var it_ := ListMemoriesResponse.new()
+		var from_ := W.dictionary(source)
+		for entry_: Variant in W.list(from_.get("memories")):
+			it_.memories.append(_Memory.Memory.from_dict(entry_))
+		it_.next_page_token = W.text(from_.get("nextPageToken", from_.get("next_page_token")))
+		return it_
+
+	func to_dict() -> Dictionary:
+		var out_ := {}
+		if not memories.is_empty():
+			var list_ := []
+			for entry_ in memories:
+				list_.append(entry_.to_dict())
+			out_["memories"] = list_
+		if next_page_token != "":
+			out_["nextPageToken"] = next_page_token
+		return out_
+
+
+## What to recall.
+class RecallRequest:
+	extends Message
+	## Timeline.
+	var timeline_id: String = ""
+	## Character.
+	var character_id: String = ""
+	## Words that call memories up; 1 to 2,000 characters.
+	var text: String = ""
+	## How many memories at most, 1 to 100; 0 means 10.
+	var limit: int = 0
+	## Profile that weighs the three terms: [code]default[/code], [code]paper_v1[/code], [code]paper_v2[/code] or [code]reference_code[/code];
+	## empty means the server's.
+	var profile: String = ""
+	## Position to look from; absent means the head.
+	var seq: int = 0:
+		set(value):
+			seq = value
+			_has_seq = true
+	var _has_seq := false
+
+	func has_seq() -> bool:
+		return _has_seq
+
+	func clear_seq() -> void:
+		seq = 0
+		_has_seq = false
+
+
+	static func from_dict(source: Variant) -> RecallRequest:
+		var it_ := RecallRequest.new()
+		var from_ := W.dictionary(source)
+		it_.timeline_id = W.text(from_.get("timelineId", from_.get("timeline_id")))
+		it_.character_id = W.text(from_.get("characterId", from_.get("character_id")))
+		it_.text = W.text(from_.get("text"))
+		it_.limit = W.int32(from_.get("limit"))
+		it_.profile = W.text(from_.get("profile"))
+		var seq_: Variant = from_.get("seq")
+		if seq_ != null:
+			it_.seq = W.int32(seq_)
+		return it_
+
+	func to_dict() -> Dictionary:
+		var out_ := {}
+		if timeline_id != "":
+			out_["timelineId"] = timeline_id
+		if character_id != "":
+			out_["characterId"] = character_id
+		if text != "":
+			out_["text"] = text
+		if limit != 0:
+			out_["limit"] = limit
+		if profile != "":
+			out_["profile"] = profile
+		if _has_seq:
+			out_["seq"] = seq
+		return out_
+
+
+## What comes to mind.
+class RecallResponse:
+	extends Message
+	## Recollections, best first.
+	var recollections: Array[_Memory.Recollection] = []
+	## Profile that was used.
+	var profile: String = ""
+
+	static func from_dict(source: Variant) -> RecallResponse:
+		var it_ := RecallResponse.new()
+		var from_ := W.dictionary(source)
+		for entry_: Variant in W.list(from_.get("recollections")):
+			it_.recollections.append(_Memory.Recollection.from_dict(entry_))
+		it_.profile = W.text(from_.get("profile"))
+		return it_
+
+	func to_dict() -> Dictionary:
+		var out_ := {}
+		if not recollections.is_empty():
+			var list_ := []
+			for entry_ in recollections:
+				list_.append(entry_.to_dict())
+			out_["recollections"] = list_
+		if profile != "":
+			out_["profile"] = profile
+		return out_
+
+
+## Which turn to explain.
+class ExplainRequest:
+	extends Message
+	## Timeline.
+	var timeline_id: String = ""
+	## Turn; empty to name a memory.
+	var turn_id: String = ""
+	## Memory that a turn or a thought left; empty to name a turn.
+	var memory_id: String = ""
+
+	static func from_dict(source: Variant) -> ExplainRequest:
+		var it_ := ExplainRequest.new()
+		var from_ := W.dictionary(source)
+		it_.timeline_id = W.text(from_.get("timelineId", from_.get("timeline_id")))
+		it_.turn_id = W.text(from_.get("turnId", from_.get("turn_id")))
+		it_.memory_id = W.text(from_.get("memoryId", from_.get("memory_id")))
+		return it_
+
+	func to_dict() -> Dictionary:
+		var out_ := {}
+		if timeline_id != "":
+			out_["timelineId"] = timeline_id
+		if turn_id != "":
+			out_["turnId"] = turn_id
+		if memory_id != "":
+			out_["memoryId"] = memory_id
+		return out_
+
+
+## A wish that was refused before it reached the game.
+class DroppedIntent:
+	extends Message
+	## Affordance that was named.
+	var affordance: String = ""
+	## Why it was refused.
+	var why: String = ""
+
+	static func from_dict(source: Variant) -> DroppedIntent:
+		var it_ := DroppedIntent.new()
+		var from_ := W.dictionary(source)
+		it_.affordance = W.text(from_.get("affordance"))
+		it_.why = W.text(from_.get("why"))
+		return it_
+
+	func to_dict() -> Dictionary:
+		var out_ := {}
+		if affordance != "":
+			out_["affordance"] = affordance
+		if why != "":
+			out_["why"] = why
+		return out_
+
+
+## What a turn was made from.
+class Receipt:
+	extends Message
+	## Turn.
+	var turn_id: String = ""
+	## Character who spoke.
+	var character_id: String = ""
+	## Id of who was answered.
+	var speaker_id: String = ""
+	## Name of who was answered.
+	var speaker_name: String = ""
+	## Words that were heard.
+	var heard: String = ""
+	## Lines that were delivered.
+	var lines: Array[_Turn.Line] = []
+	## Intents that were proposed.
+	var intents: Array[_Affordance.ActionIntent] = []
+	## Memories that came to mind, best first, with their scores at that moment.
+	var recollections: Array[_Memory.Recollection] = []
+	## Intents that were refused, and why.
+	var dropped_intents: Array[DroppedIntent] = []
+	## Number of the persona's version.
+	var persona_version: int = 0
+	## Retrieval profile.
+	var profile: String = ""
+	## Prompt template.
+	var template: String = ""
+	## SHA-256 of the template, in hexadecimal.
+	var template_digest: String = ""
+	## Model that answered, [code]provider:model[/code].
+	var model: String = ""
+	## Seed of the turn; decimal digits.
+	var seed: String = ""
+	## How the turn ended.
+	var outcome: int = 0
+	## Which step of the deadline ladder spoke.
+	var rung: int = 0
+	## Tokens of the question.
+	var prompt_tokens: int = 0
+	## Tokens of the answer.
+	var completion_tokens: int = 0
+	## Milliseconds until memories were recalled.
+	var recalled_ms: float = 0.0
+	## Milliseconds until the first words.
+	var first_word_ms: float = 0.0
+	## Milliseconds until the end.
+	var finished_ms: float = 0.0
+	## The model's answer as it came.
+	var raw_answer: String = ""
+	## What went wrong on the way, in order; empty when nothing did.
+	var faults: Array[String] = []
+	## Position from which the turn was thought.
+	var vantage_seq: int = 0
+	## Game time of the turn.
+	var world_time: String = ""
+	## How the character stood to whoever it answered.
+	var relation: _Mind.Standing:
+		get:
+			if _relation == null:
+				_relation = _Mind.Standing.new()
+			return _relation
+		set(value):
+			_relation = value
+			_has_relation = value != null
+	var _relation: _Mind.Standing
+	var _has_relation := false
+
+	func has_relation() -> bool:
+		return _has_relation or (_relation != null and not _relation.is_empty())
+
+	## Passages of lore that were before it, best first.
+	var lore: Array[CitedPassage] = []
+	## Memories that came to mind and were kept back, since somebody present may not be told.
+	var withheld: Array[_Memory.Memory] = []
+	## Ids of passages that were kept back likewise.
+	var withheld_passage_ids: Array[String] = []
+	## Secrets that its words may carry, since all who were there may be told.
+	var secrets: Array[_Secret.Secret] = []
+	## SHA-256 of the prompt, in hexadecimal; a replay compares it.
+	var prompt_digest: String = ""
+	## What the game made of its intents so far, oldest first.
+	var outcomes: Array[_PlayService.OutcomeReported] = []
+	## What it was asked for: [code]PURPOSE_REPLY[/code], or [code]PURPOSE_CONVERSE[/code] for a line among characters.
+	var purpose: int = 0
+	## Promises that were made in it.
+	var commitments: Array[_Mind.Commitment] = []
+
+	static func from_dict(source: Variant) -> Receipt:
+		var it_ := Receipt.new()
+		var from_ := W.dictionary(source)
+		it_.turn_id = W.text(from_.get("turnId", from_.get("turn_id")))
+		it_.character_id = W.text(from_.get("characterId", from_.get("character_id")))
+		it_.speaker_id = W.text(from_.get("speakerId", from_.get("speaker_id")))
+		it_.speaker_name = W.text(from_.get("speakerName", from_.get("speaker_name")))
+		it_.heard = W.text(from_.get("heard"))
+		for entry_: Variant in W.list(from_.get("lines")):
+			it_.lines.append(_Turn.Line.from_dict(entry_))
+		for entry_: Variant in W.list(from_.get("intents")):
+			it_.intents.append(_Affordance.ActionIntent.from_dict(entry_))
+		for entry_: Variant in W.list(from_.get("recollections")):
+			it_.recollections.append(_Memory.Recollection.from_dict(entry_))
+		for entry_: Variant in W.list(from_.get("droppedIntents", from_.get("dropped_intents"))):
+			it_.dropped_intents.append(DroppedIntent.from_dict(entry_))
+		it_.persona_version = W.int32(from_.get("personaVersion", from_.get("persona_version")))
+		it_.profile = W.text(from_.get("profile"))
+		it_.template = W.text(from_.get("template"))
+		it_.template_digest = W.text(from_.get("templateDigest", from_.get("template_digest")))
+		it_.model = W.text(from_.get("model"))
+		it_.seed = W.text(from_.get("seed"))
+		it_.outcome = W.enumeration(from_.get("outcome"), _Turn.TURN_OUTCOME_NAMES)
+		it_.rung = W.enumeration(from_.get("rung"), _Turn.RUNG_NAMES)
+		it_.prompt_tokens = W.int32(from_.get("promptTokens", from_.get("prompt_tokens")))
+		it_.completion_tokens = W.int32(from_.get("completionTokens", from_.get("completion_tokens")))
+		it_.recalled_ms = W.number(from_.get("recalledMs", from_.get("recalled_ms")))
+		it_.first_word_ms = W.number(from_.get("firstWordMs", from_.get("first_word_ms")))
+		it_.finished_ms = W.number(from_.get("finishedMs", from_.get("finished_ms")))
+		it_.raw_answer = W.text(from_.get("rawAnswer", from_.get("raw_answer")))
+		for entry_: Variant in W.list(from_.get("faults")):
+			it_.faults.append(W.text(entry_))
+		it_.vantage_seq = W.int32(from_.get("vantageSeq", from_.get("vantage_seq")))
+		it_.world_time = W.text(from_.get("worldTime", from_.get("world_time")))
+		var relation_: Variant = from_.get("relation")
+		if relation_ != null:
+			it_.relation = _Mind.Standing.from_dict(relation_)
+		for entry_: Variant in W.list(from_.get("lore")):
+			it_.lore.append(CitedPassage.from_dict(entry_))
+		for entry_: Variant in W.list(from_.get("withheld")):
+			it_.withheld.append(_Memory.Memory.from_dict(entry_))
+		for entry_: Variant in W.list(from_.get("withheldPassageIds", from_.get("withheld_passage_ids"))):
+			it_.withheld_passage_ids.append(W.text(entry_))
+		for entry_: Variant in W.list(from_.get("secrets")):
+			it_.secrets.append(_Secret.Secret.from_dict(entry_))
+		it_.prompt_digest = W.text(from_.get("promptDigest", from_.get("prompt_digest")))
+		for entry_: Variant in W.list(from_.get("outcomes")):
+			it_.outcomes.append(_PlayService.OutcomeReported.from_dict(entry_))
+		it_.purpose = W.enumeration(from_.get("purpose"), _Mind.PURPOSE_NAMES)
+		for entry_: Variant in W.list(from_.get("commitments")):
+			it_.commitments.append(_Mind.Commitment.from_dict(entry_))
+		return it_
+
+	func to_dict() -> Dictionary:
+		var out_ := {}
+		if turn_id != "":
+			out_["turnId"] = turn_id
+		if character_id != "":
+			out_["characterId"] = character_id
+		if speaker_id != "":
+			out_["speakerId"] = speaker_id
+		if speaker_name != "":
+			out_["speakerName"] = speaker_name
+		if heard != "":
+			out_["heard"] = heard
+		if not lines.is_empty():
+			var list_ := []
+			for entry_ in lines:
+				list_.append(entry_.to_dict())
+			out_["lines"] = list_
+		if not intents.is_empty():
+			var list_ := []
+			for entry_ in intents:
+				list_.append(entry_.to_dict())
+			out_["intents"] = list_
+		if not recollections.is_empty():
+			var list_ := []
+			for entry_ in recollections:
+				list_.append(entry_.to_dict())
+			out_["recollections"] = list_
+		if not dropped_intents.is_empty():
+			var list_ := []
+			for entry_ in dropped_intents:
+				list_.append(entry_.to_dict())
+			out_["droppedIntents"] = list_
+		if persona_version != 0:
+			out_["personaVersion"] = persona_version
+		if profile != "":
+			out_["profile"] = profile
+		if template != "":
+			out_["template"] = template
+		if template_digest != "":
+			out_["templateDigest"] = template_digest
+		if model != "":
+			out_["model"] = model
+		if seed != "":
+			out_["seed"] = seed
+		if outcome != 0:
+			out_["outcome"] = W.enumeration_out(outcome, _Turn.TURN_OUTCOME_NAMES)
+		if rung != 0:
+			out_["rung"] = W.enumeration_out(rung, _Turn.RUNG_NAMES)
+		if prompt_tokens != 0:
+			out_["promptTokens"] = prompt_tokens
+		if completion_tokens != 0:
+			out_["completionTokens"] = completion_tokens
+		if recalled_ms != 0.0:
+			out_["recalledMs"] = W.number_out(recalled_ms)
+		if first_word_ms != 0.0:
+			out_["firstWordMs"] = W.number_out(first_word_ms)
+		if finished_ms != 0.0:
+			out_["finishedMs"] = W.number_out(finished_ms)
+		if raw_answer != "":
+			out_["rawAnswer"] = raw_answer
+		if not faults.is_empty():
+			out_["faults"] = faults.duplicate()
+		if vantage_seq != 0:
+			out_["vantageSeq"] = vantage_seq
+		if world_time != "":
+			out_["worldTime"] = world_time
+		if has_relation():
+			out_["relation"] = _relation.to_dict()
+		if not lore.is_empty():
+			var list_ := []
+			for entry_ in lore:
+				list_.append(entry_.to_dict())
+			out_["lore"] = list_
+		if not withheld.is_empty():
+			var list_ := []
+			for entry_ in withheld:
+				list_.append(entry_.to_dict())
+			out_["withheld"] = list_
+		if not withheld_passage_ids.is_empty():
+			out_["withheldPassageIds"] = withheld_passage_ids.duplicate()
+		if not secrets.is_empty():
+			var list_ := []
+			for entry_ in secrets:
+				list_.append(entry_.to_dict())
+			out_["secrets"] = list_
+		if prompt_digest != "":
+			out_["promptDigest"] = prompt_digest
+		if not outcomes.is_empty():
+			var list_ := []
+			for entry_ in outcomes:
+				list_.append(entry_.to_dict())
+			out_["outcomes"] = list_
+		if purpose != 0:
+			out_["purpose"] = W.enumeration_out(purpose, _Mind.PURPOSE_NAMES)
+		if not commitments.is_empty():
+			var list_ := []
+			for entry_ in commitments:
+				list_.append(entry_.to_dict())
+			out_["commitments"] = list_
+		return out_
+
+
+## A passage of lore that was before a mind.
+class CitedPassage:
+	extends Message
+	## Passage.
+	var passage_id: String = ""
+	## How well it answered, 0 to 1.
+	var score: float = 0.0
+	## Title of its book; empty when the book is gone.
+	var title: String = ""
+	## Its text; empty when the book is gone.
+	var text: String = ""
+
+	static func from_dict(source: Variant) -> CitedPassage:
+		var it_ := CitedPassage.new()
+		var from_ := W.dictionary(source)
+		it_.passage_id = W.text(from_.get("passageId", from_.get("passage_id")))
+		it_.score = W.number(from_.get("score"))
+		it_.title = W.text(from_.get("title"))
+		it_.text = W.text(from_.get("text"))
+		return it_
+
+	func to_dict() -> Dictionary:
+		var out_ := {}
+		if passage_id != "":
+			out_["passageId"] = passage_id
+		if score != 0.0:
+			out_["score"] = W.number_out(score)
+		if title != "":
+			out_["title"] = title
+		if text != "":
+			out_["text"] = text
+		return out_
+
+
+## What a thought was made from, and what it left.
+class ThoughtReceipt:
+	extends Message
+	## Character whose thought it was.
+	var character_id: String = ""
+	## What for.
+	var purpose: int = 0
+	## What became of the answer.
+	var verdict: int = 0
+	## Position of its record.
+	var seq: int = 0
+	## Position from which it was thought.
+	var vantage_seq: int = 0
+	## Game time.
+	var world_time: String = ""
+	## Number of the persona's version.
+	var persona_version: int = 0
+	## Prompt template.
+	var template: String = ""
+	## SHA-256 of the template, in hexadecimal.
+	var template_digest: String = ""
+	## Model that answered, [code]provider:model[/code]; empty when none did.
+	var model: String = ""
+	## Seed; decimal digits.
+	var seed: String = ""
+	## How often a model was asked.
+	var calls: int = 0
+	## Tokens of the questions.
+	var prompt_tokens: int = 0
+	## Tokens of the answers.
+	var completion_tokens: int = 0
+	## What the model wrote, in order.
+	var raw_answers: Array[String] = []
+	## Memories that came to mind, best first.
+	var recollections: Array[_Memory.Recollection] = []
+	## What went wrong on the way.
+	var faults: Array[String] = []
+	## Memories that it left.
+	var left: Array[_Memory.Memory] = []
+	## SHA-256 of the prompt that was sent last, in hexadecimal; empty when none was.
+	var prompt_digest: String = ""
+
+	static func from_dict(source: Variant) -> ThoughtReceipt:
+		var it_ := ThoughtReceipt.new()
+		var from_ := W.dictionary(source)
+		it_.character_id = W.text(from_.get("characterId", from_.get("character_id")))
+		it_.purpose = W.enumeration(from_.get("purpose"), _Mind.PURPOSE_NAMES)
+		it_.verdict = W.enumeration(from_.get("verdict"), _Mind.VERDICT_NAMES)
+		it_.seq = W.int32(from_.get("seq"))
+		it_.vantage_seq = W.int32(from_.get("vantageSeq", from_.get("vantage_seq")))
+		it_.world_time = W.text(from_.get("worldTime", from_.get("world_time")))
+		it_.persona_version = W.int32(from_.get("personaVersion", from_.get("persona_version")))
+		it_.template = W.text(from_.get("template"))
+		it_.template_digest = W.text(from_.get("templateDigest", from_.get("template_digest")))
+		it_.model = W.text(from_.get("model"))
+		it_.seed = W.text(from_.get("seed"))
+		it_.calls = W.int32(from_.get("calls"))
+		it_.prompt_tokens = W.int32(from_.get("promptTokens", from_.get("prompt_tokens")))
+		it_.completion_tokens = W.int32(from_.get("completionTokens", from_.get("completion_tokens")))
+		for entry_: Variant in W.list(from_.get("rawAnswers", from_.get("raw_answers"))):
+			it_.raw_answers.append(W.text(entry_))
+		for entry_: Variant in W.list(from_.get("recollections")):
+			it_.recollections.append(_Memory.Recollection.from_dict(entry_))
+		for entry_: Variant in W.list(from_.get("faults")):
+			it_.faults.append(W.text(entry_))
+		for entry_: Variant in W.list(from_.get("left")):
+			it_.left.append(_Memory.Memory.from_dict(entry_))
+		it_.prompt_digest = W.text(from_.get("promptDigest", from_.get("prompt_digest")))
+		return it_
+
+	func to_dict() -> Dictionary:
+		var out_ := {}
+		if character_id != "":
+			out_["characterId"] = character_id
+		if purpose != 0:
+			out_["purpose"] = W.enumeration_out(purpose, _Mind.PURPOSE_NAMES)
+		if verdict != 0:
+			out_["verdict"] = W.enumeration_out(verdict, _Mind.VERDICT_NAMES)
+		if seq != 0:
+			out_["seq"] = seq
+		if vantage_seq != 0:
+			out_["vantageSeq"] = vantage_seq
+		if world_time != "":
+			out_["worldTime"] = world_time
+		if persona_version != 0:
+			out_["personaVersion"] = persona_version
+		if template != "":
+			out_["template"] = template
+		if template_digest != "":
+			out_["templateDigest"] = template_digest
+		if model != "":
+			out_["model"] = model
+		if seed != "":
+			out_["seed"] = seed
+		if calls != 0:
+			out_["calls"] = calls
+		if prompt_tokens != 0:
+			out_["promptTokens"] = prompt_tokens
+		if completion_tokens != 0:
+			out_["completionTokens"] = completion_tokens
+		if not raw_answers.is_empty():
+			out_["rawAnswers"] = raw_answers.duplicate()
+		if not recollections.is_empty():
+			var list_ := []
+			for entry_ in recollections:
+				list_.append(entry_.to_dict())
+			out_["recollections"] = list_
+		if not faults.is_empty():
+			out_["faults"] = faults.duplicate()
+		if not left.is_empty():
+			var list_ := []
+			for entry_ in left:
+				list_.append(entry_.to_dict())
+			out_["left"] = list_
+		if prompt_digest != "":
+			out_["promptDigest"] = prompt_digest
+		return out_
+
+
+## The receipt: of a turn or of a thought.
+class ExplainResponse:
+	extends Message
+	## Receipt of a turn; absent when a thought left the memory.
+	var receipt: Receipt:
+		get:
+			if _receipt == null:
+				_receipt = Receipt.new()
+			return _receipt
+		set(value):
+			_receipt = value
+			_has_receipt = value != null
+	var _receipt: Receipt
+	var _has_receipt := false
+
+	func has_receipt() -> bool:
+		return _has_receipt or (_receipt != null and not _receipt.is_empty())
+
+	## Receipt of a thought; absent for a turn, and for a memory that neither left.
+	var thought: ThoughtReceipt:
+		get:
+			if _thought == null:
+				_thought = ThoughtReceipt.new()
+			return _thought
+		set(value):
+			_thought = value
+			_has_thought = value != null
+	var _thought: ThoughtReceipt
+	var _has_thought := false
+
+	func has_thought() -> bool:
+		return _has_thought or (_thought != null and not _thought.is_empty())
+
+
+	static func from_dict(source: Variant) -> ExplainResponse:
+		var it_ := ExplainResponse.new()
+		var from_ := W.dictionary(source)
+		var receipt_: Variant = from_.get("receipt")
+		if receipt_ != null:
+			it_.receipt = Receipt.from_dict(receipt_)
+		var thought_: Variant = from_.get("thought")
+		if thought_ != null:
+			it_.thought = ThoughtReceipt.from_dict(thought_)
+		return it_
+
+	func to_dict() -> Dictionary:
+		var out_ := {}
+		if has_receipt():
+			out_["receipt"] = _receipt.to_dict()
+		if has_thought():
+			out_["thought"] = _thought.to_dict()
+		return out_
+
+
+## Which tree, seen from where.
+class GetReflectionTreeRequest:
+	extends Message
+	## Timeline.
+	var timeline_id: String = ""
+	## Character.
+	var character_id: String = ""
+	## Position to look from; absent means the head.
+	var seq: int = 0:
+		set(value):
+			seq = value
+			_has_seq = true
+	var _has_seq := false
+
+	func has_seq() -> bool:
+		return _has_seq
+
+	func clear_seq() -> void:
+		seq = 0
+		_has_seq = false
+
+	## Memory to begin at; empty means all reflections that no other rests on, newest first, at most
+	## 50.
+	var memory_id: String = ""
+	## How many levels to show, 1 to 16; 0 means 12.
+	var max_depth: int = 0
+
+	static func from_dict(source: Variant) -> GetReflectionTreeRequest:
+		var it_ := GetReflectionTreeRequest.new()
+		var from_ := W.dictionary(source)
+		it_.timeline_id = W.text(from_.get("timelineId", from_.get("timeline_id")))
+		it_.character_id = W.text(from_.get("characterId", from_.get("character_id")))
+		var seq_: Variant = from_.get("seq")
+		if seq_ != null:
+			it_.seq = W.int32(seq_)
+		it_.memory_id = W.text(from_.get("memoryId", from_.get("memory_id")))
+		it_.max_depth = W.int32(from_.get("maxDepth", from_.get("max_depth")))
+		return it_
+
+	func to_dict() -> Dictionary:
+		var out_ := {}
+		if timeline_id != "":
+			out_["timelineId"] = timeline_id
+		if character_id != "":
+			out_["characterId"] = character_id
+		if _has_seq:
+			out_["seq"] = seq
+		if memory_id != "":
+			out_["memoryId"] = memory_id
+		if max_depth != 0:
+			out_["maxDepth"] = max_depth
+		return out_
+
+
+## One memory of a reflection tree.
+class ReflectionNode:
+	extends Message
+	## The memory.
+	var memory: _Memory.Memory:
+		get:
+			if _memory == null:
+				_memory = _Memory.Memory.new()
+			return _memory
+		set(value):
+			_memory = value
+			_has_memory = value != null
+	var _memory: _Memory.Memory
+	var _has_memory := false
+
+	func has_memory() -> bool:
+		return _has_memory or (_memory != null and not _memory.is_empty())
+
+	## How far it lies below where the tree begins, from 0.
+	var level: int = 0
+	## Memories among the nodes that it rests on, oldest first: what it was inferred from, and what
+	## confirmed it since. Empty for what was lived through, and at [code]max_depth[/code].
+	var child_ids: Array[String] = []
+
+	static func from_dict(source: Variant) -> ReflectionNode:
+		var it_ := ReflectionNode.new()
+		var from_ := W.dictionary(source)
+		var memory_: Variant = from_.get("memory")
+		if memory_ != null:
+			it_.memory = _Memory.Memory.from_dict(memory_)
+		it_.level = W.int32(from_.get("level"))
+		for entry_: Variant in W.list(from_.get("childIds", from_.get("child_ids"))):
+			it_.child_ids.append(W.text(entry_))
+		return it_
+
+	func to_dict() -> Dictionary:
+		var out_ := {}
+		if has_memory():
+			out_["memory"] = _memory.to_dict()
+		if level != 0:
+			out_["level"] = level
+		if not child_ids.is_empty():
+			out_["childIds"] = child_ids.duplicate()
+		return out_
+
+
+## The tree.
+class GetReflectionTreeResponse:
+	extends Message
+	## Nodes, each once, those of level 0 first.
+	var nodes: Array[ReflectionNode] = []
+
+	static func from_dict(source: Variant) -> GetReflectionTreeResponse:
+		var it_ := GetReflectionTreeResponse.new()
+		var from_ := W.dictionary(source)
+		for entry_: Variant in W.list(from_.get("nodes")):
+			it_.nodes.append(ReflectionNode.from_dict(entry_))
+		return it_
+
+	func to_dict() -> Dictionary:
+		var out_ := {}
+		if not nodes.is_empty():
+			var list_ := []
+			for entry_ in nodes:
+				list_.append(entry_.to_dict())
+			out_["nodes"] = list_
+		return out_
+
+
+## Which memory to trace, seen from where.
+class TraceMemoryRequest:
+	extends Message
+	## Timeline.
+	var timeline_id: String = ""
+	## Memory.
+	var memory_id: String = ""
+	## Position to look from; absent means the head.
+	var seq: int = 0:
+		set(value):
+			seq = value
+			_has_seq = true
+	var _has_seq := false
+
+	func has_seq() -> bool:
+		return _has_seq
+
+	func clear_seq() -> void:
+		seq = 0
+		_has_seq = false
+
+
+	static func from_dict(source: Variant) -> TraceMemoryRequest:
+		var it_ := TraceMemoryRequest.new()
+		var from_ := W.dictionary(source)
+		it_.timeline_id = W.text(from_.get("timelineId", from_.get("timeline_id")))
+		it_.memory_id = W.text(from_.get("memoryId", from_.get("memory_id")))
+		var seq_: Variant = from_.get("seq")
+		if seq_ != null:
+			it_.seq = W.int32(seq_)
+		return it_
+
+	func to_dict() -> Dictionary:
+		var out_ := {}
+		if timeline_id != "":
+			out_["timelineId"] = timeline_id
+		if memory_id != "":
+			out_["memoryId"] = memory_id
+		if _has_seq:
+			out_["seq"] = seq
+		return out_
+
+
+## One station of a fact on its way.
+class KnowledgeHop:
+	extends Message
+	## Memory at this station, as its holder has it: when, how it came, and in what words.
+	var memory: _Memory.Memory:
+		get:
+			if _memory == null:
+				_memory = _Memory.Memory.new()
+			return _memory
+		set(value):
+			_memory = value
+			_has_memory = value != null
+	var _memory: _Memory.Memory
+	var _has_memory := false
+
+	func has_memory() -> bool:
+		return _has_memory or (_memory != null and not _memory.is_empty())
+
+	## Character who holds it.
+	var holder_id: String = ""
+	## Its name.
+	var holder_name: String = ""
+	## Id of who told it: a character or a player; empty when nobody did.
+	var told_by_id: String = ""
+	## Their name.
+	var told_by_name: String = ""
+	## Turn in which it was told; empty when nobody did.
+	var turn_id: String = ""
+	## Words in which it was told; empty when nobody did.
+	var words: String = ""
+	## Ids of the memories, among the stations, that it rests on: what the teller had in mind, or what
+	## it was inferred from. Empty where the path begins.
+	var from_ids: Array[String] = []
+
+	static func from_dict(source: Variant) -> KnowledgeHop:
+		var it_ := KnowledgeHop.new()
+		var from_ := W.dictionary(source)
+		var memory_: Variant = from_.get("memory")
+		if memory_ != null:
+			it_.memory = _Memory.Memory.from_dict(memory_)
+		it_.holder_id = W.text(from_.get("holderId", from_.get("holder_id")))
+		it_.holder_name = W.text(from_.get("holderName", from_.get("holder_name")))
+		it_.told_by_id = W.text(from_.get("toldById", from_.get("told_by_id")))
+		it_.told_by_name = W.text(from_.get("toldByName", from_.get("told_by_name")))
+		it_.turn_id = W.text(from_.get("turnId", from_.get("turn_id")))
+		it_.words = W.text(from_.get("words"))
+		for entry_: Variant in W.list(from_.get("fromIds", from_.get("from_ids"))):
+			it_.from_ids.append(W.text(entry_))
+		return it_
+
+	func to_dict() -> Dictionary:
+		var out_ := {}
+		if has_memory():
+			out_["memory"] = _memory.to_dict()
+		if holder_id != "":
+			out_["holderId"] = holder_id
+		if holder_name != "":
+			out_["holderName"] = holder_name
+		if told_by_id != "":
+			out_["toldById"] = told_by_id
+		if told_by_name != "":
+			out_["toldByName"] = told_by_name
+		if turn_id != "":
+			out_["turnId"] = turn_id
+		if words != "":
+			out_["words"] = words
+		if not from_ids.is_empty():
+			out_["fromIds"] = from_ids.duplicate()
+		return out_
+
+
+## The whole path, from the memory back to where it began.
+class TraceMemoryResponse:
+	extends Message
+	## Stations, each once, the memory that was asked for first.
+	var hops: Array[KnowledgeHop] = []
+
+	static func from_dict(source: Variant) -> TraceMemoryResponse:
+		var it_ := TraceMemoryResponse.new()
+		var from_ := W.dictionary(source)
+		for entry_: Variant in W.list(from_.get("hops")):
+			it_.hops.append(KnowledgeHop.from_dict(entry_))
+		return it_
+
+	func to_dict() -> Dictionary:
+		var out_ := {}
+		if not hops.is_empty():
+			var list_ := []
+			for entry_ in hops:
+				list_.append(entry_.to_dict())
+			out_["hops"] = list_
+		return out_
+
+
+## Whose knowledge of what, seen from where.
+class WhoKnowsRequest:
+	extends Message
+	## Timeline.
+	var timeline_id: String = ""
+	## Memory that states the fact; empty to give a text.
+	var memory_id: String = ""
+	## Fact in words; 1 to 2,000 characters; empty to name a memory.
+	var text: String = ""
+	## Position to look from; absent means the head.
+	var seq: int = 0:
+		set(value):
+			seq = value
+			_has_seq = true
+	var _has_seq := false
+
+	func has_seq() -> bool:
+		return _has_seq
+
+	func clear_seq() -> void:
+		seq = 0
+		_has_seq = false
+
+
+	static func from_dict(source: Variant) -> WhoKnowsRequest:
+		var it_ := WhoKnowsRequest.new()
+		var from_ := W.dictionary(source)
+		it_.timeline_id = W.text(from_.get("timelineId", from_.get("timeline_id")))
+		it_.memory_id = W.text(from_.get("memoryId", from_.get("memory_id")))
+		it_.text = W.text(from_.get("text"))
+		var seq_: Variant = from_.get("seq")
+		if seq_ != null:
+			it_.seq = W.int32(seq_)
+		return it_
+
+	func to_dict() -> Dictionary:
+		var out_ := {}
+		if timeline_id != "":
+			out_["timelineId"] = timeline_id
+		if memory_id != "":
+			out_["memoryId"] = memory_id
+		if text != "":
+			out_["text"] = text
+		if _has_seq:
+			out_["seq"] = seq
+		return out_
+
+
+## Somebody who knows.
+class Knower:
+	extends Message
+	## Character.
+	var character_id: String = ""
+	## Its name.
+	var name: String = ""
+	## Memories that hold the fact, the one that came first at the front; at most 20.
+	var memories: Array[_Memory.Memory] = []
+	## Path of the first of them.
+	var hops: Array[KnowledgeHop] = []
+
+	static func from_dict(source: Variant) -> Knower:
+		var it_ := Knower.new()
+		var from_ := W.dictionary(source)
+		it_.character_id = W.text(from_.get("characterId", from_.get("character_id")))
+		it_.name = W.text(from_.get("name"))
+		for entry_: Variant in W.list(from_.get("memories")):
+			it_.memories.append(_Memory.Memory.from_dict(entry_))
+		for entry_: Variant in W.list(from_.get("hops")):
+			it_.hops.append(KnowledgeHop.from_dict(entry_))
+		return it_
+
+	func to_dict() -> Dictionary:
+		var out_ := {}
+		if character_id != "":
+			out_["characterId"] = character_id
+		if name != "":
+			out_["name"] = name
+		if not memories.is_empty():
+			var list_ := []
+			for entry_ in memories:
+				list_.append(entry_.to_dict())
+			out_["memories"] = list_
+		if not hops.is_empty():
+			var list_ := []
+			for entry_ in hops:
+				list_.append(entry_.to_dict())
+			out_["hops"] = list_
+		return out_
+
+
+## Who knows.
+class WhoKnowsResponse:
+	extends Message
+	## Characters who know, by when they first did.
+	var knowers: Array[Knower] = []
+
+	static func from_dict(source: Variant) -> WhoKnowsResponse:
+		var it_ := WhoKnowsResponse.new()
+		var from_ := W.dictionary(source)
+		for entry_: Variant in W.list(from_.get("knowers")):
+			it_.knowers.append(Knower.from_dict(entry_))
+		return it_
+
+	func to_dict() -> Dictionary:
+		var out_ := {}
+		if not knowers.is_empty():
+			var list_ := []
+			for entry_ in knowers:
+				list_.append(entry_.to_dict())
+			out_["knowers"] = list_
+		return out_
+
+
+## Which memory to pin.
+class PinMemoryRequest:
+	extends Message
+	## Makes a retry safe: the same id with the same body gets the first answer again. Optional, at
+	## most 36 ASCII characters, kept for at least 24 hours.
+	var request_id: String = ""
+	## Timeline.
+	var timeline_id: String = ""
+	## Memory.
+	var memory_id: String = ""
+	## Whether it is unpinned instead.
+	var unpin: bool = false
+
+	static func from_dict(source: Variant) -> PinMemoryRequest:
+		var it_ := PinMemoryRequest.new()
+		var from_ := W.dictionary(source)
+		it_.request_id = W.text(from_.get("requestId", from_.get("request_id")))
+		it_.timeline_id = W.text(from_.get("timelineId", from_.get("timeline_id")))
+		it_.memory_id = W.text(from_.get("memoryId", from_.get("memory_id")))
+		it_.unpin = W.boolean(from_.get("unpin"))
+		return it_
+
+	func to_dict() -> Dictionary:
+		var out_ := {}
+		if request_id != "":
+			out_["requestId"] = request_id
+		if timeline_id != "":
+			out_["timelineId"] = timeline_id
+		if memory_id != "":
+			out_["memoryId"] = memory_id
+		if unpin != false:
+			out_["unpin"] = unpin
+		return out_
+
+
+## The memory is pinned, or no longer.
+class PinMemoryResponse:
+	extends Message
+	## Position of the record.
+	var seq: int = 0
+
+	static func from_dict(source: Variant) -> PinMemoryResponse:
+		var it_ := PinMemoryResponse.new()
+		var from_ := W.dictionary(source)
+		it_.seq = W.int32(from_.get("seq"))
+		return it_
+
+	func to_dict() -> Dictionary:
+		var out_ := {}
+		if seq != 0:
+			out_["seq"] = seq
+		return out_
+
+
+## Whose memories to report on.
+class ReportMemoriesRequest:
+	extends Message
+	## Timeline.
+	var timeline_id: String = ""
+	## Character; empty means all of the world.
+	var character_id: String = ""
+	## Position to look from; absent means the head.
+	var seq: int = 0:
+		set(value):
+			seq = value
+			_has_seq = true
+	var _has_seq := false
+
+	func has_seq() -> bool:
+		return _has_seq
+
+	func clear_seq() -> void:
+		seq = 0
+		_has_seq = false
+
+
+	static func from_dict(source: Variant) -> ReportMemoriesRequest:
+		var it_ := ReportMemoriesRequest.new()
+		var from_ := W.dictionary(source)
+		it_.timeline_id = W.text(from_.get("timelineId", from_.get("timeline_id")))
+		it_.character_id = W.text(from_.get("characterId", from_.get("character_id")))
+		var seq_: Variant = from_.get("seq")
+		if seq_ != null:
+			it_.seq = W.int32(seq_)
+		return it_
+
+	func to_dict() -> Dictionary:
+		var out_ := {}
+		if timeline_id != "":
+			out_["timelineId"] = timeline_id
+		if character_id != "":
+			out_["characterId"] = character_id
+		if _has_seq:
+			out_["seq"] = seq
+		return out_
+
+
+## A memory that something is wrong with.
+class FaultyMemory:
+	extends Message
+	## Memory.
+	var memory: _Memory.Memory:
+		get:
+			if _memory == null:
+				_memory = _Memory.Memory.new()
+			return _memory
+		set(value):
+			_memory = value
+			_has_memory = value != null
+	var _memory: _Memory.Memory
+	var _has_memory := false
+
+	func has_memory() -> bool:
+		return _has_memory or (_memory != null and not _memory.is_empty())
+
+	## What.
+	var fault: int = 0
+	## Memory that it repeats, or that contradicts it; empty for leftovers.
+	var of_id: String = ""
+
+	static func from_dict(source: Variant) -> FaultyMemory:
+		var it_ := FaultyMemory.new()
+		var from_ := W.dictionary(source)
+		var memory_: Variant = from_.get("memory")
+		if memory_ != null:
+			it_.memory = _Memory.Memory.from_dict(memory_)
+		it_.fault = W.enumeration(from_.get("fault"), MEMORY_FAULT_NAMES)
+		it_.of_id = W.text(from_.get("ofId", from_.get("of_id")))
+		return it_
+
+	func to_dict() -> Dictionary:
+		var out_ := {}
+		if has_memory():
+			out_["memory"] = _memory.to_dict()
+		if fault != 0:
+			out_["fault"] = W.enumeration_out(fault, MEMORY_FAULT_NAMES)
+		if of_id != "":
+			out_["ofId"] = of_id
+		return out_
+
+
+## How much of what a character remembers is of use.
+class MemoryReport:
+	extends Message
+	## Character.
+	var character_id: String = ""
+	## Its name.
+	var name: String = ""
+	## Memories that can be seen.
+	var total: int = 0
+	## Those that say what another says.
+	var duplicates: int = 0
+	## Those that repeat the character's own words or conclusions.
+	var echoes: int = 0
+	## Those that say nothing.
+	var leftovers: int = 0
+	## Those that a newer one contradicts.
+	var superseded: int = 0
+	## Those that were pinned.
+	var pinned: int = 0
+	## Those that never came to mind in a turn.
+	var never_recalled: int = 0
+	## Share that is junk, 0 to 1: duplicates, echoes and leftovers.
+	var junk: float = 0.0
+	## Examples, at most 20.
+	var examples: Array[FaultyMemory] = []
+
+	static func from_dict(source: Variant) -> MemoryReport:
+		var it_ := MemoryReport.new()
+		var from_ := W.dictionary(source)
+		it_.character_id = W.text(from_.get("characterId", from_.get("character_id")))
+		it_.name = W.text(from_.get("name"))
+		it_.total = W.int32(from_.get("total"))
+		it_.duplicates = W.int32(from_.get("duplicates"))
+		it_.echoes = W.int32(from_.get("echoes"))
+		it_.leftovers = W.int32(from_.get("leftovers"))
+		it_.superseded = W.int32(from_.get("superseded"))
+		it_.pinned = W.int32(from_.get("pinned"))
+		it_.never_recalled = W.int32(from_.get("neverRecalled", from_.get("never_recalled")))
+		it_.junk = W.number(from_.get("junk"))
+		for entry_: Variant in W.list(from_.get("examples")):
+			it_.examples.append(FaultyMemory.from_dict(entry_))
+		return it_
+
+	func to_dict() -> Dictionary:
+		var out_ := {}
+		if character_id != "":
+			out_["characterId"] = character_id
+		if name != "":
+			out_["name"] = name
+		if total != 0:
+			out_["total"] = total
+		if duplicates != 0:
+			out_["duplicates"] = duplicates
+		if echoes != 0:
+			out_["echoes"] = echoes
+		if leftovers != 0:
+			out_["leftovers"] = leftovers
+		if superseded != 0:
+			out_["superseded"] = superseded
+		if pinned != 0:
+			out_["pinned"] = pinned
+		if never_recalled != 0:
+			out_["neverRecalled"] = never_recalled
+		if junk != 0.0:
+			out_["junk"] = W.number_out(junk)
+		if not examples.is_empty():
+			var list_ := []
+			for entry_ in examples:
+				list_.append(entry_.to_dict())
+			out_["examples"] = list_
+		return out_
+
+
+## The reports.
+class ReportMemoriesResponse:
+	extends Message
+	## Reports, by character id.
+	var reports: Array[MemoryReport] = []
+
+	static func from_dict(source: Variant) -> ReportMemoriesResponse:
+		var it_ := ReportMemoriesResponse.new()
+		var from_ := W.dictionary(source)
+		for entry_: Variant in W.list(from_.get("reports")):
+			it_.reports.append(MemoryReport.from_dict(entry_))
+		return it_
+
+	func to_dict() -> Dictionary:
+		var out_ := {}
+		if not reports.is_empty():
+			var list_ := []
+			for entry_ in reports:
+				list_.append(entry_.to_dict())
+			out_["reports"] = list_
+		return out_

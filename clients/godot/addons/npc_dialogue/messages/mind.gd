@@ -1,0 +1,932 @@
+# Generated from proto/npcserver/v1 by proto/generate_gdscript.py; do not edit.
+extends RefCounted
+
+const Message = preload("../message.gd")
+const W = preload("../wire.gd")
+
+## How finely a character thinks, as the game decides. More tiers may be added.
+enum Attention {
+	## Not set; refused.
+	UNSPECIFIED = 0,
+	## Players may see it. It plans in steps of minutes and reacts with a model's help; the game
+	## carries out its acts and reports where it goes.
+	FOREGROUND = 1,
+	## Nobody watches. It plans by the hour and reacts by rules; the server itself moves it and lets
+	## others perceive its acts.
+	BACKGROUND = 2,
+	## It takes in, remembers and reflects, and does nothing of its own accord.
+	DORMANT = 3,
+}
+const ATTENTION_NAMES := {
+	"ATTENTION_UNSPECIFIED": 0,
+	"ATTENTION_FOREGROUND": 1,
+	"ATTENTION_BACKGROUND": 2,
+	"ATTENTION_DORMANT": 3,
+}
+
+## Why a character does what it does. More may be added.
+enum ActCause {
+	## Not set; never sent.
+	UNSPECIFIED = 0,
+	## It means to, by its plan for the day.
+	PLAN = 1,
+	## It reacts to something it perceived: [code]Act.because_id[/code].
+	REACTION = 2,
+	## It talks with somebody.
+	TALK = 3,
+	## It waits: for a place that is full or closed, or for somebody.
+	WAIT = 4,
+	## It sleeps, and perceives nothing meanwhile.
+	SLEEP = 5,
+}
+const ACT_CAUSE_NAMES := {
+	"ACT_CAUSE_UNSPECIFIED": 0,
+	"ACT_CAUSE_PLAN": 1,
+	"ACT_CAUSE_REACTION": 2,
+	"ACT_CAUSE_TALK": 3,
+	"ACT_CAUSE_WAIT": 4,
+	"ACT_CAUSE_SLEEP": 5,
+}
+
+## What a model is asked for; calls are counted, and rationed, by it. More may be added.
+enum Purpose {
+	## Not set; never sent.
+	UNSPECIFIED = 0,
+	## A line for a player.
+	REPLY = 1,
+	## The importance of what was perceived.
+	RATE = 2,
+	## Questions, and insights.
+	REFLECT = 3,
+	## A day.
+	PLAN = 4,
+	## An hour, step by step.
+	DECOMPOSE = 5,
+	## What to do about something perceived.
+	REACT = 6,
+	## A line for another character.
+	CONVERSE = 7,
+	## What to keep of a conversation.
+	SUMMARISE = 8,
+	## What to make of somebody.
+	RELATE = 9,
+	## An answer that leaves no trace.
+	INTERVIEW = 10,
+	## Whom to talk with in a group chat.
+	CHOOSE = 11,
+	## A line in a group chat.
+	SPEAK = 12,
+	## What a round of a group chat changes.
+	UPDATE = 13,
+	## A vote in a group chat.
+	VOTE = 14,
+	## What came of a group chat, in short.
+	CHRONICLE = 15,
+}
+const PURPOSE_NAMES := {
+	"PURPOSE_UNSPECIFIED": 0,
+	"PURPOSE_REPLY": 1,
+	"PURPOSE_RATE": 2,
+	"PURPOSE_REFLECT": 3,
+	"PURPOSE_PLAN": 4,
+	"PURPOSE_DECOMPOSE": 5,
+	"PURPOSE_REACT": 6,
+	"PURPOSE_CONVERSE": 7,
+	"PURPOSE_SUMMARISE": 8,
+	"PURPOSE_RELATE": 9,
+	"PURPOSE_INTERVIEW": 10,
+	"PURPOSE_CHOOSE": 11,
+	"PURPOSE_SPEAK": 12,
+	"PURPOSE_UPDATE": 13,
+	"PURPOSE_VOTE": 14,
+	"PURPOSE_CHRONICLE": 15,
+}
+
+## What became of a model's answer. More may be added.
+enum Verdict {
+	## Not set; never sent.
+	UNSPECIFIED = 0,
+	## It could be read.
+	ANSWERED = 1,
+	## It could not be read, and could when asked for again.
+	REPAIRED = 2,
+	## It could not be read twice, or nobody could be asked; a default took its place.
+	DEFAULTED = 3,
+}
+const VERDICT_NAMES := {
+	"VERDICT_UNSPECIFIED": 0,
+	"VERDICT_ANSWERED": 1,
+	"VERDICT_REPAIRED": 2,
+	"VERDICT_DEFAULTED": 3,
+}
+
+## How a promise stands. More may be added.
+enum CommitmentStatus {
+	## Not set; refused.
+	UNSPECIFIED = 0,
+	## It is to be kept yet.
+	OPEN = 1,
+	## It was kept.
+	KEPT = 2,
+	## Its time has passed, or what was promised came to nothing.
+	BROKEN = 3,
+	## It was taken back.
+	WITHDRAWN = 4,
+}
+const COMMITMENT_STATUS_NAMES := {
+	"COMMITMENT_STATUS_UNSPECIFIED": 0,
+	"COMMITMENT_STATUS_OPEN": 1,
+	"COMMITMENT_STATUS_KEPT": 2,
+	"COMMITMENT_STATUS_BROKEN": 3,
+	"COMMITMENT_STATUS_WITHDRAWN": 4,
+}
+
+
+## How finely one character thinks from now on.
+class AttentionChange:
+	extends Message
+	## Character.
+	var character_id: String = ""
+	## Tier.
+	var attention: int = 0
+
+	static func from_dict(source: Variant) -> AttentionChange:
+		var it_ := AttentionChange.new()
+		var from_ := W.dictionary(source)
+		it_.character_id = W.text(from_.get("characterId", from_.get("character_id")))
+		it_.attention = W.enumeration(from_.get("attention"), ATTENTION_NAMES)
+		return it_
+
+	func to_dict() -> Dictionary:
+		var out_ := {}
+		if character_id != "":
+			out_["characterId"] = character_id
+		if attention != 0:
+			out_["attention"] = W.enumeration_out(attention, ATTENTION_NAMES)
+		return out_
+
+
+## What a character does, from [code]start_time[/code] until [code]end_time[/code] or its next act.
+class Act:
+	extends Message
+	## What it does, such as [code]kneading the dough[/code].
+	var activity: String = ""
+	## The same at a glance.
+	var emoji: String = ""
+	## Where; empty when that does not matter.
+	var place_id: String = ""
+	## Thing at the place that it uses; empty when none.
+	var object: String = ""
+	## What that thing is like meanwhile.
+	var object_state: String = ""
+	## Game time when it began.
+	var start_time: String = ""
+	## Game time when it will be over.
+	var end_time: String = ""
+	## Why.
+	var cause: int = 0
+	## Memory it reacts to; empty when there is none.
+	var because_id: String = ""
+	## Where it would be if a norm of that place (its room, hours or owners) did not keep it out.
+	var wanted_place_id: String = ""
+
+	static func from_dict(source: Variant) -> Act:
+		var it_ := Act.new()
+		var from_ := W.dictionary(source)
+		it_.activity = W.text(from_.get("activity"))
+		it_.emoji = W.text(from_.get("emoji"))
+		it_.place_id = W.text(from_.get("placeId", from_.get("place_id")))
+		it_.object = W.text(from_.get("object"))
+		it_.object_state = W.text(from_.get("objectState", from_.get("object_state")))
+		it_.start_time = W.text(from_.get("startTime", from_.get("start_time")))
+		it_.end_time = W.text(from_.get("endTime", from_.get("end_time")))
+		it_.cause = W.enumeration(from_.get("cause"), ACT_CAUSE_NAMES)
+		it_.because_id = W.text(from_.get("becauseId", from_.get("because_id")))
+		it_.wanted_place_id = W.text(from_.get("wantedPlaceId", from_.get("wanted_place_id")))
+		return it_
+
+	func to_dict() -> Dictionary:
+		var out_ := {}
+		if activity != "":
+			out_["activity"] = activity
+		if emoji != "":
+			out_["emoji"] = emoji
+		if place_id != "":
+			out_["placeId"] = place_id
+		if object != "":
+			out_["object"] = object
+		if object_state != "":
+			out_["objectState"] = object_state
+		if start_time != "":
+			out_["startTime"] = start_time
+		if end_time != "":
+			out_["endTime"] = end_time
+		if cause != 0:
+			out_["cause"] = W.enumeration_out(cause, ACT_CAUSE_NAMES)
+		if because_id != "":
+			out_["becauseId"] = because_id
+		if wanted_place_id != "":
+			out_["wantedPlaceId"] = wanted_place_id
+		return out_
+
+
+## One thing to do in a day.
+class Step:
+	extends Message
+	## Game time when it begins.
+	var start_time: String = ""
+	## How long it takes.
+	var minutes: int = 0
+	## What is done.
+	var activity: String = ""
+	## Where; empty when that does not matter.
+	var place_id: String = ""
+	## Thing at the place that is used; empty when none.
+	var object: String = ""
+	## What that thing is like meanwhile.
+	var object_state: String = ""
+	## The same at a glance.
+	var emoji: String = ""
+
+	static func from_dict(source: Variant) -> Step:
+		var it_ := Step.new()
+		var from_ := W.dictionary(source)
+		it_.start_time = W.text(from_.get("startTime", from_.get("start_time")))
+		it_.minutes = W.int32(from_.get("minutes"))
+		it_.activity = W.text(from_.get("activity"))
+		it_.place_id = W.text(from_.get("placeId", from_.get("place_id")))
+		it_.object = W.text(from_.get("object"))
+		it_.object_state = W.text(from_.get("objectState", from_.get("object_state")))
+		it_.emoji = W.text(from_.get("emoji"))
+		return it_
+
+	func to_dict() -> Dictionary:
+		var out_ := {}
+		if start_time != "":
+			out_["startTime"] = start_time
+		if minutes != 0:
+			out_["minutes"] = minutes
+		if activity != "":
+			out_["activity"] = activity
+		if place_id != "":
+			out_["placeId"] = place_id
+		if object != "":
+			out_["object"] = object
+		if object_state != "":
+			out_["objectState"] = object_state
+		if emoji != "":
+			out_["emoji"] = emoji
+		return out_
+
+
+## A stretch of a day with one purpose.
+class Block:
+	extends Message
+	## Game time when it begins.
+	var start_time: String = ""
+	## How long it takes.
+	var minutes: int = 0
+	## What is done.
+	var activity: String = ""
+	## Where; empty when that does not matter.
+	var place_id: String = ""
+	## The same at a glance.
+	var emoji: String = ""
+	## Steps that fill it exactly; empty until shortly before it begins.
+	var steps: Array[Step] = []
+
+	static func from_dict(source: Variant) -> Block:
+		var it_ := Block.new()
+		var from_ := W.dictionary(source)
+		it_.start_time = W.text(from_.get("startTime", from_.get("start_time")))
+		it_.minutes = W.int32(from_.get("minutes"))
+		it_.activity = W.text(from_.get("activity"))
+		it_.place_id = W.text(from_.get("placeId", from_.get("place_id")))
+		it_.emoji = W.text(from_.get("emoji"))
+		for entry_: Variant in W.list(from_.get("steps")):
+			it_.steps.append(Step.from_dict(entry_))
+		return it_
+
+	func to_dict() -> Dictionary:
+		var out_ := {}
+		if start_time != "":
+			out_["startTime"] = start_time
+		if minutes != 0:
+			out_["minutes"] = minutes
+		if activity != "":
+			out_["activity"] = activity
+		if place_id != "":
+			out_["placeId"] = place_id
+		if emoji != "":
+			out_["emoji"] = emoji
+		if not steps.is_empty():
+			var list_ := []
+			for entry_ in steps:
+				list_.append(entry_.to_dict())
+			out_["steps"] = list_
+		return out_
+
+
+## What a character means to do from waking to sleeping.
+class DayPlan:
+	extends Message
+	## Day in game time, [code]YYYY-MM-DD[/code].
+	var day: String = ""
+	## Game time when it wakes.
+	var wake_time: String = ""
+	## Game time when it goes to sleep.
+	var sleep_time: String = ""
+	## Who it is at present, in its own eyes.
+	var currently: String = ""
+	## The day in broad strokes.
+	var outline: Array[String] = []
+	## Blocks in order; they touch each other and fill the time from waking to sleeping.
+	var blocks: Array[Block] = []
+	## Whether no model planned it.
+	var is_default: bool = false
+
+	static func from_dict(source: Variant) -> DayPlan:
+		var it_ := DayPlan.new()
+		var from_ := W.dictionary(source)
+		it_.day = W.text(from_.get("day"))
+		it_.wake_time = W.text(from_.get("wakeTime", from_.get("wake_time")))
+		it_.sleep_time = W.text(from_.get("sleepTime", from_.get("sleep_time")))
+		it_.currently = W.text(from_.get("currently"))
+		for entry_: Variant in W.list(from_.get("outline")):
+			it_.outline.append(W.text(entry_))
+		for entry_: Variant in W.list(from_.get("blocks")):
+			it_.blocks.append(Block.from_dict(entry_))
+		it_.is_default = W.boolean(from_.get("isDefault", from_.get("is_default")))
+		return it_
+
+	func to_dict() -> Dictionary:
+		var out_ := {}
+		if day != "":
+			out_["day"] = day
+		if wake_time != "":
+			out_["wakeTime"] = wake_time
+		if sleep_time != "":
+			out_["sleepTime"] = sleep_time
+		if currently != "":
+			out_["currently"] = currently
+		if not outline.is_empty():
+			out_["outline"] = outline.duplicate()
+		if not blocks.is_empty():
+			var list_ := []
+			for entry_ in blocks:
+				list_.append(entry_.to_dict())
+			out_["blocks"] = list_
+		if is_default != false:
+			out_["isDefault"] = is_default
+		return out_
+
+
+## How a character feels; fades with game time towards calm.
+class Mood:
+	extends Message
+	## From -1 (unpleasant) to 1 (pleasant).
+	var valence: float = 0.0
+	## From -1 (drowsy) to 1 (excited).
+	var arousal: float = 0.0
+	## Emotion that lies nearest; labels: see [code]Emotion[/code].
+	var label: String = ""
+	## Why, in a few words.
+	var why: String = ""
+
+	static func from_dict(source: Variant) -> Mood:
+		var it_ := Mood.new()
+		var from_ := W.dictionary(source)
+		it_.valence = W.number(from_.get("valence"))
+		it_.arousal = W.number(from_.get("arousal"))
+		it_.label = W.text(from_.get("label"))
+		it_.why = W.text(from_.get("why"))
+		return it_
+
+	func to_dict() -> Dictionary:
+		var out_ := {}
+		if valence != 0.0:
+			out_["valence"] = W.number_out(valence)
+		if arousal != 0.0:
+			out_["arousal"] = W.number_out(arousal)
+		if label != "":
+			out_["label"] = label
+		if why != "":
+			out_["why"] = why
+		return out_
+
+
+## How a character stands to one other person, as it sees it.
+class Standing:
+	extends Message
+	## Character or player. Empty for somebody its author wrote of who is no character of the world.
+	var other_id: String = ""
+	## Name.
+	var other_name: String = ""
+	## From -100 (hatred) to 100 (devotion).
+	var affinity: int = 0
+	## From 0 to 100; a stranger has 50.
+	var trust: int = 0
+	## From 0 (never met) to 100.
+	var familiarity: int = 0
+	## What it makes of them, in a sentence.
+	var view: String = ""
+	## Ids of the memories that moved it last; empty while it is as its author wrote it.
+	var evidence_ids: Array[String] = []
+
+	static func from_dict(source: Variant) -> Standing:
+		var it_ := Standing.new()
+		var from_ := W.dictionary(source)
+		it_.other_id = W.text(from_.get("otherId", from_.get("other_id")))
+		it_.other_name = W.text(from_.get("otherName", from_.get("other_name")))
+		it_.affinity = W.int32(from_.get("affinity"))
+		it_.trust = W.int32(from_.get("trust"))
+		it_.familiarity = W.int32(from_.get("familiarity"))
+		it_.view = W.text(from_.get("view"))
+		for entry_: Variant in W.list(from_.get("evidenceIds", from_.get("evidence_ids"))):
+			it_.evidence_ids.append(W.text(entry_))
+		return it_
+
+	func to_dict() -> Dictionary:
+		var out_ := {}
+		if other_id != "":
+			out_["otherId"] = other_id
+		if other_name != "":
+			out_["otherName"] = other_name
+		if affinity != 0:
+			out_["affinity"] = affinity
+		if trust != 0:
+			out_["trust"] = trust
+		if familiarity != 0:
+			out_["familiarity"] = familiarity
+		if view != "":
+			out_["view"] = view
+		if not evidence_ids.is_empty():
+			out_["evidenceIds"] = evidence_ids.duplicate()
+		return out_
+
+
+## How far a character holds a statement true or right.
+class Belief:
+	extends Message
+	## Short key, such as [code]tom-should-be-mayor[/code].
+	var topic: String = ""
+	## Statement.
+	var text: String = ""
+	## From 0 (surely not) to 100 (surely).
+	var score: int = 0
+	## Ids of the memories that moved it last.
+	var evidence_ids: Array[String] = []
+
+	static func from_dict(source: Variant) -> Belief:
+		var it_ := Belief.new()
+		var from_ := W.dictionary(source)
+		it_.topic = W.text(from_.get("topic"))
+		it_.text = W.text(from_.get("text"))
+		it_.score = W.int32(from_.get("score"))
+		for entry_: Variant in W.list(from_.get("evidenceIds", from_.get("evidence_ids"))):
+			it_.evidence_ids.append(W.text(entry_))
+		return it_
+
+	func to_dict() -> Dictionary:
+		var out_ := {}
+		if topic != "":
+			out_["topic"] = topic
+		if text != "":
+			out_["text"] = text
+		if score != 0:
+			out_["score"] = score
+		if not evidence_ids.is_empty():
+			out_["evidenceIds"] = evidence_ids.duplicate()
+		return out_
+
+
+## A talk between two characters, as one of them has it.
+class Conversation:
+	extends Message
+	## Conversation; the same for both.
+	var conversation_id: String = ""
+	## With whom.
+	var with_id: String = ""
+	## Their name.
+	var with_name: String = ""
+	## Why it began.
+	var about: String = ""
+	## Whether it is over.
+	var is_over: bool = false
+	## How many lines were said, by both; counted at its end.
+	var lines: int = 0
+	## What ended it: [code]goodbye[/code], [code]silence[/code], [code]limit[/code], [code]interruption[/code] or [code]absence[/code]; empty while it lasts.
+	## More may be added.
+	var ended_by: String = ""
+
+	static func from_dict(source: Variant) -> Conversation:
+		var it_ := Conversation.new()
+		var from_ := W.dictionary(source)
+		it_.conversation_id = W.text(from_.get("conversationId", from_.get("conversation_id")))
+		it_.with_id = W.text(from_.get("withId", from_.get("with_id")))
+		it_.with_name = W.text(from_.get("withName", from_.get("with_name")))
+		it_.about = W.text(from_.get("about"))
+		it_.is_over = W.boolean(from_.get("isOver", from_.get("is_over")))
+		it_.lines = W.int32(from_.get("lines"))
+		it_.ended_by = W.text(from_.get("endedBy", from_.get("ended_by")))
+		return it_
+
+	func to_dict() -> Dictionary:
+		var out_ := {}
+		if conversation_id != "":
+			out_["conversationId"] = conversation_id
+		if with_id != "":
+			out_["withId"] = with_id
+		if with_name != "":
+			out_["withName"] = with_name
+		if about != "":
+			out_["about"] = about
+		if is_over != false:
+			out_["isOver"] = is_over
+		if lines != 0:
+			out_["lines"] = lines
+		if ended_by != "":
+			out_["endedBy"] = ended_by
+		return out_
+
+
+## The state of a thing, as it stands in play.
+class ObjectState:
+	extends Message
+	## Place.
+	var place_id: String = ""
+	## Thing at that place.
+	var object: String = ""
+	## What it is like, such as [code]burning[/code]; [code]idle[/code] when nobody uses it.
+	var state: String = ""
+	## Who brought it about: a character or player; empty for the game or a designer.
+	var by_id: String = ""
+	## Game time since when; absent for a thing never touched, and where the event around it says so.
+	var start_time: String = ""
+
+	static func from_dict(source: Variant) -> ObjectState:
+		var it_ := ObjectState.new()
+		var from_ := W.dictionary(source)
+		it_.place_id = W.text(from_.get("placeId", from_.get("place_id")))
+		it_.object = W.text(from_.get("object"))
+		it_.state = W.text(from_.get("state"))
+		it_.by_id = W.text(from_.get("byId", from_.get("by_id")))
+		it_.start_time = W.text(from_.get("startTime", from_.get("start_time")))
+		return it_
+
+	func to_dict() -> Dictionary:
+		var out_ := {}
+		if place_id != "":
+			out_["placeId"] = place_id
+		if object != "":
+			out_["object"] = object
+		if state != "":
+			out_["state"] = state
+		if by_id != "":
+			out_["byId"] = by_id
+		if start_time != "":
+			out_["startTime"] = start_time
+		return out_
+
+
+## That a model was asked something, and what became of it.
+class Thought:
+	extends Message
+	## What for.
+	var purpose: int = 0
+	## What became of the answer.
+	var verdict: int = 0
+	## Model that answered, [code]provider:model[/code]; empty when none did.
+	var model: String = ""
+	## How often it was asked.
+	var calls: int = 0
+	## Tokens of the questions.
+	var prompt_tokens: int = 0
+	## Tokens of the answers.
+	var completion_tokens: int = 0
+	## Position it was thought from.
+	var vantage_seq: int = 0
+
+	static func from_dict(source: Variant) -> Thought:
+		var it_ := Thought.new()
+		var from_ := W.dictionary(source)
+		it_.purpose = W.enumeration(from_.get("purpose"), PURPOSE_NAMES)
+		it_.verdict = W.enumeration(from_.get("verdict"), VERDICT_NAMES)
+		it_.model = W.text(from_.get("model"))
+		it_.calls = W.int32(from_.get("calls"))
+		it_.prompt_tokens = W.int32(from_.get("promptTokens", from_.get("prompt_tokens")))
+		it_.completion_tokens = W.int32(from_.get("completionTokens", from_.get("completion_tokens")))
+		it_.vantage_seq = W.int32(from_.get("vantageSeq", from_.get("vantage_seq")))
+		return it_
+
+	func to_dict() -> Dictionary:
+		var out_ := {}
+		if purpose != 0:
+			out_["purpose"] = W.enumeration_out(purpose, PURPOSE_NAMES)
+		if verdict != 0:
+			out_["verdict"] = W.enumeration_out(verdict, VERDICT_NAMES)
+		if model != "":
+			out_["model"] = model
+		if calls != 0:
+			out_["calls"] = calls
+		if prompt_tokens != 0:
+			out_["promptTokens"] = prompt_tokens
+		if completion_tokens != 0:
+			out_["completionTokens"] = completion_tokens
+		if vantage_seq != 0:
+			out_["vantageSeq"] = vantage_seq
+		return out_
+
+
+## What a game day of a timeline has cost so far, all characters together. Turns with players are
+## counted from the log. Thoughts are too where a limit is set; without any limit nothing is
+## written down of them, so those of the answering process are counted, since it started. Seen from
+## an earlier position than the head: what was written down by then.
+class Spending:
+	extends Message
+	## Day in game time, [code]YYYY-MM-DD[/code].
+	var day: String = ""
+	## Calls of models, those under way included.
+	var calls: int = 0
+	## Tokens, those reserved for calls under way included.
+	var tokens: int = 0
+	## Money, in the unit of the prices that the server was set up with.
+	var money: float = 0.0
+
+	static func from_dict(source: Variant) -> Spending:
+		var it_ := Spending.new()
+		var from_ := W.dictionary(source)
+		it_.day = W.text(from_.get("day"))
+		it_.calls = W.int32(from_.get("calls"))
+		it_.tokens = W.int32(from_.get("tokens"))
+		it_.money = W.number(from_.get("money"))
+		return it_
+
+	func to_dict() -> Dictionary:
+		var out_ := {}
+		if day != "":
+			out_["day"] = day
+		if calls != 0:
+			out_["calls"] = calls
+		if tokens != 0:
+			out_["tokens"] = tokens
+		if money != 0.0:
+			out_["money"] = W.number_out(money)
+		return out_
+
+
+## What somebody promised somebody.
+class Commitment:
+	extends Message
+	## Id; the same in the minds of both.
+	var commitment_id: String = ""
+	## Character or player who promised.
+	var by_id: String = ""
+	## Their name.
+	var by_name: String = ""
+	## Character or player to whom.
+	var to_id: String = ""
+	## Their name.
+	var to_name: String = ""
+	## What, in a few words.
+	var what: String = ""
+	## Game time by when; absent where none was named. Then only the game, or talk, settles it.
+	var due_time: String = ""
+	## How it stands.
+	var status: int = 0
+	## Turn in which it was promised; empty when the game made it known.
+	var turn_id: String = ""
+	## What settled it, in words; empty while it is open.
+	var because: String = ""
+
+	static func from_dict(source: Variant) -> Commitment:
+		var it_ := Commitment.new()
+		var from_ := W.dictionary(source)
+		it_.commitment_id = W.text(from_.get("commitmentId", from_.get("commitment_id")))
+		it_.by_id = W.text(from_.get("byId", from_.get("by_id")))
+		it_.by_name = W.text(from_.get("byName", from_.get("by_name")))
+		it_.to_id = W.text(from_.get("toId", from_.get("to_id")))
+		it_.to_name = W.text(from_.get("toName", from_.get("to_name")))
+		it_.what = W.text(from_.get("what"))
+		it_.due_time = W.text(from_.get("dueTime", from_.get("due_time")))
+		it_.status = W.enumeration(from_.get("status"), COMMITMENT_STATUS_NAMES)
+		it_.turn_id = W.text(from_.get("turnId", from_.get("turn_id")))
+		it_.because = W.text(from_.get("because"))
+		return it_
+
+	func to_dict() -> Dictionary:
+		var out_ := {}
+		if commitment_id != "":
+			out_["commitmentId"] = commitment_id
+		if by_id != "":
+			out_["byId"] = by_id
+		if by_name != "":
+			out_["byName"] = by_name
+		if to_id != "":
+			out_["toId"] = to_id
+		if to_name != "":
+			out_["toName"] = to_name
+		if what != "":
+			out_["what"] = what
+		if due_time != "":
+			out_["dueTime"] = due_time
+		if status != 0:
+			out_["status"] = W.enumeration_out(status, COMMITMENT_STATUS_NAMES)
+		if turn_id != "":
+			out_["turnId"] = turn_id
+		if because != "":
+			out_["because"] = because
+		return out_
+
+
+## A mind as one vantage sees it.
+class Mind:
+	extends Message
+	## Character.
+	var character_id: String = ""
+	## Position that was looked from.
+	var seq: int = 0
+	## Game time there.
+	var world_time: String = ""
+	## How finely it thinks.
+	var attention: int = 0
+	## Where it is; empty when nowhere known.
+	var place_id: String = ""
+	## What it does; absent when it does nothing of its own accord.
+	var act: Act:
+		get:
+			if _act == null:
+				_act = Act.new()
+			return _act
+		set(value):
+			_act = value
+			_has_act = value != null
+	var _act: Act
+	var _has_act := false
+
+	func has_act() -> bool:
+		return _has_act or (_act != null and not _act.is_empty())
+
+	## What it means to do next; absent when it has no plan, or its day is done.
+	var next: Step:
+		get:
+			if _next == null:
+				_next = Step.new()
+			return _next
+		set(value):
+			_next = value
+			_has_next = value != null
+	var _next: Step
+	var _has_next := false
+
+	func has_next() -> bool:
+		return _has_next or (_next != null and not _next.is_empty())
+
+	## Its latest plan, of whatever day; absent before the first.
+	var day_plan: DayPlan:
+		get:
+			if _day_plan == null:
+				_day_plan = DayPlan.new()
+			return _day_plan
+		set(value):
+			_day_plan = value
+			_has_day_plan = value != null
+	var _day_plan: DayPlan
+	var _has_day_plan := false
+
+	func has_day_plan() -> bool:
+		return _has_day_plan or (_day_plan != null and not _day_plan.is_empty())
+
+	## How it feels now.
+	var mood: Mood:
+		get:
+			if _mood == null:
+				_mood = Mood.new()
+			return _mood
+		set(value):
+			_mood = value
+			_has_mood = value != null
+	var _mood: Mood
+	var _has_mood := false
+
+	func has_mood() -> bool:
+		return _has_mood or (_mood != null and not _mood.is_empty())
+
+	## How it stands to everybody it knows of, the most familiar first.
+	var relations: Array[Standing] = []
+	## What it believes, the strongest first.
+	var beliefs: Array[Belief] = []
+	## Conversation that is under way with another character; absent when none is.
+	var conversation: Conversation:
+		get:
+			if _conversation == null:
+				_conversation = Conversation.new()
+			return _conversation
+		set(value):
+			_conversation = value
+			_has_conversation = value != null
+	var _conversation: Conversation
+	var _has_conversation := false
+
+	func has_conversation() -> bool:
+		return _has_conversation or (_conversation != null and not _conversation.is_empty())
+
+	## What the game day has cost; absent when it cost nothing yet.
+	var spending: Spending:
+		get:
+			if _spending == null:
+				_spending = Spending.new()
+			return _spending
+		set(value):
+			_spending = value
+			_has_spending = value != null
+	var _spending: Spending
+	var _has_spending := false
+
+	func has_spending() -> bool:
+		return _has_spending or (_spending != null and not _spending.is_empty())
+
+	## What it knows of the world's places, as it last saw them, a sentence for each; at most 500.
+	var surroundings: Array[String] = []
+	## Promises that it made or was given: the open ones first, then the newest of the others; at most
+	## 100.
+	var commitments: Array[Commitment] = []
+
+	static func from_dict(source: Variant) -> Mind:
+		var it_ := Mind.new()
+		var from_ := W.dictionary(source)
+		it_.character_id = W.text(from_.get("characterId", from_.get("character_id")))
+		it_.seq = W.int32(from_.get("seq"))
+		it_.world_time = W.text(from_.get("worldTime", from_.get("world_time")))
+		it_.attention = W.enumeration(from_.get("attention"), ATTENTION_NAMES)
+		it_.place_id = W.text(from_.get("placeId", from_.get("place_id")))
+		var act_: Variant = from_.get("act")
+		if act_ != null:
+			it_.act = Act.from_dict(act_)
+		var next_: Variant = from_.get("next")
+		if next_ != null:
+			it_.next = Step.from_dict(next_)
+		var day_plan_: Variant = from_.get("dayPlan", from_.get("day_plan"))
+		if day_plan_ != null:
+			it_.day_plan = DayPlan.from_dict(day_plan_)
+		var mood_: Variant = from_.get("mood")
+		if mood_ != null:
+			it_.mood = Mood.from_dict(mood_)
+		for entry_: Variant in W.list(from_.get("relations")):
+			it_.relations.append(Standing.from_dict(entry_))
+		for entry_: Variant in W.list(from_.get("beliefs")):
+			it_.beliefs.append(Belief.from_dict(entry_))
+		var conversation_: Variant = from_.get("conversation")
+		if conversation_ != null:
+			it_.conversation = Conversation.from_dict(conversation_)
+		var spending_: Variant = from_.get("spending")
+		if spending_ != null:
+			it_.spending = Spending.from_dict(spending_)
+		for entry_: Variant in W.list(from_.get("surroundings")):
+			it_.surroundings.append(W.text(entry_))
+		for entry_: Variant in W.list(from_.get("commitments")):
+			it_.commitments.append(Commitment.from_dict(entry_))
+		return it_
+
+	func to_dict() -> Dictionary:
+		var out_ := {}
+		if character_id != "":
+			out_["characterId"] = character_id
+		if seq != 0:
+			out_["seq"] = seq
+		if world_time != "":
+			out_["worldTime"] = world_time
+		if attention != 0:
+			out_["attention"] = W.enumeration_out(attention, ATTENTION_NAMES)
+		if place_id != "":
+			out_["placeId"] = place_id
+		if has_act():
+			out_["act"] = _act.to_dict()
+		if has_next():
+			out_["next"] = _next.to_dict()
+		if has_day_plan():
+			out_["dayPlan"] = _day_plan.to_dict()
+		if has_mood():
+			out_["mood"] = _mood.to_dict()
+		if not relations.is_empty():
+			var list_ := []
+			for entry_ in relations:
+				list_.append(entry_.to_dict())
+			out_["relations"] = list_
+		if not beliefs.is_empty():
+			var list_ := []
+			for entry_ in beliefs:
+				list_.append(entry_.to_dict())
+			out_["beliefs"] = list_
+		if has_conversation():
+			out_["conversation"] = _conversation.to_dict()
+		if has_spending():
+			out_["spending"] = _spending.to_dict()
+		if not surroundings.is_empty():
+			out_["surroundings"] = surroundings.duplicate()
+		if not commitments.is_empty():
+			var list_ := []
+			for entry_ in commitments:
+				list_.append(entry_.to_dict())
+			out_["commitments"] = list_
+		return out_

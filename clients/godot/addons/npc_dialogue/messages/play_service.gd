@@ -1,0 +1,2274 @@
+# Generated from proto/npcserver/v1 by proto/generate_gdscript.py; do not edit.
+extends RefCounted
+
+const Message = preload("../message.gd")
+const W = preload("../wire.gd")
+const _Affordance = preload("affordance.gd")
+const _Memory = preload("memory.gd")
+const _Mind = preload("mind.gd")
+const _Secret = preload("secret.gd")
+const _Turn = preload("turn.gd")
+
+## By which sense an observation is perceived. More may be added.
+enum ObservationChannel {
+	## By any: whoever can see or hear perceives it.
+	UNSPECIFIED = 0,
+	## Only by who can see.
+	SIGHT = 1,
+	## Only by who can hear.
+	SOUND = 2,
+}
+const OBSERVATION_CHANNEL_NAMES := {
+	"OBSERVATION_CHANNEL_UNSPECIFIED": 0,
+	"OBSERVATION_CHANNEL_SIGHT": 1,
+	"OBSERVATION_CHANNEL_SOUND": 2,
+}
+
+## From how far an observation is perceived. More may be added.
+enum ObservationRange {
+	## As [code]PLACE[/code].
+	UNSPECIFIED = 0,
+	## At the place itself.
+	PLACE = 1,
+	## In the whole that the place is a part of, and in all parts of that.
+	NEARBY = 2,
+	## Wherever somebody is.
+	WORLD = 3,
+}
+const OBSERVATION_RANGE_NAMES := {
+	"OBSERVATION_RANGE_UNSPECIFIED": 0,
+	"OBSERVATION_RANGE_PLACE": 1,
+	"OBSERVATION_RANGE_NEARBY": 2,
+	"OBSERVATION_RANGE_WORLD": 3,
+}
+
+## Why a character has the floor. More may be added.
+enum FloorReason {
+	## Not set; never sent.
+	UNSPECIFIED = 0,
+	## The words were for it.
+	ADDRESSED = 1,
+	## What was said concerns it most.
+	STAKE = 2,
+	## It has been silent longest of those who have something to say.
+	SILENCE = 3,
+}
+const FLOOR_REASON_NAMES := {
+	"FLOOR_REASON_UNSPECIFIED": 0,
+	"FLOOR_REASON_ADDRESSED": 1,
+	"FLOOR_REASON_STAKE": 2,
+	"FLOOR_REASON_SILENCE": 3,
+}
+
+## What the game made of an intent. More may be added.
+enum OutcomeStatus {
+	## Not set; refused.
+	UNSPECIFIED = 0,
+	## The game lets it happen; a final status follows. Leaves no memory.
+	ACCEPTED = 1,
+	## The game does not let it happen. Final.
+	REFUSED = 2,
+	## It was tried and did not come off. Final.
+	FAILED = 3,
+	## It happened. Final; keeps an open promise whose words it matches.
+	COMPLETED = 4,
+}
+const OUTCOME_STATUS_NAMES := {
+	"OUTCOME_STATUS_UNSPECIFIED": 0,
+	"OUTCOME_STATUS_ACCEPTED": 1,
+	"OUTCOME_STATUS_REFUSED": 2,
+	"OUTCOME_STATUS_FAILED": 3,
+	"OUTCOME_STATUS_COMPLETED": 4,
+}
+
+
+## Somebody who speaks.
+class Speaker:
+	extends Message
+	## Id of the game's own for a player, or a character's id; 1 to 120 characters.
+	var id: String = ""
+	## Name by which the character knows them; 1 to 80 characters.
+	var name: String = ""
+	## Whether this is one of the world's characters and not a player.
+	var is_character: bool = false
+
+	static func from_dict(source: Variant) -> Speaker:
+		var it_ := Speaker.new()
+		var from_ := W.dictionary(source)
+		it_.id = W.text(from_.get("id"))
+		it_.name = W.text(from_.get("name"))
+		it_.is_character = W.boolean(from_.get("isCharacter", from_.get("is_character")))
+		return it_
+
+	func to_dict() -> Dictionary:
+		var out_ := {}
+		if id != "":
+			out_["id"] = id
+		if name != "":
+			out_["name"] = name
+		if is_character != false:
+			out_["isCharacter"] = is_character
+		return out_
+
+
+## Something that happened.
+class Observation:
+	extends Message
+	## What happened, in the third person; 1 to 4,000 characters.
+	var text: String = ""
+	## Characters who perceived it, at most 500; empty means all who are within [code]range[/code] of [code]place_id[/code],
+	## have the sense for it, and are awake; a sound of importance 8 or more wakes who sleeps there.
+	var witness_ids: Array[String] = []
+	## Place where it happened. Without it, [code]witness_ids[/code] must name somebody or [code]range[/code] be the world.
+	var place_id: String = ""
+	## Game time when it happened; absent means now. May lie in the past, not in the future.
+	var world_time: String = ""
+	## Importance, 1 to 10, if the game knows it; absent to have it rated.
+	var importance: int = 0:
+		set(value):
+			importance = value
+			_has_importance = true
+	var _has_importance := false
+
+	func has_importance() -> bool:
+		return _has_importance
+
+	func clear_importance() -> void:
+		importance = 0
+		_has_importance = false
+
+	## Ids of characters, players and things it is about, at most 20.
+	var about_ids: Array[String] = []
+	## By which sense it is perceived.
+	var channel: int = 0
+	## From how far it is perceived, where [code]witness_ids[/code] is empty.
+	var range: int = 0
+	## Whether it is a fact that holds, such as [code]the bed is made[/code], and not an event. A mind that knows
+	## it already is left alone: told again, it leaves no memory.
+	var is_standing: bool = false
+	## Who of others may be told of it; absent means anybody.
+	var secret: _Secret.Secret:
+		get:
+			if _secret == null:
+				_secret = _Secret.Secret.new()
+			return _secret
+		set(value):
+			_secret = value
+			_has_secret = value != null
+	var _secret: _Secret.Secret
+	var _has_secret := false
+
+	func has_secret() -> bool:
+		return _has_secret or (_secret != null and not _secret.is_empty())
+
+
+	static func from_dict(source: Variant) -> Observation:
+		var it_ := Observation.new()
+		var from_ := W.dictionary(source)
+		it_.text = W.text(from_.get("text"))
+		for entry_: Variant in W.list(from_.get("witnessIds", from_.get("witness_ids"))):
+			it_.witness_ids.append(W.text(entry_))
+		it_.place_id = W.text(from_.get("placeId", from_.get("place_id")))
+		it_.world_time = W.text(from_.get("worldTime", from_.get("world_time")))
+		var importance_: Variant = from_.get("importance")
+		if importance_ != null:
+			it_.importance = W.int32(importance_)
+		for entry_: Variant in W.list(from_.get("aboutIds", from_.get("about_ids"))):
+			it_.about_ids.append(W.text(entry_))
+		it_.channel = W.enumeration(from_.get("channel"), OBSERVATION_CHANNEL_NAMES)
+		it_.range = W.enumeration(from_.get("range"), OBSERVATION_RANGE_NAMES)
+		it_.is_standing = W.boolean(from_.get("isStanding", from_.get("is_standing")))
+		var secret_: Variant = from_.get("secret")
+		if secret_ != null:
+			it_.secret = _Secret.Secret.from_dict(secret_)
+		return it_
+
+	func to_dict() -> Dictionary:
+		var out_ := {}
+		if text != "":
+			out_["text"] = text
+		if not witness_ids.is_empty():
+			out_["witnessIds"] = witness_ids.duplicate()
+		if place_id != "":
+			out_["placeId"] = place_id
+		if world_time != "":
+			out_["worldTime"] = world_time
+		if _has_importance:
+			out_["importance"] = importance
+		if not about_ids.is_empty():
+			out_["aboutIds"] = about_ids.duplicate()
+		if channel != 0:
+			out_["channel"] = W.enumeration_out(channel, OBSERVATION_CHANNEL_NAMES)
+		if range != 0:
+			out_["range"] = W.enumeration_out(range, OBSERVATION_RANGE_NAMES)
+		if is_standing != false:
+			out_["isStanding"] = is_standing
+		if has_secret():
+			out_["secret"] = _secret.to_dict()
+		return out_
+
+
+## A thing is different from now on.
+class ObjectChange:
+	extends Message
+	## Place.
+	var place_id: String = ""
+	## Thing at that place, one of [code]Place.objects[/code].
+	var object: String = ""
+	## What it is like from now on, such as [code]burning[/code]; 1 to 80 characters. [code]idle[/code] means nothing
+	## special, and leaves no memory.
+	var state: String = ""
+	## Who brought it about: a character or player; empty for nobody in particular.
+	var by_id: String = ""
+
+	static func from_dict(source: Variant) -> ObjectChange:
+		var it_ := ObjectChange.new()
+		var from_ := W.dictionary(source)
+		it_.place_id = W.text(from_.get("placeId", from_.get("place_id")))
+		it_.object = W.text(from_.get("object"))
+		it_.state = W.text(from_.get("state"))
+		it_.by_id = W.text(from_.get("byId", from_.get("by_id")))
+		return it_
+
+	func to_dict() -> Dictionary:
+		var out_ := {}
+		if place_id != "":
+			out_["placeId"] = place_id
+		if object != "":
+			out_["object"] = object
+		if state != "":
+			out_["state"] = state
+		if by_id != "":
+			out_["byId"] = by_id
+		return out_
+
+
+## A story flag is set, or no longer. Secrets may wait for one.
+class StoryFlag:
+	extends Message
+	## Name, [code][lb]a-z][lb]a-z0-9_.-]*[/code], at most 63 characters.
+	var name: String = ""
+	## Whether it is unset instead.
+	var unset: bool = false
+
+	static func from_dict(source: Variant) -> StoryFlag:
+		var it_ := StoryFlag.new()
+		var from_ := W.dictionary(source)
+		it_.name = W.text(from_.get("name"))
+		it_.unset = W.boolean(from_.get("unset"))
+		return it_
+
+	func to_dict() -> Dictionary:
+		var out_ := {}
+		if name != "":
+			out_["name"] = name
+		if unset != false:
+			out_["unset"] = unset
+		return out_
+
+
+## Somebody is somewhere else from now on.
+class Movement:
+	extends Message
+	## Character or player who moved.
+	var id: String = ""
+	## Name, for players; characters have theirs. At most 80 characters.
+	var name: String = ""
+	## Place; empty means out of the world.
+	var place_id: String = ""
+
+	static func from_dict(source: Variant) -> Movement:
+		var it_ := Movement.new()
+		var from_ := W.dictionary(source)
+		it_.id = W.text(from_.get("id"))
+		it_.name = W.text(from_.get("name"))
+		it_.place_id = W.text(from_.get("placeId", from_.get("place_id")))
+		return it_
+
+	func to_dict() -> Dictionary:
+		var out_ := {}
+		if id != "":
+			out_["id"] = id
+		if name != "":
+			out_["name"] = name
+		if place_id != "":
+			out_["placeId"] = place_id
+		return out_
+
+
+## What happened.
+class ObserveRequest:
+	extends Message
+	## Makes a retry safe: the same id with the same body gets the first answer again. Optional, at
+	## most 36 ASCII characters, kept for at least 24 hours.
+	var request_id: String = ""
+	## Timeline.
+	var timeline_id: String = ""
+	## Who moved where, before the observations are witnessed; at most 500.
+	var movements: Array[Movement] = []
+	## What happened, in order; at most 500.
+	var observations: Array[Observation] = []
+	## Which things are different, after the movements and before the observations; at most 500. Who is
+	## there and perceives it may react.
+	var objects: Array[ObjectChange] = []
+	## Which story flags are set or unset, before everything else; at most 100.
+	var flags: Array[StoryFlag] = []
+
+	static func from_dict(source: Variant) -> ObserveRequest:
+		var it_ := ObserveRequest.new()
+		var from_ := W.dictionary(source)
+		it_.request_id = W.text(from_.get("requestId", from_.get("request_id")))
+		it_.timeline_id = W.text(from_.get("timelineId", from_.get("timeline_id")))
+		for entry_: Variant in W.list(from_.get("movements")):
+			it_.movements.append(Movement.from_dict(entry_))
+		for entry_: Variant in W.list(from_.get("observations")):
+			it_.observations.append(Observation.from_dict(entry_))
+		for entry_: Variant in W.list(from_.get("objects")):
+			it_.objects.append(ObjectChange.from_dict(entry_))
+		for entry_: Variant in W.list(from_.get("flags")):
+			it_.flags.append(StoryFlag.from_dict(entry_))
+		return it_
+
+	func to_dict() -> Dictionary:
+		var out_ := {}
+		if request_id != "":
+			out_["requestId"] = request_id
+		if timeline_id != "":
+			out_["timelineId"] = timeline_id
+		if not movements.is_empty():
+			var list_ := []
+			for entry_ in movements:
+				list_.append(entry_.to_dict())
+			out_["movements"] = list_
+		if not observations.is_empty():
+			var list_ := []
+			for entry_ in observations:
+				list_.append(entry_.to_dict())
+			out_["observations"] = list_
+		if not objects.is_empty():
+			var list_ := []
+			for entry_ in objects:
+				list_.append(entry_.to_dict())
+			out_["objects"] = list_
+		if not flags.is_empty():
+			var list_ := []
+			for entry_ in flags:
+				list_.append(entry_.to_dict())
+			out_["flags"] = list_
+		return out_
+
+
+## What was stored.
+class ObserveResponse:
+	extends Message
+	## Position of the first record that was stored; records are numbered without gaps.
+	var first_seq: int = 0
+	## Position of the last; one less than [code]first_seq[/code] when nobody perceived anything.
+	var last_seq: int = 0
+	## How many memories this left, in all minds together.
+	var memories: int = 0
+	## How many memories this did not leave, because the mind knew that already or nothing is worth
+	## knowing about a thing that is idle.
+	var coalesced: int = 0
+
+	static func from_dict(source: Variant) -> ObserveResponse:
+		var it_ := ObserveResponse.new()
+		var from_ := W.dictionary(source)
+		it_.first_seq = W.int32(from_.get("firstSeq", from_.get("first_seq")))
+		it_.last_seq = W.int32(from_.get("lastSeq", from_.get("last_seq")))
+		it_.memories = W.int32(from_.get("memories"))
+		it_.coalesced = W.int32(from_.get("coalesced"))
+		return it_
+
+	func to_dict() -> Dictionary:
+		var out_ := {}
+		if first_seq != 0:
+			out_["firstSeq"] = first_seq
+		if last_seq != 0:
+			out_["lastSeq"] = last_seq
+		if memories != 0:
+			out_["memories"] = memories
+		if coalesced != 0:
+			out_["coalesced"] = coalesced
+		return out_
+
+
+## What is said, and what the game offers in this moment.
+class SayRequest:
+	extends Message
+	## Makes a retry safe; see [code]ObserveRequest.request_id[/code].
+	var request_id: String = ""
+	## Timeline.
+	var timeline_id: String = ""
+	## Character who is spoken to.
+	var character_id: String = ""
+	## Who speaks.
+	var speaker: Speaker:
+		get:
+			if _speaker == null:
+				_speaker = Speaker.new()
+			return _speaker
+		set(value):
+			_speaker = value
+			_has_speaker = value != null
+	var _speaker: Speaker
+	var _has_speaker := false
+
+	func has_speaker() -> bool:
+		return _has_speaker or (_speaker != null and not _speaker.is_empty())
+
+	## Words; 1 to 2,000 characters.
+	var text: String = ""
+	## What the character may do in this turn, at most 64.
+	var affordances: Array[_Affordance.Affordance] = []
+	## Live things that arguments may name, at most 500.
+	var entities: Array[_Affordance.Entity] = []
+	## Whether to send [code]LineDelta[/code]s.
+	var stream_deltas: bool = false
+	## Whether it is said so that nobody else hears it; neither is the answer.
+	var is_private: bool = false
+
+	static func from_dict(source: Variant) -> SayRequest:
+		var it_ := SayRequest.new()
+		var from_ := W.dictionary(source)
+		it_.request_id = W.text(from_.get("requestId", from_.get("request_id")))
+		it_.timeline_id = W.text(from_.get("timelineId", from_.get("timeline_id")))
+		it_.character_id = W.text(from_.get("characterId", from_.get("character_id")))
+		var speaker_: Variant = from_.get("speaker")
+		if speaker_ != null:
+			it_.speaker = Speaker.from_dict(speaker_)
+		it_.text = W.text(from_.get("text"))
+		for entry_: Variant in W.list(from_.get("affordances")):
+			it_.affordances.append(_Affordance.Affordance.from_dict(entry_))
+		for entry_: Variant in W.list(from_.get("entities")):
+			it_.entities.append(_Affordance.Entity.from_dict(entry_))
+		it_.stream_deltas = W.boolean(from_.get("streamDeltas", from_.get("stream_deltas")))
+		it_.is_private = W.boolean(from_.get("isPrivate", from_.get("is_private")))
+		return it_
+
+	func to_dict() -> Dictionary:
+		var out_ := {}
+		if request_id != "":
+			out_["requestId"] = request_id
+		if timeline_id != "":
+			out_["timelineId"] = timeline_id
+		if character_id != "":
+			out_["characterId"] = character_id
+		if has_speaker():
+			out_["speaker"] = _speaker.to_dict()
+		if text != "":
+			out_["text"] = text
+		if not affordances.is_empty():
+			var list_ := []
+			for entry_ in affordances:
+				list_.append(entry_.to_dict())
+			out_["affordances"] = list_
+		if not entities.is_empty():
+			var list_ := []
+			for entry_ in entities:
+				list_.append(entry_.to_dict())
+			out_["entities"] = list_
+		if stream_deltas != false:
+			out_["streamDeltas"] = stream_deltas
+		if is_private != false:
+			out_["isPrivate"] = is_private
+		return out_
+
+
+## One event of the turn.
+class SayResponse:
+	extends Message
+	## Event.
+	var event: _Turn.TurnEvent:
+		get:
+			if _event == null:
+				_event = _Turn.TurnEvent.new()
+			return _event
+		set(value):
+			_event = value
+			_has_event = value != null
+	var _event: _Turn.TurnEvent
+	var _has_event := false
+
+	func has_event() -> bool:
+		return _has_event or (_event != null and not _event.is_empty())
+
+
+	static func from_dict(source: Variant) -> SayResponse:
+		var it_ := SayResponse.new()
+		var from_ := W.dictionary(source)
+		var event_: Variant = from_.get("event")
+		if event_ != null:
+			it_.event = _Turn.TurnEvent.from_dict(event_)
+		return it_
+
+	func to_dict() -> Dictionary:
+		var out_ := {}
+		if has_event():
+			out_["event"] = _event.to_dict()
+		return out_
+
+
+## People who stand together.
+class Circle:
+	extends Message
+	## Id.
+	var circle_id: String = ""
+	## Where they stand; empty for nowhere known.
+	var place_id: String = ""
+	## Who is in it; nobody once it has broken up.
+	var members: Array[Speaker] = []
+
+	static func from_dict(source: Variant) -> Circle:
+		var it_ := Circle.new()
+		var from_ := W.dictionary(source)
+		it_.circle_id = W.text(from_.get("circleId", from_.get("circle_id")))
+		it_.place_id = W.text(from_.get("placeId", from_.get("place_id")))
+		for entry_: Variant in W.list(from_.get("members")):
+			it_.members.append(Speaker.from_dict(entry_))
+		return it_
+
+	func to_dict() -> Dictionary:
+		var out_ := {}
+		if circle_id != "":
+			out_["circleId"] = circle_id
+		if place_id != "":
+			out_["placeId"] = place_id
+		if not members.is_empty():
+			var list_ := []
+			for entry_ in members:
+				list_.append(entry_.to_dict())
+			out_["members"] = list_
+		return out_
+
+
+## Who comes together.
+class OpenCircleRequest:
+	extends Message
+	## Makes a retry safe; see [code]ObserveRequest.request_id[/code].
+	var request_id: String = ""
+	## Timeline.
+	var timeline_id: String = ""
+	## Where; empty takes the place of the first character among them.
+	var place_id: String = ""
+	## Who, 2 to 20, at least one of them a character.
+	var members: Array[Speaker] = []
+
+	static func from_dict(source: Variant) -> OpenCircleRequest:
+		var it_ := OpenCircleRequest.new()
+		var from_ := W.dictionary(source)
+		it_.request_id = W.text(from_.get("requestId", from_.get("request_id")))
+		it_.timeline_id = W.text(from_.get("timelineId", from_.get("timeline_id")))
+		it_.place_id = W.text(from_.get("placeId", from_.get("place_id")))
+		for entry_: Variant in W.list(from_.get("members")):
+			it_.members.append(Speaker.from_dict(entry_))
+		return it_
+
+	func to_dict() -> Dictionary:
+		var out_ := {}
+		if request_id != "":
+			out_["requestId"] = request_id
+		if timeline_id != "":
+			out_["timelineId"] = timeline_id
+		if place_id != "":
+			out_["placeId"] = place_id
+		if not members.is_empty():
+			var list_ := []
+			for entry_ in members:
+				list_.append(entry_.to_dict())
+			out_["members"] = list_
+		return out_
+
+
+## The circle.
+class OpenCircleResponse:
+	extends Message
+	## Circle.
+	var circle: Circle:
+		get:
+			if _circle == null:
+				_circle = Circle.new()
+			return _circle
+		set(value):
+			_circle = value
+			_has_circle = value != null
+	var _circle: Circle
+	var _has_circle := false
+
+	func has_circle() -> bool:
+		return _has_circle or (_circle != null and not _circle.is_empty())
+
+	## Position of the record.
+	var seq: int = 0
+
+	static func from_dict(source: Variant) -> OpenCircleResponse:
+		var it_ := OpenCircleResponse.new()
+		var from_ := W.dictionary(source)
+		var circle_: Variant = from_.get("circle")
+		if circle_ != null:
+			it_.circle = Circle.from_dict(circle_)
+		it_.seq = W.int32(from_.get("seq"))
+		return it_
+
+	func to_dict() -> Dictionary:
+		var out_ := {}
+		if has_circle():
+			out_["circle"] = _circle.to_dict()
+		if seq != 0:
+			out_["seq"] = seq
+		return out_
+
+
+## Which circle.
+class GetCircleRequest:
+	extends Message
+	## Timeline.
+	var timeline_id: String = ""
+	## Circle.
+	var circle_id: String = ""
+
+	static func from_dict(source: Variant) -> GetCircleRequest:
+		var it_ := GetCircleRequest.new()
+		var from_ := W.dictionary(source)
+		it_.timeline_id = W.text(from_.get("timelineId", from_.get("timeline_id")))
+		it_.circle_id = W.text(from_.get("circleId", from_.get("circle_id")))
+		return it_
+
+	func to_dict() -> Dictionary:
+		var out_ := {}
+		if timeline_id != "":
+			out_["timelineId"] = timeline_id
+		if circle_id != "":
+			out_["circleId"] = circle_id
+		return out_
+
+
+## The circle.
+class GetCircleResponse:
+	extends Message
+	## Circle as it is now.
+	var circle: Circle:
+		get:
+			if _circle == null:
+				_circle = Circle.new()
+			return _circle
+		set(value):
+			_circle = value
+			_has_circle = value != null
+	var _circle: Circle
+	var _has_circle := false
+
+	func has_circle() -> bool:
+		return _has_circle or (_circle != null and not _circle.is_empty())
+
+
+	static func from_dict(source: Variant) -> GetCircleResponse:
+		var it_ := GetCircleResponse.new()
+		var from_ := W.dictionary(source)
+		var circle_: Variant = from_.get("circle")
+		if circle_ != null:
+			it_.circle = Circle.from_dict(circle_)
+		return it_
+
+	func to_dict() -> Dictionary:
+		var out_ := {}
+		if has_circle():
+			out_["circle"] = _circle.to_dict()
+		return out_
+
+
+## Who joins.
+class JoinCircleRequest:
+	extends Message
+	## Makes a retry safe; see [code]ObserveRequest.request_id[/code].
+	var request_id: String = ""
+	## Timeline.
+	var timeline_id: String = ""
+	## Circle.
+	var circle_id: String = ""
+	## Who.
+	var member: Speaker:
+		get:
+			if _member == null:
+				_member = Speaker.new()
+			return _member
+		set(value):
+			_member = value
+			_has_member = value != null
+	var _member: Speaker
+	var _has_member := false
+
+	func has_member() -> bool:
+		return _has_member or (_member != null and not _member.is_empty())
+
+
+	static func from_dict(source: Variant) -> JoinCircleRequest:
+		var it_ := JoinCircleRequest.new()
+		var from_ := W.dictionary(source)
+		it_.request_id = W.text(from_.get("requestId", from_.get("request_id")))
+		it_.timeline_id = W.text(from_.get("timelineId", from_.get("timeline_id")))
+		it_.circle_id = W.text(from_.get("circleId", from_.get("circle_id")))
+		var member_: Variant = from_.get("member")
+		if member_ != null:
+			it_.member = Speaker.from_dict(member_)
+		return it_
+
+	func to_dict() -> Dictionary:
+		var out_ := {}
+		if request_id != "":
+			out_["requestId"] = request_id
+		if timeline_id != "":
+			out_["timelineId"] = timeline_id
+		if circle_id != "":
+			out_["circleId"] = circle_id
+		if has_member():
+			out_["member"] = _member.to_dict()
+		return out_
+
+
+## The circle with the newcomer.
+class JoinCircleResponse:
+	extends Message
+	## Circle.
+	var circle: Circle:
+		get:
+			if _circle == null:
+				_circle = Circle.new()
+			return _circle
+		set(value):
+			_circle = value
+			_has_circle = value != null
+	var _circle: Circle
+	var _has_circle := false
+
+	func has_circle() -> bool:
+		return _has_circle or (_circle != null and not _circle.is_empty())
+
+	## Position of the record.
+	var seq: int = 0
+
+	static func from_dict(source: Variant) -> JoinCircleResponse:
+		var it_ := JoinCircleResponse.new()
+		var from_ := W.dictionary(source)
+		var circle_: Variant = from_.get("circle")
+		if circle_ != null:
+			it_.circle = Circle.from_dict(circle_)
+		it_.seq = W.int32(from_.get("seq"))
+		return it_
+
+	func to_dict() -> Dictionary:
+		var out_ := {}
+		if has_circle():
+			out_["circle"] = _circle.to_dict()
+		if seq != 0:
+			out_["seq"] = seq
+		return out_
+
+
+## Who leaves.
+class LeaveCircleRequest:
+	extends Message
+	## Makes a retry safe; see [code]ObserveRequest.request_id[/code].
+	var request_id: String = ""
+	## Timeline.
+	var timeline_id: String = ""
+	## Circle.
+	var circle_id: String = ""
+	## Who.
+	var member_id: String = ""
+
+	static func from_dict(source: Variant) -> LeaveCircleRequest:
+		var it_ := LeaveCircleRequest.new()
+		var from_ := W.dictionary(source)
+		it_.request_id = W.text(from_.get("requestId", from_.get("request_id")))
+		it_.timeline_id = W.text(from_.get("timelineId", from_.get("timeline_id")))
+		it_.circle_id = W.text(from_.get("circleId", from_.get("circle_id")))
+		it_.member_id = W.text(from_.get("memberId", from_.get("member_id")))
+		return it_
+
+	func to_dict() -> Dictionary:
+		var out_ := {}
+		if request_id != "":
+			out_["requestId"] = request_id
+		if timeline_id != "":
+			out_["timelineId"] = timeline_id
+		if circle_id != "":
+			out_["circleId"] = circle_id
+		if member_id != "":
+			out_["memberId"] = member_id
+		return out_
+
+
+## The circle without them.
+class LeaveCircleResponse:
+	extends Message
+	## Circle.
+	var circle: Circle:
+		get:
+			if _circle == null:
+				_circle = Circle.new()
+			return _circle
+		set(value):
+			_circle = value
+			_has_circle = value != null
+	var _circle: Circle
+	var _has_circle := false
+
+	func has_circle() -> bool:
+		return _has_circle or (_circle != null and not _circle.is_empty())
+
+	## Position of the record.
+	var seq: int = 0
+
+	static func from_dict(source: Variant) -> LeaveCircleResponse:
+		var it_ := LeaveCircleResponse.new()
+		var from_ := W.dictionary(source)
+		var circle_: Variant = from_.get("circle")
+		if circle_ != null:
+			it_.circle = Circle.from_dict(circle_)
+		it_.seq = W.int32(from_.get("seq"))
+		return it_
+
+	func to_dict() -> Dictionary:
+		var out_ := {}
+		if has_circle():
+			out_["circle"] = _circle.to_dict()
+		if seq != 0:
+			out_["seq"] = seq
+		return out_
+
+
+## What is said in a circle, and what the game offers in this moment.
+class SayInCircleRequest:
+	extends Message
+	## Makes a retry safe; see [code]ObserveRequest.request_id[/code].
+	var request_id: String = ""
+	## Timeline.
+	var timeline_id: String = ""
+	## Circle.
+	var circle_id: String = ""
+	## Member who speaks; may stay empty where [code]text[/code] is.
+	var speaker_id: String = ""
+	## Words, at most 2,000 characters; empty lets the characters go on among themselves.
+	var text: String = ""
+	## Members whom the words are meant for, where the game knows, such as by whom the player looks at;
+	## empty finds it out from the words.
+	var to_ids: Array[String] = []
+	## Whether only [code]to_ids[/code] hear it. The answer is whispered too.
+	var is_whisper: bool = false
+	## What the characters may do in their turns, at most 64.
+	var affordances: Array[_Affordance.Affordance] = []
+	## Live things that arguments may name, at most 500.
+	var entities: Array[_Affordance.Entity] = []
+	## Whether to send [code]LineDelta[/code]s.
+	var stream_deltas: bool = false
+	## How many turns the characters take at most, 1 to 20; 0 means 3.
+	var most_turns: int = 0
+
+	static func from_dict(source: Variant) -> SayInCircleRequest:
+		var it_ := SayInCircleRequest.new()
+		var from_ := W.dictionary(source)
+		it_.request_id = W.text(from_.get("requestId", from_.get("request_id")))
+		it_.timeline_id = W.text(from_.get("timelineId", from_.get("timeline_id")))
+		it_.circle_id = W.text(from_.get("circleId", from_.get("circle_id")))
+		it_.speaker_id = W.text(from_.get("speakerId", from_.get("speaker_id")))
+		it_.text = W.text(from_.get("text"))
+		for entry_: Variant in W.list(from_.get("toIds", from_.get("to_ids"))):
+			it_.to_ids.append(W.text(entry_))
+		it_.is_whisper = W.boolean(from_.get("isWhisper", from_.get("is_whisper")))
+		for entry_: Variant in W.list(from_.get("affordances")):
+			it_.affordances.append(_Affordance.Affordance.from_dict(entry_))
+		for entry_: Variant in W.list(from_.get("entities")):
+			it_.entities.append(_Affordance.Entity.from_dict(entry_))
+		it_.stream_deltas = W.boolean(from_.get("streamDeltas", from_.get("stream_deltas")))
+		it_.most_turns = W.int32(from_.get("mostTurns", from_.get("most_turns")))
+		return it_
+
+	func to_dict() -> Dictionary:
+		var out_ := {}
+		if request_id != "":
+			out_["requestId"] = request_id
+		if timeline_id != "":
+			out_["timelineId"] = timeline_id
+		if circle_id != "":
+			out_["circleId"] = circle_id
+		if speaker_id != "":
+			out_["speakerId"] = speaker_id
+		if text != "":
+			out_["text"] = text
+		if not to_ids.is_empty():
+			out_["toIds"] = to_ids.duplicate()
+		if is_whisper != false:
+			out_["isWhisper"] = is_whisper
+		if not affordances.is_empty():
+			var list_ := []
+			for entry_ in affordances:
+				list_.append(entry_.to_dict())
+			out_["affordances"] = list_
+		if not entities.is_empty():
+			var list_ := []
+			for entry_ in entities:
+				list_.append(entry_.to_dict())
+			out_["entities"] = list_
+		if stream_deltas != false:
+			out_["streamDeltas"] = stream_deltas
+		if most_turns != 0:
+			out_["mostTurns"] = most_turns
+		return out_
+
+
+## The words are stored, and everybody who was to hear them has heard them.
+class CircleHeard:
+	extends Message
+	## Position of the first record; 0 where nothing was said.
+	var seq: int = 0
+	## Members whom they were taken to be for; empty for all.
+	var to_ids: Array[String] = []
+
+	static func from_dict(source: Variant) -> CircleHeard:
+		var it_ := CircleHeard.new()
+		var from_ := W.dictionary(source)
+		it_.seq = W.int32(from_.get("seq"))
+		for entry_: Variant in W.list(from_.get("toIds", from_.get("to_ids"))):
+			it_.to_ids.append(W.text(entry_))
+		return it_
+
+	func to_dict() -> Dictionary:
+		var out_ := {}
+		if seq != 0:
+			out_["seq"] = seq
+		if not to_ids.is_empty():
+			out_["toIds"] = to_ids.duplicate()
+		return out_
+
+
+## A character takes the floor; its turn follows.
+class CircleFloor:
+	extends Message
+	## Character.
+	var character_id: String = ""
+	## Why.
+	var reason: int = 0
+
+	static func from_dict(source: Variant) -> CircleFloor:
+		var it_ := CircleFloor.new()
+		var from_ := W.dictionary(source)
+		it_.character_id = W.text(from_.get("characterId", from_.get("character_id")))
+		it_.reason = W.enumeration(from_.get("reason"), FLOOR_REASON_NAMES)
+		return it_
+
+	func to_dict() -> Dictionary:
+		var out_ := {}
+		if character_id != "":
+			out_["characterId"] = character_id
+		if reason != 0:
+			out_["reason"] = W.enumeration_out(reason, FLOOR_REASON_NAMES)
+		return out_
+
+
+## Nobody speaks any more for now.
+class CircleQuiet:
+	extends Message
+	## Member whose answer is awaited, such as a player who was asked something; empty for nobody.
+	var awaited_id: String = ""
+	## Whether somebody else spoke meanwhile, and the floor went to them.
+	var was_overtaken: bool = false
+
+	static func from_dict(source: Variant) -> CircleQuiet:
+		var it_ := CircleQuiet.new()
+		var from_ := W.dictionary(source)
+		it_.awaited_id = W.text(from_.get("awaitedId", from_.get("awaited_id")))
+		it_.was_overtaken = W.boolean(from_.get("wasOvertaken", from_.get("was_overtaken")))
+		return it_
+
+	func to_dict() -> Dictionary:
+		var out_ := {}
+		if awaited_id != "":
+			out_["awaitedId"] = awaited_id
+		if was_overtaken != false:
+			out_["wasOvertaken"] = was_overtaken
+		return out_
+
+
+## One thing that happened in the circle.
+class SayInCircleResponse:
+	extends Message
+	var _event: Variant = null
+	var _event_case := ""
+	## The words were heard; first.
+	var heard: CircleHeard:
+		get:
+			return _event if _event_case == "heard" else CircleHeard.new()
+		set(value):
+			_event = value
+			_event_case = "heard" if value != null else ""
+
+	func has_heard() -> bool:
+		return _event_case == "heard"
+
+	## Somebody takes the floor.
+	var floor: CircleFloor:
+		get:
+			return _event if _event_case == "floor" else CircleFloor.new()
+		set(value):
+			_event = value
+			_event_case = "floor" if value != null else ""
+
+	func has_floor() -> bool:
+		return _event_case == "floor"
+
+	## Its turn goes on.
+	var turn: _Turn.TurnEvent:
+		get:
+			return _event if _event_case == "turn" else _Turn.TurnEvent.new()
+		set(value):
+			_event = value
+			_event_case = "turn" if value != null else ""
+
+	func has_turn() -> bool:
+		return _event_case == "turn"
+
+	## It is quiet; last.
+	var quiet: CircleQuiet:
+		get:
+			return _event if _event_case == "quiet" else CircleQuiet.new()
+		set(value):
+			_event = value
+			_event_case = "quiet" if value != null else ""
+
+	func has_quiet() -> bool:
+		return _event_case == "quiet"
+
+
+	## Which arm of [code]event[/code] is set; empty for none, or one not known here.
+	func which_event() -> String:
+		return _event_case
+
+	static func from_dict(source: Variant) -> SayInCircleResponse:
+		var it_ := SayInCircleResponse.new()
+		var from_ := W.dictionary(source)
+		var heard_: Variant = from_.get("heard")
+		if heard_ != null:
+			it_.heard = CircleHeard.from_dict(heard_)
+		var floor_: Variant = from_.get("floor")
+		if floor_ != null:
+			it_.floor = CircleFloor.from_dict(floor_)
+		var turn_: Variant = from_.get("turn")
+		if turn_ != null:
+			it_.turn = _Turn.TurnEvent.from_dict(turn_)
+		var quiet_: Variant = from_.get("quiet")
+		if quiet_ != null:
+			it_.quiet = CircleQuiet.from_dict(quiet_)
+		return it_
+
+	func to_dict() -> Dictionary:
+		var out_ := {}
+		if _event_case == "heard":
+			out_["heard"] = _event.to_dict()
+		if _event_case == "floor":
+			out_["floor"] = _event.to_dict()
+		if _event_case == "turn":
+			out_["turn"] = _event.to_dict()
+		if _event_case == "quiet":
+			out_["quiet"] = _event.to_dict()
+		return out_
+
+
+## Which turn to interrupt.
+class InterruptRequest:
+	extends Message
+	## Turn.
+	var turn_id: String = ""
+
+	static func from_dict(source: Variant) -> InterruptRequest:
+		var it_ := InterruptRequest.new()
+		var from_ := W.dictionary(source)
+		it_.turn_id = W.text(from_.get("turnId", from_.get("turn_id")))
+		return it_
+
+	func to_dict() -> Dictionary:
+		var out_ := {}
+		if turn_id != "":
+			out_["turnId"] = turn_id
+		return out_
+
+
+## Whether there was something to interrupt.
+class InterruptResponse:
+	extends Message
+	## False when the turn was already over, or is not known here.
+	var was_speaking: bool = false
+
+	static func from_dict(source: Variant) -> InterruptResponse:
+		var it_ := InterruptResponse.new()
+		var from_ := W.dictionary(source)
+		it_.was_speaking = W.boolean(from_.get("wasSpeaking", from_.get("was_speaking")))
+		return it_
+
+	func to_dict() -> Dictionary:
+		var out_ := {}
+		if was_speaking != false:
+			out_["wasSpeaking"] = was_speaking
+		return out_
+
+
+## What came of an intent.
+class ReportOutcomeRequest:
+	extends Message
+	## Makes a retry safe; see [code]ObserveRequest.request_id[/code].
+	var request_id: String = ""
+	## Timeline.
+	var timeline_id: String = ""
+	## Turn that proposed the intent.
+	var turn_id: String = ""
+	## Intent.
+	var intent_id: String = ""
+	## What came of it.
+	var status: int = 0
+	## What happened, as the character would remember its deed, or why it did not; at most 4,000
+	## characters. Without it a deed is remembered by its affordance and arguments.
+	var detail: String = ""
+
+	static func from_dict(source: Variant) -> ReportOutcomeRequest:
+		var it_ := ReportOutcomeRequest.new()
+		var from_ := W.dictionary(source)
+		it_.request_id = W.text(from_.get("requestId", from_.get("request_id")))
+		it_.timeline_id = W.text(from_.get("timelineId", from_.get("timeline_id")))
+		it_.turn_id = W.text(from_.get("turnId", from_.get("turn_id")))
+		it_.intent_id = W.text(from_.get("intentId", from_.get("intent_id")))
+		it_.status = W.enumeration(from_.get("status"), OUTCOME_STATUS_NAMES)
+		it_.detail = W.text(from_.get("detail"))
+		return it_
+
+	func to_dict() -> Dictionary:
+		var out_ := {}
+		if request_id != "":
+			out_["requestId"] = request_id
+		if timeline_id != "":
+			out_["timelineId"] = timeline_id
+		if turn_id != "":
+			out_["turnId"] = turn_id
+		if intent_id != "":
+			out_["intentId"] = intent_id
+		if status != 0:
+			out_["status"] = W.enumeration_out(status, OUTCOME_STATUS_NAMES)
+		if detail != "":
+			out_["detail"] = detail
+		return out_
+
+
+## The outcome is stored, and the character knows.
+class ReportOutcomeResponse:
+	extends Message
+	## Position of the record.
+	var seq: int = 0
+
+	static func from_dict(source: Variant) -> ReportOutcomeResponse:
+		var it_ := ReportOutcomeResponse.new()
+		var from_ := W.dictionary(source)
+		it_.seq = W.int32(from_.get("seq"))
+		return it_
+
+	func to_dict() -> Dictionary:
+		var out_ := {}
+		if seq != 0:
+			out_["seq"] = seq
+		return out_
+
+
+## How far game time moves.
+class AdvanceClockRequest:
+	extends Message
+	## Makes a retry safe; see [code]ObserveRequest.request_id[/code].
+	var request_id: String = ""
+	## Timeline.
+	var timeline_id: String = ""
+	## New game time; not before the present one.
+	var world_time: String = ""
+
+	static func from_dict(source: Variant) -> AdvanceClockRequest:
+		var it_ := AdvanceClockRequest.new()
+		var from_ := W.dictionary(source)
+		it_.request_id = W.text(from_.get("requestId", from_.get("request_id")))
+		it_.timeline_id = W.text(from_.get("timelineId", from_.get("timeline_id")))
+		it_.world_time = W.text(from_.get("worldTime", from_.get("world_time")))
+		return it_
+
+	func to_dict() -> Dictionary:
+		var out_ := {}
+		if request_id != "":
+			out_["requestId"] = request_id
+		if timeline_id != "":
+			out_["timelineId"] = timeline_id
+		if world_time != "":
+			out_["worldTime"] = world_time
+		return out_
+
+
+## Game time has moved.
+class AdvanceClockResponse:
+	extends Message
+	## Game time now.
+	var world_time: String = ""
+	## Position of the record.
+	var seq: int = 0
+
+	static func from_dict(source: Variant) -> AdvanceClockResponse:
+		var it_ := AdvanceClockResponse.new()
+		var from_ := W.dictionary(source)
+		it_.world_time = W.text(from_.get("worldTime", from_.get("world_time")))
+		it_.seq = W.int32(from_.get("seq"))
+		return it_
+
+	func to_dict() -> Dictionary:
+		var out_ := {}
+		if world_time != "":
+			out_["worldTime"] = world_time
+		if seq != 0:
+			out_["seq"] = seq
+		return out_
+
+
+## How a promise is settled.
+class SettleCommitmentRequest:
+	extends Message
+	## Makes a retry safe; see [code]ObserveRequest.request_id[/code].
+	var request_id: String = ""
+	## Timeline.
+	var timeline_id: String = ""
+	## Promise; from [code]Mind.commitments[/code] or [code]WatchResponse.commitment[/code].
+	var commitment_id: String = ""
+	## How it stands now; not [code]OPEN[/code].
+	var status: int = 0
+	## What happened, as those concerned would perceive it; at most 4,000 characters.
+	var detail: String = ""
+
+	static func from_dict(source: Variant) -> SettleCommitmentRequest:
+		var it_ := SettleCommitmentRequest.new()
+		var from_ := W.dictionary(source)
+		it_.request_id = W.text(from_.get("requestId", from_.get("request_id")))
+		it_.timeline_id = W.text(from_.get("timelineId", from_.get("timeline_id")))
+		it_.commitment_id = W.text(from_.get("commitmentId", from_.get("commitment_id")))
+		it_.status = W.enumeration(from_.get("status"), _Mind.COMMITMENT_STATUS_NAMES)
+		it_.detail = W.text(from_.get("detail"))
+		return it_
+
+	func to_dict() -> Dictionary:
+		var out_ := {}
+		if request_id != "":
+			out_["requestId"] = request_id
+		if timeline_id != "":
+			out_["timelineId"] = timeline_id
+		if commitment_id != "":
+			out_["commitmentId"] = commitment_id
+		if status != 0:
+			out_["status"] = W.enumeration_out(status, _Mind.COMMITMENT_STATUS_NAMES)
+		if detail != "":
+			out_["detail"] = detail
+		return out_
+
+
+## The promise is settled.
+class SettleCommitmentResponse:
+	extends Message
+	## Position of the record.
+	var seq: int = 0
+
+	static func from_dict(source: Variant) -> SettleCommitmentResponse:
+		var it_ := SettleCommitmentResponse.new()
+		var from_ := W.dictionary(source)
+		it_.seq = W.int32(from_.get("seq"))
+		return it_
+
+	func to_dict() -> Dictionary:
+		var out_ := {}
+		if seq != 0:
+			out_["seq"] = seq
+		return out_
+
+
+## Who is to think how finely.
+class SetAttentionRequest:
+	extends Message
+	## Makes a retry safe; see [code]ObserveRequest.request_id[/code].
+	var request_id: String = ""
+	## Timeline.
+	var timeline_id: String = ""
+	## Changes, 1 to 500, each character once.
+	var changes: Array[_Mind.AttentionChange] = []
+
+	static func from_dict(source: Variant) -> SetAttentionRequest:
+		var it_ := SetAttentionRequest.new()
+		var from_ := W.dictionary(source)
+		it_.request_id = W.text(from_.get("requestId", from_.get("request_id")))
+		it_.timeline_id = W.text(from_.get("timelineId", from_.get("timeline_id")))
+		for entry_: Variant in W.list(from_.get("changes")):
+			it_.changes.append(_Mind.AttentionChange.from_dict(entry_))
+		return it_
+
+	func to_dict() -> Dictionary:
+		var out_ := {}
+		if request_id != "":
+			out_["requestId"] = request_id
+		if timeline_id != "":
+			out_["timelineId"] = timeline_id
+		if not changes.is_empty():
+			var list_ := []
+			for entry_ in changes:
+				list_.append(entry_.to_dict())
+			out_["changes"] = list_
+		return out_
+
+
+## The tiers are in force.
+class SetAttentionResponse:
+	extends Message
+	## Position of the last record.
+	var seq: int = 0
+
+	static func from_dict(source: Variant) -> SetAttentionResponse:
+		var it_ := SetAttentionResponse.new()
+		var from_ := W.dictionary(source)
+		it_.seq = W.int32(from_.get("seq"))
+		return it_
+
+	func to_dict() -> Dictionary:
+		var out_ := {}
+		if seq != 0:
+			out_["seq"] = seq
+		return out_
+
+
+## What to watch.
+class WatchRequest:
+	extends Message
+	## Timeline.
+	var timeline_id: String = ""
+	## Position after which to begin; absent means after the head.
+	var after_seq: int = 0:
+		set(value):
+			after_seq = value
+			_has_after_seq = true
+	var _has_after_seq := false
+
+	func has_after_seq() -> bool:
+		return _has_after_seq
+
+	func clear_after_seq() -> void:
+		after_seq = 0
+		_has_after_seq = false
+
+	## Characters to watch, at most 1,000; empty means all.
+	var character_ids: Array[String] = []
+
+	static func from_dict(source: Variant) -> WatchRequest:
+		var it_ := WatchRequest.new()
+		var from_ := W.dictionary(source)
+		it_.timeline_id = W.text(from_.get("timelineId", from_.get("timeline_id")))
+		var after_seq_: Variant = from_.get("afterSeq", from_.get("after_seq"))
+		if after_seq_ != null:
+			it_.after_seq = W.int32(after_seq_)
+		for entry_: Variant in W.list(from_.get("characterIds", from_.get("character_ids"))):
+			it_.character_ids.append(W.text(entry_))
+		return it_
+
+	func to_dict() -> Dictionary:
+		var out_ := {}
+		if timeline_id != "":
+			out_["timelineId"] = timeline_id
+		if _has_after_seq:
+			out_["afterSeq"] = after_seq
+		if not character_ids.is_empty():
+			out_["characterIds"] = character_ids.duplicate()
+		return out_
+
+
+## One thing that happened in the timeline.
+class WatchResponse:
+	extends Message
+	var _event: Variant = null
+	var _event_case := ""
+	## Position; resume with [code]after_seq[/code] set to the last one received.
+	var seq: int = 0
+	## Game time.
+	var world_time: String = ""
+	## Character it concerns; empty for the timeline itself.
+	var character_id: String = ""
+	## Nothing; everything up to [code]seq[/code] has been sent.
+	var checkpoint: Checkpoint:
+		get:
+			return _event if _event_case == "checkpoint" else Checkpoint.new()
+		set(value):
+			_event = value
+			_event_case = "checkpoint" if value != null else ""
+
+	func has_checkpoint() -> bool:
+		return _event_case == "checkpoint"
+
+	## A character remembers something new.
+	var memory: _Memory.Memory:
+		get:
+			return _event if _event_case == "memory" else _Memory.Memory.new()
+		set(value):
+			_event = value
+			_event_case = "memory" if value != null else ""
+
+	func has_memory() -> bool:
+		return _event_case == "memory"
+
+	## A character has taken a turn.
+	var turn: TurnTaken:
+		get:
+			return _event if _event_case == "turn" else TurnTaken.new()
+		set(value):
+			_event = value
+			_event_case = "turn" if value != null else ""
+
+	func has_turn() -> bool:
+		return _event_case == "turn"
+
+	## Somebody moved.
+	var movement: Movement:
+		get:
+			return _event if _event_case == "movement" else Movement.new()
+		set(value):
+			_event = value
+			_event_case = "movement" if value != null else ""
+
+	func has_movement() -> bool:
+		return _event_case == "movement"
+
+	## Game time moved.
+	var clock: ClockMoved:
+		get:
+			return _event if _event_case == "clock" else ClockMoved.new()
+		set(value):
+			_event = value
+			_event_case = "clock" if value != null else ""
+
+	func has_clock() -> bool:
+		return _event_case == "clock"
+
+	## The game settled an intent.
+	var outcome: OutcomeReported:
+		get:
+			return _event if _event_case == "outcome" else OutcomeReported.new()
+		set(value):
+			_event = value
+			_event_case = "outcome" if value != null else ""
+
+	func has_outcome() -> bool:
+		return _event_case == "outcome"
+
+	## A character begins an act. The game carries it out where the character is in the foreground.
+	var act: _Mind.Act:
+		get:
+			return _event if _event_case == "act" else _Mind.Act.new()
+		set(value):
+			_event = value
+			_event_case = "act" if value != null else ""
+
+	func has_act() -> bool:
+		return _event_case == "act"
+
+	## A character has a new plan, or a changed one.
+	var day_plan: _Mind.DayPlan:
+		get:
+			return _event if _event_case == "day_plan" else _Mind.DayPlan.new()
+		set(value):
+			_event = value
+			_event_case = "day_plan" if value != null else ""
+
+	func has_day_plan() -> bool:
+		return _event_case == "day_plan"
+
+	## A character feels differently.
+	var mood: _Mind.Mood:
+		get:
+			return _event if _event_case == "mood" else _Mind.Mood.new()
+		set(value):
+			_event = value
+			_event_case = "mood" if value != null else ""
+
+	func has_mood() -> bool:
+		return _event_case == "mood"
+
+	## A character stands differently to somebody.
+	var relation: _Mind.Standing:
+		get:
+			return _event if _event_case == "relation" else _Mind.Standing.new()
+		set(value):
+			_event = value
+			_event_case = "relation" if value != null else ""
+
+	func has_relation() -> bool:
+		return _event_case == "relation"
+
+	## A character believes something differently.
+	var belief: _Mind.Belief:
+		get:
+			return _event if _event_case == "belief" else _Mind.Belief.new()
+		set(value):
+			_event = value
+			_event_case = "belief" if value != null else ""
+
+	func has_belief() -> bool:
+		return _event_case == "belief"
+
+	## A thing is different.
+	var object_state: _Mind.ObjectState:
+		get:
+			return _event if _event_case == "object_state" else _Mind.ObjectState.new()
+		set(value):
+			_event = value
+			_event_case = "object_state" if value != null else ""
+
+	func has_object_state() -> bool:
+		return _event_case == "object_state"
+
+	## A character thinks more finely, or less.
+	var attention: _Mind.AttentionChange:
+		get:
+			return _event if _event_case == "attention" else _Mind.AttentionChange.new()
+		set(value):
+			_event = value
+			_event_case = "attention" if value != null else ""
+
+	func has_attention() -> bool:
+		return _event_case == "attention"
+
+	## A conversation with another character begins or ends.
+	var conversation: _Mind.Conversation:
+		get:
+			return _event if _event_case == "conversation" else _Mind.Conversation.new()
+		set(value):
+			_event = value
+			_event_case = "conversation" if value != null else ""
+
+	func has_conversation() -> bool:
+		return _event_case == "conversation"
+
+	## A model was asked something.
+	var thought: _Mind.Thought:
+		get:
+			return _event if _event_case == "thought" else _Mind.Thought.new()
+		set(value):
+			_event = value
+			_event_case = "thought" if value != null else ""
+
+	func has_thought() -> bool:
+		return _event_case == "thought"
+
+	## The game loaded a save and plays on in another timeline. The stream ends after it.
+	var left: TimelineLeft:
+		get:
+			return _event if _event_case == "left" else TimelineLeft.new()
+		set(value):
+			_event = value
+			_event_case = "left" if value != null else ""
+
+	func has_left() -> bool:
+		return _event_case == "left"
+
+	## A story flag was set, or unset.
+	var flag: StoryFlag:
+		get:
+			return _event if _event_case == "flag" else StoryFlag.new()
+		set(value):
+			_event = value
+			_event_case = "flag" if value != null else ""
+
+	func has_flag() -> bool:
+		return _event_case == "flag"
+
+	## A promise was made, or stands differently.
+	var commitment: _Mind.Commitment:
+		get:
+			return _event if _event_case == "commitment" else _Mind.Commitment.new()
+		set(value):
+			_event = value
+			_event_case = "commitment" if value != null else ""
+
+	func has_commitment() -> bool:
+		return _event_case == "commitment"
+
+	## People came together, joined, or left.
+	var circle: Circle:
+		get:
+			return _event if _event_case == "circle" else Circle.new()
+		set(value):
+			_event = value
+			_event_case = "circle" if value != null else ""
+
+	func has_circle() -> bool:
+		return _event_case == "circle"
+
+
+	## Which arm of [code]event[/code] is set; empty for none, or one not known here.
+	func which_event() -> String:
+		return _event_case
+
+	static func from_dict(source: Variant) -> WatchResponse:
+		var it_ := WatchResponse.new()
+		var from_ := W.dictionary(source)
+		it_.seq = W.int32(from_.get("seq"))
+		it_.world_time = W.text(from_.get("worldTime", from_.get("world_time")))
+		it_.character_id = W.text(from_.get("characterId", from_.get("character_id")))
+		var checkpoint_: Variant = from_.get("checkpoint")
+		if checkpoint_ != null:
+			it_.checkpoint = Checkpoint.from_dict(checkpoint_)
+		var memory_: Variant = from_.get("memory")
+		if memory_ != null:
+			it_.memory = _Memory.Memory.from_dict(memory_)
+		var turn_: Variant = from_.get("turn")
+		if turn_ != null:
+			it_.turn = TurnTaken.from_dict(turn_)
+		var movement_: Variant = from_.get("movement")
+		if movement_ != null:
+			it_.movement = Movement.from_dict(movement_)
+		var clock_: Variant = from_.get("clock")
+		if clock_ != null:
+			it_.clock = ClockMoved.from_dict(clock_)
+		var outcome_: Variant = from_.get("outcome")
+		if outcome_ != null:
+			it_.outcome = OutcomeReported.from_dict(outcome_)
+		var act_: Variant = from_.get("act")
+		if act_ != null:
+			it_.act = _Mind.Act.from_dict(act_)
+		var day_plan_: Variant = from_.get("dayPlan", from_.get("day_plan"))
+		if day_plan_ != null:
+			it_.day_plan = _Mind.DayPlan.from_dict(day_plan_)
+		var mood_: Variant = from_.get("mood")
+		if mood_ != null:
+			it_.mood = _Mind.Mood.from_dict(mood_)
+		var relation_: Variant = from_.get("relation")
+		if relation_ != null:
+			it_.relation = _Mind.Standing.from_dict(relation_)
+		var belief_: Variant = from_.get("belief")
+		if belief_ != null:
+			it_.belief = _Mind.Belief.from_dict(belief_)
+		var object_state_: Variant = from_.get("objectState", from_.get("object_state"))
+		if object_state_ != null:
+			it_.object_state = _Mind.ObjectState.from_dict(object_state_)
+		var attention_: Variant = from_.get("attention")
+		if attention_ != null:
+			it_.attention = _Mind.AttentionChange.from_dict(attention_)
+		var conversation_: Variant = from_.get("conversation")
+		if conversation_ != null:
+			it_.conversation = _Mind.Conversation.from_dict(conversation_)
+		var thought_: Variant = from_.get("thought")
+		if thought_ != null:
+			it_.thought = _Mind.Thought.from_dict(thought_)
+		var left_: Variant = from_.get("left")
+		if left_ != null:
+			it_.left = TimelineLeft.from_dict(left_)
+		var flag_: Variant = from_.get("flag")
+		if flag_ != null:
+			it_.flag = StoryFlag.from_dict(flag_)
+		var commitment_: Variant = from_.get("commitment")
+		if commitment_ != null:
+			it_.commitment = _Mind.Commitment.from_dict(commitment_)
+		var circle_: Variant = from_.get("circle")
+		if circle_ != null:
+			it_.circle = Circle.from_dict(circle_)
+		return it_
+
+	func to_dict() -> Dictionary:
+		var out_ := {}
+		if seq != 0:
+			out_["seq"] = seq
+		if world_time != "":
+			out_["worldTime"] = world_time
+		if character_id != "":
+			out_["characterId"] = character_id
+		if _event_case == "checkpoint":
+			out_["checkpoint"] = _event.to_dict()
+		if _event_case == "memory":
+			out_["memory"] = _event.to_dict()
+		if _event_case == "turn":
+			out_["turn"] = _event.to_dict()
+		if _event_case == "movement":
+			out_["movement"] = _event.to_dict()
+		if _event_case == "clock":
+			out_["clock"] = _event.to_dict()
+		if _event_case == "outcome":
+			out_["outcome"] = _event.to_dict()
+		if _event_case == "act":
+			out_["act"] = _event.to_dict()
+		if _event_case == "day_plan":
+			out_["dayPlan"] = _event.to_dict()
+		if _event_case == "mood":
+			out_["mood"] = _event.to_dict()
+		if _event_case == "relation":
+			out_["relation"] = _event.to_dict()
+		if _event_case == "belief":
+			out_["belief"] = _event.to_dict()
+		if _event_case == "object_state":
+			out_["objectState"] = _event.to_dict()
+		if _event_case == "attention":
+			out_["attention"] = _event.to_dict()
+		if _event_case == "conversation":
+			out_["conversation"] = _event.to_dict()
+		if _event_case == "thought":
+			out_["thought"] = _event.to_dict()
+		if _event_case == "left":
+			out_["left"] = _event.to_dict()
+		if _event_case == "flag":
+			out_["flag"] = _event.to_dict()
+		if _event_case == "commitment":
+			out_["commitment"] = _event.to_dict()
+		if _event_case == "circle":
+			out_["circle"] = _event.to_dict()
+		return out_
+
+
+## The game loaded a save and plays on in another timeline.
+class TimelineLeft:
+	extends Message
+	## Save that was loaded.
+	var save_id: String = ""
+	## Timeline in which play goes on.
+	var to_timeline_id: String = ""
+
+	static func from_dict(source: Variant) -> TimelineLeft:
+		var it_ := TimelineLeft.new()
+		var from_ := W.dictionary(source)
+		it_.save_id = W.text(from_.get("saveId", from_.get("save_id")))
+		it_.to_timeline_id = W.text(from_.get("toTimelineId", from_.get("to_timeline_id")))
+		return it_
+
+	func to_dict() -> Dictionary:
+		var out_ := {}
+		if save_id != "":
+			out_["saveId"] = save_id
+		if to_timeline_id != "":
+			out_["toTimelineId"] = to_timeline_id
+		return out_
+
+
+## Nothing happened for a while.
+class Checkpoint:
+	extends Message
+
+	static func from_dict(source: Variant) -> Checkpoint:
+		var it_ := Checkpoint.new()
+		return it_
+
+	func to_dict() -> Dictionary:
+		var out_ := {}
+		return out_
+
+
+## A character has taken a turn.
+class TurnTaken:
+	extends Message
+	## Turn.
+	var turn_id: String = ""
+	## Id of who was answered.
+	var speaker_id: String = ""
+	## Words that were heard.
+	var heard: String = ""
+	## Lines that were delivered.
+	var lines: Array[_Turn.Line] = []
+	## Intents that were proposed.
+	var intents: Array[_Affordance.ActionIntent] = []
+	## How the turn ended.
+	var outcome: int = 0
+
+	static func from_dict(source: Variant) -> TurnTaken:
+		var it_ := TurnTaken.new()
+		var from_ := W.dictionary(source)
+		it_.turn_id = W.text(from_.get("turnId", from_.get("turn_id")))
+		it_.speaker_id = W.text(from_.get("speakerId", from_.get("speaker_id")))
+		it_.heard = W.text(from_.get("heard"))
+		for entry_: Variant in W.list(from_.get("lines")):
+			it_.lines.append(_Turn.Line.from_dict(entry_))
+		for entry_: Variant in W.list(from_.get("intents")):
+			it_.intents.append(_Affordance.ActionIntent.from_dict(entry_))
+		it_.outcome = W.enumeration(from_.get("outcome"), _Turn.TURN_OUTCOME_NAMES)
+		return it_
+
+	func to_dict() -> Dictionary:
+		var out_ := {}
+		if turn_id != "":
+			out_["turnId"] = turn_id
+		if speaker_id != "":
+			out_["speakerId"] = speaker_id
+		if heard != "":
+			out_["heard"] = heard
+		if not lines.is_empty():
+			var list_ := []
+			for entry_ in lines:
+				list_.append(entry_.to_dict())
+			out_["lines"] = list_
+		if not intents.is_empty():
+			var list_ := []
+			for entry_ in intents:
+				list_.append(entry_.to_dict())
+			out_["intents"] = list_
+		if outcome != 0:
+			out_["outcome"] = W.enumeration_out(outcome, _Turn.TURN_OUTCOME_NAMES)
+		return out_
+
+
+## Game time moved; the new time is that of the event.
+class ClockMoved:
+	extends Message
+
+	static func from_dict(source: Variant) -> ClockMoved:
+		var it_ := ClockMoved.new()
+		return it_
+
+	func to_dict() -> Dictionary:
+		var out_ := {}
+		return out_
+
+
+## The game settled an intent.
+class OutcomeReported:
+	extends Message
+	## Turn.
+	var turn_id: String = ""
+	## Intent.
+	var intent_id: String = ""
+	## What came of it.
+	var status: int = 0
+	## What happened or why it did not.
+	var detail: String = ""
+
+	static func from_dict(source: Variant) -> OutcomeReported:
+		var it_ := OutcomeReported.new()
+		var from_ := W.dictionary(source)
+		it_.turn_id = W.text(from_.get("turnId", from_.get("turn_id")))
+		it_.intent_id = W.text(from_.get("intentId", from_.get("intent_id")))
+		it_.status = W.enumeration(from_.get("status"), OUTCOME_STATUS_NAMES)
+		it_.detail = W.text(from_.get("detail"))
+		return it_
+
+	func to_dict() -> Dictionary:
+		var out_ := {}
+		if turn_id != "":
+			out_["turnId"] = turn_id
+		if intent_id != "":
+			out_["intentId"] = intent_id
+		if status != 0:
+			out_["status"] = W.enumeration_out(status, OUTCOME_STATUS_NAMES)
+		if detail != "":
+			out_["detail"] = detail
+		return out_
+
+
+## One message from the game.
+class PlayRequest:
+	extends Message
+	var _input: Variant = null
+	var _input_case := ""
+	## Id of this input, chosen by the client, at most 36 ASCII characters; required but for [code]open[/code] and
+	## [code]interrupt[/code]. It takes the place of [code]request_id[/code] in the message inside.
+	var request_id: String = ""
+	## Opens the session; first and once.
+	var open: PlayOpen:
+		get:
+			return _input if _input_case == "open" else PlayOpen.new()
+		set(value):
+			_input = value
+			_input_case = "open" if value != null else ""
+
+	func has_open() -> bool:
+		return _input_case == "open"
+
+	## Tells what happened. Its [code]timeline_id[/code] may stay empty, as in all messages below.
+	var observe: ObserveRequest:
+		get:
+			return _input if _input_case == "observe" else ObserveRequest.new()
+		set(value):
+			_input = value
+			_input_case = "observe" if value != null else ""
+
+	func has_observe() -> bool:
+		return _input_case == "observe"
+
+	## Says something to a character.
+	var say: SayRequest:
+		get:
+			return _input if _input_case == "say" else SayRequest.new()
+		set(value):
+			_input = value
+			_input_case = "say" if value != null else ""
+
+	func has_say() -> bool:
+		return _input_case == "say"
+
+	## Interrupts a turn.
+	var interrupt: InterruptRequest:
+		get:
+			return _input if _input_case == "interrupt" else InterruptRequest.new()
+		set(value):
+			_input = value
+			_input_case = "interrupt" if value != null else ""
+
+	func has_interrupt() -> bool:
+		return _input_case == "interrupt"
+
+	## Reports what the game made of an intent.
+	var outcome: ReportOutcomeRequest:
+		get:
+			return _input if _input_case == "outcome" else ReportOutcomeRequest.new()
+		set(value):
+			_input = value
+			_input_case = "outcome" if value != null else ""
+
+	func has_outcome() -> bool:
+		return _input_case == "outcome"
+
+	## Moves game time.
+	var clock: AdvanceClockRequest:
+		get:
+			return _input if _input_case == "clock" else AdvanceClockRequest.new()
+		set(value):
+			_input = value
+			_input_case = "clock" if value != null else ""
+
+	func has_clock() -> bool:
+		return _input_case == "clock"
+
+	## Sets how finely characters think.
+	var attention: SetAttentionRequest:
+		get:
+			return _input if _input_case == "attention" else SetAttentionRequest.new()
+		set(value):
+			_input = value
+			_input_case = "attention" if value != null else ""
+
+	func has_attention() -> bool:
+		return _input_case == "attention"
+
+
+	## Which arm of [code]input[/code] is set; empty for none, or one not known here.
+	func which_input() -> String:
+		return _input_case
+
+	static func from_dict(source: Variant) -> PlayRequest:
+		var it_ := PlayRequest.new()
+		var from_ := W.dictionary(source)
+		it_.request_id = W.text(from_.get("requestId", from_.get("request_id")))
+		var open_: Variant = from_.get("open")
+		if open_ != null:
+			it_.open = PlayOpen.from_dict(open_)
+		var observe_: Variant = from_.get("observe")
+		if observe_ != null:
+			it_.observe = ObserveRequest.from_dict(observe_)
+		var say_: Variant = from_.get("say")
+		if say_ != null:
+			it_.say = SayRequest.from_dict(say_)
+		var interrupt_: Variant = from_.get("interrupt")
+		if interrupt_ != null:
+			it_.interrupt = InterruptRequest.from_dict(interrupt_)
+		var outcome_: Variant = from_.get("outcome")
+		if outcome_ != null:
+			it_.outcome = ReportOutcomeRequest.from_dict(outcome_)
+		var clock_: Variant = from_.get("clock")
+		if clock_ != null:
+			it_.clock = AdvanceClockRequest.from_dict(clock_)
+		var attention_: Variant = from_.get("attention")
+		if attention_ != null:
+			it_.attention = SetAttentionRequest.from_dict(attention_)
+		return it_
+
+	func to_dict() -> Dictionary:
+		var out_ := {}
+		if request_id != "":
+			out_["requestId"] = request_id
+		if _input_case == "open":
+			out_["open"] = _input.to_dict()
+		if _input_case == "observe":
+			out_["observe"] = _input.to_dict()
+		if _input_case == "say":
+			out_["say"] = _input.to_dict()
+		if _input_case == "interrupt":
+			out_["interrupt"] = _input.to_dict()
+		if _input_case == "outcome":
+			out_["outcome"] = _input.to_dict()
+		if _input_case == "clock":
+			out_["clock"] = _input.to_dict()
+		if _input_case == "attention":
+			out_["attention"] = _input.to_dict()
+		return out_
+
+
+## Opens a session.
+class PlayOpen:
+	extends Message
+	## Timeline that is played.
+	var timeline_id: String = ""
+	## When set, what happened after this position is sent as [code]watched[/code] events, and so is what happens
+	## from now on; resume with the last [code]seq[/code] received.
+	var watch_after_seq: int = 0:
+		set(value):
+			watch_after_seq = value
+			_has_watch_after_seq = true
+	var _has_watch_after_seq := false
+
+	func has_watch_after_seq() -> bool:
+		return _has_watch_after_seq
+
+	func clear_watch_after_seq() -> void:
+		watch_after_seq = 0
+		_has_watch_after_seq = false
+
+
+	static func from_dict(source: Variant) -> PlayOpen:
+		var it_ := PlayOpen.new()
+		var from_ := W.dictionary(source)
+		it_.timeline_id = W.text(from_.get("timelineId", from_.get("timeline_id")))
+		var watch_after_seq_: Variant = from_.get("watchAfterSeq", from_.get("watch_after_seq"))
+		if watch_after_seq_ != null:
+			it_.watch_after_seq = W.int32(watch_after_seq_)
+		return it_
+
+	func to_dict() -> Dictionary:
+		var out_ := {}
+		if timeline_id != "":
+			out_["timelineId"] = timeline_id
+		if _has_watch_after_seq:
+			out_["watchAfterSeq"] = watch_after_seq
+		return out_
+
+
+## One message to the game.
+class PlayResponse:
+	extends Message
+	var _output: Variant = null
+	var _output_case := ""
+	## Input this answers; empty for [code]opened[/code] and [code]watched[/code].
+	var request_id: String = ""
+	## The session is open.
+	var opened: PlayOpened:
+		get:
+			return _output if _output_case == "opened" else PlayOpened.new()
+		set(value):
+			_output = value
+			_output_case = "opened" if value != null else ""
+
+	func has_opened() -> bool:
+		return _output_case == "opened"
+
+	## The observations are durable.
+	var observed: ObserveResponse:
+		get:
+			return _output if _output_case == "observed" else ObserveResponse.new()
+		set(value):
+			_output = value
+			_output_case = "observed" if value != null else ""
+
+	func has_observed() -> bool:
+		return _output_case == "observed"
+
+	## A character's turn goes on.
+	var turn: _Turn.TurnEvent:
+		get:
+			return _output if _output_case == "turn" else _Turn.TurnEvent.new()
+		set(value):
+			_output = value
+			_output_case = "turn" if value != null else ""
+
+	func has_turn() -> bool:
+		return _output_case == "turn"
+
+	## The interruption was handled.
+	var interrupted: InterruptResponse:
+		get:
+			return _output if _output_case == "interrupted" else InterruptResponse.new()
+		set(value):
+			_output = value
+			_output_case = "interrupted" if value != null else ""
+
+	func has_interrupted() -> bool:
+		return _output_case == "interrupted"
+
+	## The outcome is durable.
+	var outcome: ReportOutcomeResponse:
+		get:
+			return _output if _output_case == "outcome" else ReportOutcomeResponse.new()
+		set(value):
+			_output = value
+			_output_case = "outcome" if value != null else ""
+
+	func has_outcome() -> bool:
+		return _output_case == "outcome"
+
+	## Game time has moved.
+	var clock: AdvanceClockResponse:
+		get:
+			return _output if _output_case == "clock" else AdvanceClockResponse.new()
+		set(value):
+			_output = value
+			_output_case = "clock" if value != null else ""
+
+	func has_clock() -> bool:
+		return _output_case == "clock"
+
+	## Something happened in the timeline.
+	var watched: WatchResponse:
+		get:
+			return _output if _output_case == "watched" else WatchResponse.new()
+		set(value):
+			_output = value
+			_output_case = "watched" if value != null else ""
+
+	func has_watched() -> bool:
+		return _output_case == "watched"
+
+	## The input was refused; the session goes on.
+	var failed: PlayFailure:
+		get:
+			return _output if _output_case == "failed" else PlayFailure.new()
+		set(value):
+			_output = value
+			_output_case = "failed" if value != null else ""
+
+	func has_failed() -> bool:
+		return _output_case == "failed"
+
+	## The tiers are in force.
+	var attention: SetAttentionResponse:
+		get:
+			return _output if _output_case == "attention" else SetAttentionResponse.new()
+		set(value):
+			_output = value
+			_output_case = "attention" if value != null else ""
+
+	func has_attention() -> bool:
+		return _output_case == "attention"
+
+	## The game loaded a save elsewhere and left this timeline. The session ends after it; what was not
+	## acknowledged was not stored.
+	var left: TimelineLeft:
+		get:
+			return _output if _output_case == "left" else TimelineLeft.new()
+		set(value):
+			_output = value
+			_output_case = "left" if value != null else ""
+
+	func has_left() -> bool:
+		return _output_case == "left"
+
+
+	## Which arm of [code]output[/code] is set; empty for none, or one not known here.
+	func which_output() -> String:
+		return _output_case
+
+	static func from_dict(source: Variant) -> PlayResponse:
+		var it_ := PlayResponse.new()
+		var from_ := W.dictionary(source)
+		it_.request_id = W.text(from_.get("requestId", from_.get("request_id")))
+		var opened_: Variant = from_.get("opened")
+		if opened_ != null:
+			it_.opened = PlayOpened.from_dict(opened_)
+		var observed_: Variant = from_.get("observed")
+		if observed_ != null:
+			it_.observed = ObserveResponse.from_dict(observed_)
+		var turn_: Variant = from_.get("turn")
+		if turn_ != null:
+			it_.turn = _Turn.TurnEvent.from_dict(turn_)
+		var interrupted_: Variant = from_.get("interrupted")
+		if interrupted_ != null:
+			it_.interrupted = InterruptResponse.from_dict(interrupted_)
+		var outcome_: Variant = from_.get("outcome")
+		if outcome_ != null:
+			it_.outcome = ReportOutcomeResponse.from_dict(outcome_)
+		var clock_: Variant = from_.get("clock")
+		if clock_ != null:
+			it_.clock = AdvanceClockResponse.from_dict(clock_)
+		var watched_: Variant = from_.get("watched")
+		if watched_ != null:
+			it_.watched = WatchResponse.from_dict(watched_)
+		var failed_: Variant = from_.get("failed")
+		if failed_ != null:
+			it_.failed = PlayFailure.from_dict(failed_)
+		var attention_: Variant = from_.get("attention")
+		if attention_ != null:
+			it_.attention = SetAttentionResponse.from_dict(attention_)
+		var left_: Variant = from_.get("left")
+		if left_ != null:
+			it_.left = TimelineLeft.from_dict(left_)
+		return it_
+
+	func to_dict() -> Dictionary:
+		var out_ := {}
+		if request_id != "":
+			out_["requestId"] = request_id
+		if _output_case == "opened":
+			out_["opened"] = _output.to_dict()
+		if _output_case == "observed":
+			out_["observed"] = _output.to_dict()
+		if _output_case == "turn":
+			out_["turn"] = _output.to_dict()
+		if _output_case == "interrupted":
+			out_["interrupted"] = _output.to_dict()
+		if _output_case == "outcome":
+			out_["outcome"] = _output.to_dict()
+		if _output_case == "clock":
+			out_["clock"] = _output.to_dict()
+		if _output_case == "watched":
+			out_["watched"] = _output.to_dict()
+		if _output_case == "failed":
+			out_["failed"] = _output.to_dict()
+		if _output_case == "attention":
+			out_["attention"] = _output.to_dict()
+		if _output_case == "left":
+			out_["left"] = _output.to_dict()
+		return out_
+
+
+## The session is open.
+class PlayOpened:
+	extends Message
+	## Position of the timeline's newest record.
+	var head_seq: int = 0
+	## Game time.
+	var world_time: String = ""
+
+	static func from_dict(source: Variant) -> PlayOpened:
+		var it_ := PlayOpened.new()
+		var from_ := W.dictionary(source)
+		it_.head_seq = W.int32(from_.get("headSeq", from_.get("head_seq")))
+		it_.world_time = W.text(from_.get("worldTime", from_.get("world_time")))
+		return it_
+
+	func to_dict() -> Dictionary:
+		var out_ := {}
+		if head_seq != 0:
+			out_["headSeq"] = head_seq
+		if world_time != "":
+			out_["worldTime"] = world_time
+		return out_
+
+
+## An input was refused.
+class PlayFailure:
+	extends Message
+	## gRPC status code, such as 3 for INVALID_ARGUMENT.
+	var code: int = 0
+	## Cause for programs: the name of an [code]ErrorReason[/code] without its prefix.
+	var reason: String = ""
+	## Cause for people: what is wrong, where, and what to do next.
+	var message: String = ""
+
+	static func from_dict(source: Variant) -> PlayFailure:
+		var it_ := PlayFailure.new()
+		var from_ := W.dictionary(source)
+		it_.code = W.int32(from_.get("code"))
+		it_.reason = W.text(from_.get("reason"))
+		it_.message = W.text(from_.get("message"))
+		return it_
+
+	func to_dict() -> Dictionary:
+		var out_ := {}
+		if code != 0:
+			out_["code"] = code
+		if reason != "":
+			out_["reason"] = reason
+		if message != "":
+			out_["message"] = message
+		return out_

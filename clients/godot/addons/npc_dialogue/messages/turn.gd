@@ -1,0 +1,323 @@
+# Generated from proto/npcserver/v1 by proto/generate_gdscript.py; do not edit.
+extends RefCounted
+
+const Message = preload("../message.gd")
+const W = preload("../wire.gd")
+const _Affordance = preload("affordance.gd")
+
+## How a turn ended. More outcomes may be added.
+enum TurnOutcome {
+	## Not set; never sent.
+	UNSPECIFIED = 0,
+	## The model answered to the end.
+	COMPLETED = 1,
+	## The model gave nothing usable in time; the offline actor or an authored line spoke instead.
+	FALLBACK = 2,
+	## The turn was interrupted; the character remembers only what was delivered.
+	INTERRUPTED = 3,
+	## The model failed after its first sentence; what was said stands.
+	CUT_SHORT = 4,
+	## The game loaded a save meanwhile and left this timeline; the character remembers, there, only
+	## what was delivered.
+	LEFT = 5,
+}
+const TURN_OUTCOME_NAMES := {
+	"TURN_OUTCOME_UNSPECIFIED": 0,
+	"TURN_OUTCOME_COMPLETED": 1,
+	"TURN_OUTCOME_FALLBACK": 2,
+	"TURN_OUTCOME_INTERRUPTED": 3,
+	"TURN_OUTCOME_CUT_SHORT": 4,
+	"TURN_OUTCOME_LEFT": 5,
+}
+
+## Which step of the deadline ladder spoke. More may be added.
+enum Rung {
+	## Not set; never sent.
+	UNSPECIFIED = 0,
+	## The model, at its first try.
+	PRIMARY = 1,
+	## The model, tried again before a word was out.
+	RETRY = 2,
+	## The offline actor, from memories and authored lines.
+	OFFLINE = 3,
+	## One of the persona's authored fallback lines.
+	AUTHORED = 4,
+}
+const RUNG_NAMES := {
+	"RUNG_UNSPECIFIED": 0,
+	"RUNG_PRIMARY": 1,
+	"RUNG_RETRY": 2,
+	"RUNG_OFFLINE": 3,
+	"RUNG_AUTHORED": 4,
+}
+
+
+## How a line feels.
+class Emotion:
+	extends Message
+	## Label: neutral, joy, amusement, affection, pride, relief, calm, hope, curiosity, surprise,
+	## confusion, boredom, sadness, shame, worry, fear, suspicion, annoyance, anger or disgust. More
+	## may be added.
+	var label: String = ""
+	## From -1 (unpleasant) to 1 (pleasant).
+	var valence: float = 0.0
+	## From -1 (drowsy) to 1 (excited).
+	var arousal: float = 0.0
+
+	static func from_dict(source: Variant) -> Emotion:
+		var it_ := Emotion.new()
+		var from_ := W.dictionary(source)
+		it_.label = W.text(from_.get("label"))
+		it_.valence = W.number(from_.get("valence"))
+		it_.arousal = W.number(from_.get("arousal"))
+		return it_
+
+	func to_dict() -> Dictionary:
+		var out_ := {}
+		if label != "":
+			out_["label"] = label
+		if valence != 0.0:
+			out_["valence"] = W.number_out(valence)
+		if arousal != 0.0:
+			out_["arousal"] = W.number_out(arousal)
+		return out_
+
+
+## The character begins to answer. Keep the turn id: [code]Interrupt[/code] and [code]Explain[/code] take it.
+class TurnStarted:
+	extends Message
+	## Character who answers.
+	var character_id: String = ""
+
+	static func from_dict(source: Variant) -> TurnStarted:
+		var it_ := TurnStarted.new()
+		var from_ := W.dictionary(source)
+		it_.character_id = W.text(from_.get("characterId", from_.get("character_id")))
+		return it_
+
+	func to_dict() -> Dictionary:
+		var out_ := {}
+		if character_id != "":
+			out_["characterId"] = character_id
+		return out_
+
+
+## A few more characters of the sentence being spoken. Sent only on request; the whole sentence
+## follows as a [code]Line[/code].
+class LineDelta:
+	extends Message
+	## New characters.
+	var text: String = ""
+
+	static func from_dict(source: Variant) -> LineDelta:
+		var it_ := LineDelta.new()
+		var from_ := W.dictionary(source)
+		it_.text = W.text(from_.get("text"))
+		return it_
+
+	func to_dict() -> Dictionary:
+		var out_ := {}
+		if text != "":
+			out_["text"] = text
+		return out_
+
+
+## One whole sentence.
+class Line:
+	extends Message
+	## What the character says.
+	var text: String = ""
+	## How it feels.
+	var emotion: Emotion:
+		get:
+			if _emotion == null:
+				_emotion = Emotion.new()
+			return _emotion
+		set(value):
+			_emotion = value
+			_has_emotion = value != null
+	var _emotion: Emotion
+	var _has_emotion := false
+
+	func has_emotion() -> bool:
+		return _has_emotion or (_emotion != null and not _emotion.is_empty())
+
+
+	static func from_dict(source: Variant) -> Line:
+		var it_ := Line.new()
+		var from_ := W.dictionary(source)
+		it_.text = W.text(from_.get("text"))
+		var emotion_: Variant = from_.get("emotion")
+		if emotion_ != null:
+			it_.emotion = Emotion.from_dict(emotion_)
+		return it_
+
+	func to_dict() -> Dictionary:
+		var out_ := {}
+		if text != "":
+			out_["text"] = text
+		if has_emotion():
+			out_["emotion"] = _emotion.to_dict()
+		return out_
+
+
+## The character is done and the turn is stored.
+class TurnFinished:
+	extends Message
+	## How the turn ended.
+	var outcome: int = 0
+	## Which step of the deadline ladder spoke.
+	var rung: int = 0
+	## Id of the receipt, for [code]MemoryService.Explain[/code]; equal to the turn id.
+	var receipt_id: String = ""
+	## Tokens of the question; 0 when no model was asked.
+	var prompt_tokens: int = 0
+	## Tokens of the answer.
+	var completion_tokens: int = 0
+	## Whether the tokens were estimated, because the endpoint does not report them.
+	var tokens_estimated: bool = false
+	## Position of the turn in its timeline.
+	var seq: int = 0
+
+	static func from_dict(source: Variant) -> TurnFinished:
+		var it_ := TurnFinished.new()
+		var from_ := W.dictionary(source)
+		it_.outcome = W.enumeration(from_.get("outcome"), TURN_OUTCOME_NAMES)
+		it_.rung = W.enumeration(from_.get("rung"), RUNG_NAMES)
+		it_.receipt_id = W.text(from_.get("receiptId", from_.get("receipt_id")))
+		it_.prompt_tokens = W.int32(from_.get("promptTokens", from_.get("prompt_tokens")))
+		it_.completion_tokens = W.int32(from_.get("completionTokens", from_.get("completion_tokens")))
+		it_.tokens_estimated = W.boolean(from_.get("tokensEstimated", from_.get("tokens_estimated")))
+		it_.seq = W.int32(from_.get("seq"))
+		return it_
+
+	func to_dict() -> Dictionary:
+		var out_ := {}
+		if outcome != 0:
+			out_["outcome"] = W.enumeration_out(outcome, TURN_OUTCOME_NAMES)
+		if rung != 0:
+			out_["rung"] = W.enumeration_out(rung, RUNG_NAMES)
+		if receipt_id != "":
+			out_["receiptId"] = receipt_id
+		if prompt_tokens != 0:
+			out_["promptTokens"] = prompt_tokens
+		if completion_tokens != 0:
+			out_["completionTokens"] = completion_tokens
+		if tokens_estimated != false:
+			out_["tokensEstimated"] = tokens_estimated
+		if seq != 0:
+			out_["seq"] = seq
+		return out_
+
+
+## One event of a character's turn.
+##
+## A turn is [code]started[/code], then any mix of [code]line[/code], [code]delta[/code] and [code]intent[/code], then exactly one [code]finished[/code].
+## A stream that ends without it failed; see its status.
+class TurnEvent:
+	extends Message
+	var _event: Variant = null
+	var _event_case := ""
+	## Turn this event belongs to.
+	var turn_id: String = ""
+	## Position within the turn, from 0, without gaps.
+	var sequence: int = 0
+	## The character begins to answer.
+	var started: TurnStarted:
+		get:
+			return _event if _event_case == "started" else TurnStarted.new()
+		set(value):
+			_event = value
+			_event_case = "started" if value != null else ""
+
+	func has_started() -> bool:
+		return _event_case == "started"
+
+	## The character speaks one sentence.
+	var line: Line:
+		get:
+			return _event if _event_case == "line" else Line.new()
+		set(value):
+			_event = value
+			_event_case = "line" if value != null else ""
+
+	func has_line() -> bool:
+		return _event_case == "line"
+
+	## The sentence grows.
+	var delta: LineDelta:
+		get:
+			return _event if _event_case == "delta" else LineDelta.new()
+		set(value):
+			_event = value
+			_event_case = "delta" if value != null else ""
+
+	func has_delta() -> bool:
+		return _event_case == "delta"
+
+	## The character wants to do something the game offered.
+	var intent: _Affordance.ActionIntent:
+		get:
+			return _event if _event_case == "intent" else _Affordance.ActionIntent.new()
+		set(value):
+			_event = value
+			_event_case = "intent" if value != null else ""
+
+	func has_intent() -> bool:
+		return _event_case == "intent"
+
+	## The character is done.
+	var finished: TurnFinished:
+		get:
+			return _event if _event_case == "finished" else TurnFinished.new()
+		set(value):
+			_event = value
+			_event_case = "finished" if value != null else ""
+
+	func has_finished() -> bool:
+		return _event_case == "finished"
+
+
+	## Which arm of [code]event[/code] is set; empty for none, or one not known here.
+	func which_event() -> String:
+		return _event_case
+
+	static func from_dict(source: Variant) -> TurnEvent:
+		var it_ := TurnEvent.new()
+		var from_ := W.dictionary(source)
+		it_.turn_id = W.text(from_.get("turnId", from_.get("turn_id")))
+		it_.sequence = W.int32(from_.get("sequence"))
+		var started_: Variant = from_.get("started")
+		if started_ != null:
+			it_.started = TurnStarted.from_dict(started_)
+		var line_: Variant = from_.get("line")
+		if line_ != null:
+			it_.line = Line.from_dict(line_)
+		var delta_: Variant = from_.get("delta")
+		if delta_ != null:
+			it_.delta = LineDelta.from_dict(delta_)
+		var intent_: Variant = from_.get("intent")
+		if intent_ != null:
+			it_.intent = _Affordance.ActionIntent.from_dict(intent_)
+		var finished_: Variant = from_.get("finished")
+		if finished_ != null:
+			it_.finished = TurnFinished.from_dict(finished_)
+		return it_
+
+	func to_dict() -> Dictionary:
+		var out_ := {}
+		if turn_id != "":
+			out_["turnId"] = turn_id
+		if sequence != 0:
+			out_["sequence"] = sequence
+		if _event_case == "started":
+			out_["started"] = _event.to_dict()
+		if _event_case == "line":
+			out_["line"] = _event.to_dict()
+		if _event_case == "delta":
+			out_["delta"] = _event.to_dict()
+		if _event_case == "intent":
+			out_["intent"] = _event.to_dict()
+		if _event_case == "finished":
+			out_["finished"] = _event.to_dict()
+		return out_

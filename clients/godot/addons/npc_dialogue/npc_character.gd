@@ -1,0 +1,183 @@
+## A character one can talk with. Put it below whoever speaks; it interrupts its turn when it leaves
+## the tree.
+class_name NpcCharacter
+extends Node
+
+## The character begins to answer.
+signal turn_started(turn_id: String)
+## A few more letters of the sentence that is spoken; only with [member stream_tokens].
+signal token(text: String)
+## A whole sentence was spoken.
+signal line_finished(line: Messages.Line)
+## The character feels otherwise than in the sentence before.
+signal mood_changed(emotion: Messages.Emotion)
+## The character wants to do something. Decide, do it, and say so with [method report_outcome].
+signal action_requested(intent: Messages.ActionIntent)
+## The turn is over, and stored.
+signal turn_finished(finished: Messages.TurnFinished)
+## The turn failed; the error says what to do. Not emitted for what the game itself ended.
+signal failed(error: Failure)
+
+const Affordance = preload("npc_affordance.gd")
+const Failure = preload("error.gd")
+const Messages = preload("messages.gd")
+const Result = preload("result.gd")
+const Turn = preload("turn.gd")
+
+const SAY := "npcserver.v1.PlayService/Say"
+# of so many intents it is known to which turn they belong
+const _INTENTS_KEPT := 256
+
+## Id of the character in its world.
+@export var character_id := ""
+## Id of who speaks with it: the game's own for a player.
+@export var speaker_id := "player"
+## Name by which the character knows who speaks.
+@export var speaker_name := "Player"
+## What the character may do.
+@export var affordances: Array[Affordance] = []
+## Whether sentences come letter by letter.
+@export var stream_tokens := true
+## Whether nobody else hears what is said.
+@export var is_private := false
+
+## Live things that arguments may name; set them before [method say].
+var entities: Array[Messages.Entity] = []
+## The client; found by itself where the autoload is called [code]NpcDialogue[/code].
+var client: Node:
+	get:
+		if client == null and is_inside_tree():
+			client = get_node_or_null(^"/root/NpcDialogue")
+		return client
+## Whether the character speaks.
+var is_speaking: bool:
+	get:
+		return _turn != null and not _turn.is_over
+
+var _turn: Turn
+var _mood := ""
+# turn of each intent, by its id
+var _turns_of_intents := {}
+
+
+## Says something to the character and waits for the end of its turn; its words come by the signals
+## meanwhile. Who says something while it speaks, interrupts it. The value is a
+## [code]TurnFinished[/code].
+func say(text: String) -> Result:
+	interrupt()
+	if client == null:
+		var words := "NpcCharacter finds no /root/NpcDialogue: enable the add-on, or set its client"
+		return _refused(Failure.make(Failure.FAILED_PRECONDITION, words))
+	if client.timeline_id == "":
+		var words := "nothing is played yet: await NpcDialogue.start_timeline(world_id) first"
+		return _refused(Failure.make(Failure.FAILED_PRECONDITION, words))
+	var turn := Turn.new(client, client.stream(SAY, _request(text)))
+	_turn = turn
+	turn.started.connect(_on_started)
+	turn.event.connect(_on_event)
+	await turn.finished
+	if turn.error.is_none():
+		if turn == _turn:
+			turn_finished.emit(turn.outcome)
+	elif turn.error.code != Failure.CANCELED:
+		failed.emit(turn.error)
+	return Result.new(turn.outcome, turn.error)
+
+
+## Lets the character fall silent. It remembers only what it said until now.
+func interrupt() -> void:
+	if _turn != null:
+		_turn.interrupt()
+
+
+## Says what the game made of an intent: a status of [code]NpcMessages.OutcomeStatus[/code], and
+## what happened, as the character would remember it.
+func report_outcome(intent: Messages.ActionIntent, status: int, detail := "") -> Result:
+	var answer := Messages.ReportOutcomeResponse.new()
+	if client == null or not _turns_of_intents.has(intent.intent_id):
+		var words := "this intent does not come from this character, or long ago"
+		return Result.new(answer, Failure.make(Failure.INVALID_ARGUMENT, words))
+	var request := Messages.ReportOutcomeRequest.new()
+	request.timeline_id = _turns_of_intents[intent.intent_id][1]
+	request.turn_id = _turns_of_intents[intent.intent_id][0]
+	request.intent_id = intent.intent_id
+	request.status = status
+	request.detail = detail
+	return await client.play.report_outcome(request)
+
+
+## Offers a live thing that arguments may name.
+func add_entity(id: String, of_name: String, kind := "") -> void:
+	var entity := Messages.Entity.new()
+	entity.id = id
+	entity.name = of_name
+	entity.kind = kind
+	entities.append(entity)
+
+
+## Returns the arguments of an intent by name: texts, whole numbers, numbers, true and false.
+static func arguments(intent: Messages.ActionIntent) -> Dictionary:
+	var found := {}
+	for argument in intent.arguments:
+		var which := argument.which_value()
+		if which != "":
+			found[argument.name] = argument.get(which)
+	return found
+
+
+func _exit_tree() -> void:
+	if _turn != null:
+		_turn.leave()
+		_turn = null
+
+
+func _request(text: String) -> Messages.SayRequest:
+	var request := Messages.SayRequest.new()
+	request.timeline_id = client.timeline_id
+	request.character_id = character_id
+	request.speaker.id = speaker_id
+	request.speaker.name = speaker_name
+	request.text = text
+	request.entities = entities.duplicate()
+	request.stream_deltas = stream_tokens
+	request.is_private = is_private
+	for affordance in affordances:
+		if affordance != null:
+			request.affordances.append(affordance.to_message())
+	return request
+
+
+func _on_started(turn: Turn) -> void:
+	if turn == _turn:
+		turn_started.emit(turn.turn_id)
+
+
+func _on_event(turn: Turn, turn_event: Messages.TurnEvent) -> void:
+	if turn != _turn:
+		return
+	match turn_event.which_event():
+		"delta":
+			token.emit(turn_event.delta.text)
+		"line":
+			_on_line(turn_event.line)
+		"intent":
+			_remember(turn_event.intent.intent_id, turn.turn_id)
+			action_requested.emit(turn_event.intent)
+
+
+func _on_line(line: Messages.Line) -> void:
+	line_finished.emit(line)
+	if line.emotion.label != "" and line.emotion.label != _mood:
+		_mood = line.emotion.label
+		mood_changed.emit(line.emotion)
+
+
+func _remember(intent_id: String, turn_id: String) -> void:
+	_turns_of_intents[intent_id] = [turn_id, client.timeline_id]
+	if _turns_of_intents.size() > _INTENTS_KEPT:
+		_turns_of_intents.erase(_turns_of_intents.keys()[0])
+
+
+func _refused(error: Failure) -> Result:
+	failed.emit(error)
+	return Result.new(Messages.TurnFinished.new(), error)

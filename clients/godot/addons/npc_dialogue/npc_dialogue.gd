@@ -1,0 +1,240 @@
+## The client of npcserver: the autoload [code]NpcDialogue[/code]. Every call can be awaited and
+## returns an [NpcResult], never null. Works on while the game is paused.
+extends Node
+
+## The game plays in another timeline from now on.
+signal timeline_changed(timeline_id: String)
+
+const Caller = preload("caller.gd")
+const Endpoint = preload("endpoint.gd")
+const Failure = preload("error.gd")
+const Log = preload("log.gd")
+const Messages = preload("messages.gd")
+const Observations = preload("observations.gd")
+const RequestId = preload("request_id.gd")
+const Result = preload("result.gd")
+const SaveBinding = preload("save_binding.gd")
+const Services = preload("services.gd")
+const Settings = preload("settings.gd")
+const Stream = preload("stream.gd")
+const Watch = preload("watch.gd")
+
+## World in which the game plays; empty before a timeline is started.
+var world_id := ""
+## Timeline in which the game plays; empty before one is started.
+var timeline_id := ""
+## What is told to the developer.
+var log: Log:
+	get:
+		return _caller.log
+## Where the server is and how long things may take; changed by [method configure].
+var endpoint: Endpoint:
+	get:
+		return _caller.endpoint
+## Time that the client takes of each frame at most, in microseconds.
+var budget_usec: int:
+	get:
+		return _caller.budget_usec
+	set(value):
+		_caller.budget_usec = value
+
+## Every call of the game at run time, such as [code]play.open_circle(request)[/code].
+var play := Services.PlayService.new(self)
+## Starting, saving and loading lines of play.
+var timelines := Services.TimelineService.new(self)
+## What the game makes: worlds, places and things.
+var worlds := Services.WorldService.new(self)
+## Characters and their minds.
+var characters := Services.CharacterService.new(self)
+## What characters remember, and why they said something.
+var memories := Services.MemoryService.new(self)
+## Books that characters know.
+var lore := Services.LoreService.new(self)
+## Scenes in which characters talk by rules.
+var group_chats := Services.GroupChatService.new(self)
+## What is told to characters, in batches.
+var observations := Observations.new(self)
+
+var _caller := Caller.new()
+
+
+func _init() -> void:
+	process_mode = Node.PROCESS_MODE_ALWAYS
+	# before the game looks at what came
+	process_priority = -1000
+	Settings.apply(_caller)
+
+
+func _process(_delta: float) -> void:
+	observations.poll()
+	_caller.poll()
+
+
+func _notification(what: int) -> void:
+	match what:
+		NOTIFICATION_APPLICATION_PAUSED:
+			observations.send_now()
+		NOTIFICATION_EXIT_TREE:
+			observations.close()
+			_caller.close()
+		NOTIFICATION_ENTER_TREE:
+			_caller.is_closed = false
+			observations.reopen()
+
+
+## Speaks with that server from now on. Certificates and times stay as they are.
+func configure(server_url: String, key := "") -> void:
+	var to := Endpoint.new(server_url, key)
+	to.take_over(_caller.endpoint)
+	_caller.set_endpoint(to)
+	if to.problem != "":
+		log.error(to.problem)
+
+
+## Trusts servers with a certificate of this authority: a path of a PEM file, or its text. Returns
+## false when that is no certificate.
+func trust_certificate(path_or_pem: String) -> bool:
+	var options := Settings.options_from(path_or_pem)
+	if options != null:
+		set_tls_options(options)
+	return options != null
+
+
+## Judges servers' certificates by these options from now on.
+func set_tls_options(options: TLSOptions) -> void:
+	var to := Endpoint.new(endpoint.url, endpoint.key)
+	to.take_over(endpoint)
+	to.tls_options = options
+	_caller.set_endpoint(to)
+
+
+## Starts a new line of play in a world, and plays in it. The value is a [code]Timeline[/code].
+func start_timeline(of_world_id: String, label := "") -> Result:
+	var request := Messages.StartTimelineRequest.new()
+	request.world_id = of_world_id
+	request.label = label
+	return _enter(await timelines.start_timeline(request))
+
+
+## Goes on in a timeline that was played before, as it is now. The value is a
+## [code]Timeline[/code].
+func continue_timeline(of_timeline_id: String) -> Result:
+	var request := Messages.GetTimelineRequest.new()
+	request.timeline_id = of_timeline_id
+	return _enter(await timelines.get_timeline(request))
+
+
+## Saves this moment, after everything that was observed. The value is a [code]SaveSlot[/code];
+## keep its [code]save_id[/code] in the game's own save.
+func save_game(save_name := "") -> Result:
+	var stored: Result = await observations.flush()
+	if not stored.is_ok():
+		return Result.new(Messages.SaveSlot.new(), stored.error)
+	var request := Messages.SaveRequest.new()
+	request.timeline_id = timeline_id
+	request.name = save_name
+	var result: Result = await timelines.save(request)
+	return Result.new(result.value.save, result.error)
+
+
+## Goes back to a save, and plays on from there in a new timeline. The value is a
+## [code]Timeline[/code].
+func load_game(save_id: String, label := "") -> Result:
+	var request := Messages.LoadRequest.new()
+	request.save_id = save_id
+	request.label = label
+	request.leaving_timeline_id = timeline_id
+	return _enter(await timelines.load(request))
+
+
+## Returns what carries our saves within the game's own.
+func save_binding() -> SaveBinding:
+	return SaveBinding.new(self)
+
+
+## Watches the timeline: what happens after a position, or from now on where it is negative. The
+## watch resumes by itself; it ends when it is freed, or when [param owner_node] leaves the tree.
+func watch(after_seq := -1, owner_node: Node = null, character_ids: Array[String] = []) -> Watch:
+	var watching := Watch.new()
+	watching.begin(self, timeline_id, after_seq, character_ids)
+	add_child(watching)
+	if owner_node != null:
+		owner_node.tree_exiting.connect(watching.queue_free, CONNECT_ONE_SHOT)
+	return watching
+
+
+## Tells characters what happened. Queued, and sent in batches; nobody waits for it. Whoever is at
+## the place perceives it, or else only the witnesses. Importance is 1 to 10, or 0 to have it rated.
+func observe(
+	text: String, place_id := "", witness_ids: Array[String] = [], importance := 0
+) -> void:
+	var observation := Messages.Observation.new()
+	observation.text = text
+	observation.place_id = place_id
+	observation.witness_ids = witness_ids
+	if importance > 0:
+		observation.importance = importance
+	observations.add_observation(observation)
+
+
+## Tells where somebody is from now on. Queued like [method observe], and in order with it.
+func move(id: String, place_id: String, of_name := "") -> void:
+	var movement := Messages.Movement.new()
+	movement.id = id
+	movement.place_id = place_id
+	movement.name = of_name
+	observations.add_movement(movement)
+
+
+## Makes a call by its path, such as [code]npcserver.v1.PlayService/Observe[/code]. The value is the
+## answer's message. A request that has a [code]request_id[/code] is given one.
+func call_unary(path: String, request: RefCounted, timeout_ms := -1) -> Result:
+	var types: Array = Services.METHODS.get(path.trim_prefix("/"), [])
+	if types.is_empty() or types[2]:
+		return Result.new(request, _no_such_call(path, "call_unary"))
+	if not is_inside_tree():
+		return Result.new(types[1].from_dict({}), _outside())
+	RequestId.give(request)
+	var patience := timeout_ms if timeout_ms > 0 else endpoint.call_timeout_ms
+	var whole := path.trim_prefix("/")
+	return await _caller.call_unary(whole, request.to_dict(), types[1], patience)
+
+
+## Opens a stream by its path, such as [code]npcserver.v1.PlayService/Say[/code].
+func stream(path: String, request: RefCounted, timeout_ms := -1) -> Stream:
+	var types: Array = Services.METHODS.get(path.trim_prefix("/"), [])
+	var is_stream: bool = not types.is_empty() and types[2]
+	if is_stream:
+		RequestId.give(request)
+	var answer: Variant = types[1] if is_stream else Messages.SayResponse
+	var opened := Stream.new(_caller, path.trim_prefix("/"), request.to_dict(), answer)
+	if not is_stream:
+		opened.fail(_no_such_call(path, "stream"))
+	elif not is_inside_tree():
+		opened.fail(_outside())
+	else:
+		opened.begin(timeout_ms if timeout_ms >= 0 else endpoint.turn_timeout_ms)
+	return opened
+
+
+## Waits, also while the game is paused. Ends early when the client leaves the tree.
+func wait(for_ms: int) -> Caller.Pause:
+	return _caller.wait(for_ms)
+
+
+func _enter(result: Result) -> Result:
+	if result.is_ok():
+		world_id = result.value.timeline.world_id
+		timeline_id = result.value.timeline.timeline_id
+		timeline_changed.emit(timeline_id)
+	return Result.new(result.value.timeline, result.error)
+
+
+func _no_such_call(path: String, by: String) -> Failure:
+	var words := "%s knows no call \"%s\"; write it as npcserver.v1.PlayService/Say" % [by, path]
+	return Failure.make(Failure.UNIMPLEMENTED, words)
+
+
+func _outside() -> Failure:
+	var words := "NpcDialogue is not in the scene tree; add it before it is used"
+	return Failure.make(Failure.FAILED_PRECONDITION, words)

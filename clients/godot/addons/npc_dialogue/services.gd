@@ -1,0 +1,784 @@
+# Generated from proto/npcserver/v1 by proto/generate_gdscript.py; do not edit.
+## One class for each service, one method for each call.
+extends RefCounted
+
+const M = preload("messages.gd")
+const Service = preload("service.gd")
+const Stream = preload("stream.gd")
+const Result = preload("result.gd")
+
+## By path: class of the request, class of the answer, whether answers are streamed.
+const METHODS := {
+	"npcserver.v1.CharacterService/CreateCharacter":
+	[M.CreateCharacterRequest, M.CreateCharacterResponse, false],
+	"npcserver.v1.CharacterService/GetCharacter":
+	[M.GetCharacterRequest, M.GetCharacterResponse, false],
+	"npcserver.v1.CharacterService/ListCharacters":
+	[M.ListCharactersRequest, M.ListCharactersResponse, false],
+	"npcserver.v1.CharacterService/UpdateCharacter":
+	[M.UpdateCharacterRequest, M.UpdateCharacterResponse, false],
+	"npcserver.v1.CharacterService/DeleteCharacter":
+	[M.DeleteCharacterRequest, M.DeleteCharacterResponse, false],
+	"npcserver.v1.CharacterService/ListPersonaVersions":
+	[M.ListPersonaVersionsRequest, M.ListPersonaVersionsResponse, false],
+	"npcserver.v1.CharacterService/Whisper":
+	[M.WhisperRequest, M.WhisperResponse, false],
+	"npcserver.v1.CharacterService/GetMind":
+	[M.GetMindRequest, M.GetMindResponse, false],
+	"npcserver.v1.CharacterService/Interview":
+	[M.InterviewRequest, M.InterviewResponse, false],
+	"npcserver.v1.GroupChatService/OpenGroupChat":
+	[M.OpenGroupChatRequest, M.OpenGroupChatResponse, false],
+	"npcserver.v1.GroupChatService/GetGroupChat":
+	[M.GetGroupChatRequest, M.GetGroupChatResponse, false],
+	"npcserver.v1.GroupChatService/ListGroupChats":
+	[M.ListGroupChatsRequest, M.ListGroupChatsResponse, false],
+	"npcserver.v1.GroupChatService/WatchGroupChat":
+	[M.WatchGroupChatRequest, M.WatchGroupChatResponse, true],
+	"npcserver.v1.GroupChatService/AdvanceGroupChat":
+	[M.AdvanceGroupChatRequest, M.AdvanceGroupChatResponse, false],
+	"npcserver.v1.GroupChatService/TakeSeat":
+	[M.TakeSeatRequest, M.TakeSeatResponse, false],
+	"npcserver.v1.GroupChatService/LeaveSeat":
+	[M.LeaveSeatRequest, M.LeaveSeatResponse, false],
+	"npcserver.v1.GroupChatService/SpeakInGroupChat":
+	[M.SpeakInGroupChatRequest, M.SpeakInGroupChatResponse, false],
+	"npcserver.v1.GroupChatService/ChoosePartner":
+	[M.ChoosePartnerRequest, M.ChoosePartnerResponse, false],
+	"npcserver.v1.GroupChatService/CastVote":
+	[M.CastVoteRequest, M.CastVoteResponse, false],
+	"npcserver.v1.GroupChatService/CloseGroupChat":
+	[M.CloseGroupChatRequest, M.CloseGroupChatResponse, false],
+	"npcserver.v1.GroupChatService/GetGroupChatResult":
+	[M.GetGroupChatResultRequest, M.GetGroupChatResultResponse, false],
+	"npcserver.v1.LoreService/PutBook":
+	[M.PutBookRequest, M.PutBookResponse, false],
+	"npcserver.v1.LoreService/GetBook":
+	[M.GetBookRequest, M.GetBookResponse, false],
+	"npcserver.v1.LoreService/ListBooks":
+	[M.ListBooksRequest, M.ListBooksResponse, false],
+	"npcserver.v1.LoreService/DeleteBook":
+	[M.DeleteBookRequest, M.DeleteBookResponse, false],
+	"npcserver.v1.LoreService/Ask":
+	[M.AskRequest, M.AskResponse, true],
+	"npcserver.v1.PlayService/Observe":
+	[M.ObserveRequest, M.ObserveResponse, false],
+	"npcserver.v1.PlayService/Say":
+	[M.SayRequest, M.SayResponse, true],
+	"npcserver.v1.PlayService/Interrupt":
+	[M.InterruptRequest, M.InterruptResponse, false],
+	"npcserver.v1.PlayService/OpenCircle":
+	[M.OpenCircleRequest, M.OpenCircleResponse, false],
+	"npcserver.v1.PlayService/GetCircle":
+	[M.GetCircleRequest, M.GetCircleResponse, false],
+	"npcserver.v1.PlayService/JoinCircle":
+	[M.JoinCircleRequest, M.JoinCircleResponse, false],
+	"npcserver.v1.PlayService/LeaveCircle":
+	[M.LeaveCircleRequest, M.LeaveCircleResponse, false],
+	"npcserver.v1.PlayService/SayInCircle":
+	[M.SayInCircleRequest, M.SayInCircleResponse, true],
+	"npcserver.v1.PlayService/ReportOutcome":
+	[M.ReportOutcomeRequest, M.ReportOutcomeResponse, false],
+	"npcserver.v1.PlayService/AdvanceClock":
+	[M.AdvanceClockRequest, M.AdvanceClockResponse, false],
+	"npcserver.v1.PlayService/SettleCommitment":
+	[M.SettleCommitmentRequest, M.SettleCommitmentResponse, false],
+	"npcserver.v1.PlayService/SetAttention":
+	[M.SetAttentionRequest, M.SetAttentionResponse, false],
+	"npcserver.v1.PlayService/Watch":
+	[M.WatchRequest, M.WatchResponse, true],
+	"npcserver.v1.MemoryService/ListMemories":
+	[M.ListMemoriesRequest, M.ListMemoriesResponse, false],
+	"npcserver.v1.MemoryService/Recall":
+	[M.RecallRequest, M.RecallResponse, false],
+	"npcserver.v1.MemoryService/Explain":
+	[M.ExplainRequest, M.ExplainResponse, false],
+	"npcserver.v1.MemoryService/GetReflectionTree":
+	[M.GetReflectionTreeRequest, M.GetReflectionTreeResponse, false],
+	"npcserver.v1.MemoryService/TraceMemory":
+	[M.TraceMemoryRequest, M.TraceMemoryResponse, false],
+	"npcserver.v1.MemoryService/WhoKnows":
+	[M.WhoKnowsRequest, M.WhoKnowsResponse, false],
+	"npcserver.v1.MemoryService/PinMemory":
+	[M.PinMemoryRequest, M.PinMemoryResponse, false],
+	"npcserver.v1.MemoryService/ReportMemories":
+	[M.ReportMemoriesRequest, M.ReportMemoriesResponse, false],
+	"npcserver.v1.TimelineService/StartTimeline":
+	[M.StartTimelineRequest, M.StartTimelineResponse, false],
+	"npcserver.v1.TimelineService/GetTimeline":
+	[M.GetTimelineRequest, M.GetTimelineResponse, false],
+	"npcserver.v1.TimelineService/Save":
+	[M.SaveRequest, M.SaveResponse, false],
+	"npcserver.v1.TimelineService/Load":
+	[M.LoadRequest, M.LoadResponse, false],
+	"npcserver.v1.TimelineService/ListSaves":
+	[M.ListSavesRequest, M.ListSavesResponse, false],
+	"npcserver.v1.TimelineService/ListTimelines":
+	[M.ListTimelinesRequest, M.ListTimelinesResponse, false],
+	"npcserver.v1.TimelineService/Diff":
+	[M.DiffRequest, M.DiffResponse, false],
+	"npcserver.v1.TimelineService/DeleteSave":
+	[M.DeleteSaveRequest, M.DeleteSaveResponse, false],
+	"npcserver.v1.TimelineService/DeleteTimeline":
+	[M.DeleteTimelineRequest, M.DeleteTimelineResponse, false],
+	"npcserver.v1.WorldService/CreateWorld":
+	[M.CreateWorldRequest, M.CreateWorldResponse, false],
+	"npcserver.v1.WorldService/GetWorld":
+	[M.GetWorldRequest, M.GetWorldResponse, false],
+	"npcserver.v1.WorldService/ListWorlds":
+	[M.ListWorldsRequest, M.ListWorldsResponse, false],
+	"npcserver.v1.WorldService/UpdateWorld":
+	[M.UpdateWorldRequest, M.UpdateWorldResponse, false],
+	"npcserver.v1.WorldService/DeleteWorld":
+	[M.DeleteWorldRequest, M.DeleteWorldResponse, false],
+	"npcserver.v1.WorldService/CreatePlace":
+	[M.CreatePlaceRequest, M.CreatePlaceResponse, false],
+	"npcserver.v1.WorldService/GetPlace":
+	[M.GetPlaceRequest, M.GetPlaceResponse, false],
+	"npcserver.v1.WorldService/ListPlaces":
+	[M.ListPlacesRequest, M.ListPlacesResponse, false],
+	"npcserver.v1.WorldService/UpdatePlace":
+	[M.UpdatePlaceRequest, M.UpdatePlaceResponse, false],
+	"npcserver.v1.WorldService/DeletePlace":
+	[M.DeletePlaceRequest, M.DeletePlaceResponse, false],
+	"npcserver.v1.WorldService/SetObjectState":
+	[M.SetObjectStateRequest, M.SetObjectStateResponse, false],
+	"npcserver.v1.WorldService/ListObjectStates":
+	[M.ListObjectStatesRequest, M.ListObjectStatesResponse, false],
+}
+
+
+## Keeps characters and the versions of their personas, looks into their minds, and speaks to their
+## inner ear.
+class CharacterService:
+	extends Service
+
+	## Creates a character with its persona and seed memories. Timelines that were started before do
+	## not have its seed memories. Idempotent by [code]request_id[/code].
+	##
+	## The value is a CreateCharacterResponse.
+	func create_character(
+		request: M.CreateCharacterRequest, timeout_ms: int = DEFAULT_TIMEOUT
+	) -> Result:
+		return await _client.call_unary("npcserver.v1.CharacterService/CreateCharacter", request, timeout_ms)
+
+	## Returns a character with its present persona.
+	##
+	## The value is a GetCharacterResponse.
+	func get_character(
+		request: M.GetCharacterRequest, timeout_ms: int = DEFAULT_TIMEOUT
+	) -> Result:
+		return await _client.call_unary("npcserver.v1.CharacterService/GetCharacter", request, timeout_ms)
+
+	## Lists the characters of a world, ordered by id.
+	##
+	## The value is a ListCharactersResponse.
+	func list_characters(
+		request: M.ListCharactersRequest, timeout_ms: int = DEFAULT_TIMEOUT
+	) -> Result:
+		return await _client.call_unary("npcserver.v1.CharacterService/ListCharacters", request, timeout_ms)
+
+	## Changes fields of a character. A changed persona becomes a new version and is in force from the
+	## next turn on. Idempotent by [code]request_id[/code].
+	##
+	## The value is a UpdateCharacterResponse.
+	func update_character(
+		request: M.UpdateCharacterRequest, timeout_ms: int = DEFAULT_TIMEOUT
+	) -> Result:
+		return await _client.call_unary("npcserver.v1.CharacterService/UpdateCharacter", request, timeout_ms)
+
+	## Deletes a character. What it did stays in the timelines. Idempotent by [code]request_id[/code].
+	##
+	## The value is a DeleteCharacterResponse.
+	func delete_character(
+		request: M.DeleteCharacterRequest, timeout_ms: int = DEFAULT_TIMEOUT
+	) -> Result:
+		return await _client.call_unary("npcserver.v1.CharacterService/DeleteCharacter", request, timeout_ms)
+
+	## Lists the versions of a persona, newest first.
+	##
+	## The value is a ListPersonaVersionsResponse.
+	func list_persona_versions(
+		request: M.ListPersonaVersionsRequest, timeout_ms: int = DEFAULT_TIMEOUT
+	) -> Result:
+		return await _client.call_unary("npcserver.v1.CharacterService/ListPersonaVersions", request, timeout_ms)
+
+	## Plants an inner voice in a character's mind: a memory it takes for its own thought, and a
+	## directive for its plans. Idempotent by [code]request_id[/code].
+	##
+	## The value is a WhisperResponse.
+	func whisper(
+		request: M.WhisperRequest, timeout_ms: int = DEFAULT_TIMEOUT
+	) -> Result:
+		return await _client.call_unary("npcserver.v1.CharacterService/Whisper", request, timeout_ms)
+
+	## Returns a mind as one vantage sees it: what it does and means to do, how it feels, what it makes
+	## of others. Asks no model and leaves no trace.
+	##
+	## The value is a GetMindResponse.
+	func get_mind(
+		request: M.GetMindRequest, timeout_ms: int = DEFAULT_TIMEOUT
+	) -> Result:
+		return await _client.call_unary("npcserver.v1.CharacterService/GetMind", request, timeout_ms)
+
+	## Asks a character a question, which it answers from memory and forgets: the interview leaves no
+	## trace in any mind, timeline or access time. Waits for a model.
+	##
+	## The value is a InterviewResponse.
+	func interview(
+		request: M.InterviewRequest, timeout_ms: int = DEFAULT_TIMEOUT
+	) -> Result:
+		return await _client.call_unary("npcserver.v1.CharacterService/Interview", request, timeout_ms)
+
+
+## Performs scenes after AgentGroupChat (arXiv 2403.13433): members with aims and resources talk in
+## private, meet, debate before all, change their minds, and vote.
+##
+## A group chat lives in a timeline: it is saved and loaded with it, and goes on where it was when
+## the server starts again.
+class GroupChatService:
+	extends Service
+
+	## Opens a group chat from a scene file. It waits until it is told to advance. A scene file that is
+	## wrong is refused with all of its problems, by line and field. Idempotent by [code]request_id[/code].
+	##
+	## The value is a OpenGroupChatResponse.
+	func open_group_chat(
+		request: M.OpenGroupChatRequest, timeout_ms: int = DEFAULT_TIMEOUT
+	) -> Result:
+		return await _client.call_unary("npcserver.v1.GroupChatService/OpenGroupChat", request, timeout_ms)
+
+	## Returns how far a group chat has come, how its members stand, and whom it waits for.
+	##
+	## The value is a GetGroupChatResponse.
+	func get_group_chat(
+		request: M.GetGroupChatRequest, timeout_ms: int = DEFAULT_TIMEOUT
+	) -> Result:
+		return await _client.call_unary("npcserver.v1.GroupChatService/GetGroupChat", request, timeout_ms)
+
+	## Lists the group chats of a timeline, oldest first.
+	##
+	## The value is a ListGroupChatsResponse.
+	func list_group_chats(
+		request: M.ListGroupChatsRequest, timeout_ms: int = DEFAULT_TIMEOUT
+	) -> Result:
+		return await _client.call_unary("npcserver.v1.GroupChatService/ListGroupChats", request, timeout_ms)
+
+	## Streams what happens in a group chat, from a position on: all of it, or what one member or the
+	## audience may know of it, when they may know it. What becomes known later than it happened stands
+	## at the position by which it became known. Ends after [code]closed[/code], and when the game leaves the
+	## timeline.
+	##
+	## Each message is a WatchGroupChatResponse.
+	func watch_group_chat(
+		request: M.WatchGroupChatRequest, timeout_ms: int = DEFAULT_TIMEOUT
+	) -> Stream:
+		return _client.stream("npcserver.v1.GroupChatService/WatchGroupChat", request, timeout_ms)
+
+	## Lets a group chat go on by itself, up to a point. Returns at once; watch what comes of it.
+	## Idempotent by [code]request_id[/code].
+	##
+	## The value is a AdvanceGroupChatResponse.
+	func advance_group_chat(
+		request: M.AdvanceGroupChatRequest, timeout_ms: int = DEFAULT_TIMEOUT
+	) -> Result:
+		return await _client.call_unary("npcserver.v1.GroupChatService/AdvanceGroupChat", request, timeout_ms)
+
+	## Lets a person speak and decide for a member from now on; the group chat waits for them whenever
+	## it is that member's turn. Idempotent by [code]request_id[/code].
+	##
+	## The value is a TakeSeatResponse.
+	func take_seat(
+		request: M.TakeSeatRequest, timeout_ms: int = DEFAULT_TIMEOUT
+	) -> Result:
+		return await _client.call_unary("npcserver.v1.GroupChatService/TakeSeat", request, timeout_ms)
+
+	## Gives a seat back: the member speaks and decides for itself again. Idempotent by [code]request_id[/code].
+	##
+	## The value is a LeaveSeatResponse.
+	func leave_seat(
+		request: M.LeaveSeatRequest, timeout_ms: int = DEFAULT_TIMEOUT
+	) -> Result:
+		return await _client.call_unary("npcserver.v1.GroupChatService/LeaveSeat", request, timeout_ms)
+
+	## Speaks: from a seat when it is that member's turn, or from the audience, before all, at any time
+	## until it is closed. Idempotent by [code]request_id[/code].
+	##
+	## The value is a SpeakInGroupChatResponse.
+	func speak_in_group_chat(
+		request: M.SpeakInGroupChatRequest, timeout_ms: int = DEFAULT_TIMEOUT
+	) -> Result:
+		return await _client.call_unary("npcserver.v1.GroupChatService/SpeakInGroupChat", request, timeout_ms)
+
+	## Chooses, from a seat, whom to talk with. Idempotent by [code]request_id[/code].
+	##
+	## The value is a ChoosePartnerResponse.
+	func choose_partner(
+		request: M.ChoosePartnerRequest, timeout_ms: int = DEFAULT_TIMEOUT
+	) -> Result:
+		return await _client.call_unary("npcserver.v1.GroupChatService/ChoosePartner", request, timeout_ms)
+
+	## Votes, from a seat. Idempotent by [code]request_id[/code].
+	##
+	## The value is a CastVoteResponse.
+	func cast_vote(
+		request: M.CastVoteRequest, timeout_ms: int = DEFAULT_TIMEOUT
+	) -> Result:
+		return await _client.call_unary("npcserver.v1.GroupChatService/CastVote", request, timeout_ms)
+
+	## Breaks a group chat off: nobody wins. Closing one that is over changes nothing. Idempotent by
+	## [code]request_id[/code].
+	##
+	## The value is a CloseGroupChatResponse.
+	func close_group_chat(
+		request: M.CloseGroupChatRequest, timeout_ms: int = DEFAULT_TIMEOUT
+	) -> Result:
+		return await _client.call_unary("npcserver.v1.GroupChatService/CloseGroupChat", request, timeout_ms)
+
+	## Returns what came of a group chat so far: votes, winner, how members came to stand, what was
+	## said, and how rich its language is.
+	##
+	## The value is a GetGroupChatResultResponse.
+	func get_group_chat_result(
+		request: M.GetGroupChatResultRequest, timeout_ms: int = DEFAULT_TIMEOUT
+	) -> Result:
+		return await _client.call_unary("npcserver.v1.GroupChatService/GetGroupChatResult", request, timeout_ms)
+
+
+## Keeps the books of worlds and answers from them with cited passages. Characters draw on the
+## books they have read.
+class LoreService:
+	extends Service
+
+	## Stores a book in place of what was there under its id, and cuts it into passages. Idempotent by
+	## [code]request_id[/code].
+	##
+	## The value is a PutBookResponse.
+	func put_book(
+		request: M.PutBookRequest, timeout_ms: int = DEFAULT_TIMEOUT
+	) -> Result:
+		return await _client.call_unary("npcserver.v1.LoreService/PutBook", request, timeout_ms)
+
+	## Returns a book.
+	##
+	## The value is a GetBookResponse.
+	func get_book(
+		request: M.GetBookRequest, timeout_ms: int = DEFAULT_TIMEOUT
+	) -> Result:
+		return await _client.call_unary("npcserver.v1.LoreService/GetBook", request, timeout_ms)
+
+	## Lists the books of a world by id, without their chapters' texts.
+	##
+	## The value is a ListBooksResponse.
+	func list_books(
+		request: M.ListBooksRequest, timeout_ms: int = DEFAULT_TIMEOUT
+	) -> Result:
+		return await _client.call_unary("npcserver.v1.LoreService/ListBooks", request, timeout_ms)
+
+	## Deletes a book. Receipts that cite it keep the ids of its passages. Idempotent by [code]request_id[/code].
+	##
+	## The value is a DeleteBookResponse.
+	func delete_book(
+		request: M.DeleteBookRequest, timeout_ms: int = DEFAULT_TIMEOUT
+	) -> Result:
+		return await _client.call_unary("npcserver.v1.LoreService/DeleteBook", request, timeout_ms)
+
+	## Streams the passages that answer a question, best first, then ends. Nothing is made up: without
+	## a passage that answers, the stream is empty. Asks no model.
+	##
+	## Each message is a AskResponse.
+	func ask(
+		request: M.AskRequest, timeout_ms: int = DEFAULT_TIMEOUT
+	) -> Stream:
+		return _client.stream("npcserver.v1.LoreService/Ask", request, timeout_ms)
+
+
+## The game at run time: what happens and what is said goes in; lines and intents come out.
+##
+## Everything in [code]Play[/code] is also reachable by the other methods, for engines without HTTP/2.
+class PlayService:
+	extends Service
+
+	## Tells characters what happened around them, in a batch that is stored as a whole. Answers when
+	## it is durable. Never waits for a model. Idempotent by [code]request_id[/code].
+	##
+	## The value is a ObserveResponse.
+	func observe(
+		request: M.ObserveRequest, timeout_ms: int = DEFAULT_TIMEOUT
+	) -> Result:
+		return await _client.call_unary("npcserver.v1.PlayService/Observe", request, timeout_ms)
+
+	## Says something to a character and streams back its turn. Cancelling the call interrupts the
+	## character; it then remembers only what was delivered. A repeat with the same [code]request_id[/code]
+	## replays the stored turn.
+	##
+	## Each message is a SayResponse.
+	func say(
+		request: M.SayRequest, timeout_ms: int = DEFAULT_TIMEOUT
+	) -> Stream:
+		return _client.stream("npcserver.v1.PlayService/Say", request, timeout_ms)
+
+	## Interrupts a turn that is being spoken, for engines that cannot cancel a call. The turn ends
+	## with [code]TURN_OUTCOME_INTERRUPTED[/code].
+	##
+	## The value is a InterruptResponse.
+	func interrupt(
+		request: M.InterruptRequest, timeout_ms: int = DEFAULT_TIMEOUT
+	) -> Result:
+		return await _client.call_unary("npcserver.v1.PlayService/Interrupt", request, timeout_ms)
+
+	## Brings people together in a circle: characters and players who talk with each other, hear each
+	## other, and are heard by nobody else. Idempotent by [code]request_id[/code].
+	##
+	## The value is a OpenCircleResponse.
+	func open_circle(
+		request: M.OpenCircleRequest, timeout_ms: int = DEFAULT_TIMEOUT
+	) -> Result:
+		return await _client.call_unary("npcserver.v1.PlayService/OpenCircle", request, timeout_ms)
+
+	## Returns a circle.
+	##
+	## The value is a GetCircleResponse.
+	func get_circle(
+		request: M.GetCircleRequest, timeout_ms: int = DEFAULT_TIMEOUT
+	) -> Result:
+		return await _client.call_unary("npcserver.v1.PlayService/GetCircle", request, timeout_ms)
+
+	## Lets somebody join a circle; what was said before they did not hear. Whoever stood in another
+	## leaves that one. Idempotent by [code]request_id[/code].
+	##
+	## The value is a JoinCircleResponse.
+	func join_circle(
+		request: M.JoinCircleRequest, timeout_ms: int = DEFAULT_TIMEOUT
+	) -> Result:
+		return await _client.call_unary("npcserver.v1.PlayService/JoinCircle", request, timeout_ms)
+
+	## Lets somebody leave a circle; what is said after that they do not hear. Who moves to another
+	## place leaves it by that, as soon as somebody looks at the circle or speaks in it. A circle of
+	## fewer than two, or of players alone, breaks up. Idempotent by [code]request_id[/code].
+	##
+	## The value is a LeaveCircleResponse.
+	func leave_circle(
+		request: M.LeaveCircleRequest, timeout_ms: int = DEFAULT_TIMEOUT
+	) -> Result:
+		return await _client.call_unary("npcserver.v1.PlayService/LeaveCircle", request, timeout_ms)
+
+	## Says something in a circle, or lets the characters go on among themselves, and streams back who
+	## takes the floor and what they say, one after the other, until nobody has anything to add, the
+	## words are for a player, or [code]most_turns[/code] are over. Who speaks next is decided by rules, without a
+	## model. Whoever speaks in a circle ends what an earlier call still streams: a character finishes
+	## its turn, unless the new words are for it; then it is interrupted. Cancelling the call
+	## interrupts too, and an [code]Interrupt[/code] of a turn ends what comes after it. A repeat with the same
+	## [code]request_id[/code] says nothing twice and streams what is left to say.
+	##
+	## Each message is a SayInCircleResponse.
+	func say_in_circle(
+		request: M.SayInCircleRequest, timeout_ms: int = DEFAULT_TIMEOUT
+	) -> Stream:
+		return _client.stream("npcserver.v1.PlayService/SayInCircle", request, timeout_ms)
+
+	## Reports what the game made of an intent. Only what is completed is remembered as a deed; what is
+	## refused or failed is remembered as something that did not happen. One final status counts, with
+	## or without [code]ACCEPTED[/code] before it; accepting again changes nothing. Idempotent by [code]request_id[/code].
+	##
+	## The value is a ReportOutcomeResponse.
+	func report_outcome(
+		request: M.ReportOutcomeRequest, timeout_ms: int = DEFAULT_TIMEOUT
+	) -> Result:
+		return await _client.call_unary("npcserver.v1.PlayService/ReportOutcome", request, timeout_ms)
+
+	## Moves game time forward. Idempotent by [code]request_id[/code]; moving backwards is
+	## [code]CLOCK_MOVED_BACKWARDS[/code]: load a save instead.
+	##
+	## The value is a AdvanceClockResponse.
+	func advance_clock(
+		request: M.AdvanceClockRequest, timeout_ms: int = DEFAULT_TIMEOUT
+	) -> Result:
+		return await _client.call_unary("npcserver.v1.PlayService/AdvanceClock", request, timeout_ms)
+
+	## Tells that a promise was kept, broken or withdrawn, where the game knows better than talk and
+	## clock can. Both who promised and who was promised learn of it. Idempotent by [code]request_id[/code].
+	##
+	## The value is a SettleCommitmentResponse.
+	func settle_commitment(
+		request: M.SettleCommitmentRequest, timeout_ms: int = DEFAULT_TIMEOUT
+	) -> Result:
+		return await _client.call_unary("npcserver.v1.PlayService/SettleCommitment", request, timeout_ms)
+
+	## Sets how finely characters think, such as when players come near them or leave. Idempotent by
+	## [code]request_id[/code].
+	##
+	## The value is a SetAttentionResponse.
+	func set_attention(
+		request: M.SetAttentionRequest, timeout_ms: int = DEFAULT_TIMEOUT
+	) -> Result:
+		return await _client.call_unary("npcserver.v1.PlayService/SetAttention", request, timeout_ms)
+
+	## Streams what happens in a timeline, and what characters do and think, from a position on. A
+	## checkpoint is sent when nothing happens for a while, so that a client can resume from it. Ends
+	## after [code]left[/code], with [code]SHUTTING_DOWN[/code], with [code]TIMELINE_NOT_FOUND[/code] when the timeline is deleted, or
+	## when the client cancels or reads nothing for 5 seconds ([code]OVER_LIMIT[/code]).
+	##
+	## Each message is a WatchResponse.
+	func watch(
+		request: M.WatchRequest, timeout_ms: int = DEFAULT_TIMEOUT
+	) -> Stream:
+		return _client.stream("npcserver.v1.PlayService/Watch", request, timeout_ms)
+
+
+## Shows what characters remember and why they said what they said. Nothing here leaves a trace in
+## any mind.
+class MemoryService:
+	extends Service
+
+	## Lists a character's memories as one vantage sees them, newest first.
+	##
+	## The value is a ListMemoriesResponse.
+	func list_memories(
+		request: M.ListMemoriesRequest, timeout_ms: int = DEFAULT_TIMEOUT
+	) -> Result:
+		return await _client.call_unary("npcserver.v1.MemoryService/ListMemories", request, timeout_ms)
+
+	## Returns what would come to a character's mind at some words, with the scores. Does not count as
+	## an access.
+	##
+	## The value is a RecallResponse.
+	func recall(
+		request: M.RecallRequest, timeout_ms: int = DEFAULT_TIMEOUT
+	) -> Result:
+		return await _client.call_unary("npcserver.v1.MemoryService/Recall", request, timeout_ms)
+
+	## Returns the receipt of a turn, or of the thought that left a memory: what it was made from.
+	##
+	## The value is a ExplainResponse.
+	func explain(
+		request: M.ExplainRequest, timeout_ms: int = DEFAULT_TIMEOUT
+	) -> Result:
+		return await _client.call_unary("npcserver.v1.MemoryService/Explain", request, timeout_ms)
+
+	## Returns what a character inferred, and from what: a tree whose leaves were lived through
+	## (Generative Agents, figure 7).
+	##
+	## The value is a GetReflectionTreeResponse.
+	func get_reflection_tree(
+		request: M.GetReflectionTreeRequest, timeout_ms: int = DEFAULT_TIMEOUT
+	) -> Result:
+		return await _client.call_unary("npcserver.v1.MemoryService/GetReflectionTree", request, timeout_ms)
+
+	## Returns the whole path of a memory: who witnessed it, who told whom, in which turn, when, and in
+	## what words.
+	##
+	## The value is a TraceMemoryResponse.
+	func trace_memory(
+		request: M.TraceMemoryRequest, timeout_ms: int = DEFAULT_TIMEOUT
+	) -> Result:
+		return await _client.call_unary("npcserver.v1.MemoryService/TraceMemory", request, timeout_ms)
+
+	## Lists the characters who hold a fact in a memory that can be seen, and how each came by it.
+	##
+	## The value is a WhoKnowsResponse.
+	func who_knows(
+		request: M.WhoKnowsRequest, timeout_ms: int = DEFAULT_TIMEOUT
+	) -> Result:
+		return await _client.call_unary("npcserver.v1.MemoryService/WhoKnows", request, timeout_ms)
+
+	## Pins a memory, so that it comes to mind in every turn, or unpins it. Idempotent by [code]request_id[/code].
+	##
+	## The value is a PinMemoryResponse.
+	func pin_memory(
+		request: M.PinMemoryRequest, timeout_ms: int = DEFAULT_TIMEOUT
+	) -> Result:
+		return await _client.call_unary("npcserver.v1.MemoryService/PinMemory", request, timeout_ms)
+
+	## Reports how much of what a character remembers is of use: duplicates, contradictions, leftovers,
+	## and the share that is junk.
+	##
+	## The value is a ReportMemoriesResponse.
+	func report_memories(
+		request: M.ReportMemoriesRequest, timeout_ms: int = DEFAULT_TIMEOUT
+	) -> Result:
+		return await _client.call_unary("npcserver.v1.MemoryService/ReportMemories", request, timeout_ms)
+
+
+## Starts lines of play, saves and loads them. Saving and loading copy nothing.
+class TimelineService:
+	extends Service
+
+	## Starts a new line of play in a world; its characters begin with their seed memories. Idempotent
+	## by [code]request_id[/code].
+	##
+	## The value is a StartTimelineResponse.
+	func start_timeline(
+		request: M.StartTimelineRequest, timeout_ms: int = DEFAULT_TIMEOUT
+	) -> Result:
+		return await _client.call_unary("npcserver.v1.TimelineService/StartTimeline", request, timeout_ms)
+
+	## Returns a timeline with its present head and game time.
+	##
+	## The value is a GetTimelineResponse.
+	func get_timeline(
+		request: M.GetTimelineRequest, timeout_ms: int = DEFAULT_TIMEOUT
+	) -> Result:
+		return await _client.call_unary("npcserver.v1.TimelineService/GetTimeline", request, timeout_ms)
+
+	## Gives a name to a moment of a timeline, to return to it with [code]Load[/code]. Idempotent by [code]request_id[/code].
+	##
+	## The value is a SaveResponse.
+	func save(
+		request: M.SaveRequest, timeout_ms: int = DEFAULT_TIMEOUT
+	) -> Result:
+		return await _client.call_unary("npcserver.v1.TimelineService/Save", request, timeout_ms)
+
+	## Starts a new timeline that sees everything up to a save and nothing after it. The timeline that
+	## was saved stays as it is and can be played on. Idempotent by [code]request_id[/code].
+	##
+	## The value is a LoadResponse.
+	func load(
+		request: M.LoadRequest, timeout_ms: int = DEFAULT_TIMEOUT
+	) -> Result:
+		return await _client.call_unary("npcserver.v1.TimelineService/Load", request, timeout_ms)
+
+	## Lists the saves of a world, oldest id first.
+	##
+	## The value is a ListSavesResponse.
+	func list_saves(
+		request: M.ListSavesRequest, timeout_ms: int = DEFAULT_TIMEOUT
+	) -> Result:
+		return await _client.call_unary("npcserver.v1.TimelineService/ListSaves", request, timeout_ms)
+
+	## Lists the timelines of a world, by id. Deleted ones are not among them.
+	##
+	## The value is a ListTimelinesResponse.
+	func list_timelines(
+		request: M.ListTimelinesRequest, timeout_ms: int = DEFAULT_TIMEOUT
+	) -> Result:
+		return await _client.call_unary("npcserver.v1.TimelineService/ListTimelines", request, timeout_ms)
+
+	## Compares two moments: what each character remembers, believes, feels and means to do in one and
+	## not in the other. Asks no model and leaves no trace.
+	##
+	## The value is a DiffResponse.
+	func diff(
+		request: M.DiffRequest, timeout_ms: int = DEFAULT_TIMEOUT
+	) -> Result:
+		return await _client.call_unary("npcserver.v1.TimelineService/Diff", request, timeout_ms)
+
+	## Deletes a save. What nobody else needs is freed by and by. Idempotent by [code]request_id[/code].
+	##
+	## The value is a DeleteSaveResponse.
+	func delete_save(
+		request: M.DeleteSaveRequest, timeout_ms: int = DEFAULT_TIMEOUT
+	) -> Result:
+		return await _client.call_unary("npcserver.v1.TimelineService/DeleteSave", request, timeout_ms)
+
+	## Deletes a timeline: it can be neither played nor seen any more. Saves made on it and timelines
+	## forked from it stay, and keep what they see of it; the rest is freed by and by. Idempotent by
+	## [code]request_id[/code]. The genesis of a world is [code]STILL_IN_USE[/code].
+	##
+	## The value is a DeleteTimelineResponse.
+	func delete_timeline(
+		request: M.DeleteTimelineRequest, timeout_ms: int = DEFAULT_TIMEOUT
+	) -> Result:
+		return await _client.call_unary("npcserver.v1.TimelineService/DeleteTimeline", request, timeout_ms)
+
+
+## Keeps what authors write about worlds and their places.
+class WorldService:
+	extends Service
+
+	## Creates a world. Idempotent by [code]request_id[/code].
+	##
+	## The value is a CreateWorldResponse.
+	func create_world(
+		request: M.CreateWorldRequest, timeout_ms: int = DEFAULT_TIMEOUT
+	) -> Result:
+		return await _client.call_unary("npcserver.v1.WorldService/CreateWorld", request, timeout_ms)
+
+	## Returns a world.
+	##
+	## The value is a GetWorldResponse.
+	func get_world(
+		request: M.GetWorldRequest, timeout_ms: int = DEFAULT_TIMEOUT
+	) -> Result:
+		return await _client.call_unary("npcserver.v1.WorldService/GetWorld", request, timeout_ms)
+
+	## Lists worlds, ordered by id.
+	##
+	## The value is a ListWorldsResponse.
+	func list_worlds(
+		request: M.ListWorldsRequest, timeout_ms: int = DEFAULT_TIMEOUT
+	) -> Result:
+		return await _client.call_unary("npcserver.v1.WorldService/ListWorlds", request, timeout_ms)
+
+	## Changes fields of a world. Idempotent by [code]request_id[/code].
+	##
+	## The value is a UpdateWorldResponse.
+	func update_world(
+		request: M.UpdateWorldRequest, timeout_ms: int = DEFAULT_TIMEOUT
+	) -> Result:
+		return await _client.call_unary("npcserver.v1.WorldService/UpdateWorld", request, timeout_ms)
+
+	## Deletes a world with its places, characters, timelines and saves. Idempotent by [code]request_id[/code].
+	##
+	## The value is a DeleteWorldResponse.
+	func delete_world(
+		request: M.DeleteWorldRequest, timeout_ms: int = DEFAULT_TIMEOUT
+	) -> Result:
+		return await _client.call_unary("npcserver.v1.WorldService/DeleteWorld", request, timeout_ms)
+
+	## Creates a place. Idempotent by [code]request_id[/code].
+	##
+	## The value is a CreatePlaceResponse.
+	func create_place(
+		request: M.CreatePlaceRequest, timeout_ms: int = DEFAULT_TIMEOUT
+	) -> Result:
+		return await _client.call_unary("npcserver.v1.WorldService/CreatePlace", request, timeout_ms)
+
+	## Returns a place.
+	##
+	## The value is a GetPlaceResponse.
+	func get_place(
+		request: M.GetPlaceRequest, timeout_ms: int = DEFAULT_TIMEOUT
+	) -> Result:
+		return await _client.call_unary("npcserver.v1.WorldService/GetPlace", request, timeout_ms)
+
+	## Lists the places of a world, ordered by id.
+	##
+	## The value is a ListPlacesResponse.
+	func list_places(
+		request: M.ListPlacesRequest, timeout_ms: int = DEFAULT_TIMEOUT
+	) -> Result:
+		return await _client.call_unary("npcserver.v1.WorldService/ListPlaces", request, timeout_ms)
+
+	## Changes fields of a place. Idempotent by [code]request_id[/code].
+	##
+	## The value is a UpdatePlaceResponse.
+	func update_place(
+		request: M.UpdatePlaceRequest, timeout_ms: int = DEFAULT_TIMEOUT
+	) -> Result:
+		return await _client.call_unary("npcserver.v1.WorldService/UpdatePlace", request, timeout_ms)
+
+	## Deletes a place that has no parts and no residents. Idempotent by [code]request_id[/code].
+	##
+	## The value is a DeletePlaceResponse.
+	func delete_place(
+		request: M.DeletePlaceRequest, timeout_ms: int = DEFAULT_TIMEOUT
+	) -> Result:
+		return await _client.call_unary("npcserver.v1.WorldService/DeletePlace", request, timeout_ms)
+
+	## Sets the state of a thing in a timeline, as a designer may. Who is there and awake perceives it,
+	## and may react. Idempotent by [code]request_id[/code].
+	##
+	## The value is a SetObjectStateResponse.
+	func set_object_state(
+		request: M.SetObjectStateRequest, timeout_ms: int = DEFAULT_TIMEOUT
+	) -> Result:
+		return await _client.call_unary("npcserver.v1.WorldService/SetObjectState", request, timeout_ms)
+
+	## Lists the things of a timeline's world and what they are like, ordered by place and name.
+	##
+	## The value is a ListObjectStatesResponse.
+	func list_object_states(
+		request: M.ListObjectStatesRequest, timeout_ms: int = DEFAULT_TIMEOUT
+	) -> Result:
+		return await _client.call_unary("npcserver.v1.WorldService/ListObjectStates", request, timeout_ms)

@@ -1,0 +1,160 @@
+## Watches a timeline for as long as the node lives. When the connection is lost it comes back and
+## goes on after the last event: none is missed, none comes twice.
+class_name NpcWatch
+extends Node
+
+## Something happened in the timeline.
+signal event(response: RefCounted)
+## The connection was lost; the watch tries again by itself.
+signal interrupted(error: Failure)
+## The connection is back, and events after this position follow.
+signal resumed(after_seq: int)
+## The game plays on in another timeline.
+signal left(to_timeline_id: String)
+## Nothing more comes. The error's [code]code[/code] is empty when the timeline was left.
+signal stopped(error: Failure)
+
+const Failure = preload("error.gd")
+const Messages = preload("messages.gd")
+const Result = preload("result.gd")
+const Stream = preload("stream.gd")
+
+const WATCH := "npcserver.v1.PlayService/Watch"
+# with these it will not be otherwise the next time
+const FINAL: Array[String] = [
+	Failure.NOT_FOUND,
+	Failure.INVALID_ARGUMENT,
+	Failure.UNAUTHENTICATED,
+	Failure.PERMISSION_DENIED,
+	Failure.OUT_OF_RANGE,
+	Failure.UNIMPLEMENTED,
+	Failure.FAILED_PRECONDITION,
+]
+
+## Position of the last event; negative before the first is known.
+var seq := -1
+## Pause before it comes back the first time; doubles each time, with jitter. In milliseconds.
+var pause_ms := 250
+## Longest pause, in milliseconds.
+var longest_pause_ms := 10000
+## A server that has been silent for so long is taken for lost, in milliseconds; it sends a
+## checkpoint far more often.
+var silence_ms := 60000
+var is_stopped := false
+
+var _client: Node
+var _timeline_id := ""
+var _character_ids: Array[String] = []
+var _stream: Stream
+var _attempt := 0
+var _heard_at := 0
+var _again_at := 0
+var _is_asking := false
+
+
+func _init() -> void:
+	process_mode = Node.PROCESS_MODE_ALWAYS
+
+
+## Says what to watch; before the node enters the tree.
+func begin(client: Node, timeline_id: String, after_seq: int, ids: Array[String]) -> void:
+	_client = client
+	_timeline_id = timeline_id
+	seq = after_seq
+	_character_ids = ids
+
+
+## Stops; [signal stopped] follows.
+func stop() -> void:
+	_end(Failure.make(Failure.CANCELED, "the watch was stopped"))
+
+
+func _exit_tree() -> void:
+	_hang_up()
+	is_stopped = true
+
+
+func _process(_delta: float) -> void:
+	var now := Time.get_ticks_msec()
+	if is_stopped or _is_asking:
+		return
+	if _stream == null:
+		if now >= _again_at:
+			_open()
+	elif now - _heard_at >= silence_ms:
+		_hang_up()
+		_lost(Failure.make(Failure.UNAVAILABLE, "the server has been silent for too long"))
+
+
+func _open() -> void:
+	if seq < 0:
+		_ask_head()
+		return
+	var request := Messages.WatchRequest.new()
+	request.timeline_id = _timeline_id
+	request.after_seq = seq
+	request.character_ids = _character_ids
+	_heard_at = Time.get_ticks_msec()
+	_stream = _client.stream(WATCH, request, 0)
+	_stream.message_received.connect(_on_event)
+	_stream.finished.connect(_on_finished)
+
+
+# Without a position nothing could be resumed if the connection were lost before the first event.
+func _ask_head() -> void:
+	_is_asking = true
+	var request := Messages.GetTimelineRequest.new()
+	request.timeline_id = _timeline_id
+	var result: Result = await _client.timelines.get_timeline(request)
+	_is_asking = false
+	if is_stopped:
+		return
+	if result.is_ok():
+		seq = result.value.timeline.head_seq
+		_open()
+	else:
+		_lost(result.error)
+
+
+func _on_event(response: Messages.WatchResponse) -> void:
+	_heard_at = Time.get_ticks_msec()
+	if _attempt > 0:
+		_attempt = 0
+		resumed.emit(seq)
+	seq = maxi(seq, response.seq)
+	event.emit(response)
+	if response.has_left() and not is_stopped:
+		left.emit(response.left.to_timeline_id)
+		_end(Failure.new())
+
+
+func _on_finished(error: Failure) -> void:
+	_stream = null
+	if not is_stopped:
+		_lost(error)
+
+
+func _lost(error: Failure) -> void:
+	if error.code in FINAL:
+		_end(error)
+		return
+	_attempt += 1
+	var pause := mini(pause_ms << mini(_attempt - 1, 16), longest_pause_ms)
+	_again_at = Time.get_ticks_msec() + maxi(pause, error.retry_after_ms) + randi_range(0, pause / 2)
+	interrupted.emit(error)
+
+
+func _end(error: Failure) -> void:
+	if is_stopped:
+		return
+	is_stopped = true
+	_hang_up()
+	stopped.emit(error)
+
+
+func _hang_up() -> void:
+	if _stream != null:
+		_stream.message_received.disconnect(_on_event)
+		_stream.finished.disconnect(_on_finished)
+		_stream.cancel()
+		_stream = null

@@ -1,0 +1,244 @@
+"""Generate the Godot add-on's messages and services from the protos; `--check` only compares."""
+
+import pathlib
+import re
+import sys
+import tempfile
+import textwrap
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+import grpc_tools
+from google.protobuf.descriptor_pb2 import (
+    DescriptorProto,
+    EnumDescriptorProto,
+    FileDescriptorProto,
+    FileDescriptorSet,
+    ServiceDescriptorProto,
+)
+from grpc_tools import protoc
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT))  # so that it runs from anywhere, as a script
+
+from proto.gdscript_fields import PACKAGE, Names, alias, indented, member, snake  # noqa: E402
+
+TARGET = ROOT / "clients/godot/addons/npc_dialogue"
+FIRST = "# Generated from proto/npcserver/v1 by proto/generate_gdscript.py; do not edit."
+MESSAGES, ENUMS, SERVICES = 4, 5, 6  # numbers of the fields of FileDescriptorProto
+WIDTH = 96
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """One proto file with its comments, which are found by the path of what they stand over."""
+
+    file: FileDescriptorProto
+    comments: Mapping[tuple[int, ...], str]
+
+    @property
+    def stem(self) -> str:
+        """Name of the file of GDScript that it becomes."""
+        return pathlib.PurePath(self.file.name).stem
+
+    def doc(self, *path: int) -> list[str]:
+        """Return the comment at a path as lines of GDScript documentation."""
+        text = self.comments.get(path, "").replace("[", "[lb]")
+        paragraphs = [" ".join(part.split()) for part in text.split("\n\n")]
+        return [
+            f"## {line}".rstrip()
+            for number, part in enumerate(filter(None, paragraphs))
+            for line in ([""] if number else []) + textwrap.wrap(part, WIDTH)
+        ]
+
+
+def sources() -> list[Source]:
+    """Read the protos, with the files that they import left out."""
+    with tempfile.TemporaryDirectory() as folder:
+        out = pathlib.Path(folder) / "set"
+        files = sorted((ROOT / "proto/npcserver/v1").glob("*.proto"))
+        well_known = pathlib.Path(grpc_tools.__file__).parent / "_proto"
+        where = [f"-I{ROOT / 'proto'}", f"-I{well_known}"]
+        what = [f"--descriptor_set_out={out}", "--include_source_info"]
+        status = protoc.main(["protoc", *where, *what, *map(str, files)])
+        if status != 0:
+            raise SystemExit(status)
+        found = FileDescriptorSet.FromString(out.read_bytes()).file
+    return [
+        Source(
+            file,
+            {tuple(at.path): at.leading_comments for at in file.source_code_info.location},
+        )
+        for file in found
+    ]
+
+
+def enum_lines(source: Source, number: int, enum: EnumDescriptorProto) -> Iterator[str]:
+    """Write an enum with short names, and the table of its names on the wire."""
+    prefix = f"{snake(enum.name)}_".upper()
+    yield from source.doc(ENUMS, number)
+    yield f"enum {enum.name} {{"
+    for index, value in enumerate(enum.value):
+        yield from indented(source.doc(ENUMS, number, 2, index))
+        short = value.name.removeprefix(prefix)
+        yield f"\t{short if not short[0].isdigit() else value.name} = {value.number},"
+    yield "}"
+    yield f"const {prefix}NAMES := {{"
+    yield from (f'\t"{value.name}": {value.number},' for value in enum.value)
+    yield "}"
+
+
+def message_lines(
+    source: Source, number: int, message: DescriptorProto, names: Names
+) -> Iterator[str]:
+    """Write a message as a class."""
+    yield from ["", "", *source.doc(MESSAGES, number), f"class {message.name}:", "\textends Message"]
+    cases = [
+        oneof.name
+        for index, oneof in enumerate(message.oneof_decl)
+        if any(
+            field.HasField("oneof_index") and field.oneof_index == index
+            for field in message.field
+            if not field.proto3_optional
+        )
+    ]
+    for name in cases:
+        yield from [f"\tvar _{name}: Variant = null", f'\tvar _{name}_case := ""']
+    reads, writes = [], []
+    for index, field in enumerate(message.field):
+        written = member(field, message, names)
+        yield from indented([*source.doc(MESSAGES, number, 2, index), *written.declares])
+        reads += written.reads
+        writes += written.writes
+    for name in cases:
+        yield from ["", f"\t## Which arm of `{name}` is set; empty for none, or one not known here."]
+        yield from [f"\tfunc which_{name}() -> String:", f"\t\treturn _{name}_case"]
+    yield from ["", f"\tstatic func from_dict(source: Variant) -> {message.name}:"]
+    yield f"\t\tvar it_ := {message.name}.new()"
+    if reads:
+        yield from indented(indented(["var from_ := W.dictionary(source)", *reads]))
+    yield from ["\t\treturn it_", "", "\tfunc to_dict() -> Dictionary:", "\t\tvar out_ := {}"]
+    yield from indented(indented(writes))
+    yield "\t\treturn out_"
+
+
+def file_text(source: Source, homes: Mapping[str, str]) -> str:
+    """Write all that one proto file declares."""
+    names = Names(homes, source.stem)
+    body = [
+        line
+        for number, message in enumerate(source.file.message_type)
+        for line in message_lines(source, number, message, names)
+    ]
+    enums = [
+        line
+        for number, enum in enumerate(source.file.enum_type)
+        for line in ["", *enum_lines(source, number, enum)]
+    ]
+    head = [FIRST, "extends RefCounted", ""]
+    if body:
+        head += ['const Message = preload("../message.gd")', 'const W = preload("../wire.gd")']
+    used = sorted(set(homes.values()) - {source.stem})
+    text = "\n".join(body)
+    head += [
+        f'const {alias(stem)} = preload("{stem}.gd")' for stem in used if f"{alias(stem)}." in text
+    ]
+    return "\n".join([*head, *enums, *body]) + "\n"
+
+
+def index_text(found: list[Source]) -> str:
+    """Write the file that knows every message and enum by its own name."""
+    lines = [FIRST, "## All messages and enums of npcserver, as `NpcMessages.SayRequest`."]
+    lines += ["class_name NpcMessages", "extends RefCounted", ""]
+    lines += [f'const {alias(s.stem)} = preload("messages/{s.stem}.gd")' for s in found]
+    for source in found:
+        declared = [*source.file.enum_type, *source.file.message_type]
+        lines += ["", f"# {source.file.name}"]
+        lines += [f"const {one.name} = {alias(source.stem)}.{one.name}" for one in declared]
+    return "\n".join(lines) + "\n"
+
+
+def service_lines(source: Source, number: int, service: ServiceDescriptorProto) -> Iterator[str]:
+    """Write a service as a class with a method for each call; those that send streams are left."""
+    yield from ["", "", *source.doc(SERVICES, number), f"class {service.name}:", "\textends Service"]
+    for index, method in enumerate(service.method):
+        if method.client_streaming:
+            continue
+        request = method.input_type.removeprefix(PACKAGE)
+        returns = "Stream" if method.server_streaming else "Result"
+        call = "_client.stream(" if method.server_streaming else "await _client.call_unary("
+        answer = method.output_type.removeprefix(PACKAGE)
+        yield ""
+        yield from indented(source.doc(SERVICES, number, 2, index))
+        yield "\t##"
+        yield f"\t## {'Each message' if method.server_streaming else 'The value'} is a {answer}."
+        yield f"\tfunc {snake(method.name)}("
+        yield f"\t\trequest: M.{request}, timeout_ms: int = DEFAULT_TIMEOUT"
+        yield f"\t) -> {returns}:"
+        yield f'\t\treturn {call}"{PACKAGE[1:]}{service.name}/{method.name}", request, timeout_ms)'
+
+
+def services_text(found: list[Source]) -> str:
+    """Write all services, and the table of their calls by path."""
+    lines = [FIRST, "## One class for each service, one method for each call."]
+    lines += ["extends RefCounted", "", 'const M = preload("messages.gd")']
+    lines += ['const Service = preload("service.gd")', 'const Stream = preload("stream.gd")']
+    lines += ['const Result = preload("result.gd")', ""]
+    lines += ["## By path: class of the request, class of the answer, whether answers are streamed."]
+    lines += ["const METHODS := {"]
+    body: list[str] = []
+    for source in found:
+        for number, service in enumerate(source.file.service):
+            for method in service.method:
+                if not method.client_streaming:
+                    types = (method.input_type, method.output_type)
+                    asked, answered = (f"M.{name.removeprefix(PACKAGE)}" for name in types)
+                    path = f"{PACKAGE[1:]}{service.name}/{method.name}"
+                    streams = str(method.server_streaming).lower()
+                    lines += [f'\t"{path}":', f"\t[{asked}, {answered}, {streams}],"]
+            body += service_lines(source, number, service)
+    return "\n".join([*lines, "}", *body]) + "\n"
+
+
+def generate() -> dict[str, str]:
+    """Return all generated files by their path in the add-on."""
+    found = sources()
+    homes = {
+        PACKAGE + one.name: source.stem
+        for source in found
+        for one in (*source.file.enum_type, *source.file.message_type)
+    }
+    kept = [s for s in found if s.file.enum_type or s.file.message_type]
+    files = {f"messages/{source.stem}.gd": file_text(source, homes) for source in kept}
+    files |= {"messages.gd": index_text(kept), "services.gd": services_text(found)}
+    # documentation of Godot is set in another type than the protos' comments
+    return {name: re.sub(r"(?m)^(\t*## .*)$", _code, text) for name, text in files.items()}
+
+
+def _code(line: re.Match[str]) -> str:
+    return re.sub(r"`([^`]+)`", r"[code]\1[/code]", line[1])
+
+
+def main() -> None:
+    """Generate in place, or compare with what is checked in."""
+    files = generate()
+    present = {path.relative_to(TARGET).as_posix() for path in TARGET.glob("messages/*.gd")}
+    surplus = present - set(files)
+    if "--check" in sys.argv:
+        differing = {
+            name
+            for name, text in files.items()
+            if not (TARGET / name).exists() or (TARGET / name).read_text("utf-8") != text
+        }
+        if stale := sorted(differing | surplus):
+            raise SystemExit(f"not up to date: {', '.join(stale)}; run: python {__file__}")
+        return
+    (TARGET / "messages").mkdir(parents=True, exist_ok=True)
+    for name in surplus:
+        (TARGET / name).unlink()
+    for name, text in files.items():
+        (TARGET / name).write_text(text, "utf-8")
+
+
+if __name__ == "__main__":
+    main()
