@@ -17,7 +17,11 @@ _ADVICE = {
         "the server does not use TLS there; connect without it (leave out `tls` and `ca`, or "
         "write http:// in place of https://)"
     ),
-    r"http1\.x|HTTP version|HTTP/2 preface|FRAME_SIZE|frame too large|content-type": (
+    r"failed to connect.*Socket closed": (
+        "the server hangs up at once; it probably uses TLS (then `tls=True` or `ca=`, --tls or "
+        "--ca FILE)"
+    ),
+    r"unexpected message|http1\.x|HTTP version|HTTP/2 preface|FRAME_SIZE|content-type": (
         "something answers there that speaks another protocol; gRPC listens at `host:port`, "
         "HTTP at `http://host:port` (50051 and 50052 unless the server was told otherwise)"
     ),
@@ -25,8 +29,8 @@ _ADVICE = {
         "nobody listens there; start the server (`npcserver serve`), or look at the address"
     ),
     r"Socket closed|reset by|closed before|connection closed|[Bb]roken pipe|[Uu]nexpected.?[Ee]": (
-        "the connection was cut; the server may have stopped, or it uses TLS (then `tls=True`, "
-        "--tls, or https://), or a proxy in between let go of it"
+        "the connection was cut; the server may have stopped, or it uses TLS (then https://, or "
+        "`tls=True`, --tls), or a proxy in between let go of it"
     ),
     r"(?i:timed? ?out)": (
         "no answer from there in time; a firewall may be in the way, or the address is wrong"

@@ -130,4 +130,10 @@ def _check_key(key: str) -> None:
 
 
 def _read(ca: Path | bytes | None) -> bytes | None:
-    return ca.read_bytes() if isinstance(ca, Path) else ca
+    if ca is None:
+        return None
+    content = ca.read_bytes() if isinstance(ca, Path) else ca
+    if b"-----BEGIN CERTIFICATE-----" not in content:
+        where = ca if isinstance(ca, Path) else "`ca`"
+        raise ValueError(f"{where} holds no certificate; it must be PEM (BEGIN CERTIFICATE)")
+    return content

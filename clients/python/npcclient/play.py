@@ -175,13 +175,14 @@ class Play:
         after_seq: int | None = None,
         characters: Sequence[Character | str] = (),
         resume: bool = False,
+        lost: Callable[[errors.NpcError], None] = lambda _: None,
     ) -> AsyncGenerator[pb.WatchResponse, None]:
         """Yield what happens after a position (default: from now on), until closed.
 
         When the game leaves the timeline by loading a save, the last event is `left`. A lost
         connection raises `Unavailable`. With `resume` it is made again, for as long as the server
         is not away for longer than `Patience.away`, and goes on where it was: no event is missing
-        and none comes twice, but for checkpoints.
+        and none comes twice, but for checkpoints. `lost` is told of each lost connection.
         """
         request = pb.WatchRequest(
             timeline_id=timeline_id(timeline),
@@ -200,7 +201,7 @@ class Play:
             return
         if after_seq is None:  # "from now on" must mean the same moment after a reconnection
             request.after_seq = await self._head(request.timeline_id)
-        async with aclosing(self._watch_on(request)) as events:
+        async with aclosing(self._watch_on(request, lost)) as events:
             async for event in events:
                 yield event
 
@@ -245,12 +246,14 @@ class Play:
         request = GetTimelineRequest(timeline_id=timeline)
         return (await self._call(self._timelines.GetTimeline, request)).timeline.head_seq
 
-    def _watch_on(self, request: pb.WatchRequest) -> AsyncGenerator[pb.WatchResponse, None]:
+    def _watch_on(
+        self, request: pb.WatchRequest, lost: Callable[[errors.NpcError], None]
+    ) -> AsyncGenerator[pb.WatchResponse, None]:
         def took(event: pb.WatchResponse) -> bool:
             is_new = event.seq > request.after_seq
             request.after_seq = max(request.after_seq, event.seq)
             return is_new or event.HasField("checkpoint")
 
         return read_on(
-            lambda: self._stub.Watch(request), pb.WatchResponse, took, self._caller.patience
+            lambda: self._stub.Watch(request), pb.WatchResponse, took, self._caller.patience, lost
         )

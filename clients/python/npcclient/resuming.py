@@ -69,12 +69,13 @@ async def read_on(
     kind: type[Event],
     took: Callable[[Event], bool],
     patience: Patience,
+    lost: Callable[[errors.NpcError], None] = lambda _: None,
 ) -> AsyncGenerator[Event, None]:
     """Yield the events of a stream, begun again whenever the connection was lost.
 
     `begin` calls with the position reached; `took` moves it on and says False for an event that was
-    there before. Raises what the server refuses, and `Unavailable` when it stays away for longer
-    than `patience.away`.
+    there before; `lost` is told of each lost connection. Raises what the server refuses, and
+    `Unavailable` when it stays away for longer than `patience.away`.
     """
     absence = Absence(patience, patience.away)
     while True:
@@ -85,11 +86,12 @@ async def read_on(
                 if took(event):
                     yield event
         except grpc.aio.AioRpcError as error:
-            lost = errors.from_call(error)
+            cause = errors.from_call(error)
         else:
             return
         finally:
             call.cancel()
-        if not is_lost(lost):
-            raise lost
-        await absence.wait(lost)
+        if not is_lost(cause):
+            raise cause
+        lost(cause)
+        await absence.wait(cause)

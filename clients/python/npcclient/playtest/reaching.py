@@ -1,0 +1,122 @@
+"""Where the server is, and what is said when it cannot be reached."""
+
+import os
+from collections.abc import Iterable, Sequence
+from contextlib import AbstractAsyncContextManager
+from dataclasses import dataclass
+from pathlib import Path
+
+from rich.console import Console
+from rich.text import Text
+
+import npcclient
+from npcclient import NpcClient, NpcError, Patience
+from npcclient.chat.names import matching
+from npcclient.playtest.options import Transport
+from npcserver.v1.world_service_pb2 import World
+
+GRPC_DEFAULT = "127.0.0.1:50051"
+HTTP_DEFAULT = "127.0.0.1:50052"
+
+HELD, BROKEN, MISUSED, UNREACHED = 0, 1, 2, 3
+"""Exit codes: all well; an expectation or a call failed; wrong usage or file; no such server."""
+
+
+class Misused(Exception):  # noqa: N818 - what happened, in a word
+    """What was asked for cannot be; the message says why and what to do."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reach:
+    """How to reach a server, as the command line said."""
+
+    argument: str = ""
+    server: str = ""
+    transport: Transport | None = None
+    key: str = ""
+    tls: bool = False
+    ca: Path | None = None
+    no_color: bool = False
+
+    @property
+    def address(self) -> str:
+        """The address as the client takes it. Raises `Misused` for a contradiction."""
+        given = self.argument or self.server
+        is_secret = self.tls or self.ca is not None
+        is_url = given.startswith(("http://", "https://"))
+        if is_url and self.transport is Transport.GRPC:
+            raise Misused(f"{given} is an address for HTTP; for gRPC write host:port")
+        if self.transport is Transport.CONNECT and not is_url:
+            return f"http{'s' if is_secret else ''}://{given or HTTP_DEFAULT}"
+        if is_secret and given.startswith("http://"):
+            return given.replace("http://", "https://", 1)
+        return given or GRPC_DEFAULT
+
+    @property
+    def transport_name(self) -> str:
+        """The transport that the address means."""
+        return "connect" if self.address.startswith("http") else "grpc"
+
+    def connect(self, patience: Patience | None = None) -> AbstractAsyncContextManager[NpcClient]:
+        """Return a client. Raises `Misused`."""
+        try:
+            return npcclient.connect(
+                self.address, key=self.key, tls=self.tls, ca=self.ca, patience=patience
+            )
+        except ValueError as error:
+            raise Misused(str(error)) from error
+        except OSError as error:
+            raise Misused(f"cannot read {self.ca}: {error.strerror}") from error
+
+    def console(self, *, aside: bool = False) -> Console:
+        """Return where to print; `aside` is standard error."""
+        # rich colours nothing that is not a terminal, and obeys the variable as well
+        plain = self.no_color or bool(os.environ.get("NO_COLOR"))
+        return Console(stderr=aside, no_color=plain or None, highlight=False, soft_wrap=True)
+
+
+def sentence(message: str) -> str:
+    """Return a message with a capital and a full stop."""
+    return f"{message[:1].upper()}{message[1:]}{'' if message.endswith(('.', '?', '!')) else '.'}"
+
+
+def explained(error: NpcError, address: str) -> str:
+    """Return what a failed call means, for people."""
+    if isinstance(error, npcclient.NotAllowed):
+        return sentence(f"{address} did not let us in: {error.message} (--key, or NPC_KEY)")
+    if isinstance(error, npcclient.Unavailable) and not error.reason:
+        return sentence(f"{address} does not answer: {error.message}")
+    if isinstance(error, npcclient.TimedOut):
+        return f"{address} did not answer in time: {error.message}. Try again, or look at its log."
+    return sentence(error.message)
+
+
+def is_unreached(error: NpcError) -> bool:
+    """Say whether the server itself was not reached, or did not let us in."""
+    kinds = npcclient.Unavailable, npcclient.NotAllowed, npcclient.TimedOut, npcclient.NotOffered
+    return isinstance(error, kinds)
+
+
+def refuse(console: Console, message: str) -> None:
+    """Print what is wrong."""
+    console.print(Text(message, style="red"))
+
+
+async def chosen_world(npc: NpcClient, wanted: str) -> World:
+    """Return the world of that id or name, or the only one. Raises `Misused`."""
+    worlds: Sequence[World] = await npc.worlds.list()
+    if not worlds:
+        raise Misused("the server has no world yet; `npcserver import FILE` brings one in")
+    found = (
+        matching(wanted, worlds, lambda world: (world.name, world.world_id)) if wanted else worlds
+    )
+    if len(found) == 1:
+        return found[0]
+    known = ", ".join(_ids(worlds))
+    if wanted and not found:
+        raise Misused(f"there is no world {wanted!r} on the server; there are: {known}")
+    raise Misused(f"there are several worlds; say which with --world: {known}")
+
+
+def _ids(worlds: Iterable[World]) -> list[str]:
+    return [world.world_id for world in worlds]

@@ -1,0 +1,114 @@
+"""`npc-playtest run`: scenarios, one after the other, and what came of them."""
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from npcclient import NpcClient, NpcError
+from npcclient.chat.opening import Unknown
+from npcclient.playtest.hearing import Heard
+from npcclient.playtest.judging import Finding, judge
+from npcclient.playtest.playing import Game, begin
+from npcclient.playtest.reaching import Misused, explained, is_unreached
+from npcclient.playtest.scenario import Scenario, Step
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StepResult:
+    """What came of a step; `error` is empty where it could be done."""
+
+    step: Step
+    heard: Heard
+    findings: Sequence[Finding] = ()
+    error: str = ""
+    seconds: float = 0.0
+    was_skipped: bool = False
+
+    @property
+    def holds(self) -> bool:
+        """Whether it was done and all was as expected."""
+        return not self.error and not self.was_skipped and all(it.holds for it in self.findings)
+
+
+@dataclass(slots=True, kw_only=True)
+class RunResult:
+    """What came of a scenario. `error` says why it could not begin, empty where it could."""
+
+    path: Path
+    name: str
+    timeline_id: str = ""
+    steps: list[StepResult] = field(default_factory=list)
+    error: str = ""
+    was_unreached: bool = False
+    seconds: float = 0.0
+
+    @property
+    def holds(self) -> bool:
+        """Whether everything was as expected."""
+        return not self.error and all(step.holds for step in self.steps)
+
+
+async def run(npc: NpcClient, scenario: Scenario, address: str) -> RunResult:
+    """Play a scenario and judge it; what goes wrong is in the result.
+
+    A step that cannot be done ends it: what comes after would be played in another world than the
+    one that was written for.
+    """
+    result = RunResult(path=scenario.path, name=scenario.name)
+    begun = time.monotonic()
+    try:
+        game = await begin(npc, scenario)
+    except (Misused, Unknown) as error:
+        result.error = str(error)
+        return result
+    except NpcError as error:
+        result.error, result.was_unreached = explained(error, address), is_unreached(error)
+        return result
+    for number, step in enumerate(scenario.steps):
+        done = await _step(game, step, address)
+        result.steps.append(done)
+        if done.error:
+            result.steps += [_skipped(left) for left in scenario.steps[number + 1 :]]
+            break
+    result.timeline_id = game.timeline_id
+    result.seconds = time.monotonic() - begun
+    await _tidy(game)
+    return result
+
+
+async def _step(game: Game, step: Step, address: str) -> StepResult:
+    begun = time.monotonic()
+    heard = Heard()
+    try:
+        heard = await game.play(step.deed)
+        remembers = any(it.kind == "remembers" for it in step.expectations)
+        if remembers and not game.partner:
+            game.partner = game.someone().character_id
+        memories = await game.memories() if remembers else ()
+    except (Misused, Unknown) as error:
+        problem = str(error)
+    except NpcError as error:
+        problem = explained(error, address)
+    else:
+        problem = ""
+    seconds = time.monotonic() - begun
+    if problem:
+        return StepResult(step=step, heard=heard, error=problem, seconds=seconds)
+    findings = [judge(expectation, heard, memories) for expectation in step.expectations]
+    return StepResult(step=step, heard=heard, findings=findings, seconds=seconds)
+
+
+def _skipped(step: Step) -> StepResult:
+    return StepResult(step=step, heard=Heard(), was_skipped=True)
+
+
+async def _tidy(game: Game) -> None:
+    """Delete what the scenario played, unless it is to be kept or was there before."""
+    if game.scenario.keeps_timeline:
+        return
+    for timeline_id in reversed(game.timelines):
+        try:
+            await game.npc.timelines.delete_timeline(timeline_id, saves=True)
+        except NpcError:  # it is only litter, and the result is known
+            return
