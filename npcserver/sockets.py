@@ -2,6 +2,7 @@
 
 import errno
 import socket
+from ipaddress import ip_address
 
 from npcserver.model.errors import InvalidInput
 
@@ -30,6 +31,14 @@ def listening(host: str, port: int, group: str) -> socket.socket:
     except OSError as error:
         raise _unbindable(host, port, group, error) from error
     return bound
+
+
+def is_loopback(host: str) -> bool:
+    """Say whether only this machine can reach an address, a name of its own included."""
+    try:
+        return ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost" or host.endswith(".localhost")
 
 
 def require_free(host: str, port: int, group: str) -> None:

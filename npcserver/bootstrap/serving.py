@@ -7,11 +7,12 @@ from pathlib import Path
 from npcserver.aio import both
 from npcserver.app.services import Services
 from npcserver.bootstrap.background import background
+from npcserver.certificates import Certificate, read_certificate
 from npcserver.config import Settings
-from npcserver.http.server import HttpOptions, HttpServer, is_loopback
-from npcserver.model.errors import InvalidInput
+from npcserver.http.server import HttpOptions, HttpServer
 from npcserver.rpc.interceptor import Patience
-from npcserver.rpc.server import Certificate, GrpcServer, ServerOptions
+from npcserver.rpc.server import GrpcServer, ServerOptions
+from npcserver.sockets import is_loopback
 
 _ROOT = Path(__file__).resolve().parent.parent
 _SITES = (_ROOT / "_shipped" / "web", _ROOT.parent / "clients" / "web")
@@ -29,7 +30,7 @@ async def serving(
     settings: Settings, stack: AsyncExitStack, services: Services, secret: bytes
 ) -> Ports:
     """Listen until the stack unwinds; then let running calls finish."""
-    chosen = settings.server
+    chosen, tls = settings.server, certificate(settings)
     grpc_server = GrpcServer(
         services,
         ServerOptions(
@@ -38,12 +39,12 @@ async def serving(
             patience=Patience(unary=chosen.deadline_seconds),
             reflection=chosen.reflection,
             keys=tuple(key.get_secret_value() for key in chosen.keys),
-            tls=_certificate(settings),
+            tls=tls,
         ),
         secret,
     )
     port = await grpc_server.start()
-    http_server = _http(settings, grpc_server) if wants_http(settings) else None
+    http_server = _http(settings, tls, grpc_server) if wants_http(settings) else None
     if http_server is None:
         stack.push_async_callback(grpc_server.drain_and_stop, chosen.grace_seconds)
         return Ports(port, None)
@@ -71,7 +72,13 @@ def wants_http(settings: Settings) -> bool:
     return settings.http.enabled == "on"
 
 
-def _http(settings: Settings, grpc_server: GrpcServer) -> HttpServer:
+def certificate(settings: Settings) -> Certificate | None:
+    """Return the certificate that the settings name; raises `InvalidInput` where it is wrong."""
+    chain, key = settings.server.tls_certificate, settings.server.tls_private_key
+    return None if chain is None or key is None else read_certificate(chain, key)
+
+
+def _http(settings: Settings, tls: Certificate | None, grpc_server: GrpcServer) -> HttpServer:
     return HttpServer(
         grpc_server.handlers,
         HttpOptions(
@@ -79,21 +86,6 @@ def _http(settings: Settings, grpc_server: GrpcServer) -> HttpServer:
             port=settings.http_port,
             origins=settings.http.origins,
             site=next((folder for folder in _SITES if folder.is_dir()), None),
-            certificate=settings.server.tls_certificate,
-            private_key=settings.server.tls_private_key,
+            tls=tls,
         ),
     )
-
-
-def _certificate(settings: Settings) -> Certificate | None:
-    chain, key = settings.server.tls_certificate, settings.server.tls_private_key
-    if chain is None or key is None:
-        return None
-    return Certificate(_read(chain, "tls_certificate"), _read(key, "tls_private_key"))
-
-
-def _read(file: Path, name: str) -> bytes:
-    try:
-        return file.read_bytes()
-    except OSError as error:
-        raise InvalidInput(f"server.{name}", f"cannot read {file}: {error.strerror}") from error

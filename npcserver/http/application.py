@@ -6,17 +6,16 @@ from pathlib import Path
 
 from connectrpc.server import ConnectASGIApplication
 from starlette.middleware.cors import CORSMiddleware
-from starlette.middleware.trustedhost import TrustedHostMiddleware
 from starlette.responses import JSONResponse
 
 from npcserver.http.codecs import codecs
 from npcserver.http.early import App, EarlyHead, Receive, Scope, Send
 from npcserver.http.endpoints import Handler, endpoints
+from npcserver.http.guard import OwnNames
 from npcserver.http.site import site
 
 OWN_PAGES = r"https?://(localhost|127\.0\.0\.1|\[::1\])(:\d+)?"
 """Pages that this machine serves, on whatever port."""
-_OWN_NAMES = ("localhost", "127.0.0.1", "[::1]", "[")  # how the host of `[::1]:50052` is cut
 _ASKED = (
     "authorization",
     "connect-protocol-version",
@@ -27,7 +26,7 @@ _ASKED = (
     "x-request-id",
     "x-user-agent",
 )
-_TOLD = ("grpc-message", "grpc-status", "grpc-status-details-bin", "trailer-x-request-id")
+_TOLD = ("grpc-message", "grpc-status", "grpc-status-details-bin", "x-request-id")
 _DAY = 24 * 60 * 60
 
 
@@ -97,4 +96,4 @@ def application(
         expose_headers=_TOLD,
         max_age=_DAY,
     )
-    return TrustedHostMiddleware(app, _OWN_NAMES) if is_local else app
+    return OwnNames(app, origins) if is_local else app

@@ -7,15 +7,15 @@ from connectrpc.code import Code
 from connectrpc.codec import Codec
 from connectrpc.errors import ConnectError
 from google.protobuf.any_pb2 import Any as GoogleAny
-from google.protobuf.json_format import MessageToDict, Parse, ParseError
+from google.protobuf.json_format import MessageToDict
 from google.protobuf.message import DecodeError, Message
 from google.rpc import error_details_pb2
 
 from npcserver.http.details import error_detail
+from npcserver.http.reading import Unreadable, read
 
 M = TypeVar("M", bound=Message)
 _DOMAIN = "npcserver"
-_FIELD = "request"
 
 
 class ProtoCodec(Codec[Message, Any]):
@@ -35,19 +35,17 @@ class ProtoCodec(Codec[Message, Any]):
             return message_class.FromString(bytes(data))
         except DecodeError as error:
             raise _refused(
-                "is no message of this method; texts must be UTF-8 without lone surrogates"
+                "request",
+                "is no message of this method; texts must be UTF-8 without lone surrogates",
             ) from error
 
 
 class JsonCodec(Codec[Message, Any]):
     """Protobuf's JSON, compact and in UTF-8. Fields that this server does not know are skipped."""
 
-    def __init__(self, name: str) -> None:
-        self._name = name
-
     def name(self) -> str:
         """Return the name that content types carry."""
-        return self._name
+        return "json"
 
     def encode(self, message: Message) -> bytes:
         """Return the message as bytes."""
@@ -56,21 +54,25 @@ class JsonCodec(Codec[Message, Any]):
 
     def decode(self, data: bytes | bytearray, message_class: type[M]) -> M:
         """Return the message; raises `ConnectError` that says which field is wrong."""
-        message = message_class()
         try:
-            Parse(bytes(data), message, ignore_unknown_fields=True)
-        except (ParseError, UnicodeError, ValueError, RecursionError) as error:
-            raise _refused(f"is no JSON of this method; {error}") from error
-        return message
+            return read(bytes(data), message_class)
+        except Unreadable as error:
+            raise _refused(error.field, error.problem) from error
 
 
 def codecs() -> list[Codec[Message, Any]]:
     """Return the encodings in which a message may come."""
-    return [ProtoCodec(), JsonCodec("json"), JsonCodec("json; charset=utf-8")]
+    return [ProtoCodec(), JsonCodec()]
 
 
-def _refused(problem: str) -> ConnectError:
-    info, packed = error_details_pb2.ErrorInfo(), GoogleAny()
-    info.reason, info.domain, info.metadata["field"] = "INVALID_FIELD", _DOMAIN, _FIELD
-    packed.Pack(info)
-    return ConnectError(Code.INVALID_ARGUMENT, f"{_FIELD}: {problem}", [error_detail(packed)])
+def _refused(field: str, problem: str) -> ConnectError:
+    """Return what the gRPC server answers to a field that is wrong, and no other words."""
+    info = error_details_pb2.ErrorInfo(reason="INVALID_FIELD", domain=_DOMAIN)
+    info.metadata["field"] = field
+    violation = error_details_pb2.BadRequest.FieldViolation(field=field, description=problem)
+    details = []
+    for detail in (info, error_details_pb2.BadRequest(field_violations=[violation])):
+        packed = GoogleAny()
+        packed.Pack(detail)
+        details.append(error_detail(packed))
+    return ConnectError(Code.INVALID_ARGUMENT, f"{field}: {problem}", details)

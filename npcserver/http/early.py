@@ -4,7 +4,7 @@ The Connect library sends the head of an answer together with its first message.
 watches a quiet place would not know for minutes whether the server heard.
 """
 
-from collections.abc import Awaitable, Callable, MutableMapping
+from collections.abc import Awaitable, Callable, Iterable, MutableMapping
 from contextvars import ContextVar
 from typing import Any, TypeAlias
 
@@ -36,11 +36,11 @@ class EarlyHead:
             _CURRENT.reset(token)
 
 
-async def open_stream() -> None:
+async def open_stream(headers: Iterable[tuple[str, str]]) -> None:
     """Send the head of the answer to the request that is being handled, unless it has been."""
     head = _CURRENT.get(None)
     if head is not None:
-        await head.open()
+        await head.open(headers)
 
 
 class _Head:
@@ -49,10 +49,11 @@ class _Head:
         self._send = send
         self._is_sent = False
 
-    async def open(self) -> None:
+    async def open(self, headers: Iterable[tuple[str, str]]) -> None:
         # A stream is answered in the form in which it was asked for, and never compressed.
-        headers = [(b"content-type", self._content_type)]
-        await self.send({"type": _START, "status": 200, "headers": headers, "trailers": False})
+        told = [(b"content-type", self._content_type)]
+        told += [(key.encode(), value.encode()) for key, value in headers]
+        await self.send({"type": _START, "status": 200, "headers": told, "trailers": False})
 
     async def send(self, message: Message) -> None:
         if message["type"] == _START:

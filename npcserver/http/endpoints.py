@@ -5,6 +5,7 @@ from contextlib import aclosing
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import grpc
+from connectrpc.code import Code
 from connectrpc.errors import ConnectError
 from connectrpc.method import IdempotencyLevel, MethodInfo, StreamType
 from connectrpc.request import RequestContext
@@ -15,20 +16,22 @@ from google.protobuf.message_factory import GetMessageClass
 
 from npcserver.aio import Put, piped
 from npcserver.http.context import HttpContext
-from npcserver.http.early import open_stream
 
 if TYPE_CHECKING:  # the library has no public name for its kinds of endpoints
-    from connectrpc._server_shared import EndpointServerStream, EndpointUnary
+    from connectrpc._server_shared import EndpointBidiStream, EndpointServerStream, EndpointUnary
 
 Handler: TypeAlias = "grpc.RpcMethodHandler[Any, Any]"
 Call: TypeAlias = "RequestContext[Any, Any]"
-AnyEndpoint: TypeAlias = "EndpointUnary[Any, Any] | EndpointServerStream[Any, Any]"
+AnyEndpoint: TypeAlias = (
+    "EndpointUnary[Any, Any] | EndpointServerStream[Any, Any] | EndpointBidiStream[Any, Any]"
+)
 
 
 def endpoints(handlers: Mapping[str, Handler]) -> dict[str, AnyEndpoint]:
     """Return an endpoint for each handler, by path (`/package.Service/Method`).
 
-    Methods that read a stream are left out: over HTTP/1.1 nobody can hold such a conversation.
+    Those that read a stream only say that they cannot be had here: over HTTP/1.1 nobody can hold
+    such a conversation.
     """
     return dict(_endpoints(handlers))
 
@@ -39,8 +42,9 @@ def _endpoints(handlers: Mapping[str, Handler]) -> Iterator[tuple[str, AnyEndpoi
         service, _, name = path.removeprefix("/").partition("/")
         method = pool.FindServiceByName(service).methods_by_name[name]
         if handler.request_streaming:
-            continue
-        if handler.response_streaming:
+            info = _info(service, method, StreamType.BIDI_STREAM)
+            yield path, Endpoint.bidi_stream(info, _refuse)
+        elif handler.response_streaming:
             info = _info(service, method, StreamType.SERVER_STREAM)
             yield path, Endpoint.server_stream(info, _Streamed(handler))
         else:
@@ -66,31 +70,29 @@ class _Answered:
         self._handle: Any = handler.unary_unary
 
     async def __call__(self, request: Any, call: Call) -> Any:
-        context = HttpContext(call)
-        try:
-            return await self._handle(request, context)
-        except ConnectError:
-            raise
-        except Exception as error:
-            raise (context.as_set(error) or error) from error
+        return await self._handle(request, HttpContext(call))
 
 
 class _Streamed:
-    """A method with a stream of answers."""
+    """A method with a stream of answers, which its handler writes."""
 
     def __init__(self, handler: Handler) -> None:
         self._handle: Any = handler.unary_stream
 
     async def __call__(self, request: Any, call: Call) -> AsyncGenerator[Any, None]:
         async def run(put: Put[Any]) -> None:
-            context = HttpContext(call, put, open_stream)
-            answer = self._handle(request, context)
-            if isinstance(answer, AsyncIterator):  # handlers of libraries yield what ours write
-                async for message in answer:
-                    await put(message)
-            else:
-                await answer
+            await self._handle(request, HttpContext(call, put))
 
         async with aclosing(piped(run)) as messages:
             async for message in messages:
                 yield message
+
+
+async def _refuse(_requests: AsyncIterator[Any], call: Call) -> AsyncGenerator[Any, None]:
+    path = f"{call.method.service_name}/{call.method.name}"
+    problem = (
+        f"{path} reads a stream, which HTTP/1.1 cannot carry while it answers; call it over gRPC, "
+        "or use the single calls, which do all that it does"
+    )
+    raise ConnectError(Code.UNIMPLEMENTED, problem)
+    yield  # what makes it a stream

@@ -5,33 +5,47 @@ import socket
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from ipaddress import ip_address
+from functools import partial
 from pathlib import Path
+from typing import Any
 
 import uvicorn
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
+from npcserver.certificates import Certificate
 from npcserver.http.application import application
 from npcserver.http.endpoints import Handler
-from npcserver.sockets import listening
+from npcserver.sockets import is_loopback, listening
 
 _IDLE_SECONDS = 65  # longer than engines and proxies keep a quiet connection, which is 60
+_SEND_BUFFER = 64 * 1024  # a slow reader costs this and what uvicorn holds, not 4 MB
+# A peer that vanished is noticed within half a minute, whether we are writing or waiting.
+_ALIVE = (
+    ("SOL_SOCKET", "SO_KEEPALIVE", 1),
+    ("IPPROTO_TCP", "TCP_KEEPIDLE", 10),
+    ("IPPROTO_TCP", "TCP_KEEPINTVL", 5),
+    ("IPPROTO_TCP", "TCP_KEEPCNT", 3),
+    ("IPPROTO_TCP", "TCP_USER_TIMEOUT", 25_000),
+    ("SOL_SOCKET", "SO_SNDBUF", _SEND_BUFFER),
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HttpOptions:
-    """Where to listen, and whom to answer; sizes in bytes.
+    """Where to listen, and whom to answer; sizes in bytes, durations in seconds.
 
     Pages from `origins` may call, `*` for any. `site` is the folder of the page for playtesters.
-    `certificate` and `private_key` are PEM files; without them connections are plain text.
+    Without `tls` connections are plain text. A connection whose reader takes nothing for `stalled`
+    is cut; the handler of the call should have given up before.
     """
 
     host: str = "127.0.0.1"
     port: int = 50052
     origins: Sequence[str] = ()
     site: Path | None = None
-    certificate: Path | None = None
-    private_key: Path | None = None
+    tls: Certificate | None = None
     largest_request: int = 1024 * 1024
+    stalled: float = 10.0
 
 
 class HttpServer:
@@ -46,17 +60,19 @@ class HttpServer:
             is_local=is_loopback(options.host),
             largest_request=options.largest_request,
         )
+        connection: Any = partial(_Connection, stalled=options.stalled)
         self._server = _Quiet(
             uvicorn.Config(
                 app,
+                http=connection,
                 lifespan="off",
                 ws="none",
                 log_config=None,
                 access_log=False,
                 server_header=False,
                 timeout_keep_alive=_IDLE_SECONDS,
-                ssl_certfile=options.certificate,
-                ssl_keyfile=options.private_key,
+                ssl_certfile=None if options.tls is None else options.tls.chain_file,
+                ssl_keyfile=None if options.tls is None else options.tls.key_file,
             )
         )
         self._sockets: list[socket.socket] = []
@@ -64,6 +80,9 @@ class HttpServer:
     def start(self) -> int:
         """Listen, and return the port. Raises `InvalidInput` where that is not possible."""
         bound = listening(self._options.host, self._options.port, "http")
+        for level, option, value in _ALIVE:
+            if hasattr(socket, option):  # not every platform has all of them
+                bound.setsockopt(getattr(socket, level), getattr(socket, option), value)
         self._sockets.append(bound)
         port: int = bound.getsockname()[1]
         return port
@@ -82,6 +101,32 @@ class HttpServer:
         await self._server.is_over.wait()
 
 
+class _Connection(HttpToolsProtocol):
+    """A connection that is cut when its reader stands still: closing it would wait for him."""
+
+    def __init__(self, *args: Any, stalled: float, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self._stalled = stalled
+        self._cut: asyncio.TimerHandle | None = None
+
+    def pause_writing(self) -> None:
+        super().pause_writing()
+        self._cut = self.loop.call_later(self._stalled, self.transport.abort)
+
+    def resume_writing(self) -> None:
+        self._leave_alone()
+        super().resume_writing()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._leave_alone()
+        super().connection_lost(exc)
+
+    def _leave_alone(self) -> None:
+        if self._cut is not None:
+            self._cut.cancel()
+            self._cut = None
+
+
 class _Quiet(uvicorn.Server):
     """A server that leaves the signals of the process alone."""
 
@@ -92,11 +137,3 @@ class _Quiet(uvicorn.Server):
     @contextmanager
     def capture_signals(self) -> Iterator[None]:
         yield
-
-
-def is_loopback(host: str) -> bool:
-    """Say whether only this machine can reach an address."""
-    try:
-        return ip_address(host).is_loopback
-    except ValueError:
-        return host == "localhost"

@@ -135,6 +135,7 @@ class Edge(grpc.aio.ServerInterceptor):
         request_id = _request_id(context)
         # Each call runs in a task of its own, so these end with it.
         structlog.contextvars.bind_contextvars(request_id=request_id, method=method)
+        context.set_trailing_metadata(((status.REQUEST_ID, request_id),))
         seconds = None if is_long else self._seconds(context)
         with self._calls.one_more():
             try:

@@ -12,6 +12,7 @@ from grpc_reflection.v1alpha import reflection
 
 from npcserver.aio import within
 from npcserver.app.services import Services
+from npcserver.certificates import Certificate
 from npcserver.model.errors import InvalidInput
 from npcserver.rpc.calls import Calls
 from npcserver.rpc.character import CharacterServicer
@@ -58,14 +59,6 @@ _NAMES = tuple(
 )
 
 _log = structlog.get_logger()
-
-
-@dataclass(frozen=True, slots=True)
-class Certificate:
-    """What proves who we are: a certificate with its chain and its private key, both PEM."""
-
-    chain: bytes
-    private_key: bytes
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -132,7 +125,8 @@ class GrpcServer:
         self.drain()
         await self._server.stop(grace)
         try:
-            await within(_CLEANUP_SECONDS, self._calls.none_left())
+            # calls over other wires have the same grace, and may still be in it
+            await within(grace + _CLEANUP_SECONDS, self._calls.none_left())
         except TimeoutError:
             _log.warning("calls_left_behind", calls=self._calls.count)
 
@@ -190,7 +184,8 @@ def _channel(options: ServerOptions) -> list[tuple[str, int]]:
         ("grpc.keepalive_timeout_ms", 5_000),
         ("grpc.http2.ping_timeout_ms", 5_000),
         ("grpc.keepalive_permit_without_calls", 1),
-        ("grpc.http2.min_ping_interval_without_data_ms", 5_000),
+        # Clients that ping each second to keep a connection are borne with, floods are not.
+        ("grpc.http2.min_ping_interval_without_data_ms", 500),
         ("grpc.http2.max_ping_strikes", 2),
         ("grpc.max_connection_age_ms", age),
         ("grpc.max_connection_age_grace_ms", 5 * 60 * 1000),

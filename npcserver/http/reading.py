@@ -1,0 +1,168 @@
+"""Messages read from JSON, and which field is wrong where that is not possible.
+
+Protobuf's own reader takes some values of the wrong kind for nothing at all, and names others by
+words of its own. Here the path is that of the proto, as in all our errors: `affordances[2].name`.
+"""
+
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
+from typing import Any, TypeVar
+
+from google.protobuf.descriptor import Descriptor, FieldDescriptor
+from google.protobuf.json_format import ParseDict, ParseError
+from google.protobuf.message import Message
+from google.protobuf.message_factory import GetMessageClass
+
+M = TypeVar("M", bound=Message)
+_WHOLE = "request"
+_DEEPEST = 100  # levels, as protobuf itself has it
+_WELL_KNOWN = {
+    "google.protobuf.Timestamp": "must be a time such as `2000-01-31T08:00:00Z`",
+    "google.protobuf.Duration": "must be a span of time such as `90s` or `0.5s`",
+    "google.protobuf.FieldMask": "must be names of fields with commas, such as `name,persona`",
+}
+_SCALARS = {
+    FieldDescriptor.CPPTYPE_STRING: "must be text",
+    FieldDescriptor.CPPTYPE_BOOL: "must be true or false",
+    FieldDescriptor.CPPTYPE_ENUM: "must be the name of a value",
+    FieldDescriptor.CPPTYPE_INT32: "must be a whole number of 32 bits",
+    FieldDescriptor.CPPTYPE_UINT32: "must be a whole number of 32 bits, 0 or more",
+    FieldDescriptor.CPPTYPE_INT64: "must be a whole number of 64 bits",
+    FieldDescriptor.CPPTYPE_UINT64: "must be a whole number of 64 bits, 0 or more",
+    FieldDescriptor.CPPTYPE_FLOAT: "must be a number",
+    FieldDescriptor.CPPTYPE_DOUBLE: "must be a number",
+}
+
+
+class Unreadable(Exception):  # noqa: N818 - reads as what it says
+    """Bytes that are no message; says where and why."""
+
+    def __init__(self, field: str, problem: str) -> None:
+        super().__init__(f"{field}: {problem}")
+        self.field = field
+        self.problem = problem
+
+
+def read(data: bytes, message_class: type[M]) -> M:
+    """Return the message; raises `Unreadable`. Fields that nobody knows are skipped."""
+    value = _loaded(data)
+    message = message_class()
+    descriptor: Any = message.DESCRIPTOR  # of one of two kinds, which are used alike
+    for path, nested in _messages(descriptor, value, ""):
+        if not isinstance(nested, dict):
+            raise Unreadable(path or _WHOLE, "must be an object, in braces")
+    try:
+        ParseDict(value, message, ignore_unknown_fields=True)
+    except (ParseError, ValueError, TypeError, RecursionError) as error:
+        raise (_culprit(descriptor, value, "") or Unreadable(_WHOLE, str(error))) from error
+    return message
+
+
+def _loaded(data: bytes) -> Any:
+    try:
+        return json.loads(data.decode(), object_pairs_hook=_without_twins)
+    except UnicodeDecodeError as error:
+        raise Unreadable(_WHOLE, f"is no UTF-8: byte {error.start} is odd") from error
+    except RecursionError as error:
+        raise Unreadable(_WHOLE, "is nested too deeply") from error
+    except ValueError as error:
+        raise Unreadable(_WHOLE, f"is no JSON; {error}") from error
+
+
+def _without_twins(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    made = dict(pairs)
+    if len(made) != len(pairs):
+        names = [name for name, _ in pairs]
+        twin = next(name for name in names if names.count(name) > 1)
+        raise ValueError(f"an object has {twin[:64]!r} twice")
+    return made
+
+
+def _messages(descriptor: Descriptor, value: Any, path: str) -> Iterator[tuple[str, Any]]:
+    """Yield each value that stands where a message has to be, from the outside in."""
+    if path.count(".") > _DEEPEST:
+        raise Unreadable(_WHOLE, "is nested too deeply")
+    yield path, value
+    for field, where, one in _fields(descriptor, value, path):
+        if field.message_type is not None and not _is_well_known(field.message_type):
+            yield from _messages(field.message_type, one, where)
+
+
+def _culprit(descriptor: Descriptor, value: Any, path: str) -> Unreadable | None:
+    """Return what is wrong with the first field that cannot be read by itself."""
+    for field, where, one in _fields(descriptor, value, path):
+        if field.message_type is not None and not _is_well_known(field.message_type):
+            found = _culprit(field.message_type, one, where)
+        else:
+            found = _misread(field, one, where)
+        if found is not None:
+            return found
+    return None
+
+
+def _misread(field: FieldDescriptor, value: Any, path: str) -> Unreadable | None:
+    kind: Any = field.containing_type  # None for extensions only
+    message = GetMessageClass(kind)()
+    try:
+        ParseDict({field.name: [value] if field.is_repeated else value}, message)
+    except (ParseError, ValueError, TypeError, RecursionError):
+        return Unreadable(path, _wanted(field, value))
+    return None
+
+
+def _wanted(field: FieldDescriptor, value: Any) -> str:
+    if field.message_type is not None:
+        return _WELL_KNOWN.get(field.message_type.full_name, "cannot be read")
+    if isinstance(value, str) and field.cpp_type == FieldDescriptor.CPPTYPE_STRING:
+        return "must be text without lone surrogates"
+    return _SCALARS[field.cpp_type]
+
+
+def _fields(
+    descriptor: Descriptor, value: Any, path: str
+) -> Iterator[tuple[FieldDescriptor, str, Any]]:
+    """Yield the known fields of an object with their paths; elements of lists one by one."""
+    known = _known(descriptor)
+    for name, one in value.items() if isinstance(value, dict) else ():
+        field = known.get(name)
+        if field is None or one is None:
+            continue
+        where = f"{path}.{field.name}" if path else field.name
+        if not field.is_repeated:
+            yield field, where, one
+        elif _is_map(field):
+            yield from _values(field, where, one)
+        else:
+            yield from ((field, place, each) for place, each in _elements(where, one))
+
+
+def _elements(path: str, value: Any) -> Iterable[tuple[str, Any]]:
+    if not isinstance(value, list):
+        raise Unreadable(path, "must be a list, in brackets")
+    return ((f"{path}[{number}]", each) for number, each in enumerate(value))
+
+
+def _values(
+    field: FieldDescriptor, path: str, value: Any
+) -> Iterator[tuple[FieldDescriptor, str, Any]]:
+    if not isinstance(value, dict):
+        raise Unreadable(path, "must be an object, in braces")
+    kind: Any = field.message_type
+    entry = kind.fields_by_name["value"]
+    yield from ((entry, f"{path}[{json.dumps(key)[:64]}]", each) for key, each in value.items())
+
+
+@cache
+def _known(descriptor: Descriptor) -> Mapping[str, FieldDescriptor]:
+    return {
+        name: field for field in descriptor.fields for name in (field.name, field.camelcase_name)
+    }
+
+
+def _is_map(field: FieldDescriptor) -> bool:
+    return field.message_type is not None and field.message_type.GetOptions().map_entry
+
+
+def _is_well_known(descriptor: Descriptor) -> bool:
+    return descriptor.full_name.startswith("google.protobuf.")
