@@ -26,7 +26,7 @@ def main() -> int:
         return 2
     seen = []
     for one in played(runners, cases):
-        print(f"{one.name}: {one.missing or one.broke or 'played'}", file=sys.stderr)
+        print(f"{one.name}: {_told(one)}", file=sys.stderr)
         seen.append(one)
     if asked.json:
         print(json.dumps([dataclasses.asdict(one) for one in seen], indent=1, ensure_ascii=False))
@@ -35,6 +35,12 @@ def main() -> int:
     if asked.markdown:
         asked.markdown.write_text(markdown(cases, seen), encoding="utf-8")
     return 1 if any(_is_bad(one, runner) for one, runner in zip(seen, runners, strict=True)) else 0
+
+
+def _told(one: Played) -> str:
+    if one.missing:
+        return f"missing: {one.missing}"
+    return "broke down" if one.broke else f"played {len(one.transcripts)} cases"
 
 
 def _is_bad(one: Played, runner: Runner) -> bool:

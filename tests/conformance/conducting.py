@@ -64,7 +64,7 @@ def _played(runner: Runner, cases: Sequence[dict[str, Any]]) -> Played:
         try:
             made.transcripts = runner.run(program)
         except RunnerBrokeError as error:
-            made.broke = str(error)
+            made.broke, made.transcripts = str(error), error.transcripts
         calls = server.calls()
     made.delays = judge.delays(cases, made.transcripts, calls)
     for case in cases:

@@ -43,7 +43,8 @@ def seen(case: Mapping[str, Any], transcript: Transcript) -> tuple[Seen, list[tu
         kind, messages = answer_type(step), []
         for message in result.get("messages", []):
             try:
-                messages.append(masks.masked(canonical(kind, message)))
+                whole = canonical(kind, message)
+                messages.append(whole if "decode" in step else masks.masked(whole))
             except (ValueError, KeyError) as error:
                 wrong.append((step["id"], f"{message!r} is no {kind or 'answer'}: {error}"))
         made.steps[step["id"]] = messages, masks.masked(result.get("error"))

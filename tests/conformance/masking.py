@@ -62,7 +62,5 @@ def answer_type(step: Mapping[str, Any]) -> str:
     """Return the type of the messages that a step brings; empty for a method nobody has."""
     if "decode" in step:
         return str(step["decode"])
-    try:
-        return str(method(step["method"]).output_type.full_name)
-    except KeyError:
-        return ""
+    called = method(step["method"])
+    return "" if called is None else str(called.output_type.full_name)

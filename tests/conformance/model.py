@@ -57,6 +57,7 @@ _ANSWERS = {
     "long story": answers.reply(_LONG),
     "wish": _INTENTS,
     "never offered": answers.reply("I would.", intents=[("fly", {}), ("nod", {"deep": True})]),
+    "breaks down": answers.reply("So far so good. And then it went. And so on."),
     "angry": answers.reply("Leave it. I said leave it.", emotion="anger"),
     "hello": answers.reply("Good day. The kettle is on. Sit where you like.", emotion="calm"),
 }
@@ -65,7 +66,7 @@ _ANSWERS = {
 class SlowModel:
     """A language model that can be watched.
 
-    `breaks down` fails after the first sentence, `is silent` before it. An interview whose question
+    `breaks down` fails in mid-turn, `is silent` before it. An interview whose question
     has `slow` takes half a minute, one with `breaks` breaks in a way nobody foresaw.
     """
 
@@ -93,7 +94,7 @@ class SlowModel:
             else:
                 answer = self._actor.answer(request.material)
             for number, piece in enumerate(_pieces(answer)):
-                if number == 1:
+                if number == 2:
                     _break_down_if_asked(heard)
                 yield piece
                 await asyncio.sleep(PAUSE)

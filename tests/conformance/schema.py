@@ -35,11 +35,9 @@ def message_class(name: str) -> type[Message]:
     return message_factory.GetMessageClass(pool.FindMessageTypeByName(name))
 
 
-def method(path: str) -> MethodDescriptor:
-    """Return a method by `package.Service/Method`; raises `KeyError` for what is none."""
+def method(path: str) -> MethodDescriptor | None:
+    """Return a method by `package.Service/Method`; None for one that its service has not."""
     files()
     service, _, name = path.rpartition("/")
-    found: MethodDescriptor = (
-        descriptor_pool.Default().FindServiceByName(service).methods_by_name[name]
-    )
-    return found
+    methods = descriptor_pool.Default().FindServiceByName(service).methods_by_name
+    return methods[name] if name in methods else None  # noqa: SIM401 - its `get` is untyped

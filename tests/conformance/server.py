@@ -18,7 +18,7 @@ from typing import Any
 
 from npcserver import bootstrap
 from npcserver.adapters.files import load_world
-from npcserver.cli.logs import log_to_terminal
+from npcserver.cli.logs import logging_to
 from npcserver.config import Settings
 from tests.conformance.model import SlowModel
 from tests.conformance.runners import ROOT
@@ -73,7 +73,11 @@ def served() -> Iterator[Served]:
 
 async def _serve(folder: Path) -> None:
     log, settings = folder / "model.jsonl", _settings(folder)
-    log_to_terminal(settings.log)
+    with logging_to(folder / "server.log", settings.log):
+        await _run(settings, log)
+
+
+async def _run(settings: Settings, log: Path) -> None:
     async with bootstrap.running(settings, model=SlowModel(log)) as here:
         await here.importing.put(load_world(_WORLD))
         told = {

@@ -2,7 +2,10 @@
 
 What the files may say shortly, and clients never see:
 
-- `start: WORLD` is a step that starts a timeline and keeps its id as `timeline`.
+- `start: WORLD` is a step that starts a timeline and keeps its id as `timeline`, and its newest
+  position as `head`.
+- `say: WORDS` is a step in which the guest says something to Ada there; what `request` has besides
+  is added.
 - `Play/Say` is `npcserver.v1.PlayService/Say`.
 - `{$text: WORDS, $times: N}` is a text repeated, `{$list: ITEM, $times: N}` a list of N items in
   which `#` in every text is the item's number.
@@ -26,7 +29,12 @@ _FOLDER = Path(__file__).parent
 _START = {
     "id": "start",
     "method": "Timeline/StartTimeline",
-    "keep": {"timeline": "timeline.timelineId"},
+    "keep": {"timeline": "timeline.timelineId", "head": "timeline.headSeq"},
+}
+_SAY = {
+    "timelineId": "${timeline}",
+    "characterId": "ada",
+    "speaker": {"id": "guest-1", "name": "Guest"},
 }
 _FOR_JUDGES = frozenset(("expect",))
 
@@ -70,6 +78,10 @@ def _step(step: dict[str, Any]) -> dict[str, Any]:
     if "start" in step:
         step = {**_START, "request": {"worldId": step["start"]}, **step}
         del step["start"]
+    if "say" in step:
+        said = {**_SAY, "text": step["say"], **step.get("request", {})}
+        step = {"id": "say", "method": "Play/Say", **step, "request": said}
+        del step["say"]
     whole = dict(step)
     if "method" in step:
         service, _, name = step["method"].partition("/")

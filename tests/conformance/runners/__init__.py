@@ -60,7 +60,14 @@ class Program(TypedDict):
 
 
 class RunnerBrokeError(Exception):
-    """A client did not come to the end of its program; the text says how, and what it printed."""
+    """A client did not come to the end of its program; the text says how, and what it printed.
+
+    `transcripts` are those of the cases that it had played by then.
+    """
+
+    def __init__(self, text: str, transcripts: "dict[str, Transcript] | None" = None) -> None:
+        super().__init__(text)
+        self.transcripts = transcripts or {}
 
 
 class Runner(ABC):
@@ -105,39 +112,44 @@ class CommandRunner(Runner):
         with tempfile.TemporaryDirectory(prefix="npc-conformance-") as folder:
             file = Path(folder, "program.json")
             file.write_text(json.dumps(program, ensure_ascii=False), encoding="utf-8")
+            return self._started(self.command(file))
+
+    def _started(self, command: Sequence[str]) -> dict[str, Transcript]:
+        with subprocess.Popen(
+            command,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            encoding="utf-8",
+            errors="replace",
+            cwd=ROOT,
+            env={**os.environ, **self.environment()},
+        ) as process:
             try:
-                ended = subprocess.run(
-                    self.command(file),
-                    capture_output=True,
-                    encoding="utf-8",
-                    errors="replace",
-                    timeout=self.seconds,
-                    check=False,
-                    cwd=ROOT,
-                    env={**os.environ, **self.environment()},
-                )
-            except subprocess.TimeoutExpired as late:
-                said = late.stdout or b""
-                shown = said.decode("utf-8", "replace") if isinstance(said, bytes) else said
-                raise RunnerBrokeError(
-                    f"{self.name} was not done after {self.seconds:g} s; it printed last:\n"
-                    f"{shown[-2000:]}"
-                ) from late
-        return transcripts(self.name, ended.stdout, ended.stderr)
+                printed, complaints = process.communicate(timeout=self.seconds)
+            except subprocess.TimeoutExpired:
+                process.kill()
+                printed, complaints = process.communicate()
+                complaints += f"\nnot done after {self.seconds:g} s"
+        return transcripts(self.name, printed, complaints)
 
 
 def transcripts(name: str, printed: str, complaints: str = "") -> dict[str, Transcript]:
     """Return the transcripts that a client printed; lines without `CASE` or `DONE` are its log."""
     found: dict[str, Transcript] = {}
+    log = []
     for line in printed.splitlines():
         if line.strip() == "DONE":
             return found
         if line.startswith("CASE "):
             case: Transcript = json.loads(line.removeprefix("CASE "))
             found[case["name"]] = case
+        else:
+            log.append(line)
+    told = "\n".join([*log[-20:], complaints[-3000:]])
     raise RunnerBrokeError(
-        f"{name} ended before it was DONE, after {len(found)} cases; it printed last:\n"
-        f"{printed[-2000:]}\n{complaints[-2000:]}"
+        f"{name} ended before it was DONE, after {len(found)} cases; it printed last:\n{told}",
+        found,
     )
 
 

@@ -12,7 +12,7 @@ from typing import Any
 
 import grpc
 from google.protobuf import json_format
-from google.protobuf.descriptor import MethodDescriptor
+from google.protobuf.empty_pb2 import Empty
 from google.protobuf.message import Message
 from npcclient import errors
 from npcclient.channel import Entry, open_channel
@@ -50,14 +50,14 @@ class Player:
             return {"id": step["id"], "messages": [self._decoded(step)], "error": None}
         result: StepResult = {"id": step["id"], "messages": [], "error": None}
         called = method(step["method"])
-        request = message_class(called.input_type.full_name)()
+        request = message_class(called.input_type.full_name)() if called else Empty()
         try:
             json_format.ParseDict(kept.filled(step["request"]), request)
         except json_format.ParseError as error:
             result["error"] = _refused(str(error))
             return result
         try:
-            await self._called(step, called, request, kept, result)
+            await self._called(step, request, kept, result)
         except grpc.aio.AioRpcError as error:
             result["error"] = _failure(errors.from_call(error))
         return result
@@ -65,7 +65,6 @@ class Player:
     async def _called(
         self,
         step: dict[str, Any],
-        called: MethodDescriptor,
         request: Message,
         kept: Kept,
         result: StepResult,
@@ -73,9 +72,12 @@ class Player:
         channel = self._channel(step.get("key", self._key))
         seconds = step["timeoutMs"] / 1000 if "timeoutMs" in step else _GENEROUS
         path, encode = f"/{step['method']}", type(request).SerializeToString
-        decode = message_class(called.output_type.full_name).FromString
-        if not called.server_streaming:
-            if called.name == "Interrupt":
+        called = method(step["method"])
+        decode = (
+            message_class(called.output_type.full_name).FromString if called else Empty.FromString
+        )
+        if called is None or not called.server_streaming:
+            if path.endswith("/Interrupt"):
                 result["askedAtMs"] = _now()
             answer = channel.unary_unary(path, encode, decode)(request, timeout=seconds)
             self._took(await answer, step, kept, result)
