@@ -5,7 +5,7 @@ PYTHON ?= python
 BREAKING_BASE ?=
 export PYTHONPATH := $(CURDIR):$(CURDIR)/clients/python
 
-.PHONY: check test test-all soak lint types imports protos docs-check format proto docs bench bench-evidence bench-floor bench-intents bench-minds bench-replay bench-rumours bench-scenes bench-secrets bench-trees bench-visibility
+.PHONY: check test test-all soak lint types imports protos docs-check format proto docs engines bench bench-evidence bench-floor bench-intents bench-minds bench-replay bench-rumours bench-scenes bench-secrets bench-trees bench-visibility
 
 check: lint types imports protos docs-check test
 
@@ -30,14 +30,21 @@ protos:
 docs-check:
 	$(PYTHON) -m docs.generate --check
 
+# Side by side; four at most, since each worker starts a PostgreSQL of its own.
+WORKERS ?= -n auto --maxprocesses 4 --dist worksteal
+
 test:
-	$(PYTHON) -m pytest
+	$(PYTHON) -m pytest $(WORKERS)
+
+# what the tests of the clients run in; without one they are skipped with a reason
+engines:
+	$(PYTHON) -m tests.engines.provision
 
 # as `test`, with the suites that CI shortens at their whole length
 test-all soak:
 	NPCSERVER_TEST_KILLS=20 NPCSERVER_TEST_DAYS=1 NPCSERVER_TEST_TREES=1000 \
 	NPCSERVER_TEST_INTENT_RUNS=500 NPCSERVER_TEST_RUMOURS=20 NPCSERVER_TEST_PLANTED=50 \
-	NPCSERVER_TEST_REPLAYED_TURNS=200 NPCSERVER_TEST_SCENES=1000 $(PYTHON) -m pytest
+	NPCSERVER_TEST_REPLAYED_TURNS=200 NPCSERVER_TEST_SCENES=1000 $(PYTHON) -m pytest $(WORKERS)
 
 format:
 	$(PYTHON) -m ruff format .
