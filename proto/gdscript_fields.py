@@ -25,8 +25,8 @@ class Kind:
         return f"not {variable}.is_empty()" if many else f"{variable} != {self.default}"
 
 
-INT32, UINT32 = Kind("int", "0", "W.int32({})"), Kind("int", "0", "W.uint32({})")
-INT64 = Kind("int", "0", "W.int64({})", "str({})")
+INT32 = Kind("int", "0", "W.integer({})")
+INT64 = Kind("int", "0", "W.integer({})", "str({})")
 NUMBER = Kind("float", "0.0", "W.number({})", "W.number_out({})")
 TEXT = Kind("String", '""', "W.text({})")
 MASK = Kind("Array[String]", "[]", "W.mask({})", "W.mask_out({})")
@@ -39,8 +39,10 @@ SCALARS: Mapping[int, Kind] = {
     Field.TYPE_INT32: INT32,
     Field.TYPE_SINT32: INT32,
     Field.TYPE_SFIXED32: INT32,
-    Field.TYPE_UINT32: UINT32,
-    Field.TYPE_FIXED32: UINT32,
+    Field.TYPE_UINT32: INT32,
+    Field.TYPE_FIXED32: INT32,
+    Field.TYPE_UINT64: INT64,
+    Field.TYPE_FIXED64: INT64,
     Field.TYPE_BOOL: Kind("bool", "false", "W.boolean({})"),
     Field.TYPE_STRING: TEXT,
     Field.TYPE_BYTES: Kind(

@@ -58,7 +58,10 @@ func begin(kept: HTTPClient) -> void:
 	_is_kept = kept != null
 	_is_sent = false
 	_client = kept
-	if not _is_kept and _endpoint.problem == "":
+	if _is_kept:
+		# at once, which spares a frame; a failure here only makes it begin anew
+		_send()
+	elif _endpoint.problem == "":
 		_client = HTTPClient.new()
 		_connect_by = Time.get_ticks_msec() + _endpoint.connect_timeout_ms
 		# a failure shows in the status, at the next poll
@@ -179,7 +182,7 @@ func _deliver(until: int) -> void:
 		if _envelope.flags & Envelope.FLAG_COMPRESSED:
 			_fail(Failure.INTERNAL, "the server sent compressed messages unasked")
 			return
-		var json: Variant = Json.decode(_envelope.content)
+		var json: Variant = {} if _envelope.content.is_empty() else Json.decode(_envelope.content)
 		if not json is Dictionary:
 			_fail(Failure.INTERNAL, "the server sent a message that is not JSON")
 		elif _envelope.flags & Envelope.FLAG_END:

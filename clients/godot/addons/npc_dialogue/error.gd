@@ -30,6 +30,26 @@ const BY_HTTP_STATUS := {
 	504: UNAVAILABLE,
 }
 
+# What an error may be called; anything else is unknown.
+const CODES: Array[String] = [
+	CANCELED,
+	UNKNOWN,
+	INVALID_ARGUMENT,
+	DEADLINE_EXCEEDED,
+	NOT_FOUND,
+	"already_exists",
+	PERMISSION_DENIED,
+	RESOURCE_EXHAUSTED,
+	FAILED_PRECONDITION,
+	"aborted",
+	OUT_OF_RANGE,
+	UNIMPLEMENTED,
+	INTERNAL,
+	UNAVAILABLE,
+	"data_loss",
+	UNAUTHENTICATED,
+]
+
 ## Kind of failure, such as [code]unavailable[/code]; empty when there is none.
 var code := ""
 ## Cause for programs: the name of an [code]ErrorReason[/code] without its prefix. Empty when the
@@ -63,8 +83,8 @@ static func make(of_code: String, of_message: String) -> NpcError:
 ## Reads the error that a server sent: [code]{"code", "message", "details"}[/code].
 static func from_json(source: Variant, otherwise := UNKNOWN) -> NpcError:
 	var from: Dictionary = source if source is Dictionary else {}
-	var code_found: Variant = from.get("code")
-	var error := make(code_found if code_found is String and code_found != "" else otherwise, "")
+	var code_found: Variant = from.get("code", otherwise)
+	var error := make(code_found if code_found in CODES else UNKNOWN, "")
 	var words: Variant = from.get("message")
 	error.message = words if words is String and words != "" else error.code.replace("_", " ")
 	var details := Details.new()

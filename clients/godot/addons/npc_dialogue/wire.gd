@@ -2,9 +2,6 @@
 ## type is returned: what is missing, null or of another kind becomes the default.
 extends RefCounted
 
-const INT32_MIN := -2147483648
-const INT32_MAX := 2147483647
-const UINT32_MAX := 4294967295
 # as floats that are exact: every float strictly between them fits into an int
 const INT64_BOUND := 9223372036854775808.0
 
@@ -37,7 +34,7 @@ static func number(value: Variant) -> float:
 				return INF
 			"-Infinity":
 				return -INF
-		return value.to_float() if value.is_valid_float() else 0.0
+		return _float_of(value) if value.is_valid_float() else 0.0
 	return 0.0
 
 
@@ -50,17 +47,8 @@ static func number_out(value: float) -> Variant:
 	return value
 
 
-## A whole number of 32 bits; 0 when it does not fit.
-static func int32(value: Variant) -> int:
-	return _within(int64(value), INT32_MIN, INT32_MAX)
-
-
-static func uint32(value: Variant) -> int:
-	return _within(int64(value), 0, UINT32_MAX)
-
-
-## A whole number of 64 bits. They travel as text, because a JSON number would lose digits.
-static func int64(value: Variant) -> int:
+## A whole number. Those of 64 bits travel as text, because a JSON number would lose digits.
+static func integer(value: Variant) -> int:
 	if value is int:
 		return value
 	if value is String:
@@ -83,7 +71,7 @@ static func bytes(value: Variant) -> PackedByteArray:
 
 ## An enum's number. A name that is not known becomes 0; a number that is not known is kept.
 static func enumeration(value: Variant, names: Dictionary) -> int:
-	return names.get(value, 0) if value is String else int32(value)
+	return names.get(value, 0) if value is String else integer(value)
 
 
 ## The numbers of a list of enum values, without names that are not known.
@@ -105,7 +93,10 @@ static func enumeration_out(value: int, names: Dictionary) -> Variant:
 static func mask(value: Variant) -> Array[String]:
 	var paths: Array[String] = []
 	for path in text(value).split(",", false):
-		paths.append(path.to_snake_case())
+		var parts := PackedStringArray()
+		for part in path.split("."):
+			parts.append(part.to_snake_case())
+		paths.append(".".join(parts))
 	return paths
 
 
@@ -119,8 +110,13 @@ static func mask_out(paths: Array[String]) -> String:
 	return ",".join(written)
 
 
-static func _within(value: int, least: int, most: int) -> int:
-	return value if value >= least and value <= most else 0
+# Godot's own reading ends at 1e-300.
+static func _float_of(value: String) -> float:
+	var exponent := value.to_lower().get_slice("e", 1).to_int() if "e" in value.to_lower() else 0
+	if exponent > -300:
+		return value.to_float()
+	var head := value.to_lower().get_slice("e", 0).to_float()
+	return head * 1e-300 * pow(10.0, exponent + 300)
 
 
 static func _is_base64(plain: String) -> bool:

@@ -136,7 +136,7 @@ class Affordance:
 		it_.description = W.text(from_.get("description"))
 		for entry_: Variant in W.list(from_.get("parameters")):
 			it_.parameters.append(Parameter.from_dict(entry_))
-		it_.max_uses = W.int32(from_.get("maxUses", from_.get("max_uses")))
+		it_.max_uses = W.integer(from_.get("maxUses", from_.get("max_uses")))
 		return it_
 
 	func to_dict() -> Dictionary:
@@ -249,7 +249,7 @@ class Argument:
 			it_.text = W.text(text_)
 		var integer_: Variant = from_.get("integer")
 		if integer_ != null:
-			it_.integer = W.int32(integer_)
+			it_.integer = W.integer(integer_)
 		var number_: Variant = from_.get("number")
 		if number_ != null:
 			it_.number = W.number(number_)

@@ -43,7 +43,7 @@ class Relation:
 		var from_ := W.dictionary(source)
 		it_.to = W.text(from_.get("to"))
 		it_.view = W.text(from_.get("view"))
-		it_.affinity = W.int32(from_.get("affinity"))
+		it_.affinity = W.integer(from_.get("affinity"))
 		return it_
 
 	func to_dict() -> Dictionary:
@@ -133,7 +133,7 @@ class Persona:
 		it_.name = W.text(from_.get("name"))
 		var age_: Variant = from_.get("age")
 		if age_ != null:
-			it_.age = W.int32(age_)
+			it_.age = W.integer(age_)
 		it_.traits = W.text(from_.get("traits"))
 		it_.background = W.text(from_.get("background"))
 		it_.currently = W.text(from_.get("currently"))
@@ -239,7 +239,7 @@ class Character:
 		var persona_: Variant = from_.get("persona")
 		if persona_ != null:
 			it_.persona = Persona.from_dict(persona_)
-		it_.persona_version = W.int32(from_.get("personaVersion", from_.get("persona_version")))
+		it_.persona_version = W.integer(from_.get("personaVersion", from_.get("persona_version")))
 		it_.place_id = W.text(from_.get("placeId", from_.get("place_id")))
 		it_.etag = W.text(from_.get("etag"))
 		it_.create_time = W.text(from_.get("createTime", from_.get("create_time")))
@@ -312,7 +312,7 @@ class SeedMemory:
 		it_.text = W.text(from_.get("text"))
 		var importance_: Variant = from_.get("importance")
 		if importance_ != null:
-			it_.importance = W.int32(importance_)
+			it_.importance = W.integer(importance_)
 		var secret_: Variant = from_.get("secret")
 		if secret_ != null:
 			it_.secret = _Secret.Secret.from_dict(secret_)
@@ -355,7 +355,7 @@ class PersonaVersion:
 	static func from_dict(source: Variant) -> PersonaVersion:
 		var it_ := PersonaVersion.new()
 		var from_ := W.dictionary(source)
-		it_.version = W.int32(from_.get("version"))
+		it_.version = W.integer(from_.get("version"))
 		var persona_: Variant = from_.get("persona")
 		if persona_ != null:
 			it_.persona = Persona.from_dict(persona_)
@@ -528,7 +528,7 @@ class ListCharactersRequest:
 		var it_ := ListCharactersRequest.new()
 		var from_ := W.dictionary(source)
 		it_.world_id = W.text(from_.get("worldId", from_.get("world_id")))
-		it_.page_size = W.int32(from_.get("pageSize", from_.get("page_size")))
+		it_.page_size = W.integer(from_.get("pageSize", from_.get("page_size")))
 		it_.page_token = W.text(from_.get("pageToken", from_.get("page_token")))
 		return it_
 
@@ -713,7 +713,7 @@ class ListPersonaVersionsRequest:
 		var from_ := W.dictionary(source)
 		it_.world_id = W.text(from_.get("worldId", from_.get("world_id")))
 		it_.character_id = W.text(from_.get("characterId", from_.get("character_id")))
-		it_.page_size = W.int32(from_.get("pageSize", from_.get("page_size")))
+		it_.page_size = W.integer(from_.get("pageSize", from_.get("page_size")))
 		it_.page_token = W.text(from_.get("pageToken", from_.get("page_token")))
 		return it_
 
@@ -840,7 +840,7 @@ class GetMindRequest:
 		it_.character_id = W.text(from_.get("characterId", from_.get("character_id")))
 		var seq_: Variant = from_.get("seq")
 		if seq_ != null:
-			it_.seq = W.int32(seq_)
+			it_.seq = W.integer(seq_)
 		return it_
 
 	func to_dict() -> Dictionary:
@@ -922,7 +922,7 @@ class InterviewRequest:
 		it_.question = W.text(from_.get("question"))
 		var seq_: Variant = from_.get("seq")
 		if seq_ != null:
-			it_.seq = W.int32(seq_)
+			it_.seq = W.integer(seq_)
 		it_.ablations = W.enumerations(from_.get("ablations"), ABLATION_NAMES)
 		return it_
 
@@ -967,8 +967,8 @@ class InterviewResponse:
 		for entry_: Variant in W.list(from_.get("recollections")):
 			it_.recollections.append(_Memory.Recollection.from_dict(entry_))
 		it_.model = W.text(from_.get("model"))
-		it_.prompt_tokens = W.int32(from_.get("promptTokens", from_.get("prompt_tokens")))
-		it_.completion_tokens = W.int32(from_.get("completionTokens", from_.get("completion_tokens")))
+		it_.prompt_tokens = W.integer(from_.get("promptTokens", from_.get("prompt_tokens")))
+		it_.completion_tokens = W.integer(from_.get("completionTokens", from_.get("completion_tokens")))
 		it_.rung = W.enumeration(from_.get("rung"), _Turn.RUNG_NAMES)
 		return it_
 

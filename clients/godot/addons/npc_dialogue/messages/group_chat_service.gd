@@ -104,7 +104,7 @@ class GroupRelation:
 		var from_ := W.dictionary(source)
 		it_.of_id = W.text(from_.get("ofId", from_.get("of_id")))
 		it_.to_id = W.text(from_.get("toId", from_.get("to_id")))
-		it_.score = W.int32(from_.get("score"))
+		it_.score = W.integer(from_.get("score"))
 		it_.inferred_by_id = W.text(from_.get("inferredById", from_.get("inferred_by_id")))
 		return it_
 
@@ -151,7 +151,7 @@ class GroupMember:
 		it_.is_principal = W.boolean(from_.get("isPrincipal", from_.get("is_principal")))
 		it_.camp = W.text(from_.get("camp"))
 		it_.character_id = W.text(from_.get("characterId", from_.get("character_id")))
-		it_.influence = W.int32(from_.get("influence"))
+		it_.influence = W.integer(from_.get("influence"))
 		it_.backs_id = W.text(from_.get("backsId", from_.get("backs_id")))
 		for entry_: Variant in W.list(from_.get("beliefs")):
 			it_.beliefs.append(_Mind.Belief.from_dict(entry_))
@@ -286,9 +286,9 @@ class GroupChat:
 		it_.timeline_id = W.text(from_.get("timelineId", from_.get("timeline_id")))
 		it_.title = W.text(from_.get("title"))
 		it_.premise = W.text(from_.get("premise"))
-		it_.round = W.int32(from_.get("round"))
+		it_.round = W.integer(from_.get("round"))
 		it_.stage = W.enumeration(from_.get("stage"), GROUP_STAGE_NAMES)
-		it_.chat_round = W.int32(from_.get("chatRound", from_.get("chat_round")))
+		it_.chat_round = W.integer(from_.get("chatRound", from_.get("chat_round")))
 		for entry_: Variant in W.list(from_.get("members")):
 			it_.members.append(GroupMember.from_dict(entry_))
 		for entry_: Variant in W.list(from_.get("relations")):
@@ -300,8 +300,8 @@ class GroupChat:
 			it_.awaited.append(AwaitedSeat.from_dict(entry_))
 		it_.is_paused = W.boolean(from_.get("isPaused", from_.get("is_paused")))
 		it_.is_closed = W.boolean(from_.get("isClosed", from_.get("is_closed")))
-		it_.calls = W.int32(from_.get("calls"))
-		it_.seq = W.int32(from_.get("seq"))
+		it_.calls = W.integer(from_.get("calls"))
+		it_.seq = W.integer(from_.get("seq"))
 		return it_
 
 	func to_dict() -> Dictionary:
@@ -375,7 +375,7 @@ class OpenGroupChatRequest:
 		it_.timeline_id = W.text(from_.get("timelineId", from_.get("timeline_id")))
 		it_.scene = W.text(from_.get("scene"))
 		it_.file_name = W.text(from_.get("fileName", from_.get("file_name")))
-		it_.seed = W.int32(from_.get("seed"))
+		it_.seed = W.integer(from_.get("seed"))
 		return it_
 
 	func to_dict() -> Dictionary:
@@ -585,10 +585,10 @@ class WatchGroupChatRequest:
 		var from_ := W.dictionary(source)
 		it_.timeline_id = W.text(from_.get("timelineId", from_.get("timeline_id")))
 		it_.group_chat_id = W.text(from_.get("groupChatId", from_.get("group_chat_id")))
-		it_.after_seq = W.int32(from_.get("afterSeq", from_.get("after_seq")))
+		it_.after_seq = W.integer(from_.get("afterSeq", from_.get("after_seq")))
 		var after_part_: Variant = from_.get("afterPart", from_.get("after_part"))
 		if after_part_ != null:
-			it_.after_part = W.int32(after_part_)
+			it_.after_part = W.integer(after_part_)
 		var member_id_: Variant = from_.get("memberId", from_.get("member_id"))
 		if member_id_ != null:
 			it_.member_id = W.text(member_id_)
@@ -721,7 +721,7 @@ class GroupLine:
 		it_.person_name = W.text(from_.get("personName", from_.get("person_name")))
 		it_.to_id = W.text(from_.get("toId", from_.get("to_id")))
 		it_.text = W.text(from_.get("text"))
-		it_.chat_round = W.int32(from_.get("chatRound", from_.get("chat_round")))
+		it_.chat_round = W.integer(from_.get("chatRound", from_.get("chat_round")))
 		it_.talk_id = W.text(from_.get("talkId", from_.get("talk_id")))
 		return it_
 
@@ -1029,9 +1029,9 @@ class WatchGroupChatResponse:
 	static func from_dict(source: Variant) -> WatchGroupChatResponse:
 		var it_ := WatchGroupChatResponse.new()
 		var from_ := W.dictionary(source)
-		it_.seq = W.int32(from_.get("seq"))
-		it_.part = W.int32(from_.get("part"))
-		it_.round = W.int32(from_.get("round"))
+		it_.seq = W.integer(from_.get("seq"))
+		it_.part = W.integer(from_.get("part"))
+		it_.round = W.integer(from_.get("round"))
 		it_.stage = W.enumeration(from_.get("stage"), GROUP_STAGE_NAMES)
 		var began_: Variant = from_.get("began")
 		if began_ != null:
@@ -1154,7 +1154,7 @@ class AdvanceGroupChatResponse:
 	static func from_dict(source: Variant) -> AdvanceGroupChatResponse:
 		var it_ := AdvanceGroupChatResponse.new()
 		var from_ := W.dictionary(source)
-		it_.seq = W.int32(from_.get("seq"))
+		it_.seq = W.integer(from_.get("seq"))
 		return it_
 
 	func to_dict() -> Dictionary:
@@ -1217,7 +1217,7 @@ class TakeSeatResponse:
 	static func from_dict(source: Variant) -> TakeSeatResponse:
 		var it_ := TakeSeatResponse.new()
 		var from_ := W.dictionary(source)
-		it_.seq = W.int32(from_.get("seq"))
+		it_.seq = W.integer(from_.get("seq"))
 		return it_
 
 	func to_dict() -> Dictionary:
@@ -1270,7 +1270,7 @@ class LeaveSeatResponse:
 	static func from_dict(source: Variant) -> LeaveSeatResponse:
 		var it_ := LeaveSeatResponse.new()
 		var from_ := W.dictionary(source)
-		it_.seq = W.int32(from_.get("seq"))
+		it_.seq = W.integer(from_.get("seq"))
 		return it_
 
 	func to_dict() -> Dictionary:
@@ -1343,7 +1343,7 @@ class SpeakInGroupChatResponse:
 	static func from_dict(source: Variant) -> SpeakInGroupChatResponse:
 		var it_ := SpeakInGroupChatResponse.new()
 		var from_ := W.dictionary(source)
-		it_.seq = W.int32(from_.get("seq"))
+		it_.seq = W.integer(from_.get("seq"))
 		return it_
 
 	func to_dict() -> Dictionary:
@@ -1406,7 +1406,7 @@ class ChoosePartnerResponse:
 	static func from_dict(source: Variant) -> ChoosePartnerResponse:
 		var it_ := ChoosePartnerResponse.new()
 		var from_ := W.dictionary(source)
-		it_.seq = W.int32(from_.get("seq"))
+		it_.seq = W.integer(from_.get("seq"))
 		return it_
 
 	func to_dict() -> Dictionary:
@@ -1474,7 +1474,7 @@ class CastVoteResponse:
 	static func from_dict(source: Variant) -> CastVoteResponse:
 		var it_ := CastVoteResponse.new()
 		var from_ := W.dictionary(source)
-		it_.seq = W.int32(from_.get("seq"))
+		it_.seq = W.integer(from_.get("seq"))
 		return it_
 
 	func to_dict() -> Dictionary:
@@ -1522,7 +1522,7 @@ class CloseGroupChatResponse:
 	static func from_dict(source: Variant) -> CloseGroupChatResponse:
 		var it_ := CloseGroupChatResponse.new()
 		var from_ := W.dictionary(source)
-		it_.seq = W.int32(from_.get("seq"))
+		it_.seq = W.integer(from_.get("seq"))
 		return it_
 
 	func to_dict() -> Dictionary:
@@ -1575,7 +1575,7 @@ class GroupTally:
 			it_.votes[W.text(key_)] = W.text(votes_[key_])
 		var counts_ := W.dictionary(from_.get("counts"))
 		for key_: Variant in counts_:
-			it_.counts[W.text(key_)] = W.int32(counts_[key_])
+			it_.counts[W.text(key_)] = W.integer(counts_[key_])
 		return it_
 
 	func to_dict() -> Dictionary:
@@ -1655,8 +1655,8 @@ class GroupLanguage:
 		var it_ := GroupLanguage.new()
 		var from_ := W.dictionary(source)
 		it_.scope = W.text(from_.get("scope"))
-		it_.lines = W.int32(from_.get("lines"))
-		it_.words = W.int32(from_.get("words"))
+		it_.lines = W.integer(from_.get("lines"))
+		it_.words = W.integer(from_.get("words"))
 		it_.agc_char2_nats = W.number(from_.get("agcChar2Nats", from_.get("agc_char2_nats")))
 		var word_entropy_bits_: Variant = from_.get("wordEntropyBits", from_.get("word_entropy_bits"))
 		if word_entropy_bits_ != null:
@@ -1744,8 +1744,8 @@ class GetGroupChatResultResponse:
 			it_.transcript.append(WatchGroupChatResponse.from_dict(entry_))
 		for entry_: Variant in W.list(from_.get("language")):
 			it_.language.append(GroupLanguage.from_dict(entry_))
-		it_.repaired = W.int32(from_.get("repaired"))
-		it_.defaulted = W.int32(from_.get("defaulted"))
+		it_.repaired = W.integer(from_.get("repaired"))
+		it_.defaulted = W.integer(from_.get("defaulted"))
 		it_.json = W.text(from_.get("json"))
 		return it_
 

@@ -136,11 +136,11 @@ class Passage:
 		it_.passage_id = W.text(from_.get("passageId", from_.get("passage_id")))
 		it_.book_id = W.text(from_.get("bookId", from_.get("book_id")))
 		it_.title = W.text(from_.get("title"))
-		it_.chapter = W.int32(from_.get("chapter"))
+		it_.chapter = W.integer(from_.get("chapter"))
 		it_.chapter_title = W.text(from_.get("chapterTitle", from_.get("chapter_title")))
 		it_.text = W.text(from_.get("text"))
-		it_.start = W.int32(from_.get("start"))
-		it_.end = W.int32(from_.get("end"))
+		it_.start = W.integer(from_.get("start"))
+		it_.end = W.integer(from_.get("end"))
 		return it_
 
 	func to_dict() -> Dictionary:
@@ -231,7 +231,7 @@ class PutBookResponse:
 		var book_: Variant = from_.get("book")
 		if book_ != null:
 			it_.book = Book.from_dict(book_)
-		it_.passages = W.int32(from_.get("passages"))
+		it_.passages = W.integer(from_.get("passages"))
 		return it_
 
 	func to_dict() -> Dictionary:
@@ -315,7 +315,7 @@ class ListBooksRequest:
 		var it_ := ListBooksRequest.new()
 		var from_ := W.dictionary(source)
 		it_.world_id = W.text(from_.get("worldId", from_.get("world_id")))
-		it_.page_size = W.int32(from_.get("pageSize", from_.get("page_size")))
+		it_.page_size = W.integer(from_.get("pageSize", from_.get("page_size")))
 		it_.page_token = W.text(from_.get("pageToken", from_.get("page_token")))
 		return it_
 
@@ -428,7 +428,7 @@ class AskRequest:
 		it_.question = W.text(from_.get("question"))
 		it_.shelf = W.text(from_.get("shelf"))
 		it_.reader_id = W.text(from_.get("readerId", from_.get("reader_id")))
-		it_.limit = W.int32(from_.get("limit"))
+		it_.limit = W.integer(from_.get("limit"))
 		it_.timeline_id = W.text(from_.get("timelineId", from_.get("timeline_id")))
 		return it_
 
@@ -481,8 +481,8 @@ class AskResponse:
 		if passage_ != null:
 			it_.passage = Passage.from_dict(passage_)
 		it_.score = W.number(from_.get("score"))
-		it_.highlight_start = W.int32(from_.get("highlightStart", from_.get("highlight_start")))
-		it_.highlight_end = W.int32(from_.get("highlightEnd", from_.get("highlight_end")))
+		it_.highlight_start = W.integer(from_.get("highlightStart", from_.get("highlight_start")))
+		it_.highlight_end = W.integer(from_.get("highlightEnd", from_.get("highlight_end")))
 		return it_
 
 	func to_dict() -> Dictionary:

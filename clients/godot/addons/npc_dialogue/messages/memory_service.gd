@@ -67,9 +67,9 @@ class ListMemoriesRequest:
 		it_.character_id = W.text(from_.get("characterId", from_.get("character_id")))
 		var seq_: Variant = from_.get("seq")
 		if seq_ != null:
-			it_.seq = W.int32(seq_)
+			it_.seq = W.integer(seq_)
 		it_.kinds = W.enumerations(from_.get("kinds"), _Memory.MEMORY_KIND_NAMES)
-		it_.page_size = W.int32(from_.get("pageSize", from_.get("page_size")))
+		it_.page_size = W.integer(from_.get("pageSize", from_.get("page_size")))
 		it_.page_token = W.text(from_.get("pageToken", from_.get("page_token")))
 		return it_
 
@@ -156,11 +156,11 @@ class RecallRequest:
 		it_.timeline_id = W.text(from_.get("timelineId", from_.get("timeline_id")))
 		it_.character_id = W.text(from_.get("characterId", from_.get("character_id")))
 		it_.text = W.text(from_.get("text"))
-		it_.limit = W.int32(from_.get("limit"))
+		it_.limit = W.integer(from_.get("limit"))
 		it_.profile = W.text(from_.get("profile"))
 		var seq_: Variant = from_.get("seq")
 		if seq_ != null:
-			it_.seq = W.int32(seq_)
+			it_.seq = W.integer(seq_)
 		return it_
 
 	func to_dict() -> Dictionary:
@@ -364,7 +364,7 @@ class Receipt:
 			it_.recollections.append(_Memory.Recollection.from_dict(entry_))
 		for entry_: Variant in W.list(from_.get("droppedIntents", from_.get("dropped_intents"))):
 			it_.dropped_intents.append(DroppedIntent.from_dict(entry_))
-		it_.persona_version = W.int32(from_.get("personaVersion", from_.get("persona_version")))
+		it_.persona_version = W.integer(from_.get("personaVersion", from_.get("persona_version")))
 		it_.profile = W.text(from_.get("profile"))
 		it_.template = W.text(from_.get("template"))
 		it_.template_digest = W.text(from_.get("templateDigest", from_.get("template_digest")))
@@ -372,15 +372,15 @@ class Receipt:
 		it_.seed = W.text(from_.get("seed"))
 		it_.outcome = W.enumeration(from_.get("outcome"), _Turn.TURN_OUTCOME_NAMES)
 		it_.rung = W.enumeration(from_.get("rung"), _Turn.RUNG_NAMES)
-		it_.prompt_tokens = W.int32(from_.get("promptTokens", from_.get("prompt_tokens")))
-		it_.completion_tokens = W.int32(from_.get("completionTokens", from_.get("completion_tokens")))
+		it_.prompt_tokens = W.integer(from_.get("promptTokens", from_.get("prompt_tokens")))
+		it_.completion_tokens = W.integer(from_.get("completionTokens", from_.get("completion_tokens")))
 		it_.recalled_ms = W.number(from_.get("recalledMs", from_.get("recalled_ms")))
 		it_.first_word_ms = W.number(from_.get("firstWordMs", from_.get("first_word_ms")))
 		it_.finished_ms = W.number(from_.get("finishedMs", from_.get("finished_ms")))
 		it_.raw_answer = W.text(from_.get("rawAnswer", from_.get("raw_answer")))
 		for entry_: Variant in W.list(from_.get("faults")):
 			it_.faults.append(W.text(entry_))
-		it_.vantage_seq = W.int32(from_.get("vantageSeq", from_.get("vantage_seq")))
+		it_.vantage_seq = W.integer(from_.get("vantageSeq", from_.get("vantage_seq")))
 		it_.world_time = W.text(from_.get("worldTime", from_.get("world_time")))
 		var relation_: Variant = from_.get("relation")
 		if relation_ != null:
@@ -585,17 +585,17 @@ class ThoughtReceipt:
 		it_.character_id = W.text(from_.get("characterId", from_.get("character_id")))
 		it_.purpose = W.enumeration(from_.get("purpose"), _Mind.PURPOSE_NAMES)
 		it_.verdict = W.enumeration(from_.get("verdict"), _Mind.VERDICT_NAMES)
-		it_.seq = W.int32(from_.get("seq"))
-		it_.vantage_seq = W.int32(from_.get("vantageSeq", from_.get("vantage_seq")))
+		it_.seq = W.integer(from_.get("seq"))
+		it_.vantage_seq = W.integer(from_.get("vantageSeq", from_.get("vantage_seq")))
 		it_.world_time = W.text(from_.get("worldTime", from_.get("world_time")))
-		it_.persona_version = W.int32(from_.get("personaVersion", from_.get("persona_version")))
+		it_.persona_version = W.integer(from_.get("personaVersion", from_.get("persona_version")))
 		it_.template = W.text(from_.get("template"))
 		it_.template_digest = W.text(from_.get("templateDigest", from_.get("template_digest")))
 		it_.model = W.text(from_.get("model"))
 		it_.seed = W.text(from_.get("seed"))
-		it_.calls = W.int32(from_.get("calls"))
-		it_.prompt_tokens = W.int32(from_.get("promptTokens", from_.get("prompt_tokens")))
-		it_.completion_tokens = W.int32(from_.get("completionTokens", from_.get("completion_tokens")))
+		it_.calls = W.integer(from_.get("calls"))
+		it_.prompt_tokens = W.integer(from_.get("promptTokens", from_.get("prompt_tokens")))
+		it_.completion_tokens = W.integer(from_.get("completionTokens", from_.get("completion_tokens")))
 		for entry_: Variant in W.list(from_.get("rawAnswers", from_.get("raw_answers"))):
 			it_.raw_answers.append(W.text(entry_))
 		for entry_: Variant in W.list(from_.get("recollections")):
@@ -744,9 +744,9 @@ class GetReflectionTreeRequest:
 		it_.character_id = W.text(from_.get("characterId", from_.get("character_id")))
 		var seq_: Variant = from_.get("seq")
 		if seq_ != null:
-			it_.seq = W.int32(seq_)
+			it_.seq = W.integer(seq_)
 		it_.memory_id = W.text(from_.get("memoryId", from_.get("memory_id")))
-		it_.max_depth = W.int32(from_.get("maxDepth", from_.get("max_depth")))
+		it_.max_depth = W.integer(from_.get("maxDepth", from_.get("max_depth")))
 		return it_
 
 	func to_dict() -> Dictionary:
@@ -794,7 +794,7 @@ class ReflectionNode:
 		var memory_: Variant = from_.get("memory")
 		if memory_ != null:
 			it_.memory = _Memory.Memory.from_dict(memory_)
-		it_.level = W.int32(from_.get("level"))
+		it_.level = W.integer(from_.get("level"))
 		for entry_: Variant in W.list(from_.get("childIds", from_.get("child_ids"))):
 			it_.child_ids.append(W.text(entry_))
 		return it_
@@ -862,7 +862,7 @@ class TraceMemoryRequest:
 		it_.memory_id = W.text(from_.get("memoryId", from_.get("memory_id")))
 		var seq_: Variant = from_.get("seq")
 		if seq_ != null:
-			it_.seq = W.int32(seq_)
+			it_.seq = W.integer(seq_)
 		return it_
 
 	func to_dict() -> Dictionary:
@@ -1002,7 +1002,7 @@ class WhoKnowsRequest:
 		it_.text = W.text(from_.get("text"))
 		var seq_: Variant = from_.get("seq")
 		if seq_ != null:
-			it_.seq = W.int32(seq_)
+			it_.seq = W.integer(seq_)
 		return it_
 
 	func to_dict() -> Dictionary:
@@ -1127,7 +1127,7 @@ class PinMemoryResponse:
 	static func from_dict(source: Variant) -> PinMemoryResponse:
 		var it_ := PinMemoryResponse.new()
 		var from_ := W.dictionary(source)
-		it_.seq = W.int32(from_.get("seq"))
+		it_.seq = W.integer(from_.get("seq"))
 		return it_
 
 	func to_dict() -> Dictionary:
@@ -1166,7 +1166,7 @@ class ReportMemoriesRequest:
 		it_.character_id = W.text(from_.get("characterId", from_.get("character_id")))
 		var seq_: Variant = from_.get("seq")
 		if seq_ != null:
-			it_.seq = W.int32(seq_)
+			it_.seq = W.integer(seq_)
 		return it_
 
 	func to_dict() -> Dictionary:
@@ -1255,13 +1255,13 @@ class MemoryReport:
 		var from_ := W.dictionary(source)
 		it_.character_id = W.text(from_.get("characterId", from_.get("character_id")))
 		it_.name = W.text(from_.get("name"))
-		it_.total = W.int32(from_.get("total"))
-		it_.duplicates = W.int32(from_.get("duplicates"))
-		it_.echoes = W.int32(from_.get("echoes"))
-		it_.leftovers = W.int32(from_.get("leftovers"))
-		it_.superseded = W.int32(from_.get("superseded"))
-		it_.pinned = W.int32(from_.get("pinned"))
-		it_.never_recalled = W.int32(from_.get("neverRecalled", from_.get("never_recalled")))
+		it_.total = W.integer(from_.get("total"))
+		it_.duplicates = W.integer(from_.get("duplicates"))
+		it_.echoes = W.integer(from_.get("echoes"))
+		it_.leftovers = W.integer(from_.get("leftovers"))
+		it_.superseded = W.integer(from_.get("superseded"))
+		it_.pinned = W.integer(from_.get("pinned"))
+		it_.never_recalled = W.integer(from_.get("neverRecalled", from_.get("never_recalled")))
 		it_.junk = W.number(from_.get("junk"))
 		for entry_: Variant in W.list(from_.get("examples")):
 			it_.examples.append(FaultyMemory.from_dict(entry_))

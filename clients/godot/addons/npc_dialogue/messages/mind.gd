@@ -252,7 +252,7 @@ class Step:
 		var it_ := Step.new()
 		var from_ := W.dictionary(source)
 		it_.start_time = W.text(from_.get("startTime", from_.get("start_time")))
-		it_.minutes = W.int32(from_.get("minutes"))
+		it_.minutes = W.integer(from_.get("minutes"))
 		it_.activity = W.text(from_.get("activity"))
 		it_.place_id = W.text(from_.get("placeId", from_.get("place_id")))
 		it_.object = W.text(from_.get("object"))
@@ -299,7 +299,7 @@ class Block:
 		var it_ := Block.new()
 		var from_ := W.dictionary(source)
 		it_.start_time = W.text(from_.get("startTime", from_.get("start_time")))
-		it_.minutes = W.int32(from_.get("minutes"))
+		it_.minutes = W.integer(from_.get("minutes"))
 		it_.activity = W.text(from_.get("activity"))
 		it_.place_id = W.text(from_.get("placeId", from_.get("place_id")))
 		it_.emoji = W.text(from_.get("emoji"))
@@ -438,9 +438,9 @@ class Standing:
 		var from_ := W.dictionary(source)
 		it_.other_id = W.text(from_.get("otherId", from_.get("other_id")))
 		it_.other_name = W.text(from_.get("otherName", from_.get("other_name")))
-		it_.affinity = W.int32(from_.get("affinity"))
-		it_.trust = W.int32(from_.get("trust"))
-		it_.familiarity = W.int32(from_.get("familiarity"))
+		it_.affinity = W.integer(from_.get("affinity"))
+		it_.trust = W.integer(from_.get("trust"))
+		it_.familiarity = W.integer(from_.get("familiarity"))
 		it_.view = W.text(from_.get("view"))
 		for entry_: Variant in W.list(from_.get("evidenceIds", from_.get("evidence_ids"))):
 			it_.evidence_ids.append(W.text(entry_))
@@ -482,7 +482,7 @@ class Belief:
 		var from_ := W.dictionary(source)
 		it_.topic = W.text(from_.get("topic"))
 		it_.text = W.text(from_.get("text"))
-		it_.score = W.int32(from_.get("score"))
+		it_.score = W.integer(from_.get("score"))
 		for entry_: Variant in W.list(from_.get("evidenceIds", from_.get("evidence_ids"))):
 			it_.evidence_ids.append(W.text(entry_))
 		return it_
@@ -527,7 +527,7 @@ class Conversation:
 		it_.with_name = W.text(from_.get("withName", from_.get("with_name")))
 		it_.about = W.text(from_.get("about"))
 		it_.is_over = W.boolean(from_.get("isOver", from_.get("is_over")))
-		it_.lines = W.int32(from_.get("lines"))
+		it_.lines = W.integer(from_.get("lines"))
 		it_.ended_by = W.text(from_.get("endedBy", from_.get("ended_by")))
 		return it_
 
@@ -613,10 +613,10 @@ class Thought:
 		it_.purpose = W.enumeration(from_.get("purpose"), PURPOSE_NAMES)
 		it_.verdict = W.enumeration(from_.get("verdict"), VERDICT_NAMES)
 		it_.model = W.text(from_.get("model"))
-		it_.calls = W.int32(from_.get("calls"))
-		it_.prompt_tokens = W.int32(from_.get("promptTokens", from_.get("prompt_tokens")))
-		it_.completion_tokens = W.int32(from_.get("completionTokens", from_.get("completion_tokens")))
-		it_.vantage_seq = W.int32(from_.get("vantageSeq", from_.get("vantage_seq")))
+		it_.calls = W.integer(from_.get("calls"))
+		it_.prompt_tokens = W.integer(from_.get("promptTokens", from_.get("prompt_tokens")))
+		it_.completion_tokens = W.integer(from_.get("completionTokens", from_.get("completion_tokens")))
+		it_.vantage_seq = W.integer(from_.get("vantageSeq", from_.get("vantage_seq")))
 		return it_
 
 	func to_dict() -> Dictionary:
@@ -657,8 +657,8 @@ class Spending:
 		var it_ := Spending.new()
 		var from_ := W.dictionary(source)
 		it_.day = W.text(from_.get("day"))
-		it_.calls = W.int32(from_.get("calls"))
-		it_.tokens = W.int32(from_.get("tokens"))
+		it_.calls = W.integer(from_.get("calls"))
+		it_.tokens = W.integer(from_.get("tokens"))
 		it_.money = W.number(from_.get("money"))
 		return it_
 
@@ -856,7 +856,7 @@ class Mind:
 		var it_ := Mind.new()
 		var from_ := W.dictionary(source)
 		it_.character_id = W.text(from_.get("characterId", from_.get("character_id")))
-		it_.seq = W.int32(from_.get("seq"))
+		it_.seq = W.integer(from_.get("seq"))
 		it_.world_time = W.text(from_.get("worldTime", from_.get("world_time")))
 		it_.attention = W.enumeration(from_.get("attention"), ATTENTION_NAMES)
 		it_.place_id = W.text(from_.get("placeId", from_.get("place_id")))

@@ -172,7 +172,7 @@ class Observation:
 		it_.world_time = W.text(from_.get("worldTime", from_.get("world_time")))
 		var importance_: Variant = from_.get("importance")
 		if importance_ != null:
-			it_.importance = W.int32(importance_)
+			it_.importance = W.integer(importance_)
 		for entry_: Variant in W.list(from_.get("aboutIds", from_.get("about_ids"))):
 			it_.about_ids.append(W.text(entry_))
 		it_.channel = W.enumeration(from_.get("channel"), OBSERVATION_CHANNEL_NAMES)
@@ -374,10 +374,10 @@ class ObserveResponse:
 	static func from_dict(source: Variant) -> ObserveResponse:
 		var it_ := ObserveResponse.new()
 		var from_ := W.dictionary(source)
-		it_.first_seq = W.int32(from_.get("firstSeq", from_.get("first_seq")))
-		it_.last_seq = W.int32(from_.get("lastSeq", from_.get("last_seq")))
-		it_.memories = W.int32(from_.get("memories"))
-		it_.coalesced = W.int32(from_.get("coalesced"))
+		it_.first_seq = W.integer(from_.get("firstSeq", from_.get("first_seq")))
+		it_.last_seq = W.integer(from_.get("lastSeq", from_.get("last_seq")))
+		it_.memories = W.integer(from_.get("memories"))
+		it_.coalesced = W.integer(from_.get("coalesced"))
 		return it_
 
 	func to_dict() -> Dictionary:
@@ -607,7 +607,7 @@ class OpenCircleResponse:
 		var circle_: Variant = from_.get("circle")
 		if circle_ != null:
 			it_.circle = Circle.from_dict(circle_)
-		it_.seq = W.int32(from_.get("seq"))
+		it_.seq = W.integer(from_.get("seq"))
 		return it_
 
 	func to_dict() -> Dictionary:
@@ -753,7 +753,7 @@ class JoinCircleResponse:
 		var circle_: Variant = from_.get("circle")
 		if circle_ != null:
 			it_.circle = Circle.from_dict(circle_)
-		it_.seq = W.int32(from_.get("seq"))
+		it_.seq = W.integer(from_.get("seq"))
 		return it_
 
 	func to_dict() -> Dictionary:
@@ -826,7 +826,7 @@ class LeaveCircleResponse:
 		var circle_: Variant = from_.get("circle")
 		if circle_ != null:
 			it_.circle = Circle.from_dict(circle_)
-		it_.seq = W.int32(from_.get("seq"))
+		it_.seq = W.integer(from_.get("seq"))
 		return it_
 
 	func to_dict() -> Dictionary:
@@ -881,7 +881,7 @@ class SayInCircleRequest:
 		for entry_: Variant in W.list(from_.get("entities")):
 			it_.entities.append(_Affordance.Entity.from_dict(entry_))
 		it_.stream_deltas = W.boolean(from_.get("streamDeltas", from_.get("stream_deltas")))
-		it_.most_turns = W.int32(from_.get("mostTurns", from_.get("most_turns")))
+		it_.most_turns = W.integer(from_.get("mostTurns", from_.get("most_turns")))
 		return it_
 
 	func to_dict() -> Dictionary:
@@ -928,7 +928,7 @@ class CircleHeard:
 	static func from_dict(source: Variant) -> CircleHeard:
 		var it_ := CircleHeard.new()
 		var from_ := W.dictionary(source)
-		it_.seq = W.int32(from_.get("seq"))
+		it_.seq = W.integer(from_.get("seq"))
 		for entry_: Variant in W.list(from_.get("toIds", from_.get("to_ids"))):
 			it_.to_ids.append(W.text(entry_))
 		return it_
@@ -1166,7 +1166,7 @@ class ReportOutcomeResponse:
 	static func from_dict(source: Variant) -> ReportOutcomeResponse:
 		var it_ := ReportOutcomeResponse.new()
 		var from_ := W.dictionary(source)
-		it_.seq = W.int32(from_.get("seq"))
+		it_.seq = W.integer(from_.get("seq"))
 		return it_
 
 	func to_dict() -> Dictionary:
@@ -1217,7 +1217,7 @@ class AdvanceClockResponse:
 		var it_ := AdvanceClockResponse.new()
 		var from_ := W.dictionary(source)
 		it_.world_time = W.text(from_.get("worldTime", from_.get("world_time")))
-		it_.seq = W.int32(from_.get("seq"))
+		it_.seq = W.integer(from_.get("seq"))
 		return it_
 
 	func to_dict() -> Dictionary:
@@ -1277,7 +1277,7 @@ class SettleCommitmentResponse:
 	static func from_dict(source: Variant) -> SettleCommitmentResponse:
 		var it_ := SettleCommitmentResponse.new()
 		var from_ := W.dictionary(source)
-		it_.seq = W.int32(from_.get("seq"))
+		it_.seq = W.integer(from_.get("seq"))
 		return it_
 
 	func to_dict() -> Dictionary:
@@ -1329,7 +1329,7 @@ class SetAttentionResponse:
 	static func from_dict(source: Variant) -> SetAttentionResponse:
 		var it_ := SetAttentionResponse.new()
 		var from_ := W.dictionary(source)
-		it_.seq = W.int32(from_.get("seq"))
+		it_.seq = W.integer(from_.get("seq"))
 		return it_
 
 	func to_dict() -> Dictionary:
@@ -1367,7 +1367,7 @@ class WatchRequest:
 		it_.timeline_id = W.text(from_.get("timelineId", from_.get("timeline_id")))
 		var after_seq_: Variant = from_.get("afterSeq", from_.get("after_seq"))
 		if after_seq_ != null:
-			it_.after_seq = W.int32(after_seq_)
+			it_.after_seq = W.integer(after_seq_)
 		for entry_: Variant in W.list(from_.get("characterIds", from_.get("character_ids"))):
 			it_.character_ids.append(W.text(entry_))
 		return it_
@@ -1611,7 +1611,7 @@ class WatchResponse:
 	static func from_dict(source: Variant) -> WatchResponse:
 		var it_ := WatchResponse.new()
 		var from_ := W.dictionary(source)
-		it_.seq = W.int32(from_.get("seq"))
+		it_.seq = W.integer(from_.get("seq"))
 		it_.world_time = W.text(from_.get("worldTime", from_.get("world_time")))
 		it_.character_id = W.text(from_.get("characterId", from_.get("character_id")))
 		var checkpoint_: Variant = from_.get("checkpoint")
@@ -2023,7 +2023,7 @@ class PlayOpen:
 		it_.timeline_id = W.text(from_.get("timelineId", from_.get("timeline_id")))
 		var watch_after_seq_: Variant = from_.get("watchAfterSeq", from_.get("watch_after_seq"))
 		if watch_after_seq_ != null:
-			it_.watch_after_seq = W.int32(watch_after_seq_)
+			it_.watch_after_seq = W.integer(watch_after_seq_)
 		return it_
 
 	func to_dict() -> Dictionary:
@@ -2232,7 +2232,7 @@ class PlayOpened:
 	static func from_dict(source: Variant) -> PlayOpened:
 		var it_ := PlayOpened.new()
 		var from_ := W.dictionary(source)
-		it_.head_seq = W.int32(from_.get("headSeq", from_.get("head_seq")))
+		it_.head_seq = W.integer(from_.get("headSeq", from_.get("head_seq")))
 		it_.world_time = W.text(from_.get("worldTime", from_.get("world_time")))
 		return it_
 
@@ -2258,7 +2258,7 @@ class PlayFailure:
 	static func from_dict(source: Variant) -> PlayFailure:
 		var it_ := PlayFailure.new()
 		var from_ := W.dictionary(source)
-		it_.code = W.int32(from_.get("code"))
+		it_.code = W.integer(from_.get("code"))
 		it_.reason = W.text(from_.get("reason"))
 		it_.message = W.text(from_.get("message"))
 		return it_

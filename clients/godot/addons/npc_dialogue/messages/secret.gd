@@ -54,10 +54,10 @@ class Secret:
 			it_.to.append(W.text(entry_))
 		var affinity_: Variant = from_.get("affinity")
 		if affinity_ != null:
-			it_.affinity = W.int32(affinity_)
+			it_.affinity = W.integer(affinity_)
 		var trust_: Variant = from_.get("trust")
 		if trust_ != null:
-			it_.trust = W.int32(trust_)
+			it_.trust = W.integer(trust_)
 		it_.flag = W.text(from_.get("flag"))
 		return it_
 

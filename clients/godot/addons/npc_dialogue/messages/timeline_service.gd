@@ -36,12 +36,12 @@ class Timeline:
 		it_.timeline_id = W.text(from_.get("timelineId", from_.get("timeline_id")))
 		it_.world_id = W.text(from_.get("worldId", from_.get("world_id")))
 		it_.parent_id = W.text(from_.get("parentId", from_.get("parent_id")))
-		it_.forked_at = W.int32(from_.get("forkedAt", from_.get("forked_at")))
-		it_.head_seq = W.int32(from_.get("headSeq", from_.get("head_seq")))
+		it_.forked_at = W.integer(from_.get("forkedAt", from_.get("forked_at")))
+		it_.head_seq = W.integer(from_.get("headSeq", from_.get("head_seq")))
 		it_.world_time = W.text(from_.get("worldTime", from_.get("world_time")))
 		it_.label = W.text(from_.get("label"))
 		it_.create_time = W.text(from_.get("createTime", from_.get("create_time")))
-		it_.late_results = W.int32(from_.get("lateResults", from_.get("late_results")))
+		it_.late_results = W.integer(from_.get("lateResults", from_.get("late_results")))
 		return it_
 
 	func to_dict() -> Dictionary:
@@ -91,7 +91,7 @@ class SaveSlot:
 		it_.save_id = W.text(from_.get("saveId", from_.get("save_id")))
 		it_.world_id = W.text(from_.get("worldId", from_.get("world_id")))
 		it_.timeline_id = W.text(from_.get("timelineId", from_.get("timeline_id")))
-		it_.seq = W.int32(from_.get("seq"))
+		it_.seq = W.integer(from_.get("seq"))
 		it_.name = W.text(from_.get("name"))
 		it_.world_time = W.text(from_.get("worldTime", from_.get("world_time")))
 		it_.create_time = W.text(from_.get("createTime", from_.get("create_time")))
@@ -265,7 +265,7 @@ class SaveRequest:
 		it_.name = W.text(from_.get("name"))
 		var seq_: Variant = from_.get("seq")
 		if seq_ != null:
-			it_.seq = W.int32(seq_)
+			it_.seq = W.integer(seq_)
 		return it_
 
 	func to_dict() -> Dictionary:
@@ -400,7 +400,7 @@ class ListSavesRequest:
 		var it_ := ListSavesRequest.new()
 		var from_ := W.dictionary(source)
 		it_.world_id = W.text(from_.get("worldId", from_.get("world_id")))
-		it_.page_size = W.int32(from_.get("pageSize", from_.get("page_size")))
+		it_.page_size = W.integer(from_.get("pageSize", from_.get("page_size")))
 		it_.page_token = W.text(from_.get("pageToken", from_.get("page_token")))
 		return it_
 
@@ -457,7 +457,7 @@ class ListTimelinesRequest:
 		var it_ := ListTimelinesRequest.new()
 		var from_ := W.dictionary(source)
 		it_.world_id = W.text(from_.get("worldId", from_.get("world_id")))
-		it_.page_size = W.int32(from_.get("pageSize", from_.get("page_size")))
+		it_.page_size = W.integer(from_.get("pageSize", from_.get("page_size")))
 		it_.page_token = W.text(from_.get("pageToken", from_.get("page_token")))
 		return it_
 
@@ -529,7 +529,7 @@ class Moment:
 		it_.timeline_id = W.text(from_.get("timelineId", from_.get("timeline_id")))
 		var seq_: Variant = from_.get("seq")
 		if seq_ != null:
-			it_.seq = W.int32(seq_)
+			it_.seq = W.integer(seq_)
 		return it_
 
 	func to_dict() -> Dictionary:
@@ -593,7 +593,7 @@ class DiffRequest:
 			it_.b = Moment.from_dict(b_)
 		for entry_: Variant in W.list(from_.get("characterIds", from_.get("character_ids"))):
 			it_.character_ids.append(W.text(entry_))
-		it_.memory_limit = W.int32(from_.get("memoryLimit", from_.get("memory_limit")))
+		it_.memory_limit = W.integer(from_.get("memoryLimit", from_.get("memory_limit")))
 		return it_
 
 	func to_dict() -> Dictionary:
@@ -677,7 +677,7 @@ class MindSide:
 		var from_ := W.dictionary(source)
 		for entry_: Variant in W.list(from_.get("memories")):
 			it_.memories.append(_Memory.Memory.from_dict(entry_))
-		it_.memory_count = W.int32(from_.get("memoryCount", from_.get("memory_count")))
+		it_.memory_count = W.integer(from_.get("memoryCount", from_.get("memory_count")))
 		for entry_: Variant in W.list(from_.get("beliefs")):
 			it_.beliefs.append(_Mind.Belief.from_dict(entry_))
 		for entry_: Variant in W.list(from_.get("relations")):
@@ -821,7 +821,7 @@ class DiffResponse:
 		var it_ := DiffResponse.new()
 		var from_ := W.dictionary(source)
 		it_.common_timeline_id = W.text(from_.get("commonTimelineId", from_.get("common_timeline_id")))
-		it_.common_seq = W.int32(from_.get("commonSeq", from_.get("common_seq")))
+		it_.common_seq = W.integer(from_.get("commonSeq", from_.get("common_seq")))
 		it_.world_time_a = W.text(from_.get("worldTimeA", from_.get("world_time_a")))
 		it_.world_time_b = W.text(from_.get("worldTimeB", from_.get("world_time_b")))
 		for entry_: Variant in W.list(from_.get("minds")):

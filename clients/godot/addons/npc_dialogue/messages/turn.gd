@@ -185,10 +185,10 @@ class TurnFinished:
 		it_.outcome = W.enumeration(from_.get("outcome"), TURN_OUTCOME_NAMES)
 		it_.rung = W.enumeration(from_.get("rung"), RUNG_NAMES)
 		it_.receipt_id = W.text(from_.get("receiptId", from_.get("receipt_id")))
-		it_.prompt_tokens = W.int32(from_.get("promptTokens", from_.get("prompt_tokens")))
-		it_.completion_tokens = W.int32(from_.get("completionTokens", from_.get("completion_tokens")))
+		it_.prompt_tokens = W.integer(from_.get("promptTokens", from_.get("prompt_tokens")))
+		it_.completion_tokens = W.integer(from_.get("completionTokens", from_.get("completion_tokens")))
 		it_.tokens_estimated = W.boolean(from_.get("tokensEstimated", from_.get("tokens_estimated")))
-		it_.seq = W.int32(from_.get("seq"))
+		it_.seq = W.integer(from_.get("seq"))
 		return it_
 
 	func to_dict() -> Dictionary:
@@ -286,7 +286,7 @@ class TurnEvent:
 		var it_ := TurnEvent.new()
 		var from_ := W.dictionary(source)
 		it_.turn_id = W.text(from_.get("turnId", from_.get("turn_id")))
-		it_.sequence = W.int32(from_.get("sequence"))
+		it_.sequence = W.integer(from_.get("sequence"))
 		var started_: Variant = from_.get("started")
 		if started_ != null:
 			it_.started = TurnStarted.from_dict(started_)

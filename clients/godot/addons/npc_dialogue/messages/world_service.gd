@@ -117,8 +117,8 @@ class Budget:
 	static func from_dict(source: Variant) -> Budget:
 		var it_ := Budget.new()
 		var from_ := W.dictionary(source)
-		it_.calls = W.int32(from_.get("calls"))
-		it_.tokens = W.int32(from_.get("tokens"))
+		it_.calls = W.integer(from_.get("calls"))
+		it_.tokens = W.integer(from_.get("tokens"))
 		it_.money = W.number(from_.get("money"))
 		return it_
 
@@ -196,7 +196,7 @@ class Place:
 			it_.hours = OpeningHours.from_dict(hours_)
 		var capacity_: Variant = from_.get("capacity")
 		if capacity_ != null:
-			it_.capacity = W.int32(capacity_)
+			it_.capacity = W.integer(capacity_)
 		for entry_: Variant in W.list(from_.get("objects")):
 			it_.objects.append(W.text(entry_))
 		it_.etag = W.text(from_.get("etag"))
@@ -391,7 +391,7 @@ class ListWorldsRequest:
 	static func from_dict(source: Variant) -> ListWorldsRequest:
 		var it_ := ListWorldsRequest.new()
 		var from_ := W.dictionary(source)
-		it_.page_size = W.int32(from_.get("pageSize", from_.get("page_size")))
+		it_.page_size = W.integer(from_.get("pageSize", from_.get("page_size")))
 		it_.page_token = W.text(from_.get("pageToken", from_.get("page_token")))
 		return it_
 
@@ -697,7 +697,7 @@ class ListPlacesRequest:
 		var it_ := ListPlacesRequest.new()
 		var from_ := W.dictionary(source)
 		it_.world_id = W.text(from_.get("worldId", from_.get("world_id")))
-		it_.page_size = W.int32(from_.get("pageSize", from_.get("page_size")))
+		it_.page_size = W.integer(from_.get("pageSize", from_.get("page_size")))
 		it_.page_token = W.text(from_.get("pageToken", from_.get("page_token")))
 		return it_
 
@@ -914,7 +914,7 @@ class SetObjectStateResponse:
 	static func from_dict(source: Variant) -> SetObjectStateResponse:
 		var it_ := SetObjectStateResponse.new()
 		var from_ := W.dictionary(source)
-		it_.seq = W.int32(from_.get("seq"))
+		it_.seq = W.integer(from_.get("seq"))
 		return it_
 
 	func to_dict() -> Dictionary:
@@ -956,8 +956,8 @@ class ListObjectStatesRequest:
 		it_.timeline_id = W.text(from_.get("timelineId", from_.get("timeline_id")))
 		var seq_: Variant = from_.get("seq")
 		if seq_ != null:
-			it_.seq = W.int32(seq_)
-		it_.page_size = W.int32(from_.get("pageSize", from_.get("page_size")))
+			it_.seq = W.integer(seq_)
+		it_.page_size = W.integer(from_.get("pageSize", from_.get("page_size")))
 		it_.page_token = W.text(from_.get("pageToken", from_.get("page_token")))
 		it_.only_touched = W.boolean(from_.get("onlyTouched", from_.get("only_touched")))
 		return it_
