@@ -15,24 +15,37 @@ from proto.csharp import messages, services
 from proto.csharp.protos import ROOT, NotSupportedError, ProtoFile, pascal, read
 
 FOLDER = ROOT / "clients/unity/com.npcserver.dialogue/Runtime/Core/Messages"
+REGISTRY = ROOT / "tests/engines/unity/Conformance/Registry.cs"
 USINGS = {
     "messages": ("NpcDialogue.Wire",),
     "client": ("System", "System.Threading", "System.Threading.Tasks"),
+    "registry": (
+        "System",
+        "System.Threading",
+        "System.Threading.Tasks",
+        "NpcDialogue.V1",
+        "NpcDialogue.Wire",
+    ),
 }
 
 
-def files(protos: Iterable[ProtoFile]) -> dict[str, str]:
-    """Return what each file is to hold, by its name."""
-    protos = list(protos)
+def files(protos: list[ProtoFile]) -> dict[pathlib.Path, str]:
+    """Return what each file is to hold."""
+    origin = "npcserver/v1"
     properties = services.client_properties(protos)
-    found = {"NpcClient.Services.cs": _file("npcserver/v1", ("NpcDialogue.V1",), properties, "")}
+    registry = services.registry(protos)
+    found = {
+        FOLDER / "NpcClient.Services.cs": _file(origin, ("NpcDialogue.V1",), properties, ""),
+        REGISTRY: _file(origin, USINGS["registry"], registry, ".Conformance"),
+    }
     for proto in protos:
         name = pascal(proto.stem)
         classes = messages.classes(proto)
-        found[f"{name}.cs"] = _file(proto.described.name, USINGS["messages"], classes)
+        found[FOLDER / f"{name}.cs"] = _file(proto.described.name, USINGS["messages"], classes)
         if proto.described.service:
             clients = services.classes(proto)
-            found[f"{name}Client.cs"] = _file(proto.described.name, USINGS["client"], clients)
+            path = FOLDER / f"{name}Client.cs"
+            found[path] = _file(proto.described.name, USINGS["client"], clients)
     return found
 
 
@@ -61,18 +74,18 @@ def main() -> None:
         wanted = files(read())
     except NotSupportedError as error:
         raise SystemExit(f"no C# for this: {error}") from error
-    present = {path.name: path.read_text(encoding="utf-8") for path in FOLDER.glob("*.cs")}
-    stale = sorted(name for name in {*wanted, *present} if wanted.get(name) != present.get(name))
+    paths = [path for path in (*FOLDER.glob("*.cs"), REGISTRY) if path.is_file()]
+    present = {path: path.read_text(encoding="utf-8") for path in paths}
+    stale = sorted(path for path in {*wanted, *present} if wanted.get(path) != present.get(path))
     if "--check" in sys.argv:
         if stale:
-            told = ", ".join(stale)
+            told = ", ".join(path.name for path in stale)
             raise SystemExit(f"not up to date: {told}; run: python -m proto.generate_csharp")
         return
-    FOLDER.mkdir(parents=True, exist_ok=True)
-    for name in stale:
-        path: pathlib.Path = FOLDER / name
-        if name in wanted:
-            path.write_text(wanted[name], encoding="utf-8", newline="\n")
+    for path in stale:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        if path in wanted:
+            path.write_text(wanted[path], encoding="utf-8", newline="\n")
         else:
             path.unlink()
 

@@ -115,6 +115,8 @@ class Field:
             yield f"if ({read}) {{ {target} = ({self.value_type}){self.stored}Read; }}"
         elif self.method == "Message":
             yield f"{target} = from.Message(new {self.value_type}());"
+        elif self.method == "Timestamp":
+            yield f"{self.stored} = from.Timestamp(out {self.stored}Rest);"
         else:
             yield f"{target} = from.{self.method}();"
 

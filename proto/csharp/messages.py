@@ -132,6 +132,18 @@ def _optional(field: Field) -> Lines:
     yield f"public {field.value_type}? {field.name} {{ get; set; }}"
 
 
+def _timestamp(field: Field) -> Lines:
+    yield from summary(field.comment, "")
+    yield f"public {field.value_type}? {field.name}"
+    yield "{"
+    yield f"    get {{ return {field.stored}; }}"
+    yield f"    set {{ {field.stored} = value; {field.stored}Rest = 0; }}"
+    yield "}"
+    yield ""
+    yield f"private {field.value_type}? {field.stored};"
+    yield f"private int {field.stored}Rest; // nanoseconds that are too fine for it"
+
+
 def _collection(field: Field) -> Lines:
     if field.kind == "map":
         value = {"StringMap": "string", "Int32Map": "int"}[field.map_method]
@@ -185,7 +197,7 @@ def _arm(field: Field) -> Lines:
 PROPERTIES: dict[str, Callable[[Field], Lines]] = {
     "plain": _plain,
     "optional": _optional,
-    "timestamp": _optional,
+    "timestamp": _timestamp,
     "list": _collection,
     "map": _collection,
     "mask": _collection,
@@ -229,7 +241,10 @@ def _written(field: Field) -> tuple[str, str]:
             condition, statement = "", f"to.Mask({field.heading}, {stored});"
         case "list":
             condition, statement = "", _written_list(field)
-        case "optional" | "timestamp":
+        case "timestamp":
+            condition = f"{name}.HasValue"
+            statement = f"to.Timestamp({field.heading}, {name}.Value, {stored}Rest);"
+        case "optional":
             condition, statement = f"{name}.HasValue", field.write_value(f"{name}.Value")
         case "message":
             condition, statement = f"Has{name}", field.write_value(stored)

@@ -81,3 +81,74 @@ def _method(method: MethodDescriptorProto, path: str) -> Iterator[str]:
     yield f"    {passed}"
     yield f"    {last}"
     yield "}"
+
+
+def registry(files: Iterable[ProtoFile]) -> Iterator[str]:
+    """Yield a class with all messages and calls by name, for the conformance player."""
+    protos = list(files)
+    yield "    /// <summary>Every message and every call by its name on the wire.</summary>"
+    yield "    internal static class Registry"
+    yield "    {"
+    yield "        public static Message NewMessage(string name)"
+    yield "        {"
+    yield "            switch (name)"
+    yield "            {"
+    for file in protos:
+        for message in file.described.message_type:
+            full = f"{file.described.package}.{message.name}"
+            yield f'                case "{full}": return new {message.name}();'
+    yield '                default: throw new ArgumentException("no message " + name);'
+    yield "            }"
+    yield "        }"
+    yield ""
+    yield "        private static async Task Once<T>(Task<T> call, Action<Message> onMessage)"
+    yield "            where T : Message"
+    yield "        {"
+    yield "            onMessage(await call);"
+    yield "        }"
+    for which, declared in REGISTRY_METHODS.items():
+        yield ""
+        yield f"        {declared}"
+        yield "        {"
+        yield "            switch (method)"
+        yield "            {"
+        yield from (f"                {line}" for line in _registered(protos, which))
+        yield f"                default: return {UNKNOWN[which]};"
+        yield "            }"
+        yield "        }"
+    yield "    }"
+
+
+def _registered(files: Iterable[ProtoFile], which: str) -> Iterator[str]:
+    for file in files:
+        for service in file.described.service:
+            for method in service.method:
+                if method.client_streaming:
+                    continue
+                request = method.input_type.rpartition(".")[2]
+                client = f"client.{property_name(service.name)}.{method.name}Async"
+                typed = f"({request})request"
+                yield f'case "{file.described.package}.{service.name}/{method.name}":'
+                if which == "request":
+                    yield f"    return new {request}();"
+                elif method.server_streaming:
+                    yield f"    return {client}({typed}, m => onMessage(m), options, cancel);"
+                else:
+                    yield f"    return Once({client}({typed}, options, cancel), onMessage);"
+
+
+# what a method that no service has is called with, to see the server refuse it
+UNKNOWN = {
+    "request": "new Checkpoint()",
+    "call": (
+        "Once(client.Channel.UnaryAsync(method, request, () => new Checkpoint(), options, cancel), "
+        "onMessage)"
+    ),
+}
+REGISTRY_METHODS = {
+    "request": "public static Message NewRequest(string method)",
+    "call": (
+        "public static Task Call(NpcClient client, string method, Message request, "
+        "Action<Message> onMessage, NpcCallOptions options, CancellationToken cancel)"
+    ),
+}

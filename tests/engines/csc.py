@@ -1,10 +1,9 @@
 """A C# compiler: Roslyn, hosted by Python. A program of its own, started by `dotnet.py`.
 
-Reads one JSON object from standard input: {"sources": [path…], "references": [path…], "output": path,
-"symbols": [name…], "language": "9.0", "isProgram": bool, "roslyn": folder}. Prints what the compiler
-has to say, one line each, and ends with 1 when nothing could be built. Warnings count as errors.
-
-Its types are those of .NET, found when it runs; so it is the one file here that is not type-checked.
+Reads one JSON object from standard input: {"sources": [path…], "references": [path…],
+"output": path, "symbols": [name…], "language": "9.0", "isProgram": bool, "roslyn": folder}. Prints
+what the compiler has to say, a line each; ends with 1 when nothing could be built. Warnings count
+as errors. Its types are those of .NET, found when it runs; so it is not type-checked.
 """
 
 # mypy: ignore-errors

@@ -55,3 +55,9 @@ def compile_sources(
 def command(program: Path, *arguments: str) -> list[str]:
     """Return the command line that runs a program; what it refers to must lie beside it."""
     return ["mono", str(program), *arguments]
+
+
+def version() -> str:
+    """Return mono's version, such as `6.8.0.105`."""
+    told = subprocess.run(["mono", "--version"], capture_output=True, text=True, check=True).stdout
+    return told.partition("version ")[2].partition(" ")[0]

@@ -99,12 +99,13 @@ namespace NpcDialogue
             if (SaveId.Length != 0) { to.String(3, "saveId", SaveId); }
             if (Name.Length != 0) { to.String(4, "name", Name); }
             if (Seq != 0) { to.Int32(5, "seq", Seq); }
-            if (WorldTime.HasValue) { to.Timestamp(6, "worldTime", WorldTime.Value); }
+            if (WorldTime.HasValue) { to.Timestamp(6, "worldTime", WorldTime.Value, 0); }
         }
 
         /// <inheritdoc/>
         public override bool ReadField(int number, IFieldReader from)
         {
+            int rest;
             switch (number)
             {
                 case 1: WorldId = from.String(); return true;
@@ -112,7 +113,7 @@ namespace NpcDialogue
                 case 3: SaveId = from.String(); return true;
                 case 4: Name = from.String(); return true;
                 case 5: Seq = from.Int32(); return true;
-                case 6: WorldTime = from.Timestamp(); return true;
+                case 6: WorldTime = from.Timestamp(out rest); return true;
                 default: return false;
             }
         }

@@ -11,7 +11,7 @@ namespace NpcDialogue.Grpc
         private const int NanosPerTick = 100;
         private static readonly DateTime Epoch = new DateTime(1970, 1, 1, 0, 0, 0, DateTimeKind.Utc);
 
-        public static byte[] ToBytes(DateTime value)
+        public static byte[] ToBytes(DateTime value, int finer)
         {
             long ticks = (value - Epoch).Ticks;
             long seconds = ticks / TimeSpan.TicksPerSecond;
@@ -28,10 +28,11 @@ namespace NpcDialogue.Grpc
                 to.WriteByte(SecondsTag);
                 ProtoWriter.Number(to, seconds);
             }
-            if (rest != 0)
+            long nanos = rest * NanosPerTick + finer;
+            if (nanos != 0)
             {
                 to.WriteByte(NanosTag);
-                ProtoWriter.Number(to, rest * NanosPerTick);
+                ProtoWriter.Number(to, nanos);
             }
             return to.ToArray();
         }

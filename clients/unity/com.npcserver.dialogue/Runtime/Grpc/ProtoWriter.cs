@@ -61,9 +61,9 @@ namespace NpcDialogue.Grpc
             Number(value);
         }
 
-        void IFieldWriter.Timestamp(int number, string name, DateTime value)
+        void IFieldWriter.Timestamp(int number, string name, DateTime value, int rest)
         {
-            Blob(number, ProtoTime.ToBytes(value));
+            Blob(number, ProtoTime.ToBytes(value, rest));
         }
 
         void IFieldWriter.Mask(int number, string name, IList<string> paths)

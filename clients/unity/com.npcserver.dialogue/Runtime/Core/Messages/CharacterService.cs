@@ -450,10 +450,24 @@ namespace NpcDialogue.V1
         private string _etag = "";
 
         /// <summary>Real time of creation. Output only.</summary>
-        public global::System.DateTime? CreateTime { get; set; }
+        public global::System.DateTime? CreateTime
+        {
+            get { return _createTime; }
+            set { _createTime = value; _createTimeRest = 0; }
+        }
+
+        private global::System.DateTime? _createTime;
+        private int _createTimeRest; // nanoseconds that are too fine for it
 
         /// <summary>Real time of the last update. Output only.</summary>
-        public global::System.DateTime? UpdateTime { get; set; }
+        public global::System.DateTime? UpdateTime
+        {
+            get { return _updateTime; }
+            set { _updateTime = value; _updateTimeRest = 0; }
+        }
+
+        private global::System.DateTime? _updateTime;
+        private int _updateTimeRest; // nanoseconds that are too fine for it
 
         /// <summary>
         /// Places it knows of at the start, with all their parts, at most 5,000; empty means every place.
@@ -482,8 +496,8 @@ namespace NpcDialogue.V1
             if (PersonaVersion != 0) { to.Int32(4, "personaVersion", PersonaVersion); }
             if (PlaceId.Length != 0) { to.String(5, "placeId", PlaceId); }
             if (Etag.Length != 0) { to.String(6, "etag", Etag); }
-            if (CreateTime.HasValue) { to.Timestamp(7, "createTime", CreateTime.Value); }
-            if (UpdateTime.HasValue) { to.Timestamp(8, "updateTime", UpdateTime.Value); }
+            if (CreateTime.HasValue) { to.Timestamp(7, "createTime", CreateTime.Value, _createTimeRest); }
+            if (UpdateTime.HasValue) { to.Timestamp(8, "updateTime", UpdateTime.Value, _updateTimeRest); }
             if (_knownPlaceIds.Count != 0) { to.Strings(9, "knownPlaceIds", _knownPlaceIds); }
         }
 
@@ -511,10 +525,10 @@ namespace NpcDialogue.V1
                     Etag = from.String();
                     return true;
                 case 7:
-                    CreateTime = from.Timestamp();
+                    _createTime = from.Timestamp(out _createTimeRest);
                     return true;
                 case 8:
-                    UpdateTime = from.Timestamp();
+                    _updateTime = from.Timestamp(out _updateTimeRest);
                     return true;
                 case 9:
                     from.Strings(_knownPlaceIds);
@@ -641,7 +655,14 @@ namespace NpcDialogue.V1
         private bool _personaIsSet;
 
         /// <summary>Real time when it came to be known.</summary>
-        public global::System.DateTime? CreateTime { get; set; }
+        public global::System.DateTime? CreateTime
+        {
+            get { return _createTime; }
+            set { _createTime = value; _createTimeRest = 0; }
+        }
+
+        private global::System.DateTime? _createTime;
+        private int _createTimeRest; // nanoseconds that are too fine for it
 
         /// <inheritdoc/>
         public override string FullName
@@ -654,7 +675,7 @@ namespace NpcDialogue.V1
         {
             if (Version != 0) { to.Int32(1, "version", Version); }
             if (HasPersona) { to.Message(2, "persona", _persona); }
-            if (CreateTime.HasValue) { to.Timestamp(3, "createTime", CreateTime.Value); }
+            if (CreateTime.HasValue) { to.Timestamp(3, "createTime", CreateTime.Value, _createTimeRest); }
         }
 
         /// <inheritdoc/>
@@ -669,7 +690,7 @@ namespace NpcDialogue.V1
                     Persona = from.Message(new Persona());
                     return true;
                 case 3:
-                    CreateTime = from.Timestamp();
+                    _createTime = from.Timestamp(out _createTimeRest);
                     return true;
                 default: return false;
             }

@@ -117,10 +117,24 @@ namespace NpcDialogue.V1
         private string _text = "";
 
         /// <summary>Game time when it came to be.</summary>
-        public global::System.DateTime? CreateTime { get; set; }
+        public global::System.DateTime? CreateTime
+        {
+            get { return _createTime; }
+            set { _createTime = value; _createTimeRest = 0; }
+        }
+
+        private global::System.DateTime? _createTime;
+        private int _createTimeRest; // nanoseconds that are too fine for it
 
         /// <summary>Game time when it last came to mind; <c>create_time</c> until then.</summary>
-        public global::System.DateTime? LastAccessTime { get; set; }
+        public global::System.DateTime? LastAccessTime
+        {
+            get { return _lastAccessTime; }
+            set { _lastAccessTime = value; _lastAccessTimeRest = 0; }
+        }
+
+        private global::System.DateTime? _lastAccessTime;
+        private int _lastAccessTimeRest; // nanoseconds that are too fine for it
 
         /// <summary>Importance, 1 to 10; a neutral 4 until it is rated.</summary>
         public int Importance { get; set; }
@@ -225,8 +239,8 @@ namespace NpcDialogue.V1
             if (Seq != 0) { to.Int32(2, "seq", Seq); }
             if ((int)Kind != 0) { to.Enum(3, "kind", MemoryKindNames.Table, (int)Kind); }
             if (Text.Length != 0) { to.String(4, "text", Text); }
-            if (CreateTime.HasValue) { to.Timestamp(5, "createTime", CreateTime.Value); }
-            if (LastAccessTime.HasValue) { to.Timestamp(6, "lastAccessTime", LastAccessTime.Value); }
+            if (CreateTime.HasValue) { to.Timestamp(5, "createTime", CreateTime.Value, _createTimeRest); }
+            if (LastAccessTime.HasValue) { to.Timestamp(6, "lastAccessTime", LastAccessTime.Value, _lastAccessTimeRest); }
             if (Importance != 0) { to.Int32(7, "importance", Importance); }
             if (IsRated) { to.Bool(8, "isRated", IsRated); }
             if ((int)Source != 0) { to.Enum(9, "source", MemorySourceNames.Table, (int)Source); }
@@ -261,10 +275,10 @@ namespace NpcDialogue.V1
                     Text = from.String();
                     return true;
                 case 5:
-                    CreateTime = from.Timestamp();
+                    _createTime = from.Timestamp(out _createTimeRest);
                     return true;
                 case 6:
-                    LastAccessTime = from.Timestamp();
+                    _lastAccessTime = from.Timestamp(out _lastAccessTimeRest);
                     return true;
                 case 7:
                     Importance = from.Int32();

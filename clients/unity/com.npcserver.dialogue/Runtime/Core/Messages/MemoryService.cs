@@ -680,7 +680,14 @@ namespace NpcDialogue.V1
         public int VantageSeq { get; set; }
 
         /// <summary>Game time of the turn.</summary>
-        public global::System.DateTime? WorldTime { get; set; }
+        public global::System.DateTime? WorldTime
+        {
+            get { return _worldTime; }
+            set { _worldTime = value; _worldTimeRest = 0; }
+        }
+
+        private global::System.DateTime? _worldTime;
+        private int _worldTimeRest; // nanoseconds that are too fine for it
 
         /// <summary>How the character stood to whoever it answered.</summary>
         public Standing Relation
@@ -798,7 +805,7 @@ namespace NpcDialogue.V1
             if (RawAnswer.Length != 0) { to.String(23, "rawAnswer", RawAnswer); }
             if (_faults.Count != 0) { to.Strings(24, "faults", _faults); }
             if (VantageSeq != 0) { to.Int32(25, "vantageSeq", VantageSeq); }
-            if (WorldTime.HasValue) { to.Timestamp(26, "worldTime", WorldTime.Value); }
+            if (WorldTime.HasValue) { to.Timestamp(26, "worldTime", WorldTime.Value, _worldTimeRest); }
             if (HasRelation) { to.Message(27, "relation", _relation); }
             if (_lore.Count != 0) { to.Messages(28, "lore", _lore.Count, n => _lore[n]); }
             if (_withheld.Count != 0) { to.Messages(29, "withheld", _withheld.Count, n => _withheld[n]); }
@@ -891,7 +898,7 @@ namespace NpcDialogue.V1
                     VantageSeq = from.Int32();
                     return true;
                 case 26:
-                    WorldTime = from.Timestamp();
+                    _worldTime = from.Timestamp(out _worldTimeRest);
                     return true;
                 case 27:
                     Relation = from.Message(new Standing());
@@ -1077,7 +1084,14 @@ namespace NpcDialogue.V1
         public int VantageSeq { get; set; }
 
         /// <summary>Game time.</summary>
-        public global::System.DateTime? WorldTime { get; set; }
+        public global::System.DateTime? WorldTime
+        {
+            get { return _worldTime; }
+            set { _worldTime = value; _worldTimeRest = 0; }
+        }
+
+        private global::System.DateTime? _worldTime;
+        private int _worldTimeRest; // nanoseconds that are too fine for it
 
         /// <summary>Number of the persona's version.</summary>
         public int PersonaVersion { get; set; }
@@ -1186,7 +1200,7 @@ namespace NpcDialogue.V1
             if ((int)Verdict != 0) { to.Enum(3, "verdict", VerdictNames.Table, (int)Verdict); }
             if (Seq != 0) { to.Int32(4, "seq", Seq); }
             if (VantageSeq != 0) { to.Int32(5, "vantageSeq", VantageSeq); }
-            if (WorldTime.HasValue) { to.Timestamp(6, "worldTime", WorldTime.Value); }
+            if (WorldTime.HasValue) { to.Timestamp(6, "worldTime", WorldTime.Value, _worldTimeRest); }
             if (PersonaVersion != 0) { to.Int32(7, "personaVersion", PersonaVersion); }
             if (Template.Length != 0) { to.String(8, "template", Template); }
             if (TemplateDigest.Length != 0) { to.String(9, "templateDigest", TemplateDigest); }
@@ -1223,7 +1237,7 @@ namespace NpcDialogue.V1
                     VantageSeq = from.Int32();
                     return true;
                 case 6:
-                    WorldTime = from.Timestamp();
+                    _worldTime = from.Timestamp(out _worldTimeRest);
                     return true;
                 case 7:
                     PersonaVersion = from.Int32();

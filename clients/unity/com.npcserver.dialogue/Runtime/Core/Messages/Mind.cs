@@ -308,10 +308,24 @@ namespace NpcDialogue.V1
         private string _objectState = "";
 
         /// <summary>Game time when it began.</summary>
-        public global::System.DateTime? StartTime { get; set; }
+        public global::System.DateTime? StartTime
+        {
+            get { return _startTime; }
+            set { _startTime = value; _startTimeRest = 0; }
+        }
+
+        private global::System.DateTime? _startTime;
+        private int _startTimeRest; // nanoseconds that are too fine for it
 
         /// <summary>Game time when it will be over.</summary>
-        public global::System.DateTime? EndTime { get; set; }
+        public global::System.DateTime? EndTime
+        {
+            get { return _endTime; }
+            set { _endTime = value; _endTimeRest = 0; }
+        }
+
+        private global::System.DateTime? _endTime;
+        private int _endTimeRest; // nanoseconds that are too fine for it
 
         /// <summary>Why.</summary>
         public ActCause Cause { get; set; }
@@ -348,8 +362,8 @@ namespace NpcDialogue.V1
             if (PlaceId.Length != 0) { to.String(3, "placeId", PlaceId); }
             if (Object.Length != 0) { to.String(4, "object", Object); }
             if (ObjectState.Length != 0) { to.String(5, "objectState", ObjectState); }
-            if (StartTime.HasValue) { to.Timestamp(6, "startTime", StartTime.Value); }
-            if (EndTime.HasValue) { to.Timestamp(7, "endTime", EndTime.Value); }
+            if (StartTime.HasValue) { to.Timestamp(6, "startTime", StartTime.Value, _startTimeRest); }
+            if (EndTime.HasValue) { to.Timestamp(7, "endTime", EndTime.Value, _endTimeRest); }
             if ((int)Cause != 0) { to.Enum(8, "cause", ActCauseNames.Table, (int)Cause); }
             if (BecauseId.Length != 0) { to.String(9, "becauseId", BecauseId); }
             if (WantedPlaceId.Length != 0) { to.String(10, "wantedPlaceId", WantedPlaceId); }
@@ -376,10 +390,10 @@ namespace NpcDialogue.V1
                     ObjectState = from.String();
                     return true;
                 case 6:
-                    StartTime = from.Timestamp();
+                    _startTime = from.Timestamp(out _startTimeRest);
                     return true;
                 case 7:
-                    EndTime = from.Timestamp();
+                    _endTime = from.Timestamp(out _endTimeRest);
                     return true;
                 case 8:
                     int _causeRead; if (from.Enum(ActCauseNames.Table, out _causeRead)) { Cause = (ActCause)_causeRead; }
@@ -418,7 +432,14 @@ namespace NpcDialogue.V1
     public sealed class Step : Message
     {
         /// <summary>Game time when it begins.</summary>
-        public global::System.DateTime? StartTime { get; set; }
+        public global::System.DateTime? StartTime
+        {
+            get { return _startTime; }
+            set { _startTime = value; _startTimeRest = 0; }
+        }
+
+        private global::System.DateTime? _startTime;
+        private int _startTimeRest; // nanoseconds that are too fine for it
 
         /// <summary>How long it takes.</summary>
         public int Minutes { get; set; }
@@ -477,7 +498,7 @@ namespace NpcDialogue.V1
         /// <inheritdoc/>
         public override void WriteTo(IFieldWriter to)
         {
-            if (StartTime.HasValue) { to.Timestamp(1, "startTime", StartTime.Value); }
+            if (StartTime.HasValue) { to.Timestamp(1, "startTime", StartTime.Value, _startTimeRest); }
             if (Minutes != 0) { to.Int32(2, "minutes", Minutes); }
             if (Activity.Length != 0) { to.String(3, "activity", Activity); }
             if (PlaceId.Length != 0) { to.String(4, "placeId", PlaceId); }
@@ -492,7 +513,7 @@ namespace NpcDialogue.V1
             switch (number)
             {
                 case 1:
-                    StartTime = from.Timestamp();
+                    _startTime = from.Timestamp(out _startTimeRest);
                     return true;
                 case 2:
                     Minutes = from.Int32();
@@ -537,7 +558,14 @@ namespace NpcDialogue.V1
     public sealed class Block : Message
     {
         /// <summary>Game time when it begins.</summary>
-        public global::System.DateTime? StartTime { get; set; }
+        public global::System.DateTime? StartTime
+        {
+            get { return _startTime; }
+            set { _startTime = value; _startTimeRest = 0; }
+        }
+
+        private global::System.DateTime? _startTime;
+        private int _startTimeRest; // nanoseconds that are too fine for it
 
         /// <summary>How long it takes.</summary>
         public int Minutes { get; set; }
@@ -587,7 +615,7 @@ namespace NpcDialogue.V1
         /// <inheritdoc/>
         public override void WriteTo(IFieldWriter to)
         {
-            if (StartTime.HasValue) { to.Timestamp(1, "startTime", StartTime.Value); }
+            if (StartTime.HasValue) { to.Timestamp(1, "startTime", StartTime.Value, _startTimeRest); }
             if (Minutes != 0) { to.Int32(2, "minutes", Minutes); }
             if (Activity.Length != 0) { to.String(3, "activity", Activity); }
             if (PlaceId.Length != 0) { to.String(4, "placeId", PlaceId); }
@@ -601,7 +629,7 @@ namespace NpcDialogue.V1
             switch (number)
             {
                 case 1:
-                    StartTime = from.Timestamp();
+                    _startTime = from.Timestamp(out _startTimeRest);
                     return true;
                 case 2:
                     Minutes = from.Int32();
@@ -651,10 +679,24 @@ namespace NpcDialogue.V1
         private string _day = "";
 
         /// <summary>Game time when it wakes.</summary>
-        public global::System.DateTime? WakeTime { get; set; }
+        public global::System.DateTime? WakeTime
+        {
+            get { return _wakeTime; }
+            set { _wakeTime = value; _wakeTimeRest = 0; }
+        }
+
+        private global::System.DateTime? _wakeTime;
+        private int _wakeTimeRest; // nanoseconds that are too fine for it
 
         /// <summary>Game time when it goes to sleep.</summary>
-        public global::System.DateTime? SleepTime { get; set; }
+        public global::System.DateTime? SleepTime
+        {
+            get { return _sleepTime; }
+            set { _sleepTime = value; _sleepTimeRest = 0; }
+        }
+
+        private global::System.DateTime? _sleepTime;
+        private int _sleepTimeRest; // nanoseconds that are too fine for it
 
         /// <summary>Who it is at present, in its own eyes.</summary>
         public string Currently
@@ -696,8 +738,8 @@ namespace NpcDialogue.V1
         public override void WriteTo(IFieldWriter to)
         {
             if (Day.Length != 0) { to.String(1, "day", Day); }
-            if (WakeTime.HasValue) { to.Timestamp(2, "wakeTime", WakeTime.Value); }
-            if (SleepTime.HasValue) { to.Timestamp(3, "sleepTime", SleepTime.Value); }
+            if (WakeTime.HasValue) { to.Timestamp(2, "wakeTime", WakeTime.Value, _wakeTimeRest); }
+            if (SleepTime.HasValue) { to.Timestamp(3, "sleepTime", SleepTime.Value, _sleepTimeRest); }
             if (Currently.Length != 0) { to.String(4, "currently", Currently); }
             if (_outline.Count != 0) { to.Strings(5, "outline", _outline); }
             if (_blocks.Count != 0) { to.Messages(6, "blocks", _blocks.Count, n => _blocks[n]); }
@@ -713,10 +755,10 @@ namespace NpcDialogue.V1
                     Day = from.String();
                     return true;
                 case 2:
-                    WakeTime = from.Timestamp();
+                    _wakeTime = from.Timestamp(out _wakeTimeRest);
                     return true;
                 case 3:
-                    SleepTime = from.Timestamp();
+                    _sleepTime = from.Timestamp(out _sleepTimeRest);
                     return true;
                 case 4:
                     Currently = from.String();
@@ -1186,7 +1228,14 @@ namespace NpcDialogue.V1
         private string _byId = "";
 
         /// <summary>Game time since when; absent for a thing never touched, and where the event around it says so.</summary>
-        public global::System.DateTime? StartTime { get; set; }
+        public global::System.DateTime? StartTime
+        {
+            get { return _startTime; }
+            set { _startTime = value; _startTimeRest = 0; }
+        }
+
+        private global::System.DateTime? _startTime;
+        private int _startTimeRest; // nanoseconds that are too fine for it
 
         /// <inheritdoc/>
         public override string FullName
@@ -1201,7 +1250,7 @@ namespace NpcDialogue.V1
             if (Object.Length != 0) { to.String(2, "object", Object); }
             if (State.Length != 0) { to.String(3, "state", State); }
             if (ById.Length != 0) { to.String(4, "byId", ById); }
-            if (StartTime.HasValue) { to.Timestamp(5, "startTime", StartTime.Value); }
+            if (StartTime.HasValue) { to.Timestamp(5, "startTime", StartTime.Value, _startTimeRest); }
         }
 
         /// <inheritdoc/>
@@ -1222,7 +1271,7 @@ namespace NpcDialogue.V1
                     ById = from.String();
                     return true;
                 case 5:
-                    StartTime = from.Timestamp();
+                    _startTime = from.Timestamp(out _startTimeRest);
                     return true;
                 default: return false;
             }
@@ -1472,7 +1521,14 @@ namespace NpcDialogue.V1
         private string _what = "";
 
         /// <summary>Game time by when; absent where none was named. Then only the game, or talk, settles it.</summary>
-        public global::System.DateTime? DueTime { get; set; }
+        public global::System.DateTime? DueTime
+        {
+            get { return _dueTime; }
+            set { _dueTime = value; _dueTimeRest = 0; }
+        }
+
+        private global::System.DateTime? _dueTime;
+        private int _dueTimeRest; // nanoseconds that are too fine for it
 
         /// <summary>How it stands.</summary>
         public CommitmentStatus Status { get; set; }
@@ -1510,7 +1566,7 @@ namespace NpcDialogue.V1
             if (ToId.Length != 0) { to.String(4, "toId", ToId); }
             if (ToName.Length != 0) { to.String(5, "toName", ToName); }
             if (What.Length != 0) { to.String(6, "what", What); }
-            if (DueTime.HasValue) { to.Timestamp(7, "dueTime", DueTime.Value); }
+            if (DueTime.HasValue) { to.Timestamp(7, "dueTime", DueTime.Value, _dueTimeRest); }
             if ((int)Status != 0) { to.Enum(8, "status", CommitmentStatusNames.Table, (int)Status); }
             if (TurnId.Length != 0) { to.String(9, "turnId", TurnId); }
             if (Because.Length != 0) { to.String(10, "because", Because); }
@@ -1540,7 +1596,7 @@ namespace NpcDialogue.V1
                     What = from.String();
                     return true;
                 case 7:
-                    DueTime = from.Timestamp();
+                    _dueTime = from.Timestamp(out _dueTimeRest);
                     return true;
                 case 8:
                     int _statusRead; if (from.Enum(CommitmentStatusNames.Table, out _statusRead)) { Status = (CommitmentStatus)_statusRead; }
@@ -1591,7 +1647,14 @@ namespace NpcDialogue.V1
         public int Seq { get; set; }
 
         /// <summary>Game time there.</summary>
-        public global::System.DateTime? WorldTime { get; set; }
+        public global::System.DateTime? WorldTime
+        {
+            get { return _worldTime; }
+            set { _worldTime = value; _worldTimeRest = 0; }
+        }
+
+        private global::System.DateTime? _worldTime;
+        private int _worldTimeRest; // nanoseconds that are too fine for it
 
         /// <summary>How finely it thinks.</summary>
         public Attention Attention { get; set; }
@@ -1751,7 +1814,7 @@ namespace NpcDialogue.V1
         {
             if (CharacterId.Length != 0) { to.String(1, "characterId", CharacterId); }
             if (Seq != 0) { to.Int32(2, "seq", Seq); }
-            if (WorldTime.HasValue) { to.Timestamp(3, "worldTime", WorldTime.Value); }
+            if (WorldTime.HasValue) { to.Timestamp(3, "worldTime", WorldTime.Value, _worldTimeRest); }
             if ((int)Attention != 0) { to.Enum(4, "attention", AttentionNames.Table, (int)Attention); }
             if (PlaceId.Length != 0) { to.String(5, "placeId", PlaceId); }
             if (HasAct) { to.Message(6, "act", _act); }
@@ -1778,7 +1841,7 @@ namespace NpcDialogue.V1
                     Seq = from.Int32();
                     return true;
                 case 3:
-                    WorldTime = from.Timestamp();
+                    _worldTime = from.Timestamp(out _worldTimeRest);
                     return true;
                 case 4:
                     int _attentionRead; if (from.Enum(AttentionNames.Table, out _attentionRead)) { Attention = (Attention)_attentionRead; }

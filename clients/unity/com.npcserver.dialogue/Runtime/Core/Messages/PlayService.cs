@@ -214,7 +214,14 @@ namespace NpcDialogue.V1
         private string _placeId = "";
 
         /// <summary>Game time when it happened; absent means now. May lie in the past, not in the future.</summary>
-        public global::System.DateTime? WorldTime { get; set; }
+        public global::System.DateTime? WorldTime
+        {
+            get { return _worldTime; }
+            set { _worldTime = value; _worldTimeRest = 0; }
+        }
+
+        private global::System.DateTime? _worldTime;
+        private int _worldTimeRest; // nanoseconds that are too fine for it
 
         /// <summary>Importance, 1 to 10, if the game knows it; absent to have it rated.</summary>
         public int? Importance { get; set; }
@@ -268,7 +275,7 @@ namespace NpcDialogue.V1
             if (Text.Length != 0) { to.String(1, "text", Text); }
             if (_witnessIds.Count != 0) { to.Strings(2, "witnessIds", _witnessIds); }
             if (PlaceId.Length != 0) { to.String(3, "placeId", PlaceId); }
-            if (WorldTime.HasValue) { to.Timestamp(4, "worldTime", WorldTime.Value); }
+            if (WorldTime.HasValue) { to.Timestamp(4, "worldTime", WorldTime.Value, _worldTimeRest); }
             if (Importance.HasValue) { to.Int32(5, "importance", Importance.Value); }
             if (_aboutIds.Count != 0) { to.Strings(6, "aboutIds", _aboutIds); }
             if ((int)Channel != 0) { to.Enum(7, "channel", ObservationChannelNames.Table, (int)Channel); }
@@ -292,7 +299,7 @@ namespace NpcDialogue.V1
                     PlaceId = from.String();
                     return true;
                 case 4:
-                    WorldTime = from.Timestamp();
+                    _worldTime = from.Timestamp(out _worldTimeRest);
                     return true;
                 case 5:
                     Importance = from.Int32();
@@ -2309,7 +2316,14 @@ namespace NpcDialogue.V1
         private string _timelineId = "";
 
         /// <summary>New game time; not before the present one.</summary>
-        public global::System.DateTime? WorldTime { get; set; }
+        public global::System.DateTime? WorldTime
+        {
+            get { return _worldTime; }
+            set { _worldTime = value; _worldTimeRest = 0; }
+        }
+
+        private global::System.DateTime? _worldTime;
+        private int _worldTimeRest; // nanoseconds that are too fine for it
 
         /// <inheritdoc/>
         public override string FullName
@@ -2322,7 +2336,7 @@ namespace NpcDialogue.V1
         {
             if (RequestId.Length != 0) { to.String(1, "requestId", RequestId); }
             if (TimelineId.Length != 0) { to.String(2, "timelineId", TimelineId); }
-            if (WorldTime.HasValue) { to.Timestamp(3, "worldTime", WorldTime.Value); }
+            if (WorldTime.HasValue) { to.Timestamp(3, "worldTime", WorldTime.Value, _worldTimeRest); }
         }
 
         /// <inheritdoc/>
@@ -2337,7 +2351,7 @@ namespace NpcDialogue.V1
                     TimelineId = from.String();
                     return true;
                 case 3:
-                    WorldTime = from.Timestamp();
+                    _worldTime = from.Timestamp(out _worldTimeRest);
                     return true;
                 default: return false;
             }
@@ -2360,7 +2374,14 @@ namespace NpcDialogue.V1
     public sealed class AdvanceClockResponse : Message
     {
         /// <summary>Game time now.</summary>
-        public global::System.DateTime? WorldTime { get; set; }
+        public global::System.DateTime? WorldTime
+        {
+            get { return _worldTime; }
+            set { _worldTime = value; _worldTimeRest = 0; }
+        }
+
+        private global::System.DateTime? _worldTime;
+        private int _worldTimeRest; // nanoseconds that are too fine for it
 
         /// <summary>Position of the record.</summary>
         public int Seq { get; set; }
@@ -2374,7 +2395,7 @@ namespace NpcDialogue.V1
         /// <inheritdoc/>
         public override void WriteTo(IFieldWriter to)
         {
-            if (WorldTime.HasValue) { to.Timestamp(1, "worldTime", WorldTime.Value); }
+            if (WorldTime.HasValue) { to.Timestamp(1, "worldTime", WorldTime.Value, _worldTimeRest); }
             if (Seq != 0) { to.Int32(2, "seq", Seq); }
         }
 
@@ -2384,7 +2405,7 @@ namespace NpcDialogue.V1
             switch (number)
             {
                 case 1:
-                    WorldTime = from.Timestamp();
+                    _worldTime = from.Timestamp(out _worldTimeRest);
                     return true;
                 case 2:
                     Seq = from.Int32();
@@ -2769,7 +2790,14 @@ namespace NpcDialogue.V1
         public int Seq { get; set; }
 
         /// <summary>Game time.</summary>
-        public global::System.DateTime? WorldTime { get; set; }
+        public global::System.DateTime? WorldTime
+        {
+            get { return _worldTime; }
+            set { _worldTime = value; _worldTimeRest = 0; }
+        }
+
+        private global::System.DateTime? _worldTime;
+        private int _worldTimeRest; // nanoseconds that are too fine for it
 
         /// <summary>Character it concerns; empty for the timeline itself.</summary>
         public string CharacterId
@@ -2923,7 +2951,7 @@ namespace NpcDialogue.V1
         public override void WriteTo(IFieldWriter to)
         {
             if (Seq != 0) { to.Int32(1, "seq", Seq); }
-            if (WorldTime.HasValue) { to.Timestamp(2, "worldTime", WorldTime.Value); }
+            if (WorldTime.HasValue) { to.Timestamp(2, "worldTime", WorldTime.Value, _worldTimeRest); }
             if (CharacterId.Length != 0) { to.String(3, "characterId", CharacterId); }
             if (EventCase == EventOneofCase.Checkpoint) { to.Message(4, "checkpoint", Checkpoint); }
             if (EventCase == EventOneofCase.Memory) { to.Message(5, "memory", Memory); }
@@ -2955,7 +2983,7 @@ namespace NpcDialogue.V1
                     Seq = from.Int32();
                     return true;
                 case 2:
-                    WorldTime = from.Timestamp();
+                    _worldTime = from.Timestamp(out _worldTimeRest);
                     return true;
                 case 3:
                     CharacterId = from.String();
@@ -3790,7 +3818,14 @@ namespace NpcDialogue.V1
         public int HeadSeq { get; set; }
 
         /// <summary>Game time.</summary>
-        public global::System.DateTime? WorldTime { get; set; }
+        public global::System.DateTime? WorldTime
+        {
+            get { return _worldTime; }
+            set { _worldTime = value; _worldTimeRest = 0; }
+        }
+
+        private global::System.DateTime? _worldTime;
+        private int _worldTimeRest; // nanoseconds that are too fine for it
 
         /// <inheritdoc/>
         public override string FullName
@@ -3802,7 +3837,7 @@ namespace NpcDialogue.V1
         public override void WriteTo(IFieldWriter to)
         {
             if (HeadSeq != 0) { to.Int32(1, "headSeq", HeadSeq); }
-            if (WorldTime.HasValue) { to.Timestamp(2, "worldTime", WorldTime.Value); }
+            if (WorldTime.HasValue) { to.Timestamp(2, "worldTime", WorldTime.Value, _worldTimeRest); }
         }
 
         /// <inheritdoc/>
@@ -3814,7 +3849,7 @@ namespace NpcDialogue.V1
                     HeadSeq = from.Int32();
                     return true;
                 case 2:
-                    WorldTime = from.Timestamp();
+                    _worldTime = from.Timestamp(out _worldTimeRest);
                     return true;
                 default: return false;
             }

@@ -40,7 +40,14 @@ namespace NpcDialogue.V1
         public int HeadSeq { get; set; }
 
         /// <summary>Game time at its head. Game time has no zone and is written as UTC.</summary>
-        public global::System.DateTime? WorldTime { get; set; }
+        public global::System.DateTime? WorldTime
+        {
+            get { return _worldTime; }
+            set { _worldTime = value; _worldTimeRest = 0; }
+        }
+
+        private global::System.DateTime? _worldTime;
+        private int _worldTimeRest; // nanoseconds that are too fine for it
 
         /// <summary>Label for people.</summary>
         public string Label
@@ -52,7 +59,14 @@ namespace NpcDialogue.V1
         private string _label = "";
 
         /// <summary>Real time when it was started.</summary>
-        public global::System.DateTime? CreateTime { get; set; }
+        public global::System.DateTime? CreateTime
+        {
+            get { return _createTime; }
+            set { _createTime = value; _createTimeRest = 0; }
+        }
+
+        private global::System.DateTime? _createTime;
+        private int _createTimeRest; // nanoseconds that are too fine for it
 
         /// <summary>
         /// How many thoughts were still under way when the game left it by loading a save. Their results
@@ -74,9 +88,9 @@ namespace NpcDialogue.V1
             if (ParentId.Length != 0) { to.String(3, "parentId", ParentId); }
             if (ForkedAt != 0) { to.Int32(4, "forkedAt", ForkedAt); }
             if (HeadSeq != 0) { to.Int32(5, "headSeq", HeadSeq); }
-            if (WorldTime.HasValue) { to.Timestamp(6, "worldTime", WorldTime.Value); }
+            if (WorldTime.HasValue) { to.Timestamp(6, "worldTime", WorldTime.Value, _worldTimeRest); }
             if (Label.Length != 0) { to.String(7, "label", Label); }
-            if (CreateTime.HasValue) { to.Timestamp(8, "createTime", CreateTime.Value); }
+            if (CreateTime.HasValue) { to.Timestamp(8, "createTime", CreateTime.Value, _createTimeRest); }
             if (LateResults != 0) { to.Int32(9, "lateResults", LateResults); }
         }
 
@@ -101,13 +115,13 @@ namespace NpcDialogue.V1
                     HeadSeq = from.Int32();
                     return true;
                 case 6:
-                    WorldTime = from.Timestamp();
+                    _worldTime = from.Timestamp(out _worldTimeRest);
                     return true;
                 case 7:
                     Label = from.String();
                     return true;
                 case 8:
-                    CreateTime = from.Timestamp();
+                    _createTime = from.Timestamp(out _createTimeRest);
                     return true;
                 case 9:
                     LateResults = from.Int32();
@@ -178,10 +192,24 @@ namespace NpcDialogue.V1
         private string _name = "";
 
         /// <summary>Game time at that moment.</summary>
-        public global::System.DateTime? WorldTime { get; set; }
+        public global::System.DateTime? WorldTime
+        {
+            get { return _worldTime; }
+            set { _worldTime = value; _worldTimeRest = 0; }
+        }
+
+        private global::System.DateTime? _worldTime;
+        private int _worldTimeRest; // nanoseconds that are too fine for it
 
         /// <summary>Real time when it was made.</summary>
-        public global::System.DateTime? CreateTime { get; set; }
+        public global::System.DateTime? CreateTime
+        {
+            get { return _createTime; }
+            set { _createTime = value; _createTimeRest = 0; }
+        }
+
+        private global::System.DateTime? _createTime;
+        private int _createTimeRest; // nanoseconds that are too fine for it
 
         /// <inheritdoc/>
         public override string FullName
@@ -197,8 +225,8 @@ namespace NpcDialogue.V1
             if (TimelineId.Length != 0) { to.String(3, "timelineId", TimelineId); }
             if (Seq != 0) { to.Int32(4, "seq", Seq); }
             if (Name.Length != 0) { to.String(5, "name", Name); }
-            if (WorldTime.HasValue) { to.Timestamp(6, "worldTime", WorldTime.Value); }
-            if (CreateTime.HasValue) { to.Timestamp(7, "createTime", CreateTime.Value); }
+            if (WorldTime.HasValue) { to.Timestamp(6, "worldTime", WorldTime.Value, _worldTimeRest); }
+            if (CreateTime.HasValue) { to.Timestamp(7, "createTime", CreateTime.Value, _createTimeRest); }
         }
 
         /// <inheritdoc/>
@@ -222,10 +250,10 @@ namespace NpcDialogue.V1
                     Name = from.String();
                     return true;
                 case 6:
-                    WorldTime = from.Timestamp();
+                    _worldTime = from.Timestamp(out _worldTimeRest);
                     return true;
                 case 7:
-                    CreateTime = from.Timestamp();
+                    _createTime = from.Timestamp(out _createTimeRest);
                     return true;
                 default: return false;
             }
@@ -1492,10 +1520,24 @@ namespace NpcDialogue.V1
         public int CommonSeq { get; set; }
 
         /// <summary>Game time of the first moment.</summary>
-        public global::System.DateTime? WorldTimeA { get; set; }
+        public global::System.DateTime? WorldTimeA
+        {
+            get { return _worldTimeA; }
+            set { _worldTimeA = value; _worldTimeARest = 0; }
+        }
+
+        private global::System.DateTime? _worldTimeA;
+        private int _worldTimeARest; // nanoseconds that are too fine for it
 
         /// <summary>Game time of the second.</summary>
-        public global::System.DateTime? WorldTimeB { get; set; }
+        public global::System.DateTime? WorldTimeB
+        {
+            get { return _worldTimeB; }
+            set { _worldTimeB = value; _worldTimeBRest = 0; }
+        }
+
+        private global::System.DateTime? _worldTimeB;
+        private int _worldTimeBRest; // nanoseconds that are too fine for it
 
         /// <summary>Minds that differ, by character id.</summary>
         public global::System.Collections.Generic.List<MindDiff> Minds
@@ -1553,8 +1595,8 @@ namespace NpcDialogue.V1
         {
             if (CommonTimelineId.Length != 0) { to.String(1, "commonTimelineId", CommonTimelineId); }
             if (CommonSeq != 0) { to.Int32(2, "commonSeq", CommonSeq); }
-            if (WorldTimeA.HasValue) { to.Timestamp(3, "worldTimeA", WorldTimeA.Value); }
-            if (WorldTimeB.HasValue) { to.Timestamp(4, "worldTimeB", WorldTimeB.Value); }
+            if (WorldTimeA.HasValue) { to.Timestamp(3, "worldTimeA", WorldTimeA.Value, _worldTimeARest); }
+            if (WorldTimeB.HasValue) { to.Timestamp(4, "worldTimeB", WorldTimeB.Value, _worldTimeBRest); }
             if (_minds.Count != 0) { to.Messages(5, "minds", _minds.Count, n => _minds[n]); }
             if (_objectsA.Count != 0) { to.Messages(6, "objectsA", _objectsA.Count, n => _objectsA[n]); }
             if (_objectsB.Count != 0) { to.Messages(7, "objectsB", _objectsB.Count, n => _objectsB[n]); }
@@ -1574,10 +1616,10 @@ namespace NpcDialogue.V1
                     CommonSeq = from.Int32();
                     return true;
                 case 3:
-                    WorldTimeA = from.Timestamp();
+                    _worldTimeA = from.Timestamp(out _worldTimeARest);
                     return true;
                 case 4:
-                    WorldTimeB = from.Timestamp();
+                    _worldTimeB = from.Timestamp(out _worldTimeBRest);
                     return true;
                 case 5:
                     from.Messages(_minds, () => new MindDiff());

@@ -34,7 +34,14 @@ namespace NpcDialogue.V1
         private string _description = "";
 
         /// <summary>Game time at which every timeline of the world begins. Default 2000-01-01T08:00:00Z.</summary>
-        public global::System.DateTime? StartTime { get; set; }
+        public global::System.DateTime? StartTime
+        {
+            get { return _startTime; }
+            set { _startTime = value; _startTimeRest = 0; }
+        }
+
+        private global::System.DateTime? _startTime;
+        private int _startTimeRest; // nanoseconds that are too fine for it
 
         /// <summary>
         /// Language its characters speak unless their persona says otherwise: a tag
@@ -58,10 +65,24 @@ namespace NpcDialogue.V1
         private string _etag = "";
 
         /// <summary>Real time of creation. Output only.</summary>
-        public global::System.DateTime? CreateTime { get; set; }
+        public global::System.DateTime? CreateTime
+        {
+            get { return _createTime; }
+            set { _createTime = value; _createTimeRest = 0; }
+        }
+
+        private global::System.DateTime? _createTime;
+        private int _createTimeRest; // nanoseconds that are too fine for it
 
         /// <summary>Real time of the last update. Output only.</summary>
-        public global::System.DateTime? UpdateTime { get; set; }
+        public global::System.DateTime? UpdateTime
+        {
+            get { return _updateTime; }
+            set { _updateTime = value; _updateTimeRest = 0; }
+        }
+
+        private global::System.DateTime? _updateTime;
+        private int _updateTimeRest; // nanoseconds that are too fine for it
 
         /// <summary>
         /// Catalogue of what its author lets characters do, at most 64. A turn knows only what its own
@@ -115,11 +136,11 @@ namespace NpcDialogue.V1
             if (WorldId.Length != 0) { to.String(1, "worldId", WorldId); }
             if (Name.Length != 0) { to.String(2, "name", Name); }
             if (Description.Length != 0) { to.String(3, "description", Description); }
-            if (StartTime.HasValue) { to.Timestamp(4, "startTime", StartTime.Value); }
+            if (StartTime.HasValue) { to.Timestamp(4, "startTime", StartTime.Value, _startTimeRest); }
             if (Language.Length != 0) { to.String(5, "language", Language); }
             if (Etag.Length != 0) { to.String(6, "etag", Etag); }
-            if (CreateTime.HasValue) { to.Timestamp(7, "createTime", CreateTime.Value); }
-            if (UpdateTime.HasValue) { to.Timestamp(8, "updateTime", UpdateTime.Value); }
+            if (CreateTime.HasValue) { to.Timestamp(7, "createTime", CreateTime.Value, _createTimeRest); }
+            if (UpdateTime.HasValue) { to.Timestamp(8, "updateTime", UpdateTime.Value, _updateTimeRest); }
             if (_affordances.Count != 0) { to.Messages(9, "affordances", _affordances.Count, n => _affordances[n]); }
             if (_entities.Count != 0) { to.Messages(10, "entities", _entities.Count, n => _entities[n]); }
             if (HasBudget) { to.Message(11, "budget", _budget); }
@@ -140,7 +161,7 @@ namespace NpcDialogue.V1
                     Description = from.String();
                     return true;
                 case 4:
-                    StartTime = from.Timestamp();
+                    _startTime = from.Timestamp(out _startTimeRest);
                     return true;
                 case 5:
                     Language = from.String();
@@ -149,10 +170,10 @@ namespace NpcDialogue.V1
                     Etag = from.String();
                     return true;
                 case 7:
-                    CreateTime = from.Timestamp();
+                    _createTime = from.Timestamp(out _createTimeRest);
                     return true;
                 case 8:
-                    UpdateTime = from.Timestamp();
+                    _updateTime = from.Timestamp(out _updateTimeRest);
                     return true;
                 case 9:
                     from.Messages(_affordances, () => new Affordance());

@@ -282,7 +282,7 @@ namespace NpcDialogue.Wire
             for (int at = 0; at < text.Length; at++)
             {
                 char c = text[at];
-                if (c >= ' ' && c != '"' && c != '\\' && !char.IsSurrogate(c))
+                if (c >= ' ' && c != '"' && c != '\\' && !char.IsSurrogate(c) && !EndsLine(c))
                 {
                     continue;
                 }
@@ -323,6 +323,12 @@ namespace NpcDialogue.Wire
         private static bool IsPair(string text, int at)
         {
             return at + 1 < text.Length && char.IsSurrogatePair(text[at], text[at + 1]);
+        }
+
+        /// <summary>Whether others than JSON take it for the end of a line: C1 controls, U+2028, U+2029.</summary>
+        private static bool EndsLine(char c)
+        {
+            return (c >= '\u007f' && c <= '\u009f') || c == '\u2028' || c == '\u2029';
         }
 
         private static void AppendEscape(StringBuilder to, char c)
@@ -402,7 +408,11 @@ namespace NpcDialogue.Wire
             {
                 return "-0.0";
             }
-            return value.ToString("R", CultureInfo.InvariantCulture);
+            string shortest = value.ToString("R", CultureInfo.InvariantCulture);
+            double again;
+            bool isSame = double.TryParse(shortest, NumberStyles.Float, CultureInfo.InvariantCulture, out again)
+                && again == value;
+            return isSame ? shortest : value.ToString("G17", CultureInfo.InvariantCulture);
         }
     }
 }

@@ -84,18 +84,16 @@ namespace NpcDialogue.Wire
         }
 
         /// <inheritdoc/>
-        public DateTime Timestamp()
+        public DateTime Timestamp(out int rest)
         {
             const DateTimeStyles Styles = DateTimeStyles.AdjustToUniversal | DateTimeStyles.AssumeUniversal;
-            string text = WithoutNanoseconds(_json.String());
+            string text = WithoutNanoseconds(_json.String(), out rest);
             DateTime moment;
-            bool isMoment = text.IndexOf('T') == 10
-                && DateTime.TryParse(text, CultureInfo.InvariantCulture, Styles, out moment);
-            if (!isMoment)
+            if (text.IndexOf('T') != 10 || !DateTime.TryParse(text, CultureInfo.InvariantCulture, Styles, out moment))
             {
                 throw _json.Wrong("has something that is no time where one should be");
             }
-            return DateTime.Parse(text, CultureInfo.InvariantCulture, Styles);
+            return moment;
         }
 
         /// <inheritdoc/>
@@ -162,19 +160,24 @@ namespace NpcDialogue.Wire
         }
 
         /// <summary>Cuts a time's fraction to what a <see cref="DateTime"/> holds: seven digits.</summary>
-        private static string WithoutNanoseconds(string text)
+        private static string WithoutNanoseconds(string text, out int rest)
         {
-            int dot = text.IndexOf('.');
-            if (dot < 0)
-            {
-                return text;
-            }
-            int end = dot + 1;
-            while (end < text.Length && char.IsDigit(text[end]))
+            const int Digits = 7;
+            rest = 0;
+            int first = text.IndexOf('.') + 1;
+            int end = first;
+            while (first > 0 && end < text.Length && text[end] >= '0' && text[end] <= '9')
             {
                 end++;
             }
-            return end - dot > 8 ? text.Remove(dot + 8, end - dot - 8) : text;
+            int surplus = end - first - Digits;
+            if (surplus <= 0)
+            {
+                return text;
+            }
+            string finer = text.Substring(first + Digits, Math.Min(surplus, 2)).PadRight(2, '0');
+            rest = int.Parse(finer, CultureInfo.InvariantCulture);
+            return text.Remove(first + Digits, surplus);
         }
 
         private string Digits()

@@ -65,9 +65,9 @@ namespace NpcDialogue.Wire
         }
 
         /// <inheritdoc/>
-        public void Timestamp(int number, string name, DateTime value)
+        public void Timestamp(int number, string name, DateTime value, int rest)
         {
-            String(number, name, Moments.Text(value));
+            String(number, name, Moments.Text(value, rest));
         }
 
         /// <inheritdoc/>
@@ -201,17 +201,18 @@ namespace NpcDialogue.Wire
     internal static class Moments
     {
         /// <summary>Returns RFC 3339 in UTC, with as many groups of three digits as needed.</summary>
-        public static string Text(DateTime value)
+        public static string Text(DateTime value, int rest)
         {
             // game time has no zone: what is not said to be local is taken as it stands
             DateTime moment = value.Kind == DateTimeKind.Local ? value.ToUniversalTime() : value;
             string seconds = moment.ToString("yyyy-MM-dd'T'HH:mm:ss", CultureInfo.InvariantCulture);
             long ticks = moment.Ticks % TimeSpan.TicksPerSecond;
-            if (ticks == 0)
+            if (ticks == 0 && rest == 0)
             {
                 return seconds + "Z";
             }
-            string digits = ticks.ToString("D7", CultureInfo.InvariantCulture) + "00";
+            string digits = ticks.ToString("D7", CultureInfo.InvariantCulture)
+                + rest.ToString("D2", CultureInfo.InvariantCulture);
             int count = digits.EndsWith("000000", StringComparison.Ordinal) ? 3
                 : digits.EndsWith("000", StringComparison.Ordinal) ? 6 : 9;
             return seconds + "." + digits.Substring(0, count) + "Z";

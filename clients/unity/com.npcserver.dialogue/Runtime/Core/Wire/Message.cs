@@ -73,8 +73,8 @@ namespace NpcDialogue.Wire
 
         void Enum(int number, string name, EnumNames names, int value);
 
-        /// <summary>A moment, in UTC.</summary>
-        void Timestamp(int number, string name, DateTime value);
+        /// <summary>A moment, in UTC, and how many nanoseconds (0 to 99) it lies behind the last tick.</summary>
+        void Timestamp(int number, string name, DateTime value, int rest);
 
         /// <summary>A field mask; its paths as the proto names the fields.</summary>
         void Mask(int number, string name, IList<string> paths);
@@ -114,8 +114,8 @@ namespace NpcDialogue.Wire
         /// <summary>Reads a value of an enum; false when its name is not known here.</summary>
         bool Enum(EnumNames names, out int value);
 
-        /// <summary>Reads a moment, in UTC.</summary>
-        DateTime Timestamp();
+        /// <summary>Reads a moment, in UTC, and the nanoseconds (0 to 99) that are too fine for it.</summary>
+        DateTime Timestamp(out int rest);
 
         void Mask(List<string> into);
 
@@ -184,7 +184,7 @@ namespace NpcDialogue.Wire
 
         public void Enum(int number, string name, EnumNames names, int value) { SawNothing = false; }
 
-        public void Timestamp(int number, string name, DateTime value) { SawNothing = false; }
+        public void Timestamp(int number, string name, DateTime value, int rest) { SawNothing = false; }
 
         public void Mask(int number, string name, IList<string> paths) { SawNothing = false; }
 

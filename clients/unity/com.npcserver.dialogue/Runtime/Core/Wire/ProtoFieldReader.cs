@@ -90,7 +90,7 @@ namespace NpcDialogue.Wire
         }
 
         /// <inheritdoc/>
-        public DateTime Timestamp()
+        public DateTime Timestamp(out int rest)
         {
             long seconds = 0;
             int nanoseconds = 0;
@@ -107,6 +107,7 @@ namespace NpcDialogue.Wire
                 }
                 return number == 1 || number == 2;
             }));
+            rest = nanoseconds % 100;
             try
             {
                 var epoch = new DateTime(1970, 1, 1, 0, 0, 0, DateTimeKind.Utc);
@@ -222,7 +223,8 @@ namespace NpcDialogue.Wire
                 throw new FormatException("A message is nested more than " + MostDepth + " deep.");
             }
             int outer = _end;
-            _end = _at + LengthAt();
+            int length = Length();
+            _end = _at + length;
             read();
             _end = outer;
             _depth--;
@@ -251,7 +253,7 @@ namespace NpcDialogue.Wire
                 case Varint: Raw(); break;
                 case Fixed64: Fixed(8); break;
                 case Fixed32: Fixed(4); break;
-                case Delimited: _at += Length(); break;
+                case Delimited: Bytes(); break;
                 default: throw new FormatException("A field has a form that protobuf 3 does not have.");
             }
         }
@@ -262,11 +264,6 @@ namespace NpcDialogue.Wire
             {
                 throw new FormatException("A field has another form than its type.");
             }
-        }
-
-        private int LengthAt()
-        {
-            return Length();
         }
 
         private int Length()

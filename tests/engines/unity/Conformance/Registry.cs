@@ -1,0 +1,541 @@
+// Generated from proto/npcserver/v1 by proto/generate_csharp.py; do not edit.
+using System;
+using System.Threading;
+using System.Threading.Tasks;
+using NpcDialogue.V1;
+using NpcDialogue.Wire;
+
+namespace NpcDialogue.Conformance
+{
+    /// <summary>Every message and every call by its name on the wire.</summary>
+    internal static class Registry
+    {
+        public static Message NewMessage(string name)
+        {
+            switch (name)
+            {
+                case "npcserver.v1.Parameter": return new Parameter();
+                case "npcserver.v1.Affordance": return new Affordance();
+                case "npcserver.v1.Entity": return new Entity();
+                case "npcserver.v1.Argument": return new Argument();
+                case "npcserver.v1.ActionIntent": return new ActionIntent();
+                case "npcserver.v1.Secret": return new Secret();
+                case "npcserver.v1.Memory": return new Memory();
+                case "npcserver.v1.Recollection": return new Recollection();
+                case "npcserver.v1.AttentionChange": return new AttentionChange();
+                case "npcserver.v1.Act": return new Act();
+                case "npcserver.v1.Step": return new Step();
+                case "npcserver.v1.Block": return new Block();
+                case "npcserver.v1.DayPlan": return new DayPlan();
+                case "npcserver.v1.Mood": return new Mood();
+                case "npcserver.v1.Standing": return new Standing();
+                case "npcserver.v1.Belief": return new Belief();
+                case "npcserver.v1.Conversation": return new Conversation();
+                case "npcserver.v1.ObjectState": return new ObjectState();
+                case "npcserver.v1.Thought": return new Thought();
+                case "npcserver.v1.Spending": return new Spending();
+                case "npcserver.v1.Commitment": return new Commitment();
+                case "npcserver.v1.Mind": return new Mind();
+                case "npcserver.v1.Emotion": return new Emotion();
+                case "npcserver.v1.TurnStarted": return new TurnStarted();
+                case "npcserver.v1.LineDelta": return new LineDelta();
+                case "npcserver.v1.Line": return new Line();
+                case "npcserver.v1.TurnFinished": return new TurnFinished();
+                case "npcserver.v1.TurnEvent": return new TurnEvent();
+                case "npcserver.v1.Relation": return new Relation();
+                case "npcserver.v1.FallbackLine": return new FallbackLine();
+                case "npcserver.v1.Persona": return new Persona();
+                case "npcserver.v1.Character": return new Character();
+                case "npcserver.v1.SeedMemory": return new SeedMemory();
+                case "npcserver.v1.PersonaVersion": return new PersonaVersion();
+                case "npcserver.v1.CreateCharacterRequest": return new CreateCharacterRequest();
+                case "npcserver.v1.CreateCharacterResponse": return new CreateCharacterResponse();
+                case "npcserver.v1.GetCharacterRequest": return new GetCharacterRequest();
+                case "npcserver.v1.GetCharacterResponse": return new GetCharacterResponse();
+                case "npcserver.v1.ListCharactersRequest": return new ListCharactersRequest();
+                case "npcserver.v1.ListCharactersResponse": return new ListCharactersResponse();
+                case "npcserver.v1.UpdateCharacterRequest": return new UpdateCharacterRequest();
+                case "npcserver.v1.UpdateCharacterResponse": return new UpdateCharacterResponse();
+                case "npcserver.v1.DeleteCharacterRequest": return new DeleteCharacterRequest();
+                case "npcserver.v1.DeleteCharacterResponse": return new DeleteCharacterResponse();
+                case "npcserver.v1.ListPersonaVersionsRequest": return new ListPersonaVersionsRequest();
+                case "npcserver.v1.ListPersonaVersionsResponse": return new ListPersonaVersionsResponse();
+                case "npcserver.v1.WhisperRequest": return new WhisperRequest();
+                case "npcserver.v1.WhisperResponse": return new WhisperResponse();
+                case "npcserver.v1.GetMindRequest": return new GetMindRequest();
+                case "npcserver.v1.GetMindResponse": return new GetMindResponse();
+                case "npcserver.v1.InterviewRequest": return new InterviewRequest();
+                case "npcserver.v1.InterviewResponse": return new InterviewResponse();
+                case "npcserver.v1.GroupRelation": return new GroupRelation();
+                case "npcserver.v1.GroupMember": return new GroupMember();
+                case "npcserver.v1.GroupCandidate": return new GroupCandidate();
+                case "npcserver.v1.AwaitedSeat": return new AwaitedSeat();
+                case "npcserver.v1.GroupChat": return new GroupChat();
+                case "npcserver.v1.OpenGroupChatRequest": return new OpenGroupChatRequest();
+                case "npcserver.v1.OpenGroupChatResponse": return new OpenGroupChatResponse();
+                case "npcserver.v1.GetGroupChatRequest": return new GetGroupChatRequest();
+                case "npcserver.v1.GetGroupChatResponse": return new GetGroupChatResponse();
+                case "npcserver.v1.ListGroupChatsRequest": return new ListGroupChatsRequest();
+                case "npcserver.v1.ListGroupChatsResponse": return new ListGroupChatsResponse();
+                case "npcserver.v1.WatchGroupChatRequest": return new WatchGroupChatRequest();
+                case "npcserver.v1.GroupStageBegan": return new GroupStageBegan();
+                case "npcserver.v1.GroupPartnerChosen": return new GroupPartnerChosen();
+                case "npcserver.v1.GroupMeeting": return new GroupMeeting();
+                case "npcserver.v1.GroupLine": return new GroupLine();
+                case "npcserver.v1.GroupUpdate": return new GroupUpdate();
+                case "npcserver.v1.GroupVote": return new GroupVote();
+                case "npcserver.v1.GroupSeat": return new GroupSeat();
+                case "npcserver.v1.GroupChatClosed": return new GroupChatClosed();
+                case "npcserver.v1.WatchGroupChatResponse": return new WatchGroupChatResponse();
+                case "npcserver.v1.GroupPaused": return new GroupPaused();
+                case "npcserver.v1.AdvanceGroupChatRequest": return new AdvanceGroupChatRequest();
+                case "npcserver.v1.AdvanceGroupChatResponse": return new AdvanceGroupChatResponse();
+                case "npcserver.v1.TakeSeatRequest": return new TakeSeatRequest();
+                case "npcserver.v1.TakeSeatResponse": return new TakeSeatResponse();
+                case "npcserver.v1.LeaveSeatRequest": return new LeaveSeatRequest();
+                case "npcserver.v1.LeaveSeatResponse": return new LeaveSeatResponse();
+                case "npcserver.v1.SpeakInGroupChatRequest": return new SpeakInGroupChatRequest();
+                case "npcserver.v1.SpeakInGroupChatResponse": return new SpeakInGroupChatResponse();
+                case "npcserver.v1.ChoosePartnerRequest": return new ChoosePartnerRequest();
+                case "npcserver.v1.ChoosePartnerResponse": return new ChoosePartnerResponse();
+                case "npcserver.v1.CastVoteRequest": return new CastVoteRequest();
+                case "npcserver.v1.CastVoteResponse": return new CastVoteResponse();
+                case "npcserver.v1.CloseGroupChatRequest": return new CloseGroupChatRequest();
+                case "npcserver.v1.CloseGroupChatResponse": return new CloseGroupChatResponse();
+                case "npcserver.v1.GetGroupChatResultRequest": return new GetGroupChatResultRequest();
+                case "npcserver.v1.GroupTally": return new GroupTally();
+                case "npcserver.v1.GroupLanguage": return new GroupLanguage();
+                case "npcserver.v1.GetGroupChatResultResponse": return new GetGroupChatResultResponse();
+                case "npcserver.v1.Chapter": return new Chapter();
+                case "npcserver.v1.Book": return new Book();
+                case "npcserver.v1.Passage": return new Passage();
+                case "npcserver.v1.PutBookRequest": return new PutBookRequest();
+                case "npcserver.v1.PutBookResponse": return new PutBookResponse();
+                case "npcserver.v1.GetBookRequest": return new GetBookRequest();
+                case "npcserver.v1.GetBookResponse": return new GetBookResponse();
+                case "npcserver.v1.ListBooksRequest": return new ListBooksRequest();
+                case "npcserver.v1.ListBooksResponse": return new ListBooksResponse();
+                case "npcserver.v1.DeleteBookRequest": return new DeleteBookRequest();
+                case "npcserver.v1.DeleteBookResponse": return new DeleteBookResponse();
+                case "npcserver.v1.AskRequest": return new AskRequest();
+                case "npcserver.v1.AskResponse": return new AskResponse();
+                case "npcserver.v1.Speaker": return new Speaker();
+                case "npcserver.v1.Observation": return new Observation();
+                case "npcserver.v1.ObjectChange": return new ObjectChange();
+                case "npcserver.v1.StoryFlag": return new StoryFlag();
+                case "npcserver.v1.Movement": return new Movement();
+                case "npcserver.v1.ObserveRequest": return new ObserveRequest();
+                case "npcserver.v1.ObserveResponse": return new ObserveResponse();
+                case "npcserver.v1.SayRequest": return new SayRequest();
+                case "npcserver.v1.SayResponse": return new SayResponse();
+                case "npcserver.v1.Circle": return new Circle();
+                case "npcserver.v1.OpenCircleRequest": return new OpenCircleRequest();
+                case "npcserver.v1.OpenCircleResponse": return new OpenCircleResponse();
+                case "npcserver.v1.GetCircleRequest": return new GetCircleRequest();
+                case "npcserver.v1.GetCircleResponse": return new GetCircleResponse();
+                case "npcserver.v1.JoinCircleRequest": return new JoinCircleRequest();
+                case "npcserver.v1.JoinCircleResponse": return new JoinCircleResponse();
+                case "npcserver.v1.LeaveCircleRequest": return new LeaveCircleRequest();
+                case "npcserver.v1.LeaveCircleResponse": return new LeaveCircleResponse();
+                case "npcserver.v1.SayInCircleRequest": return new SayInCircleRequest();
+                case "npcserver.v1.CircleHeard": return new CircleHeard();
+                case "npcserver.v1.CircleFloor": return new CircleFloor();
+                case "npcserver.v1.CircleQuiet": return new CircleQuiet();
+                case "npcserver.v1.SayInCircleResponse": return new SayInCircleResponse();
+                case "npcserver.v1.InterruptRequest": return new InterruptRequest();
+                case "npcserver.v1.InterruptResponse": return new InterruptResponse();
+                case "npcserver.v1.ReportOutcomeRequest": return new ReportOutcomeRequest();
+                case "npcserver.v1.ReportOutcomeResponse": return new ReportOutcomeResponse();
+                case "npcserver.v1.AdvanceClockRequest": return new AdvanceClockRequest();
+                case "npcserver.v1.AdvanceClockResponse": return new AdvanceClockResponse();
+                case "npcserver.v1.SettleCommitmentRequest": return new SettleCommitmentRequest();
+                case "npcserver.v1.SettleCommitmentResponse": return new SettleCommitmentResponse();
+                case "npcserver.v1.SetAttentionRequest": return new SetAttentionRequest();
+                case "npcserver.v1.SetAttentionResponse": return new SetAttentionResponse();
+                case "npcserver.v1.WatchRequest": return new WatchRequest();
+                case "npcserver.v1.WatchResponse": return new WatchResponse();
+                case "npcserver.v1.TimelineLeft": return new TimelineLeft();
+                case "npcserver.v1.Checkpoint": return new Checkpoint();
+                case "npcserver.v1.TurnTaken": return new TurnTaken();
+                case "npcserver.v1.ClockMoved": return new ClockMoved();
+                case "npcserver.v1.OutcomeReported": return new OutcomeReported();
+                case "npcserver.v1.PlayRequest": return new PlayRequest();
+                case "npcserver.v1.PlayOpen": return new PlayOpen();
+                case "npcserver.v1.PlayResponse": return new PlayResponse();
+                case "npcserver.v1.PlayOpened": return new PlayOpened();
+                case "npcserver.v1.PlayFailure": return new PlayFailure();
+                case "npcserver.v1.ListMemoriesRequest": return new ListMemoriesRequest();
+                case "npcserver.v1.ListMemoriesResponse": return new ListMemoriesResponse();
+                case "npcserver.v1.RecallRequest": return new RecallRequest();
+                case "npcserver.v1.RecallResponse": return new RecallResponse();
+                case "npcserver.v1.ExplainRequest": return new ExplainRequest();
+                case "npcserver.v1.DroppedIntent": return new DroppedIntent();
+                case "npcserver.v1.Receipt": return new Receipt();
+                case "npcserver.v1.CitedPassage": return new CitedPassage();
+                case "npcserver.v1.ThoughtReceipt": return new ThoughtReceipt();
+                case "npcserver.v1.ExplainResponse": return new ExplainResponse();
+                case "npcserver.v1.GetReflectionTreeRequest": return new GetReflectionTreeRequest();
+                case "npcserver.v1.ReflectionNode": return new ReflectionNode();
+                case "npcserver.v1.GetReflectionTreeResponse": return new GetReflectionTreeResponse();
+                case "npcserver.v1.TraceMemoryRequest": return new TraceMemoryRequest();
+                case "npcserver.v1.KnowledgeHop": return new KnowledgeHop();
+                case "npcserver.v1.TraceMemoryResponse": return new TraceMemoryResponse();
+                case "npcserver.v1.WhoKnowsRequest": return new WhoKnowsRequest();
+                case "npcserver.v1.Knower": return new Knower();
+                case "npcserver.v1.WhoKnowsResponse": return new WhoKnowsResponse();
+                case "npcserver.v1.PinMemoryRequest": return new PinMemoryRequest();
+                case "npcserver.v1.PinMemoryResponse": return new PinMemoryResponse();
+                case "npcserver.v1.ReportMemoriesRequest": return new ReportMemoriesRequest();
+                case "npcserver.v1.FaultyMemory": return new FaultyMemory();
+                case "npcserver.v1.MemoryReport": return new MemoryReport();
+                case "npcserver.v1.ReportMemoriesResponse": return new ReportMemoriesResponse();
+                case "npcserver.v1.Timeline": return new Timeline();
+                case "npcserver.v1.SaveSlot": return new SaveSlot();
+                case "npcserver.v1.StartTimelineRequest": return new StartTimelineRequest();
+                case "npcserver.v1.StartTimelineResponse": return new StartTimelineResponse();
+                case "npcserver.v1.GetTimelineRequest": return new GetTimelineRequest();
+                case "npcserver.v1.GetTimelineResponse": return new GetTimelineResponse();
+                case "npcserver.v1.SaveRequest": return new SaveRequest();
+                case "npcserver.v1.SaveResponse": return new SaveResponse();
+                case "npcserver.v1.LoadRequest": return new LoadRequest();
+                case "npcserver.v1.LoadResponse": return new LoadResponse();
+                case "npcserver.v1.ListSavesRequest": return new ListSavesRequest();
+                case "npcserver.v1.ListSavesResponse": return new ListSavesResponse();
+                case "npcserver.v1.ListTimelinesRequest": return new ListTimelinesRequest();
+                case "npcserver.v1.ListTimelinesResponse": return new ListTimelinesResponse();
+                case "npcserver.v1.Moment": return new Moment();
+                case "npcserver.v1.DiffRequest": return new DiffRequest();
+                case "npcserver.v1.MindSide": return new MindSide();
+                case "npcserver.v1.MindDiff": return new MindDiff();
+                case "npcserver.v1.DiffResponse": return new DiffResponse();
+                case "npcserver.v1.DeleteSaveRequest": return new DeleteSaveRequest();
+                case "npcserver.v1.DeleteSaveResponse": return new DeleteSaveResponse();
+                case "npcserver.v1.DeleteTimelineRequest": return new DeleteTimelineRequest();
+                case "npcserver.v1.DeleteTimelineResponse": return new DeleteTimelineResponse();
+                case "npcserver.v1.World": return new World();
+                case "npcserver.v1.Budget": return new Budget();
+                case "npcserver.v1.Place": return new Place();
+                case "npcserver.v1.OpeningHours": return new OpeningHours();
+                case "npcserver.v1.CreateWorldRequest": return new CreateWorldRequest();
+                case "npcserver.v1.CreateWorldResponse": return new CreateWorldResponse();
+                case "npcserver.v1.GetWorldRequest": return new GetWorldRequest();
+                case "npcserver.v1.GetWorldResponse": return new GetWorldResponse();
+                case "npcserver.v1.ListWorldsRequest": return new ListWorldsRequest();
+                case "npcserver.v1.ListWorldsResponse": return new ListWorldsResponse();
+                case "npcserver.v1.UpdateWorldRequest": return new UpdateWorldRequest();
+                case "npcserver.v1.UpdateWorldResponse": return new UpdateWorldResponse();
+                case "npcserver.v1.DeleteWorldRequest": return new DeleteWorldRequest();
+                case "npcserver.v1.DeleteWorldResponse": return new DeleteWorldResponse();
+                case "npcserver.v1.CreatePlaceRequest": return new CreatePlaceRequest();
+                case "npcserver.v1.CreatePlaceResponse": return new CreatePlaceResponse();
+                case "npcserver.v1.GetPlaceRequest": return new GetPlaceRequest();
+                case "npcserver.v1.GetPlaceResponse": return new GetPlaceResponse();
+                case "npcserver.v1.ListPlacesRequest": return new ListPlacesRequest();
+                case "npcserver.v1.ListPlacesResponse": return new ListPlacesResponse();
+                case "npcserver.v1.UpdatePlaceRequest": return new UpdatePlaceRequest();
+                case "npcserver.v1.UpdatePlaceResponse": return new UpdatePlaceResponse();
+                case "npcserver.v1.DeletePlaceRequest": return new DeletePlaceRequest();
+                case "npcserver.v1.DeletePlaceResponse": return new DeletePlaceResponse();
+                case "npcserver.v1.SetObjectStateRequest": return new SetObjectStateRequest();
+                case "npcserver.v1.SetObjectStateResponse": return new SetObjectStateResponse();
+                case "npcserver.v1.ListObjectStatesRequest": return new ListObjectStatesRequest();
+                case "npcserver.v1.ListObjectStatesResponse": return new ListObjectStatesResponse();
+                default: throw new ArgumentException("no message " + name);
+            }
+        }
+
+        private static async Task Once<T>(Task<T> call, Action<Message> onMessage)
+            where T : Message
+        {
+            onMessage(await call);
+        }
+
+        public static Message NewRequest(string method)
+        {
+            switch (method)
+            {
+                case "npcserver.v1.CharacterService/CreateCharacter":
+                    return new CreateCharacterRequest();
+                case "npcserver.v1.CharacterService/GetCharacter":
+                    return new GetCharacterRequest();
+                case "npcserver.v1.CharacterService/ListCharacters":
+                    return new ListCharactersRequest();
+                case "npcserver.v1.CharacterService/UpdateCharacter":
+                    return new UpdateCharacterRequest();
+                case "npcserver.v1.CharacterService/DeleteCharacter":
+                    return new DeleteCharacterRequest();
+                case "npcserver.v1.CharacterService/ListPersonaVersions":
+                    return new ListPersonaVersionsRequest();
+                case "npcserver.v1.CharacterService/Whisper":
+                    return new WhisperRequest();
+                case "npcserver.v1.CharacterService/GetMind":
+                    return new GetMindRequest();
+                case "npcserver.v1.CharacterService/Interview":
+                    return new InterviewRequest();
+                case "npcserver.v1.GroupChatService/OpenGroupChat":
+                    return new OpenGroupChatRequest();
+                case "npcserver.v1.GroupChatService/GetGroupChat":
+                    return new GetGroupChatRequest();
+                case "npcserver.v1.GroupChatService/ListGroupChats":
+                    return new ListGroupChatsRequest();
+                case "npcserver.v1.GroupChatService/WatchGroupChat":
+                    return new WatchGroupChatRequest();
+                case "npcserver.v1.GroupChatService/AdvanceGroupChat":
+                    return new AdvanceGroupChatRequest();
+                case "npcserver.v1.GroupChatService/TakeSeat":
+                    return new TakeSeatRequest();
+                case "npcserver.v1.GroupChatService/LeaveSeat":
+                    return new LeaveSeatRequest();
+                case "npcserver.v1.GroupChatService/SpeakInGroupChat":
+                    return new SpeakInGroupChatRequest();
+                case "npcserver.v1.GroupChatService/ChoosePartner":
+                    return new ChoosePartnerRequest();
+                case "npcserver.v1.GroupChatService/CastVote":
+                    return new CastVoteRequest();
+                case "npcserver.v1.GroupChatService/CloseGroupChat":
+                    return new CloseGroupChatRequest();
+                case "npcserver.v1.GroupChatService/GetGroupChatResult":
+                    return new GetGroupChatResultRequest();
+                case "npcserver.v1.LoreService/PutBook":
+                    return new PutBookRequest();
+                case "npcserver.v1.LoreService/GetBook":
+                    return new GetBookRequest();
+                case "npcserver.v1.LoreService/ListBooks":
+                    return new ListBooksRequest();
+                case "npcserver.v1.LoreService/DeleteBook":
+                    return new DeleteBookRequest();
+                case "npcserver.v1.LoreService/Ask":
+                    return new AskRequest();
+                case "npcserver.v1.PlayService/Observe":
+                    return new ObserveRequest();
+                case "npcserver.v1.PlayService/Say":
+                    return new SayRequest();
+                case "npcserver.v1.PlayService/Interrupt":
+                    return new InterruptRequest();
+                case "npcserver.v1.PlayService/OpenCircle":
+                    return new OpenCircleRequest();
+                case "npcserver.v1.PlayService/GetCircle":
+                    return new GetCircleRequest();
+                case "npcserver.v1.PlayService/JoinCircle":
+                    return new JoinCircleRequest();
+                case "npcserver.v1.PlayService/LeaveCircle":
+                    return new LeaveCircleRequest();
+                case "npcserver.v1.PlayService/SayInCircle":
+                    return new SayInCircleRequest();
+                case "npcserver.v1.PlayService/ReportOutcome":
+                    return new ReportOutcomeRequest();
+                case "npcserver.v1.PlayService/AdvanceClock":
+                    return new AdvanceClockRequest();
+                case "npcserver.v1.PlayService/SettleCommitment":
+                    return new SettleCommitmentRequest();
+                case "npcserver.v1.PlayService/SetAttention":
+                    return new SetAttentionRequest();
+                case "npcserver.v1.PlayService/Watch":
+                    return new WatchRequest();
+                case "npcserver.v1.MemoryService/ListMemories":
+                    return new ListMemoriesRequest();
+                case "npcserver.v1.MemoryService/Recall":
+                    return new RecallRequest();
+                case "npcserver.v1.MemoryService/Explain":
+                    return new ExplainRequest();
+                case "npcserver.v1.MemoryService/GetReflectionTree":
+                    return new GetReflectionTreeRequest();
+                case "npcserver.v1.MemoryService/TraceMemory":
+                    return new TraceMemoryRequest();
+                case "npcserver.v1.MemoryService/WhoKnows":
+                    return new WhoKnowsRequest();
+                case "npcserver.v1.MemoryService/PinMemory":
+                    return new PinMemoryRequest();
+                case "npcserver.v1.MemoryService/ReportMemories":
+                    return new ReportMemoriesRequest();
+                case "npcserver.v1.TimelineService/StartTimeline":
+                    return new StartTimelineRequest();
+                case "npcserver.v1.TimelineService/GetTimeline":
+                    return new GetTimelineRequest();
+                case "npcserver.v1.TimelineService/Save":
+                    return new SaveRequest();
+                case "npcserver.v1.TimelineService/Load":
+                    return new LoadRequest();
+                case "npcserver.v1.TimelineService/ListSaves":
+                    return new ListSavesRequest();
+                case "npcserver.v1.TimelineService/ListTimelines":
+                    return new ListTimelinesRequest();
+                case "npcserver.v1.TimelineService/Diff":
+                    return new DiffRequest();
+                case "npcserver.v1.TimelineService/DeleteSave":
+                    return new DeleteSaveRequest();
+                case "npcserver.v1.TimelineService/DeleteTimeline":
+                    return new DeleteTimelineRequest();
+                case "npcserver.v1.WorldService/CreateWorld":
+                    return new CreateWorldRequest();
+                case "npcserver.v1.WorldService/GetWorld":
+                    return new GetWorldRequest();
+                case "npcserver.v1.WorldService/ListWorlds":
+                    return new ListWorldsRequest();
+                case "npcserver.v1.WorldService/UpdateWorld":
+                    return new UpdateWorldRequest();
+                case "npcserver.v1.WorldService/DeleteWorld":
+                    return new DeleteWorldRequest();
+                case "npcserver.v1.WorldService/CreatePlace":
+                    return new CreatePlaceRequest();
+                case "npcserver.v1.WorldService/GetPlace":
+                    return new GetPlaceRequest();
+                case "npcserver.v1.WorldService/ListPlaces":
+                    return new ListPlacesRequest();
+                case "npcserver.v1.WorldService/UpdatePlace":
+                    return new UpdatePlaceRequest();
+                case "npcserver.v1.WorldService/DeletePlace":
+                    return new DeletePlaceRequest();
+                case "npcserver.v1.WorldService/SetObjectState":
+                    return new SetObjectStateRequest();
+                case "npcserver.v1.WorldService/ListObjectStates":
+                    return new ListObjectStatesRequest();
+                default: return new Checkpoint();
+            }
+        }
+
+        public static Task Call(NpcClient client, string method, Message request, Action<Message> onMessage, NpcCallOptions options, CancellationToken cancel)
+        {
+            switch (method)
+            {
+                case "npcserver.v1.CharacterService/CreateCharacter":
+                    return Once(client.Characters.CreateCharacterAsync((CreateCharacterRequest)request, options, cancel), onMessage);
+                case "npcserver.v1.CharacterService/GetCharacter":
+                    return Once(client.Characters.GetCharacterAsync((GetCharacterRequest)request, options, cancel), onMessage);
+                case "npcserver.v1.CharacterService/ListCharacters":
+                    return Once(client.Characters.ListCharactersAsync((ListCharactersRequest)request, options, cancel), onMessage);
+                case "npcserver.v1.CharacterService/UpdateCharacter":
+                    return Once(client.Characters.UpdateCharacterAsync((UpdateCharacterRequest)request, options, cancel), onMessage);
+                case "npcserver.v1.CharacterService/DeleteCharacter":
+                    return Once(client.Characters.DeleteCharacterAsync((DeleteCharacterRequest)request, options, cancel), onMessage);
+                case "npcserver.v1.CharacterService/ListPersonaVersions":
+                    return Once(client.Characters.ListPersonaVersionsAsync((ListPersonaVersionsRequest)request, options, cancel), onMessage);
+                case "npcserver.v1.CharacterService/Whisper":
+                    return Once(client.Characters.WhisperAsync((WhisperRequest)request, options, cancel), onMessage);
+                case "npcserver.v1.CharacterService/GetMind":
+                    return Once(client.Characters.GetMindAsync((GetMindRequest)request, options, cancel), onMessage);
+                case "npcserver.v1.CharacterService/Interview":
+                    return Once(client.Characters.InterviewAsync((InterviewRequest)request, options, cancel), onMessage);
+                case "npcserver.v1.GroupChatService/OpenGroupChat":
+                    return Once(client.GroupChats.OpenGroupChatAsync((OpenGroupChatRequest)request, options, cancel), onMessage);
+                case "npcserver.v1.GroupChatService/GetGroupChat":
+                    return Once(client.GroupChats.GetGroupChatAsync((GetGroupChatRequest)request, options, cancel), onMessage);
+                case "npcserver.v1.GroupChatService/ListGroupChats":
+                    return Once(client.GroupChats.ListGroupChatsAsync((ListGroupChatsRequest)request, options, cancel), onMessage);
+                case "npcserver.v1.GroupChatService/WatchGroupChat":
+                    return client.GroupChats.WatchGroupChatAsync((WatchGroupChatRequest)request, m => onMessage(m), options, cancel);
+                case "npcserver.v1.GroupChatService/AdvanceGroupChat":
+                    return Once(client.GroupChats.AdvanceGroupChatAsync((AdvanceGroupChatRequest)request, options, cancel), onMessage);
+                case "npcserver.v1.GroupChatService/TakeSeat":
+                    return Once(client.GroupChats.TakeSeatAsync((TakeSeatRequest)request, options, cancel), onMessage);
+                case "npcserver.v1.GroupChatService/LeaveSeat":
+                    return Once(client.GroupChats.LeaveSeatAsync((LeaveSeatRequest)request, options, cancel), onMessage);
+                case "npcserver.v1.GroupChatService/SpeakInGroupChat":
+                    return Once(client.GroupChats.SpeakInGroupChatAsync((SpeakInGroupChatRequest)request, options, cancel), onMessage);
+                case "npcserver.v1.GroupChatService/ChoosePartner":
+                    return Once(client.GroupChats.ChoosePartnerAsync((ChoosePartnerRequest)request, options, cancel), onMessage);
+                case "npcserver.v1.GroupChatService/CastVote":
+                    return Once(client.GroupChats.CastVoteAsync((CastVoteRequest)request, options, cancel), onMessage);
+                case "npcserver.v1.GroupChatService/CloseGroupChat":
+                    return Once(client.GroupChats.CloseGroupChatAsync((CloseGroupChatRequest)request, options, cancel), onMessage);
+                case "npcserver.v1.GroupChatService/GetGroupChatResult":
+                    return Once(client.GroupChats.GetGroupChatResultAsync((GetGroupChatResultRequest)request, options, cancel), onMessage);
+                case "npcserver.v1.LoreService/PutBook":
+                    return Once(client.Lore.PutBookAsync((PutBookRequest)request, options, cancel), onMessage);
+                case "npcserver.v1.LoreService/GetBook":
+                    return Once(client.Lore.GetBookAsync((GetBookRequest)request, options, cancel), onMessage);
+                case "npcserver.v1.LoreService/ListBooks":
+                    return Once(client.Lore.ListBooksAsync((ListBooksRequest)request, options, cancel), onMessage);
+                case "npcserver.v1.LoreService/DeleteBook":
+                    return Once(client.Lore.DeleteBookAsync((DeleteBookRequest)request, options, cancel), onMessage);
+                case "npcserver.v1.LoreService/Ask":
+                    return client.Lore.AskAsync((AskRequest)request, m => onMessage(m), options, cancel);
+                case "npcserver.v1.PlayService/Observe":
+                    return Once(client.Play.ObserveAsync((ObserveRequest)request, options, cancel), onMessage);
+                case "npcserver.v1.PlayService/Say":
+                    return client.Play.SayAsync((SayRequest)request, m => onMessage(m), options, cancel);
+                case "npcserver.v1.PlayService/Interrupt":
+                    return Once(client.Play.InterruptAsync((InterruptRequest)request, options, cancel), onMessage);
+                case "npcserver.v1.PlayService/OpenCircle":
+                    return Once(client.Play.OpenCircleAsync((OpenCircleRequest)request, options, cancel), onMessage);
+                case "npcserver.v1.PlayService/GetCircle":
+                    return Once(client.Play.GetCircleAsync((GetCircleRequest)request, options, cancel), onMessage);
+                case "npcserver.v1.PlayService/JoinCircle":
+                    return Once(client.Play.JoinCircleAsync((JoinCircleRequest)request, options, cancel), onMessage);
+                case "npcserver.v1.PlayService/LeaveCircle":
+                    return Once(client.Play.LeaveCircleAsync((LeaveCircleRequest)request, options, cancel), onMessage);
+                case "npcserver.v1.PlayService/SayInCircle":
+                    return client.Play.SayInCircleAsync((SayInCircleRequest)request, m => onMessage(m), options, cancel);
+                case "npcserver.v1.PlayService/ReportOutcome":
+                    return Once(client.Play.ReportOutcomeAsync((ReportOutcomeRequest)request, options, cancel), onMessage);
+                case "npcserver.v1.PlayService/AdvanceClock":
+                    return Once(client.Play.AdvanceClockAsync((AdvanceClockRequest)request, options, cancel), onMessage);
+                case "npcserver.v1.PlayService/SettleCommitment":
+                    return Once(client.Play.SettleCommitmentAsync((SettleCommitmentRequest)request, options, cancel), onMessage);
+                case "npcserver.v1.PlayService/SetAttention":
+                    return Once(client.Play.SetAttentionAsync((SetAttentionRequest)request, options, cancel), onMessage);
+                case "npcserver.v1.PlayService/Watch":
+                    return client.Play.WatchAsync((WatchRequest)request, m => onMessage(m), options, cancel);
+                case "npcserver.v1.MemoryService/ListMemories":
+                    return Once(client.Memories.ListMemoriesAsync((ListMemoriesRequest)request, options, cancel), onMessage);
+                case "npcserver.v1.MemoryService/Recall":
+                    return Once(client.Memories.RecallAsync((RecallRequest)request, options, cancel), onMessage);
+                case "npcserver.v1.MemoryService/Explain":
+                    return Once(client.Memories.ExplainAsync((ExplainRequest)request, options, cancel), onMessage);
+                case "npcserver.v1.MemoryService/GetReflectionTree":
+                    return Once(client.Memories.GetReflectionTreeAsync((GetReflectionTreeRequest)request, options, cancel), onMessage);
+                case "npcserver.v1.MemoryService/TraceMemory":
+                    return Once(client.Memories.TraceMemoryAsync((TraceMemoryRequest)request, options, cancel), onMessage);
+                case "npcserver.v1.MemoryService/WhoKnows":
+                    return Once(client.Memories.WhoKnowsAsync((WhoKnowsRequest)request, options, cancel), onMessage);
+                case "npcserver.v1.MemoryService/PinMemory":
+                    return Once(client.Memories.PinMemoryAsync((PinMemoryRequest)request, options, cancel), onMessage);
+                case "npcserver.v1.MemoryService/ReportMemories":
+                    return Once(client.Memories.ReportMemoriesAsync((ReportMemoriesRequest)request, options, cancel), onMessage);
+                case "npcserver.v1.TimelineService/StartTimeline":
+                    return Once(client.Timelines.StartTimelineAsync((StartTimelineRequest)request, options, cancel), onMessage);
+                case "npcserver.v1.TimelineService/GetTimeline":
+                    return Once(client.Timelines.GetTimelineAsync((GetTimelineRequest)request, options, cancel), onMessage);
+                case "npcserver.v1.TimelineService/Save":
+                    return Once(client.Timelines.SaveAsync((SaveRequest)request, options, cancel), onMessage);
+                case "npcserver.v1.TimelineService/Load":
+                    return Once(client.Timelines.LoadAsync((LoadRequest)request, options, cancel), onMessage);
+                case "npcserver.v1.TimelineService/ListSaves":
+                    return Once(client.Timelines.ListSavesAsync((ListSavesRequest)request, options, cancel), onMessage);
+                case "npcserver.v1.TimelineService/ListTimelines":
+                    return Once(client.Timelines.ListTimelinesAsync((ListTimelinesRequest)request, options, cancel), onMessage);
+                case "npcserver.v1.TimelineService/Diff":
+                    return Once(client.Timelines.DiffAsync((DiffRequest)request, options, cancel), onMessage);
+                case "npcserver.v1.TimelineService/DeleteSave":
+                    return Once(client.Timelines.DeleteSaveAsync((DeleteSaveRequest)request, options, cancel), onMessage);
+                case "npcserver.v1.TimelineService/DeleteTimeline":
+                    return Once(client.Timelines.DeleteTimelineAsync((DeleteTimelineRequest)request, options, cancel), onMessage);
+                case "npcserver.v1.WorldService/CreateWorld":
+                    return Once(client.Worlds.CreateWorldAsync((CreateWorldRequest)request, options, cancel), onMessage);
+                case "npcserver.v1.WorldService/GetWorld":
+                    return Once(client.Worlds.GetWorldAsync((GetWorldRequest)request, options, cancel), onMessage);
+                case "npcserver.v1.WorldService/ListWorlds":
+                    return Once(client.Worlds.ListWorldsAsync((ListWorldsRequest)request, options, cancel), onMessage);
+                case "npcserver.v1.WorldService/UpdateWorld":
+                    return Once(client.Worlds.UpdateWorldAsync((UpdateWorldRequest)request, options, cancel), onMessage);
+                case "npcserver.v1.WorldService/DeleteWorld":
+                    return Once(client.Worlds.DeleteWorldAsync((DeleteWorldRequest)request, options, cancel), onMessage);
+                case "npcserver.v1.WorldService/CreatePlace":
+                    return Once(client.Worlds.CreatePlaceAsync((CreatePlaceRequest)request, options, cancel), onMessage);
+                case "npcserver.v1.WorldService/GetPlace":
+                    return Once(client.Worlds.GetPlaceAsync((GetPlaceRequest)request, options, cancel), onMessage);
+                case "npcserver.v1.WorldService/ListPlaces":
+                    return Once(client.Worlds.ListPlacesAsync((ListPlacesRequest)request, options, cancel), onMessage);
+                case "npcserver.v1.WorldService/UpdatePlace":
+                    return Once(client.Worlds.UpdatePlaceAsync((UpdatePlaceRequest)request, options, cancel), onMessage);
+                case "npcserver.v1.WorldService/DeletePlace":
+                    return Once(client.Worlds.DeletePlaceAsync((DeletePlaceRequest)request, options, cancel), onMessage);
+                case "npcserver.v1.WorldService/SetObjectState":
+                    return Once(client.Worlds.SetObjectStateAsync((SetObjectStateRequest)request, options, cancel), onMessage);
+                case "npcserver.v1.WorldService/ListObjectStates":
+                    return Once(client.Worlds.ListObjectStatesAsync((ListObjectStatesRequest)request, options, cancel), onMessage);
+                default: return Once(client.Channel.UnaryAsync(method, request, () => new Checkpoint(), options, cancel), onMessage);
+            }
+        }
+    }
+}

@@ -1,0 +1,119 @@
+using System;
+using System.Collections.Generic;
+using System.IO;
+using System.Net;
+using System.Net.Http;
+using System.Threading;
+using System.Threading.Tasks;
+
+namespace NpcDialogue.Http
+{
+    /// <summary>Carries requests by .NET's own HttpClient, for tests and tools outside of an engine.</summary>
+    public sealed class HttpClientTransport : INpcTransport, IDisposable
+    {
+        private readonly HttpClient _client;
+
+        public HttpClientTransport()
+        {
+            // mono and .NET Framework let only two calls to a server pass at once unless told otherwise
+            ServicePointManager.DefaultConnectionLimit = 1000;
+            _client = new HttpClient { Timeout = Timeout.InfiniteTimeSpan };
+        }
+
+        public async Task<NpcHead> SendAsync(
+            NpcHttpRequest request, Action<byte[], int> onBody, CancellationToken cancel)
+        {
+            using (var late = new CancellationTokenSource())
+            using (var either = CancellationTokenSource.CreateLinkedTokenSource(cancel, late.Token))
+            {
+                if (request.Timeout > TimeSpan.Zero)
+                {
+                    late.CancelAfter(request.Timeout);
+                }
+                try
+                {
+                    return await TransferAsync(request, onBody, either.Token);
+                }
+                catch (Exception error) when (IsOfTransport(error))
+                {
+                    cancel.ThrowIfCancellationRequested();
+                    if (late.IsCancellationRequested)
+                    {
+                        throw new NpcRpcException(
+                            NpcCode.DeadlineExceeded, "The server took longer than the call may take.");
+                    }
+                    throw new NpcRpcException(
+                        NpcCode.Unavailable,
+                        "No server can be reached at " + request.Url + ": " + Innermost(error).Message,
+                        "",
+                        null,
+                        null,
+                        error);
+                }
+            }
+        }
+
+        public void Dispose()
+        {
+            _client.Dispose();
+        }
+
+        private static bool IsOfTransport(Exception error)
+        {
+            return error is HttpRequestException || error is IOException || error is WebException
+                || error is OperationCanceledException || error is ObjectDisposedException;
+        }
+
+        private static Exception Innermost(Exception error)
+        {
+            return error.InnerException == null ? error : Innermost(error.InnerException);
+        }
+
+        private static HttpRequestMessage Message(NpcHttpRequest request)
+        {
+            var message = new HttpRequestMessage(HttpMethod.Post, request.Url);
+            message.Content = new ByteArrayContent(request.Body);
+            message.Headers.ExpectContinue = false;
+            foreach (KeyValuePair<string, string> header in request.Headers)
+            {
+                if (!message.Headers.TryAddWithoutValidation(header.Key, header.Value))
+                {
+                    message.Content.Headers.TryAddWithoutValidation(header.Key, header.Value);
+                }
+            }
+            return message;
+        }
+
+        private async Task<NpcHead> TransferAsync(
+            NpcHttpRequest request, Action<byte[], int> onBody, CancellationToken cancel)
+        {
+            const HttpCompletionOption Head = HttpCompletionOption.ResponseHeadersRead;
+            using (HttpRequestMessage message = Message(request))
+            using (HttpResponseMessage response = await _client.SendAsync(message, Head, cancel))
+            using (Stream body = await response.Content.ReadAsStreamAsync())
+            // not every runtime looks at the token while it waits for bytes
+            using (cancel.Register(response.Dispose))
+            {
+                var buffer = new byte[16 * 1024];
+                while (true)
+                {
+                    int count = await body.ReadAsync(buffer, 0, buffer.Length, cancel);
+                    cancel.ThrowIfCancellationRequested();
+                    if (count == 0)
+                    {
+                        return new NpcHead((int)response.StatusCode, Headers(response));
+                    }
+                    onBody(buffer, count);
+                }
+            }
+        }
+
+        private static IEnumerable<KeyValuePair<string, string>> Headers(HttpResponseMessage response)
+        {
+            foreach (KeyValuePair<string, IEnumerable<string>> header in response.Headers)
+            {
+                yield return new KeyValuePair<string, string>(header.Key, string.Join(", ", header.Value));
+            }
+        }
+    }
+}
