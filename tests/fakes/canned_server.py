@@ -108,6 +108,7 @@ class Backstage:
     receipt: memory_service_pb2.Receipt = field(default_factory=memory_service_pb2.Receipt)
     ledger: Ledger = field(default_factory=Ledger)
     deadlines: list[float] = field(default_factory=list)
+    keys: list[str] = field(default_factory=list)
     missing_timelines: set[str] = field(default_factory=set)
     watched: list[play_service_pb2.WatchResponse] = field(default_factory=lambda: QUIET)
 
@@ -117,6 +118,7 @@ class Backstage:
     async def note(self, request: Message, context: Context) -> None:
         self.requests.append(request)
         self.deadlines.append(context.time_remaining())
+        self.note_key(context)
         if not self.failures:
             return
         failure = self.failures[0]
@@ -124,6 +126,11 @@ class Backstage:
         if failure.times == 0:
             self.failures.pop(0)
         await fail(context, failure)
+
+    def note_key(self, context: Context) -> None:
+        metadata = dict(context.invocation_metadata() or ())
+        if "authorization" in metadata:
+            self.keys.append(str(metadata["authorization"]))
 
 
 async def fail(context: Context, failure: Failure) -> None:
@@ -254,8 +261,9 @@ class Canned:
                 yield event
 
     async def play(
-        self, requests: AsyncIterator[play_service_pb2.PlayRequest], _: Context
+        self, requests: AsyncIterator[play_service_pb2.PlayRequest], context: Context
     ) -> AsyncGenerator[Message, None]:
+        self.stage.note_key(context)
         async for request in requests:
             self.stage.requests.append(request)
             if request.HasField("open"):

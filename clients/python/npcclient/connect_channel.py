@@ -60,7 +60,8 @@ class ConnectChannel:
     ) -> None:
         self._transport = HTTPTransport(
             tls_ca_cert=ca,
-            tls_include_system_certs=ca is None,
+            # reading those takes a while, and plain text needs none
+            tls_include_system_certs=ca is None and url.startswith("https:"),
             connect_timeout=_CONNECT_SECONDS,
             pool_idle_timeout=_IDLE_SECONDS,
             follow_redirects=False,

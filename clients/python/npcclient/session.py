@@ -16,13 +16,14 @@ from npcclient.resuming import Absence, is_lost
 from npcclient.session_book import SessionBook
 from npcclient.session_line import SessionLine
 from npcserver.v1 import play_service_pb2 as pb
-from npcserver.v1.affordance_pb2 import Affordance, Entity
+from npcserver.v1.affordance_pb2 import ActionIntent, Affordance, Entity
 from npcserver.v1.character_service_pb2 import Character
 from npcserver.v1.mind_pb2 import Attention, AttentionChange
 from npcserver.v1.play_service_pb2 import (
     Movement,
     ObjectChange,
     Observation,
+    OutcomeStatus,
     PlayOpened,
     Speaker,
     StoryFlag,
@@ -140,6 +141,7 @@ class PlaySession:
         affordances: Sequence[Affordance] = (),
         entities: Sequence[Entity] = (),
         deltas: bool = False,
+        private: bool = False,
     ) -> str:
         """Say something to a character; return the request id that its turn will carry."""
         say = pb.SayRequest(
@@ -149,6 +151,7 @@ class PlaySession:
             affordances=affordances,
             entities=entities,
             stream_deltas=deltas,
+            is_private=private,
         )
         return await self.send(pb.PlayRequest(say=say))
 
@@ -162,6 +165,22 @@ class PlaySession:
         world_time.FromDatetime(to)
         clock = pb.AdvanceClockRequest(world_time=world_time)
         return await self.send(pb.PlayRequest(clock=clock))
+
+    async def report_outcome(
+        self,
+        turn_id: str,
+        intent: ActionIntent | str,
+        status: OutcomeStatus.ValueType,
+        detail: str = "",
+    ) -> str:
+        """Report what came of an intent; return the request id that the answer will carry."""
+        outcome = pb.ReportOutcomeRequest(
+            turn_id=turn_id,
+            intent_id=intent if isinstance(intent, str) else intent.intent_id,
+            status=status,
+            detail=detail,
+        )
+        return await self.send(pb.PlayRequest(outcome=outcome))
 
     async def set_attention(
         self, attention: Attention.ValueType, *characters: Character | str

@@ -76,8 +76,10 @@ class Reach:
 
 
 def sentence(message: str) -> str:
-    """Return a message with a capital and a full stop."""
-    return f"{message[:1].upper()}{message[1:]}{'' if message.endswith(('.', '?', '!')) else '.'}"
+    """Return a message with a capital and a full stop; addresses and names of fields stay."""
+    first = message.partition(" ")[0]
+    begin = message[:1].upper() if first.isalpha() else message[:1]
+    return f"{begin}{message[1:]}{'' if message.endswith(('.', '?', '!')) else '.'}"
 
 
 def explained(error: NpcError, address: str) -> str:

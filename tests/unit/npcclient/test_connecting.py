@@ -1,0 +1,116 @@
+"""Addresses, keys, and what is said of connections that fail."""
+
+import asyncio
+from pathlib import Path
+
+import grpc
+import npcclient
+import pytest
+from npcclient.advice import advised
+
+from tests.fakes.canned_server import Backstage, Failure
+
+
+@pytest.mark.parametrize(
+    ("address", "problem"),
+    [
+        ("", "empty address"),
+        ("  ", "empty address"),
+        ("ftp://host:5", "write host:port for gRPC, or http://host:port"),
+        ("http://", "no address of a server"),
+        ("http://host:1/?a=b", "no address of a server"),
+    ],
+)
+def test_addresses_that_mean_nothing(address: str, problem: str) -> None:
+    """What is no address is refused at once, with how to write one."""
+    with pytest.raises(ValueError, match=problem):
+        npcclient.connect(address)
+
+
+def test_contradictions_are_told(tmp_path: Path) -> None:
+    """TLS without TLS, credentials of the other transport, and a file that is no certificate."""
+    nothing = tmp_path / "ca.pem"
+    nothing.write_text("hello")
+
+    with pytest.raises(ValueError, match="write https://host:1"):
+        npcclient.connect("http://host:1", tls=True)
+    with pytest.raises(ValueError, match="gRPC's"):
+        npcclient.connect("https://host:1", credentials=grpc.ssl_channel_credentials())
+    with pytest.raises(ValueError, match=r"ca\.pem holds no certificate"):
+        npcclient.connect("host:1", ca=nothing)
+    with pytest.raises(FileNotFoundError):
+        npcclient.connect("host:1", ca=tmp_path / "missing.pem")
+
+
+@pytest.mark.parametrize("key", [" blank", "line\nbreak", "schlüssel"])
+def test_keys_that_no_header_can_carry(key: str) -> None:
+    """A key that cannot be sent is refused here, where its owner can see why."""
+    with pytest.raises(ValueError, match="plain ASCII"):
+        npcclient.connect("host:1", key=key)
+
+
+async def test_key_goes_with_every_call(address: str, stage: Backstage) -> None:
+    """A key is sent with single calls and with streams."""
+    async with npcclient.connect(address, key="k-1") as npc:
+        await npc.worlds.get("harbour")
+        await npc.play.say("tl_1", "mira", "Hi", speaker="Ann").text()
+        async with npc.play.session("tl_1"):
+            pass
+
+    assert stage.keys == ["Bearer k-1"] * 3
+
+
+async def test_unknown_key_is_not_allowed(npc: npcclient.NpcClient, stage: Backstage) -> None:
+    """A key that the server does not take is a type of its own, and is not tried again."""
+    stage.failures = [Failure(grpc.StatusCode.UNAUTHENTICATED, "no such key", "UNAUTHENTICATED")]
+
+    with pytest.raises(npcclient.NotAllowed, match="no such key"):
+        await npc.worlds.get("harbour")
+
+    assert len(stage.requests) == 1
+
+
+async def test_no_session_over_http() -> None:
+    """What HTTP cannot carry says so, and what to use instead."""
+    async with npcclient.connect("http://127.0.0.1:1") as npc:
+        with pytest.raises(npcclient.NotOffered, match="connect with gRPC"):
+            async with npc.play.session("tl_1"):
+                pass
+
+
+async def test_closing_breaks_off_what_runs() -> None:
+    """A client that is closed leaves no call behind, and none that hangs."""
+    async with npcclient.connect("http://127.0.0.1:1") as npc:
+        watching = asyncio.ensure_future(anext(npc.play.watch("tl_1", after_seq=0, resume=True)))
+        await asyncio.sleep(0)
+        watching.cancel()
+
+    assert (await asyncio.gather(watching, return_exceptions=True))[0] is not None
+    assert watching.cancelled()
+
+
+@pytest.mark.parametrize(
+    ("told", "advice"),
+    [
+        ("SSL_ERROR_SSL: CERTIFICATE_VERIFY_FAILED: unable", "signed by nobody"),
+        ("invalid peer certificate: UnknownIssuer", "signed by nobody"),
+        ("SSL routines:OPENSSL_internal:WRONG_VERSION_NUMBER", "does not use TLS"),
+        ("received corrupt message of type InvalidContentType", "does not use TLS"),
+        ("failed to connect to all addresses; last error: x: Socket closed", "probably uses TLS"),
+        ("connection closed before message completed", "uses TLS"),
+        ("Trying to connect an http1.x server", "another protocol"),
+        ("received unexpected message from connection", "another protocol"),
+        ("tcp connect error: Connection refused (os error 111)", "nobody listens there"),
+        ("Domain name not found", "nobody listens there"),
+        ("operation timed out", "no answer from there in time"),
+    ],
+)
+def test_advice_for_connections(told: str, advice: str) -> None:
+    """What libraries say of a connection becomes what to do, and stays readable beside it."""
+    assert advice in advised(told)
+    assert told in advised(told)
+
+
+def test_no_advice_where_none_is_known() -> None:
+    """Other messages stay as they are."""
+    assert advised("something else") == "something else"
