@@ -5,6 +5,8 @@ import { announce, fill, h } from "./dom.js";
 import { day, hour, later } from "./words.js";
 
 const STEP_MINUTES = 15; // who jumps over an hour has not lived it
+const QUIET_MS = 400; // silence after which everybody has done what there was to do
+const PATIENCE_MS = 4_000;
 const SPANS = [[15, "+15 min"], [60, "+1 h"], [240, "+4 h"]];
 
 /** @param {any} app @param {import("./game.js").Game} game @returns {HTMLElement} */
@@ -18,7 +20,10 @@ export function clock(app, game) {
   const pass = async (/** @type {number} */ minutes) => {
     for (const button of buttons.children) button.disabled = true;
     try {
-      for (let left = minutes; left > 0; left -= STEP_MINUTES) await step(game);
+      for (let left = minutes; left > 0; left -= STEP_MINUTES) {
+        await step(game);
+        await quiet(game);
+      }
       announce(`It is ${hour(game.worldTime)}.`);
     } catch (error) {
       app.fail(error);
@@ -38,4 +43,13 @@ async function step(game) {
   const worldTime = later(game.worldTime, STEP_MINUTES);
   const request = { requestId: newRequestId(), timelineId: game.timelineId, worldTime };
   game.setTime((await game.npc.call("PlayService/AdvanceClock", request)).worldTime);
+}
+
+/** @param {import("./game.js").Game} game */
+async function quiet(game) {
+  const endsAt = performance.now() + PATIENCE_MS;
+  game.newsAt = performance.now();
+  while (performance.now() < endsAt && performance.now() - game.newsAt < QUIET_MS) {
+    await new Promise((resolve) => setTimeout(resolve, QUIET_MS / 4));
+  }
 }

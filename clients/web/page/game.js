@@ -39,6 +39,8 @@ export class Game extends EventTarget {
     this.player = { id: playerId(name), name };
     this.timelineId = "";
     this.worldTime = world.startTime ?? "";
+    this.headSeq = 0;
+    this.newsAt = 0; // when the timeline was last heard of, in milliseconds since the page was opened
     this.placeId = "";
     this.circleId = "";
     /** @type {Map<string, Person>} */
@@ -49,6 +51,8 @@ export class Game extends EventTarget {
     this.partners = new Set();
     /** @type {Set<string>} Turns that this page has shown itself. */
     this.ownTurns = new Set();
+    /** @type {Set<string>} Talks among characters whose begin or end was told. */
+    this.toldTalks = new Set();
     this.entityNames = new Map((world.entities ?? []).map((one) => [one.id, one.name]));
   }
 
@@ -86,6 +90,7 @@ export class Game extends EventTarget {
     this.timelineId = timeline.timelineId;
     this.worldTime = timeline.worldTime ?? this.worldTime;
     this.headSeq = timeline.headSeq ?? 0;
+    this.newsAt = 0;
     this.circleId = "";
     await this.lookAtMinds();
     const known = placeId === "" ? undefined : this.here(placeId).length > 0;
@@ -97,16 +102,27 @@ export class Game extends EventTarget {
   /** Moves the player, so that those who are there can tell. @param {string} placeId */
   async goTo(placeId) {
     const { player, timelineId } = this;
-    if (placeId) {
-      const movements = [{ id: player.id, name: player.name, placeId }];
-      await this.npc.call("PlayService/Observe", { requestId: newRequestId(), timelineId, movements });
-    }
+    if (placeId) await this.move({ id: player.id, name: player.name, placeId });
+    const wasAt = this.placeId;
     this.placeId = placeId;
+    if (wasAt && wasAt !== placeId) this.tell("place");
     this.circleId = "";
     savePlayed(this.world.worldId, { timelineId, placeId });
     this.partners = new Set(this.here().slice(0, 1).map((one) => one.id));
     this.tell("people");
     this.tell("partners");
+  }
+
+  /** Has a character come to where the player is, as a game may. @param {string} id */
+  async callHere(id) {
+    await this.move({ id, placeId: this.placeId });
+    this.moved(id, this.placeId);
+  }
+
+  /** @param {{id: string, name?: string, placeId: string}} movement */
+  async move(movement) {
+    const request = { requestId: newRequestId(), timelineId: this.timelineId, movements: [movement] };
+    await this.npc.call("PlayService/Observe", request);
   }
 
   /** @param {string} [placeId] @returns {Person[]} Who is at a place. */

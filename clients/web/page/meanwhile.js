@@ -19,7 +19,7 @@ export class Meanwhile {
     this.empty = h("p.soft.small", {}, "Nothing yet. Let time pass, and see what everybody does.");
     this.element = h("div.meanwhile", {}, h("h2", {}, "Meanwhile"), this.empty, this.list);
     this.afterSeq = game.headSeq;
-    this.onTimeline = () => this.restart(game.headSeq);
+    this.onTimeline = () => (this.clear(), this.restart(game.headSeq));
     game.addEventListener("timeline", this.onTimeline);
     // A browser opens six connections to one server: a tab that nobody sees must not hold one.
     this.onVisibility = () => (document.hidden ? this.controller.abort() : this.restart(this.afterSeq));
@@ -60,6 +60,7 @@ export class Meanwhile {
   /** @param {any} event */
   take(event) {
     const { game } = this;
+    game.newsAt = performance.now();
     game.setTime(event.worldTime);
     const one = game.people.get(event.characterId ?? "");
     if (event.movement) game.moved(event.movement.id, event.movement.placeId ?? "");
@@ -96,6 +97,7 @@ export class Meanwhile {
     this.element.parentElement?.scrollTo(0, this.element.scrollHeight);
   }
 
+  /** What happened in a timeline that was left has not happened here. */
   clear() {
     fill(this.list);
   }

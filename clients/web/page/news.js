@@ -21,7 +21,7 @@ export function told(event, game) {
   if (event.mood) return { kind: "mood", name, parts: [who, " feels ", event.mood.label || "calm", because(event.mood.why)] };
   if (event.belief) return { kind: "mind", name, parts: [who, " believes: ", event.belief.text, ` (${event.belief.score ?? 0} of 100)`] };
   if (event.relation) return relation(event.relation, name, who);
-  if (event.conversation) return conversation(event.conversation, name, who);
+  if (event.conversation) return conversation(event.conversation, name, who, game);
   if (event.objectState) return thing(event.objectState, game);
   if (event.commitment) return commitment(event.commitment);
   if (event.flag) return { kind: "thing", name: "", parts: [`The story flag ${event.flag.name} is ${event.flag.unset ? "unset" : "set"}.`] };
@@ -55,8 +55,11 @@ function relation(it, name, who) {
   return { kind: "mind", name, parts: [who, ` thinks of ${it.otherName || it.otherId}: ${it.view ?? ""}${numbers}`] };
 }
 
-/** @param {any} it @param {string} name @param {Node} who @returns {News} */
-function conversation(it, name, who) {
+/** @param {any} it @param {string} name @param {Node} who @param {any} game @returns {News|null} */
+function conversation(it, name, who, game) {
+  const once = `${it.conversationId} ${it.isOver ?? false}`;
+  if (game.toldTalks.has(once)) return null; // both of them have it in mind; one is enough
+  game.toldTalks.add(once);
   const begins = ` begins to talk with ${it.withName}${it.about ? ` about ${it.about}` : ""}.`;
   return { kind: "act", name, parts: [who, it.isOver ? ` and ${it.withName} have talked.` : begins] };
 }

@@ -43,13 +43,15 @@ export class People {
 
   /** @param {string} placeId @param {import("./game.js").Person[]} those */
   elsewhere(placeId, those) {
-    const go = () => void this.game.goTo(placeId).catch((error) => this.app.fail(error));
     const name = this.game.placeName(placeId);
+    const button = (id, label, spoken, act) => h("button.small.quiet", { type: "button", id, "aria-label": spoken,
+      onclick: () => void act().catch((error) => this.app.fail(error)) }, label);
+    const come = (one) => button(`call-${one.id}`, "Call here", `Call ${one.name} here`, () => this.game.callHere(one.id));
     return h("div.elsewhere", {},
       h("div.row.spread", {}, h("h3", {}, name),
-        placeId && h("button.small", { type: "button", onclick: go, "aria-label": `Go to ${name}` }, "Go there")),
+        placeId && button(`go-${placeId}`, "Go there", `Go to ${name}`, () => this.game.goTo(placeId))),
       h("ul.plain.small", {}, ...those.map((one) => h("li", {}, face(one), h("span.about", {},
-        h("span.name", {}, one.name), " ", mood(one), doing(one))))));
+        h("span.name", {}, one.name), " ", mood(one), doing(one)), this.game.placeId && come(one)))));
   }
 }
 

@@ -28,10 +28,11 @@ export class Scene {
       h("div.columns", {},
         h("section.pane.people", { "aria-label": "People" }, people.element),
         h("main.pane.talk", { "aria-label": "Talk" }, this.log.element, this.talk.element),
-        h("section.pane.news", { "aria-label": "Meanwhile" }, this.meanwhile.element)),
-      this.why.element, this.saves.element);
+        h("section.pane.news", { "aria-label": "Meanwhile" }, this.meanwhile.element), this.why.element),
+      this.saves.element);
     this.onKey = (/** @type {KeyboardEvent} */ event) => this.key(event);
     document.addEventListener("keydown", this.onKey);
+    game.addEventListener("place", () => this.log.note(`You are ${at(game)} now.`));
     this.log.note(`You are ${game.player.name}, ${at(game)}. Choose whom to talk with, and say something.`);
     this.talk.focus();
   }

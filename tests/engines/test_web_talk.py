@@ -1,0 +1,159 @@
+"""Talk in the browser: streamed lines, feelings, intents, circles, interruption, reasons."""
+
+from pathlib import Path
+
+import npcclient
+import pytest
+from npcclient import messages
+from playwright.async_api import Browser, expect
+
+from tests.engines.conftest import NewServer
+from tests.engines.web_page import script, web_page
+
+pytestmark = pytest.mark.engines
+
+ALE = {
+    "say": "Dark ale it is. Mind the barometer.",
+    "emotion": "joy",
+    "intents": [{"name": "pour_drink", "arguments": {"drink": "dark ale", "pence": 2}}],
+}
+LONG = {"say": " ".join(f"This is sentence number {number}." for number in range(200))}
+NOTES_GROWTH = """() => {
+  globalThis.grown = [];
+  new MutationObserver(() => {
+    const growing = document.querySelector(".growing");
+    if (growing) globalThis.grown.push(growing.textContent);
+  }).observe(document.querySelector(".log"), {childList: true, subtree: true, characterData: true});
+}"""
+
+
+async def test_a_line_grows_as_it_is_spoken_and_shows_how_it_feels(
+    chromium: Browser, new_server: NewServer, tmp_path: Path
+) -> None:
+    """A sentence is seen before it is whole, then whole, and with its feeling."""
+    server = new_server(model=script(tmp_path, {"say": "Good evening to you.", "emotion": "joy"}))
+    async with web_page(chromium, server.http) as web:
+        await web.begin()
+        await web.page.evaluate(NOTES_GROWTH)
+        await web.say("Good evening!")
+        await expect(web.ended).to_have_count(1)
+        await expect(web.answers.locator(".said")).to_have_text("Good evening to you. joy")
+        await expect(web.answers.locator("h3")).to_have_text("Hester Quillam")
+        await expect(web.page.locator(".mine")).to_have_text("Good evening!")
+        grown = await web.page.evaluate("globalThis.grown")
+
+    assert len(set(grown)) >= 3
+    assert all("Good evening to you.".startswith(piece) for piece in grown)
+
+
+@pytest.mark.parametrize(
+    ("button", "words", "status"),
+    [
+        ("Let it happen", "It happened.", messages.OutcomeStatus.OUTCOME_STATUS_COMPLETED),
+        ("Refuse", "You did not let it happen.", messages.OutcomeStatus.OUTCOME_STATUS_REFUSED),
+    ],
+)
+async def test_the_player_decides_what_comes_of_an_intent(
+    chromium: Browser, new_server: NewServer, tmp_path: Path, button: str, words: str, status: int
+) -> None:
+    """What the player clicks is what the server stores of the intent."""
+    server = new_server(model=script(tmp_path, ALE))
+    async with web_page(chromium, server.http) as web:
+        await web.begin()
+        await web.say("A dark ale, please.")
+        card = web.page.get_by_role("group", name="What Hester Quillam wants to do")
+        await expect(card).to_contain_text("pour drink (drink: dark ale, pence: 2)")
+        await card.get_by_role("button", name=button).click()
+        await expect(card.locator(".settled")).to_have_text(words)
+        timeline = await web.timeline_id()
+    async with npcclient.connect(server.grpc) as npc:
+        seen = [event async for event in _turns(npc, timeline)]
+        receipt = await npc.memories.explain(timeline, seen[-1])
+
+    assert [outcome.status for outcome in receipt.outcomes] == [status]
+
+
+async def _turns(npc: npcclient.NpcClient, timeline: str):  # noqa: ANN202 - ids, as they come
+    end = (await npc.timelines.get(timeline)).head_seq
+    async for event in npc.play.watch(timeline, after_seq=0):
+        if event.HasField("turn"):
+            yield event.turn.turn_id
+        if event.seq >= end:
+            return
+
+
+@pytest.mark.parametrize("how", ["escape", "button"])
+async def test_an_interruption_reaches_the_server(
+    chromium: Browser, new_server: NewServer, tmp_path: Path, how: str
+) -> None:
+    """Esc and the button cut her off: the server stores a turn of a few sentences, interrupted."""
+    server = new_server(model=script(tmp_path, LONG))
+    async with web_page(chromium, server.http) as web:
+        await web.begin()
+        await web.say("Tell me everything.")
+        await expect(web.answers.locator(".said").nth(1)).to_be_visible()
+        if how == "escape":
+            await web.page.keyboard.press("Escape")
+        else:
+            await web.page.get_by_role("button", name="Interrupt").click()
+        await expect(web.page.locator("[data-outcome=interrupted]")).to_be_visible()
+        await expect(web.page.get_by_role("button", name="Interrupt")).to_have_count(0)
+        timeline = await web.timeline_id()
+    async with npcclient.connect(server.grpc) as npc:
+        (turn,) = [turn async for turn in _turns(npc, timeline)]
+        receipt = await npc.memories.explain(timeline, turn)
+
+    assert receipt.outcome == messages.TurnOutcome.TURN_OUTCOME_INTERRUPTED
+    assert len(receipt.lines) < 100
+
+
+async def test_new_words_cut_off_who_is_speaking(
+    chromium: Browser, new_server: NewServer, tmp_path: Path
+) -> None:
+    """Saying something else ends the answer before it, and is answered itself."""
+    server = new_server(model=script(tmp_path, LONG, {"say": "Good night."}))
+    async with web_page(chromium, server.http) as web:
+        await web.begin()
+        await web.say("Tell me everything.")
+        await expect(web.answers.locator(".said").nth(1)).to_be_visible()
+        await web.say("Good night!")
+        await expect(web.ended).to_have_count(2)
+        await expect(web.ended.last.locator(".said")).to_contain_text("Good night.")
+
+        assert await web.page.locator("[data-outcome=interrupted]").count() == 1
+
+
+async def test_two_characters_in_a_circle_answer_one_after_the_other(
+    chromium: Browser, new_server: NewServer, tmp_path: Path
+) -> None:
+    """Both who are asked by name answer, each under their own name, and who is apart does not."""
+    server = new_server(model=script(tmp_path, {"say": "I would rather not say."}))
+    async with web_page(chromium, server.http) as web:
+        await web.begin()
+        await web.page.get_by_role("button", name="Call Linnet Oake here").click()
+        await web.page.locator("#with-linnet").check()
+        await expect(web.page.get_by_text("To Hester Quillam and Linnet Oake")).to_be_visible()
+        await web.say("Linnet and Hester, what became of the bell?")
+        await expect(web.ended).to_have_count(2)
+        names = await web.answers.locator("h3").all_text_contents()
+
+    assert names == ["Linnet Oake", "Hester Quillam"]
+
+
+async def test_a_receipt_tells_why_she_said_that(
+    chromium: Browser, new_server: NewServer, tmp_path: Path
+) -> None:
+    """The panel shows what was heard, what came to mind with its scores, and closes with Esc."""
+    server = new_server(model=script(tmp_path, {"say": "The lamp went dark."}))
+    async with web_page(chromium, server.http) as web:
+        await web.begin()
+        await web.say("What happened in February?")
+        await web.page.get_by_role("button", name="Why did Hester say that?").click()
+        panel = web.page.get_by_role("complementary", name="Why")
+        await expect(panel.get_by_role("heading", name="Why Hester Quillam said that")).to_be_focused()
+        await expect(panel).to_contain_text("What happened in February?")
+        await expect(panel.locator(".recollections li").first).to_be_visible()
+        await expect(panel.locator(".recollections meter").first).to_have_attribute("max", "1")
+        await expect(panel.locator(".made")).to_contain_text("scripted")
+        await web.page.keyboard.press("Escape")
+        await expect(panel).to_be_hidden()
