@@ -1,5 +1,6 @@
 """`npcserver scene`: what its commands take."""
 
+import shlex
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
@@ -107,6 +108,7 @@ def run_(
     from npcserver.cli import given, scenes  # noqa: PLC0415
 
     settings = given.settings(data=data, database=database, model=model, base_url=base_url)
+    where = _options(data=data, database=database, model=model, base_url=base_url)
     wish = scenes.SceneWish(
         scene=file,
         seed=seed,
@@ -114,7 +116,7 @@ def run_(
         chat_rounds=chat_rounds,
         without=frozenset(one.value for one in without or ()),
         world=world or "",
-        show=scenes.Show(seat=seat or "", eyes=eyes or "", html=html, is_json=json),
+        show=scenes.Show(seat=seat or "", eyes=eyes or "", html=html, is_json=json, where=where),
     )
     raise typer.Exit(given.run(scenes.run(settings, wish)))
 
@@ -138,7 +140,8 @@ def go(
     from npcserver.cli import given, scenes  # noqa: PLC0415
 
     settings = given.settings(data=data, database=database, model=model, base_url=base_url)
-    show = scenes.Show(seat=seat or "", eyes=eyes or "", html=html, is_json=json)
+    where = _options(data=data, database=database, model=model, base_url=base_url)
+    show = scenes.Show(seat=seat or "", eyes=eyes or "", html=html, is_json=json, where=where)
     raise typer.Exit(given.run(scenes.go(settings, timeline, show)))
 
 
@@ -156,3 +159,12 @@ def list_() -> None:
     from npcserver.cli import scene_files  # noqa: PLC0415
 
     scene_files.list_shipped()
+
+
+def _options(**given: object) -> str:
+    """Return options as they were typed, to be typed again."""
+    return "".join(
+        f" --{name.replace('_', '-')} {shlex.quote(str(value))}"
+        for name, value in given.items()
+        if value is not None
+    )

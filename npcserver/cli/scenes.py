@@ -39,12 +39,16 @@ _AUDIENCE = "audience"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Show:
-    """How a scene is shown: from whose seat, with whose eyes, and where its result goes."""
+    """How a scene is shown: from whose seat, with whose eyes, and where its result goes.
+
+    `where` holds the options that a command to go on has to repeat.
+    """
 
     seat: str = ""
     eyes: str = ""
     html: Path | None = None
     is_json: bool = False
+    where: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -168,7 +172,7 @@ async def _perform(here: Running, timeline_id: TimelineId, chat: GroupChat, show
     view = SceneView(console, chat.script)
     view.introduce(chat.script, here.model_name, here.model_note)
     performance = _Performance(here, timeline_id, chat, show, view)
-    go_on = f"\nIt stays where it is. Go on: npcserver scene go {timeline_id}"
+    go_on = f"\nIt stays where it is. Go on: npcserver scene go {timeline_id}{show.where}"
     try:
         await performance.to_the_end()
     except StoodUp:

@@ -40,7 +40,7 @@ def typed(lines: str, *words: str) -> Result:
 def left(duel: Path) -> str:
     """Take a seat, say one thing, and leave; return the timeline that is told."""
     done = typed("bo\nHello, Bo.\n", "run", str(duel), "--seat", "ada")
-    told = re.search(r"Go on: npcserver scene go (\S+)", done.output)
+    told = re.search(r"Go on: npcserver scene go (\S+) --model scripted\n", done.output)
 
     assert done.exit_code != 0
     assert told is not None, (done.output, done.exception)
