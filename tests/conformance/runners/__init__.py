@@ -138,7 +138,7 @@ def transcripts(name: str, printed: str, complaints: str = "") -> dict[str, Tran
     """Return the transcripts that a client printed; lines without `CASE` or `DONE` are its log."""
     found: dict[str, Transcript] = {}
     log = []
-    for line in printed.splitlines():
+    for line in printed.split("\n"):  # `splitlines` would split texts that hold U+2028
         if line.strip() == "DONE":
             return found
         if line.startswith("CASE "):
