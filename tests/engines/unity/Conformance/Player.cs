@@ -91,9 +91,12 @@ namespace NpcDialogue.Conformance
                     throw; // nobody asked for it
                 }
             }
-            if (listening.During != null)
+            finally
             {
-                result.During = await listening.During;
+                if (listening.During != null)
+                {
+                    result.During = await listening.During;
+                }
             }
         }
 

@@ -94,17 +94,34 @@ namespace NpcDialogue.Http
             // not every runtime looks at the token while it waits for bytes
             using (cancel.Register(response.Dispose))
             {
-                var buffer = new byte[16 * 1024];
-                while (true)
+                await PassOnAsync(body, onBody, cancel);
+                return new NpcHead((int)response.StatusCode, Headers(response));
+            }
+        }
+
+        /// <summary>
+        /// Hands a body over. The next bytes are always asked for before these are handed over: only
+        /// while a read is under way does cancelling close the connection at once. Between reads .NET
+        /// would go on reading for two seconds, to keep the connection for later.
+        /// </summary>
+        private static async Task PassOnAsync(Stream body, Action<byte[], int> onBody, CancellationToken cancel)
+        {
+            var buffer = new byte[16 * 1024];
+            var other = new byte[buffer.Length];
+            Task<int> reading = body.ReadAsync(buffer, 0, buffer.Length, cancel);
+            while (true)
+            {
+                int count = await reading;
+                cancel.ThrowIfCancellationRequested();
+                if (count == 0)
                 {
-                    int count = await body.ReadAsync(buffer, 0, buffer.Length, cancel);
-                    cancel.ThrowIfCancellationRequested();
-                    if (count == 0)
-                    {
-                        return new NpcHead((int)response.StatusCode, Headers(response));
-                    }
-                    onBody(buffer, count);
+                    return;
                 }
+                reading = body.ReadAsync(other, 0, other.Length, cancel);
+                onBody(buffer, count);
+                byte[] read = buffer;
+                buffer = other;
+                other = read;
             }
         }
 
