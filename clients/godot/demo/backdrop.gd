@@ -1,5 +1,5 @@
 extends Node2D
-## What does not change in the taproom: walls, shelves, and the window with the lighthouse.
+## What does not change in the taproom: walls, shelves, and what is behind the window.
 
 const Paint := preload("res://demo/paint.gd")
 
@@ -13,18 +13,14 @@ const BOTTLES: Array[Color] = [
 	Color("c9a24b"),
 ]
 
-var _seconds := 0.0
-
-
-func _process(delta: float) -> void:
-	_seconds += delta
-	queue_redraw()
+var _paint := Paint.new()
 
 
 func _draw() -> void:
 	_draw_walls()
 	_draw_window()
 	_draw_shelves()
+	_paint.flush(self)
 
 
 func _draw_walls() -> void:
@@ -36,61 +32,59 @@ func _draw_walls() -> void:
 			Vector2(-400.0, FLOOR_Y),
 		]
 	)
-	draw_polygon(
-		wall,
-		PackedColorArray(
-			[
-				Color("2a1c1c"),
-				Color("2a1c1c"),
-				Color("5a3a2c"),
-				Color("5a3a2c"),
-			]
+	(
+		_paint
+		. gradient(
+			wall,
+			PackedColorArray(
+				[
+					Color("2a1c1c"),
+					Color("2a1c1c"),
+					Color("5a3a2c"),
+					Color("5a3a2c"),
+				]
+			)
 		)
 	)
 	for row in 5:
 		var y := 396.0 + row * 22.0
-		draw_line(Vector2(-400.0, y), Vector2(1680.0, y), Color(0.12, 0.07, 0.05, 0.5), 2.0)
-	draw_rect(Rect2(-400.0, 384.0, 2080.0, FLOOR_Y - 384.0), Color(0.16, 0.09, 0.06, 0.55))
-	draw_polygon(
-		PackedVector2Array(
-			[
-				Vector2(-400.0, FLOOR_Y),
-				Vector2(1680.0, FLOOR_Y),
-				Vector2(1680.0, 960.0),
-				Vector2(-400.0, 960.0),
-			]
-		),
-		PackedColorArray([Color("4a3024"), Color("4a3024"), Color("1a1010"), Color("1a1010")])
+		_paint.line(Vector2(-400.0, y), Vector2(1680.0, y), Color(0.12, 0.07, 0.05, 0.5), 2.0)
+	_paint.plank(Rect2(-400.0, 384.0, 2080.0, FLOOR_Y - 384.0), Color(0.16, 0.09, 0.06, 0.55), 0.0)
+	(
+		_paint
+		. gradient(
+			PackedVector2Array(
+				[
+					Vector2(-400.0, FLOOR_Y),
+					Vector2(1680.0, FLOOR_Y),
+					Vector2(1680.0, 960.0),
+					Vector2(-400.0, 960.0),
+				]
+			),
+			PackedColorArray([Color("4a3024"), Color("4a3024"), Color("1a1010"), Color("1a1010")])
+		)
 	)
 	for plank in 17:
 		var x := -160.0 + plank * 100.0
 		var foot := 640.0 + (x - 640.0) * 1.9
-		draw_line(
-			Vector2(x, FLOOR_Y), Vector2(foot, 960.0), Color(0.08, 0.04, 0.03, 0.6), 2.0, true
-		)
+		_paint.line(Vector2(x, FLOOR_Y), Vector2(foot, 960.0), Color(0.08, 0.04, 0.03, 0.6), 2.0)
 	for beam: float in [-30.0, 310.0, 650.0, 990.0, 1330.0]:
-		Paint.plank(self, Rect2(beam - 18.0, -40.0, 36.0, 92.0), Color("1d1312"), 3)
-	Paint.plank(self, Rect2(-400.0, 40.0, 2080.0, 26.0), Color("231614"), 3)
-	draw_line(Vector2(330.0, 60.0), Vector2(330.0, 84.0), Color("120b0a"), 3.0)
-	(
-		Paint
-		. shape(
-			self,
-			PackedVector2Array(
-				[
-					Vector2(312.0, 84.0),
-					Vector2(348.0, 84.0),
-					Vector2(342.0, 118.0),
-					Vector2(318.0, 118.0),
-				]
-			),
-			Color("ffd98a")
-		)
+		_paint.plank(Rect2(beam - 18.0, -40.0, 36.0, 92.0), Color("1d1312"), 3)
+	_paint.plank(Rect2(-400.0, 40.0, 2080.0, 26.0), Color("231614"), 3)
+	_paint.line(Vector2(330.0, 60.0), Vector2(330.0, 84.0), Color("120b0a"), 3.0)
+	var shade := PackedVector2Array(
+		[
+			Vector2(312.0, 84.0),
+			Vector2(348.0, 84.0),
+			Vector2(342.0, 118.0),
+			Vector2(318.0, 118.0),
+		]
 	)
+	_paint.shape(shade, Color("ffd98a"))
 
 
 func _draw_window() -> void:
-	Paint.plank(self, WINDOW.grow(10.0), Color("2b1a14"), 6)
+	_paint.plank(WINDOW.grow(10.0), Color("2b1a14"), 6)
 	var sky := PackedVector2Array(
 		[
 			WINDOW.position,
@@ -99,103 +93,60 @@ func _draw_window() -> void:
 			WINDOW.position + Vector2(0.0, WINDOW.size.y),
 		]
 	)
-	draw_polygon(
-		sky,
-		PackedColorArray(
-			[
-				Color("1c2c4e"),
-				Color("1c2c4e"),
-				Color("6b6a86"),
-				Color("6b6a86"),
-			]
+	(
+		_paint
+		. gradient(
+			sky,
+			PackedColorArray(
+				[
+					Color("1c2c4e"),
+					Color("1c2c4e"),
+					Color("6b6a86"),
+					Color("6b6a86"),
+				]
+			)
 		)
 	)
-	for star in 14:
-		var at := WINDOW.position + Vector2(5.0, 6.0)
-		at += Vector2(fmod(star * 53.7, 180.0), fmod(star * 31.3, 70.0))
-		var shine := 0.4 + 0.4 * sin(_seconds * 1.7 + star)
-		draw_circle(at, 1.4, Color(1.0, 0.97, 0.85, shine), true, -1.0, true)
 	var rock := WINDOW.position + Vector2(128.0, 112.0)
 	_draw_lighthouse(rock)
-	draw_rect(Rect2(WINDOW.position + Vector2(0.0, 112.0), Vector2(190.0, 38.0)), Color("1a2436"))
-	for wave in 5:
-		var y := WINDOW.position.y + 118.0 + wave * 7.0
-		var x := WINDOW.position.x + fmod(_seconds * 9.0 + wave * 47.0, 130.0)
-		draw_line(Vector2(x, y), Vector2(x + 40.0, y), Color(0.6, 0.68, 0.8, 0.3), 1.5, true)
-	draw_line(
-		Vector2(WINDOW.get_center().x, WINDOW.position.y),
-		Vector2(WINDOW.get_center().x, WINDOW.end.y),
-		Color("2b1a14"),
-		6.0
-	)
-	draw_line(
-		Vector2(WINDOW.position.x, WINDOW.get_center().y),
-		Vector2(WINDOW.end.x, WINDOW.get_center().y),
-		Color("2b1a14"),
-		6.0
+	_paint.plank(
+		Rect2(WINDOW.position + Vector2(0.0, 112.0), Vector2(190.0, 38.0)), Color("1a2436"), 0.0
 	)
 
 
 func _draw_lighthouse(rock: Vector2) -> void:
-	(
-		Paint
-		. shape(
-			self,
-			PackedVector2Array(
-				[
-					rock + Vector2(-34.0, 0.0),
-					rock + Vector2(-14.0, -16.0),
-					rock + Vector2(18.0, -13.0),
-					rock + Vector2(40.0, 0.0),
-				]
-			),
-			Color("161c2a")
-		)
+	var rock_shape := PackedVector2Array(
+		[
+			rock + Vector2(-34.0, 0.0),
+			rock + Vector2(-14.0, -16.0),
+			rock + Vector2(18.0, -13.0),
+			rock + Vector2(40.0, 0.0),
+		]
 	)
-	(
-		Paint
-		. shape(
-			self,
-			PackedVector2Array(
-				[
-					rock + Vector2(-7.0, -14.0),
-					rock + Vector2(-4.5, -64.0),
-					rock + Vector2(4.5, -64.0),
-					rock + Vector2(7.0, -14.0),
-				]
-			),
-			Color("d7d3c8")
-		)
+	_paint.shape(rock_shape, Color("161c2a"))
+	var tower := PackedVector2Array(
+		[
+			rock + Vector2(-7.0, -14.0),
+			rock + Vector2(-4.5, -64.0),
+			rock + Vector2(4.5, -64.0),
+			rock + Vector2(7.0, -14.0),
+		]
 	)
-	var beam := 0.5 + 0.5 * sin(_seconds * 1.1)
-	(
-		Paint
-		. shape(
-			self,
-			PackedVector2Array(
-				[
-					rock + Vector2(0.0, -69.0),
-					rock + Vector2(-118.0, -92.0),
-					rock + Vector2(-118.0, -58.0),
-				]
-			),
-			Color(1.0, 0.92, 0.65, 0.10 + 0.24 * beam)
-		)
-	)
-	Paint.plank(self, Rect2(rock + Vector2(-5.0, -74.0), Vector2(10.0, 11.0)), Color("ffe9a8"), 3)
+	_paint.shape(tower, Color("d7d3c8"))
+	_paint.plank(Rect2(rock + Vector2(-5.0, -74.0), Vector2(10.0, 11.0)), Color("ffe9a8"), 3)
 
 
 func _draw_shelves() -> void:
 	for row in 2:
 		var y := 196.0 + row * 86.0
-		Paint.plank(self, Rect2(96.0, y, 330.0, 10.0), Color("24150f"), 2)
+		_paint.plank(Rect2(96.0, y, 330.0, 10.0), Color("24150f"), 2)
 		for bottle in 11:
 			var x := 112.0 + bottle * 29.0
 			var tall := 34.0 + float((bottle * 7 + row * 5) % 4) * 6.0
 			var color := BOTTLES[(bottle + row * 2) % BOTTLES.size()].darkened(0.25)
-			Paint.plank(self, Rect2(x, y - tall, 17.0, tall), color, 5)
-			Paint.plank(self, Rect2(x + 5.0, y - tall - 12.0, 7.0, 14.0), color, 2)
-			draw_line(
+			_paint.plank(Rect2(x, y - tall, 17.0, tall), color, 5)
+			_paint.plank(Rect2(x + 5.0, y - tall - 12.0, 7.0, 14.0), color, 2)
+			_paint.line(
 				Vector2(x + 4.0, y - tall + 7.0),
 				Vector2(x + 4.0, y - 7.0),
 				Color(1.0, 0.95, 0.8, 0.25),

@@ -84,6 +84,11 @@ func begin_answer(heard: String) -> void:
 	_words.newline()
 
 
+## Takes all words away.
+func clear() -> void:
+	_words.clear()
+
+
 ## Adds what the character says, as it comes.
 func add_words(text: String) -> void:
 	_words.add_text(text)
