@@ -11,6 +11,8 @@ from tests.conformance.runners import StepResult, Transcript
 
 _CLOCK_GRAIN = 5.0  # milliseconds by which a browser's clock may lag behind ours
 
+_ABOUT_WORDS = ("/Say", "/SayInCircle", "/Interrupt")
+
 
 @dataclass(frozen=True, slots=True)
 class Difference:
@@ -71,7 +73,7 @@ def judged(
         for problem in problems:
             yield Difference(name, case["name"], step["id"], problem)
     if case.get("reaches_model"):
-        for step_id, asked in _asked(transcript):
+        for step_id, asked in _asked(case, transcript):
             if reached(asked, calls) is None:
                 yield Difference(name, case["name"], step_id, "did not reach the model's call")
 
@@ -91,18 +93,16 @@ def compared(
 
 
 def reached(asked: float, calls: Sequence[Mapping[str, Any]]) -> float | None:
-    """Return how long after `asked` a reply of the model was cancelled, in ms; None if it was not.
+    """Return how long after `asked` the model was stopped, in milliseconds; None if it was not.
 
-    Cases are played one after the other, so the next cancellation is the one that was asked for.
+    Cases are played one after the other, so the reply that was being made is the first one that
+    ended no earlier; only if it was cancelled did the interruption reach it.
     """
-    later = (
-        call["at"] - asked
-        for call in calls
-        if call["event"] == "cancel"
-        and call["purpose"] == "reply"
-        and call["at"] >= asked - _CLOCK_GRAIN
-    )
-    return next((max(0.0, delay) for delay in later), None)
+    for call in calls:
+        is_end = call["event"] != "begin" and call["purpose"] == "reply"
+        if is_end and call["at"] >= asked - _CLOCK_GRAIN:
+            return max(0.0, call["at"] - asked) if call["event"] == "cancel" else None
+    return None
 
 
 def delays(
@@ -115,7 +115,7 @@ def delays(
         reached(asked, calls)
         for case in cases
         if case.get("reaches_model") and case["name"] in transcripts
-        for _, asked in _asked(transcripts[case["name"]])
+        for _, asked in _asked(case, transcripts[case["name"]])
     ]
     return [delay for delay in found if delay is not None]
 
@@ -125,11 +125,12 @@ def p50(numbers: Sequence[float]) -> float | None:
     return median(numbers) if numbers else None
 
 
-def _asked(transcript: Transcript) -> Iterator[tuple[str, float]]:
-    for result in transcript.get("steps", []):
-        for one in (result, result.get("during") or StepResult()):
-            if one.get("askedAtMs") is not None:
-                yield one.get("id", ""), one["askedAtMs"]
+def _asked(case: Mapping[str, Any], transcript: Transcript) -> Iterator[tuple[str, float]]:
+    """Yield when the client asked for an end of what a model was saying, by step."""
+    for step, result in _pairs(case["steps"], transcript.get("steps", [])):
+        is_about_words = step.get("method", "").endswith(_ABOUT_WORDS)
+        if is_about_words and result is not None and result.get("askedAtMs") is not None:
+            yield step["id"], result["askedAtMs"]
 
 
 def _pairs(
