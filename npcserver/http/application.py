@@ -1,16 +1,17 @@
 """What answers a request over HTTP: the methods, and the page for playtesters."""
 
 from collections.abc import Mapping, Sequence
-from http import HTTPStatus
 from pathlib import Path
 
+from connectrpc.method import StreamType
 from connectrpc.server import ConnectASGIApplication
 from starlette.middleware.cors import CORSMiddleware
-from starlette.responses import JSONResponse
 
+from npcserver.http.asgi import App, Receive, Scope, Send
 from npcserver.http.codecs import codecs
-from npcserver.http.early import App, EarlyHead, Receive, Scope, Send
+from npcserver.http.early import EarlyHead
 from npcserver.http.endpoints import Handler, endpoints
+from npcserver.http.forms import misfit, no_such_method
 from npcserver.http.guard import OwnNames
 from npcserver.http.site import site
 
@@ -59,18 +60,15 @@ class Application:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Handle one request."""
-        path = scope.get("path", "")
-        if path in self._paths:
-            await self._methods(scope, receive, send)
-        elif scope.get("method") == "POST":
-            await _no_such_method(path)(scope, receive, send)
-        else:
-            await self._site(scope, receive, send)
+        await self._answering(scope)(scope, receive, send)
 
-
-def _no_such_method(path: str) -> App:
-    problem = f"no method {path[:200]!r}; methods are called at /npcserver.v1.SERVICE/METHOD"
-    return JSONResponse({"code": "unimplemented", "message": problem}, HTTPStatus.NOT_FOUND)
+    def _answering(self, scope: Scope) -> App:
+        path = scope["path"]
+        endpoint = self._paths.get(path)
+        if endpoint is None:
+            return no_such_method(path) if scope["method"] == "POST" else self._site
+        is_stream = endpoint.method.stream_type is not StreamType.UNARY
+        return misfit(scope, is_stream=is_stream) or self._methods
 
 
 def application(

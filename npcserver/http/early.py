@@ -4,15 +4,10 @@ The Connect library sends the head of an answer together with its first message.
 watches a quiet place would not know for minutes whether the server heard.
 """
 
-from collections.abc import Awaitable, Callable, Iterable, MutableMapping
+from collections.abc import Iterable
 from contextvars import ContextVar
-from typing import Any, TypeAlias
 
-Message: TypeAlias = MutableMapping[str, Any]
-Scope: TypeAlias = MutableMapping[str, Any]
-Receive: TypeAlias = Callable[[], Awaitable[Message]]
-Send: TypeAlias = Callable[[Message], Awaitable[None]]
-App: TypeAlias = Callable[[Scope, Receive, Send], Awaitable[None]]
+from npcserver.http.asgi import App, Message, Receive, Scope, Send, content_type
 
 _START = "http.response.start"
 
@@ -25,10 +20,7 @@ class EarlyHead:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Handle one request."""
-        if scope["type"] != "http":
-            await self._app(scope, receive, send)
-            return
-        head = _Head(_content_type(scope), send)
+        head = _Head(content_type(scope), send)
         token = _CURRENT.set(head)
         try:
             await self._app(scope, receive, head.send)
@@ -61,10 +53,6 @@ class _Head:
                 return
             self._is_sent = True
         await self._send(message)
-
-
-def _content_type(scope: Scope) -> bytes:
-    return next((value for key, value in scope["headers"] if key == b"content-type"), b"")
 
 
 _CURRENT: "ContextVar[_Head]" = ContextVar("head_of_the_answer")

@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 
 from starlette.responses import JSONResponse
 
-from npcserver.http.early import App, Receive, Scope, Send
+from npcserver.http.asgi import App, Receive, Scope, Send, header
 from npcserver.sockets import is_loopback
 
 ANY = "*"
@@ -43,8 +43,7 @@ class OwnNames:
 
 def _host(scope: Scope) -> str:
     """Return the name by which we are called, without the port."""
-    named = next((value for key, value in scope["headers"] if key == b"host"), b"")
-    host = named.decode("latin-1").lower()
+    host = header(scope, b"host").decode("latin-1").lower()
     if host.startswith("["):
         return host[1:].partition("]")[0]
     return host.partition(":")[0]

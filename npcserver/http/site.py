@@ -8,7 +8,7 @@ from starlette.responses import PlainTextResponse
 from starlette.routing import Mount
 from starlette.staticfiles import StaticFiles
 
-from npcserver.http.early import App, Message, Receive, Scope, Send
+from npcserver.http.asgi import App, Message, Receive, Scope, Send
 
 _HEADERS = {
     # Everything comes from us, nothing is inline, and nobody frames it.

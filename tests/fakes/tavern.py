@@ -235,9 +235,10 @@ async def serving(
     *,
     patience: Patience | None = None,
     client: Sequence[tuple[str, int]] = (),
+    keys: tuple[str, ...] = (),
 ) -> AsyncGenerator[Tavern, None]:
     """Serve use cases on a free port until the block ends."""
-    options = ServerOptions(port=0, patience=patience or Patience())
+    options = ServerOptions(port=0, patience=patience or Patience(), keys=keys)
     server = GrpcServer(services, options, SECRET)
     port = await server.start()
     try:
