@@ -1,0 +1,52 @@
+"""Whatever players, models and authors write stays text in the browser."""
+
+from pathlib import Path
+
+import pytest
+import yaml
+from playwright.async_api import Browser, expect
+
+from tests.engines.conftest import NewServer
+from tests.engines.web_page import script, web_page
+
+pytestmark = pytest.mark.engines
+
+BAD = "<img src=x onerror='globalThis.hurt=1'>"
+WORLD = {
+    "format": "npcserver/world/1",
+    "world": {"id": "bad", "name": f"{BAD} World", "description": f"<script>hurt=1</script>{BAD}"},
+    "places": [{"id": "inn", "name": f"{BAD} Inn", "description": BAD}],
+    "characters": [{"id": "mal", "name": f"{BAD} Mal", "place": "inn", "memories": [f"{BAD} lives."]}],
+    "affordances": [{"name": "wave", "description": "Wave."}],
+}
+
+
+async def test_hostile_text_stays_text(
+    chromium: Browser, new_server: NewServer, tmp_path: Path
+) -> None:
+    """Names, descriptions, words, memories and saves with markup are shown and never run."""
+    world = tmp_path / "bad.yaml"
+    world.write_text(yaml.safe_dump(WORLD), encoding="utf-8")
+    answer = {"say": f"1 < 2 &amp; {BAD} so they say.", "intents": [{"name": "wave"}]}
+    server = new_server(world=world, model=script(tmp_path, answer))
+    async with web_page(chromium, server.http) as web:
+        await web.open()
+        await expect(web.page.locator(".world h2")).to_have_text(f"{BAD} World")
+        await web.page.get_by_label("Who are you?").fill(BAD)
+        await web.page.get_by_role("button", name="Begin a new game").click()
+        await expect(web.page.locator(".person .name")).to_have_text(f"{BAD} Mal")
+        await web.say(BAD)
+        await expect(web.ended).to_have_count(1)
+        await expect(web.page.locator(".mine .said")).to_have_text(BAD)
+        await expect(web.answers.locator("h3")).to_have_text(f"{BAD} Mal")
+        await web.page.get_by_role("button", name="Let it happen").click()
+        await web.ended.get_by_role("button").last.click()
+        await expect(web.page.locator(".why .made")).to_be_visible()
+        await expect(web.page.locator(".why")).to_contain_text(BAD)
+        await web.page.get_by_role("button", name="Save & load").click()
+        await web.page.get_by_label("Name this moment").fill(BAD)
+        await web.page.get_by_role("button", name="Save", exact=True).click()
+        await expect(web.page.locator("li.save b")).to_have_text(BAD)
+
+        assert await web.page.locator("#app img, #app script").count() == 0
+        assert await web.page.evaluate("globalThis.hurt") is None
