@@ -13,7 +13,8 @@ public static class Program
     {
         PlayerLoop.Begin();
         var failed = 0;
-        foreach (var type in Assembly.GetExecutingAssembly().GetTypes().OrderBy(type => type.FullName))
+        var types = Assembly.GetExecutingAssembly().GetTypes().Where(type => !type.IsAbstract);
+        foreach (var type in types.OrderBy(type => type.FullName))
             foreach (var method in type.GetMethods().Where(method => Has<TestAttribute>(method) || Has<UnityTestAttribute>(method)))
                 if (!Passes(type, method)) failed++;
         Console.WriteLine("DONE");
@@ -30,12 +31,13 @@ public static class Program
             {
                 CallAll<SetUpAttribute>(fixture);
                 var steps = method.Invoke(fixture, null) as IEnumerator;
-                while (steps != null && steps.MoveNext()) PlayerLoop.Frame();
+                if (steps != null) Playing.Play(steps);
             }
             finally
             {
                 CallAll<TearDownAttribute>(fixture);
             }
+            Playing.CheckLeftovers();
             Console.WriteLine("PASSED " + name);
             return true;
         }

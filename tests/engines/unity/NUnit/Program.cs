@@ -24,25 +24,18 @@ public static class Program
         // no workers: all tests run on one thread, as in Unity
         var settings = new Dictionary<string, object> { { "NumberOfTestWorkers", 0 } };
         runner.Load(Assembly.GetExecutingAssembly(), settings);
-        var result = runner.Run(new Printer(), TestFilter.Empty);
+        var result = runner.Run(TestListener.NULL, TestFilter.Empty);
+        Print(result);
         Console.WriteLine("DONE");
         return result.FailCount;
     }
 
-    private sealed class Printer : ITestListener
+    private static void Print(ITestResult result)
     {
-        public void TestStarted(ITest test) { }
-
-        public void TestFinished(ITestResult result)
-        {
-            if (result.Test.IsSuite && result.ResultState.Site != FailureSite.SetUp) return;
-            var told = (result.Message + "\n" + result.StackTrace).Trim();
-            Console.WriteLine(result.ResultState.Status.ToString().ToUpperInvariant() + " "
-                + result.Test.FullName + (told.Length == 0 ? "" : " " + told.Replace("\n", "\n    ")));
-        }
-
-        public void TestOutput(TestOutput output) { }
-
-        public void SendMessage(TestMessage message) { }
+        foreach (var child in result.Children) Print(child);
+        if (result.HasChildren) return;
+        var told = (result.Message + "\n" + result.StackTrace).Trim();
+        Console.WriteLine(result.ResultState.Status.ToString().ToUpperInvariant() + " " + result.Test.FullName
+            + (told.Length == 0 ? "" : " " + told.Replace("\n", "\n    ")));
     }
 }

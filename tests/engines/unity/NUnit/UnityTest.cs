@@ -31,7 +31,7 @@ namespace UnityEngine.TestTools
             {
                 var method = ((TestMethod)Test).Method;
                 var steps = (IEnumerator)method.Invoke(context.TestObject, new object[0]);
-                while (steps.MoveNext()) PlayerLoop.Frame();
+                Shim.Playing.Play(steps);
                 context.CurrentResult.SetResult(ResultState.Success);
                 return context.CurrentResult;
             }

@@ -40,6 +40,9 @@ namespace UnityEngine.Shim
                 catch (Exception thrown) { Debug.LogException(thrown); }
             }
             World.Frame();
+#if UNITY_EDITOR
+            if (UnityEditor.EditorApplication.update != null) UnityEditor.EditorApplication.update();
+#endif
             Thread.Sleep(2);
         }
 

@@ -47,6 +47,12 @@ namespace NpcDialogue.Unity
             get { return _playing.TimelineId; }
         }
 
+        /// <summary>How many requests are under way.</summary>
+        public int Running
+        {
+            get { return _transport.Running; }
+        }
+
         /// <summary>
         /// Returns the client of a settings asset, and makes it if there is none yet; on the main thread.
         /// </summary>
