@@ -5,7 +5,7 @@ PYTHON ?= python
 BREAKING_BASE ?=
 export PYTHONPATH := $(CURDIR):$(CURDIR)/clients/python
 
-.PHONY: check test test-all soak lint types imports protos docs-check format proto docs engines bench bench-evidence bench-floor bench-intents bench-minds bench-replay bench-rumours bench-scenes bench-secrets bench-trees bench-visibility
+.PHONY: check test test-all soak lint types imports protos docs-check format proto docs engines bench bench-evidence bench-floor bench-intents bench-minds bench-replay bench-rumours bench-scenes bench-secrets bench-trees bench-visibility bench-wire
 
 check: lint types imports protos docs-check test
 
@@ -108,3 +108,7 @@ bench-scenes:
 # whether anybody in a scene is shown what is not for them, or not shown what is
 bench-visibility:
 	$(PYTHON) -m tests.benchmarks.visibility --scenes 1000 --json
+
+# what the HTTP listener adds to native gRPC (docs/engines.md)
+bench-wire:
+	$(PYTHON) -m tests.benchmarks.wire --json
