@@ -80,10 +80,14 @@ async def test_a_key_is_asked_for_until_it_fits(chromium: Browser, new_server: N
     server = new_server(keys=("lantern",))
     async with web_page(chromium, server.http, may_lose_network=True) as web:
         await web.open()
-        await expect(web.page.get_by_role("heading", level=2)).to_have_text("This server asks for a key.")
+        await expect(web.page.get_by_role("heading", level=2)).to_have_text(
+            "This server asks for a key."
+        )
         await web.page.get_by_label("Key").fill("wrong")
         await web.page.get_by_role("button", name="Use it").click()
-        await expect(web.page.get_by_role("heading", level=2)).to_have_text("That key does not fit.")
+        await expect(web.page.get_by_role("heading", level=2)).to_have_text(
+            "That key does not fit."
+        )
         await expect(web.page.locator("#ask-key")).to_contain_text("server.keys")
         await web.page.get_by_label("Key").fill("lantern")
         await web.page.keyboard.press("Enter")

@@ -16,7 +16,9 @@ WORLD = {
     "format": "npcserver/world/1",
     "world": {"id": "bad", "name": f"{BAD} World", "description": f"<script>hurt=1</script>{BAD}"},
     "places": [{"id": "inn", "name": f"{BAD} Inn", "description": BAD}],
-    "characters": [{"id": "mal", "name": f"{BAD} Mal", "place": "inn", "memories": [f"{BAD} lives."]}],
+    "characters": [
+        {"id": "mal", "name": f"{BAD} Mal", "place": "inn", "memories": [f"{BAD} lives."]}
+    ],
     "affordances": [{"name": "wave", "description": "Wave."}],
 }
 

@@ -1,23 +1,33 @@
 """Talk in the browser: streamed lines, feelings, intents, circles, interruption, reasons."""
 
-from pathlib import Path
+from collections.abc import AsyncGenerator, Generator
 
 import npcclient
 import pytest
 from npcclient import messages
 from playwright.async_api import Browser, expect
 
-from tests.engines.conftest import NewServer
+from tests.engines.servers import Server
 from tests.engines.web_page import script, web_page
 
 pytestmark = pytest.mark.engines
 
 ALE = {
+    "when": "ale",
     "say": "Dark ale it is. Mind the barometer.",
     "emotion": "joy",
     "intents": [{"name": "pour_drink", "arguments": {"drink": "dark ale", "pence": 2}}],
 }
-LONG = {"say": " ".join(f"This is sentence number {number}." for number in range(200))}
+LONG = {
+    "when": "everything",
+    "say": " ".join(f"This is sentence number {number}." for number in range(200)),
+}
+OTHERS = [
+    {"when": "good night", "say": "Good night."},
+    {"when": "bell", "say": "I would rather not say."},
+    {"when": "february", "say": "The lamp went dark."},
+    {"say": "Good evening to you.", "emotion": "joy"},
+]
 NOTES_GROWTH = """() => {
   globalThis.grown = [];
   new MutationObserver(() => {
@@ -27,11 +37,20 @@ NOTES_GROWTH = """() => {
 }"""
 
 
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Generator[Server, None, None]:
+    folder = tmp_path_factory.mktemp("talk")
+    running = Server(folder / "server", model=script(folder, ALE, LONG, *OTHERS))
+    try:
+        yield running.start()
+    finally:
+        running.stop()
+
+
 async def test_a_line_grows_as_it_is_spoken_and_shows_how_it_feels(
-    chromium: Browser, new_server: NewServer, tmp_path: Path
+    chromium: Browser, server: Server
 ) -> None:
     """A sentence is seen before it is whole, then whole, and with its feeling."""
-    server = new_server(model=script(tmp_path, {"say": "Good evening to you.", "emotion": "joy"}))
     async with web_page(chromium, server.http) as web:
         await web.begin()
         await web.page.evaluate(NOTES_GROWTH)
@@ -54,10 +73,9 @@ async def test_a_line_grows_as_it_is_spoken_and_shows_how_it_feels(
     ],
 )
 async def test_the_player_decides_what_comes_of_an_intent(
-    chromium: Browser, new_server: NewServer, tmp_path: Path, button: str, words: str, status: int
+    chromium: Browser, server: Server, button: str, words: str, status: int
 ) -> None:
     """What the player clicks is what the server stores of the intent."""
-    server = new_server(model=script(tmp_path, ALE))
     async with web_page(chromium, server.http) as web:
         await web.begin()
         await web.say("A dark ale, please.")
@@ -73,7 +91,8 @@ async def test_the_player_decides_what_comes_of_an_intent(
     assert [outcome.status for outcome in receipt.outcomes] == [status]
 
 
-async def _turns(npc: npcclient.NpcClient, timeline: str):  # noqa: ANN202 - ids, as they come
+async def _turns(npc: npcclient.NpcClient, timeline: str) -> AsyncGenerator[str, None]:
+    """Yield the ids of all turns so far."""
     end = (await npc.timelines.get(timeline)).head_seq
     async for event in npc.play.watch(timeline, after_seq=0):
         if event.HasField("turn"):
@@ -84,10 +103,9 @@ async def _turns(npc: npcclient.NpcClient, timeline: str):  # noqa: ANN202 - ids
 
 @pytest.mark.parametrize("how", ["escape", "button"])
 async def test_an_interruption_reaches_the_server(
-    chromium: Browser, new_server: NewServer, tmp_path: Path, how: str
+    chromium: Browser, server: Server, how: str
 ) -> None:
     """Esc and the button cut her off: the server stores a turn of a few sentences, interrupted."""
-    server = new_server(model=script(tmp_path, LONG))
     async with web_page(chromium, server.http) as web:
         await web.begin()
         await web.say("Tell me everything.")
@@ -107,11 +125,8 @@ async def test_an_interruption_reaches_the_server(
     assert len(receipt.lines) < 100
 
 
-async def test_new_words_cut_off_who_is_speaking(
-    chromium: Browser, new_server: NewServer, tmp_path: Path
-) -> None:
+async def test_new_words_cut_off_who_is_speaking(chromium: Browser, server: Server) -> None:
     """Saying something else ends the answer before it, and is answered itself."""
-    server = new_server(model=script(tmp_path, LONG, {"say": "Good night."}))
     async with web_page(chromium, server.http) as web:
         await web.begin()
         await web.say("Tell me everything.")
@@ -124,10 +139,9 @@ async def test_new_words_cut_off_who_is_speaking(
 
 
 async def test_two_characters_in_a_circle_answer_one_after_the_other(
-    chromium: Browser, new_server: NewServer, tmp_path: Path
+    chromium: Browser, server: Server
 ) -> None:
     """Both who are asked by name answer, each under their own name, and who is apart does not."""
-    server = new_server(model=script(tmp_path, {"say": "I would rather not say."}))
     async with web_page(chromium, server.http) as web:
         await web.begin()
         await web.page.get_by_role("button", name="Call Linnet Oake here").click()
@@ -140,17 +154,16 @@ async def test_two_characters_in_a_circle_answer_one_after_the_other(
     assert names == ["Linnet Oake", "Hester Quillam"]
 
 
-async def test_a_receipt_tells_why_she_said_that(
-    chromium: Browser, new_server: NewServer, tmp_path: Path
-) -> None:
+async def test_a_receipt_tells_why_she_said_that(chromium: Browser, server: Server) -> None:
     """The panel shows what was heard, what came to mind with its scores, and closes with Esc."""
-    server = new_server(model=script(tmp_path, {"say": "The lamp went dark."}))
     async with web_page(chromium, server.http) as web:
         await web.begin()
         await web.say("What happened in February?")
         await web.page.get_by_role("button", name="Why did Hester say that?").click()
         panel = web.page.get_by_role("complementary", name="Why")
-        await expect(panel.get_by_role("heading", name="Why Hester Quillam said that")).to_be_focused()
+        await expect(
+            panel.get_by_role("heading", name="Why Hester Quillam said that")
+        ).to_be_focused()
         await expect(panel).to_contain_text("What happened in February?")
         await expect(panel.locator(".recollections li").first).to_be_visible()
         await expect(panel.locator(".recollections meter").first).to_have_attribute("max", "1")
