@@ -78,7 +78,7 @@ class Runner(ABC):
     is_optional_in_ci = False
     """Whether CI may go without its engine: only for engines from a package that moves."""
     needs_engine = True
-    """Whether it needs something beside our own development environment."""
+    """Whether it runs in something else than Python."""
 
     @abstractmethod
     def why_missing(self) -> str | None:

@@ -24,8 +24,6 @@ _GENEROUS = 60_000
 class BufCurl(Runner):
     """One of the three protocols."""
 
-    needs_engine = False
-
     def __init__(self, protocol: str) -> None:
         self._protocol = protocol
         self.name = f"buf-curl-{protocol}"

@@ -1,0 +1,56 @@
+"""Every client plays every case, and all see what they should."""
+
+from typing import Any
+
+import pytest
+
+from tests.conformance import vectors
+from tests.conformance.cases import all_cases
+from tests.conformance.conducting import Played, played
+from tests.conformance.runners import Runner, all_runners
+from tests.conformance.runners.python_grpc import PythonGrpc
+from tests.engines.home import need
+
+LONGEST = 900  # seconds, for an engine on a busy machine
+
+
+@pytest.fixture(scope="module")
+def cases() -> list[dict[str, Any]]:
+    """Give all cases."""
+    return list(all_cases())
+
+
+@pytest.fixture(scope="module")
+def reference(cases: list[dict[str, Any]]) -> Played:
+    """Give what the Python client saw over gRPC, which all others are compared with."""
+    return next(played([PythonGrpc()], cases))
+
+
+def _marked(runner: Runner) -> Any:
+    marks = [pytest.mark.timeout(LONGEST)]
+    marks += [pytest.mark.engines] if runner.needs_engine else []
+    return pytest.param(runner, id=runner.name, marks=marks)
+
+
+@pytest.mark.parametrize("runner", [_marked(runner) for runner in all_runners()])
+def test_client_sees_what_all_see(
+    runner: Runner, cases: list[dict[str, Any]], reference: Played
+) -> None:
+    """A client gets the messages, errors and values of every case, as the reference client does."""
+    need(runner.why_missing(), is_moving=runner.is_optional_in_ci)
+
+    seen = next(played([runner], cases, first=reference))
+
+    assert seen.broke == ""
+    assert [str(difference) for difference in seen.differences] == []
+
+
+@pytest.mark.timeout(LONGEST)
+def test_every_interruption_reaches_the_model(reference: Played) -> None:
+    """Each interruption of the reference client, by call or by hanging up, stopped the model."""
+    assert len(reference.delays) >= 8
+
+
+def test_vectors_are_up_to_date() -> None:
+    """The file that other languages read is what the descriptors and oddities make."""
+    assert vectors.FILE.read_text(encoding="utf-8") == vectors.text()
