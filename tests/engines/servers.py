@@ -146,7 +146,8 @@ class Proxy:
     """A proxy on a free port that passes bytes on, and cuts connections on which nothing passes.
 
     `cut_after` is how long a connection may be idle, in seconds; None lets it be. `cut()` cuts all
-    at once, with a reset. `connections` counts those that were made.
+    at once, with a reset, and `turn_away(n)` the next n as soon as they are made. `idle_cuts` and
+    `turned_away` count.
     """
 
     def __init__(self, target_port: int, cut_after: float | None = None) -> None:
@@ -156,7 +157,8 @@ class Proxy:
         self._pairs: set[tuple[socket.socket, socket.socket]] = set()
         self._lock = threading.Lock()
         self._threads: list[threading.Thread] = []
-        self.connections = 0
+        self._to_turn_away = 0
+        self.turned_away = 0
         self.idle_cuts = 0
         self._accepting = threading.Thread(target=self._accept, daemon=True)
         self._accepting.start()
@@ -164,6 +166,10 @@ class Proxy:
     @property
     def url(self) -> str:
         return f"http://127.0.0.1:{self._listener.getsockname()[1]}"
+
+    def turn_away(self, count: int) -> None:
+        """Cut the next connections before anything passes."""
+        self._to_turn_away = count
 
     def cut(self) -> None:
         """Cut every connection."""
@@ -188,12 +194,16 @@ class Proxy:
                 caller, _ = self._listener.accept()
             except OSError:
                 return
+            if self.turned_away < self._to_turn_away:
+                self.turned_away += 1
+                _reset(caller)
+                caller.close()
+                continue
             try:
                 server = socket.create_connection(("127.0.0.1", self._target_port))
             except OSError:
                 caller.close()
                 continue
-            self.connections += 1
             thread = threading.Thread(target=self._pass_on, args=(caller, server), daemon=True)
             self._threads.append(thread)
             thread.start()

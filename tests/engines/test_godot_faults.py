@@ -1,0 +1,223 @@
+"""What a Godot game sees when things go wrong: played by real Godot against real servers."""
+
+import json
+import os
+import re
+import socket
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.engines.conftest import Godot, NewProxy, NewServer
+from tests.engines.game import playing
+from tests.engines.godot import Ended
+from tests.engines.home import HERE
+from tests.engines.servers import Certificate
+
+FAULTS = "res://tests/faults.gd"
+ANSWERS = f"scripted:{HERE / 'tavern_answers.yaml'}"
+INTERRUPTED = "3"
+COMPLETED = "1"
+# ten a second for an hour are 36,000; `make soak` plays them all
+OBSERVATIONS = int(os.environ.get("NPCSERVER_TEST_OBSERVATIONS", "3000"))
+# what one more tenth of the hour may leave behind; the engine's own bookkeeping wobbles
+MOST_OBJECTS_LEFT = 20
+MOST_BYTES_LEFT = 1_000_000
+
+pytestmark = [pytest.mark.engines, pytest.mark.timeout(300)]
+
+
+def told(ended: Ended, what: str) -> list[Any]:
+    """Return what the game printed after a word, as JSON."""
+    found = [line for line in ended.lines if line.startswith(f"{what} ")]
+    return [json.loads(line.removeprefix(f"{what} ")) for line in found]
+
+
+def broken_scripts(ended: Ended) -> list[str]:
+    """Return where a script went wrong or something was left behind."""
+    return [line for line in ended.complaints if re.search("SCRIPT ERROR|leaked|in use", line)]
+
+
+def closed_port() -> int:
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        return int(listener.getsockname()[1])
+
+
+def test_server_that_is_not_there_is_an_error(godot: Godot) -> None:
+    """A call and a turn end with `unavailable` and say what to look at; nothing is null."""
+    ended = godot(FAULTS, "--case=refused", f"--server=http://127.0.0.1:{closed_port()}")
+
+    (start,) = told(ended, "START")
+    assert (start["ok"], start["code"], start["value"]) == (False, "unavailable", True)
+    assert "is it running" in start["message"]
+    (say,) = told(ended, "SAY")
+    assert (say["ok"], say["value"]) == (False, True)
+    assert (ended.code, broken_scripts(ended)) == (0, [])
+
+
+def test_wrong_key_is_an_error(godot: Godot, new_server: NewServer) -> None:
+    """A key that the server does not take is `unauthenticated`, with the reason for programs."""
+    server = new_server(keys=("right",))
+
+    ended = godot(FAULTS, "--case=refused", f"--server={server.http}", "--key=wrong")
+
+    (start,) = told(ended, "START")
+    assert (start["code"], start["reason"]) == ("unauthenticated", "UNAUTHENTICATED")
+    assert broken_scripts(ended) == []
+
+
+def test_certificates_are_checked(godot: Godot, new_server: NewServer, tls: Certificate) -> None:
+    """A certificate of nobody known is refused, one that the game trusts is taken."""
+    server = new_server(tls=tls)
+
+    refused = godot(FAULTS, "--case=refused", f"--server={server.http}")
+    trusted = godot(
+        FAULTS, "--case=refused", f"--server={server.http}", f"--certificate={tls.authority}"
+    )
+
+    (start,) = told(refused, "START")
+    assert (start["code"], "certificate" in start["message"]) == ("unavailable", True)
+    (start,) = told(trusted, "START")
+    assert start["ok"], start
+    (say,) = told(trusted, "SAY")
+    assert say["ok"], say
+
+
+def test_mixed_up_http_and_https_is_an_error(
+    godot: Godot, new_server: NewServer, tls: Certificate
+) -> None:
+    """Speaking TLS to a server without, or without to one with it, is an error that names both."""
+    plain, secure = new_server(), new_server(tls=tls)
+
+    for url in (plain.http.replace("http:", "https:"), secure.http.replace("https:", "http:")):
+        ended = godot(FAULTS, "--case=refused", f"--server={url}")
+        (start,) = told(ended, "START")
+        assert (start["ok"], start["code"]) == (False, "unavailable"), start
+        assert "https" in start["message"]
+
+
+async def test_watch_goes_on_after_a_restart(godot_project: Path, new_server: NewServer) -> None:
+    """A server that is killed while it is watched and comes back: nothing is missed or twice."""
+    server = new_server()
+    arguments = ("--case=watch", f"--server={server.http}", "--count=30")
+    async with playing(godot_project, FAULTS, *arguments) as game:
+        await game.line("EVENT", count=5)
+        server.restart()
+        heard = json.loads(await game.line("HEARD"))
+        ended = await game.end()
+
+    assert heard == [f"Gull number {number} lands." for number in range(30)]
+    assert any(line.startswith("RESUMED") for line in ended.lines), ended.text
+    assert broken_scripts(ended) == []
+
+
+async def test_turn_that_was_heard_fails_when_the_server_dies(
+    godot_project: Path, new_server: NewServer
+) -> None:
+    """A server that dies within a turn ends it with a clear error, once."""
+    server = new_server(model=ANSWERS)
+    async with playing(godot_project, FAULTS, "--case=say", f"--server={server.http}") as game:
+        await game.line("SPEAKING")
+        server.kill()
+        ended = await game.end()
+
+    (say,) = told(ended, "SAY")
+    assert (say["ok"], say["code"], say["value"]) == (False, "unavailable", True)
+    assert [line for line in ended.lines if line.startswith("FAILED")] == ["FAILED unavailable"]
+    assert broken_scripts(ended) == []
+
+
+async def test_turn_that_was_not_heard_is_asked_again(
+    godot_project: Path, new_server: NewServer, new_proxy: NewProxy, tmp_path: Path
+) -> None:
+    """Words that did not reach the server are said again, and answered once."""
+    proxy = new_proxy(new_server(model=ANSWERS).http_port)
+    go = tmp_path / "go"
+    arguments = ("--case=say", f"--server={proxy.url}", "--wait=yes", f"--go={go}")
+    async with playing(godot_project, FAULTS, *arguments) as game:
+        await game.line("WAITING")
+        proxy.turn_away(2)
+        proxy.cut()
+        go.touch()
+        ended = await game.end()
+
+    (say,) = told(ended, "SAY")
+    assert say["ok"], ended.text
+    assert proxy.turned_away == 2
+    assert not [line for line in ended.lines if line.startswith("FAILED")]
+    assert broken_scripts(ended) == []
+
+
+def test_proxy_that_cuts_idle_connections_is_not_noticed(
+    godot: Godot, new_server: NewServer, new_proxy: NewProxy
+) -> None:
+    """Calls go on over new connections where a proxy cut those that were kept."""
+    proxy = new_proxy(new_server().http_port, 0.3)
+
+    ended = godot(FAULTS, "--case=pauses", f"--server={proxy.url}")
+
+    assert proxy.idle_cuts > 0
+    assert [save["ok"] for save in told(ended, "SAVE")] == [True, True, True]
+    assert broken_scripts(ended) == []
+
+
+async def test_watch_goes_on_when_connections_are_cut(
+    godot_project: Path, new_server: NewServer, new_proxy: NewProxy
+) -> None:
+    """A watch whose connection is cut again and again tells everything, each once."""
+    proxy = new_proxy(new_server().http_port)
+    arguments = ("--case=watch", f"--server={proxy.url}", "--count=30")
+    async with playing(godot_project, FAULTS, *arguments) as game:
+        for number in (3, 10, 17):
+            await game.line("EVENT", count=number)
+            proxy.cut()
+        heard = json.loads(await game.line("HEARD"))
+
+    assert heard == [f"Gull number {number} lands." for number in range(30)]
+
+
+def test_freed_scene_ends_its_turn(godot: Godot, new_server: NewServer) -> None:
+    """A scene that is freed while its character speaks ends the turn on the server.
+
+    Nothing comes to the scene afterwards.
+    """
+    ended = godot(FAULTS, "--case=freed", f"--server={new_server(model=ANSWERS).http}")
+
+    assert "AFTER 0" in ended.lines, ended.text
+    assert f"OUTCOME {INTERRUPTED}" in ended.lines
+    assert (ended.code, broken_scripts(ended)) == (0, [])
+
+
+def test_paused_game_loses_nothing(godot: Godot, new_server: NewServer) -> None:
+    """A game that is paused within a turn gets the whole turn, letter by letter."""
+    ended = godot(FAULTS, "--case=paused", f"--server={new_server(model=ANSWERS).http}")
+
+    (say,) = told(ended, "SAY")
+    assert say["ok"], ended.text
+    assert "PAUSED true" in ended.lines
+    assert f"OUTCOME {COMPLETED}" in ended.lines
+    tokens, lines = told(ended, "TOKENS")[0], told(ended, "LINES")[0]
+    assert tokens.replace(" ", "") == lines.replace(" ", "")
+    assert "whoever tells you another story was not there" in lines
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(900)
+def test_ten_observations_a_second_leave_nothing_behind(
+    godot: Godot, new_server: NewServer
+) -> None:
+    """An hour of observations, as fast as the server takes them: all are stored, memory is flat."""
+    arguments = ("--case=observations", f"--server={new_server().http}", f"--count={OBSERVATIONS}")
+    ended = godot(FAULTS, *arguments, patience=840)
+
+    (counts,) = told(ended, "COUNTS")
+    assert counts == {"stored": OBSERVATIONS, "dropped": 0}, ended.text[-2000:]
+    measured = told(ended, "MEASURED")
+    assert len(measured) == 10
+    # the first tenths warm up what is kept on purpose
+    warm, last = measured[2], measured[-1]
+    assert last["nodes"] == warm["nodes"]
+    assert last["objects"] - warm["objects"] <= MOST_OBJECTS_LEFT
+    assert last["memory"] - warm["memory"] <= MOST_BYTES_LEFT
+    assert broken_scripts(ended) == []
