@@ -3,6 +3,9 @@
 PYTHON ?= python
 # the oldest proto that clients may still speak; by default found by .ci/breaking
 BREAKING_BASE ?=
+# all GDScript but what is generated, from clients/godot
+GDSCRIPT = $(filter-out %/messages.gd %/services.gd,$(patsubst clients/godot/%,%,$(wildcard \
+	$(addprefix clients/godot/,addons/npc_dialogue/*.gd demo/*.gd tests/*.gd tests/unit/*.gd))))
 export PYTHONPATH := $(CURDIR):$(CURDIR)/clients/python
 
 .PHONY: check test test-all soak lint types imports protos docs-check format proto docs engines bench bench-evidence bench-floor bench-intents bench-minds bench-replay bench-rumours bench-scenes bench-secrets bench-trees bench-visibility bench-wire
@@ -13,6 +16,7 @@ lint:
 	$(PYTHON) -m ruff format --check .
 	$(PYTHON) -m ruff check .
 	$(PYTHON) clients/unity/meta.py --check
+	cd clients/godot && gdlint $(GDSCRIPT) && gdformat --check --line-length 100 $(GDSCRIPT)
 
 types:
 	$(PYTHON) -m mypy
@@ -26,6 +30,7 @@ protos:
 	BREAKING_BASE="$(BREAKING_BASE)" .ci/breaking
 	$(PYTHON) proto/generate.py --check
 	$(PYTHON) -m proto.generate_csharp --check
+	$(PYTHON) -m proto.generate_gdscript --check
 
 docs-check:
 	$(PYTHON) -m docs.generate --check
@@ -54,6 +59,7 @@ format:
 proto:
 	$(PYTHON) proto/generate.py
 	$(PYTHON) -m proto.generate_csharp
+	$(PYTHON) -m proto.generate_gdscript
 
 docs:
 	$(PYTHON) -m docs.generate

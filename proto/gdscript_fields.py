@@ -167,8 +167,8 @@ def mapped(field: Field, entry: DescriptorProto, names: Names) -> Member:
         [
             f"var {name}_ := W.dictionary({source_of(field)})",
             f"for key_: Variant in {name}_:",
-            f"\tit_.{name}[{of_key.read.format('key_')}] ="
-            f" {of_value.read.format(f'{name}_[key_]')}",
+            f"\tvar one_ := {of_key.read.format('key_')}",
+            f"\tit_.{name}[one_] = {of_value.read.format(f'{name}_[key_]')}",
         ],
         [
             f"if not {name}.is_empty():",
@@ -200,7 +200,9 @@ def message(field: Field, kind: Kind) -> Member:
         "",
     ]
     return Member(
-        declares, present(field, kind), [f"if has_{name}():", f'\tout_["{key}"] = _{name}.to_dict()']
+        declares,
+        present(field, kind),
+        [f"if has_{name}():", f'\tout_["{key}"] = _{name}.to_dict()'],
     )
 
 
@@ -246,7 +248,8 @@ def arm(field: Field, kind: Kind, of: str) -> Member:
         f'\t\treturn _{of} if _{of}_case == "{name}" else {empty}',
         "\tset(value):",
         f"\t\t_{of} = value",
-        f'\t\t_{of}_case = "{name}"' + (' if value != null else ""' if empty[-5:] == "new()" else ""),
+        f'\t\t_{of}_case = "{name}"'
+        + (' if value != null else ""' if empty[-5:] == "new()" else ""),
         "",
         f"func has_{name}() -> bool:",
         f'\treturn _{of}_case == "{name}"',

@@ -18,15 +18,13 @@ from google.protobuf.descriptor_pb2 import (
 )
 from grpc_tools import protoc
 
+from proto.gdscript_fields import PACKAGE, Names, alias, indented, member, snake
+
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-sys.path.insert(0, str(ROOT))  # so that it runs from anywhere, as a script
-
-from proto.gdscript_fields import PACKAGE, Names, alias, indented, member, snake  # noqa: E402
-
 TARGET = ROOT / "clients/godot/addons/npc_dialogue"
 FIRST = "# Generated from proto/npcserver/v1 by proto/generate_gdscript.py; do not edit."
 MESSAGES, ENUMS, SERVICES = 4, 5, 6  # numbers of the fields of FileDescriptorProto
-WIDTH = 96
+WIDTH = 92
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,9 +39,17 @@ class Source:
         """Name of the file of GDScript that it becomes."""
         return pathlib.PurePath(self.file.name).stem
 
+    @property
+    def declares(self) -> list[str]:
+        """Names of its enums and messages."""
+        names = [enum.name for enum in self.file.enum_type]
+        return [*names, *(message.name for message in self.file.message_type)]
+
     def doc(self, *path: int) -> list[str]:
         """Return the comment at a path as lines of GDScript documentation."""
+        # documentation of Godot is set in another type than the protos' comments
         text = self.comments.get(path, "").replace("[", "[lb]")
+        text = re.sub(r"`([^`]+)`", r"[code]\1[/code]", text)
         paragraphs = [" ".join(part.split()) for part in text.split("\n\n")]
         return [
             f"## {line}".rstrip()
@@ -92,7 +98,13 @@ def message_lines(
     source: Source, number: int, message: DescriptorProto, names: Names
 ) -> Iterator[str]:
     """Write a message as a class."""
-    yield from ["", "", *source.doc(MESSAGES, number), f"class {message.name}:", "\textends Message"]
+    yield from [
+        "",
+        "",
+        *source.doc(MESSAGES, number),
+        f"class {message.name}:",
+        "\textends Message",
+    ]
     cases = [
         oneof.name
         for index, oneof in enumerate(message.oneof_decl)
@@ -111,7 +123,10 @@ def message_lines(
         reads += written.reads
         writes += written.writes
     for name in cases:
-        yield from ["", f"\t## Which arm of `{name}` is set; empty for none, or one not known here."]
+        yield from [
+            "",
+            f"\t## Which arm of `{name}` is set; empty for none, or one not known here.",
+        ]
         yield from [f"\tfunc which_{name}() -> String:", f"\t\treturn _{name}_case"]
     yield from ["", f"\tstatic func from_dict(source: Variant) -> {message.name}:"]
     yield f"\t\tvar it_ := {message.name}.new()"
@@ -152,15 +167,20 @@ def index_text(found: list[Source]) -> str:
     lines += ["class_name NpcMessages", "extends RefCounted", ""]
     lines += [f'const {alias(s.stem)} = preload("messages/{s.stem}.gd")' for s in found]
     for source in found:
-        declared = [*source.file.enum_type, *source.file.message_type]
         lines += ["", f"# {source.file.name}"]
-        lines += [f"const {one.name} = {alias(source.stem)}.{one.name}" for one in declared]
+        lines += [f"const {name} = {alias(source.stem)}.{name}" for name in source.declares]
     return "\n".join(lines) + "\n"
 
 
 def service_lines(source: Source, number: int, service: ServiceDescriptorProto) -> Iterator[str]:
     """Write a service as a class with a method for each call; those that send streams are left."""
-    yield from ["", "", *source.doc(SERVICES, number), f"class {service.name}:", "\textends Service"]
+    yield from [
+        "",
+        "",
+        *source.doc(SERVICES, number),
+        f"class {service.name}:",
+        "\textends Service",
+    ]
     for index, method in enumerate(service.method):
         if method.client_streaming:
             continue
@@ -172,9 +192,9 @@ def service_lines(source: Source, number: int, service: ServiceDescriptorProto) 
         yield from indented(source.doc(SERVICES, number, 2, index))
         yield "\t##"
         yield f"\t## {'Each message' if method.server_streaming else 'The value'} is a {answer}."
-        yield f"\tfunc {snake(method.name)}("
-        yield f"\t\trequest: M.{request}, timeout_ms: int = DEFAULT_TIMEOUT"
-        yield f"\t) -> {returns}:"
+        head = f"\tfunc {snake(method.name)}("
+        asked = f"request: M.{request}, timeout_ms: int = DEFAULT_TIMEOUT"
+        yield from [head, f"\t\t{asked}", f"\t) -> {returns}:"]
         yield f'\t\treturn {call}"{PACKAGE[1:]}{service.name}/{method.name}", request, timeout_ms)'
 
 
@@ -184,7 +204,9 @@ def services_text(found: list[Source]) -> str:
     lines += ["extends RefCounted", "", 'const M = preload("messages.gd")']
     lines += ['const Service = preload("service.gd")', 'const Stream = preload("stream.gd")']
     lines += ['const Result = preload("result.gd")', ""]
-    lines += ["## By path: class of the request, class of the answer, whether answers are streamed."]
+    lines += [
+        "## By path: class of the request, class of the answer, whether answers are streamed."
+    ]
     lines += ["const METHODS := {"]
     body: list[str] = []
     for source in found:
@@ -203,20 +225,11 @@ def services_text(found: list[Source]) -> str:
 def generate() -> dict[str, str]:
     """Return all generated files by their path in the add-on."""
     found = sources()
-    homes = {
-        PACKAGE + one.name: source.stem
-        for source in found
-        for one in (*source.file.enum_type, *source.file.message_type)
-    }
-    kept = [s for s in found if s.file.enum_type or s.file.message_type]
+    homes = {PACKAGE + name: source.stem for source in found for name in source.declares}
+    kept = [source for source in found if source.declares]
     files = {f"messages/{source.stem}.gd": file_text(source, homes) for source in kept}
     files |= {"messages.gd": index_text(kept), "services.gd": services_text(found)}
-    # documentation of Godot is set in another type than the protos' comments
-    return {name: re.sub(r"(?m)^(\t*## .*)$", _code, text) for name, text in files.items()}
-
-
-def _code(line: re.Match[str]) -> str:
-    return re.sub(r"`([^`]+)`", r"[code]\1[/code]", line[1])
+    return files
 
 
 def main() -> None:
@@ -231,7 +244,9 @@ def main() -> None:
             if not (TARGET / name).exists() or (TARGET / name).read_text("utf-8") != text
         }
         if stale := sorted(differing | surplus):
-            raise SystemExit(f"not up to date: {', '.join(stale)}; run: python {__file__}")
+            raise SystemExit(
+                f"not up to date: {', '.join(stale)}; run: python -m proto.generate_gdscript"
+            )
         return
     (TARGET / "messages").mkdir(parents=True, exist_ok=True)
     for name in surplus:

@@ -1,5 +1,5 @@
-## One exchange with the server: a request goes out, one answer or a stream of them comes back. Moves
-## only when it is polled, and never waits inside; so it works where there are no threads.
+## One exchange with the server: a request goes out, one answer or a stream of them comes back.
+## Moves only when it is polled, and never waits inside; so it works where there are no threads.
 extends RefCounted
 
 ## A message of a stream came.
@@ -141,7 +141,10 @@ func _step(status: HTTPClient.Status, until: int) -> bool:
 			else:
 				_lose("the connection was closed before an answer; is http instead of https right?")
 		_:
-			_lose("the connection broke")
+			if has_heard or _client.has_response():
+				_lose("the connection broke")
+			else:
+				_lose("the connection broke before an answer; is http instead of https right?")
 	return false
 
 

@@ -34,9 +34,7 @@ var _turn := 0
 
 
 ## Calls and returns the answer as [param answer_type]; repeats the call while the server is away.
-func call_unary(
-	path: String, message: Dictionary, answer_type: Variant, timeout_ms: int
-) -> Result:
+func call_unary(path: String, message: Dictionary, answer_type: Variant, timeout_ms: int) -> Result:
 	var until := Time.get_ticks_msec() + timeout_ms
 	var body := Json.encode(message)
 	var error := Failure.make(Failure.CANCELED, "the client is closed")

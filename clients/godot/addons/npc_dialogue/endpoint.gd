@@ -71,7 +71,7 @@ func _read() -> void:
 	elif url.begins_with("http://"):
 		rest = url.trim_prefix("http://")
 	else:
-		problem = "server_url must begin with http:// or https://, not be \"%s\"" % url
+		problem = 'server_url must begin with http:// or https://, not be "%s"' % url
 		return
 	var slash := rest.find("/")
 	if slash >= 0:
@@ -81,10 +81,10 @@ func _read() -> void:
 	var colon := rest.rfind(":")
 	if colon > rest.rfind("]"):
 		if not rest.substr(colon + 1).is_valid_int():
-			problem = "server_url has no port number after its colon: \"%s\"" % url
+			problem = 'server_url has no port number after its colon: "%s"' % url
 			return
 		port = rest.substr(colon + 1).to_int()
 		rest = rest.substr(0, colon)
 	host = rest.trim_prefix("[").trim_suffix("]")
 	if host == "" or port < 1 or port > 65535:
-		problem = "server_url names no host and port: \"%s\"" % url
+		problem = 'server_url names no host and port: "%s"' % url

@@ -83,8 +83,8 @@ static func make(of_code: String, of_message: String) -> NpcError:
 ## Reads the error that a server sent: [code]{"code", "message", "details"}[/code].
 static func from_json(source: Variant, otherwise := UNKNOWN) -> NpcError:
 	var from: Dictionary = source if source is Dictionary else {}
-	var code_found: Variant = from.get("code", otherwise)
-	var error := make(code_found if code_found in CODES else UNKNOWN, "")
+	var found: Variant = from.get("code", otherwise)
+	var error := make(found if found is String and found in CODES else UNKNOWN, "")
 	var words: Variant = from.get("message")
 	error.message = words if words is String and words != "" else error.code.replace("_", " ")
 	var details := Details.new()
@@ -102,7 +102,10 @@ static func from_http(status: int, json: Variant) -> NpcError:
 		return from_json(json, by_status)
 	return make(
 		by_status,
-		"the server answered with HTTP status %d; is server_url right, with nothing between?" % status
+		(
+			"the server answered with HTTP status %d; is server_url right, with nothing between?"
+			% status
+		)
 	)
 
 

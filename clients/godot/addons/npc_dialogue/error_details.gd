@@ -21,7 +21,9 @@ func read(details: Variant) -> void:
 		var detail := Wire.dictionary(entry)
 		var debug: Variant = detail.get("debug")
 		var value := Wire.bytes(detail.get("value"))
-		match Wire.text(detail.get("type")).get_slice("/", 1 if "/" in str(detail.get("type")) else 0):
+		match Wire.text(detail.get("type")).get_slice(
+			"/", 1 if "/" in str(detail.get("type")) else 0
+		):
 			ERROR_INFO:
 				_read_info(debug, value)
 			RETRY_INFO:

@@ -5,9 +5,7 @@ static var _raw_controls := RegEx.create_from_string("[\\x01-\\x1f]")
 # Godot writes a vertical tab as \v, which JSON does not know.
 static var _vertical_tab := RegEx.create_from_string("(?<!\\\\)((?:\\\\\\\\)*)\\\\v")
 # Godot reads numbers as small as these as 0. Texts are matched too, so as to pass over them.
-static var _tiny := RegEx.create_from_string(
-	"\"(?:[^\"\\\\]++|\\\\.)*+\"|-?[0-9.]+[eE]-3[0-9]{2}"
-)
+static var _tiny := RegEx.create_from_string('"(?:[^"\\\\]++|\\\\.)*+"|-?[0-9.]+[eE]-3[0-9]{2}')
 
 
 static func encode(value: Dictionary) -> PackedByteArray:
@@ -41,7 +39,7 @@ static func _quote_tiny(text: String) -> String:
 	var quoted := ""
 	var at := 0
 	for found in _tiny.search_all(text):
-		if not found.get_string().begins_with("\""):
-			quoted += text.substr(at, found.get_start() - at) + "\"%s\"" % found.get_string()
+		if not found.get_string().begins_with('"'):
+			quoted += text.substr(at, found.get_start() - at) + '"%s"' % found.get_string()
 			at = found.get_end()
 	return quoted + text.substr(at)

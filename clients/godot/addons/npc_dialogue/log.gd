@@ -4,7 +4,9 @@ extends RefCounted
 
 enum Level { SILENT, ERROR, WARNING, INFO, DEBUG }
 
-const _WORDS := {Level.ERROR: "error", Level.WARNING: "warning", Level.INFO: "info", Level.DEBUG: "debug"}
+const _WORDS := {
+	Level.ERROR: "error", Level.WARNING: "warning", Level.INFO: "info", Level.DEBUG: "debug"
+}
 
 ## What is less important is not told.
 var level := Level.WARNING

@@ -1,5 +1,5 @@
 # Generated from proto/npcserver/v1 by proto/generate_gdscript.py; do not edit.
-## All messages and enums of npcserver, as [code]NpcMessages.SayRequest[/code].
+## All messages and enums of npcserver, as `NpcMessages.SayRequest`.
 class_name NpcMessages
 extends RefCounted
 

@@ -231,7 +231,7 @@ func _enter(result: Result) -> Result:
 
 
 func _no_such_call(path: String, by: String) -> Failure:
-	var words := "%s knows no call \"%s\"; write it as npcserver.v1.PlayService/Say" % [by, path]
+	var words := '%s knows no call "%s"; write it as npcserver.v1.PlayService/Say' % [by, path]
 	return Failure.make(Failure.UNIMPLEMENTED, words)
 
 

@@ -3,9 +3,9 @@
 class_name NpcParameter
 extends Resource
 
-const Messages = preload("messages.gd")
-
 enum Type { TEXT = 1, INTEGER = 2, NUMBER = 3, BOOLEAN = 4, CHOICE = 5, ENTITY = 6 }
+
+const Messages = preload("messages.gd")
 
 ## Name, in small letters, such as [code]item[/code].
 @export var name := ""

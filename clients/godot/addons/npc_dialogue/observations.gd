@@ -9,8 +9,6 @@ signal refused(error: Failure, request: RefCounted)
 ## More came than can wait; the oldest were given up.
 signal dropped(count: int)
 
-signal _settled
-
 const Failure = preload("error.gd")
 const Messages = preload("messages.gd")
 const RequestId = preload("request_id.gd")
@@ -83,7 +81,9 @@ func flush() -> Result:
 	var last: Messages.ObserveRequest = _batches.back() if not _batches.is_empty() else null
 	while last != null and _batches.has(last):
 		if _client.timeline_id == "" and last.timeline_id == "":
-			return _failed(Failure.FAILED_PRECONDITION, "start a timeline before anything is stored")
+			return _failed(
+				Failure.FAILED_PRECONDITION, "start a timeline before anything is stored"
+			)
 		if Time.get_ticks_msec() >= until:
 			return _failed(
 				Failure.UNAVAILABLE, "what was observed is not stored yet: %s" % _last_error.message

@@ -21,11 +21,14 @@ func _enter_tree() -> void:
 			ProjectSettings.set_setting(setting, of_default)
 		ProjectSettings.set_initial_value(setting, of_default)
 		ProjectSettings.set_as_basic(setting, true)
-		ProjectSettings.add_property_info(
-			{
-				"name": setting,
-				"type": typeof(of_default),
-				"hint": Settings.ALL[setting][1],
-				"hint_string": Settings.ALL[setting][2],
-			}
+		(
+			ProjectSettings
+			. add_property_info(
+				{
+					"name": setting,
+					"type": typeof(of_default),
+					"hint": Settings.ALL[setting][1],
+					"hint_string": Settings.ALL[setting][2],
+				}
+			)
 		)

@@ -1,5 +1,5 @@
-## Carries our saves within the game's own: put what [method to_save] returns into the save file, and
-## give it to [method from_save] when the file is loaded.
+## Carries our saves within the game's own: put what [method to_save] returns into the save file,
+## and give it to [method from_save] when the file is loaded.
 class_name NpcSaveBinding
 extends RefCounted
 
@@ -44,9 +44,7 @@ func from_save(saved: Variant) -> Result:
 	if timeline_id != "":
 		return await _client.continue_timeline(timeline_id)
 	var words := "the save holds nothing of to_save(); start a timeline instead"
-	return Result.new(
-		Messages.Timeline.new(), Failure.make(Failure.INVALID_ARGUMENT, words)
-	)
+	return Result.new(Messages.Timeline.new(), Failure.make(Failure.INVALID_ARGUMENT, words))
 
 
 func _text(from: Dictionary, of_name: String) -> String:

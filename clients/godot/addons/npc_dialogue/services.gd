@@ -148,13 +148,13 @@ const METHODS := {
 }
 
 
-## Keeps characters and the versions of their personas, looks into their minds, and speaks to their
-## inner ear.
+## Keeps characters and the versions of their personas, looks into their minds, and speaks to
+## their inner ear.
 class CharacterService:
 	extends Service
 
-	## Creates a character with its persona and seed memories. Timelines that were started before do
-	## not have its seed memories. Idempotent by [code]request_id[/code].
+	## Creates a character with its persona and seed memories. Timelines that were started before
+	## do not have its seed memories. Idempotent by [code]request_id[/code].
 	##
 	## The value is a CreateCharacterResponse.
 	func create_character(
@@ -178,8 +178,8 @@ class CharacterService:
 	) -> Result:
 		return await _client.call_unary("npcserver.v1.CharacterService/ListCharacters", request, timeout_ms)
 
-	## Changes fields of a character. A changed persona becomes a new version and is in force from the
-	## next turn on. Idempotent by [code]request_id[/code].
+	## Changes fields of a character. A changed persona becomes a new version and is in force from
+	## the next turn on. Idempotent by [code]request_id[/code].
 	##
 	## The value is a UpdateCharacterResponse.
 	func update_character(
@@ -187,7 +187,8 @@ class CharacterService:
 	) -> Result:
 		return await _client.call_unary("npcserver.v1.CharacterService/UpdateCharacter", request, timeout_ms)
 
-	## Deletes a character. What it did stays in the timelines. Idempotent by [code]request_id[/code].
+	## Deletes a character. What it did stays in the timelines. Idempotent by
+	## [code]request_id[/code].
 	##
 	## The value is a DeleteCharacterResponse.
 	func delete_character(
@@ -212,8 +213,8 @@ class CharacterService:
 	) -> Result:
 		return await _client.call_unary("npcserver.v1.CharacterService/Whisper", request, timeout_ms)
 
-	## Returns a mind as one vantage sees it: what it does and means to do, how it feels, what it makes
-	## of others. Asks no model and leaves no trace.
+	## Returns a mind as one vantage sees it: what it does and means to do, how it feels, what it
+	## makes of others. Asks no model and leaves no trace.
 	##
 	## The value is a GetMindResponse.
 	func get_mind(
@@ -221,8 +222,8 @@ class CharacterService:
 	) -> Result:
 		return await _client.call_unary("npcserver.v1.CharacterService/GetMind", request, timeout_ms)
 
-	## Asks a character a question, which it answers from memory and forgets: the interview leaves no
-	## trace in any mind, timeline or access time. Waits for a model.
+	## Asks a character a question, which it answers from memory and forgets: the interview leaves
+	## no trace in any mind, timeline or access time. Waits for a model.
 	##
 	## The value is a InterviewResponse.
 	func interview(
@@ -231,16 +232,17 @@ class CharacterService:
 		return await _client.call_unary("npcserver.v1.CharacterService/Interview", request, timeout_ms)
 
 
-## Performs scenes after AgentGroupChat (arXiv 2403.13433): members with aims and resources talk in
-## private, meet, debate before all, change their minds, and vote.
+## Performs scenes after AgentGroupChat (arXiv 2403.13433): members with aims and resources
+## talk in private, meet, debate before all, change their minds, and vote.
 ##
-## A group chat lives in a timeline: it is saved and loaded with it, and goes on where it was when
-## the server starts again.
+## A group chat lives in a timeline: it is saved and loaded with it, and goes on where it was
+## when the server starts again.
 class GroupChatService:
 	extends Service
 
-	## Opens a group chat from a scene file. It waits until it is told to advance. A scene file that is
-	## wrong is refused with all of its problems, by line and field. Idempotent by [code]request_id[/code].
+	## Opens a group chat from a scene file. It waits until it is told to advance. A scene file
+	## that is wrong is refused with all of its problems, by line and field. Idempotent by
+	## [code]request_id[/code].
 	##
 	## The value is a OpenGroupChatResponse.
 	func open_group_chat(
@@ -264,10 +266,10 @@ class GroupChatService:
 	) -> Result:
 		return await _client.call_unary("npcserver.v1.GroupChatService/ListGroupChats", request, timeout_ms)
 
-	## Streams what happens in a group chat, from a position on: all of it, or what one member or the
-	## audience may know of it, when they may know it. What becomes known later than it happened stands
-	## at the position by which it became known. Ends after [code]closed[/code], and when the game leaves the
-	## timeline.
+	## Streams what happens in a group chat, from a position on: all of it, or what one member or
+	## the audience may know of it, when they may know it. What becomes known later than it
+	## happened stands at the position by which it became known. Ends after [code]closed[/code],
+	## and when the game leaves the timeline.
 	##
 	## Each message is a WatchGroupChatResponse.
 	func watch_group_chat(
@@ -284,8 +286,8 @@ class GroupChatService:
 	) -> Result:
 		return await _client.call_unary("npcserver.v1.GroupChatService/AdvanceGroupChat", request, timeout_ms)
 
-	## Lets a person speak and decide for a member from now on; the group chat waits for them whenever
-	## it is that member's turn. Idempotent by [code]request_id[/code].
+	## Lets a person speak and decide for a member from now on; the group chat waits for them
+	## whenever it is that member's turn. Idempotent by [code]request_id[/code].
 	##
 	## The value is a TakeSeatResponse.
 	func take_seat(
@@ -293,7 +295,8 @@ class GroupChatService:
 	) -> Result:
 		return await _client.call_unary("npcserver.v1.GroupChatService/TakeSeat", request, timeout_ms)
 
-	## Gives a seat back: the member speaks and decides for itself again. Idempotent by [code]request_id[/code].
+	## Gives a seat back: the member speaks and decides for itself again. Idempotent by
+	## [code]request_id[/code].
 	##
 	## The value is a LeaveSeatResponse.
 	func leave_seat(
@@ -301,8 +304,8 @@ class GroupChatService:
 	) -> Result:
 		return await _client.call_unary("npcserver.v1.GroupChatService/LeaveSeat", request, timeout_ms)
 
-	## Speaks: from a seat when it is that member's turn, or from the audience, before all, at any time
-	## until it is closed. Idempotent by [code]request_id[/code].
+	## Speaks: from a seat when it is that member's turn, or from the audience, before all, at any
+	## time until it is closed. Idempotent by [code]request_id[/code].
 	##
 	## The value is a SpeakInGroupChatResponse.
 	func speak_in_group_chat(
@@ -326,8 +329,8 @@ class GroupChatService:
 	) -> Result:
 		return await _client.call_unary("npcserver.v1.GroupChatService/CastVote", request, timeout_ms)
 
-	## Breaks a group chat off: nobody wins. Closing one that is over changes nothing. Idempotent by
-	## [code]request_id[/code].
+	## Breaks a group chat off: nobody wins. Closing one that is over changes nothing. Idempotent
+	## by [code]request_id[/code].
 	##
 	## The value is a CloseGroupChatResponse.
 	func close_group_chat(
@@ -350,8 +353,8 @@ class GroupChatService:
 class LoreService:
 	extends Service
 
-	## Stores a book in place of what was there under its id, and cuts it into passages. Idempotent by
-	## [code]request_id[/code].
+	## Stores a book in place of what was there under its id, and cuts it into passages. Idempotent
+	## by [code]request_id[/code].
 	##
 	## The value is a PutBookResponse.
 	func put_book(
@@ -375,7 +378,8 @@ class LoreService:
 	) -> Result:
 		return await _client.call_unary("npcserver.v1.LoreService/ListBooks", request, timeout_ms)
 
-	## Deletes a book. Receipts that cite it keep the ids of its passages. Idempotent by [code]request_id[/code].
+	## Deletes a book. Receipts that cite it keep the ids of its passages. Idempotent by
+	## [code]request_id[/code].
 	##
 	## The value is a DeleteBookResponse.
 	func delete_book(
@@ -383,8 +387,8 @@ class LoreService:
 	) -> Result:
 		return await _client.call_unary("npcserver.v1.LoreService/DeleteBook", request, timeout_ms)
 
-	## Streams the passages that answer a question, best first, then ends. Nothing is made up: without
-	## a passage that answers, the stream is empty. Asks no model.
+	## Streams the passages that answer a question, best first, then ends. Nothing is made up:
+	## without a passage that answers, the stream is empty. Asks no model.
 	##
 	## Each message is a AskResponse.
 	func ask(
@@ -395,12 +399,13 @@ class LoreService:
 
 ## The game at run time: what happens and what is said goes in; lines and intents come out.
 ##
-## Everything in [code]Play[/code] is also reachable by the other methods, for engines without HTTP/2.
+## Everything in [code]Play[/code] is also reachable by the other methods, for engines without
+## HTTP/2.
 class PlayService:
 	extends Service
 
-	## Tells characters what happened around them, in a batch that is stored as a whole. Answers when
-	## it is durable. Never waits for a model. Idempotent by [code]request_id[/code].
+	## Tells characters what happened around them, in a batch that is stored as a whole. Answers
+	## when it is durable. Never waits for a model. Idempotent by [code]request_id[/code].
 	##
 	## The value is a ObserveResponse.
 	func observe(
@@ -409,8 +414,8 @@ class PlayService:
 		return await _client.call_unary("npcserver.v1.PlayService/Observe", request, timeout_ms)
 
 	## Says something to a character and streams back its turn. Cancelling the call interrupts the
-	## character; it then remembers only what was delivered. A repeat with the same [code]request_id[/code]
-	## replays the stored turn.
+	## character; it then remembers only what was delivered. A repeat with the same
+	## [code]request_id[/code] replays the stored turn.
 	##
 	## Each message is a SayResponse.
 	func say(
@@ -427,8 +432,8 @@ class PlayService:
 	) -> Result:
 		return await _client.call_unary("npcserver.v1.PlayService/Interrupt", request, timeout_ms)
 
-	## Brings people together in a circle: characters and players who talk with each other, hear each
-	## other, and are heard by nobody else. Idempotent by [code]request_id[/code].
+	## Brings people together in a circle: characters and players who talk with each other, hear
+	## each other, and are heard by nobody else. Idempotent by [code]request_id[/code].
 	##
 	## The value is a OpenCircleResponse.
 	func open_circle(
@@ -444,8 +449,8 @@ class PlayService:
 	) -> Result:
 		return await _client.call_unary("npcserver.v1.PlayService/GetCircle", request, timeout_ms)
 
-	## Lets somebody join a circle; what was said before they did not hear. Whoever stood in another
-	## leaves that one. Idempotent by [code]request_id[/code].
+	## Lets somebody join a circle; what was said before they did not hear. Whoever stood in
+	## another leaves that one. Idempotent by [code]request_id[/code].
 	##
 	## The value is a JoinCircleResponse.
 	func join_circle(
@@ -454,8 +459,8 @@ class PlayService:
 		return await _client.call_unary("npcserver.v1.PlayService/JoinCircle", request, timeout_ms)
 
 	## Lets somebody leave a circle; what is said after that they do not hear. Who moves to another
-	## place leaves it by that, as soon as somebody looks at the circle or speaks in it. A circle of
-	## fewer than two, or of players alone, breaks up. Idempotent by [code]request_id[/code].
+	## place leaves it by that, as soon as somebody looks at the circle or speaks in it. A circle
+	## of fewer than two, or of players alone, breaks up. Idempotent by [code]request_id[/code].
 	##
 	## The value is a LeaveCircleResponse.
 	func leave_circle(
@@ -463,13 +468,14 @@ class PlayService:
 	) -> Result:
 		return await _client.call_unary("npcserver.v1.PlayService/LeaveCircle", request, timeout_ms)
 
-	## Says something in a circle, or lets the characters go on among themselves, and streams back who
-	## takes the floor and what they say, one after the other, until nobody has anything to add, the
-	## words are for a player, or [code]most_turns[/code] are over. Who speaks next is decided by rules, without a
-	## model. Whoever speaks in a circle ends what an earlier call still streams: a character finishes
-	## its turn, unless the new words are for it; then it is interrupted. Cancelling the call
-	## interrupts too, and an [code]Interrupt[/code] of a turn ends what comes after it. A repeat with the same
-	## [code]request_id[/code] says nothing twice and streams what is left to say.
+	## Says something in a circle, or lets the characters go on among themselves, and streams back
+	## who takes the floor and what they say, one after the other, until nobody has anything to
+	## add, the words are for a player, or [code]most_turns[/code] are over. Who speaks next is
+	## decided by rules, without a model. Whoever speaks in a circle ends what an earlier call
+	## still streams: a character finishes its turn, unless the new words are for it; then it is
+	## interrupted. Cancelling the call interrupts too, and an [code]Interrupt[/code] of a turn
+	## ends what comes after it. A repeat with the same [code]request_id[/code] says nothing twice
+	## and streams what is left to say.
 	##
 	## Each message is a SayInCircleResponse.
 	func say_in_circle(
@@ -477,9 +483,10 @@ class PlayService:
 	) -> Stream:
 		return _client.stream("npcserver.v1.PlayService/SayInCircle", request, timeout_ms)
 
-	## Reports what the game made of an intent. Only what is completed is remembered as a deed; what is
-	## refused or failed is remembered as something that did not happen. One final status counts, with
-	## or without [code]ACCEPTED[/code] before it; accepting again changes nothing. Idempotent by [code]request_id[/code].
+	## Reports what the game made of an intent. Only what is completed is remembered as a deed;
+	## what is refused or failed is remembered as something that did not happen. One final status
+	## counts, with or without [code]ACCEPTED[/code] before it; accepting again changes nothing.
+	## Idempotent by [code]request_id[/code].
 	##
 	## The value is a ReportOutcomeResponse.
 	func report_outcome(
@@ -496,8 +503,9 @@ class PlayService:
 	) -> Result:
 		return await _client.call_unary("npcserver.v1.PlayService/AdvanceClock", request, timeout_ms)
 
-	## Tells that a promise was kept, broken or withdrawn, where the game knows better than talk and
-	## clock can. Both who promised and who was promised learn of it. Idempotent by [code]request_id[/code].
+	## Tells that a promise was kept, broken or withdrawn, where the game knows better than talk
+	## and clock can. Both who promised and who was promised learn of it. Idempotent by
+	## [code]request_id[/code].
 	##
 	## The value is a SettleCommitmentResponse.
 	func settle_commitment(
@@ -505,8 +513,8 @@ class PlayService:
 	) -> Result:
 		return await _client.call_unary("npcserver.v1.PlayService/SettleCommitment", request, timeout_ms)
 
-	## Sets how finely characters think, such as when players come near them or leave. Idempotent by
-	## [code]request_id[/code].
+	## Sets how finely characters think, such as when players come near them or leave. Idempotent
+	## by [code]request_id[/code].
 	##
 	## The value is a SetAttentionResponse.
 	func set_attention(
@@ -515,9 +523,10 @@ class PlayService:
 		return await _client.call_unary("npcserver.v1.PlayService/SetAttention", request, timeout_ms)
 
 	## Streams what happens in a timeline, and what characters do and think, from a position on. A
-	## checkpoint is sent when nothing happens for a while, so that a client can resume from it. Ends
-	## after [code]left[/code], with [code]SHUTTING_DOWN[/code], with [code]TIMELINE_NOT_FOUND[/code] when the timeline is deleted, or
-	## when the client cancels or reads nothing for 5 seconds ([code]OVER_LIMIT[/code]).
+	## checkpoint is sent when nothing happens for a while, so that a client can resume from it.
+	## Ends after [code]left[/code], with [code]SHUTTING_DOWN[/code], with
+	## [code]TIMELINE_NOT_FOUND[/code] when the timeline is deleted, or when the client cancels or
+	## reads nothing for 5 seconds ([code]OVER_LIMIT[/code]).
 	##
 	## Each message is a WatchResponse.
 	func watch(
@@ -526,8 +535,8 @@ class PlayService:
 		return _client.stream("npcserver.v1.PlayService/Watch", request, timeout_ms)
 
 
-## Shows what characters remember and why they said what they said. Nothing here leaves a trace in
-## any mind.
+## Shows what characters remember and why they said what they said. Nothing here leaves a trace
+## in any mind.
 class MemoryService:
 	extends Service
 
@@ -539,8 +548,8 @@ class MemoryService:
 	) -> Result:
 		return await _client.call_unary("npcserver.v1.MemoryService/ListMemories", request, timeout_ms)
 
-	## Returns what would come to a character's mind at some words, with the scores. Does not count as
-	## an access.
+	## Returns what would come to a character's mind at some words, with the scores. Does not count
+	## as an access.
 	##
 	## The value is a RecallResponse.
 	func recall(
@@ -565,8 +574,8 @@ class MemoryService:
 	) -> Result:
 		return await _client.call_unary("npcserver.v1.MemoryService/GetReflectionTree", request, timeout_ms)
 
-	## Returns the whole path of a memory: who witnessed it, who told whom, in which turn, when, and in
-	## what words.
+	## Returns the whole path of a memory: who witnessed it, who told whom, in which turn, when,
+	## and in what words.
 	##
 	## The value is a TraceMemoryResponse.
 	func trace_memory(
@@ -582,7 +591,8 @@ class MemoryService:
 	) -> Result:
 		return await _client.call_unary("npcserver.v1.MemoryService/WhoKnows", request, timeout_ms)
 
-	## Pins a memory, so that it comes to mind in every turn, or unpins it. Idempotent by [code]request_id[/code].
+	## Pins a memory, so that it comes to mind in every turn, or unpins it. Idempotent by
+	## [code]request_id[/code].
 	##
 	## The value is a PinMemoryResponse.
 	func pin_memory(
@@ -590,8 +600,8 @@ class MemoryService:
 	) -> Result:
 		return await _client.call_unary("npcserver.v1.MemoryService/PinMemory", request, timeout_ms)
 
-	## Reports how much of what a character remembers is of use: duplicates, contradictions, leftovers,
-	## and the share that is junk.
+	## Reports how much of what a character remembers is of use: duplicates, contradictions,
+	## leftovers, and the share that is junk.
 	##
 	## The value is a ReportMemoriesResponse.
 	func report_memories(
@@ -604,8 +614,8 @@ class MemoryService:
 class TimelineService:
 	extends Service
 
-	## Starts a new line of play in a world; its characters begin with their seed memories. Idempotent
-	## by [code]request_id[/code].
+	## Starts a new line of play in a world; its characters begin with their seed memories.
+	## Idempotent by [code]request_id[/code].
 	##
 	## The value is a StartTimelineResponse.
 	func start_timeline(
@@ -621,7 +631,8 @@ class TimelineService:
 	) -> Result:
 		return await _client.call_unary("npcserver.v1.TimelineService/GetTimeline", request, timeout_ms)
 
-	## Gives a name to a moment of a timeline, to return to it with [code]Load[/code]. Idempotent by [code]request_id[/code].
+	## Gives a name to a moment of a timeline, to return to it with [code]Load[/code]. Idempotent
+	## by [code]request_id[/code].
 	##
 	## The value is a SaveResponse.
 	func save(
@@ -629,8 +640,8 @@ class TimelineService:
 	) -> Result:
 		return await _client.call_unary("npcserver.v1.TimelineService/Save", request, timeout_ms)
 
-	## Starts a new timeline that sees everything up to a save and nothing after it. The timeline that
-	## was saved stays as it is and can be played on. Idempotent by [code]request_id[/code].
+	## Starts a new timeline that sees everything up to a save and nothing after it. The timeline
+	## that was saved stays as it is and can be played on. Idempotent by [code]request_id[/code].
 	##
 	## The value is a LoadResponse.
 	func load(
@@ -654,8 +665,8 @@ class TimelineService:
 	) -> Result:
 		return await _client.call_unary("npcserver.v1.TimelineService/ListTimelines", request, timeout_ms)
 
-	## Compares two moments: what each character remembers, believes, feels and means to do in one and
-	## not in the other. Asks no model and leaves no trace.
+	## Compares two moments: what each character remembers, believes, feels and means to do in one
+	## and not in the other. Asks no model and leaves no trace.
 	##
 	## The value is a DiffResponse.
 	func diff(
@@ -663,7 +674,8 @@ class TimelineService:
 	) -> Result:
 		return await _client.call_unary("npcserver.v1.TimelineService/Diff", request, timeout_ms)
 
-	## Deletes a save. What nobody else needs is freed by and by. Idempotent by [code]request_id[/code].
+	## Deletes a save. What nobody else needs is freed by and by. Idempotent by
+	## [code]request_id[/code].
 	##
 	## The value is a DeleteSaveResponse.
 	func delete_save(
@@ -671,9 +683,9 @@ class TimelineService:
 	) -> Result:
 		return await _client.call_unary("npcserver.v1.TimelineService/DeleteSave", request, timeout_ms)
 
-	## Deletes a timeline: it can be neither played nor seen any more. Saves made on it and timelines
-	## forked from it stay, and keep what they see of it; the rest is freed by and by. Idempotent by
-	## [code]request_id[/code]. The genesis of a world is [code]STILL_IN_USE[/code].
+	## Deletes a timeline: it can be neither played nor seen any more. Saves made on it and
+	## timelines forked from it stay, and keep what they see of it; the rest is freed by and by.
+	## Idempotent by [code]request_id[/code]. The genesis of a world is [code]STILL_IN_USE[/code].
 	##
 	## The value is a DeleteTimelineResponse.
 	func delete_timeline(
@@ -718,7 +730,8 @@ class WorldService:
 	) -> Result:
 		return await _client.call_unary("npcserver.v1.WorldService/UpdateWorld", request, timeout_ms)
 
-	## Deletes a world with its places, characters, timelines and saves. Idempotent by [code]request_id[/code].
+	## Deletes a world with its places, characters, timelines and saves. Idempotent by
+	## [code]request_id[/code].
 	##
 	## The value is a DeleteWorldResponse.
 	func delete_world(
@@ -766,8 +779,8 @@ class WorldService:
 	) -> Result:
 		return await _client.call_unary("npcserver.v1.WorldService/DeletePlace", request, timeout_ms)
 
-	## Sets the state of a thing in a timeline, as a designer may. Who is there and awake perceives it,
-	## and may react. Idempotent by [code]request_id[/code].
+	## Sets the state of a thing in a timeline, as a designer may. Who is there and awake perceives
+	## it, and may react. Idempotent by [code]request_id[/code].
 	##
 	## The value is a SetObjectStateResponse.
 	func set_object_state(

@@ -8,7 +8,8 @@ signal message_received(message: RefCounted)
 ## It is over. The error's [code]code[/code] is empty when it ended well.
 signal finished(error: Failure)
 
-signal _moved
+## Something came, or nothing more will; for [method next].
+signal moved
 
 const Call = preload("call.gd")
 const Caller = preload("caller.gd")
@@ -57,7 +58,7 @@ func fail(with: Failure) -> void:
 ## ok when the stream failed.
 func next() -> Result:
 	while _queue.is_empty() and not is_over:
-		await _moved
+		await moved
 	if not _queue.is_empty():
 		return Result.new(_queue.pop_front())
 	var result := Result.new(_answer_type.from_dict({}), error)
@@ -96,7 +97,7 @@ func _on_received(json: Dictionary) -> void:
 	count += 1
 	if message_received.get_connections().is_empty():
 		_queue.append(message)
-		_moved.emit()
+		moved.emit()
 	else:
 		message_received.emit(message)
 
@@ -128,5 +129,5 @@ func _finish(with: Failure) -> void:
 	error = with
 	if not error.is_none() and error.code != Failure.CANCELED:
 		_caller.log.warning("%s failed: %s" % [_path, error])
-	_moved.emit()
+	moved.emit()
 	finished.emit(error)

@@ -140,7 +140,9 @@ func _lost(error: Failure) -> void:
 		return
 	_attempt += 1
 	var pause := mini(pause_ms << mini(_attempt - 1, 16), longest_pause_ms)
-	_again_at = Time.get_ticks_msec() + maxi(pause, error.retry_after_ms) + randi_range(0, pause / 2)
+	_again_at = (
+		Time.get_ticks_msec() + maxi(pause, error.retry_after_ms) + randi_range(0, pause / 2)
+	)
 	interrupted.emit(error)
 
 

@@ -18,7 +18,8 @@ enum ParameterType {
 	BOOLEAN = 4,
 	## One of [code]options[/code].
 	CHOICE = 5,
-	## The id of one of the request's [code]entities[/code], of a kind in [code]entity_kinds[/code] when that is not empty.
+	## The id of one of the request's [code]entities[/code], of a kind in [code]entity_kinds[/code]
+	## when that is not empty.
 	ENTITY = 6,
 }
 const PARAMETER_TYPE_NAMES := {
@@ -35,7 +36,8 @@ const PARAMETER_TYPE_NAMES := {
 ## One argument of an affordance.
 class Parameter:
 	extends Message
-	## Name, [code][lb]a-z][lb]a-z0-9_]*[/code], at most 63 characters, unique within its affordance.
+	## Name, [code][lb]a-z][lb]a-z0-9_]*[/code], at most 63 characters, unique within its
+	## affordance.
 	var name: String = ""
 	## What the argument may be.
 	var type: int = 0
@@ -236,7 +238,7 @@ class Argument:
 		return _value_case == "boolean"
 
 
-	## Which arm of [code]value[/code] is set; empty for none, or one not known here.
+	## Which arm of `value` is set; empty for none, or one not known here.
 	func which_value() -> String:
 		return _value_case
 

@@ -8,8 +8,8 @@ const _Mind = preload("mind.gd")
 const _Secret = preload("secret.gd")
 const _Turn = preload("turn.gd")
 
-## What to take away from a mind before it is asked (Generative Agents, section 6.1). More may be
-## added.
+## What to take away from a mind before it is asked (Generative Agents, section 6.1). More may
+## be added.
 enum Ablation {
 	## Not set; refused.
 	UNSPECIFIED = 0,
@@ -100,7 +100,8 @@ class Persona:
 		age = 0
 		_has_age = false
 
-	## Inborn traits, such as [code]friendly, outgoing[/code]; at most 4,000 characters, as all texts below.
+	## Inborn traits, such as [code]friendly, outgoing[/code]; at most 4,000 characters, as all
+	## texts below.
 	var traits: String = ""
 	## What life has made of the character.
 	var background: String = ""
@@ -120,7 +121,8 @@ class Persona:
 	var fallback_lines: Array[FallbackLine] = []
 	## What its days must hold.
 	var daily_plan: String = ""
-	## Language it speaks, a tag such as [code]en[/code] or [code]zh[/code]; empty means the world's.
+	## Language it speaks, a tag such as [code]en[/code] or [code]zh[/code]; empty means the
+	## world's.
 	var language: String = ""
 	## Whether it hears nothing.
 	var is_deaf: bool = false
@@ -197,8 +199,8 @@ class Persona:
 ## A character of a world.
 class Character:
 	extends Message
-	## Id, [code][lb]a-z0-9][lb]a-z0-9_-]*[/code], at most 63 characters, unique within its world. Empty on
-	## creation: made from the name.
+	## Id, [code][lb]a-z0-9][lb]a-z0-9_-]*[/code], at most 63 characters, unique within its world.
+	## Empty on creation: made from the name.
 	var character_id: String = ""
 	## World.
 	var world_id: String = ""
@@ -227,8 +229,8 @@ class Character:
 	var create_time: String = ""
 	## Real time of the last update. Output only.
 	var update_time: String = ""
-	## Places it knows of at the start, with all their parts, at most 5,000; empty means every place.
-	## It gets to know others by being there.
+	## Places it knows of at the start, with all their parts, at most 5,000; empty means every
+	## place. It gets to know others by being there.
 	var known_place_ids: Array[String] = []
 
 	static func from_dict(source: Variant) -> Character:
@@ -576,7 +578,8 @@ class UpdateCharacterRequest:
 	extends Message
 	## Makes a retry safe; see [code]CreateCharacterRequest.request_id[/code].
 	var request_id: String = ""
-	## Character with the new values. An [code]etag[/code] that is set and does not match is [code]ETAG_MISMATCH[/code].
+	## Character with the new values. An [code]etag[/code] that is set and does not match is
+	## [code]ETAG_MISMATCH[/code].
 	var character: Character:
 		get:
 			if _character == null:
@@ -591,7 +594,8 @@ class UpdateCharacterRequest:
 	func has_character() -> bool:
 		return _has_character or (_character != null and not _character.is_empty())
 
-	## Fields to change, such as [code]persona.voice[/code]; absent means those that are set in [code]character[/code].
+	## Fields to change, such as [code]persona.voice[/code]; absent means those that are set in
+	## [code]character[/code].
 	var update_mask: Array[String] = []
 
 	static func from_dict(source: Variant) -> UpdateCharacterRequest:
@@ -957,7 +961,8 @@ class InterviewResponse:
 	var prompt_tokens: int = 0
 	## Tokens of the answer.
 	var completion_tokens: int = 0
-	## Which step of the deadline ladder spoke: the model, or, where it could not, an authored line.
+	## Which step of the deadline ladder spoke: the model, or, where it could not, an authored
+	## line.
 	var rung: int = 0
 
 	static func from_dict(source: Variant) -> InterviewResponse:

@@ -2,8 +2,9 @@
 extends RefCounted
 
 
-## Why a call was refused. Every error carries a [code]google.rpc.ErrorInfo[/code] with the name of one of
-## these, without the prefix, as its [code]reason[/code], and [code]npcserver[/code] as its [code]domain[/code]. More may be added.
+## Why a call was refused. Every error carries a [code]google.rpc.ErrorInfo[/code] with the
+## name of one of these, without the prefix, as its [code]reason[/code], and
+## [code]npcserver[/code] as its [code]domain[/code]. More may be added.
 enum ErrorReason {
 	## Not set; never sent.
 	UNSPECIFIED = 0,
@@ -14,11 +15,13 @@ enum ErrorReason {
 	INVALID_FIELD = 1,
 	## The request id was used before with another body. Choose a new id.
 	##
-	## { "reason": "REQUEST_ID_REUSED", "domain": "npcserver", "metadata": { "field": "request_id" } }
+	## { "reason": "REQUEST_ID_REUSED", "domain": "npcserver", "metadata": { "field": "request_id"
+	## } }
 	REQUEST_ID_REUSED = 2,
 	## The page token does not come from this list. Begin with an empty one.
 	##
-	## { "reason": "PAGE_TOKEN_INVALID", "domain": "npcserver", "metadata": { "field": "page_token" } }
+	## { "reason": "PAGE_TOKEN_INVALID", "domain": "npcserver", "metadata": { "field": "page_token"
+	## } }
 	PAGE_TOKEN_INVALID = 3,
 	## There is no such world. Create or import it first.
 	##
@@ -30,13 +33,13 @@ enum ErrorReason {
 	PLACE_NOT_FOUND = 5,
 	## There is no such character in that world.
 	##
-	## { "reason": "CHARACTER_NOT_FOUND", "domain": "npcserver", "metadata": { "characterId": "mira" }
-	## }
+	## { "reason": "CHARACTER_NOT_FOUND", "domain": "npcserver", "metadata": { "characterId":
+	## "mira" } }
 	CHARACTER_NOT_FOUND = 6,
 	## There is no such timeline. Start one.
 	##
-	## { "reason": "TIMELINE_NOT_FOUND", "domain": "npcserver", "metadata": { "timelineId": "tl_4f…" }
-	## }
+	## { "reason": "TIMELINE_NOT_FOUND", "domain": "npcserver", "metadata": { "timelineId":
+	## "tl_4f…" } }
 	TIMELINE_NOT_FOUND = 7,
 	## There is no such save.
 	##
@@ -48,7 +51,8 @@ enum ErrorReason {
 	TURN_NOT_FOUND = 9,
 	## The turn proposed no such intent.
 	##
-	## { "reason": "INTENT_NOT_FOUND", "domain": "npcserver", "metadata": { "intentId": "int_4f…" } }
+	## { "reason": "INTENT_NOT_FOUND", "domain": "npcserver", "metadata": { "intentId": "int_4f…" }
+	## }
 	INTENT_NOT_FOUND = 10,
 	## The id is taken. Choose another, or update what is there.
 	##
@@ -61,7 +65,8 @@ enum ErrorReason {
 	ETAG_MISMATCH = 12,
 	## The timeline went on since it was read. Read it again and decide again.
 	##
-	## { "reason": "TIMELINE_MOVED", "domain": "npcserver", "metadata": { "timelineId": "tl_4f…" } }
+	## { "reason": "TIMELINE_MOVED", "domain": "npcserver", "metadata": { "timelineId": "tl_4f…" }
+	## }
 	TIMELINE_MOVED = 13,
 	## The character is answering somebody and too many wait already. Try again soon.
 	##
@@ -74,8 +79,8 @@ enum ErrorReason {
 	CLOCK_MOVED_BACKWARDS = 15,
 	## The intent has its final outcome already.
 	##
-	## { "reason": "INTENT_ALREADY_SETTLED", "domain": "npcserver", "metadata": { "intentId": "int_4f…"
-	## } }
+	## { "reason": "INTENT_ALREADY_SETTLED", "domain": "npcserver", "metadata": { "intentId":
+	## "int_4f…" } }
 	INTENT_ALREADY_SETTLED = 16,
 	## The thing cannot be deleted while others depend on it; [code]by[/code] names them.
 	##
@@ -118,17 +123,18 @@ enum ErrorReason {
 	##
 	## { "reason": "SHUTTING_DOWN", "domain": "npcserver", "metadata": {} }
 	SHUTTING_DOWN = 26,
-	## A mind was changed while something was thought in it, so the thought was dropped; it is thought
-	## again by itself. Callers rarely see this; try again.
+	## A mind was changed while something was thought in it, so the thought was dropped; it is
+	## thought again by itself. Callers rarely see this; try again.
 	##
 	## { "reason": "MIND_MOVED", "domain": "npcserver", "metadata": { "characterId": "mira" } }
 	MIND_MOVED = 27,
 	## There is no such memory in that mind, as far as can be seen from there.
 	##
-	## { "reason": "MEMORY_NOT_FOUND", "domain": "npcserver", "metadata": { "memoryId": "tl_4f….12" } }
+	## { "reason": "MEMORY_NOT_FOUND", "domain": "npcserver", "metadata": { "memoryId": "tl_4f….12"
+	## } }
 	MEMORY_NOT_FOUND = 28,
-	## The game left this timeline by loading a save, and what was thought or said in it came too late.
-	## Callers rarely see this; play on in the new timeline, or say it again here.
+	## The game left this timeline by loading a save, and what was thought or said in it came too
+	## late. Callers rarely see this; play on in the new timeline, or say it again here.
 	##
 	## { "reason": "TIMELINE_LEFT", "domain": "npcserver", "metadata": { "timelineId": "tl_4f…" } }
 	TIMELINE_LEFT = 29,
@@ -139,24 +145,26 @@ enum ErrorReason {
 	COMMITMENT_NOT_FOUND = 30,
 	## The promise was kept, broken or withdrawn before.
 	##
-	## { "reason": "COMMITMENT_ALREADY_SETTLED", "domain": "npcserver", "metadata": { "commitmentId":
-	## "com_4f…" } }
+	## { "reason": "COMMITMENT_ALREADY_SETTLED", "domain": "npcserver", "metadata": {
+	## "commitmentId": "com_4f…" } }
 	COMMITMENT_ALREADY_SETTLED = 31,
 	## There is no such book in this world. List the books, or store it first.
 	##
-	## { "reason": "BOOK_NOT_FOUND", "domain": "npcserver", "metadata": { "bookId": "tide-tables" } }
+	## { "reason": "BOOK_NOT_FOUND", "domain": "npcserver", "metadata": { "bookId": "tide-tables" }
+	## }
 	BOOK_NOT_FOUND = 32,
 	## There is no such group chat in the timeline, as far as can be seen from there.
 	##
-	## { "reason": "GROUP_CHAT_NOT_FOUND", "domain": "npcserver", "metadata": { "groupChatId": "gc_4f…"
-	## } }
+	## { "reason": "GROUP_CHAT_NOT_FOUND", "domain": "npcserver", "metadata": { "groupChatId":
+	## "gc_4f…" } }
 	GROUP_CHAT_NOT_FOUND = 33,
 	## The group chat is over.
 	##
-	## { "reason": "GROUP_CHAT_CLOSED", "domain": "npcserver", "metadata": { "groupChatId": "gc_4f…" }
-	## }
+	## { "reason": "GROUP_CHAT_CLOSED", "domain": "npcserver", "metadata": { "groupChatId":
+	## "gc_4f…" } }
 	GROUP_CHAT_CLOSED = 34,
-	## The group chat does not wait for this of that member now. Get it, and look whom it waits for.
+	## The group chat does not wait for this of that member now. Get it, and look whom it waits
+	## for.
 	##
 	## { "reason": "NOT_YOUR_TURN", "domain": "npcserver", "metadata": { "groupChatId": "gc_4f…",
 	## "memberId": "sian" } }
@@ -166,17 +174,19 @@ enum ErrorReason {
 	## { "reason": "SEAT_TAKEN", "domain": "npcserver", "metadata": { "groupChatId": "gc_4f…",
 	## "memberId": "sian" } }
 	SEAT_TAKEN = 36,
-	## There is no such circle in the timeline, as far as can be seen from there, or it has broken up.
+	## There is no such circle in the timeline, as far as can be seen from there, or it has broken
+	## up.
 	##
-	## { "reason": "CIRCLE_NOT_FOUND", "domain": "npcserver", "metadata": { "circleId": "cir_4f…" } }
+	## { "reason": "CIRCLE_NOT_FOUND", "domain": "npcserver", "metadata": { "circleId": "cir_4f…" }
+	## }
 	CIRCLE_NOT_FOUND = 37,
 	## Somebody is not in the circle.
 	##
 	## { "reason": "NOT_IN_CIRCLE", "domain": "npcserver", "metadata": { "circleId": "cir_4f…",
 	## "memberId": "tom" } }
 	NOT_IN_CIRCLE = 38,
-	## The call carried no key, or one that this server does not take. Send [code]authorization: Bearer KEY[/code]
-	## with a key of the server's settings.
+	## The call carried no key, or one that this server does not take. Send [code]authorization:
+	## Bearer KEY[/code] with a key of the server's settings.
 	##
 	## { "reason": "UNAUTHENTICATED", "domain": "npcserver", "metadata": {} }
 	UNAUTHENTICATED = 39,

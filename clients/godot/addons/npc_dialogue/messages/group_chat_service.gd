@@ -538,8 +538,8 @@ class WatchGroupChatRequest:
 	var group_chat_id: String = ""
 	## Position after which to begin; 0 means from the beginning.
 	var after_seq: int = 0
-	## The [code]part[/code] of the last one received, at that very position: what else became known by it comes
-	## first. Not set, all of that position counts as received.
+	## The [code]part[/code] of the last one received, at that very position: what else became
+	## known by it comes first. Not set, all of that position counts as received.
 	var after_part: int = 0:
 		set(value):
 			after_part = value
@@ -576,7 +576,7 @@ class WatchGroupChatRequest:
 		return _eyes_case == "as_audience"
 
 
-	## Which arm of [code]eyes[/code] is set; empty for none, or one not known here.
+	## Which arm of `eyes` is set; empty for none, or one not known here.
 	func which_eyes() -> String:
 		return _eyes_case
 
@@ -902,8 +902,8 @@ class WatchGroupChatResponse:
 	extends Message
 	var _event: Variant = null
 	var _event_case := ""
-	## Position; resume with [code]after_seq[/code] and [code]after_part[/code] set to those of the last one received, and
-	## nothing is missed, and nothing comes twice.
+	## Position; resume with [code]after_seq[/code] and [code]after_part[/code] set to those of the
+	## last one received, and nothing is missed, and nothing comes twice.
 	var seq: int = 0
 	## Which of those that became known at the same position, from 0.
 	var part: int = 0
@@ -1022,7 +1022,7 @@ class WatchGroupChatResponse:
 		return _event_case == "paused"
 
 
-	## Which arm of [code]event[/code] is set; empty for none, or one not known here.
+	## Which arm of `event` is set; empty for none, or one not known here.
 	func which_event() -> String:
 		return _event_case
 
@@ -1572,10 +1572,12 @@ class GroupTally:
 		it_.rule = W.enumeration(from_.get("rule"), VOTE_RULE_NAMES)
 		var votes_ := W.dictionary(from_.get("votes"))
 		for key_: Variant in votes_:
-			it_.votes[W.text(key_)] = W.text(votes_[key_])
+			var one_ := W.text(key_)
+			it_.votes[one_] = W.text(votes_[key_])
 		var counts_ := W.dictionary(from_.get("counts"))
 		for key_: Variant in counts_:
-			it_.counts[W.text(key_)] = W.integer(counts_[key_])
+			var one_ := W.text(key_)
+			it_.counts[one_] = W.integer(counts_[key_])
 		return it_
 
 	func to_dict() -> Dictionary:
@@ -1606,7 +1608,8 @@ class GroupLanguage:
 	## How many words.
 	var words: int = 0
 	## Entropy of pairs of characters in nats, over the lines with their speakers' names, as the
-	## released code of the paper computes it. Grows with length; for comparison with the paper only.
+	## released code of the paper computes it. Grows with length; for comparison with the paper
+	## only.
 	var agc_char2_nats: float = 0.0
 	## Entropy of single words in bits, over equal samples.
 	var word_entropy_bits: float = 0.0:

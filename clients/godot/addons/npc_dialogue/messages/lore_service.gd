@@ -53,8 +53,8 @@ class Chapter:
 ## A book of a world.
 class Book:
 	extends Message
-	## Id, [code][lb]a-z0-9][lb]a-z0-9_-]*[/code], at most 63 characters, unique within its world. Empty on
-	## creation: made from the title.
+	## Id, [code][lb]a-z0-9][lb]a-z0-9_-]*[/code], at most 63 characters, unique within its world.
+	## Empty on creation: made from the title.
 	var book_id: String = ""
 	## World.
 	var world_id: String = ""

@@ -97,7 +97,8 @@ class Memory:
 	var place_id: String = ""
 	## Ids of the memories it rests on.
 	var evidence_ids: Array[String] = []
-	## How far the character believes it, 0 to 100. An inference is trusted as its weakest evidence.
+	## How far the character believes it, 0 to 100. An inference is trusted as its weakest
+	## evidence.
 	var trust: int = 0
 	## 0 for what was lived through; for an inference one more than the deepest of its evidence.
 	var depth: int = 0

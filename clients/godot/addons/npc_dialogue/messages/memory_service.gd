@@ -132,8 +132,8 @@ class RecallRequest:
 	var text: String = ""
 	## How many memories at most, 1 to 100; 0 means 10.
 	var limit: int = 0
-	## Profile that weighs the three terms: [code]default[/code], [code]paper_v1[/code], [code]paper_v2[/code] or [code]reference_code[/code];
-	## empty means the server's.
+	## Profile that weighs the three terms: [code]default[/code], [code]paper_v1[/code],
+	## [code]paper_v2[/code] or [code]reference_code[/code]; empty means the server's.
 	var profile: String = ""
 	## Position to look from; absent means the head.
 	var seq: int = 0:
@@ -343,7 +343,8 @@ class Receipt:
 	var prompt_digest: String = ""
 	## What the game made of its intents so far, oldest first.
 	var outcomes: Array[_PlayService.OutcomeReported] = []
-	## What it was asked for: [code]PURPOSE_REPLY[/code], or [code]PURPOSE_CONVERSE[/code] for a line among characters.
+	## What it was asked for: [code]PURPOSE_REPLY[/code], or [code]PURPOSE_CONVERSE[/code] for a
+	## line among characters.
 	var purpose: int = 0
 	## Promises that were made in it.
 	var commitments: Array[_Mind.Commitment] = []
@@ -731,8 +732,8 @@ class GetReflectionTreeRequest:
 		seq = 0
 		_has_seq = false
 
-	## Memory to begin at; empty means all reflections that no other rests on, newest first, at most
-	## 50.
+	## Memory to begin at; empty means all reflections that no other rests on, newest first, at
+	## most 50.
 	var memory_id: String = ""
 	## How many levels to show, 1 to 16; 0 means 12.
 	var max_depth: int = 0
@@ -906,8 +907,8 @@ class KnowledgeHop:
 	var turn_id: String = ""
 	## Words in which it was told; empty when nobody did.
 	var words: String = ""
-	## Ids of the memories, among the stations, that it rests on: what the teller had in mind, or what
-	## it was inferred from. Empty where the path begins.
+	## Ids of the memories, among the stations, that it rests on: what the teller had in mind, or
+	## what it was inferred from. Empty where the path begins.
 	var from_ids: Array[String] = []
 
 	static func from_dict(source: Variant) -> KnowledgeHop:

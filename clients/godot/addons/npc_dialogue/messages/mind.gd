@@ -11,8 +11,8 @@ enum Attention {
 	## Players may see it. It plans in steps of minutes and reacts with a model's help; the game
 	## carries out its acts and reports where it goes.
 	FOREGROUND = 1,
-	## Nobody watches. It plans by the hour and reacts by rules; the server itself moves it and lets
-	## others perceive its acts.
+	## Nobody watches. It plans by the hour and reacts by rules; the server itself moves it and
+	## lets others perceive its acts.
 	BACKGROUND = 2,
 	## It takes in, remembers and reflects, and does nothing of its own accord.
 	DORMANT = 3,
@@ -166,7 +166,8 @@ class AttentionChange:
 		return out_
 
 
-## What a character does, from [code]start_time[/code] until [code]end_time[/code] or its next act.
+## What a character does, from [code]start_time[/code] until [code]end_time[/code] or its next
+## act.
 class Act:
 	extends Message
 	## What it does, such as [code]kneading the dough[/code].
@@ -418,7 +419,8 @@ class Mood:
 ## How a character stands to one other person, as it sees it.
 class Standing:
 	extends Message
-	## Character or player. Empty for somebody its author wrote of who is no character of the world.
+	## Character or player. Empty for somebody its author wrote of who is no character of the
+	## world.
 	var other_id: String = ""
 	## Name.
 	var other_name: String = ""
@@ -515,8 +517,8 @@ class Conversation:
 	var is_over: bool = false
 	## How many lines were said, by both; counted at its end.
 	var lines: int = 0
-	## What ended it: [code]goodbye[/code], [code]silence[/code], [code]limit[/code], [code]interruption[/code] or [code]absence[/code]; empty while it lasts.
-	## More may be added.
+	## What ended it: [code]goodbye[/code], [code]silence[/code], [code]limit[/code],
+	## [code]interruption[/code] or [code]absence[/code]; empty while it lasts. More may be added.
 	var ended_by: String = ""
 
 	static func from_dict(source: Variant) -> Conversation:
@@ -561,7 +563,8 @@ class ObjectState:
 	var state: String = ""
 	## Who brought it about: a character or player; empty for the game or a designer.
 	var by_id: String = ""
-	## Game time since when; absent for a thing never touched, and where the event around it says so.
+	## Game time since when; absent for a thing never touched, and where the event around it says
+	## so.
 	var start_time: String = ""
 
 	static func from_dict(source: Variant) -> ObjectState:
@@ -638,10 +641,10 @@ class Thought:
 		return out_
 
 
-## What a game day of a timeline has cost so far, all characters together. Turns with players are
-## counted from the log. Thoughts are too where a limit is set; without any limit nothing is
-## written down of them, so those of the answering process are counted, since it started. Seen from
-## an earlier position than the head: what was written down by then.
+## What a game day of a timeline has cost so far, all characters together. Turns with players
+## are counted from the log. Thoughts are too where a limit is set; without any limit nothing
+## is written down of them, so those of the answering process are counted, since it started.
+## Seen from an earlier position than the head: what was written down by then.
 class Spending:
 	extends Message
 	## Day in game time, [code]YYYY-MM-DD[/code].
@@ -848,8 +851,8 @@ class Mind:
 
 	## What it knows of the world's places, as it last saw them, a sentence for each; at most 500.
 	var surroundings: Array[String] = []
-	## Promises that it made or was given: the open ones first, then the newest of the others; at most
-	## 100.
+	## Promises that it made or was given: the open ones first, then the newest of the others; at
+	## most 100.
 	var commitments: Array[Commitment] = []
 
 	static func from_dict(source: Variant) -> Mind:

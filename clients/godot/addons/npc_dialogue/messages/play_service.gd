@@ -116,10 +116,12 @@ class Observation:
 	extends Message
 	## What happened, in the third person; 1 to 4,000 characters.
 	var text: String = ""
-	## Characters who perceived it, at most 500; empty means all who are within [code]range[/code] of [code]place_id[/code],
-	## have the sense for it, and are awake; a sound of importance 8 or more wakes who sleeps there.
+	## Characters who perceived it, at most 500; empty means all who are within [code]range[/code]
+	## of [code]place_id[/code], have the sense for it, and are awake; a sound of importance 8 or
+	## more wakes who sleeps there.
 	var witness_ids: Array[String] = []
-	## Place where it happened. Without it, [code]witness_ids[/code] must name somebody or [code]range[/code] be the world.
+	## Place where it happened. Without it, [code]witness_ids[/code] must name somebody or
+	## [code]range[/code] be the world.
 	var place_id: String = ""
 	## Game time when it happened; absent means now. May lie in the past, not in the future.
 	var world_time: String = ""
@@ -143,8 +145,8 @@ class Observation:
 	var channel: int = 0
 	## From how far it is perceived, where [code]witness_ids[/code] is empty.
 	var range: int = 0
-	## Whether it is a fact that holds, such as [code]the bed is made[/code], and not an event. A mind that knows
-	## it already is left alone: told again, it leaves no memory.
+	## Whether it is a fact that holds, such as [code]the bed is made[/code], and not an event. A
+	## mind that knows it already is left alone: told again, it leaves no memory.
 	var is_standing: bool = false
 	## Who of others may be told of it; absent means anybody.
 	var secret: _Secret.Secret:
@@ -215,8 +217,8 @@ class ObjectChange:
 	var place_id: String = ""
 	## Thing at that place, one of [code]Place.objects[/code].
 	var object: String = ""
-	## What it is like from now on, such as [code]burning[/code]; 1 to 80 characters. [code]idle[/code] means nothing
-	## special, and leaves no memory.
+	## What it is like from now on, such as [code]burning[/code]; 1 to 80 characters.
+	## [code]idle[/code] means nothing special, and leaves no memory.
 	var state: String = ""
 	## Who brought it about: a character or player; empty for nobody in particular.
 	var by_id: String = ""
@@ -308,8 +310,8 @@ class ObserveRequest:
 	var movements: Array[Movement] = []
 	## What happened, in order; at most 500.
 	var observations: Array[Observation] = []
-	## Which things are different, after the movements and before the observations; at most 500. Who is
-	## there and perceives it may react.
+	## Which things are different, after the movements and before the observations; at most 500.
+	## Who is there and perceives it may react.
 	var objects: Array[ObjectChange] = []
 	## Which story flags are set or unset, before everything else; at most 100.
 	var flags: Array[StoryFlag] = []
@@ -851,8 +853,8 @@ class SayInCircleRequest:
 	var speaker_id: String = ""
 	## Words, at most 2,000 characters; empty lets the characters go on among themselves.
 	var text: String = ""
-	## Members whom the words are meant for, where the game knows, such as by whom the player looks at;
-	## empty finds it out from the words.
+	## Members whom the words are meant for, where the game knows, such as by whom the player looks
+	## at; empty finds it out from the words.
 	var to_ids: Array[String] = []
 	## Whether only [code]to_ids[/code] hear it. The answer is whispered too.
 	var is_whisper: bool = false
@@ -1040,7 +1042,7 @@ class SayInCircleResponse:
 		return _event_case == "quiet"
 
 
-	## Which arm of [code]event[/code] is set; empty for none, or one not known here.
+	## Which arm of `event` is set; empty for none, or one not known here.
 	func which_event() -> String:
 		return _event_case
 
@@ -1604,7 +1606,7 @@ class WatchResponse:
 		return _event_case == "circle"
 
 
-	## Which arm of [code]event[/code] is set; empty for none, or one not known here.
+	## Which arm of `event` is set; empty for none, or one not known here.
 	func which_event() -> String:
 		return _event_case
 
@@ -1863,8 +1865,9 @@ class PlayRequest:
 	extends Message
 	var _input: Variant = null
 	var _input_case := ""
-	## Id of this input, chosen by the client, at most 36 ASCII characters; required but for [code]open[/code] and
-	## [code]interrupt[/code]. It takes the place of [code]request_id[/code] in the message inside.
+	## Id of this input, chosen by the client, at most 36 ASCII characters; required but for
+	## [code]open[/code] and [code]interrupt[/code]. It takes the place of [code]request_id[/code]
+	## in the message inside.
 	var request_id: String = ""
 	## Opens the session; first and once.
 	var open: PlayOpen:
@@ -1944,7 +1947,7 @@ class PlayRequest:
 		return _input_case == "attention"
 
 
-	## Which arm of [code]input[/code] is set; empty for none, or one not known here.
+	## Which arm of `input` is set; empty for none, or one not known here.
 	func which_input() -> String:
 		return _input_case
 
@@ -2001,8 +2004,8 @@ class PlayOpen:
 	extends Message
 	## Timeline that is played.
 	var timeline_id: String = ""
-	## When set, what happened after this position is sent as [code]watched[/code] events, and so is what happens
-	## from now on; resume with the last [code]seq[/code] received.
+	## When set, what happened after this position is sent as [code]watched[/code] events, and so
+	## is what happens from now on; resume with the last [code]seq[/code] received.
 	var watch_after_seq: int = 0:
 		set(value):
 			watch_after_seq = value
@@ -2141,8 +2144,8 @@ class PlayResponse:
 	func has_attention() -> bool:
 		return _output_case == "attention"
 
-	## The game loaded a save elsewhere and left this timeline. The session ends after it; what was not
-	## acknowledged was not stored.
+	## The game loaded a save elsewhere and left this timeline. The session ends after it; what was
+	## not acknowledged was not stored.
 	var left: TimelineLeft:
 		get:
 			return _output if _output_case == "left" else TimelineLeft.new()
@@ -2154,7 +2157,7 @@ class PlayResponse:
 		return _output_case == "left"
 
 
-	## Which arm of [code]output[/code] is set; empty for none, or one not known here.
+	## Which arm of `output` is set; empty for none, or one not known here.
 	func which_output() -> String:
 		return _output_case
 

@@ -5,15 +5,16 @@ const Message = preload("../message.gd")
 const W = preload("../wire.gd")
 
 
-## Who may be told something, and from when on. Everything that is set must hold; with nothing set,
-## nobody is ever told. What nobody present may be told never enters a prompt, and the secret
-## travels with the words of whoever was told.
+## Who may be told something, and from when on. Everything that is set must hold; with nothing
+## set, nobody is ever told. What nobody present may be told never enters a prompt, and the
+## secret travels with the words of whoever was told.
 class Secret:
 	extends Message
-	## Name for reports, such as [code]the-key[/code]; at most 80 characters. Empty: made by the server.
+	## Name for reports, such as [code]the-key[/code]; at most 80 characters. Empty: made by the
+	## server.
 	var key: String = ""
-	## Ids or names of characters and players who may be told at all, at most 50; empty means anybody
-	## who meets the rest.
+	## Ids or names of characters and players who may be told at all, at most 50; empty means
+	## anybody who meets the rest.
 	var to: Array[String] = []
 	## What whoever keeps it must at least feel for them, -100 to 100.
 	var affinity: int = 0:

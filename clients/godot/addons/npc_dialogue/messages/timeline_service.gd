@@ -26,8 +26,8 @@ class Timeline:
 	var label: String = ""
 	## Real time when it was started.
 	var create_time: String = ""
-	## How many thoughts were still under way when the game left it by loading a save. Their results
-	## came too late and were refused.
+	## How many thoughts were still under way when the game left it by loading a save. Their
+	## results came too late and were refused.
 	var late_results: int = 0
 
 	static func from_dict(source: Variant) -> Timeline:
@@ -325,9 +325,9 @@ class LoadRequest:
 	## Label of the new timeline; at most 80 characters.
 	var label: String = ""
 	## Timeline that the game leaves by loading, if it does: turns that are spoken there end with
-	## [code]TURN_OUTCOME_LEFT[/code], its watchers get [code]TimelineLeft[/code], sessions on it end, and what is still
-	## being thought there is refused when it comes. It can be played on all the same. Empty: it is
-	## played on beside the new one.
+	## [code]TURN_OUTCOME_LEFT[/code], its watchers get [code]TimelineLeft[/code], sessions on it
+	## end, and what is still being thought there is refused when it comes. It can be played on all
+	## the same. Empty: it is played on beside the new one.
 	var leaving_timeline_id: String = ""
 
 	static func from_dict(source: Variant) -> LoadRequest:
@@ -610,8 +610,8 @@ class DiffRequest:
 
 
 ## What one of two moments has of a mind and the other has not. Memories are only on one side.
-## State that differs is on both sides, each as it stands there; what is absent does not differ, or
-## is not known on that side.
+## State that differs is on both sides, each as it stands there; what is absent does not
+## differ, or is not known on that side.
 class MindSide:
 	extends Message
 	## Memories that only this moment has, newest first.

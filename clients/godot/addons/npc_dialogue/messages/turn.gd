@@ -17,8 +17,8 @@ enum TurnOutcome {
 	INTERRUPTED = 3,
 	## The model failed after its first sentence; what was said stands.
 	CUT_SHORT = 4,
-	## The game loaded a save meanwhile and left this timeline; the character remembers, there, only
-	## what was delivered.
+	## The game loaded a save meanwhile and left this timeline; the character remembers, there,
+	## only what was delivered.
 	LEFT = 5,
 }
 const TURN_OUTCOME_NAMES := {
@@ -56,8 +56,8 @@ const RUNG_NAMES := {
 class Emotion:
 	extends Message
 	## Label: neutral, joy, amusement, affection, pride, relief, calm, hope, curiosity, surprise,
-	## confusion, boredom, sadness, shame, worry, fear, suspicion, annoyance, anger or disgust. More
-	## may be added.
+	## confusion, boredom, sadness, shame, worry, fear, suspicion, annoyance, anger or disgust.
+	## More may be added.
 	var label: String = ""
 	## From -1 (unpleasant) to 1 (pleasant).
 	var valence: float = 0.0
@@ -83,7 +83,8 @@ class Emotion:
 		return out_
 
 
-## The character begins to answer. Keep the turn id: [code]Interrupt[/code] and [code]Explain[/code] take it.
+## The character begins to answer. Keep the turn id: [code]Interrupt[/code] and
+## [code]Explain[/code] take it.
 class TurnStarted:
 	extends Message
 	## Character who answers.
@@ -212,8 +213,9 @@ class TurnFinished:
 
 ## One event of a character's turn.
 ##
-## A turn is [code]started[/code], then any mix of [code]line[/code], [code]delta[/code] and [code]intent[/code], then exactly one [code]finished[/code].
-## A stream that ends without it failed; see its status.
+## A turn is [code]started[/code], then any mix of [code]line[/code], [code]delta[/code] and
+## [code]intent[/code], then exactly one [code]finished[/code]. A stream that ends without it
+## failed; see its status.
 class TurnEvent:
 	extends Message
 	var _event: Variant = null
@@ -278,7 +280,7 @@ class TurnEvent:
 		return _event_case == "finished"
 
 
-	## Which arm of [code]event[/code] is set; empty for none, or one not known here.
+	## Which arm of `event` is set; empty for none, or one not known here.
 	func which_event() -> String:
 		return _event_case
 

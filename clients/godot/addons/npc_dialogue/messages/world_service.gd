@@ -10,7 +10,8 @@ const _Mind = preload("mind.gd")
 ## A world.
 class World:
 	extends Message
-	## Id, [code][lb]a-z0-9][lb]a-z0-9_-]*[/code], at most 63 characters. Empty on creation: made from the name.
+	## Id, [code][lb]a-z0-9][lb]a-z0-9_-]*[/code], at most 63 characters. Empty on creation: made
+	## from the name.
 	var world_id: String = ""
 	## Name; 1 to 80 characters.
 	var name: String = ""
@@ -18,8 +19,9 @@ class World:
 	var description: String = ""
 	## Game time at which every timeline of the world begins. Default 2000-01-01T08:00:00Z.
 	var start_time: String = ""
-	## Language its characters speak unless their persona says otherwise: a tag such as [code]en[/code] (the
-	## default) or [code]zh[/code]. A language without templates is asked for in English.
+	## Language its characters speak unless their persona says otherwise: a tag such as
+	## [code]en[/code] (the default) or [code]zh[/code]. A language without templates is asked for
+	## in English.
 	var language: String = ""
 	## Changes with every update; see [code]UpdateWorldRequest[/code]. Output only.
 	var etag: String = ""
@@ -32,8 +34,8 @@ class World:
 	var affordances: Array[_Affordance.Affordance] = []
 	## Things its author lets arguments name, at most 500.
 	var entities: Array[_Affordance.Entity] = []
-	## What its thoughts may cost in a game day, in each timeline. Where a limit is 0 the server's own
-	## holds. Talk with players always goes on, but it counts.
+	## What its thoughts may cost in a game day, in each timeline. Where a limit is 0 the server's
+	## own holds. Talk with players always goes on, but it counts.
 	var budget: Budget:
 		get:
 			if _budget == null:
@@ -102,16 +104,16 @@ class World:
 		return out_
 
 
-## Limits of one game day; 0 means none. As a day's budget is used up, thinking thins out: first
-## hours are no longer planned in steps, last of all days are no longer planned.
+## Limits of one game day; 0 means none. As a day's budget is used up, thinking thins out:
+## first hours are no longer planned in steps, last of all days are no longer planned.
 class Budget:
 	extends Message
 	## Calls of models, at most 1,000,000,000.
 	var calls: int = 0
 	## Tokens of questions and answers, at most 1,000,000,000.
 	var tokens: int = 0
-	## Money, at most 1,000,000,000, in the unit of the prices that the server was set up with; exact
-	## to a millionth.
+	## Money, at most 1,000,000,000, in the unit of the prices that the server was set up with;
+	## exact to a millionth.
 	var money: float = 0.0
 
 	static func from_dict(source: Variant) -> Budget:
@@ -179,8 +181,8 @@ class Place:
 	var objects: Array[String] = []
 	## Changes with every update. Output only.
 	var etag: String = ""
-	## Characters it belongs to, at most 100: others enter it only while one of them is in it. Without
-	## any it is open to all. Its parts belong to them too.
+	## Characters it belongs to, at most 100: others enter it only while one of them is in it.
+	## Without any it is open to all. Its parts belong to them too.
 	var owner_ids: Array[String] = []
 
 	static func from_dict(source: Variant) -> Place:
@@ -437,7 +439,8 @@ class UpdateWorldRequest:
 	extends Message
 	## Makes a retry safe; see [code]CreateWorldRequest.request_id[/code].
 	var request_id: String = ""
-	## World with the new values. An [code]etag[/code] that is set and does not match is [code]ETAG_MISMATCH[/code].
+	## World with the new values. An [code]etag[/code] that is set and does not match is
+	## [code]ETAG_MISMATCH[/code].
 	var world: World:
 		get:
 			if _world == null:
@@ -745,7 +748,8 @@ class UpdatePlaceRequest:
 	extends Message
 	## Makes a retry safe; see [code]CreateWorldRequest.request_id[/code].
 	var request_id: String = ""
-	## Place with the new values. An [code]etag[/code] that is set and does not match is [code]ETAG_MISMATCH[/code].
+	## Place with the new values. An [code]etag[/code] that is set and does not match is
+	## [code]ETAG_MISMATCH[/code].
 	var place: Place:
 		get:
 			if _place == null:
@@ -876,8 +880,8 @@ class SetObjectStateRequest:
 	var place_id: String = ""
 	## Thing at that place, one of [code]Place.objects[/code].
 	var object: String = ""
-	## What it is like from now on, such as [code]burning[/code]; 1 to 80 characters. [code]idle[/code] means nothing
-	## special.
+	## What it is like from now on, such as [code]burning[/code]; 1 to 80 characters.
+	## [code]idle[/code] means nothing special.
 	var state: String = ""
 
 	static func from_dict(source: Variant) -> SetObjectStateRequest:

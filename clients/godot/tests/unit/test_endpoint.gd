@@ -1,0 +1,44 @@
+extends "suite.gd"
+## Addresses of servers, as people write them.
+
+const Endpoint := preload("res://addons/npc_dialogue/endpoint.gd")
+
+
+func test_addresses() -> void:
+	for case: Array in [
+		["http://127.0.0.1:50052", "127.0.0.1", 50052, false, ""],
+		["http://127.0.0.1:50052/", "127.0.0.1", 50052, false, ""],
+		[" https://npc.example ", "npc.example", 443, true, ""],
+		["http://npc.example/minds/v2/", "npc.example", 80, false, "/minds/v2"],
+		["http://[::1]:8080", "::1", 8080, false, ""],
+		["https://[::1]", "::1", 443, true, ""],
+	]:
+		var endpoint := Endpoint.new(case[0])
+		same(endpoint.problem, "", case[0])
+		same(endpoint.host, case[1], case[0])
+		same(endpoint.port, case[2], case[0])
+		same(endpoint.is_secure, case[3], case[0])
+		same(endpoint.prefix, case[4], case[0])
+
+
+func test_addresses_that_are_none() -> void:
+	for url: String in [
+		"", "127.0.0.1:50052", "ws://a:1", "http://", "http://:1", "http://a:b", "http://a:0"
+	]:
+		yes(Endpoint.new(url).problem != "", '"%s" is no address' % url)
+
+
+func test_the_key_is_not_told() -> void:
+	var endpoint := Endpoint.new("http://a:1", " secret ")
+	same(endpoint.key, "secret")
+	same(endpoint.describe(), "http://a:1")
+
+
+func test_pauses_grow_and_vary() -> void:
+	var endpoint := Endpoint.new()
+	for attempt in range(1, 6):
+		var least := 200 << (attempt - 1)
+		for again in 20:
+			var pause := endpoint.pause_after(attempt)
+			yes(pause >= least and pause <= least * 3 / 2, "%d after %d" % [pause, attempt])
+	yes(endpoint.pause_after(1, 3000) >= 3000, "a server's wish is kept")
