@@ -8,7 +8,7 @@ GDSCRIPT = $(filter-out %/messages.gd %/services.gd,$(patsubst clients/godot/%,%
 	$(addprefix clients/godot/,addons/npc_dialogue/*.gd demo/*.gd tests/*.gd tests/unit/*.gd))))
 export PYTHONPATH := $(CURDIR):$(CURDIR)/clients/python
 
-.PHONY: check test test-all soak lint types imports protos docs-check format proto docs engines bench bench-evidence bench-floor bench-intents bench-minds bench-replay bench-rumours bench-scenes bench-secrets bench-trees bench-visibility bench-wire
+.PHONY: check test test-all soak lint types imports protos docs-check format proto docs engines conformance bench bench-evidence bench-floor bench-intents bench-minds bench-replay bench-rumours bench-scenes bench-secrets bench-trees bench-visibility bench-wire
 
 check: lint types imports protos docs-check test
 
@@ -44,6 +44,10 @@ test:
 # what the tests of the clients run in; without one they are skipped with a reason
 engines:
 	$(PYTHON) -m tests.engines.provision
+
+# every client plays every case, and all must see the same (docs/conformance.md)
+conformance:
+	$(PYTHON) -m tests.conformance
 
 # as `test`, with the suites that CI shortens at their whole length
 test-all soak:

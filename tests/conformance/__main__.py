@@ -10,7 +10,7 @@ from pathlib import Path
 from tests.conformance.cases import all_cases
 from tests.conformance.conducting import Played, played
 from tests.conformance.runners import Runner, all_runners
-from tests.conformance.table import markdown, table
+from tests.conformance.table import markdown, put_into, table
 
 
 def main() -> int:
@@ -33,7 +33,8 @@ def main() -> int:
     else:
         print(table(cases, seen))
     if asked.markdown:
-        asked.markdown.write_text(markdown(cases, seen), encoding="utf-8")
+        page = asked.markdown.read_text(encoding="utf-8")
+        asked.markdown.write_text(put_into(page, markdown(cases, seen)), encoding="utf-8")
     return 1 if any(_is_bad(one, runner) for one, runner in zip(seen, runners, strict=True)) else 0
 
 
@@ -56,7 +57,9 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--runner", action="append", default=[], help="only this client")
     parser.add_argument("--case", action="append", default=[], help="only this case")
     parser.add_argument("--json", action="store_true", help="print everything that was seen")
-    parser.add_argument("--markdown", type=Path, metavar="FILE", help="write the table there too")
+    parser.add_argument(
+        "--markdown", type=Path, metavar="FILE", help="put the table into this page too"
+    )
     return parser.parse_args()
 
 

@@ -6,6 +6,8 @@ from typing import Any
 from tests.conformance.conducting import Played
 from tests.conformance.judge import p50
 
+BEGIN = "<!-- conformance: written by `python -m tests.conformance --markdown FILE` -->"
+END = "<!-- conformance: end -->"
 _SHOWN = 40
 
 
@@ -21,19 +23,38 @@ def table(cases: Sequence[Mapping[str, Any]], all_played: Sequence[Played]) -> s
 
 
 def markdown(cases: Sequence[Mapping[str, Any]], all_played: Sequence[Played]) -> str:
-    """Return the table as Markdown, with what played; nothing in it depends on the day."""
-    head, *rows = _rows(cases, all_played)
+    """Return a row for each client, as Markdown; nothing in it depends on the day."""
     lines = [
-        f"| {' | '.join(head)} |",
-        f"| --- |{' ---: |' * len(all_played)}",
-        *(f"| {' | '.join(row)} |" for row in rows),
-        "",
-        *(f"- `{one.name}`: {one.version}" for one in all_played if not one.missing),
+        f"| client | what plays | of {len(cases)} cases | differences | interrupt to model, ms: "
+        "median | longest |",
+        "| --- | --- | ---: | ---: | ---: | ---: |",
     ]
+    names = [case["name"] for case in cases]
+    for one in all_played:
+        if one.missing:
+            continue
+        cells = [
+            f"`{one.name}`",
+            one.version,
+            _cell(one, names),
+            _count(one),
+            _ms(one, p50(one.delays)),
+            _ms(one, max(one.delays, default=None)),
+        ]
+        lines.append(f"| {' | '.join(cells)} |")
     reasons = sorted({why for one in all_played for why in one.unable().values()})
     if reasons:
-        lines += ["", "n/a:", *(f"- {why}" for why in reasons)]
+        lines += ["", "n/a:", "", *(f"- {why}" for why in reasons)]
     return "\n".join(lines) + "\n"
+
+
+def put_into(page: str, written: str) -> str:
+    """Return a page with the table between its two marks; raises `ValueError` without them."""
+    before, begin, rest = page.partition(BEGIN)
+    _, end, after = rest.partition(END)
+    if not (begin and end):
+        raise ValueError(f"the page has no marks {BEGIN} and {END} to put the table between")
+    return f"{before}{begin}\n\n{written}\n{end}{after}"
 
 
 def _rows(cases: Sequence[Mapping[str, Any]], all_played: Sequence[Played]) -> list[list[str]]:

@@ -12,7 +12,7 @@ from tests.conformance.conducting import Played
 from tests.conformance.expectations import unmet
 from tests.conformance.masking import Masks, canonical
 from tests.conformance.runners import RunnerBrokeError, Transcript, transcripts
-from tests.conformance.table import markdown, table
+from tests.conformance.table import BEGIN, END, markdown, put_into, table
 from tests.conformance.values import Kept
 
 TURN, OTHER = "trn_00000000000000000001", "trn_00000000000000000002"
@@ -264,4 +264,17 @@ def test_table_shows_who_passed_who_could_not_and_who_is_missing() -> None:
     assert "bad: planted, step say: something else" in shown
     assert "odd n/a: planted: it has no hands" in shown
     assert "away is missing: run something" in shown
-    assert "- `good`: Good 1" in markdown([CASE], seen)
+
+
+def test_table_is_put_between_the_marks_of_a_page() -> None:
+    """Writing the table twice leaves one table, and the rest of the page as it was."""
+    seen = [Played(name="good", version="Good 1", transcripts={"planted": transcript()})]
+    written = markdown([CASE], seen)
+    page = put_into(f"# Before\n\n{BEGIN}\nold\n{END}\n\nAfter\n", written)
+
+    assert "| `good` | Good 1 | 1 ok | 0 | n/a | n/a |" in page
+    assert put_into(page, written) == page
+    assert page.startswith("# Before")
+    assert page.endswith("After\n")
+    with pytest.raises(ValueError, match="no marks"):
+        put_into("# A page\n", written)
