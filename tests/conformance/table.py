@@ -9,6 +9,7 @@ from tests.conformance.judge import p50
 BEGIN = "<!-- conformance: written by `python -m tests.conformance --markdown FILE` -->"
 END = "<!-- conformance: end -->"
 _SHOWN = 40
+_TIMES = ("interrupt to model, ms p50", "interrupt to model, ms max")
 
 
 def table(cases: Sequence[Mapping[str, Any]], all_played: Sequence[Played]) -> str:
@@ -24,11 +25,8 @@ def table(cases: Sequence[Mapping[str, Any]], all_played: Sequence[Played]) -> s
 
 def markdown(cases: Sequence[Mapping[str, Any]], all_played: Sequence[Played]) -> str:
     """Return a row for each client, as Markdown; nothing in it depends on the day."""
-    lines = [
-        f"| client | what plays | of {len(cases)} cases | differences | interrupt to model, ms: "
-        "median | longest |",
-        "| --- | --- | ---: | ---: | ---: | ---: |",
-    ]
+    head = ("client", "what plays", f"of {len(cases)} cases", "differences", *_TIMES)
+    lines = [f"| {' | '.join(head)} |", "| --- | --- | ---: | ---: | ---: | ---: |"]
     names = [case["name"] for case in cases]
     for one in all_played:
         if one.missing:
@@ -66,7 +64,7 @@ def _rows(cases: Sequence[Mapping[str, Any]], all_played: Sequence[Played]) -> l
     names = [case["name"] for case in cases]
     rows.append([f"all ({len(names)})", *(_cell(one, names) for one in all_played)])
     rows.append(["differences", *(_count(one) for one in all_played)])
-    rows.append(["interrupt to model, ms p50", *(_ms(one, p50(one.delays)) for one in all_played)])
+    rows.append([_TIMES[0], *(_ms(one, p50(one.delays)) for one in all_played)])
     rows.append(
         [
             "interrupt to model, ms max",
