@@ -59,6 +59,7 @@ def play(command: Sequence[str], server: Server) -> list[str]:
             env=dotnet.environment(
                 {
                     "NPCSERVER_TEST_URL": server.http,
+                    "NPCSERVER_TEST_GRPC": server.grpc,
                     "NPCSERVER_TEST_KEY": KEY,
                     "NPCSERVER_TEST_CONTROL": control,
                 }
@@ -110,6 +111,15 @@ def test_package_passes_its_own_tests(
     assert {"TokensGrowIntoLines", "AServerThatRestartsFailsTheTurnAndIsFoundAgain"} <= names(lines)
     if player == "player":
         assert len(lines) == written_tests(unity_build.PACKAGE / "Tests/Runtime") + 1
+
+
+def test_native_grpc_is_the_same_client(tmp_path: Path, new_server: NewServer) -> None:
+    """Turns, deeds, times, errors with details, hang-ups and deadlines over gRPC's own protocol."""
+    need(dotnet.why_missing())
+    command = unity_build.grpc_tests(tmp_path)
+    lines = play(command, new_server(model=f"scripted:{SCRIPT}", keys=(KEY,)))
+
+    assert len(lines) == written_tests(unity_build.STAND_IN / "Grpc")
 
 
 @pytest.mark.parametrize("player", PLAYERS)

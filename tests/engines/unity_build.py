@@ -15,6 +15,8 @@ EDITOR = "UNITY_EDITOR"
 # what a player for desktops, the web, and the editor define
 PLAYERS = {"player": (UNITY,), "web": (UNITY, "UNITY_WEBGL"), "editor": (UNITY, EDITOR)}
 
+GRPC = ("NpcDialogue", "YetAnotherHttpHandler", "NpcDialogue.Grpc")
+
 Compile = Callable[..., Path]
 
 
@@ -56,6 +58,24 @@ def build(folder: Path, compile_sources: Compile, symbols: Sequence[str]) -> lis
     return list(built.values())
 
 
+def grpc_tests(folder: Path) -> list[str]:
+    """Build the gRPC assembly over .NET's HTTP/2, and its tests; return the command line."""
+    core, handler, channel = (folder / f"{name}.dll" for name in GRPC)
+    dotnet.compile_sources(sources(*CORE.folders), core, symbols=(UNITY,))
+    dotnet.compile_sources(sources(STAND_IN / "Http2"), handler)
+    knows = [core, handler]
+    ours = sources(PACKAGE / "Runtime/Grpc")
+    dotnet.compile_sources(ours, channel, references=knows, symbols=(UNITY,))
+    nunit = _nunit_in(folder)
+    program = dotnet.compile_sources(
+        [*sources(STAND_IN / "Grpc"), STAND_IN / "NUnit/Program.cs"],
+        folder / "tests.dll",
+        references=[*knows, channel, nunit],
+        is_program=True,
+    )
+    return dotnet.command(program)
+
+
 def mono_tests(folder: Path, symbols: Sequence[str]) -> list[str]:
     """Build the package and its tests with mono; return the command line that runs them."""
     files = sources(PACKAGE / "Tests/Runtime", STAND_IN / "Extra", STAND_IN / "Mono")
@@ -73,8 +93,7 @@ def dotnet_tests(folder: Path, symbols: Sequence[str]) -> list[str]:
     """Build the package and its tests with Roslyn and NUnit; return the command line."""
     files = sources(PACKAGE / "Tests/Runtime", STAND_IN / "Extra", STAND_IN / "NUnit")
     built = build(folder, dotnet.compile_sources, symbols)
-    nunit = folder / dotnet.nunit().name
-    nunit.write_bytes(dotnet.nunit().read_bytes())
+    nunit = _nunit_in(folder)
     program = dotnet.compile_sources(
         files,
         folder / "tests.dll",
@@ -83,3 +102,9 @@ def dotnet_tests(folder: Path, symbols: Sequence[str]) -> list[str]:
         is_program=True,
     )
     return dotnet.command(program)
+
+
+def _nunit_in(folder: Path) -> Path:
+    nunit = folder / dotnet.nunit().name
+    nunit.write_bytes(dotnet.nunit().read_bytes())
+    return nunit

@@ -6,15 +6,6 @@ using NUnit.Framework;
 using NUnit.Framework.Api;
 using NUnit.Framework.Interfaces;
 using NUnit.Framework.Internal;
-using UnityEngine.Shim;
-
-/// <summary>Makes the thread that runs the tests the main one.</summary>
-[SetUpFixture]
-public sealed class MainThreadOfTests
-{
-    [OneTimeSetUp]
-    public void Begin() { PlayerLoop.Begin(); }
-}
 
 public static class Program
 {

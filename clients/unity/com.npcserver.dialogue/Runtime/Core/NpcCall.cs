@@ -11,7 +11,8 @@ namespace NpcDialogue
     internal sealed class NpcCall
     {
         // so that the server's own answer to a deadline still arrives
-        private static readonly TimeSpan Grace = TimeSpan.FromMilliseconds(250);
+        public static readonly TimeSpan Grace = TimeSpan.FromMilliseconds(250);
+        private static readonly TimeSpan OneMillisecond = TimeSpan.FromMilliseconds(1);
 
         private readonly NpcClientOptions _options;
         private readonly Stopwatch _clock = Stopwatch.StartNew();
@@ -21,7 +22,12 @@ namespace NpcDialogue
         private int _attempt = 1;
 
         public NpcCall(
-            NpcClientOptions options, NpcCallOptions own, string method, Message request, bool isStream)
+            NpcClientOptions options,
+            NpcCallOptions own,
+            string method,
+            Message request,
+            bool isStream,
+            Func<Message, byte[]> encode)
         {
             _options = options;
             Method = method;
@@ -29,8 +35,7 @@ namespace NpcDialogue
             TimeSpan usual = isStream ? TimeSpan.Zero : options.CallTimeout;
             _timeout = own == null ? usual : own.Timeout ?? usual;
             _attempts = own == null ? options.Attempts : own.Attempts ?? options.Attempts;
-            byte[] json = Encoding.UTF8.GetBytes(Json(request));
-            _body = isStream ? EnvelopeParser.Wrap(0, json) : json;
+            _body = Encoded(request, encode);
         }
 
         /// <summary>Service and method, such as <c>npcserver.v1.PlayService/Say</c>.</summary>
@@ -41,7 +46,34 @@ namespace NpcDialogue
         /// <summary>Whether anything of a stream has arrived; what was heard is not asked for again.</summary>
         public bool HasHeard { get; set; }
 
-        /// <summary>Returns what the next attempt sends.</summary>
+        /// <summary>What is sent.</summary>
+        public byte[] Body
+        {
+            get { return _body; }
+        }
+
+        /// <summary>Time left for the server, at least a millisecond; null when there is no end.</summary>
+        public TimeSpan? TimeLeft
+        {
+            get
+            {
+                if (_timeout <= TimeSpan.Zero)
+                {
+                    return null;
+                }
+                TimeSpan left = _timeout - _clock.Elapsed;
+                return left < OneMillisecond ? OneMillisecond : left;
+            }
+        }
+
+        /// <summary>Returns the body of a Connect call.</summary>
+        public static byte[] ConnectBody(Message request, bool isStream)
+        {
+            byte[] json = Encoding.UTF8.GetBytes(request.ToJson());
+            return isStream ? EnvelopeParser.Wrap(0, json) : json;
+        }
+
+        /// <summary>Returns what the next attempt of a Connect call sends.</summary>
         public NpcHttpRequest Request()
         {
             var headers = new Dictionary<string, string>();
@@ -52,12 +84,12 @@ namespace NpcDialogue
                 headers["authorization"] = "Bearer " + _options.Key;
             }
             TimeSpan timeout = TimeSpan.Zero;
-            if (_timeout > TimeSpan.Zero)
+            TimeSpan? left = TimeLeft;
+            if (left.HasValue)
             {
-                TimeSpan left = _timeout - _clock.Elapsed;
-                long milliseconds = Math.Max(1, (long)left.TotalMilliseconds);
+                long milliseconds = (long)left.Value.TotalMilliseconds;
                 headers["connect-timeout-ms"] = milliseconds.ToString(CultureInfo.InvariantCulture);
-                timeout = TimeSpan.FromMilliseconds(milliseconds) + Grace;
+                timeout = left.Value + Grace;
             }
             return new NpcHttpRequest(_options.ServerUrl + "/" + Method, headers, _body, timeout);
         }
@@ -76,10 +108,10 @@ namespace NpcDialogue
         }
 
         /// <summary>
-        /// Returns the request as JSON, with an id of its own where it has none. The object stays as it
+        /// Returns the encoded request, with an id of its own where it has none. The object stays as it
         /// was: sent a second time it is another request.
         /// </summary>
-        private static string Json(Message request)
+        private static byte[] Encoded(Message request, Func<Message, byte[]> encode)
         {
             if (request == null)
             {
@@ -88,12 +120,12 @@ namespace NpcDialogue
             var repeatable = request as IRepeatable;
             if (repeatable == null || repeatable.RequestId.Length != 0)
             {
-                return request.ToJson();
+                return encode(request);
             }
             repeatable.RequestId = NpcIds.NewRequestId();
             try
             {
-                return request.ToJson();
+                return encode(request);
             }
             finally
             {

@@ -9,7 +9,7 @@ namespace NpcDialogue
     /// Makes calls: in time, once, and again when nobody was there to hear. Everything happens in the
     /// context it is called from; nothing here starts a thread.
     /// </summary>
-    public sealed class NpcChannel : IDisposable
+    public class NpcChannel : IDisposable
     {
         private readonly INpcTransport _transport;
         private readonly CancellationTokenSource _closed = new CancellationTokenSource();
@@ -19,6 +19,12 @@ namespace NpcDialogue
         {
             Options = options ?? throw new ArgumentNullException("options");
             _transport = transport ?? throw new ArgumentNullException("transport");
+        }
+
+        /// <summary>A channel that carries calls in another way than Connect.</summary>
+        protected NpcChannel(NpcClientOptions options)
+        {
+            Options = options ?? throw new ArgumentNullException("options");
         }
 
         /// <summary>Where the server is and how patient the channel is.</summary>
@@ -40,7 +46,7 @@ namespace NpcDialogue
         /// Makes a call with one answer. Throws <see cref="NpcRpcException"/>, and
         /// <see cref="OperationCanceledException"/> when it is cancelled or the channel closed.
         /// </summary>
-        public async Task<T> UnaryAsync<T>(
+        public virtual async Task<T> UnaryAsync<T>(
             string method,
             Message request,
             Func<T> make,
@@ -49,11 +55,10 @@ namespace NpcDialogue
             where T : Message
         {
             T answer = null;
-            await CallAsync(
-                new NpcCall(Options, options, method, request, false),
-                reply => answer = ConnectReply.Unary(reply, make),
-                null,
-                cancel);
+            var call = new NpcCall(
+                Options, options, method, request, false, sent => NpcCall.ConnectBody(sent, false));
+            Action<ConnectReply> onEnd = reply => answer = ConnectReply.Unary(reply, make);
+            await RetryAsync(call, token => AttemptAsync(call, onEnd, null, token), cancel);
             return answer;
         }
 
@@ -62,7 +67,7 @@ namespace NpcDialogue
         /// own it lasts as long as it takes. Throws as <see cref="UnaryAsync"/> does, and whatever
         /// <paramref name="onMessage"/> throws.
         /// </summary>
-        public async Task StreamAsync<T>(
+        public virtual async Task StreamAsync<T>(
             string method,
             Message request,
             Func<T> make,
@@ -71,18 +76,15 @@ namespace NpcDialogue
             CancellationToken cancel = default(CancellationToken))
             where T : Message
         {
-            await CallAsync(
-                new NpcCall(Options, options, method, request, true),
-                reply => reply.ThrowUnlessEnded(),
-                text =>
-                {
-                    onMessage(Parse(method, text, make()));
-                },
-                cancel);
+            var call = new NpcCall(
+                Options, options, method, request, true, sent => NpcCall.ConnectBody(sent, true));
+            Action<ConnectReply> onEnd = reply => reply.ThrowUnlessEnded();
+            Action<string> onText = text => onMessage(Parse(method, text, make()));
+            await RetryAsync(call, token => AttemptAsync(call, onEnd, onText, token), cancel);
         }
 
         /// <summary>Cancels what is under way. Streams end, and no more calls are made.</summary>
-        public void Dispose()
+        public virtual void Dispose()
         {
             _closed.Cancel();
         }
@@ -100,8 +102,9 @@ namespace NpcDialogue
             }
         }
 
-        private async Task CallAsync(
-            NpcCall call, Action<ConnectReply> onEnd, Action<string> onText, CancellationToken cancel)
+        /// <summary>Makes attempts until one succeeds, or fails for good.</summary>
+        internal async Task RetryAsync(
+            NpcCall call, Func<CancellationToken, Task> attempt, CancellationToken cancel)
         {
             using (var either = CancellationTokenSource.CreateLinkedTokenSource(cancel, _closed.Token))
             {
@@ -110,7 +113,8 @@ namespace NpcDialogue
                     TimeSpan pause;
                     try
                     {
-                        await AttemptAsync(call, onEnd, onText, either.Token);
+                        either.Token.ThrowIfCancellationRequested();
+                        await attempt(either.Token);
                         return;
                     }
                     catch (NpcRpcException error)
@@ -129,7 +133,6 @@ namespace NpcDialogue
         private async Task AttemptAsync(
             NpcCall call, Action<ConnectReply> onEnd, Action<string> onText, CancellationToken cancel)
         {
-            cancel.ThrowIfCancellationRequested();
             var reply = new ConnectReply(call, onText);
             NpcHead head = await _transport.SendAsync(call.Request(), reply.Take, cancel);
             reply.Head = head;

@@ -14,8 +14,14 @@ namespace NpcDialogue
     {
         /// <summary>A client of a server. It connects with its first call.</summary>
         public NpcClient(NpcClientOptions options, INpcTransport transport)
+            : this(new NpcChannel(options, transport))
         {
-            Channel = new NpcChannel(options, transport);
+        }
+
+        /// <summary>A client whose calls go through a channel of one's own.</summary>
+        public NpcClient(NpcChannel channel)
+        {
+            Channel = channel;
             MakeServices();
         }
 

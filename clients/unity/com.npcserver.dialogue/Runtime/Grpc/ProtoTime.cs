@@ -36,10 +36,5 @@ namespace NpcDialogue.Grpc
             }
             return to.ToArray();
         }
-
-        public static DateTime FromParts(long seconds, long nanos)
-        {
-            return Epoch.AddTicks(seconds * TimeSpan.TicksPerSecond + nanos / NanosPerTick);
-        }
     }
 }

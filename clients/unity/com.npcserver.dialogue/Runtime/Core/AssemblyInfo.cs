@@ -1,0 +1,4 @@
+using System.Runtime.CompilerServices;
+
+// the optional gRPC assembly makes the same calls in another way
+[assembly: InternalsVisibleTo("NpcDialogue.Grpc")]
