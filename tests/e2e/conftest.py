@@ -1,10 +1,26 @@
-"""A server to call, and a world to play in."""
+"""A server to call, and a world to play in; and one in a process of its own, over both wires."""
 
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Iterator
+from pathlib import Path
 
 import pytest
 
+from tests.engines.servers import Certificate, Server, certificate
 from tests.fakes.tavern import Script, Tavern, serving, use_cases
+
+SPEAKS = """\
+fragment_delay: 0.03
+answers:
+  - when: wave
+    say: Good day to you!
+    emotion: joy
+    intents: [{name: wave, arguments: {target: lamp_7, times: 3}}]
+  - when: story
+    say: STORY
+  - say: The tide is out, and the lamp is lit.
+    emotion: calm
+"""
+STORY = "It began with the lamp on the head, which went dark for eleven minutes. " * 20
 
 
 @pytest.fixture
@@ -13,3 +29,49 @@ async def tavern() -> AsyncGenerator[Tavern, None]:
     script = Script()
     async with serving(use_cases(script), script) as running:
         yield running
+
+
+@pytest.fixture(scope="session")
+def speaking(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """Name a model that speaks slowly, tells stories, and waves when it is asked to."""
+    script = tmp_path_factory.mktemp("script") / "speaks.yaml"
+    script.write_text(SPEAKS.replace("STORY", STORY), encoding="utf-8")
+    return f"scripted:{script}"
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory: pytest.TempPathFactory, speaking: str) -> Iterator[Server]:
+    """Give a server in a process of its own, with the sample world; tests share it."""
+    running = Server(tmp_path_factory.mktemp("server"), model=speaking)
+    try:
+        yield running.start()
+    finally:
+        running.stop()
+
+
+@pytest.fixture(params=["grpc", "connect"])
+def address(request: pytest.FixtureRequest, server: Server) -> str:
+    """Give the address of that server, once for each transport."""
+    return server.grpc if request.param == "grpc" else server.http
+
+
+@pytest.fixture(params=["grpc", "connect"])
+def transport(request: pytest.FixtureRequest) -> str:
+    """Name each transport."""
+    return str(request.param)
+
+
+@pytest.fixture
+def own_server(tmp_path: Path, speaking: str) -> Iterator[Server]:
+    """Give a server that the test may stop, kill and start again; it is to be started first."""
+    running = Server(tmp_path / "server", model=speaking)
+    try:
+        yield running
+    finally:
+        running.stop()
+
+
+@pytest.fixture(scope="session")
+def tls(tmp_path_factory: pytest.TempPathFactory) -> Certificate:
+    """Make a certificate for a server on this machine, by an authority that nobody knows."""
+    return certificate(tmp_path_factory.mktemp("tls"))

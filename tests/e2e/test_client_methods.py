@@ -1,0 +1,231 @@
+"""Every method of every service once, by the Python client, over both transports."""
+
+from contextlib import aclosing
+from datetime import timedelta
+
+import pytest
+from npcclient import NotFound, NotPossibleNow, NpcClient
+from npcclient.channel import Entry, open_channel
+from npcclient.messages import (
+    Affordance,
+    Attention,
+    Character,
+    Entity,
+    Movement,
+    Observation,
+    OutcomeStatus,
+    Parameter,
+    ParameterType,
+    Persona,
+    Place,
+    Speaker,
+    World,
+)
+
+from npcserver.v1.lore_service_pb2 import Book, Chapter
+from npcserver.v1.mind_pb2 import CommitmentStatus
+from npcserver.v1.play_service_pb2 import StoryFlag
+from tests.fakes.recording_channel import RecordingChannel
+from tests.unit.npcclient.test_completeness import METHODS
+
+WAVE = Affordance(
+    name="wave",
+    description="Wave at somebody.",
+    parameters=[
+        Parameter(name="target", type=ParameterType.PARAMETER_TYPE_ENTITY),
+        Parameter(name="times", type=ParameterType.PARAMETER_TYPE_INTEGER),
+    ],
+)
+LAMP = Entity(id="lamp_7", name="oil lamp", kind="item")
+LOAF = """\
+format: npcserver/scene/1
+scene: {premise: One loaf is left on the boat.}
+members:
+  - {name: Ann, goal: Share the loaf by weight.}
+  - {name: Bob, goal: Give it to those who row.}
+"""
+
+
+async def test_every_method_works(address: str) -> None:
+    """What the descriptors list is called, and answers; only `Play` needs gRPC."""
+    recording = RecordingChannel(open_channel(address, Entry()))
+    async with NpcClient(recording.as_channel()) as npc:
+        world = await author(npc)
+        timeline = await play(npc, world)
+        await look(npc, world, timeline)
+        await perform(npc, timeline)
+        if not address.startswith("http"):
+            await converse(npc, timeline)
+        await throw_away(npc, world, timeline)
+
+    known = {f"{method.containing_service.full_name}/{method.name}" for method in METHODS}
+    left = {"npcserver.v1.PlayService/Play"} if address.startswith("http") else set()
+    assert known - recording.called == left
+
+
+async def author(npc: NpcClient) -> World:
+    """Make a world of three places and two people, with a book."""
+    world = await npc.worlds.create(World(name="Überfahrt 渡し"))
+    assert world.world_id in {known.world_id for known in await npc.worlds.list()}
+    world.description = "Two boats — one captain. 海"
+    await npc.worlds.update(world, "description")
+    assert (await npc.worlds.get(world)).description == world.description
+    for name in ("Pier", "Boat", "Shed"):
+        await npc.worlds.create_place(
+            Place(world_id=world.world_id, place_id=name.lower(), name=name, objects=["lamp"])
+        )
+    pier = await npc.worlds.place(world, "pier")
+    pier.description = "Wet stones."
+    await npc.worlds.update_place(pier, "description")
+    assert {place.place_id for place in await npc.worlds.places(world)} == {"pier", "boat", "shed"}
+    for name in ("Mira", "Tom", "Ghost"):
+        persona = Persona(name=name, background="Keeps the ferry.")
+        new = Character(world_id=world.world_id, persona=persona, place_id="pier")
+        await npc.characters.create(new, ["The ferry leaves at noon."])
+    mira = await npc.characters.get(world, "mira")
+    mira.persona.voice = "Short words."
+    await npc.characters.update(mira, "persona.voice")
+    assert len(await npc.characters.persona_versions(world, "mira")) == 2
+    await npc.characters.delete(world, "ghost")
+    assert [one.character_id for one in await npc.characters.list(world)] == ["mira", "tom"]
+    await keep_books(npc, world)
+    return world
+
+
+async def keep_books(npc: NpcClient, world: World) -> None:
+    book = Book(
+        world_id=world.world_id,
+        book_id="tides",
+        title="Tides",
+        chapters=[Chapter(title="Noon", text="At noon the ferry crosses with the ebb.")],
+    )
+    await npc.lore.put(book)
+    assert (await npc.lore.get(world, "tides")).title == "Tides"
+    assert len(await npc.lore.list(world)) == 1
+    await npc.lore.ask(world, "When does the ferry cross?")
+    await npc.lore.delete(world, "tides")
+
+
+async def play(npc: NpcClient, world: World) -> str:
+    """Play a little; return the timeline."""
+    start = await npc.timelines.start(world, "every method")
+    timeline = start.timeline_id
+    now = (await npc.timelines.get(timeline)).world_time.ToDatetime()
+    stored = await npc.play.observe(
+        timeline,
+        [Observation(text="A bell rings.", place_id="pier")],
+        movements=[Movement(id="ann", name="Ann", place_id="pier")],
+        flags=[StoryFlag(name="noon")],
+    )
+    assert stored.memories > 0
+    await wave(npc, timeline)
+    await npc.play.advance_clock(timeline, now + timedelta(hours=1))
+    await npc.play.set_attention(timeline, Attention.ATTENTION_DORMANT, "tom")
+    await npc.worlds.set_object(timeline, "pier", "lamp", "lit")
+    (lamp,) = await npc.worlds.objects(timeline, only_touched=True)
+    assert lamp.state == "lit"
+    async with aclosing(npc.play.watch(timeline, after_seq=0)) as events:
+        assert (await anext(events)).seq == 1
+    kept = CommitmentStatus.COMMITMENT_STATUS_KEPT
+    with pytest.raises(NotFound):
+        await npc.play.settle_commitment(timeline, "com_none", kept)
+    await stand_together(npc, timeline)
+    return timeline
+
+
+async def wave(npc: NpcClient, timeline: str) -> None:
+    """Have somebody wave, and say what came of it; intents keep their types."""
+    turn = npc.play.say(
+        timeline, "mira", "Please wave!", speaker="Ann", affordances=[WAVE], entities=[LAMP]
+    )
+    intents = [event.intent async for event in turn if event.HasField("intent")]
+    assert [(it.name, it.WhichOneof("value")) for it in intents[0].arguments] == [
+        ("target", "text"),
+        ("times", "integer"),
+    ]
+    completed = OutcomeStatus.OUTCOME_STATUS_COMPLETED
+    assert await npc.play.report_outcome(timeline, turn.turn_id, intents[0], completed) > 0
+    assert not await npc.play.interrupt(turn.turn_id)
+    assert (await npc.memories.explain(timeline, turn.turn_id)).turn_id == turn.turn_id
+
+
+async def stand_together(npc: NpcClient, timeline: str) -> None:
+    ann, bo = (Speaker(id=name.lower(), name=name) for name in ("Ann", "Bo"))
+    circle = await npc.circles.open(
+        timeline, [ann, Speaker(id="mira", name="Mira", is_character=True)]
+    )
+    await npc.circles.join(timeline, circle, bo)
+    assert len((await npc.circles.get(timeline, circle)).members) == 3
+    async with npc.circles.say(timeline, circle, "Good day!", who=ann, most_turns=1) as talk:
+        events = [event.WhichOneof("event") async for event in talk]
+    assert (events[0], events[-1]) == ("heard", "quiet")
+    await npc.circles.leave(timeline, circle, bo)
+
+
+async def look(npc: NpcClient, world: World, timeline: str) -> None:
+    """Look into minds, save, load and compare."""
+    memories = await npc.memories.list(timeline, "mira")
+    assert any("A bell rings." in memory.text for memory in memories)
+    assert await npc.memories.recall(timeline, "mira", "the bell")
+    await npc.memories.trace(timeline, memories[0])
+    await npc.memories.who_knows(timeline, memories[0])
+    await npc.memories.pin(timeline, memories[0])
+    await npc.memories.report(timeline, "mira")
+    await npc.memories.reflection_tree(timeline, "mira")
+    assert (await npc.characters.mind(timeline, "mira")).character_id == "mira"
+    await npc.characters.whisper(timeline, "mira", "I should paint the boat.")
+    assert (await npc.characters.interview(timeline, "mira", "What do you keep?")).answer
+    save = await npc.timelines.save(timeline, "noon")
+    assert [known.name for known in await npc.timelines.saves(world)] == ["noon"]
+    loaded = await npc.timelines.load(save)
+    assert len(await npc.timelines.list(world)) == 3  # the world's own, and ours
+    await npc.timelines.diff(save, loaded)
+    await npc.timelines.delete_timeline(loaded)
+    await npc.timelines.delete_save(save)
+
+
+async def perform(npc: NpcClient, timeline: str) -> None:
+    """Open a scene, sit down in it, and break it off; what it does not wait for it refuses."""
+    scene = await npc.group_chats.open(timeline, LOAF, seed=1, file_name="loaf.yaml")
+    ann, bob = (member.member_id for member in scene.members)
+    await npc.group_chats.take_seat(timeline, scene, ann, "p1", "Pia")
+    for refused in (
+        npc.group_chats.speak(timeline, scene, "By weight!", member=ann),
+        npc.group_chats.choose(timeline, scene, ann, bob),
+        npc.group_chats.vote(timeline, scene, ann, bob),
+    ):
+        with pytest.raises(NotPossibleNow):
+            await refused
+    await npc.group_chats.leave_seat(timeline, scene, ann)
+    await npc.group_chats.close(timeline, scene)
+    await npc.group_chats.advance(timeline, await npc.group_chats.open(timeline, LOAF, seed=2))
+    async with aclosing(npc.group_chats.watch(timeline, scene)) as events:
+        seen = [event.seq async for event in events]
+    assert seen == sorted(seen)
+    assert (await npc.group_chats.get(timeline, scene)).group_chat_id == scene.group_chat_id
+    assert len(await npc.group_chats.list(timeline)) == 2
+    assert (await npc.group_chats.result(timeline, scene)).json
+
+
+async def converse(npc: NpcClient, timeline: str) -> None:
+    """Send one of everything over a session."""
+    now = (await npc.timelines.get(timeline)).world_time.ToDatetime()
+    async with npc.play.session(timeline) as session:
+        sent = {
+            await session.observe([Observation(text="It drizzles.", place_id="pier")]),
+            await session.say("mira", "Is it far?", speaker="Ann"),
+            await session.advance_clock(now + timedelta(minutes=1)),
+            await session.set_attention(Attention.ATTENTION_FOREGROUND, "mira"),
+        }
+        await session.done()
+        answered = {response.request_id async for response in session}
+    assert answered == sent
+    assert session.unanswered == ()
+
+
+async def throw_away(npc: NpcClient, world: World, timeline: str) -> None:
+    """Delete everything again."""
+    await npc.timelines.delete_timeline(timeline, saves=True)
+    await npc.worlds.delete_place(world, "shed")
+    await npc.worlds.delete(world)
+    assert world.world_id not in {known.world_id for known in await npc.worlds.list()}
