@@ -211,13 +211,9 @@ namespace NpcDialogue
             {
                 await _client.Play.InterruptAsync(new InterruptRequest { TurnId = TurnId });
             }
-            catch (NpcRpcException)
+            catch (Exception)
             {
-                return; // the hang-up itself interrupts as well
-            }
-            catch (OperationCanceledException)
-            {
-                return;
+                return; // nobody waits for this, and the hang-up itself interrupts as well
             }
         }
     }

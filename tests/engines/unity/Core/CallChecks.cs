@@ -1,0 +1,161 @@
+using System;
+using System.Collections.Generic;
+using System.Threading;
+using System.Threading.Tasks;
+using NpcDialogue.V1;
+
+namespace NpcDialogue.Tests
+{
+    /// <summary>How calls are made: in time, once, and again when nobody was there.</summary>
+    internal static class CallChecks
+    {
+        private const string Away = "{\"code\":\"unavailable\",\"message\":\"away\"}";
+
+        public static readonly Dictionary<string, Action> All = new Dictionary<string, Action>
+        {
+            { "a call names its key, protocol and deadline", Headers },
+            { "a call gets an id for its retries, and the request stays as it was", RequestIds },
+            { "an id that the game chose is kept", OwnRequestIds },
+            { "a server that is away is asked again after growing pauses, then it is told", Retries },
+            { "a refusal is told at once", Refusals },
+            { "the server's word on when to come back is heeded", RetryAfter },
+            { "a stream that was heard is not asked for again", HeardStreams },
+            { "no retry outlives the deadline", Deadlines },
+            { "whatever answers instead of a server is an error and not a crash", OtherServers },
+            { "closing the client ends what is under way", Closing },
+        };
+
+        private static Task<GetWorldResponse> GetWorld(NpcClient client)
+        {
+            return client.Worlds.GetWorldAsync(new GetWorldRequest { WorldId = "w" });
+        }
+
+        private static void Headers()
+        {
+            var server = new FakeServer();
+            GetWorld(server.Client());
+            NpcHttpRequest sent = server.Exchanges[0].Request;
+            Check.Equal("http://server/npcserver.v1.WorldService/GetWorld", sent.Url);
+            Check.Equal("Bearer k", sent.Headers["authorization"]);
+            Check.Equal("1", sent.Headers["connect-protocol-version"]);
+            int left = int.Parse(sent.Headers["connect-timeout-ms"]);
+            Check.That(left > 0 && left <= 10000, "deadline " + left);
+            Check.That(sent.Timeout >= TimeSpan.FromMilliseconds(left), "the client gives up before the server");
+            server.Client(options => options.Key = null).Worlds.GetWorldAsync(new GetWorldRequest());
+            Check.That(!server.Exchanges[1].Request.Headers.ContainsKey("authorization"), "an empty key was sent");
+        }
+
+        private static void RequestIds()
+        {
+            var server = new FakeServer { Reply = exchange => exchange.Answer(503, Away) };
+            NpcClient client = server.Client();
+            var request = new ObserveRequest { TimelineId = "t" };
+            Check.Failed(client.Play.ObserveAsync(request));
+            Check.Failed(client.Play.ObserveAsync(request));
+            Check.Equal("", request.RequestId);
+            Check.Equal(8, server.Exchanges.Count);
+            string first = server.Exchanges[0].Sent.TextOf("requestId");
+            Check.That(first.Length > 0 && first.Length <= 36, "id " + first);
+            Check.Equal(first, server.Exchanges[3].Sent.TextOf("requestId"));
+            Check.That(first != server.Exchanges[4].Sent.TextOf("requestId"), "two calls have one id");
+        }
+
+        private static void OwnRequestIds()
+        {
+            var server = new FakeServer();
+            server.Client().Play.ObserveAsync(new ObserveRequest { RequestId = "mine" });
+            Check.Equal("mine", server.Exchanges[0].Sent.TextOf("requestId"));
+        }
+
+        private static void Retries()
+        {
+            var server = new FakeServer { Reply = exchange => exchange.Break() };
+            NpcRpcException error = Check.Failed(GetWorld(server.Client()));
+            Check.Equal(NpcCode.Unavailable, error.Code);
+            Check.That(error.IsRetryable, "it may well succeed later");
+            Check.Equal(4, server.Exchanges.Count);
+            for (int n = 0; n < 3; n++)
+            {
+                double least = 0.2 * Math.Pow(2, n);
+                double pause = server.Clock.Waited[n].TotalSeconds;
+                Check.That(pause >= least - 0.001 && pause <= least * 1.5 + 0.001, "pause " + pause);
+            }
+        }
+
+        private static void Refusals()
+        {
+            var server = new FakeServer
+            {
+                Reply = exchange => exchange.Answer(400, "{\"code\":\"invalid_argument\",\"message\":\"no\"}"),
+            };
+            NpcRpcException error = Check.Failed(GetWorld(server.Client()));
+            Check.Equal(NpcCode.InvalidArgument, error.Code);
+            Check.Equal(1, server.Exchanges.Count);
+            Check.Equal("", error.Reason);
+            Check.Equal(0, error.Metadata.Count);
+        }
+
+        private static void RetryAfter()
+        {
+            // google.rpc.RetryInfo with a delay of 5 s
+            const string Details = "[{\"type\":\"google.rpc.RetryInfo\",\"value\":\"CgIIBQ\"}]";
+            string body = Away.Replace("}", ",\"details\":" + Details + "}");
+            var server = new FakeServer { Reply = exchange => exchange.Answer(503, body) };
+            NpcRpcException error = Check.Failed(GetWorld(server.Client()));
+            Check.Equal(TimeSpan.FromSeconds(5), error.RetryAfter.Value);
+            Check.Equal(TimeSpan.FromSeconds(5), server.Clock.Waited[0]);
+        }
+
+        private static void HeardStreams()
+        {
+            var server = new FakeServer();
+            var heard = new List<string>();
+            Task call = server.Client().Play.SayAsync(new SayRequest(), m => heard.Add(m.Event.Line.Text));
+            server.Exchanges[0].Break();
+            Check.Equal(2, server.Exchanges.Count);
+            server.Exchanges[1].Say("{\"event\":{\"line\":{\"text\":\"a\"}}}");
+            server.Exchanges[1].Break();
+            Check.Equal(NpcCode.Unavailable, Check.Failed(call).Code);
+            Check.Equal(2, server.Exchanges.Count);
+            Check.Equal("a", string.Join(",", heard));
+        }
+
+        private static void Deadlines()
+        {
+            var server = new FakeServer { Reply = exchange => exchange.Break() };
+            NpcClient client = server.Client(options => options.Pause = TimeSpan.FromSeconds(6));
+            Check.Failed(GetWorld(client));
+            Check.Equal(2, server.Exchanges.Count); // 6 to 9 s fit into 10 s, 12 more do not
+        }
+
+        private static void OtherServers()
+        {
+            string[] bodies = { "", "<html>Hello</html>", "[1]", "{\"code\":7}", "\0\0" };
+            foreach (int status in new[] { 200, 301, 404, 502 })
+            {
+                foreach (string body in bodies)
+                {
+                    var server = new FakeServer { Reply = exchange => exchange.Answer(status, body) };
+                    NpcClient client = server.Client(options => options.Attempts = 1);
+                    Task<GetWorldResponse> unary = GetWorld(client);
+                    Check.That(body == "{\"code\":7}" && status == 200 || Check.Failed(unary).Message.Length > 20, "why?");
+                    Check.Failed(client.Play.SayAsync(new SayRequest(), m => { }));
+                }
+            }
+        }
+
+        private static void Closing()
+        {
+            var server = new FakeServer();
+            NpcClient client = server.Client();
+            Task<GetWorldResponse> call = GetWorld(client);
+            Task stream = client.Play.WatchAsync(new WatchRequest(), m => { });
+            client.Dispose();
+            client.Dispose();
+            Check.That(call.IsCanceled && stream.IsCanceled, "they go on");
+            Check.That(server.Exchanges[0].WasHungUp && server.Exchanges[1].WasHungUp, "nobody hung up");
+            Check.That(GetWorld(client).IsCanceled, "a closed client calls");
+            Check.Equal(2, server.Exchanges.Count);
+        }
+    }
+}

@@ -1,0 +1,50 @@
+using System;
+using System.Collections.Generic;
+using System.Text;
+
+namespace NpcDialogue.Tests
+{
+    /// <summary>Checks of the core without any server, vectors, or a session with a real server.</summary>
+    internal static class Program
+    {
+        private static int Main(string[] arguments)
+        {
+            Console.OutputEncoding = new UTF8Encoding(false);
+            Console.InputEncoding = new UTF8Encoding(false);
+            switch (arguments[0])
+            {
+                case "checks":
+                    return Run(WireChecks.All, CallChecks.All, TurnChecks.All, WatchChecks.All, ObservationChecks.All);
+                case "vectors":
+                    Vectors.Print(arguments[1]);
+                    return 0;
+                default:
+                    new Session(arguments[1], arguments[2]).RunAsync().GetAwaiter().GetResult();
+                    return 0;
+            }
+        }
+
+        private static int Run(params IDictionary<string, Action>[] groups)
+        {
+            int failed = 0;
+            foreach (IDictionary<string, Action> group in groups)
+            {
+                foreach (KeyValuePair<string, Action> check in group)
+                {
+                    try
+                    {
+                        check.Value();
+                        Console.WriteLine("ok " + check.Key);
+                    }
+                    catch (Exception error)
+                    {
+                        failed++;
+                        Console.WriteLine("FAILED " + check.Key + ": " + error);
+                    }
+                }
+            }
+            Console.WriteLine("DONE");
+            return failed;
+        }
+    }
+}

@@ -1,0 +1,178 @@
+using System;
+using System.Collections.Generic;
+using System.Text;
+using System.Threading;
+using System.Threading.Tasks;
+using NpcDialogue.Conformance;
+using NpcDialogue.Http;
+using NpcDialogue.V1;
+using NpcDialogue.Wire;
+
+namespace NpcDialogue.Tests
+{
+    /// <summary>
+    /// Plays with a real server as it is told, a line of JSON for each command, and prints what happens, a
+    /// word and JSON on each line.
+    /// </summary>
+    internal sealed class Session
+    {
+        private readonly NpcClient _client;
+        private NpcSaveBinding _playing = new NpcSaveBinding();
+        private NpcObservations _observations;
+        private NpcWatch _watch;
+        private NpcTurn _turn;
+
+        public Session(string url, string key)
+        {
+            var options = new NpcClientOptions { ServerUrl = url, Key = key };
+            options.MostPause = TimeSpan.FromSeconds(1);
+            _client = new NpcClient(options, new HttpClientTransport());
+        }
+
+        public async Task RunAsync()
+        {
+            Print("READY", "{}");
+            string line;
+            while ((line = Console.ReadLine()) != null)
+            {
+                Node command = Node.Parse(line);
+                try
+                {
+                    await ObeyAsync(command.TextOf("do"), command);
+                }
+                catch (NpcRpcException error)
+                {
+                    Print("FAILED", Told(error));
+                }
+            }
+            _client.Dispose();
+        }
+
+        private static void Print(string word, string json)
+        {
+            lock (Console.Out)
+            {
+                Console.WriteLine(word + " " + json);
+                Console.Out.Flush();
+            }
+        }
+
+        private static string Told(NpcRpcException error)
+        {
+            return new Result(null) { Error = error }.ToJson();
+        }
+
+        private static string Quoted(string text)
+        {
+            var quoted = new StringBuilder();
+            JsonText.Append(quoted, text);
+            return quoted.ToString();
+        }
+
+        private async Task ObeyAsync(string what, Node command)
+        {
+            switch (what)
+            {
+                case "start":
+                    _playing = await _client.StartTimelineAsync(command.TextOf("world"));
+                    Print("PLAYING", _playing.ToJson());
+                    break;
+                case "play":
+                    _playing = NpcSaveBinding.FromJson(command.TextOf("binding"));
+                    break;
+                case "save":
+                    Print("SAVED", (await _client.SaveGameAsync(_playing, command.TextOf("name"))).ToJson());
+                    break;
+                case "load":
+                    NpcSaveBinding saved = NpcSaveBinding.FromJson(command.TextOf("binding"));
+                    _playing = await _client.LoadGameAsync(saved, _playing.TimelineId);
+                    Print("PLAYING", _playing.ToJson());
+                    break;
+                case "say":
+                    Say(command);
+                    break;
+                case "interrupt":
+                    Print("INTERRUPTED", await _turn.InterruptAsync() ? "true" : "false");
+                    break;
+                case "hang up":
+                    _turn.HangUp();
+                    break;
+                case "many":
+                    await ManyAsync(command);
+                    break;
+                case "watch":
+                    Watch(command);
+                    break;
+                case "observe":
+                    Observe(command);
+                    break;
+                case "flush":
+                    await _observations.FlushAsync();
+                    Print("FLUSHED", "{\"dropped\":" + _observations.Dropped + "}");
+                    break;
+                default:
+                    throw new ArgumentException("no command " + what);
+            }
+        }
+
+        private SayRequest Request(Node command)
+        {
+            return new SayRequest
+            {
+                TimelineId = _playing.TimelineId,
+                CharacterId = command.TextOf("character"),
+                Speaker = new Speaker { Id = "ann", Name = "Ann" },
+                Text = command.TextOf("text"),
+                StreamDeltas = true,
+            };
+        }
+
+        private void Say(Node command)
+        {
+            _client.Options.TurnTimeout = TimeSpan.FromMilliseconds(command.NumberOf("timeoutMs") ?? 60000);
+            var listener = new NpcTurnListener
+            {
+                OnStarted = started => Print("STARTED", started.ToJson()),
+                OnToken = text => Print("TOKEN", Quoted(text)),
+                OnLine = line => Print("LINE", line.ToJson()),
+                OnFinished = finished => Print("FINISHED", finished.ToJson()),
+                OnFailed = error => Print("FAILED", Told(error)),
+            };
+            _turn = _client.Say(Request(command), listener);
+            _turn.Completion.ContinueWith(ended => Print("OVER", Quoted(ended.Status.ToString())));
+        }
+
+        /// <summary>Lets many turns run at once; all must be finished.</summary>
+        private async Task ManyAsync(Node command)
+        {
+            var turns = new List<Task<TurnFinished>>();
+            for (int n = 0; n < command.NumberOf("count"); n++)
+            {
+                SayRequest request = Request(command);
+                NpcSaveBinding playing = await _client.StartTimelineAsync(command.TextOf("world"));
+                request.TimelineId = playing.TimelineId;
+                turns.Add(_client.Say(request, null).Completion);
+            }
+            TurnFinished[] finished = await Task.WhenAll(turns);
+            Print("MANY", finished.Length.ToString());
+        }
+
+        private void Watch(Node command)
+        {
+            _watch = _client.Watch(_playing.TimelineId, command.NumberOf("afterSeq"), what => Print("WATCHED", what.ToJson()));
+            _watch.ConnectionLost += error => Print("LOST", Told(error));
+        }
+
+        private void Observe(Node command)
+        {
+            if (_observations == null)
+            {
+                _observations = _client.Observations(_playing.TimelineId);
+                _observations.Refused += (error, request) => Print("REFUSED", Told(error));
+            }
+            var what = new Observation { Text = command.TextOf("text") };
+            what.WitnessIds.Add(command.TextOf("witness"));
+            _observations.Observe(what);
+        }
+    }
+}

@@ -1,0 +1,144 @@
+using System;
+using System.Collections.Generic;
+using System.Threading;
+using NpcDialogue.V1;
+
+namespace NpcDialogue.Tests
+{
+    /// <summary>Turns of characters.</summary>
+    internal static class TurnChecks
+    {
+        private const string Started = "{\"event\":{\"turnId\":\"t1\",\"started\":{\"characterId\":\"ada\"}}}";
+        private const string Line = "{\"event\":{\"turnId\":\"t1\",\"sequence\":1,\"line\":{\"text\":\"Good day.\"}}}";
+        private const string Finished =
+            "{\"event\":{\"turnId\":\"t1\",\"sequence\":2,\"finished\":{\"outcome\":\"TURN_OUTCOME_COMPLETED\"}}}";
+
+        public static readonly Dictionary<string, Action> All = new Dictionary<string, Action>
+        {
+            { "a turn tells what happens in order, and how it ended", InOrder },
+            { "an arm of a later version is passed over", LaterVersions },
+            { "hanging up closes the connection, asks for an interruption, and calls nothing back", HangingUp },
+            { "cancelling the token hangs up", Cancelling },
+            { "hanging up before the first word needs no turn id", HangingUpEarly },
+            { "interrupting lets the last events come", Interrupting },
+            { "a turn that breaks off fails once, and awaiting it says why", BreakingOff },
+            { "a listener that throws ends the turn and gets its exception", ThrowingListeners },
+        };
+
+        private static void InOrder()
+        {
+            var server = new FakeServer();
+            var told = new List<string>();
+            NpcTurn turn = Say(server, told);
+            foreach (string json in new[] { Started, Line, Finished })
+            {
+                server.Exchanges[0].Say(json);
+            }
+            server.Exchanges[0].End();
+            Check.Equal("started ada|Good day.|Completed", string.Join("|", told));
+            Check.Equal(TurnOutcome.Completed, turn.Completion.Result.Outcome);
+            Check.Equal("t1", turn.TurnId);
+            Check.Equal("Good day.", turn.Text);
+            Check.That(turn.IsOver, "it goes on");
+            turn.HangUp();
+            Check.Equal(1, server.Exchanges.Count);
+        }
+
+        private static void LaterVersions()
+        {
+            var server = new FakeServer();
+            var told = new List<string>();
+            Say(server, told);
+            server.Exchanges[0].Say("{\"event\":{\"turnId\":\"t1\",\"gesture\":{\"name\":\"nod\"}}}");
+            server.Exchanges[0].Say(Line);
+            Check.Equal("Good day.", string.Join("|", told));
+        }
+
+        private static void HangingUp()
+        {
+            var server = new FakeServer();
+            var told = new List<string>();
+            NpcTurn turn = Say(server, told);
+            server.Exchanges[0].Say(Started);
+            turn.HangUp();
+            turn.HangUp();
+            Check.That(server.Exchanges[0].WasHungUp, "the connection is open");
+            Check.Equal(1, server.Of("Interrupt").Count);
+            Check.Equal("t1", server.Last("Interrupt").Sent.TextOf("turnId"));
+            server.Exchanges[0].Say(Line);
+            Check.Equal("started ada", string.Join("|", told));
+            Check.That(turn.Completion.IsCanceled, "it is " + turn.Completion.Status);
+        }
+
+        private static void Cancelling()
+        {
+            var server = new FakeServer();
+            using (var cancel = new CancellationTokenSource())
+            {
+                NpcTurn turn = server.Client().Say(new SayRequest(), null, cancel.Token);
+                server.Exchanges[0].Say(Started);
+                cancel.Cancel();
+                Check.That(server.Exchanges[0].WasHungUp && turn.Completion.IsCanceled, "it goes on");
+                Check.Equal(1, server.Of("Interrupt").Count);
+            }
+        }
+
+        private static void HangingUpEarly()
+        {
+            var server = new FakeServer();
+            NpcTurn turn = Say(server, new List<string>());
+            turn.HangUp();
+            Check.That(server.Exchanges[0].WasHungUp && turn.Completion.IsCanceled, "it goes on");
+            Check.Equal(1, server.Exchanges.Count);
+        }
+
+        private static void Interrupting()
+        {
+            var server = new FakeServer();
+            var told = new List<string>();
+            NpcTurn turn = Say(server, told);
+            server.Exchanges[0].Say(Started);
+            var asked = turn.InterruptAsync();
+            server.Last("Interrupt").Answer(200, "{\"wasSpeaking\":true}");
+            Check.That(asked.Result, "nobody was speaking");
+            server.Exchanges[0].Say(Finished.Replace("COMPLETED", "INTERRUPTED"));
+            server.Exchanges[0].End();
+            Check.Equal(TurnOutcome.Interrupted, turn.Completion.Result.Outcome);
+            Check.That(!turn.InterruptAsync().Result, "it was over");
+        }
+
+        private static void BreakingOff()
+        {
+            var server = new FakeServer();
+            var told = new List<string>();
+            NpcTurn turn = Say(server, told);
+            server.Exchanges[0].Say(Started);
+            server.Exchanges[0].Over.SetResult(new NpcHead(200, null));
+            Check.Equal("started ada|failed Unavailable", string.Join("|", told));
+            Check.Equal(NpcCode.Unavailable, Check.Failed(turn.Completion).Code);
+        }
+
+        private static void ThrowingListeners()
+        {
+            var server = new FakeServer();
+            var listener = new NpcTurnListener { OnStarted = _ => { throw new InvalidOperationException("mine"); } };
+            NpcTurn turn = server.Client().Say(new SayRequest(), listener);
+            server.Exchanges[0].Say(Started);
+            Check.That(turn.Completion.IsFaulted, "it goes on");
+            Check.Equal("mine", turn.Completion.Exception.InnerException.Message);
+            Check.Equal(1, server.Of("Interrupt").Count);
+        }
+
+        private static NpcTurn Say(FakeServer server, List<string> told)
+        {
+            var listener = new NpcTurnListener
+            {
+                OnStarted = started => told.Add("started " + started.CharacterId),
+                OnLine = line => told.Add(line.Text),
+                OnFinished = finished => told.Add(finished.Outcome.ToString()),
+                OnFailed = error => told.Add("failed " + error.Code),
+            };
+            return server.Client().Say(new SayRequest { Text = "hello" }, listener);
+        }
+    }
+}

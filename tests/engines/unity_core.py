@@ -1,0 +1,96 @@
+"""Builds the engine-free core of the Unity package with its test program, and talks with it."""
+
+import asyncio
+import json
+from collections.abc import AsyncGenerator, Sequence
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+from tests.engines import dotnet, mono
+from tests.engines.dotnet import CORE, sources
+from tests.engines.home import HERE
+
+PATIENCE = 60.0
+UNITY = HERE / "unity"
+
+
+def program_sources() -> list[Path]:
+    """Return the sources of the test program; of the conformance player all but its beginning."""
+    found = sources(UNITY / "Core", UNITY / "Http", UNITY / "Conformance")
+    return [path for path in found if path != UNITY / "Conformance" / "Program.cs"]
+
+
+def build(runtime: str, folder: Path) -> Sequence[str]:
+    """Build for `mono` or `dotnet`, and return the command that runs the program."""
+    ours = program_sources()
+    if runtime == "mono":
+        core = mono.compile_sources(sources(CORE), folder / "NpcDialogue.dll")
+        built = mono.compile_sources(
+            ours, folder / "core-tests.exe", references=[core], is_program=True
+        )
+        return mono.command(built)
+    core = dotnet.compile_sources(sources(CORE), folder / "NpcDialogue.dll")
+    built = dotnet.compile_sources(
+        ours, folder / "core-tests.dll", references=[core], is_program=True
+    )
+    return dotnet.command(built)
+
+
+class Session:
+    """A C# game that plays with a server as it is told."""
+
+    def __init__(self, process: asyncio.subprocess.Process) -> None:
+        self._process = process
+        self.lines: list[tuple[str, Any]] = []
+
+    def tell(self, do: str, **more: object) -> None:
+        """Tell it what to do."""
+        assert self._process.stdin is not None
+        self._process.stdin.write(json.dumps({"do": do, **more}).encode() + b"\n")
+
+    async def hears(self, word: str) -> Any:
+        """Wait for the next line that begins with a word, and return the JSON behind it."""
+        assert self._process.stdout is not None
+        async with asyncio.timeout(PATIENCE):
+            while line := (await self._process.stdout.readline()).decode():
+                said, _, text = line.strip().partition(" ")
+                assert text, f"not a line of ours: {line!r}"
+                self.lines.append((said, json.loads(text)))
+                if said == word:
+                    return self.lines[-1][1]
+        raise AssertionError(f"it ended without {word}; before that: {self.lines[-20:]}")
+
+    async def do(self, do: str, hears: str, **more: object) -> Any:
+        """Tell it what to do, and wait for what it says to that."""
+        self.tell(do, **more)
+        return await self.hears(hears)
+
+    def said(self, word: str) -> list[Any]:
+        """Return what stood behind each line with a word, so far."""
+        return [text for said, text in self.lines if said == word]
+
+
+@asynccontextmanager
+async def session(command: Sequence[str], url: str, key: str = "") -> AsyncGenerator[Session, None]:
+    """Let the program play with a server while the block runs; it must end by itself after it."""
+    process = await asyncio.create_subprocess_exec(
+        *command,
+        "session",
+        url,
+        key,
+        stdin=asyncio.subprocess.PIPE,
+        stdout=asyncio.subprocess.PIPE,
+        env=dotnet.environment(),
+    )
+    made = Session(process)
+    try:
+        await made.hears("READY")
+        yield made
+        assert process.stdin is not None
+        process.stdin.close()
+        assert await asyncio.wait_for(process.wait(), PATIENCE) == 0
+    finally:
+        if process.returncode is None:
+            process.kill()
+            await process.wait()
