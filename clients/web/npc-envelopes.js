@@ -73,7 +73,10 @@ export class EnvelopeCutter {
   lengthAt(start) {
     const length = new DataView(this.buffer.buffer, start + 1, 4).getUint32(0);
     if (length > LONGEST) {
-      throw new NpcError("internal", `a message of ${length} bytes was announced; that is no npcserver`);
+      throw new NpcError(
+        "internal",
+        `a message of ${length} bytes was announced; that is no npcserver`,
+      );
     }
     return length;
   }

@@ -51,7 +51,8 @@ const BY_STATUS = new Map([
 /**
  * The one error that calls end with.
  *
- * `code` is the status, `reason` the name of an `ErrorReason` without its prefix ("" when the server
+ * `code` is the status, `reason` the name of an `ErrorReason` without its prefix ("" when the
+ * server
  * gave none, as when it cannot be reached), `message` says what is wrong, `nextStep` what to do,
  * `metadata` holds what the message mentions; `retryAfterMs` is 0 unless the server named a time.
  */

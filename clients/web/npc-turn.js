@@ -14,8 +14,10 @@ export function newRequestId() {
 /**
  * Streams the events of `Say`, or of `SayInCircle`.
  *
- * Iterate over it once. It is tried again, under the same request id, only while nothing has come yet;
- * `turnId` is that of whoever speaks now or spoke last, empty until somebody does. Leaving the loop, or
+ * Iterate over it once. It is tried again, under the same request id, only while nothing has come
+ * yet;
+ * `turnId` is that of whoever speaks now or spoke last, empty until somebody does. Leaving the
+ * loop, or
  * aborting the `signal`, interrupts the character too.
  */
 export class Turn {
@@ -30,6 +32,8 @@ export class Turn {
     this.timeoutMs = options.timeoutMs ?? client.turnMs;
     this.outer = options.signal;
     this.controller = new AbortController();
+    /** @type {ReturnType<typeof setTimeout>|undefined} */
+    this.grace = undefined;
     this.turnId = "";
     this.isOver = false;
     this.wasInterrupted = false;
@@ -115,7 +119,10 @@ export class Turn {
   /** @param {number} endsAt @returns {AsyncGenerator<any, void, void>} */
   opened(endsAt) {
     const timeoutMs = Math.max(1, endsAt - performance.now());
-    return this.client.stream(this.method, this.request, { timeoutMs, signal: this.controller.signal });
+    return this.client.stream(this.method, this.request, {
+      timeoutMs,
+      signal: this.controller.signal,
+    });
   }
 
   /** @param {number} ms @returns {Promise<void>} */

@@ -3,7 +3,13 @@
 import { NpcError } from "./npc-errors.js";
 
 /** Codes that waiting mends: the server is away, stops, or had to drop a watcher. */
-const PASSING = new Set(["unavailable", "deadline_exceeded", "resource_exhausted", "internal", "unknown"]);
+const PASSING = new Set([
+  "unavailable",
+  "deadline_exceeded",
+  "resource_exhausted",
+  "internal",
+  "unknown",
+]);
 
 /**
  * See `NpcClient.watch`.
@@ -22,7 +28,8 @@ export async function* watching(client, request, options) {
     const line = new Line(signal, stallMs);
     try {
       if (afterSeq === undefined || isLost) {
-        // "From now on" must be a number before a connection is lost, or there would be a gap; and a
+        // "From now on" must be a number before a connection is lost, or there would be a gap; and
+        // a
         // quiet timeline sends nothing for 10 seconds, too late a sign that the server is back.
         const newest = await head(client, request.timelineId, line.signal);
         afterSeq ??= newest;

@@ -1,13 +1,13 @@
-// A client for npcserver in plain JavaScript: Connect with JSON over fetch. No dependencies; works in
-// every browser of the last years, in workers, and in Node from 20 on.
+// A client for npcserver in plain JavaScript: Connect with JSON over fetch, without dependencies.
+// Works in every browser of the last years, in workers, and in Node from 20 on.
 //
 //     import { NpcClient } from "./npc.js";
 //     const npc = new NpcClient({ url: "http://127.0.0.1:50052" });
-//     const { timeline } = await npc.call("TimelineService/StartTimeline", { worldId: "farrowhithe" });
-//     for await (const event of npc.say({ timelineId: timeline.timelineId, characterId: "hester",
-//       speaker: { id: "ann", name: "Ann" }, text: "Good evening!", streamDeltas: true })) {
-//       if (event.line) console.log(event.line.text);
-//     }
+//     const world = { worldId: "farrowhithe" };
+//     const { timeline } = await npc.call("TimelineService/StartTimeline", world);
+//     const turn = npc.say({ timelineId: timeline.timelineId, characterId: "hester",
+//       speaker: { id: "ann", name: "Ann" }, text: "Good evening!" });
+//     for await (const event of turn) if (event.line) console.log(event.line.text);
 //
 // Fields with default values are left out of JSON: read `event.seq ?? 0`.
 
@@ -32,7 +32,8 @@ export class NpcClient {
   /**
    * @param {{url?: string, key?: string, callMs?: number, turnMs?: number, attempts?: number,
    *   pauseMs?: number, fetch?: typeof fetch, random?: () => number}} [settings] `callMs` bounds a
-   *   unary call with its retries, `turnMs` a whole turn; the pause before a retry doubles each time.
+   *   unary call with its retries, `turnMs` a whole turn; the pause before a retry doubles each
+   * time.
    */
   constructor(settings = {}) {
     this.url = (settings.url ?? globalThis.location?.origin ?? "").replace(/\/+$/, "");
@@ -80,7 +81,12 @@ export class NpcClient {
   async *stream(method, request, options = {}) {
     const guard = new Guard(options.timeoutMs ?? 0, options.signal);
     try {
-      const response = await this.post(method, "application/connect+json", enveloped(request), guard);
+      const response = await this.post(
+        method,
+        "application/connect+json",
+        enveloped(request),
+        guard,
+      );
       if (!response.ok) throw fromHttp(response.status, await response.text());
       yield* messages(response);
     } catch (caught) {
@@ -127,7 +133,8 @@ export class NpcClient {
   /**
    * @param {number} attempt From 1.
    * @param {number} [longest] In milliseconds.
-   * @returns {number} How long to wait before the next attempt: doubled each time, half of it by chance.
+   * @returns {number} How long to wait before the next attempt: doubled each time, half of it by
+   * chance.
    */
   backOff(attempt, longest = 5_000) {
     const whole = Math.min(longest, this.pauseMs * 2 ** (attempt - 1));
@@ -140,7 +147,8 @@ export class NpcClient {
     const body = await response.text();
     if (!response.ok) throw fromHttp(response.status, body);
     const answer = jsonOrNull(body);
-    if (answer === null) throw new NpcError("internal", "the answer is no JSON; that is no npcserver");
+    if (answer === null)
+      throw new NpcError("internal", "the answer is no JSON; that is no npcserver");
     return answer;
   }
 
@@ -184,7 +192,9 @@ class Guard {
 
   /** @returns {number|null} Whole milliseconds until the deadline, at least 1; null for none. */
   left() {
-    return this.endsAt === Infinity ? null : Math.max(1, Math.floor(this.endsAt - performance.now()));
+    return this.endsAt === Infinity
+      ? null
+      : Math.max(1, Math.floor(this.endsAt - performance.now()));
   }
 
   /** @param {unknown} caught @returns {NpcError} What a fault of `fetch` means. */
@@ -226,7 +236,8 @@ async function* messages(response) {
   const cutter = new EnvelopeCutter();
   for (;;) {
     const { done, value } = await reader.read();
-    if (done) throw new NpcError("unavailable", "the connection was lost in the middle of an answer");
+    if (done)
+      throw new NpcError("unavailable", "the connection was lost in the middle of an answer");
     for (const { isEnd, message } of cutter.push(value)) {
       if (!isEnd) yield message;
       else if (message.error) throw fromWritten(message.error);

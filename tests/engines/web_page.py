@@ -43,6 +43,7 @@ class WebPage:
         await self.open()
         await self.page.get_by_label("Who are you?").fill(name)
         await self.page.get_by_role("button", name="Begin a new game").click()
+        await expect(self.page.locator(".scene")).to_be_visible()
         await self.pane("People")
         await self.page.get_by_role("button", name=f"Go to {place}").click()
         await expect(self.page.locator(".people-list h2").first).to_have_text(place)

@@ -7,8 +7,13 @@ let timer = 0;
 
 /** @param {import("../npc.js").NpcError|null} error */
 export function showLost(error) {
-  const why = error?.reason === "SHUTTING_DOWN" ? "The server is stopping." : "The server does not answer.";
-  show("lost", h("span.spinner", { "aria-hidden": "true" }), `${why} This page goes on by itself once it is back.`);
+  const why =
+    error?.reason === "SHUTTING_DOWN" ? "The server is stopping." : "The server does not answer.";
+  show(
+    "lost",
+    h("span.spinner", { "aria-hidden": "true" }),
+    `${why} This page goes on by itself once it is back.`,
+  );
 }
 
 /** Says that all is well again, for a moment. */
@@ -17,10 +22,19 @@ export function showBack() {
   timer = window.setTimeout(hide, SHOWN_MS);
 }
 
-/** @param {string} text @param {string} [label] @param {() => void} [act] What a button beside it does. */
+/**
+ * @param {string} text
+ * @param {string} [label]
+ * @param {() => void} [act] What a button beside it does.
+ */
 export function showTrouble(text, label, act) {
-  const button = label && h("button.small", { type: "button", onclick: () => (hide(), act?.()) }, label);
-  const close = h("button.small.quiet", { type: "button", onclick: hide, "aria-label": "Close" }, "✕");
+  const button =
+    label && h("button.small", { type: "button", onclick: () => (hide(), act?.()) }, label);
+  const close = h(
+    "button.small.quiet",
+    { type: "button", onclick: hide, "aria-label": "Close" },
+    "✕",
+  );
   show("trouble", h("span", {}, text), button, close);
 }
 

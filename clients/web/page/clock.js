@@ -7,7 +7,11 @@ import { day, hour, later } from "./words.js";
 const STEP_MINUTES = 15; // who jumps over an hour has not lived it
 const QUIET_MS = 400; // silence after which everybody has done what there was to do
 const PATIENCE_MS = 4_000;
-const SPANS = [[15, "+15 min"], [60, "+1 h"], [240, "+4 h"]];
+const SPANS = [
+  [15, "+15 min"],
+  [60, "+1 h"],
+  [240, "+4 h"],
+];
 
 /** @param {any} app @param {import("./game.js").Game} game @returns {HTMLElement} */
 export function clock(app, game) {
@@ -31,7 +35,9 @@ export function clock(app, game) {
     for (const button of buttons.children) button.disabled = false;
   };
   for (const [minutes, label] of SPANS) {
-    buttons.append(h("button.small", { type: "button", onclick: () => void pass(Number(minutes)) }, label));
+    buttons.append(
+      h("button.small", { type: "button", onclick: () => void pass(Number(minutes)) }, label),
+    );
   }
   game.addEventListener("time", show);
   show();

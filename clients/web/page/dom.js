@@ -14,13 +14,15 @@
  */
 export function h(tag, attributes = {}, ...children) {
   const [name, ...classes] = tag.split(".");
+  /** @type {any} */
   const element = document.createElement(name);
   if (classes.length) element.classList.add(...classes);
   for (const [key, value] of Object.entries(attributes)) {
     if (key.startsWith("on")) element.addEventListener(key.slice(2), value);
     else if (key === "value") element.value = value;
     else if (value === true) element.setAttribute(key, "");
-    else if (value !== false && value !== null && value !== undefined) element.setAttribute(key, value);
+    else if (value !== false && value !== null && value !== undefined)
+      element.setAttribute(key, value);
   }
   element.append(...kept(children));
   return element;
@@ -50,6 +52,8 @@ export function announce(text) {
 
 /** @param {Child[]} children @returns {(Node|string)[]} */
 function kept(children) {
-  const there = children.filter((child) => child !== null && child !== undefined && child !== false);
+  const there = children.filter(
+    (child) => child !== null && child !== undefined && child !== false,
+  );
   return there.map((child) => (child instanceof Node ? child : String(child)));
 }

@@ -16,11 +16,24 @@ export class Entrance {
     this.app = app;
     this.npc = app.npc;
     this.controller = new AbortController();
+    this.shown = () => {};
     this.body = h("div.entrance-body", { "aria-live": "polite" });
-    this.element = h("main.entrance", {},
-      h("header", {}, h("p.kicker", {}, "npcserver"), h("h1", {}, "Playtest"),
-        h("p.soft", {}, "Walk into a world, talk with who lives there, and see why they say what they say.")),
-      this.body);
+    this.element = h(
+      "main.entrance",
+      {},
+      h(
+        "header",
+        {},
+        h("p.kicker", {}, "npcserver"),
+        h("h1", {}, "Playtest"),
+        h(
+          "p.soft",
+          {},
+          "Walk into a world, talk with who lives there, and see why they say what they say.",
+        ),
+      ),
+      this.body,
+    );
     if (error?.code === "unauthenticated") this.askForKey(error);
     else void this.look();
   }
@@ -53,24 +66,49 @@ export class Entrance {
   /** @param {import("../npc.js").NpcError} error */
   tellNobody(error) {
     const words = error.isRetryable ? "Nobody answers at" : "Something is wrong at";
-    this.tell("nobody", words, this.npc.url, error.isRetryable
-      ? h("p", {}, "Start the server on that machine, and leave this page open; it goes on by itself.")
-      : h("p", {}, error.sentence),
-    error.isRetryable && h("pre", {}, "npcserver serve"));
+    this.tell(
+      "nobody",
+      words,
+      this.npc.url,
+      error.isRetryable
+        ? h(
+            "p",
+            {},
+            "Start the server on that machine, and leave this page open; it goes on by itself.",
+          )
+        : h("p", {}, error.sentence),
+      error.isRetryable && h("pre", {}, "npcserver serve"),
+    );
   }
 
   tellNothing() {
-    this.tell("nothing", "No world is here yet", "", h("p", {},
-      "Import a world file on the server's machine; this page sees it by itself. The sample world comes along:"),
-    h("pre", {}, EXAMPLE));
+    this.tell(
+      "nothing",
+      "No world is here yet",
+      "",
+      h(
+        "p",
+        {},
+        "Import a world file on the server's machine; this page sees it by itself. ",
+        "The sample world comes along:",
+      ),
+      h("pre", {}, EXAMPLE),
+    );
   }
 
   /** @param {string} id @param {string} title @param {string} where @param {...any} more */
   tell(id, title, where, ...more) {
     if (this.body.querySelector(`#${id}`)) return; // said already, and still so
-    fill(this.body, h("section.card.trouble", { id },
-      h("h2", {}, title, where && " ", where && h("code", {}, where)), ...more,
-      h("p.soft.row", {}, h("span.spinner", { "aria-hidden": "true" }), "Looking again …")));
+    fill(
+      this.body,
+      h(
+        "section.card.trouble",
+        { id },
+        h("h2", {}, title, where && " ", where && h("code", {}, where)),
+        ...more,
+        h("p.soft.row", {}, h("span.spinner", { "aria-hidden": "true" }), "Looking again …"),
+      ),
+    );
   }
 
   /** @param {import("../npc.js").NpcError} error */
@@ -81,39 +119,85 @@ export class Entrance {
       this.app.useKey(input.value.trim());
     };
     const was = this.npc.key ? "That key does not fit." : "This server asks for a key.";
-    fill(this.body, h("form.card.trouble", { id: "ask-key", onsubmit: given },
-      h("h2", {}, was), h("p", {}, error.nextStep),
-      h("label", { for: "key" }, "Key"),
-      h("div.row", {}, input, h("button.main", { type: "submit" }, "Use it")),
-      h("p.soft.small", {}, "It is kept only as long as this tab is open. A link may carry it: ", h("code", {}, "#key=…"))));
-    input.focus();
+    fill(
+      this.body,
+      h(
+        "form.card.trouble",
+        { id: "ask-key", onsubmit: given },
+        h("h2", {}, was),
+        h("p", {}, error.nextStep),
+        h("label", { for: "key" }, "Key"),
+        h("div.row", {}, input, h("button.main", { type: "submit" }, "Use it")),
+        h(
+          "p.soft.small",
+          {},
+          "It is kept only as long as this tab is open. A link may carry it: ",
+          h("code", {}, "#key=…"),
+        ),
+      ),
+    );
+    this.shown = () => input.focus();
+    this.shown();
   }
 
   /** @param {any[]} worlds */
   async choose(worlds) {
-    const name = h("input", { id: "name", value: savedName() || "Visitor", maxlength: 80, required: true, autocomplete: "off" });
+    const name = h("input", {
+      id: "name",
+      value: savedName() || "Visitor",
+      maxlength: 80,
+      required: true,
+      autocomplete: "off",
+    });
     const cards = await Promise.all(worlds.map((world) => this.worldCard(world, name)));
-    fill(this.body, h("div.card.who", {}, h("label", { for: "name" }, "Who are you?"), name,
-      h("p.soft.small", {}, "Characters know you by this name, and know you again by it.")),
-    h("h2.unseen", {}, "Worlds"), ...cards);
+    fill(
+      this.body,
+      h(
+        "div.card.who",
+        {},
+        h("label", { for: "name" }, "Who are you?"),
+        name,
+        h("p.soft.small", {}, "Characters know you by this name, and know you again by it."),
+      ),
+      h("h2.unseen", {}, "Worlds"),
+      ...cards,
+    );
   }
 
   /** @param {any} world @param {HTMLInputElement} name */
   async worldCard(world, name) {
     const options = { signal: this.controller.signal };
     const request = { worldId: world.worldId };
-    const timelines = await everything(this.npc, "TimelineService/ListTimelines", request, "timelines", options);
+    const timelines = await everything(
+      this.npc,
+      "TimelineService/ListTimelines",
+      request,
+      "timelines",
+      options,
+    );
     const games = timelines.filter((one) => one.parentId);
     games.sort((a, b) => (b.createTime ?? "").localeCompare(a.createTime ?? ""));
     const last = games.find((one) => one.timelineId === lastPlayed(world.worldId)?.timelineId);
     const begin = (timeline) => () => void this.begin(world, timeline, name);
-    return h("section.card.world", { "aria-label": world.name },
-      h("h2", {}, world.name), h("p", {}, world.description ?? ""),
-      h("div.row", {},
+    return h(
+      "section.card.world",
+      { "aria-label": world.name },
+      h("h2", {}, world.name),
+      h("p", {}, world.description ?? ""),
+      h(
+        "div.row",
+        {},
         last && h("button.main", { type: "button", onclick: begin(last) }, "Go on"),
-        h("button", { type: "button", class: last ? "" : "main", onclick: begin(null) }, "Begin a new game"),
-        last && h("span.soft.small", {}, `where it is ${moment(last.worldTime)}`)),
-      games.length > (last ? 1 : 0) && olderGames(games.filter((one) => one !== last).slice(0, 20), begin));
+        h(
+          "button",
+          { type: "button", class: last ? "" : "main", onclick: begin(null) },
+          "Begin a new game",
+        ),
+        last && h("span.soft.small", {}, `where it is ${moment(last.worldTime)}`),
+      ),
+      games.length > (last ? 1 : 0) &&
+        olderGames(games.filter((one) => one !== last).slice(0, 20), begin),
+    );
   }
 
   /** @param {any} world @param {any} timeline Null for a new one. @param {HTMLInputElement} name */
@@ -134,8 +218,18 @@ export class Entrance {
 
 /** @param {any[]} games @param {(timeline: any) => () => void} begin */
 function olderGames(games, begin) {
-  const rows = games.map((one) => h("li", {},
-    h("button.link", { type: "button", onclick: begin(one) }, one.label || "a game"),
-    h("span.soft.small", {}, ` ${moment(one.worldTime)} · begun ${realMoment(one.createTime)}`)));
-  return h("details", {}, h("summary", {}, `Other games (${games.length})`), h("ul.plain", {}, ...rows));
+  const rows = games.map((one) =>
+    h(
+      "li",
+      {},
+      h("button.link", { type: "button", onclick: begin(one) }, one.label || "a game"),
+      h("span.soft.small", {}, ` ${moment(one.worldTime)} · begun ${realMoment(one.createTime)}`),
+    ),
+  );
+  return h(
+    "details",
+    {},
+    h("summary", {}, `Other games (${games.length})`),
+    h("ul.plain", {}, ...rows),
+  );
 }

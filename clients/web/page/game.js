@@ -29,7 +29,9 @@ export async function everything(npc, method, request, field, options) {
  * @typedef {{id: string, name: string, index: number, placeId: string, mood: any, act: any}} Person
  */
 
-/** State, and the calls that change it. Listeners hear of "people", "time", "partners", "timeline". */
+/**
+ * State, and the calls that change it. Listeners hear of "people", "time", "partners", "timeline".
+ */
 export class Game extends EventTarget {
   /** @param {import("../npc.js").NpcClient} npc @param {any} world @param {string} name */
   constructor(npc, world, name) {
@@ -40,7 +42,7 @@ export class Game extends EventTarget {
     this.timelineId = "";
     this.worldTime = world.startTime ?? "";
     this.headSeq = 0;
-    this.newsAt = 0; // when the timeline was last heard of, in milliseconds since the page was opened
+    this.newsAt = 0; // when it was last heard of, in milliseconds since the page was opened
     this.placeId = "";
     this.circleId = "";
     /** @type {Map<string, Person>} */
@@ -58,7 +60,8 @@ export class Game extends EventTarget {
 
   /**
    * Begins a game, or goes on with one.
-   * @param {import("../npc.js").NpcClient} npc @param {any} world @param {any} timeline Null for a new one.
+   * @param {import("../npc.js").NpcClient} npc @param {any} world @param {any} timeline Null for
+   * a new one.
    * @param {string} name
    * @returns {Promise<Game>}
    */
@@ -71,7 +74,8 @@ export class Game extends EventTarget {
       everything(npc, "WorldService/ListPlaces", { worldId }, "places"),
     ]);
     game.world = full.world;
-    if (!characters.length) throw new Error(`Nobody lives in ${world.name}. Import a world file with characters.`);
+    if (!characters.length)
+      throw new Error(`Nobody lives in ${world.name}. Import a world file with characters.`);
     for (const place of places) game.places.set(place.placeId, place);
     characters.forEach((one, index) => game.people.set(one.characterId, person(one, index)));
     const begun = timeline ?? (await game.begun());
@@ -81,11 +85,19 @@ export class Game extends EventTarget {
 
   /** @returns {Promise<any>} A new timeline. */
   async begun() {
-    const request = { requestId: newRequestId(), worldId: this.world.worldId, label: `${this.player.name}'s game` };
+    const request = {
+      requestId: newRequestId(),
+      worldId: this.world.worldId,
+      label: `${this.player.name}'s game`,
+    };
     return (await this.npc.call("TimelineService/StartTimeline", request)).timeline;
   }
 
-  /** Plays in a timeline from now on. @param {any} timeline @param {string} placeId Where to stand. */
+  /**
+   * Plays in a timeline from now on.
+   * @param {any} timeline
+   * @param {string} placeId Where to stand.
+   */
   async goOn(timeline, placeId) {
     this.timelineId = timeline.timelineId;
     this.worldTime = timeline.worldTime ?? this.worldTime;
@@ -108,7 +120,11 @@ export class Game extends EventTarget {
     if (wasAt && wasAt !== placeId) this.tell("place");
     this.circleId = "";
     savePlayed(this.world.worldId, { timelineId, placeId });
-    this.partners = new Set(this.here().slice(0, 1).map((one) => one.id));
+    this.partners = new Set(
+      this.here()
+        .slice(0, 1)
+        .map((one) => one.id),
+    );
     this.tell("people");
     this.tell("partners");
   }
@@ -121,7 +137,11 @@ export class Game extends EventTarget {
 
   /** @param {{id: string, name?: string, placeId: string}} movement */
   async move(movement) {
-    const request = { requestId: newRequestId(), timelineId: this.timelineId, movements: [movement] };
+    const request = {
+      requestId: newRequestId(),
+      timelineId: this.timelineId,
+      movements: [movement],
+    };
     await this.npc.call("PlayService/Observe", request);
   }
 
@@ -148,12 +168,23 @@ export class Game extends EventTarget {
     this.tell("partners");
   }
 
-  /** @returns {Promise<string>} The circle of the player and those talked with; opened if need be. */
+  /**
+   * @returns {Promise<string>} The circle of the player and those talked with; opened if need be.
+   */
   async circle() {
     if (this.circleId) return this.circleId;
     const { timelineId, placeId } = this;
-    const others = [...this.partners].map((id) => ({ id, name: this.nameOf(id), isCharacter: true }));
-    const request = { requestId: newRequestId(), timelineId, placeId, members: [this.player, ...others] };
+    const others = [...this.partners].map((id) => ({
+      id,
+      name: this.nameOf(id),
+      isCharacter: true,
+    }));
+    const request = {
+      requestId: newRequestId(),
+      timelineId,
+      placeId,
+      members: [this.player, ...others],
+    };
     const { circle } = await this.npc.call("PlayService/OpenCircle", request);
     this.circleId = circle.circleId;
     return this.circleId;
@@ -168,7 +199,11 @@ export class Game extends EventTarget {
     await this.npc.call("PlayService/LeaveCircle", request).catch(() => {});
   }
 
-  /** Somebody is elsewhere; whoever went away is talked with no more. @param {string} id @param {string} placeId */
+  /**
+   * Somebody is elsewhere; whoever went away is talked with no more.
+   * @param {string} id
+   * @param {string} placeId
+   */
   moved(id, placeId) {
     const one = this.people.get(id);
     if (!one || one.placeId === placeId) return;
@@ -184,7 +219,8 @@ export class Game extends EventTarget {
   async lookAtMinds() {
     const waiting = [...this.people.keys()];
     const look = async () => {
-      for (let id = waiting.shift(); id !== undefined; id = waiting.shift()) await this.lookAtMind(id);
+      for (let id = waiting.shift(); id !== undefined; id = waiting.shift())
+        await this.lookAtMind(id);
     };
     await Promise.all(Array.from({ length: AT_ONCE }, look));
     this.tell("people");
@@ -220,6 +256,7 @@ function person(character, index) {
 /** @param {Iterable<Person>} people @returns {string} Where most of them are. */
 function busiest(people) {
   const counts = new Map();
-  for (const one of people) if (one.placeId) counts.set(one.placeId, (counts.get(one.placeId) ?? 0) + 1);
+  for (const one of people)
+    if (one.placeId) counts.set(one.placeId, (counts.get(one.placeId) ?? 0) + 1);
   return [...counts].sort((a, b) => b[1] - a[1])[0]?.[0] ?? "";
 }

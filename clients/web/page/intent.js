@@ -20,7 +20,13 @@ export function intentCard(game, name, turnId, intent, fail) {
   const buttons = h("div.row");
   const settle = async (/** @type {string} */ status) => {
     for (const button of buttons.querySelectorAll("button")) button.disabled = true;
-    const request = { requestId: newRequestId(), timelineId, turnId, intentId: intent.intentId, status };
+    const request = {
+      requestId: newRequestId(),
+      timelineId,
+      turnId,
+      intentId: intent.intentId,
+      status,
+    };
     try {
       await game.npc.call("PlayService/ReportOutcome", request);
     } catch (error) {
@@ -35,8 +41,19 @@ export function intentCard(game, name, turnId, intent, fail) {
   };
   const button = (kind, status, label) =>
     h(`button.small${kind}`, { type: "button", onclick: () => void settle(status) }, label);
-  buttons.append(button(".main", "OUTCOME_STATUS_COMPLETED", "Let it happen"),
-    button("", "OUTCOME_STATUS_REFUSED", "Refuse"));
-  return h("div.intent", { role: "group", "aria-label": `What ${name} wants to do` },
-    h("p", {}, h("span.soft", {}, `${name} wants to `), h("strong", {}, intentText(intent, game.entityNames))), buttons);
+  buttons.append(
+    button(".main", "OUTCOME_STATUS_COMPLETED", "Let it happen"),
+    button("", "OUTCOME_STATUS_REFUSED", "Refuse"),
+  );
+  return h(
+    "div.intent",
+    { role: "group", "aria-label": `What ${name} wants to do` },
+    h(
+      "p",
+      {},
+      h("span.soft", {}, `${name} wants to `),
+      h("strong", {}, intentText(intent, game.entityNames)),
+    ),
+    buttons,
+  );
 }

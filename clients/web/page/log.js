@@ -19,7 +19,12 @@ export class Log {
   constructor(game, why) {
     this.game = game;
     this.why = why;
-    this.element = h("div.log", { role: "log", "aria-live": "off", "aria-label": "What was said", tabindex: "0" });
+    this.element = h("div.log", {
+      role: "log",
+      "aria-live": "off",
+      "aria-label": "What was said",
+      tabindex: "0",
+    });
   }
 
   /** @param {string} text */
@@ -49,8 +54,12 @@ export class Log {
   /** @param {import("../npc.js").NpcError} error @param {() => void} again */
   failed(error, again) {
     const retry = () => (card.remove(), again());
-    const card = h("div.fault", { role: "alert" }, h("p", {}, error.sentence),
-      h("button.small", { type: "button", onclick: retry }, "Say it again"));
+    const card = h(
+      "div.fault",
+      { role: "alert" },
+      h("p", {}, error.sentence),
+      h("button.small", { type: "button", onclick: retry }, "Say it again"),
+    );
     this.add(card);
   }
 
@@ -73,14 +82,23 @@ export class Entry {
   /** @param {Log} log @param {string} characterId */
   constructor(log, characterId) {
     this.log = log;
-    this.person = log.game.people.get(characterId) ?? { id: characterId, name: characterId, index: 0 };
+    /** @type {{id?: string, name: string, index: number}} */
+    this.person = log.game.people.get(characterId) ?? {
+      id: characterId,
+      name: characterId,
+      index: 0,
+    };
     this.lines = h("div.lines");
     this.foot = h("footer");
     this.growing = null;
     this.waiting = h("p.waiting", { "aria-hidden": "true" }, h("span"), h("span"), h("span"));
     this.lines.append(this.waiting);
-    this.element = h("article.entry.theirs", { "aria-label": this.person.name },
-      face(this.person), h("div.body", {}, h("h3", {}, this.person.name), this.lines, this.foot));
+    this.element = h(
+      "article.entry.theirs",
+      { "aria-label": this.person.name },
+      face(this.person),
+      h("div.body", {}, h("h3", {}, this.person.name), this.lines, this.foot),
+    );
   }
 
   /** @param {string} text A few more characters of the sentence. */
@@ -92,7 +110,9 @@ export class Entry {
     });
   }
 
-  /** @param {{text?: string, emotion?: any}} line A whole sentence; takes the place of what grew. */
+  /**
+   * @param {{text?: string, emotion?: any}} line A whole sentence; takes the place of what grew.
+   */
   line(line) {
     const whole = h("p.said", {}, line.text ?? "", " ", chip(line.emotion));
     this.log.following(() => {
@@ -106,7 +126,9 @@ export class Entry {
 
   /** @param {string} turnId @param {any} intent @param {(error: unknown) => void} fail */
   intent(turnId, intent, fail) {
-    this.log.following(() => this.lines.append(intentCard(this.log.game, this.person.name, turnId, intent, fail)));
+    this.log.following(() =>
+      this.lines.append(intentCard(this.log.game, this.person.name, turnId, intent, fail)),
+    );
     announce(`${this.person.name} wants to do something.`);
   }
 
@@ -116,8 +138,15 @@ export class Entry {
     const ask = () => void this.log.why.show({ turnId }, this.person.name);
     this.log.following(() => {
       this.stop();
-      this.foot.append(h("button.link.small", { type: "button", onclick: ask }, `Why did ${this.first} say that?`),
-        end && h("span.soft.small.ending", { "data-outcome": enumWord(finished.outcome, "TURN_OUTCOME_") }, end));
+      this.foot.append(
+        h("button.link.small", { type: "button", onclick: ask }, `Why did ${this.first} say that?`),
+        end &&
+          h(
+            "span.soft.small.ending",
+            { "data-outcome": enumWord(finished.outcome, "TURN_OUTCOME_") },
+            end,
+          ),
+      );
     });
   }
 

@@ -47,12 +47,13 @@ class App {
     } else showTrouble(error.sentence);
   }
 
-  /** @param {{element: Element, close: () => void}} view */
+  /** @param {{element: Element, close: () => void, shown?: () => void}} view */
   show(view) {
     this.shown?.close();
     this.shown = view;
     hide();
     fill(byId("app"), view.element);
+    view.shown?.();
   }
 }
 

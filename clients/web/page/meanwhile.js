@@ -22,7 +22,8 @@ export class Meanwhile {
     this.onTimeline = () => (this.clear(), this.restart(game.headSeq));
     game.addEventListener("timeline", this.onTimeline);
     // A browser opens six connections to one server: a tab that nobody sees must not hold one.
-    this.onVisibility = () => (document.hidden ? this.controller.abort() : this.restart(this.afterSeq));
+    this.onVisibility = () =>
+      document.hidden ? this.controller.abort() : this.restart(this.afterSeq);
     document.addEventListener("visibilitychange", this.onVisibility);
     void this.watch();
   }
@@ -90,9 +91,25 @@ export class Meanwhile {
   show(event, news) {
     const ask = () => void this.why.show(news.ask, news.name);
     this.empty.remove();
-    this.list.append(h(`li.${news.kind}`, {}, h("time.soft", {}, hour(event.worldTime)),
-      h("p", {}, ...news.parts, " ", news.ask && h("button.link.small", { type: "button", onclick: ask,
-        "aria-label": `Why? ${news.name}` }, "Why?"))));
+    this.list.append(
+      h(
+        `li.${news.kind}`,
+        {},
+        h("time.soft", {}, hour(event.worldTime)),
+        h(
+          "p",
+          {},
+          ...news.parts,
+          " ",
+          news.ask &&
+            h(
+              "button.link.small",
+              { type: "button", onclick: ask, "aria-label": `Why? ${news.name}` },
+              "Why?",
+            ),
+        ),
+      ),
+    );
     while (this.list.children.length > MOST) this.list.firstElementChild.remove();
     this.element.parentElement?.scrollTo(0, this.element.scrollHeight);
   }

@@ -4,7 +4,8 @@ import { h } from "./dom.js";
 import { enumWord } from "./words.js";
 
 /**
- * @typedef {{kind: string, name: string, parts: any[], ask?: {turnId?: string, memoryId?: string}}} News
+ * @typedef {{kind: string, name: string, parts: any[], ask?: {turnId?: string, memoryId?:
+ * string}}} News
  */
 
 /**
@@ -18,13 +19,28 @@ export function told(event, game) {
   if (event.act) return act(event.act, name, who, game);
   if (event.movement) return movement(event.movement, game);
   if (event.memory) return memory(event.memory, name, who, game);
-  if (event.mood) return { kind: "mood", name, parts: [who, " feels ", event.mood.label || "calm", because(event.mood.why)] };
-  if (event.belief) return { kind: "mind", name, parts: [who, " believes: ", event.belief.text, ` (${event.belief.score ?? 0} of 100)`] };
+  if (event.mood)
+    return {
+      kind: "mood",
+      name,
+      parts: [who, " feels ", event.mood.label || "calm", because(event.mood.why)],
+    };
+  if (event.belief)
+    return {
+      kind: "mind",
+      name,
+      parts: [who, " believes: ", event.belief.text, ` (${event.belief.score ?? 0} of 100)`],
+    };
   if (event.relation) return relation(event.relation, name, who);
   if (event.conversation) return conversation(event.conversation, name, who, game);
   if (event.objectState) return thing(event.objectState, game);
   if (event.commitment) return commitment(event.commitment);
-  if (event.flag) return { kind: "thing", name: "", parts: [`The story flag ${event.flag.name} is ${event.flag.unset ? "unset" : "set"}.`] };
+  if (event.flag)
+    return {
+      kind: "thing",
+      name: "",
+      parts: [`The story flag ${event.flag.name} is ${event.flag.unset ? "unset" : "set"}.`],
+    };
   return null;
 }
 
@@ -38,13 +54,21 @@ function act(it, name, who, game) {
 function movement(it, game) {
   if (it.id === game.player.id) return null;
   const name = it.name || game.nameOf(it.id);
-  return { kind: "act", name, parts: [h("b", {}, name), it.placeId ? ` goes to ${game.placeName(it.placeId)}.` : " goes away."] };
+  return {
+    kind: "act",
+    name,
+    parts: [
+      h("b", {}, name),
+      it.placeId ? ` goes to ${game.placeName(it.placeId)}.` : " goes away.",
+    ],
+  };
 }
 
 /** @param {any} it @param {string} name @param {Node} who @param {any} game @returns {News|null} */
 function memory(it, name, who, game) {
   const ask = { memoryId: it.memoryId };
-  if (it.kind === "MEMORY_KIND_REFLECTION") return { kind: "mind", name, parts: [who, " concludes: ", it.text], ask };
+  if (it.kind === "MEMORY_KIND_REFLECTION")
+    return { kind: "mind", name, parts: [who, " concludes: ", it.text], ask };
   const isTold = it.kind === "MEMORY_KIND_LINE" && !game.ownTurns.has(it.turnId);
   return isTold ? { kind: "line", name, parts: [who, ": ", h("q", {}, it.text)], ask } : null;
 }
@@ -52,7 +76,11 @@ function memory(it, name, who, game) {
 /** @param {any} it @param {string} name @param {Node} who @returns {News} */
 function relation(it, name, who) {
   const numbers = ` (affinity ${it.affinity ?? 0}, trust ${it.trust ?? 0})`;
-  return { kind: "mind", name, parts: [who, ` thinks of ${it.otherName || it.otherId}: ${it.view ?? ""}${numbers}`] };
+  return {
+    kind: "mind",
+    name,
+    parts: [who, ` thinks of ${it.otherName || it.otherId}: ${it.view ?? ""}${numbers}`],
+  };
 }
 
 /** @param {any} it @param {string} name @param {Node} who @param {any} game @returns {News|null} */
@@ -61,19 +89,33 @@ function conversation(it, name, who, game) {
   if (game.toldTalks.has(once)) return null; // both of them have it in mind; one is enough
   game.toldTalks.add(once);
   const begins = ` begins to talk with ${it.withName}${it.about ? ` about ${it.about}` : ""}.`;
-  return { kind: "act", name, parts: [who, it.isOver ? ` and ${it.withName} have talked.` : begins] };
+  return {
+    kind: "act",
+    name,
+    parts: [who, it.isOver ? ` and ${it.withName} have talked.` : begins],
+  };
 }
 
 /** @param {any} it @param {any} game @returns {News} */
 function thing(it, game) {
-  return { kind: "thing", name: "", parts: [`The ${it.object} is ${it.state} (${game.placeName(it.placeId)}).`] };
+  return {
+    kind: "thing",
+    name: "",
+    parts: [`The ${it.object} is ${it.state} (${game.placeName(it.placeId)}).`],
+  };
 }
 
 /** @param {any} it @returns {News} */
 function commitment(it) {
   const status = enumWord(it.status, "COMMITMENT_STATUS_");
-  const words = `${it.byName} promised ${it.toName}: ${it.what}${status === "open" ? "" : ` (${status})`}`;
-  return { kind: "mind", name: it.byName ?? "", parts: [words], ask: it.turnId ? { turnId: it.turnId } : undefined };
+  const end = status === "open" ? "" : ` (${status})`;
+  const words = `${it.byName} promised ${it.toName}: ${it.what}${end}`;
+  return {
+    kind: "mind",
+    name: it.byName ?? "",
+    parts: [words],
+    ask: it.turnId ? { turnId: it.turnId } : undefined,
+  };
 }
 
 /** @param {string|undefined} why @returns {string} */

@@ -20,15 +20,20 @@ export class People {
     const here = game.here();
     const others = new Map();
     for (const one of game.people.values()) {
-      if (one.placeId !== game.placeId) others.set(one.placeId, [...(others.get(one.placeId) ?? []), one]);
+      if (one.placeId !== game.placeId)
+        others.set(one.placeId, [...(others.get(one.placeId) ?? []), one]);
     }
-    fill(this.element,
+    fill(
+      this.element,
       h("h2", {}, game.placeName(game.placeId)),
       h("p.soft.small", {}, game.places.get(game.placeId)?.description ?? ""),
-      here.length ? h("ul.plain", {}, ...here.map((one) => this.row(one))) : h("p.soft", {}, "Nobody is here."),
+      here.length
+        ? h("ul.plain", {}, ...here.map((one) => this.row(one)))
+        : h("p.soft", {}, "Nobody is here."),
       here.length > 1 && h("p.soft.small.hint", {}, "Tick several to stand with them in a circle."),
       others.size > 0 && h("h2", {}, "Elsewhere"),
-      ...[...others].map(([placeId, those]) => this.elsewhere(placeId, those)));
+      ...[...others].map(([placeId, those]) => this.elsewhere(placeId, those)),
+    );
     if (focused) document.getElementById(focused)?.focus();
   }
 
@@ -36,26 +41,73 @@ export class People {
   row(one) {
     const id = `with-${one.id}`;
     const change = (/** @type {any} */ event) => this.game.setPartner(one.id, event.target.checked);
-    return h("li", {}, h("label.person", { for: id },
-      h("input", { type: "checkbox", id, checked: this.game.partners.has(one.id), onchange: change }),
-      face(one), h("span.about", {}, h("span.name", {}, one.name), " ", mood(one), doing(one))));
+    return h(
+      "li",
+      {},
+      h(
+        "label.person",
+        { for: id },
+        h("input", {
+          type: "checkbox",
+          id,
+          checked: this.game.partners.has(one.id),
+          onchange: change,
+        }),
+        face(one),
+        h("span.about", {}, h("span.name", {}, one.name), " ", mood(one), doing(one)),
+      ),
+    );
   }
 
   /** @param {string} placeId @param {import("./game.js").Person[]} those */
   elsewhere(placeId, those) {
     const name = this.game.placeName(placeId);
-    const button = (id, label, spoken, act) => h("button.small.quiet", { type: "button", id, "aria-label": spoken,
-      onclick: () => void act().catch((error) => this.app.fail(error)) }, label);
-    const come = (one) => button(`call-${one.id}`, "Call here", `Call ${one.name} here`, () => this.game.callHere(one.id));
-    return h("div.elsewhere", {},
-      h("div.row.spread", {}, h("h3", {}, name),
-        placeId && button(`go-${placeId}`, "Go there", `Go to ${name}`, () => this.game.goTo(placeId))),
-      h("ul.plain.small", {}, ...those.map((one) => h("li", {}, face(one), h("span.about", {},
-        h("span.name", {}, one.name), " ", mood(one), doing(one)), this.game.placeId && come(one)))));
+    const button = (id, label, spoken, act) =>
+      h(
+        "button.small.quiet",
+        {
+          type: "button",
+          id,
+          "aria-label": spoken,
+          onclick: () => void act().catch((error) => this.app.fail(error)),
+        },
+        label,
+      );
+    const come = (one) =>
+      button(`call-${one.id}`, "Call here", `Call ${one.name} here`, () =>
+        this.game.callHere(one.id),
+      );
+    return h(
+      "div.elsewhere",
+      {},
+      h(
+        "div.row.spread",
+        {},
+        h("h3", {}, name),
+        placeId &&
+          button(`go-${placeId}`, "Go there", `Go to ${name}`, () => this.game.goTo(placeId)),
+      ),
+      h(
+        "ul.plain.small",
+        {},
+        ...those.map((one) =>
+          h(
+            "li",
+            {},
+            face(one),
+            h("span.about", {}, h("span.name", {}, one.name), " ", mood(one), doing(one)),
+            this.game.placeId && come(one),
+          ),
+        ),
+      ),
+    );
   }
 }
 
-/** @param {{name: string, index: number}} one A round with letters: pictures are the game's affair. */
+/**
+ * @param {{id?: string, name: string, index: number}} one
+ * @returns {HTMLElement} A round with letters: pictures are the game's affair.
+ */
 export function face(one) {
   return h(`span.face.c${one.index % 8}`, { "aria-hidden": "true" }, initials(one.name));
 }
@@ -67,7 +119,10 @@ export function chip(emotion) {
 
 /** @param {import("./game.js").Person} one */
 function mood(one) {
-  return one.mood && h(`span.chip.${tone(one.mood)}`, { title: one.mood.why || false }, feeling(one.mood));
+  return (
+    one.mood &&
+    h(`span.chip.${tone(one.mood)}`, { title: one.mood.why || false }, feeling(one.mood))
+  );
 }
 
 /** @param {import("./game.js").Person} one */

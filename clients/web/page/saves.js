@@ -9,17 +9,40 @@ import { moment, realMoment } from "./words.js";
 export class Saves {
   /** @param {any} app @param {any} game @param {any} log @param {any} talk */
   constructor(app, game, log, talk) {
-    Object.assign(this, { app, game, log, talk });
+    this.app = app;
+    this.game = game;
+    this.log = log;
+    this.talk = talk;
     this.name = h("input", { id: "save-name", maxlength: 80, required: true, autocomplete: "off" });
     this.list = h("div");
     const save = (/** @type {Event} */ event) => (event.preventDefault(), void this.save());
-    this.element = h("dialog.saves", { "aria-labelledby": "saves-title" },
-      h("div.row.spread", {}, h("h2", { id: "saves-title" }, "Save & load"),
-        h("button.quiet", { type: "button", onclick: () => this.element.close(), "aria-label": "Close" }, "✕")),
-      h("form", { onsubmit: save }, h("label", { for: "save-name" }, "Name this moment"),
-        h("div.row", {}, this.name, h("button.main", { type: "submit" }, "Save"))),
-      h("p.soft.small", {}, "Loading goes back to that moment in every mind. What came after it stays on the server as a branch of its own."),
-      this.list);
+    this.element = h(
+      "dialog.saves",
+      { "aria-labelledby": "saves-title" },
+      h(
+        "div.row.spread",
+        {},
+        h("h2", { id: "saves-title" }, "Save & load"),
+        h(
+          "button.quiet",
+          { type: "button", onclick: () => this.element.close(), "aria-label": "Close" },
+          "✕",
+        ),
+      ),
+      h(
+        "form",
+        { onsubmit: save },
+        h("label", { for: "save-name" }, "Name this moment"),
+        h("div.row", {}, this.name, h("button.main", { type: "submit" }, "Save")),
+      ),
+      h(
+        "p.soft.small",
+        {},
+        "Loading goes back to that moment in every mind. ",
+        "What came after it stays on the server as a branch of its own.",
+      ),
+      this.list,
+    );
   }
 
   async open() {
@@ -31,30 +54,68 @@ export class Saves {
 
   async show() {
     const worldId = this.game.world.worldId;
-    const saves = await everything(this.game.npc, "TimelineService/ListSaves", { worldId }, "saves");
+    const saves = await everything(
+      this.game.npc,
+      "TimelineService/ListSaves",
+      { worldId },
+      "saves",
+    );
     saves.sort((a, b) => (b.createTime ?? "").localeCompare(a.createTime ?? ""));
-    fill(this.list, saves.length ? h("ul.plain", {}, ...saves.map((one) => this.row(one))) : h("p.soft", {}, "No saves yet."));
+    fill(
+      this.list,
+      saves.length
+        ? h("ul.plain", {}, ...saves.map((one) => this.row(one)))
+        : h("p.soft", {}, "No saves yet."),
+    );
   }
 
   /** @param {any} save */
   row(save) {
     const name = save.name || "without a name";
     const remove = async () => {
-      await this.game.npc.call("TimelineService/DeleteSave", { requestId: newRequestId(), saveId: save.saveId });
+      await this.game.npc.call("TimelineService/DeleteSave", {
+        requestId: newRequestId(),
+        saveId: save.saveId,
+      });
       await this.show();
     };
-    const button = (kind, label, act) => h(`button.small${kind}`, { type: "button", "aria-label": `${label} “${name}”`,
-      onclick: () => void this.attempt(act) }, label);
-    return h("li.save", {}, h("div", {}, h("b", {}, name),
-      h("div.soft.small", {}, `${moment(save.worldTime)} · saved ${realMoment(save.createTime)}`)),
-    h("div.row", {}, button(".main", "Load", () => this.load(save)), button(".quiet", "Delete", remove)));
+    const button = (kind, label, act) =>
+      h(
+        `button.small${kind}`,
+        {
+          type: "button",
+          "aria-label": `${label} “${name}”`,
+          onclick: () => void this.attempt(act),
+        },
+        label,
+      );
+    return h(
+      "li.save",
+      {},
+      h(
+        "div",
+        {},
+        h("b", {}, name),
+        h("div.soft.small", {}, `${moment(save.worldTime)} · saved `, realMoment(save.createTime)),
+      ),
+      h(
+        "div.row",
+        {},
+        button(".main", "Load", () => this.load(save)),
+        button(".quiet", "Delete", remove),
+      ),
+    );
   }
 
   async save() {
     const { timelineId } = this.game;
     const name = this.name.value.trim();
     await this.attempt(async () => {
-      await this.game.npc.call("TimelineService/Save", { requestId: newRequestId(), timelineId, name });
+      await this.game.npc.call("TimelineService/Save", {
+        requestId: newRequestId(),
+        timelineId,
+        name,
+      });
       this.log.note(`Saved as “${name}”.`);
       announce(`Saved as ${name}.`);
       this.name.value = "";
@@ -66,11 +127,18 @@ export class Saves {
   async load(save) {
     const { game } = this;
     await this.talk.interrupt();
-    const request = { requestId: newRequestId(), saveId: save.saveId, leavingTimelineId: game.timelineId,
-      label: `${game.player.name}'s game, from “${save.name ?? ""}”`.slice(0, 80) };
+    const request = {
+      requestId: newRequestId(),
+      saveId: save.saveId,
+      leavingTimelineId: game.timelineId,
+      label: `${game.player.name}'s game, from “${save.name ?? ""}”`.slice(0, 80),
+    };
     const { timeline } = await game.npc.call("TimelineService/Load", request);
     this.element.close();
-    this.log.undone(`Back at “${save.name ?? ""}”, ${moment(timeline.worldTime)}. Nobody knows of what is above and came after it.`);
+    this.log.undone(
+      `Back at “${save.name ?? ""}”, ${moment(timeline.worldTime)}. ` +
+        "Nobody knows of what is above and came after it.",
+    );
     await game.goOn(timeline, game.placeId);
     this.talk.focus();
   }

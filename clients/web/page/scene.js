@@ -9,7 +9,11 @@ import { Saves } from "./saves.js";
 import { Talk } from "./talk.js";
 import { Why } from "./why.js";
 
-const PANES = [["people", "People"], ["talk", "Talk"], ["news", "Meanwhile"]];
+const PANES = [
+  ["people", "People"],
+  ["talk", "Talk"],
+  ["news", "Meanwhile"],
+];
 
 /** One game on the screen. Narrow screens show one pane at a time. */
 export class Scene {
@@ -23,17 +27,34 @@ export class Scene {
     this.meanwhile = new Meanwhile(app, game, this.why);
     const people = new People(app, game);
     this.time = clock(app, game);
-    this.element = h("div.scene", { "data-pane": "talk" }, this.header(app),
-      h("nav.panes", { "aria-label": "Parts of the page" }, ...PANES.map(([id, label]) => this.tab(id, label))),
-      h("div.columns", {},
+    this.element = h(
+      "div.scene",
+      { "data-pane": "talk" },
+      this.header(app),
+      h(
+        "nav.panes",
+        { "aria-label": "Parts of the page" },
+        ...PANES.map(([id, label]) => this.tab(id, label)),
+      ),
+      h(
+        "div.columns",
+        {},
         h("section.pane.people", { "aria-label": "People" }, people.element),
         h("main.pane.talk", { "aria-label": "Talk" }, this.log.element, this.talk.element),
-        h("section.pane.news", { "aria-label": "Meanwhile" }, this.meanwhile.element), this.why.element),
-      this.saves.element);
+        h("section.pane.news", { "aria-label": "Meanwhile" }, this.meanwhile.element),
+        this.why.element,
+      ),
+      this.saves.element,
+    );
     this.onKey = (/** @type {KeyboardEvent} */ event) => this.key(event);
     document.addEventListener("keydown", this.onKey);
     game.addEventListener("place", () => this.log.note(`You are ${at(game)} now.`));
-    this.log.note(`You are ${game.player.name}, ${at(game)}. Choose whom to talk with, and say something.`);
+    this.log.note(
+      `You are ${game.player.name}, ${at(game)}. Choose whom to talk with, and say something.`,
+    );
+  }
+
+  shown() {
     this.talk.focus();
   }
 
@@ -45,11 +66,18 @@ export class Scene {
 
   /** @param {any} app */
   header(app) {
-    return h("header.top", {},
-      h("h1", {}, this.game.world.name), this.time,
-      h("div.tools", {},
+    return h(
+      "header.top",
+      {},
+      h("h1", {}, this.game.world.name),
+      this.time,
+      h(
+        "div.tools",
+        {},
         h("button.small", { type: "button", onclick: () => void this.saves.open() }, "Save & load"),
-        h("button.small.quiet", { type: "button", onclick: () => app.enter() }, "Leave")));
+        h("button.small.quiet", { type: "button", onclick: () => app.enter() }, "Leave"),
+      ),
+    );
   }
 
   /** @param {string} id @param {string} label */
@@ -60,7 +88,11 @@ export class Scene {
         tab.setAttribute("aria-pressed", String(tab.dataset.pane === id));
       }
     };
-    return h("button", { type: "button", "data-pane": id, "aria-pressed": String(id === "talk"), onclick: choose }, label);
+    return h(
+      "button",
+      { type: "button", "data-pane": id, "aria-pressed": String(id === "talk"), onclick: choose },
+      label,
+    );
   }
 
   /** Esc cuts off who speaks, or else closes what was opened. @param {KeyboardEvent} event */

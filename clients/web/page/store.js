@@ -10,7 +10,7 @@ export const savedName = () => read(() => localStorage.getItem(NAME)) ?? "";
 /** @param {string} name */
 export const saveName = (name) => read(() => localStorage.setItem(NAME, name));
 
-/** @returns {string} The key from the address (`#key=…`), or the one that was typed in this tab. */
+/** @returns {string} The key from the address (`#key=…`), or the one typed in this tab. */
 export function currentKey() {
   const given = new URLSearchParams(location.hash.slice(1)).get("key");
   if (given !== null) {
@@ -44,7 +44,11 @@ function all() {
   return read(() => JSON.parse(localStorage.getItem(PLAYED) ?? "{}")) ?? {};
 }
 
-/** Browsers may refuse to keep anything; then nothing is kept. @param {() => any} use @returns {any} */
+/**
+ * Browsers may refuse to keep anything; then nothing is kept.
+ * @param {() => any} use
+ * @returns {any}
+ */
 function read(use) {
   try {
     return use();

@@ -22,10 +22,20 @@ export class Talk {
     /** @type {Promise<void>} */
     this.over = Promise.resolve();
     this.label = h("label", { for: "words" });
-    this.words = h("textarea", { id: "words", rows: 2, maxlength: LONGEST, onkeydown: (event) => this.key(event) });
+    this.words = h("textarea", {
+      id: "words",
+      rows: 2,
+      maxlength: LONGEST,
+      onkeydown: (event) => this.key(event),
+    });
     this.buttons = h("div.row");
-    this.element = h("form.composer", { onsubmit: (event) => (event.preventDefault(), this.sendWords()) },
-      this.label, this.words, this.buttons);
+    this.element = h(
+      "form.composer",
+      { onsubmit: (event) => (event.preventDefault(), this.sendWords()) },
+      this.label,
+      this.words,
+      this.buttons,
+    );
     game.addEventListener("partners", () => this.show());
     this.show();
   }
@@ -47,10 +57,23 @@ export class Talk {
     const [isAlone, isSpeaking] = [names.length === 0, this.isSpeaking];
     fill(this.label, isAlone ? "Choose somebody to talk with" : `To ${listed(names)}`);
     this.words.disabled = isAlone;
-    fill(this.buttons,
+    fill(
+      this.buttons,
       h("button.main", { type: "submit", disabled: isAlone }, "Say"),
-      this.isCircle && h("button", { type: "button", disabled: isSpeaking, onclick: () => void this.say("") }, "Let them talk"),
-      isSpeaking && h("button.stop", { type: "button", onclick: () => void this.interrupt() }, "Interrupt ", h("kbd", {}, "Esc")));
+      this.isCircle &&
+        h(
+          "button",
+          { type: "button", disabled: isSpeaking, onclick: () => void this.say("") },
+          "Let them talk",
+        ),
+      isSpeaking &&
+        h(
+          "button.stop",
+          { type: "button", onclick: () => void this.interrupt() },
+          "Interrupt ",
+          h("kbd", {}, "Esc"),
+        ),
+    );
   }
 
   /** @param {KeyboardEvent} event */
@@ -87,7 +110,10 @@ export class Talk {
   async alone(text) {
     const { game } = this;
     const [characterId] = game.partners;
-    await this.run(game.npc.say({ ...this.offered(), characterId, speaker: game.player, text }), () => this.alone(text));
+    await this.run(
+      game.npc.say({ ...this.offered(), characterId, speaker: game.player, text }),
+      () => this.alone(text),
+    );
   }
 
   /** @param {string} text @returns {Promise<void>} */
@@ -131,7 +157,9 @@ export class Talk {
 
   /** @param {import("../npc.js").Turn} turn @returns {import("../npc.js").Turn} */
   repeated(turn) {
-    return "circleId" in turn.request ? this.game.npc.sayInCircle(turn.request) : this.game.npc.say(turn.request);
+    return "circleId" in turn.request
+      ? this.game.npc.sayInCircle(turn.request)
+      : this.game.npc.say(turn.request);
   }
 
   /** @param {any} error @param {() => Promise<void>} again */
@@ -167,7 +195,8 @@ class Shown {
     if (it.started) this.begin(it);
     else if (it.delta) this.entry?.delta(it.delta.text ?? "");
     else if (it.line) this.entry?.line(it.line);
-    else if (it.intent) this.entry?.intent(it.turnId, it.intent, (error) => this.talk.app.fail(error));
+    else if (it.intent)
+      this.entry?.intent(it.turnId, it.intent, (error) => this.talk.app.fail(error));
     else if (it.finished) this.entry?.finish(it.turnId, it.finished);
   }
 

@@ -24,9 +24,21 @@ export class Why {
     this.cameFrom = null;
     this.title = h("h2", { tabindex: "-1" });
     this.body = h("div.why-body");
-    this.element = h("aside.why", { "aria-label": "Why", hidden: true },
-      h("div.row.spread", {}, this.title,
-        h("button.quiet", { type: "button", onclick: () => this.close(), "aria-label": "Close" }, "✕")), this.body);
+    this.element = h(
+      "aside.why",
+      { "aria-label": "Why", hidden: true },
+      h(
+        "div.row.spread",
+        {},
+        this.title,
+        h(
+          "button.quiet",
+          { type: "button", onclick: () => this.close(), "aria-label": "Close" },
+          "✕",
+        ),
+      ),
+      this.body,
+    );
   }
 
   close() {
@@ -59,22 +71,55 @@ export class Why {
     const names = this.game.entityNames;
     const lines = (it.lines ?? []).map((line) => line.text).join(" ");
     return [
-      quoted(it.speakerName, it.heard), quoted(this.game.nameOf(it.characterId), lines),
-      ...(it.intents ?? []).map((intent) => h("p", {}, "Wanted to ", h("b", {}, intentText(intent, names)))),
-      ...(it.outcomes ?? []).map((one) => fact("Came of it", enumWord(one.status, "OUTCOME_STATUS_"), one.detail)),
-      ...(it.droppedIntents ?? []).map((one) => fact("Refused at once", `${one.affordance}: ${one.why}`)),
-      ...(it.commitments ?? []).map((one) => fact("Promised", `${one.byName} to ${one.toName}: ${one.what}`)),
-      it.relation && fact(`What they make of ${it.relation.otherName || it.speakerName}`, it.relation.view || "nothing yet",
-        `affinity ${it.relation.affinity ?? 0}, trust ${it.relation.trust ?? 0}`),
-      h("h3", {}, "What came to mind"), recollections(it.recollections ?? []),
-      ...section("Lore", (it.lore ?? []).map((one) => h("p", {}, h("b", {}, one.title || one.passageId), " ", one.text))),
-      ...section("Kept back", (it.withheld ?? []).map((one) => h("p", {}, one.text))),
-      ...section("Went wrong on the way", (it.faults ?? []).map((one) => h("p", {}, one))),
-      made([["Model", it.model || "none"], ["Ended", enumWord(it.outcome, "TURN_OUTCOME_")],
-        ["Spoken by", enumWord(it.rung, "RUNG_")], ["First words", ms(it.firstWordMs)], ["Whole turn", ms(it.finishedMs)],
-        ["Tokens", `${it.promptTokens ?? 0} asked, ${it.completionTokens ?? 0} answered`], ["Seed", it.seed],
-        ["Persona", `version ${it.personaVersion ?? 0}`], ["Template", it.template]]),
-      it.rawAnswer && h("details", {}, h("summary", {}, "The model's own words"), h("pre", {}, it.rawAnswer)),
+      quoted(it.speakerName, it.heard),
+      quoted(this.game.nameOf(it.characterId), lines),
+      ...(it.intents ?? []).map((intent) =>
+        h("p", {}, "Wanted to ", h("b", {}, intentText(intent, names))),
+      ),
+      ...(it.outcomes ?? []).map((one) =>
+        fact("Came of it", enumWord(one.status, "OUTCOME_STATUS_"), one.detail),
+      ),
+      ...(it.droppedIntents ?? []).map((one) =>
+        fact("Refused at once", `${one.affordance}: ${one.why}`),
+      ),
+      ...(it.commitments ?? []).map((one) =>
+        fact("Promised", `${one.byName} to ${one.toName}: ${one.what}`),
+      ),
+      it.relation &&
+        fact(
+          `What they make of ${it.relation.otherName || it.speakerName}`,
+          it.relation.view || "nothing yet",
+          `affinity ${it.relation.affinity ?? 0}, trust ${it.relation.trust ?? 0}`,
+        ),
+      h("h3", {}, "What came to mind"),
+      recollections(it.recollections ?? []),
+      ...section(
+        "Lore",
+        (it.lore ?? []).map((one) =>
+          h("p", {}, h("b", {}, one.title || one.passageId), " ", one.text),
+        ),
+      ),
+      ...section(
+        "Kept back",
+        (it.withheld ?? []).map((one) => h("p", {}, one.text)),
+      ),
+      ...section(
+        "Went wrong on the way",
+        (it.faults ?? []).map((one) => h("p", {}, one)),
+      ),
+      made([
+        ["Model", it.model || "none"],
+        ["Ended", enumWord(it.outcome, "TURN_OUTCOME_")],
+        ["Spoken by", enumWord(it.rung, "RUNG_")],
+        ["First words", ms(it.firstWordMs)],
+        ["Whole turn", ms(it.finishedMs)],
+        ["Tokens", `${it.promptTokens ?? 0} asked, ${it.completionTokens ?? 0} answered`],
+        ["Seed", it.seed],
+        ["Persona", `version ${it.personaVersion ?? 0}`],
+        ["Template", it.template],
+      ]),
+      it.rawAnswer &&
+        h("details", {}, h("summary", {}, "The model's own words"), h("pre", {}, it.rawAnswer)),
     ];
   }
 
@@ -82,10 +127,19 @@ export class Why {
   thought(it) {
     return [
       ...(it.left ?? []).map((one) => quoted(this.game.nameOf(it.characterId), one.text)),
-      h("h3", {}, "What came to mind"), recollections(it.recollections ?? []),
-      ...section("Went wrong on the way", (it.faults ?? []).map((one) => h("p", {}, one))),
-      made([["Thought for", enumWord(it.purpose, "PURPOSE_")], ["Model", it.model || "none"],
-        ["Answer", enumWord(it.verdict, "VERDICT_")], ["Calls", String(it.calls ?? 0)], ["Template", it.template]]),
+      h("h3", {}, "What came to mind"),
+      recollections(it.recollections ?? []),
+      ...section(
+        "Went wrong on the way",
+        (it.faults ?? []).map((one) => h("p", {}, one)),
+      ),
+      made([
+        ["Thought for", enumWord(it.purpose, "PURPOSE_")],
+        ["Model", it.model || "none"],
+        ["Answer", enumWord(it.verdict, "VERDICT_")],
+        ["Calls", String(it.calls ?? 0)],
+        ["Template", it.template],
+      ]),
     ];
   }
 }
@@ -93,17 +147,45 @@ export class Why {
 /** @param {any[]} found @returns {HTMLElement} */
 function recollections(found) {
   if (!found.length) return h("p.soft", {}, "Nothing.");
-  return h("ol.plain.recollections", {}, ...found.map(({ memory, ...scores }) => h("li", {},
-    h("p", {}, memory?.text ?? ""),
-    h("p.soft.small", {}, [HOW[memory?.source] ?? "", memory?.speaker, hour(memory?.createTime),
-      scores.isPinned ? "pinned" : ""].filter(Boolean).join(" · ")),
-    h("div.scores", {}, ...["relevance", "importance", "recency"].map((term) => score(term, scores[term] ?? 0))))));
+  return h(
+    "ol.plain.recollections",
+    {},
+    ...found.map(({ memory, ...scores }) =>
+      h(
+        "li",
+        {},
+        h("p", {}, memory?.text ?? ""),
+        h(
+          "p.soft.small",
+          {},
+          [
+            HOW[memory?.source] ?? "",
+            memory?.speaker,
+            hour(memory?.createTime),
+            scores.isPinned ? "pinned" : "",
+          ]
+            .filter(Boolean)
+            .join(" · "),
+        ),
+        h(
+          "div.scores",
+          {},
+          ...["relevance", "importance", "recency"].map((term) => score(term, scores[term] ?? 0)),
+        ),
+      ),
+    ),
+  );
 }
 
 /** @param {string} term @param {number} value 0 to 1. */
 function score(term, value) {
   const rounded = value.toFixed(2);
-  return h("label", {}, term, h("meter", { min: 0, max: 1, value: rounded, title: rounded }, rounded));
+  return h(
+    "label",
+    {},
+    term,
+    h("meter", { min: 0, max: 1, value: rounded, title: rounded }, rounded),
+  );
 }
 
 /** @param {string} name @param {string} text */
@@ -113,7 +195,13 @@ function quoted(name, text) {
 
 /** @param {string} name @param {string} text @param {string} [more] */
 function fact(name, text, more) {
-  return h("p.fact", {}, h("span.soft", {}, name), h("span", {}, text), more && h("span.soft.small", {}, more));
+  return h(
+    "p.fact",
+    {},
+    h("span.soft", {}, name),
+    h("span", {}, text),
+    more && h("span.soft.small", {}, more),
+  );
 }
 
 /** @param {string} title @param {any[]} parts */
@@ -123,7 +211,9 @@ function section(title, parts) {
 
 /** @param {[string, string|undefined][]} facts */
 function made(facts) {
-  const rows = facts.filter(([, value]) => value).map(([name, value]) => [h("dt", {}, name), h("dd", {}, value)]);
+  const rows = facts
+    .filter(([, value]) => value)
+    .map(([name, value]) => [h("dt", {}, name), h("dd", {}, value)]);
   return h("dl.made", {}, ...rows.flat());
 }
 

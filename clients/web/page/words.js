@@ -27,7 +27,11 @@ export function later(time, minutes) {
   return new Date(Date.parse(time) + minutes * 60_000).toISOString();
 }
 
-/** @param {string|undefined} name Such as TURN_OUTCOME_CUT_SHORT. @param {string} prefix @returns {string} */
+/**
+ * @param {string|undefined} name Such as TURN_OUTCOME_CUT_SHORT.
+ * @param {string} prefix
+ * @returns {string}
+ */
 export function enumWord(name, prefix) {
   return (name ?? "").replace(prefix, "").replaceAll("_", " ").toLowerCase();
 }
@@ -50,9 +54,15 @@ export function argumentValue(argument, names) {
   return String(value);
 }
 
-/** @param {any} intent @param {Map<string, string>} names @returns {string} Such as "pour drink (ale)". */
+/**
+ * @param {any} intent
+ * @param {Map<string, string>} names
+ * @returns {string} Such as "pour drink (ale)".
+ */
 export function intentText(intent, names) {
-  const given = (intent.arguments ?? []).map((one) => `${plain(one.name)}: ${argumentValue(one, names)}`);
+  const given = (intent.arguments ?? []).map(
+    (one) => `${plain(one.name)}: ${argumentValue(one, names)}`,
+  );
   return `${plain(intent.affordance)}${given.length ? ` (${given.join(", ")})` : ""}`;
 }
 
@@ -67,13 +77,24 @@ export function listed(names) {
 
 /** @param {string} name @returns {string} Up to two letters that stand for a name. */
 export function initials(name) {
-  const parts = name.trim().split(/[\s-]+/u).filter((part) => /^\p{L}/u.test(part));
+  const parts = name
+    .trim()
+    .split(/[\s-]+/u)
+    .filter((part) => /^\p{L}/u.test(part));
   const ends = parts.length > 1 ? [parts[0], parts[parts.length - 1]] : parts;
-  return ends.map((part) => [...part][0]).join("").toUpperCase() || "?";
+  return (
+    ends
+      .map((part) => [...part][0])
+      .join("")
+      .toUpperCase() || "?"
+  );
 }
 
 /** @param {string} name @returns {string} An id of a player: the same each time they come. */
 export function playerId(name) {
-  const kept = name.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "-").replace(/^-+|-+$/g, "");
+  const kept = name
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, "-")
+    .replace(/^-+|-+$/g, "");
   return `player-${kept || "unnamed"}`.slice(0, 80);
 }

@@ -7,7 +7,9 @@ import { enveloped, newRequestId, NpcClient } from "../../../clients/web/npc.js"
 
 const END = 2;
 
-/** An answer that streams these messages; `end` is an error to end with, or "cut" for a lost line. */
+/**
+ * An answer that streams these messages; `end` is an error to end with, or "cut" for a lost line.
+ */
 function streamed(messages, { end = {}, signal, open = false } = {}) {
   const body = new ReadableStream({
     start(controller) {
@@ -28,7 +30,8 @@ function streamed(messages, { end = {}, signal, open = false } = {}) {
 /** A client of a server that is one function of (method, request, init). */
 function clientOf(serve, settings = {}) {
   const fetch = async (url, init) => {
-    const bytes = typeof init.body === "string" ? init.body : new TextDecoder().decode(init.body.subarray(5));
+    const bytes =
+      typeof init.body === "string" ? init.body : new TextDecoder().decode(init.body.subarray(5));
     return serve(url.split("/").slice(-2).join("/"), JSON.parse(bytes), init);
   };
   return new NpcClient({ url: "http://there/", pauseMs: 1, fetch, random: () => 0.5, ...settings });
@@ -48,11 +51,17 @@ async function all(events) {
 
 test("a call carries key, version and deadline, and returns what was answered", async () => {
   let seen;
-  const npc = clientOf((method, request, init) => {
-    seen = { method, request, headers: init.headers };
-    return Response.json({ seq: 7, text: "你好" });
-  }, { key: "k" });
-  assert.deepEqual(await npc.call("PlayService/Observe", { timelineId: "t" }), { seq: 7, text: "你好" });
+  const npc = clientOf(
+    (method, request, init) => {
+      seen = { method, request, headers: init.headers };
+      return Response.json({ seq: 7, text: "你好" });
+    },
+    { key: "k" },
+  );
+  assert.deepEqual(await npc.call("PlayService/Observe", { timelineId: "t" }), {
+    seq: 7,
+    text: "你好",
+  });
   assert.equal(seen.method, "npcserver.v1.PlayService/Observe");
   assert.deepEqual(seen.request, { timelineId: "t" });
   assert.equal(seen.headers.authorization, "Bearer k");
@@ -69,18 +78,26 @@ test("a call is tried again while nobody answers, and not when it is refused", a
   });
   assert.deepEqual(await npc.call("WorldService/ListWorlds", {}), {});
   assert.equal(calls, 3);
-  const refusing = clientOf(() => (calls += 1, Response.json({ code: "not_found" }, { status: 404 })));
+  const refusing = clientOf(
+    () => ((calls += 1), Response.json({ code: "not_found" }, { status: 404 })),
+  );
   await assert.rejects(refusing.call("WorldService/GetWorld", {}), { code: "not_found" });
   assert.equal(calls, 4);
 });
 
 test("nobody there is `unavailable`, after as many attempts as were asked for", async () => {
   let calls = 0;
-  const npc = clientOf(() => {
-    calls += 1;
-    throw new TypeError("fetch failed");
-  }, { attempts: 2 });
-  await assert.rejects(npc.call("WorldService/ListWorlds", {}), { code: "unavailable", isRetryable: true });
+  const npc = clientOf(
+    () => {
+      calls += 1;
+      throw new TypeError("fetch failed");
+    },
+    { attempts: 2 },
+  );
+  await assert.rejects(npc.call("WorldService/ListWorlds", {}), {
+    code: "unavailable",
+    isRetryable: true,
+  });
   assert.equal(calls, 2);
 });
 
@@ -95,11 +112,16 @@ test("a deadline and giving up are told apart", async () => {
 });
 
 test("a stream yields its messages in order and ends with its error", async () => {
-  const npc = clientOf(() => streamed([{ a: 1 }, { a: 2 }], { end: { error: { code: "aborted" } } }));
+  const npc = clientOf(() =>
+    streamed([{ a: 1 }, { a: 2 }], { end: { error: { code: "aborted" } } }),
+  );
   const seen = [];
-  await assert.rejects(async () => {
-    for await (const message of npc.stream("X/Y", {})) seen.push(message.a);
-  }, { code: "aborted" });
+  await assert.rejects(
+    async () => {
+      for await (const message of npc.stream("X/Y", {})) seen.push(message.a);
+    },
+    { code: "aborted" },
+  );
   assert.deepEqual(seen, [1, 2]);
 });
 
@@ -108,7 +130,7 @@ test("a stream that is cut off in the middle is `unavailable`", async () => {
   await assert.rejects(all(npc.stream("X/Y", {})), { code: "unavailable" });
 });
 
-test("a turn is tried again under the same request id, but only before its first event", async () => {
+test("a turn is tried again under the same id, but only before its first event", async () => {
   const ids = [];
   const npc = clientOf((_, request) => {
     ids.push(request.requestId);
@@ -135,7 +157,9 @@ test("an interrupted turn is interrupted there, and its end is still read", asyn
         init.signal.addEventListener("abort", () => controller.error(init.signal.reason));
         controller.enqueue(enveloped({ event: { turnId: "t1", started: {} } }));
         finish = () => {
-          controller.enqueue(enveloped({ event: { turnId: "t1", sequence: 1, finished: { outcome: "I" } } }));
+          controller.enqueue(
+            enveloped({ event: { turnId: "t1", sequence: 1, finished: { outcome: "I" } } }),
+          );
           controller.enqueue(Uint8Array.of(END, 0, 0, 0, 0));
           controller.close();
         };
@@ -171,7 +195,11 @@ test("leaving the loop interrupts too", async () => {
   const interrupted = deferred();
   const npc = clientOf((method, request, init) => {
     if (method.endsWith("/Interrupt")) interrupted.resolve(request.turnId);
-    else return streamed([{ event: { turnId: "t9", started: {} } }], { open: true, signal: init.signal });
+    else
+      return streamed([{ event: { turnId: "t9", started: {} } }], {
+        open: true,
+        signal: init.signal,
+      });
     return Response.json({});
   });
   for await (const event of npc.say({ text: "hi" })) if (event.started) break;
@@ -190,13 +218,29 @@ test("a watch resumes after the last position, without a gap and with nothing tw
   const npc = clientOf((method, request, init) => {
     if (method.endsWith("/GetTimeline")) return Response.json({ timeline: { headSeq: 3 } });
     asked.push(request.afterSeq);
-    if (asked.length === 1) return streamed([{ seq: 4, act: {} }, { seq: 5, checkpoint: {} }], { end: "cut" });
+    if (asked.length === 1)
+      return streamed(
+        [
+          { seq: 4, act: {} },
+          { seq: 5, checkpoint: {} },
+        ],
+        { end: "cut" },
+      );
     if (asked.length === 2) throw new TypeError("fetch failed");
-    return streamed([{ seq: 6, mood: {} }, { seq: 7, left: {} }], { open: true, signal: init.signal });
+    return streamed(
+      [
+        { seq: 6, mood: {} },
+        { seq: 7, left: {} },
+      ],
+      { open: true, signal: init.signal },
+    );
   });
   const onState = (state) => states.push(state);
   const seen = await all(npc.watch({ timelineId: "t" }, { onState }));
-  assert.deepEqual(seen.map((event) => event.seq), [4, 6, 7]);
+  assert.deepEqual(
+    seen.map((event) => event.seq),
+    [4, 6, 7],
+  );
   assert.deepEqual(asked, [3, 5, 5]);
   assert.deepEqual(states, ["lost", "live", "lost", "live"]);
 });
@@ -209,9 +253,14 @@ test("a watch ends with what no waiting mends", async () => {
 
 test("a watch that is given up ends quietly", async () => {
   const controller = new AbortController();
-  const npc = clientOf((_, __, init) => streamed([{ seq: 1, act: {} }], { open: true, signal: init.signal }));
+  const npc = clientOf((_, __, init) =>
+    streamed([{ seq: 1, act: {} }], { open: true, signal: init.signal }),
+  );
   const seen = [];
-  for await (const event of npc.watch({ timelineId: "t", afterSeq: 0 }, { signal: controller.signal })) {
+  for await (const event of npc.watch(
+    { timelineId: "t", afterSeq: 0 },
+    { signal: controller.signal },
+  )) {
     seen.push(event.seq);
     controller.abort();
   }
@@ -227,12 +276,18 @@ test("a connection that has gone silent is given up and opened anew", async () =
     return streamed([{ seq: 1, left: {} }]);
   });
   const seen = await all(npc.watch({ timelineId: "t", afterSeq: 0 }, { stallMs: 5 }));
-  assert.deepEqual(seen.map((event) => event.seq), [1]);
+  assert.deepEqual(
+    seen.map((event) => event.seq),
+    [1],
+  );
 });
 
 test("pauses double, are spread by chance, and have an end", () => {
   const npc = new NpcClient({ url: "", pauseMs: 100, random: () => 1, fetch: () => {} });
-  assert.deepEqual([1, 2, 3, 20].map((attempt) => npc.backOff(attempt)), [100, 200, 400, 5000]);
+  assert.deepEqual(
+    [1, 2, 3, 20].map((attempt) => npc.backOff(attempt)),
+    [100, 200, 400, 5000],
+  );
   npc.random = () => 0;
   assert.equal(npc.backOff(2), 100);
 });

@@ -6,7 +6,7 @@ import test from "node:test";
 import { enveloped, EnvelopeCutter, LONGEST } from "../../../clients/web/npc-envelopes.js";
 import { NpcError } from "../../../clients/web/npc-errors.js";
 
-const MESSAGES = [{ event: { delta: { text: "Grüß 你好 👩‍🚀" } } }, {}, { text: "é".repeat(70_000) }];
+const MESSAGES = [{ event: { delta: { text: "Grüß 你好 👩‍🚀" } } }, {}, { text: "é".repeat(7e4) }];
 
 function joined(parts) {
   const whole = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
@@ -17,7 +17,8 @@ function joined(parts) {
 function cut(bytes, size) {
   const cutter = new EnvelopeCutter();
   const found = [];
-  for (let at = 0; at < bytes.length; at += size) found.push(...cutter.push(bytes.subarray(at, at + size)));
+  for (let at = 0; at < bytes.length; at += size)
+    found.push(...cutter.push(bytes.subarray(at, at + size)));
   assert.equal(cutter.isEmpty, true);
   return found;
 }
@@ -25,7 +26,10 @@ function cut(bytes, size) {
 for (const size of [1, 2, 3, 5, 7, 1024, 1 << 20]) {
   test(`messages are whole when bytes come in pieces of ${size}`, () => {
     const found = cut(joined(MESSAGES.map(enveloped)), size);
-    assert.deepEqual(found.map((one) => one.message), MESSAGES);
+    assert.deepEqual(
+      found.map((one) => one.message),
+      MESSAGES,
+    );
     assert.ok(found.every((one) => !one.isEnd));
   });
 }
@@ -56,14 +60,20 @@ test("a buffer that a network card shares is not kept", () => {
 for (const [what, bytes] of [
   ["a compressed message", Uint8Array.of(1, 0, 0, 0, 0)],
   ["a message beyond all measure", Uint8Array.of(0, 0xff, 0xff, 0xff, 0xff)],
-  ["something that is no JSON", joined([Uint8Array.of(0, 0, 0, 0, 3), new TextEncoder().encode("<ht")])],
+  [
+    "something that is no JSON",
+    joined([Uint8Array.of(0, 0, 0, 0, 3), new TextEncoder().encode("<ht")]),
+  ],
 ]) {
   test(`${what} is an error that says so`, () => {
-    assert.throws(() => new EnvelopeCutter().push(bytes), (error) => {
-      assert.ok(error instanceof NpcError);
-      assert.equal(error.code, "internal");
-      return true;
-    });
+    assert.throws(
+      () => new EnvelopeCutter().push(bytes),
+      (error) => {
+        assert.ok(error instanceof NpcError);
+        assert.equal(error.code, "internal");
+        return true;
+      },
+    );
   });
 }
 

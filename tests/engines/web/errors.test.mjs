@@ -12,7 +12,11 @@ const WRITTEN = {
     {
       type: "google.rpc.ErrorInfo",
       value: "",
-      debug: { reason: "TIMELINE_NOT_FOUND", domain: "npcserver", metadata: { timelineId: "tl_1" } },
+      debug: {
+        reason: "TIMELINE_NOT_FOUND",
+        domain: "npcserver",
+        metadata: { timelineId: "tl_1" },
+      },
     },
     { type: "google.rpc.RetryInfo", value: "", debug: { retryDelay: "1.5s" } },
   ],
@@ -37,7 +41,10 @@ test("an error without details or message still says what it is", () => {
 });
 
 test("an error in another language is a sentence, and is not ended twice", () => {
-  assert.equal(fromWritten({ code: "not_found", message: "没有这个人。" }).sentence, "没有这个人。");
+  assert.equal(
+    fromWritten({ code: "not_found", message: "没有这个人。" }).sentence,
+    "没有这个人。",
+  );
 });
 
 for (const [status, code, isRetryable] of [

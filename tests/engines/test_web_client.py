@@ -1,0 +1,146 @@
+"""npc.js by itself: its own tests under Node, its files, and its use in somebody else's page."""
+
+import re
+import shutil
+import subprocess
+import threading
+from collections.abc import Generator
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+
+import pytest
+from playwright.async_api import Browser, expect
+
+from npcserver.v1 import (
+    character_service_pb2,
+    memory_service_pb2,
+    play_service_pb2,
+    timeline_service_pb2,
+    world_service_pb2,
+)
+from tests.engines.conftest import NewServer
+from tests.engines.home import ROOT, need
+from tests.engines.web_page import web_page
+
+pytestmark = pytest.mark.engines
+WEB = ROOT / "clients" / "web"
+LIBRARY = ("npc.js", "npc-envelopes.js", "npc-errors.js", "npc-turn.js", "npc-watch.js")
+FORBIDDEN = re.compile(
+    r"innerHTML|outerHTML|insertAdjacentHTML|document\.write|eval\(|new Function|https?://(?!127\.0\.0\.1|www\.w3\.org)"
+)
+METHOD = re.compile(r'"(\w+Service)/(\w+)"')
+LONGEST_FILE, LONGEST_LINE = 300, 100
+SERVICES = {
+    name: service
+    for module in (
+        character_service_pb2,
+        memory_service_pb2,
+        play_service_pb2,
+        timeline_service_pb2,
+        world_service_pb2,
+    )
+    for name, service in module.DESCRIPTOR.services_by_name.items()
+}
+
+OWN_PAGE = """<!doctype html><title>A game of our own</title><p id="said"></p>
+<script type="module">
+import { NpcClient } from "./npc.js";
+const npc = new NpcClient({ url: new URLSearchParams(location.search).get("server"), attempts: 1 });
+const said = document.getElementById("said");
+try {
+  const { timeline } = await npc.call("TimelineService/StartTimeline", { worldId: "farrowhithe" });
+  const turn = npc.say({ timelineId: timeline.timelineId, characterId: "hester",
+    speaker: { id: "ann", name: "Ann" }, text: "Good evening!" });
+  for await (const event of turn) if (event.line) said.append(event.line.text);
+  said.dataset.over = "yes";
+} catch (error) { said.append(error.code); }
+</script>"""
+
+
+def test_the_clients_own_tests_pass_under_node() -> None:
+    """Envelopes byte by byte, errors, retries, interruption and resuming, as Node runs them."""
+    node = shutil.which("node")
+    need(None if node else "node is missing; install nodejs 20 or newer")
+    files = sorted(str(file) for file in (ROOT / "tests" / "engines" / "web").glob("*.test.mjs"))
+    ended = subprocess.run(
+        [str(node), "--test", *files], capture_output=True, text=True, timeout=100, check=False
+    )
+
+    assert ended.returncode == 0, ended.stdout + ended.stderr
+    assert re.search(r"# pass [1-9]\d", ended.stdout)
+
+
+@pytest.mark.parametrize("file", sorted(WEB.rglob("*.js")), ids=lambda file: file.name)
+def test_a_file_is_short_and_makes_no_markup_of_text(file: Path) -> None:
+    """No file turns text into markup or code, asks another host, or is too long to read."""
+    text = file.read_text(encoding="utf-8")
+
+    assert FORBIDDEN.findall(text.replace("http://there", "")) == []
+    assert len(text.splitlines()) <= LONGEST_FILE
+    assert max(map(len, text.splitlines())) <= LONGEST_LINE
+
+
+def test_every_method_that_is_called_exists() -> None:
+    """The page names only methods that the server has."""
+    used = {
+        found for file in WEB.rglob("*.js") for found in METHOD.findall(file.read_text("utf-8"))
+    }
+
+    assert len(used) > 15
+    for service, method in used:
+        assert method in SERVICES[service].methods_by_name, f"{service}/{method}"
+
+
+def test_the_page_needs_nothing_inline_and_nothing_from_elsewhere() -> None:
+    """The strictest content security policy lets all of it pass."""
+    page = (WEB / "index.html").read_text(encoding="utf-8")
+
+    assert re.findall(r"<style|style=|<script(?![^>]*src=)|\son\w+=|https?:", page) == []
+    for named in re.findall(r'(?:href|src)="([^"]+)"', page):
+        assert (WEB / named).is_file(), named
+
+
+@pytest.fixture
+def own_site(tmp_path: Path) -> Generator[str, None, None]:
+    """Serve a page of somebody's own with copies of the client's files, on another port."""
+    for name in LIBRARY:
+        shutil.copy(WEB / name, tmp_path)
+    (tmp_path / "index.html").write_text(OWN_PAGE, encoding="utf-8")
+    (tmp_path / "favicon.ico").write_bytes(b"")
+    handler = partial(_Quiet, directory=str(tmp_path))
+    listener = ThreadingHTTPServer(("127.0.0.1", 0), handler)
+    thread = threading.Thread(target=listener.serve_forever)
+    thread.start()
+    yield f"http://127.0.0.1:{listener.server_port}"
+    listener.shutdown()
+    thread.join()
+    listener.server_close()
+
+
+class _Quiet(SimpleHTTPRequestHandler):
+    def log_message(self, *_: object) -> None:
+        """Say nothing."""
+
+
+async def test_somebody_elses_page_on_this_machine_uses_the_client(
+    chromium: Browser, new_server: NewServer, own_site: str
+) -> None:
+    """Five copied files and twelve lines of one's own are a game that talks."""
+    server = new_server(settings={"NPCSERVER_HTTP__ORIGINS": "[]"})
+    context = await chromium.new_context()
+    page = await context.new_page()
+    await page.goto(f"{own_site}/?server={server.http}")
+    await expect(page.locator("#said[data-over]")).to_have_text("You said: Good evening!")
+    await context.close()
+
+
+async def test_the_page_itself_asks_no_other_host(chromium: Browser, new_server: NewServer) -> None:
+    """From the entrance to an answer everything comes from the one server."""
+    server = new_server(settings={"NPCSERVER_HTTP__ORIGINS": "[]"})
+    async with web_page(chromium, server.http) as web:
+        await web.begin()
+        await web.say("Good evening!")
+        await expect(web.ended).to_have_count(1)
+
+        assert web.other_hosts == []

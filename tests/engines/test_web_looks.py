@@ -1,0 +1,159 @@
+"""How the page looks and is used: light, dark, on a phone, by keyboard; pictures for the docs.
+
+`NPCSERVER_SHOTS=1` writes the pictures to docs/images/browser-*.png.
+"""
+
+import os
+from collections.abc import Generator
+from pathlib import Path
+
+import pytest
+from playwright.async_api import Browser, Page, expect
+
+from tests.engines.home import ROOT
+from tests.engines.servers import Server
+from tests.engines.web_page import WebPage, script, web_page
+
+pytestmark = pytest.mark.engines
+
+ANSWERS = [
+    {
+        "when": "ale",
+        "say": "Dark ale, and the first one is on the slate. Mind the barometer, it bites.",
+        "emotion": "amusement",
+        "intents": [{"name": "pour_drink", "arguments": {"drink": "dark ale", "pence": 0}}],
+    },
+    {
+        "when": "linnet",
+        "say": "I heard it, out by the Teeth. Three strokes, and then nothing but water.",
+        "emotion": "fear",
+    },
+    {"say": "She hears what she wants to hear. So do I, some nights.", "emotion": "worry"},
+]
+NAMELESS = """() => [...document.querySelectorAll("button, input, textarea, summary")]
+  .filter((one) => !(one.getAttribute("aria-label") || one.textContent.trim()
+    || (one.labels && one.labels.length && one.labels[0].textContent.trim())))
+  .map((one) => one.outerHTML)"""
+SIDEWAYS = """() => Math.max(document.documentElement.scrollWidth, document.body.scrollWidth)
+  - document.documentElement.clientWidth"""
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Generator[Server, None, None]:
+    folder = tmp_path_factory.mktemp("looks")
+    running = Server(folder / "server", model=script(folder, *ANSWERS))
+    try:
+        yield running.start()
+    finally:
+        running.stop()
+
+
+async def shot(page: Page, name: str) -> None:
+    """Take a picture for the docs, where that is asked for."""
+    if os.environ.get("NPCSERVER_SHOTS") == "1":
+        file = ROOT / "docs" / "images" / f"browser-{name}.png"
+        file.parent.mkdir(parents=True, exist_ok=True)
+        await page.screenshot(path=file)
+
+
+async def play(web: WebPage) -> None:
+    """Play until there is something to look at: a drink, a circle, some time."""
+    await web.begin()
+    await web.say("Good evening! A dark ale, please.")
+    await web.page.get_by_role("button", name="Let it happen").click()
+    await expect(web.ended).to_have_count(1)
+    await web.pane("People")
+    await web.page.get_by_role("button", name="Call Linnet Oake here").click()
+    await web.page.locator("#with-linnet").check()
+    await web.pane("Talk")
+    await web.say("Linnet, have you heard the bell? And you, Hester?")
+    await expect(web.ended).to_have_count(3)
+    await expect(web.page.get_by_role("button", name="Interrupt")).to_have_count(0)
+
+
+@pytest.mark.parametrize("look", ["light", "dark"])
+async def test_a_wide_screen_shows_people_talk_and_news_at_once(
+    chromium: Browser, server: Server, look: str
+) -> None:
+    """All three panes are seen, everything that can be used has a name, and it is photographed."""
+    async with web_page(chromium, server.http, dark=look == "dark") as web:
+        await web.open()
+        await expect(web.page.get_by_role("button", name="Begin a new game")).to_be_visible()
+        assert await web.page.evaluate(NAMELESS) == []
+        await play(web)
+        await web.page.get_by_role("button", name="+15 min").click()
+        await expect(web.page.locator(".feed li").first).to_be_visible()
+        for pane in ("People", "Talk", "Meanwhile"):
+            await expect(web.page.locator(f'.pane[aria-label="{pane}"]')).to_be_visible()
+        assert await web.page.evaluate(NAMELESS) == []
+        assert await web.page.evaluate(SIDEWAYS) <= 0
+        await shot(web.page, look)
+        await web.page.get_by_role("button", name="Why did Linnet say that?").first.click()
+        await expect(web.page.locator(".why .made")).to_be_visible()
+        await expect(web.page.locator("#words")).to_be_visible()
+        await shot(web.page, f"why-{look}")
+
+
+async def test_a_phone_shows_one_pane_at_a_time_and_never_scrolls_sideways(
+    chromium: Browser, server: Server
+) -> None:
+    """At 360 pixels everything fits: the entrance, each pane, the saves and the reasons."""
+    async with web_page(chromium, server.http, width=360, height=740) as web:
+        await web.open()
+        await expect(web.page.get_by_role("button", name="Begin a new game")).to_be_visible()
+        assert await web.page.evaluate(SIDEWAYS) <= 0
+        await play(web)
+        await shot(web.page, "phone")
+        for pane in ("People", "Meanwhile", "Talk"):
+            await web.pane(pane)
+            await expect(web.page.locator(f'.pane[aria-label="{pane}"]')).to_be_visible()
+            assert await web.page.locator(".pane:visible").count() == 1
+            assert await web.page.evaluate(SIDEWAYS) <= 0, pane
+        await web.page.get_by_role("button", name="Save & load").click()
+        await web.page.get_by_label("Name this moment").fill("w" * 80)
+        await web.page.get_by_role("button", name="Save", exact=True).click()
+        await expect(web.page.locator("li.save").first).to_be_visible()
+        assert await web.page.evaluate(SIDEWAYS) <= 0
+        await web.page.keyboard.press("Escape")
+        await web.page.get_by_role("button", name="Why did Linnet say that?").first.click()
+        await expect(web.page.locator(".why .made")).to_be_visible()
+        assert await web.page.evaluate(SIDEWAYS) <= 0
+
+
+async def test_a_game_is_played_without_a_mouse(chromium: Browser, server: Server) -> None:
+    """From the name to the answer and its reason by Tab, Enter and Space; Esc goes back."""
+    async with web_page(chromium, server.http) as web:
+        await web.open()
+        begin = web.page.get_by_role("button", name="Begin a new game")
+        await begin.focus()
+        await web.page.keyboard.press("Enter")
+        await expect(web.page.locator("#words")).to_be_focused()
+        await web.page.keyboard.type("Good evening.")
+        await web.page.keyboard.press("Shift+Enter")
+        await web.page.keyboard.type("Is anybody here?")
+        await web.page.keyboard.press("Enter")
+        await expect(web.ended).to_have_count(1)
+        assert (
+            await web.page.locator(".mine .said").inner_text() == "Good evening.\nIs anybody here?"
+        )
+        await expect(web.page.locator("#spoken p").last).to_contain_text(
+            "worry: So do I, some nights."
+        )
+        why = web.ended.get_by_role("button", name="Why did")
+        await why.focus()
+        await web.page.keyboard.press("Enter")
+        await expect(web.page.locator(".why h2")).to_be_focused()
+        await web.page.keyboard.press("Escape")
+        await expect(why).to_be_focused()
+        box = web.page.get_by_role("checkbox").first
+        await box.focus()
+        await web.page.keyboard.press("Space")
+        await expect(web.page.locator("#words")).to_be_disabled()
+        await expect(box).to_be_focused()
+
+
+def test_the_pictures_of_the_docs_are_there() -> None:
+    """What the readme shows exists; NPCSERVER_SHOTS=1 takes it anew."""
+    for name in ("light", "dark", "phone"):
+        picture = Path(ROOT / "docs" / "images" / f"browser-{name}.png")
+        assert picture.read_bytes().startswith(b"\x89PNG")
