@@ -4,6 +4,7 @@ They run under mono and on .NET 8, with a stand-in for the engine that is as str
 it matters: one main thread, frames, objects that are gone, requests that may not be disposed early.
 """
 
+import re
 import subprocess
 import threading
 from collections.abc import Callable, Generator, Sequence
@@ -132,3 +133,19 @@ def test_package_compiles_for_each_player(player: str, tmp_path: Path) -> None:
     assert [path.stem for path in built] == [
         one.name for one in unity_build.assemblies(PLAYERS[player])
     ]
+
+
+def test_code_of_the_readme_compiles(tmp_path: Path) -> None:
+    """What the readme says to put on an object is C# that its reader can paste as it is."""
+    need(mono.why_missing())
+    built = unity_build.build(tmp_path, mono.compile_sources, PLAYERS["player"])
+    readme = (unity_build.PACKAGE / "README.md").read_text(encoding="utf-8")
+    component, hand_out = re.findall(r"```csharp\n(.*?)```", readme, re.DOTALL)
+    inside = "NpcDialogueClient client, string keyFromYourLogin"
+    pasted = tmp_path / "Pasted.cs"
+    pasted.write_text(
+        component + f"static class HandOut {{ static void Out({inside}) {{ {hand_out} }} }}\n",
+        encoding="utf-8",
+    )
+
+    assert mono.compile_sources([pasted], tmp_path / "pasted.dll", references=built).is_file()
