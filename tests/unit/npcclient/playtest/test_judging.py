@@ -1,0 +1,143 @@
+"""Expectations against what was heard, figures, and addresses of the command line."""
+
+from pathlib import Path
+
+import npcclient
+import pytest
+from npcclient.playtest.figures import spread
+from npcclient.playtest.hearing import Heard
+from npcclient.playtest.judging import judge
+from npcclient.playtest.options import Transport
+from npcclient.playtest.reaching import Misused, Reach, explained
+from npcclient.playtest.scenario import Expectation, WantedAction
+
+from npcserver.v1.affordance_pb2 import ActionIntent, Argument
+from tests.fakes.canned_turns import STARTED, delta, ended, line
+
+GIVE = ActionIntent(
+    intent_id="int_1",
+    affordance="give",
+    arguments=[
+        Argument(name="item", text="Lamp"),
+        Argument(name="times", integer=2),
+        Argument(name="gladly", boolean=True),
+    ],
+)
+
+
+def heard() -> Heard:
+    given = Heard(first_token=0.25, intents=[("trn_1", GIVE)])
+    for event in (STARTED, line("Take the\nlamp.", "joy"), line("Mind it."), ended()):
+        given.take(event, "mira")
+    return given
+
+
+def wanting(name: str, **arguments: str | float | bool) -> Expectation:
+    action = WantedAction(name=name, arguments=tuple(arguments.items()))
+    return Expectation(kind="action", action=action)
+
+
+@pytest.mark.parametrize(
+    ("expectation", "problem"),
+    [
+        (Expectation(kind="contains", wanted=("TAKE the lamp",)), ""),
+        (Expectation(kind="contains", wanted=("lamp", "oil")), "'oil' was not said"),
+        (Expectation(kind="not_contains", wanted=("oil",)), ""),
+        (Expectation(kind="not_contains", wanted=("lamp",)), "'lamp' was said"),
+        (Expectation(kind="mood", wanted=("fear", "joy")), ""),
+        (Expectation(kind="mood", wanted=("fear",)), "felt was: joy, neutral"),
+        (wanting("give"), ""),
+        (wanting("give", item="lamp", times=2, gladly=True), ""),
+        (wanting("give", times=3), "wishes were: give("),
+        (wanting("give", gladly=1), "nobody wanted to give(gladly=1)"),
+        (wanting("give", colour="red"), "nobody wanted to"),
+        (wanting("take"), "nobody wanted to take()"),
+        (Expectation(kind="no_action"), "somebody wanted to give("),
+        (Expectation(kind="outcome", wanted=("completed",)), ""),
+        (Expectation(kind="outcome", wanted=("fallback",)), "ended with 'completed'"),
+        (Expectation(kind="max_first_token_ms", most=300), ""),
+        (Expectation(kind="max_first_token_ms", most=200), "took 250 ms"),
+        (Expectation(kind="speaks", wanted=("mira",)), ""),
+        (Expectation(kind="speaks", wanted=("tom",)), "who spoke: mira"),
+        (Expectation(kind="remembers", wanted=("bees",)), ""),
+        (Expectation(kind="remembers", wanted=("wasps",)), "in none of 1 memories"),
+    ],
+)
+def test_judgements(expectation: Expectation, problem: str) -> None:
+    """Each kind of expectation holds where it should, and says what was instead where not."""
+    finding = judge(expectation, heard(), ["Ann keeps  BEES."])
+
+    assert finding.holds == (not problem)
+    assert problem in finding.problem
+
+
+@pytest.mark.parametrize(
+    ("kind", "problem"),
+    [
+        ("contains", "said was: nothing"),
+        ("mood", "nothing was said"),
+        ("outcome", "no turn came to an end"),
+        ("max_first_token_ms", "no word came"),
+        ("speaks", "who spoke: nobody"),
+    ],
+)
+def test_silence(kind: str, problem: str) -> None:
+    """Where nothing was heard, nothing that is expected of words holds."""
+    finding = judge(Expectation(kind=kind, wanted=("x",), most=1), Heard(), [])
+
+    assert problem in finding.problem
+
+
+def test_first_token_is_the_first_word() -> None:
+    """The wait ends with the first piece of a sentence, and not when somebody begins to think."""
+    waiting = Heard()
+    waiting.take(STARTED, "mira")
+    before = waiting.first_token
+    waiting.take(delta("Ta"), "mira")
+
+    assert before is None
+    assert waiting.first_token is not None
+
+
+def test_percentiles_are_times_that_were_measured() -> None:
+    """The nearest rank, in milliseconds; nothing of nothing."""
+    figures = spread([number / 1000 for number in range(1, 101)])
+
+    assert figures == {"p50": 50.0, "p95": 95.0, "p99": 99.0, "max": 100.0}
+    assert spread([0.007]) == {"p50": 7.0, "p95": 7.0, "p99": 7.0, "max": 7.0}
+    assert spread([]) is None
+
+
+@pytest.mark.parametrize(
+    ("reach", "address"),
+    [
+        (Reach(), "127.0.0.1:50051"),
+        (Reach(transport=Transport.CONNECT), "http://127.0.0.1:50052"),
+        (Reach(server="host:1"), "host:1"),
+        (Reach(server="host:1", argument="other:2"), "other:2"),
+        (Reach(server="host:1", transport=Transport.CONNECT), "http://host:1"),
+        (Reach(server="host:1", transport=Transport.CONNECT, tls=True), "https://host:1"),
+        (Reach(server="http://host:1", ca=Path("ca.pem")), "https://host:1"),
+        (Reach(server="https://host"), "https://host"),
+    ],
+)
+def test_addresses(reach: Reach, address: str) -> None:
+    """An address and a transport become what the client takes."""
+    assert reach.address == address
+    assert reach.transport_name == ("connect" if address.startswith("http") else "grpc")
+
+
+def test_address_against_transport() -> None:
+    """A URL for gRPC is told apart."""
+    with pytest.raises(Misused, match="for gRPC write host:port"):
+        _ = Reach(server="http://host:1", transport=Transport.GRPC).address
+
+
+async def test_errors_are_told_with_the_address() -> None:
+    """Whoever reads that a server is not there sees which."""
+    async with npcclient.connect("127.0.0.1:1", patience=npcclient.Patience(attempts=1)) as npc:
+        with pytest.raises(npcclient.Unavailable) as caught:
+            await npc.worlds.list()
+
+    told = explained(caught.value, "127.0.0.1:1")
+    assert told.startswith("127.0.0.1:1 does not answer: nobody listens there")
