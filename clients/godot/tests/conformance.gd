@@ -17,6 +17,8 @@ var _key := ""
 
 
 func _ready() -> void:
+	# nothing is shown, and a browser without a graphics card draws slowly
+	RenderingServer.render_loop_enabled = false
 	# only CASE and DONE are wanted on the console
 	NpcDialogue.log.level = NpcDialogue.log.Level.SILENT
 	var program: Variant = await _program()

@@ -93,7 +93,7 @@ func poll(until: int) -> void:
 		var before := _client.get_status()
 		if before != HTTPClient.STATUS_CONNECTED or _is_sent:
 			_client.poll()
-		if not _step(_client.get_status(), until) or OS.has_feature("web"):
+		if not _step(_client.get_status(), until):
 			break
 		if not is_over and _client.get_status() == before:
 			break

@@ -37,6 +37,9 @@ var budget_usec: int:
 		return _caller.budget_usec
 	set(value):
 		_caller.budget_usec = value
+## Time that the client took of the last frame, with what was connected to its signals, in
+## microseconds.
+var frame_usec := 0
 
 ## Every call of the game at run time, such as [code]play.open_circle(request)[/code].
 var play := Services.PlayService.new(self)
@@ -66,8 +69,10 @@ func _init() -> void:
 
 
 func _process(_delta: float) -> void:
+	var began := Time.get_ticks_usec()
 	observations.poll()
 	_caller.poll()
+	frame_usec = Time.get_ticks_usec() - began
 
 
 func _notification(what: int) -> void:

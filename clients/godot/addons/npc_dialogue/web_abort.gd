@@ -7,7 +7,7 @@ extends RefCounted
 const HEADER := "x-npc-call"
 const _SHIM := """
 (function () {
-	if (globalThis.npcDialogueCalls) { return true; }
+	if (globalThis.npcDialogueCalls) { return 'ready'; }
 	const calls = new Map();
 	const plainFetch = globalThis.fetch.bind(globalThis);
 	const takeNumber = function (init) {
@@ -34,7 +34,7 @@ const _SHIM := """
 		},
 		forget: function (number) { calls.delete(number); },
 	};
-	return true;
+	return 'ready';
 })()
 """
 
@@ -74,5 +74,5 @@ static func _tell(what: String, number: int) -> void:
 # interruption reaches the server.
 static func _prepare() -> bool:
 	if not _is_ready and OS.has_feature("web"):
-		_is_ready = JavaScriptBridge.eval(_SHIM, true) == true
+		_is_ready = str(JavaScriptBridge.eval(_SHIM, true)) == "ready"
 	return _is_ready
