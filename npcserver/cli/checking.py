@@ -1,7 +1,6 @@
 """`npcserver check`: the settings in force, and every part tried once."""
 
 import re
-import socket
 import time
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import aclosing
@@ -22,6 +21,7 @@ from npcserver.adapters.store.migrate import (
     require_current,
     require_known,
 )
+from npcserver.cli import listeners
 from npcserver.cli.trouble import messages
 from npcserver.config import Settings
 from npcserver.model.errors import Fault, Reason, Unavailable
@@ -56,7 +56,9 @@ async def check(settings: Settings) -> int:
         ("thoughts", _thoughts, "see docs/operations.md, Thoughts that fail"),
         ("embedder", _embedder, "see the settings embedder.name and embedder.base_url"),
         ("model", _model, "see --model and --base-url; `--model offline` always works"),
-        ("port", _port, "see --port"),
+        ("port", listeners.grpc_port, "see --port"),
+        ("http", listeners.http_port, "see --http-port and --no-http"),
+        ("access", listeners.protection, "see docs/operations.md, Keys and TLS"),
     )
     for name, attempt, advice in parts:
         with Console(stderr=True).status(f"Trying the {name}"):
@@ -88,8 +90,11 @@ def flat(group: BaseModel, prefix: str = "") -> Iterator[tuple[str, str]]:
             yield f"{prefix}{name}", "********" if value.get_secret_value() else ""
         elif name == "url" and value:
             yield f"{prefix}{name}", masked(str(value))
+        elif isinstance(value, tuple):
+            shown = ("********" if isinstance(one, SecretStr) else str(one) for one in value)
+            yield f"{prefix}{name}", ", ".join(shown)
         else:
-            yield f"{prefix}{name}", str(value)
+            yield f"{prefix}{name}", "" if value is None else str(value)
 
 
 def masked(url: str) -> str:
@@ -118,8 +123,9 @@ async def _database(settings: Settings) -> str:
         await require_current(settings.database_url)
     revision, newest = await current_revision(settings.database_url), head_revision()
     require_known(revision)
-    store = await open_store(settings.database_url)
-    await store.close()
+    if revision == newest:  # an older one is opened by who brings it up to date
+        store = await open_store(settings.database_url)
+        await store.close()
     state = "up to date" if revision == newest else "brought up to date when a server starts"
     return f"{masked(settings.database_url)}, revision {revision or 'none'}, {state}"
 
@@ -187,15 +193,6 @@ def _question() -> Request:
         max_tokens=40,
         patience=_MODEL_PATIENCE,
     )
-
-
-async def _port(settings: Settings) -> str:
-    host, port = settings.server.host, settings.server.port
-    family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    with socket.socket(family) as probe:
-        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        probe.bind((host, port))
-    return f"{host}:{port} is free"
 
 
 def _line(finding: Finding) -> Text:

@@ -14,7 +14,9 @@ from npcserver.config import Settings
 async def serve(settings: Settings) -> None:
     """Serve until the process is told to stop."""
     log_to_terminal(settings.log)
-    from npcserver import bootstrap  # noqa: PLC0415 - the log has to be set up before
+    # the log has to be set up before
+    from npcserver import bootstrap  # noqa: PLC0415
+    from npcserver.cli.listeners import warnings  # noqa: PLC0415
 
     console = Console(highlight=False, markup=False, soft_wrap=True)
     with _stop_signals() as stop:
@@ -23,6 +25,8 @@ async def serve(settings: Settings) -> None:
             if here.http_port is not None:
                 address = _address(settings, here.http_port)
                 console.print(f"Connect, gRPC-Web and the browser page on {address}")
+            for warning in warnings(settings):
+                console.print(warning, style="yellow")
             console.print(f"Model: {here.model_name} ({here.model_note})")
             console.print("Ctrl-C stops the server; calls under way may finish.", style="dim")
             await stop.wait()

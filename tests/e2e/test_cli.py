@@ -226,10 +226,31 @@ def test_check_tries_every_part(npcserver: Command, monkeypatch: pytest.MonkeyPa
     ended = npcserver("check", "--model", "offline")
 
     assert ended.code == 0
-    for part in ("database", "thoughts", "embedder", "model", "port"):
+    for part in ("database", "thoughts", "embedder", "model", "port", "http", "access"):
         assert any(row.split()[:2] == [part, "ok"] for row in ended.out.splitlines())
     assert "********" in ended.out
     assert "sk-secret" not in ended.out
+
+
+def test_check_tells_who_may_call(
+    npcserver: Command, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """Keys are counted and not shown, an open door is told, and so is a wrong certificate."""
+    monkeypatch.setenv("NPCSERVER_SERVER__PORT", "0")
+    monkeypatch.setenv("NPCSERVER_SERVER__HOST", "0.0.0.0")  # noqa: S104 - nothing is served
+    opened = npcserver("check", "--model", "offline")
+    monkeypatch.setenv("NPCSERVER_SERVER__KEYS", '["sesame", "mellon"]')
+    monkeypatch.setenv("NPCSERVER_SERVER__TLS_CERTIFICATE", str(tmp_path / "none.pem"))
+    monkeypatch.setenv("NPCSERVER_SERVER__TLS_PRIVATE_KEY", str(tmp_path / "none.key"))
+    locked = npcserver("check", "--model", "offline")
+
+    assert opened.code == 0
+    assert "Anybody who reaches 0.0.0.0 may call" in opened.out
+    assert "off: others can reach 0.0.0.0; http.enabled = on turns it on" in opened.out
+    assert locked.code == 1
+    assert "server.tls_certificate: cannot read" in locked.out
+    assert "********, ********" in locked.out
+    assert "sesame" not in locked.out
 
 
 def test_check_gives_advice(npcserver: Command, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -94,6 +94,54 @@ def test_port_in_use_is_told(serving: tuple["subprocess.Popen[str]", int], tmp_p
     assert "Traceback" not in ended.stderr
 
 
+def test_http_port_in_use_is_told(
+    serving: tuple["subprocess.Popen[str]", int], tmp_path: Path
+) -> None:
+    """The other listener's port too, with its own setting, and nothing is left running."""
+    _, port = serving
+    ended = subprocess.run(
+        command("serve", "--port", "0", "--http-port", str(port), "--data", str(tmp_path / "b")),
+        capture_output=True,
+        text=True,
+        check=False,
+        env=environment(tmp_path),
+        timeout=PATIENCE,
+    )
+
+    assert ended.returncode == 1
+    assert f"http.port: {port} is in use" in ended.stderr
+    assert "Traceback" not in ended.stderr
+
+
+def test_an_open_door_is_told(tmp_path: Path) -> None:
+    """Who lets others call without a key reads so, and that HTTP is off unless it is wanted."""
+    process = subprocess.Popen(
+        command("serve", "--port", "0", "--host", "0.0.0.0", "--model", "offline"),  # noqa: S104
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env=environment(tmp_path),
+    )
+    assert process.stdout is not None
+    seen = ""
+    try:
+        while "Ctrl-C stops" not in seen:
+            line = process.stdout.readline()
+            assert line, process.communicate()
+            seen += line
+        process.send_signal(signal.SIGTERM)
+        process.communicate(timeout=PATIENCE)
+    finally:
+        if process.poll() is None:
+            process.kill()
+            process.communicate()
+
+    assert "Anybody who reaches 0.0.0.0 may call. Set a key" in seen
+    assert "Connections are not encrypted" in seen
+    assert "gRPC-Web" not in seen
+    assert process.returncode == 0
+
+
 @pytest.mark.parametrize(
     ("arguments", "ratio"),
     [

@@ -1,0 +1,56 @@
+"""Who can call, and over what: what `serve` warns of and `check` finds."""
+
+from collections.abc import Iterator
+
+from npcserver.bootstrap.serving import certificate, wants_http
+from npcserver.config import Settings
+from npcserver.sockets import is_loopback, require_free
+
+
+def warnings(settings: Settings) -> Iterator[str]:
+    """Yield what an operator should know about who can call, and what to do about it."""
+    server = settings.server
+    if is_loopback(server.host):
+        return
+    if not server.keys:
+        yield (
+            f"Anybody who reaches {server.host} may call. Set a key in npcserver.toml, "
+            '`[server] keys = ["KEY"]`, or in the environment, '
+            "`NPCSERVER_SERVER__KEYS='[\"KEY\"]'`; docs/operations.md says more."
+        )
+    if server.tls_certificate is None:
+        yield (
+            "Connections are not encrypted: whoever is on the way can read what is said, keys too. "
+            "Set server.tls_certificate and server.tls_private_key, or put a proxy before it."
+        )
+
+
+async def grpc_port(settings: Settings) -> str:
+    """Say whether the gRPC port can be had; raises `InvalidInput` where it cannot."""
+    host, port = settings.server.host, settings.server.port
+    require_free(host, port, "server")
+    return f"{host}:{port} is free"
+
+
+async def http_port(settings: Settings) -> str:
+    """Say whether HTTP is served, and whether its port can be had."""
+    host, port = settings.server.host, settings.http_port
+    if not wants_http(settings):
+        why = "http.enabled is off"
+        if settings.http.enabled == "auto":
+            why = f"others can reach {host}; http.enabled = on turns it on"
+        return f"off: {why}"
+    require_free(host, port, "http")
+    pages = ", ".join(settings.http.origins)
+    if is_loopback(host):
+        pages = f"those of this machine{', ' if pages else ''}{pages}"
+    return f"{host}:{port} is free; pages that may call: {pages or 'none'}"
+
+
+async def protection(settings: Settings) -> str:
+    """Say which keys and which certificate are in force; raises where the files are wrong."""
+    keys, tls = len(settings.server.keys), certificate(settings)
+    told = f"{keys} {'key' if keys == 1 else 'keys'}" if keys else "no key is asked for"
+    shown = "not encrypted" if tls is None else f"encrypted with {tls.chain_file}"
+    advice = " ".join(warnings(settings))
+    return f"{told}, {shown}{f'. {advice}' if advice else ''}"
