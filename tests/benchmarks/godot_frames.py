@@ -5,6 +5,7 @@
 A real server whose model streams small pieces, and real Godot without a window: every character is
 spoken to in the same frame, and again as soon as it is done. Measured is the client's own work in
 each frame: moving calls on, reading, decoding, signals and what it takes to ask; not the engine's.
+Where Linux tells, time in which another program had the processor is taken out; `wall` has it in.
 """
 
 import argparse
@@ -104,9 +105,10 @@ def play(characters: int, turns: int) -> dict[str, Any]:
     return seen
 
 
-def figures(seen: dict[str, Any]) -> dict[str, float]:
+def figures(seen: dict[str, Any]) -> dict[str, Any]:
     """Return milliseconds of each frame, and how many frames took longer than the limit."""
     frames = np.array(seen["frames"]) / 1000.0
+    walls = np.array(seen["walls"]) / 1000.0
     return {
         "frames": len(frames),
         "tokens": seen["tokens"],
@@ -116,6 +118,9 @@ def figures(seen: dict[str, Any]) -> dict[str, float]:
         "p99_ms": round(float(np.percentile(frames, 99)), 3),
         "max_ms": round(float(frames.max()), 3),
         "frames_over_4_ms": int((frames > LIMIT_MS).sum()),
+        "most_for_asking_ms": round(max(seen["asked"]) / 1000.0, 3),
+        "wall_p99_ms": round(float(np.percentile(walls, 99)), 3),
+        "wall_frames_over_4_ms": int((walls > LIMIT_MS).sum()),
     }
 
 

@@ -124,7 +124,7 @@ func _draw_door() -> void:
 	_paint.plank(DOOR.grow(12.0), Color("241612"), 6)
 	_paint.plank(DOOR, Color("16223c"), 0.0)
 	for flake in 9:
-		var fall := fmod(_seconds * 46.0 + flake * 67.0, 290.0)
+		var fall := fmod(_seconds * 46.0 + flake * 67.0, 284.0)
 		var drift := fmod(flake * 41.0 + _seconds * 30.0, 118.0)
 		var at := DOOR.position + Vector2(drift + 4.0, fall + 4.0)
 		_paint.line(at, at + Vector2(5.0, 10.0), Color(0.75, 0.82, 0.95, 0.4), 1.4)

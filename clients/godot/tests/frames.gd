@@ -1,13 +1,45 @@
 extends Node
 ## Lets many characters talk at once and measures what the client takes of each frame, for
 ## tests/benchmarks/godot_frames.py: `--server=URL --key=KEY --world=ID --characters=N --turns=N`.
+## Where Linux tells, time in which the game waited for a processor is not counted.
+
+const SCHEDULE := "/proc/thread-self/schedstat"
+
+
+## Notes when the client's work of a frame begins, or ends.
+class Probe:
+	extends Node
+	var usec := 0
+	var waited := 0
+
+	func _init(priority: int) -> void:
+		process_priority = priority
+
+	func _process(_delta: float) -> void:
+		note()
+
+	func note() -> void:
+		waited = waited_usec()
+		usec = Time.get_ticks_usec()
+
+	static func waited_usec() -> int:
+		var file := FileAccess.open(SCHEDULE, FileAccess.READ)
+		return file.get_line().get_slice(" ", 1).to_int() / 1000 if file != null else 0
+
 
 var _frames := PackedInt32Array()
+# the same with the time in which others had the processor
+var _walls := PackedInt32Array()
+# what calling `say` took of each
+var _asked := PackedInt32Array()
+# around the client, whose priority is -1000
+var _before := Probe.new(-1001)
+var _after := Probe.new(-999)
 # what calling `say` took of this frame, in microseconds
 var _asking := 0
 var _tokens := 0
 var _turns_left := 0
-var _failed := 0
+var _failed := {}
 var _most_speaking := 0
 var _characters: Array[NpcCharacter] = []
 
@@ -25,6 +57,8 @@ func _ready() -> void:
 		print("NO START ", started.error)
 		get_tree().quit(1)
 		return
+	add_child(_before)
+	add_child(_after)
 	for number in int(given["characters"]):
 		_add("villager-%d" % number)
 	_turns_left = _characters.size() * int(given["turns"])
@@ -34,7 +68,10 @@ func _ready() -> void:
 
 
 func _process(_delta: float) -> void:
-	_frames.append(NpcDialogue.frame_usec + _asking)
+	var wall := _after.usec - _before.usec
+	_walls.append(wall + _asking)
+	_asked.append(_asking)
+	_frames.append(maxi(0, wall - (_after.waited - _before.waited)) + _asking)
 	_asking = 0
 	var speaking := 0
 	for character in _characters:
@@ -55,16 +92,18 @@ func _add(id: String) -> void:
 
 
 func _talk(character: NpcCharacter, turns: int) -> void:
+	var waited := Probe.waited_usec()
 	var began := Time.get_ticks_usec()
 	_say(character, turns)
-	_asking += Time.get_ticks_usec() - began
+	var took := Time.get_ticks_usec() - began
+	_asking += maxi(0, took - (Probe.waited_usec() - waited))
 
 
 func _say(character: NpcCharacter, turns: int) -> void:
 	var result := await character.say("Turn %d: how is the day with you?" % turns)
 	_turns_left -= 1
 	if not result.is_ok():
-		_failed += 1
+		_failed[result.error.message] = _failed.get(result.error.message, 0) + 1
 	if turns > 1:
 		# not within the client's own time, which is measured already
 		_talk.call_deferred(character, turns - 1)
@@ -73,6 +112,8 @@ func _say(character: NpcCharacter, turns: int) -> void:
 func _report() -> void:
 	var seen := {
 		"frames": Array(_frames),
+		"walls": Array(_walls),
+		"asked": Array(_asked),
 		"tokens": _tokens,
 		"failed": _failed,
 		"most_speaking": _most_speaking,
