@@ -141,10 +141,7 @@ namespace NpcDialogue.Unity
             }
         }
 
-        /// <summary>
-        /// Says something to the character; what comes of it comes as events. Never throws. A turn that
-        /// is still being spoken is interrupted first.
-        /// </summary>
+        /// <summary>Says something; what comes of it comes as events. Never throws. Interrupts what is being said.</summary>
         public void Say(string text)
         {
             StartTurn(text, CancellationToken.None);
@@ -164,10 +161,7 @@ namespace NpcDialogue.Unity
         /// <summary>Interrupts the turn that is under way; it then finishes as interrupted.</summary>
         public void Interrupt()
         {
-            if (_turn != null)
-            {
-                _turn.Interrupt();
-            }
+            _turn?.Interrupt();
         }
 
         /// <summary>
@@ -176,8 +170,7 @@ namespace NpcDialogue.Unity
         /// </summary>
         public Task ReportOutcomeAsync(ActionIntent intent, OutcomeStatus status, string detail = "")
         {
-            string turnId;
-            _turnOfIntent.TryGetValue(intent.IntentId, out turnId);
+            _turnOfIntent.TryGetValue(intent.IntentId, out string turnId);
             return Client.Calls.Play.ReportOutcomeAsync(new ReportOutcomeRequest
             {
                 TimelineId = Client.TimelineId,
@@ -201,10 +194,7 @@ namespace NpcDialogue.Unity
                 Failed?.Invoke(failure);
                 return Task.FromException<TurnFinished>(failure);
             }
-            if (_turn != null)
-            {
-                _turn.HangUp();
-            }
+            _turn?.HangUp();
             var turn = new CharacterTurn(client.Main, this);
             _turn = turn;
             if (!isActiveAndEnabled)
@@ -249,11 +239,10 @@ namespace NpcDialogue.Unity
 
         void ICharacterTurnListener.OnLine(Line line)
         {
-            Emotion emotion = line.Emotion ?? new Emotion();
-            if (emotion.Label != _mood)
+            if (line.Emotion.Label != _mood)
             {
-                _mood = emotion.Label;
-                MoodChanged?.Invoke(emotion);
+                _mood = line.Emotion.Label;
+                MoodChanged?.Invoke(line.Emotion);
             }
             LineFinished?.Invoke(line);
         }
