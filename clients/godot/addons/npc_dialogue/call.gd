@@ -30,7 +30,7 @@ var path := ""
 var keeps: RefCounted = null
 
 var _endpoint: Endpoint
-var _body := PackedByteArray()
+var _message := {}
 var _client: HTTPClient
 var _is_kept := false
 var _is_sent := false
@@ -44,12 +44,12 @@ var _number := 0
 
 
 func _init(
-	endpoint: Endpoint, of_path: String, message: PackedByteArray, is_stream: bool, deadline: int
+	endpoint: Endpoint, of_path: String, message: Dictionary, is_stream: bool, deadline: int
 ) -> void:
 	_endpoint = endpoint
 	path = of_path
 	streams = is_stream
-	_body = Envelope.wrap(message) if is_stream else message
+	_message = message
 	_deadline = deadline
 
 
@@ -159,9 +159,12 @@ func _send() -> void:
 	if numbered != "":
 		_number = WebAbort.number_in(numbered)
 		headers.append(numbered)
+	var body := Json.encode(_message)
+	if streams:
+		body = Envelope.wrap(body)
 	var address := _endpoint.prefix + "/" + path
 	_is_sent = true
-	if _client.request_raw(HTTPClient.METHOD_POST, address, headers, _body) != OK:
+	if _client.request_raw(HTTPClient.METHOD_POST, address, headers, body) != OK:
 		_lose("the request could not be sent")
 
 

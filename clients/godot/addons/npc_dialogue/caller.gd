@@ -5,7 +5,6 @@ extends RefCounted
 const Call = preload("call.gd")
 const Endpoint = preload("endpoint.gd")
 const Failure = preload("error.gd")
-const Json = preload("json.gd")
 const Log = preload("log.gd")
 const Pause = preload("pause.gd")
 const Result = preload("result.gd")
@@ -14,6 +13,9 @@ const Result = preload("result.gd")
 ## interruption always finds one.
 const STREAMS_ON_WEB := 4
 const MOST_KEPT := 8
+## So many streams are begun in one frame; where a crowd begins to talk at once, the others follow
+## in the next frames.
+const BEGUN_PER_FRAME := 16
 # shorter than servers and proxies keep a connection that nobody uses
 const KEPT_FOR_MS := 4000
 
@@ -31,16 +33,16 @@ var _waiting: Array[Call] = []
 # kept connections, with the time when each was last used
 var _kept: Array[Array] = []
 var _turn := 0
+var _begun := 0
 
 
 ## Calls and returns the answer as [param answer_type]; repeats the call while the server is away.
 func call_unary(path: String, message: Dictionary, answer_type: Variant, timeout_ms: int) -> Result:
 	var until := Time.get_ticks_msec() + timeout_ms
-	var body := Json.encode(message)
 	var error := Failure.make(Failure.CANCELED, "the client is closed")
 	var attempt := 1
 	while not is_closed:
-		var made := Call.new(endpoint, path, body, false, until)
+		var made := Call.new(endpoint, path, message, false, until)
 		begin(made)
 		await made.finished
 		error = made.error
@@ -67,11 +69,10 @@ func pause_before_retry(error: Failure, attempt: int, until: int) -> int:
 
 ## Begins a call; a stream as soon as there is a place for it.
 func begin(call_made: Call) -> void:
-	if call_made.streams and most_streams > 0 and _open_streams() >= most_streams:
+	if call_made.streams and (not _waiting.is_empty() or not _has_place()):
 		_waiting.append(call_made)
-		return
-	call_made.begin(_take_kept())
-	_work.append(call_made)
+	else:
+		_start(call_made)
 
 
 ## Begins a wait.
@@ -84,6 +85,7 @@ func wait(for_ms: int) -> Pause:
 ## Moves everything on; to be called once in each frame.
 func poll() -> void:
 	var until := Time.get_ticks_usec() + budget_usec
+	_begun = 0
 	var work := _work.duplicate()
 	var any_over := false
 	for step in work.size():
@@ -99,8 +101,8 @@ func poll() -> void:
 		# a deadline passes while one waits, too
 		waiting.poll_waiting()
 	_waiting = _waiting.filter(func(one: Call) -> bool: return not one.is_over)
-	while not _waiting.is_empty() and (most_streams == 0 or _open_streams() < most_streams):
-		begin(_waiting.pop_front())
+	while not _waiting.is_empty() and _has_place():
+		_start(_waiting.pop_front())
 
 
 ## Ends everything; who waits is told that it was canceled.
@@ -128,12 +130,23 @@ func set_endpoint(to: Endpoint) -> void:
 	_forget_kept()
 
 
-func _open_streams() -> int:
+func _start(call_made: Call) -> void:
+	if call_made.streams:
+		_begun += 1
+	call_made.begin(_take_kept())
+	_work.append(call_made)
+
+
+func _has_place() -> bool:
+	if _begun >= BEGUN_PER_FRAME:
+		return false
+	if most_streams == 0:
+		return true
 	var count := 0
 	for one in _work:
 		if one.streams and not one.is_over:
 			count += 1
-	return count
+	return count < most_streams
 
 
 func _clear_up() -> void:

@@ -14,7 +14,6 @@ signal moved
 const Call = preload("call.gd")
 const Caller = preload("caller.gd")
 const Failure = preload("error.gd")
-const Json = preload("json.gd")
 const Result = preload("result.gd")
 
 ## Whether nothing more comes.
@@ -27,7 +26,7 @@ var count := 0
 var _caller: Caller
 var _call: Call
 var _path := ""
-var _body := PackedByteArray()
+var _message := {}
 var _answer_type: Variant
 # in milliseconds of Time.get_ticks_msec(); 0 for none
 var _deadline := 0
@@ -39,7 +38,7 @@ var _is_canceled := false
 func _init(caller: Caller, path: String, message: Dictionary, answer_type: Variant) -> void:
 	_caller = caller
 	_path = path
-	_body = Json.encode(message)
+	_message = message
 	_answer_type = answer_type
 
 
@@ -85,7 +84,7 @@ func owned_by(node: Node) -> RefCounted:
 
 
 func _begin() -> void:
-	_call = Call.new(_caller.endpoint, _path, _body, true, _deadline)
+	_call = Call.new(_caller.endpoint, _path, _message, true, _deadline)
 	_call.received.connect(_on_received)
 	_call.finished.connect(_on_finished)
 	_call.keeps = self
