@@ -8,7 +8,7 @@ GDSCRIPT = $(filter-out %/messages.gd %/services.gd,$(patsubst clients/godot/%,%
 	$(addprefix clients/godot/,addons/npc_dialogue/*.gd demo/*.gd tests/*.gd tests/unit/*.gd))))
 export PYTHONPATH := $(CURDIR):$(CURDIR)/clients/python
 
-.PHONY: check test test-all soak lint types imports protos docs-check format proto docs engines conformance bench bench-evidence bench-floor bench-intents bench-minds bench-replay bench-rumours bench-scenes bench-secrets bench-trees bench-visibility bench-wire
+.PHONY: check test test-all soak lint types imports protos docs-check format proto docs engines conformance bench bench-evidence bench-floor bench-godot bench-intents bench-minds bench-replay bench-rumours bench-scenes bench-secrets bench-trees bench-visibility bench-wire
 
 check: lint types imports protos docs-check test
 
@@ -53,7 +53,8 @@ conformance:
 test-all soak:
 	NPCSERVER_TEST_KILLS=20 NPCSERVER_TEST_DAYS=1 NPCSERVER_TEST_TREES=1000 \
 	NPCSERVER_TEST_INTENT_RUNS=500 NPCSERVER_TEST_RUMOURS=20 NPCSERVER_TEST_PLANTED=50 \
-	NPCSERVER_TEST_REPLAYED_TURNS=200 NPCSERVER_TEST_SCENES=1000 $(PYTHON) -m pytest $(WORKERS)
+	NPCSERVER_TEST_REPLAYED_TURNS=200 NPCSERVER_TEST_SCENES=1000 \
+	NPCSERVER_TEST_OBSERVATIONS=36000 $(PYTHON) -m pytest $(WORKERS)
 
 format:
 	$(PYTHON) -m ruff format .
@@ -122,3 +123,7 @@ bench-visibility:
 # what the HTTP listener adds to native gRPC (docs/engines.md)
 bench-wire:
 	$(PYTHON) -m tests.benchmarks.wire --json
+
+# what a hundred characters that talk at once cost a Godot game in each frame (clients/godot)
+bench-godot:
+	$(PYTHON) -m tests.benchmarks.godot_frames --json
