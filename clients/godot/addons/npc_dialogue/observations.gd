@@ -18,6 +18,8 @@ const OBSERVE := "npcserver.v1.PlayService/Observe"
 ## Kinds in the order in which the server takes them within a batch.
 const KINDS: Array[String] = ["flags", "movements", "objects", "observations"]
 
+const MOST_REFUSALS := 6
+
 ## How long the first of a batch waits for others, in milliseconds.
 var batch_ms := 250
 ## A batch of so many is sent at once.
@@ -128,7 +130,7 @@ func _send(batch: Messages.ObserveRequest) -> void:
 			stored.emit(result.value)
 		elif _is_closed:
 			break
-		elif result.error.is_retryable:
+		elif result.error.is_retryable and not _is_hopeless(result.error, attempt):
 			var pause: int = _client.endpoint.pause_after(attempt, result.error.retry_after_ms)
 			await _client.wait(mini(pause, longest_pause_ms)).finished
 			attempt += 1
@@ -136,6 +138,11 @@ func _send(batch: Messages.ObserveRequest) -> void:
 			_refuse(batch, result.error)
 	_is_sending = false
 	_first_at = Time.get_ticks_msec()
+
+
+# A server that stays over its limit however long one waits finds the batch itself too large.
+func _is_hopeless(error: Failure, attempt: int) -> bool:
+	return error.code == Failure.RESOURCE_EXHAUSTED and attempt >= MOST_REFUSALS
 
 
 # The server stores a batch as a whole. Where it names the one that it cannot take, the others are

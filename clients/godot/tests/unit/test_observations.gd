@@ -120,6 +120,21 @@ func test_one_that_is_refused_does_not_take_the_others_along() -> void:
 	client.queue_free()
 
 
+func test_a_batch_that_is_too_large_does_not_block_the_next() -> void:
+	var client := _client()
+	for attempt in Observations.MOST_REFUSALS:
+		client.answers.append(Failure.make("resource_exhausted", "too large"))
+	var queue := Observations.new(client)
+	queue.longest_pause_ms = 1
+	queue.add_observation(_seen("huge"))
+	queue.send_now()
+	queue.add_observation(_seen("next"))
+	await until(func() -> bool: return queue.waiting() == 1, "given up")
+	await queue.flush()
+	same(client.sent[-1]["observations"], [{"text": "next"}])
+	client.queue_free()
+
+
 func test_what_waits_is_bounded() -> void:
 	var client := _client()
 	client.timeline_id = ""
