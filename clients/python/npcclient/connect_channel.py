@@ -20,6 +20,7 @@ Asked = TypeVar("Asked")
 Answered = TypeVar("Answered")
 
 _CONNECT_SECONDS = 5.0
+_LAST_SECONDS = 0.05
 _IDLE_SECONDS = 25.0  # shorter than proxies and servers wait, so that no dead connection is taken
 
 
@@ -140,6 +141,9 @@ class ConnectChannel:
         await asyncio.gather(*self._running, return_exceptions=True)
         await self._client.close()
         await self._transport.aclose()
+        # Its threads let go of what they hold a moment later; a process that ends before that may
+        # be aborted by them.
+        await asyncio.sleep(_LAST_SECONDS)
 
     def _start(self, work: "Coroutine[Any, Any, Answered]") -> "asyncio.Task[Answered]":
         """Begin a call at once, as gRPC does; `close` waits for all that are left."""

@@ -1,7 +1,9 @@
 """The command line of `npc-playtest`."""
 
 import asyncio
+import contextlib
 import json
+import os
 import sys
 from collections.abc import Coroutine
 from pathlib import Path
@@ -170,8 +172,21 @@ def watch(
 
 
 def main() -> None:
-    """Run the command."""
-    app()
+    """Run the command, and end the process.
+
+    At once: the threads of the HTTP library may still let go of objects of ours, and abort the
+    process when the interpreter is being taken down under them (glibc, Python 3.11).
+    """
+    try:
+        app()
+    except SystemExit as end:
+        code = end.code if isinstance(end.code, int) else int(end.code is not None)
+    else:
+        code = HELD
+    for stream in (sys.stdout, sys.stderr):
+        with contextlib.suppress(OSError, ValueError, AttributeError):
+            stream.flush()
+    os._exit(code)
 
 
 def _reach(argument: str, *rest: Any, **more: Any) -> Reach:
