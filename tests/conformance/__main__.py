@@ -3,7 +3,6 @@
 import argparse
 import dataclasses
 import json
-import os
 import sys
 from pathlib import Path
 
@@ -11,6 +10,7 @@ from tests.conformance.cases import all_cases
 from tests.conformance.conducting import Played, played
 from tests.conformance.runners import Runner, all_runners
 from tests.conformance.table import markdown, put_into, table
+from tests.engines.home import is_required
 
 
 def main() -> int:
@@ -46,9 +46,8 @@ def _told(one: Played) -> str:
 
 def _is_bad(one: Played, runner: Runner) -> bool:
     """Say whether this outcome must not pass; who is missing may be, but not in CI."""
-    is_ci = os.environ.get("CI") == "true" or os.environ.get("NPCSERVER_REQUIRE_ENGINES") == "1"
     if one.missing:
-        return is_ci and not runner.is_optional_in_ci
+        return is_required() and not runner.is_optional_in_ci
     return bool(one.differences or one.broke)
 
 

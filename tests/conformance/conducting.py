@@ -65,7 +65,7 @@ def _played(runner: Runner, cases: Sequence[dict[str, Any]]) -> Played:
             made.transcripts = runner.run(program)
         except RunnerBrokeError as error:
             made.broke, made.transcripts = str(error), error.transcripts
-        calls = server.calls()
+        calls = server.settled_calls()
     made.delays = judge.delays(cases, made.transcripts, calls)
     for case in cases:
         transcript = made.transcripts.get(case["name"])

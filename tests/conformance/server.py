@@ -10,6 +10,7 @@ import json
 import subprocess
 import sys
 import tempfile
+import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -25,7 +26,8 @@ from tests.conformance.runners import ROOT
 
 KEY = "key-of-the-conformance-tests"
 _WORLD = Path(__file__).with_name("world.yaml")
-_SECONDS_TO_START = 60.0
+_SECONDS_TO_STOP = 60.0
+_SECONDS_TO_SETTLE = 20.0  # longer than an endless answer that nobody stops
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +45,17 @@ class Served:
             return []
         lines = self.model_log.read_text(encoding="utf-8").splitlines()
         return [json.loads(line) for line in lines]
+
+    def settled_calls(self) -> list[dict[str, Any]]:
+        """Return the same once every call has ended: who hangs up last does not wait for that."""
+        last = time.monotonic() + _SECONDS_TO_SETTLE
+        while True:
+            calls = self.calls()
+            running = {call["call"] for call in calls if call["event"] == "begin"}
+            running -= {call["call"] for call in calls if call["event"] != "begin"}
+            if not running or time.monotonic() > last:
+                return calls
+            time.sleep(0.05)
 
 
 @contextmanager
@@ -66,7 +79,7 @@ def served() -> Iterator[Served]:
         finally:
             process.stdin.close()
             try:
-                process.wait(_SECONDS_TO_START)
+                process.wait(_SECONDS_TO_STOP)
             finally:
                 process.kill()
 
