@@ -203,13 +203,13 @@ def test_paused_game_loses_nothing(godot: Godot, new_server: NewServer) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.timeout(900)
+@pytest.mark.timeout(300 + OBSERVATIONS // 15)
 def test_ten_observations_a_second_leave_nothing_behind(
     godot: Godot, new_server: NewServer
 ) -> None:
     """An hour of observations, as fast as the server takes them: all are stored, memory is flat."""
     arguments = ("--case=observations", f"--server={new_server().http}", f"--count={OBSERVATIONS}")
-    ended = godot(FAULTS, *arguments, patience=840)
+    ended = godot(FAULTS, *arguments, patience=240 + OBSERVATIONS / 20)
 
     (counts,) = told(ended, "COUNTS")
     assert counts == {"stored": OBSERVATIONS, "dropped": 0}, ended.text[-2000:]
