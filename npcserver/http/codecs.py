@@ -1,18 +1,17 @@
 """Messages as bytes: protobuf and JSON, with a refusal that names what is wrong."""
 
-import json
 from typing import Any, TypeVar
 
 from connectrpc.code import Code
 from connectrpc.codec import Codec
 from connectrpc.errors import ConnectError
 from google.protobuf.any_pb2 import Any as GoogleAny
-from google.protobuf.json_format import MessageToDict
 from google.protobuf.message import DecodeError, Message
 from google.rpc import error_details_pb2
 
 from npcserver.http.details import error_detail
 from npcserver.http.reading import Unreadable, read
+from npcserver.http.writing import write
 
 M = TypeVar("M", bound=Message)
 _DOMAIN = "npcserver"
@@ -49,8 +48,7 @@ class JsonCodec(Codec[Message, Any]):
 
     def encode(self, message: Message) -> bytes:
         """Return the message as bytes."""
-        shown = MessageToDict(message)
-        return json.dumps(shown, ensure_ascii=False, separators=(",", ":")).encode()
+        return write(message)
 
     def decode(self, data: bytes | bytearray, message_class: type[M]) -> M:
         """Return the message; raises `ConnectError` that says which field is wrong."""

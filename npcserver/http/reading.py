@@ -14,6 +14,8 @@ from google.protobuf.json_format import ParseDict, ParseError
 from google.protobuf.message import Message
 from google.protobuf.message_factory import GetMessageClass
 
+from npcserver.http.kinds import is_map, is_well_known
+
 M = TypeVar("M", bound=Message)
 _WHOLE = "request"
 _DEEPEST = 100  # levels, as protobuf itself has it
@@ -85,14 +87,14 @@ def _messages(descriptor: Descriptor, value: Any, path: str) -> Iterator[tuple[s
         raise Unreadable(_WHOLE, "is nested too deeply")
     yield path, value
     for field, where, one in _fields(descriptor, value, path):
-        if field.message_type is not None and not _is_well_known(field.message_type):
+        if field.message_type is not None and not is_well_known(field.message_type):
             yield from _messages(field.message_type, one, where)
 
 
 def _culprit(descriptor: Descriptor, value: Any, path: str) -> Unreadable | None:
     """Return what is wrong with the first field that cannot be read by itself."""
     for field, where, one in _fields(descriptor, value, path):
-        if field.message_type is not None and not _is_well_known(field.message_type):
+        if field.message_type is not None and not is_well_known(field.message_type):
             found = _culprit(field.message_type, one, where)
         else:
             found = _misread(field, one, where)
@@ -131,7 +133,7 @@ def _fields(
         where = f"{path}.{field.name}" if path else field.name
         if not field.is_repeated:
             yield field, where, one
-        elif _is_map(field):
+        elif is_map(field):
             yield from _values(field, where, one)
         else:
             yield from ((field, place, each) for place, each in _elements(where, one))
@@ -158,11 +160,3 @@ def _known(descriptor: Descriptor) -> Mapping[str, FieldDescriptor]:
     return {
         name: field for field in descriptor.fields for name in (field.name, field.camelcase_name)
     }
-
-
-def _is_map(field: FieldDescriptor) -> bool:
-    return field.message_type is not None and field.message_type.GetOptions().map_entry
-
-
-def _is_well_known(descriptor: Descriptor) -> bool:
-    return descriptor.full_name.startswith("google.protobuf.")
