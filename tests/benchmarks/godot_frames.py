@@ -6,6 +6,8 @@ A real server whose model streams small pieces, and real Godot without a window:
 spoken to in the same frame, and again as soon as it is done. Measured is the client's own work in
 each frame: moving calls on, reading, decoding, signals and what it takes to ask; not the engine's.
 Where Linux tells, time in which another program had the processor is taken out; `wall` has it in.
+`control` is a loop of always the same length, measured in the same way in the same frames: where it
+is over the limit, the machine was busy with something else.
 """
 
 import argparse
@@ -109,6 +111,7 @@ def figures(seen: dict[str, Any]) -> dict[str, Any]:
     """Return milliseconds of each frame, and how many frames took longer than the limit."""
     frames = np.array(seen["frames"]) / 1000.0
     walls = np.array(seen["walls"]) / 1000.0
+    controls = np.array(seen["controls"]) / 1000.0
     return {
         "frames": len(frames),
         "tokens": seen["tokens"],
@@ -119,6 +122,9 @@ def figures(seen: dict[str, Any]) -> dict[str, Any]:
         "max_ms": round(float(frames.max()), 3),
         "frames_over_4_ms": int((frames > LIMIT_MS).sum()),
         "most_for_asking_ms": round(max(seen["asked"]) / 1000.0, 3),
+        "control_p50_ms": round(float(np.percentile(controls, 50)), 3),
+        "control_max_ms": round(float(controls.max()), 3),
+        "control_frames_over_4_ms": int((controls > LIMIT_MS).sum()),
         "wall_p99_ms": round(float(np.percentile(walls, 99)), 3),
         "wall_frames_over_4_ms": int((walls > LIMIT_MS).sum()),
     }

@@ -3,6 +3,9 @@ extends Node
 ## tests/benchmarks/godot_frames.py: `--server=URL --key=KEY --world=ID --characters=N --turns=N`.
 ## Where Linux tells, time in which the game waited for a processor is not counted.
 
+## Steps of a piece of work that is measured like the client's, about as long: what it takes beyond
+## its usual time is the machine's doing.
+const CONTROL_STEPS := 20000
 const SCHEDULE := "/proc/thread-self/schedstat"
 
 
@@ -37,6 +40,7 @@ var _before := Probe.new(-1001)
 var _after := Probe.new(-999)
 # what calling `say` took of this frame, in microseconds
 var _asking := 0
+var _controls := PackedInt32Array()
 var _tokens := 0
 var _turns_left := 0
 var _failed := {}
@@ -73,6 +77,7 @@ func _process(_delta: float) -> void:
 	_asked.append(_asking)
 	_frames.append(maxi(0, wall - (_after.waited - _before.waited)) + _asking)
 	_asking = 0
+	_controls.append(_control())
 	var speaking := 0
 	for character in _characters:
 		speaking += 1 if character.is_speaking else 0
@@ -80,6 +85,15 @@ func _process(_delta: float) -> void:
 	if _turns_left == 0:
 		set_process(false)
 		_report()
+
+
+func _control() -> int:
+	var waited := Probe.waited_usec()
+	var began := Time.get_ticks_usec()
+	var sum := 0
+	for step in CONTROL_STEPS:
+		sum += step
+	return maxi(0, Time.get_ticks_usec() - began - (Probe.waited_usec() - waited))
 
 
 func _add(id: String) -> void:
@@ -114,6 +128,7 @@ func _report() -> void:
 		"frames": Array(_frames),
 		"walls": Array(_walls),
 		"asked": Array(_asked),
+		"controls": Array(_controls),
 		"tokens": _tokens,
 		"failed": _failed,
 		"most_speaking": _most_speaking,
