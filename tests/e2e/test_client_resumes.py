@@ -5,11 +5,13 @@ from collections.abc import AsyncGenerator
 from contextlib import aclosing
 
 import npcclient
+import pytest
 from npcclient.messages import Observation, WatchResponse
 
 from tests.engines.servers import Proxy, Server
 
 PATIENCE = npcclient.Patience(pause=0.05)
+pytestmark = pytest.mark.timeout(400)  # a busy machine starts a server in a quarter of a minute
 
 
 def seen(number: int) -> Observation:
@@ -19,7 +21,7 @@ def seen(number: int) -> Observation:
 async def bells(events: AsyncGenerator[WatchResponse, None], most: int) -> list[str]:
     """Return the next so many bells that somebody remembers."""
     found: list[str] = []
-    async with asyncio.timeout(90):
+    async with asyncio.timeout(180):
         while len(found) < most:
             event = await anext(events)
             if event.memory.text.startswith("Bell"):
@@ -96,7 +98,7 @@ async def test_watch_of_a_scene_goes_on(own_server: Server, transport: str) -> N
         places: list[tuple[int, int]] = []
         async with aclosing(npc.group_chats.watch(timeline, chat, resume=True)) as events:
             await npc.group_chats.advance(timeline, chat)
-            async with asyncio.timeout(90):
+            async with asyncio.timeout(180):
                 places += [(event.seq, event.part) for event in [await anext(events)]]
                 await asyncio.to_thread(own_server.restart)
                 places += [(event.seq, event.part) async for event in events]
@@ -124,7 +126,7 @@ async def test_session_over_a_killed_server(own_server: Server) -> None:
                 if number in (10, 25):
                     await asyncio.to_thread(own_server.restart)
             await session.done()
-            async with asyncio.timeout(60):
+            async with asyncio.timeout(180):
                 await listening
             reconnections = session.reconnections
         memories = await npc.memories.list(timeline, "hester", page_size=200)
