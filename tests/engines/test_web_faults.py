@@ -118,7 +118,7 @@ async def test_an_empty_server_says_what_to_import(
             await web.open()
             card = web.page.locator("#nothing")
             await expect(card).to_contain_text("No world is here yet")
-            await expect(card).to_contain_text("npcserver import worlds/farrowhithe.yaml")
+            await expect(card).to_contain_text("npcserver play --say /quit")
             await npc.worlds.create(messages.World(name="Elsewhere"))
             await expect(web.page.locator(".world h2")).to_have_text("Elsewhere")
             await web.page.get_by_role("button", name="Begin a new game").click()

@@ -7,7 +7,8 @@ import { lastPlayed, savedName, saveName } from "./store.js";
 import { moment, realMoment } from "./words.js";
 
 const RETRY_MS = 2_000;
-const EXAMPLE = "npcserver import worlds/farrowhithe.yaml";
+const IMPORT = "npcserver import my-world.yaml";
+const SAMPLE = "npcserver play --say /quit";
 
 /** The first view. It looks again by itself as long as there is nothing to choose from. */
 export class Entrance {
@@ -86,13 +87,10 @@ export class Entrance {
       "nothing",
       "No world is here yet",
       "",
-      h(
-        "p",
-        {},
-        "Import a world file on the server's machine; this page sees it by itself. ",
-        "The sample world comes along:",
-      ),
-      h("pre", {}, EXAMPLE),
+      h("p", {}, "Import a world file on the server's machine; this page sees it by itself."),
+      h("pre", {}, IMPORT),
+      h("p", {}, "Or bring in the sample world that came with the server:"),
+      h("pre", {}, SAMPLE),
     );
   }
 

@@ -19,25 +19,16 @@ export function intentCard(game, name, turnId, intent, fail) {
   const { timelineId } = game; // it stays with the timeline in which it was wanted
   const buttons = h("div.row");
   const settle = async (/** @type {string} */ status) => {
-    for (const button of buttons.querySelectorAll("button")) button.disabled = true;
-    const request = {
-      requestId: newRequestId(),
-      timelineId,
-      turnId,
-      intentId: intent.intentId,
-      status,
-    };
+    for (const button of buttons.children) button.disabled = true;
     try {
-      await game.npc.call("PlayService/ReportOutcome", request);
+      const wish = { timelineId, turnId, intentId: intent.intentId, status };
+      const words = await settled(game, wish);
+      fill(buttons, h("span.settled", { "data-status": status }, words));
+      announce(words);
     } catch (error) {
-      if (error.reason !== "INTENT_ALREADY_SETTLED") {
-        for (const button of buttons.querySelectorAll("button")) button.disabled = false;
-        fail(error);
-        return;
-      }
+      for (const button of buttons.children) button.disabled = false;
+      fail(error);
     }
-    fill(buttons, h("span.settled", { "data-status": status }, WORDS[status]));
-    announce(WORDS[status]);
   };
   const button = (kind, status, label) =>
     h(`button.small${kind}`, { type: "button", onclick: () => void settle(status) }, label);
@@ -45,15 +36,26 @@ export function intentCard(game, name, turnId, intent, fail) {
     button(".main", "OUTCOME_STATUS_COMPLETED", "Let it happen"),
     button("", "OUTCOME_STATUS_REFUSED", "Refuse"),
   );
+  const wanted = h("strong", {}, intentText(intent, game.entityNames));
   return h(
     "div.intent",
     { role: "group", "aria-label": `What ${name} wants to do` },
-    h(
-      "p",
-      {},
-      h("span.soft", {}, `${name} wants to `),
-      h("strong", {}, intentText(intent, game.entityNames)),
-    ),
+    h("p", {}, h("span.soft", {}, `${name} wants to `), wanted),
     buttons,
   );
+}
+
+/**
+ * @param {import("./game.js").Game} game @param {{status: string}} wish
+ * @returns {Promise<string>} What became of it, in words.
+ */
+async function settled(game, wish) {
+  try {
+    const request = { requestId: newRequestId(), ...wish };
+    await game.npc.call("PlayService/ReportOutcome", request);
+    return WORDS[wish.status];
+  } catch (error) {
+    if (error.reason !== "INTENT_ALREADY_SETTLED") throw error;
+    return "It was settled before.";
+  }
 }

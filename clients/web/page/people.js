@@ -59,22 +59,20 @@ export class People {
     );
   }
 
+  /**
+   * @param {string} id @param {string} label @param {string} spoken
+   * @param {() => Promise<void>} act
+   */
+  button(id, label, spoken, act) {
+    const onclick = () => void act().catch((error) => this.app.fail(error));
+    return h("button.small.quiet", { type: "button", id, "aria-label": spoken, onclick }, label);
+  }
+
   /** @param {string} placeId @param {import("./game.js").Person[]} those */
   elsewhere(placeId, those) {
     const name = this.game.placeName(placeId);
-    const button = (id, label, spoken, act) =>
-      h(
-        "button.small.quiet",
-        {
-          type: "button",
-          id,
-          "aria-label": spoken,
-          onclick: () => void act().catch((error) => this.app.fail(error)),
-        },
-        label,
-      );
     const come = (one) =>
-      button(`call-${one.id}`, "Call here", `Call ${one.name} here`, () =>
+      this.button(`call-${one.id}`, "Call here", `Call ${one.name} here`, () =>
         this.game.callHere(one.id),
       );
     return h(
@@ -85,7 +83,7 @@ export class People {
         {},
         h("h3", {}, name),
         placeId &&
-          button(`go-${placeId}`, "Go there", `Go to ${name}`, () => this.game.goTo(placeId)),
+          this.button(`go-${placeId}`, "Go there", `Go to ${name}`, () => this.game.goTo(placeId)),
       ),
       h(
         "ul.plain.small",

@@ -68,11 +68,32 @@ export class Why {
 
   /** @param {any} it A `Receipt`. */
   receipt(it) {
-    const names = this.game.entityNames;
     const lines = (it.lines ?? []).map((line) => line.text).join(" ");
     return [
       quoted(it.speakerName, it.heard),
       quoted(this.game.nameOf(it.characterId), lines),
+      ...this.deeds(it),
+      ...minded(it),
+      made([
+        ["Model", it.model || "none"],
+        ["Ended", enumWord(it.outcome, "TURN_OUTCOME_")],
+        ["Spoken by", enumWord(it.rung, "RUNG_")],
+        ["First words", ms(it.firstWordMs)],
+        ["Whole turn", ms(it.finishedMs)],
+        ["Tokens", `${it.promptTokens ?? 0} asked, ${it.completionTokens ?? 0} answered`],
+        ["Seed", it.seed],
+        ["Persona", `version ${it.personaVersion ?? 0}`],
+        ["Template", it.template],
+      ]),
+      it.rawAnswer &&
+        h("details", {}, h("summary", {}, "The model's own words"), h("pre", {}, it.rawAnswer)),
+    ];
+  }
+
+  /** @param {any} it A `Receipt`. @returns {any[]} What was wanted, and what came of it. */
+  deeds(it) {
+    const names = this.game.entityNames;
+    return [
       ...(it.intents ?? []).map((intent) =>
         h("p", {}, "Wanted to ", h("b", {}, intentText(intent, names))),
       ),
@@ -91,35 +112,6 @@ export class Why {
           it.relation.view || "nothing yet",
           `affinity ${it.relation.affinity ?? 0}, trust ${it.relation.trust ?? 0}`,
         ),
-      h("h3", {}, "What came to mind"),
-      recollections(it.recollections ?? []),
-      ...section(
-        "Lore",
-        (it.lore ?? []).map((one) =>
-          h("p", {}, h("b", {}, one.title || one.passageId), " ", one.text),
-        ),
-      ),
-      ...section(
-        "Kept back",
-        (it.withheld ?? []).map((one) => h("p", {}, one.text)),
-      ),
-      ...section(
-        "Went wrong on the way",
-        (it.faults ?? []).map((one) => h("p", {}, one)),
-      ),
-      made([
-        ["Model", it.model || "none"],
-        ["Ended", enumWord(it.outcome, "TURN_OUTCOME_")],
-        ["Spoken by", enumWord(it.rung, "RUNG_")],
-        ["First words", ms(it.firstWordMs)],
-        ["Whole turn", ms(it.finishedMs)],
-        ["Tokens", `${it.promptTokens ?? 0} asked, ${it.completionTokens ?? 0} answered`],
-        ["Seed", it.seed],
-        ["Persona", `version ${it.personaVersion ?? 0}`],
-        ["Template", it.template],
-      ]),
-      it.rawAnswer &&
-        h("details", {}, h("summary", {}, "The model's own words"), h("pre", {}, it.rawAnswer)),
     ];
   }
 
@@ -142,6 +134,24 @@ export class Why {
       ]),
     ];
   }
+}
+
+/** @param {any} it A `Receipt`. @returns {any[]} What was before the mind. */
+function minded(it) {
+  const lore = (one) => h("p", {}, h("b", {}, one.title || one.passageId), " ", one.text);
+  return [
+    h("h3", {}, "What came to mind"),
+    recollections(it.recollections ?? []),
+    ...section("Lore", (it.lore ?? []).map(lore)),
+    ...section(
+      "Kept back",
+      (it.withheld ?? []).map((one) => h("p", {}, one.text)),
+    ),
+    ...section(
+      "Went wrong on the way",
+      (it.faults ?? []).map((one) => h("p", {}, one)),
+    ),
+  ];
 }
 
 /** @param {any[]} found @returns {HTMLElement} */
