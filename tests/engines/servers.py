@@ -146,8 +146,8 @@ class Proxy:
     """A proxy on a free port that passes bytes on, and cuts connections on which nothing passes.
 
     `cut_after` is how long a connection may be idle, in seconds; None lets it be. `cut()` cuts all
-    at once, with a reset, and `turn_away(n)` the next n as soon as they are made. `idle_cuts` and
-    `turned_away` count.
+    at once, with a reset, and `turn_away(n)` the next n as soon as they are made. `connections`,
+    `idle_cuts` and `turned_away` count.
     """
 
     def __init__(self, target_port: int, cut_after: float | None = None) -> None:
@@ -158,6 +158,7 @@ class Proxy:
         self._lock = threading.Lock()
         self._threads: list[threading.Thread] = []
         self._to_turn_away = 0
+        self.connections = 0
         self.turned_away = 0
         self.idle_cuts = 0
         self._accepting = threading.Thread(target=self._accept, daemon=True)
@@ -204,6 +205,7 @@ class Proxy:
             except OSError:
                 caller.close()
                 continue
+            self.connections += 1
             thread = threading.Thread(target=self._pass_on, args=(caller, server), daemon=True)
             self._threads.append(thread)
             thread.start()
