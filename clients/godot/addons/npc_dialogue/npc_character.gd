@@ -47,7 +47,7 @@ var entities: Array[Messages.Entity] = []
 var client: Node:
 	get:
 		if client == null and is_inside_tree():
-			client = get_node_or_null(^"/root/NpcDialogue")
+			client = get_tree().root.get_node_or_null(^"NpcDialogue")
 		return client
 ## Whether the character speaks.
 var is_speaking: bool:
@@ -66,7 +66,7 @@ var _turns_of_intents := {}
 func say(text: String) -> Result:
 	interrupt()
 	if client == null:
-		var words := "NpcCharacter finds no /root/NpcDialogue: enable the add-on, or set its client"
+		var words := "there is no autoload NpcDialogue: enable the add-on, or set the character's client"
 		return _refused(Failure.make(Failure.FAILED_PRECONDITION, words))
 	if client.timeline_id == "":
 		var words := "nothing is played yet: await NpcDialogue.start_timeline(world_id) first"
