@@ -105,15 +105,12 @@ def message_lines(
         f"class {message.name}:",
         "\textends Message",
     ]
-    cases = [
-        oneof.name
-        for index, oneof in enumerate(message.oneof_decl)
-        if any(
-            field.HasField("oneof_index") and field.oneof_index == index
-            for field in message.field
-            if not field.proto3_optional
-        )
-    ]
+    real = {
+        field.oneof_index
+        for field in message.field
+        if field.HasField("oneof_index") and not field.proto3_optional
+    }
+    cases = [oneof.name for index, oneof in enumerate(message.oneof_decl) if index in real]
     for name in cases:
         yield from [f"\tvar _{name}: Variant = null", f'\tvar _{name}_case := ""']
     reads, writes = [], []
