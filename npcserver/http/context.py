@@ -13,6 +13,7 @@ from npcserver.http.details import error_detail
 from npcserver.http.early import open_stream
 
 Metadata: TypeAlias = "Sequence[tuple[str, str]]"
+_OURS = "npcserver."
 _DETAILS = "grpc-status-details-bin"
 
 
@@ -29,6 +30,11 @@ class HttpContext:
     ) -> None:
         self._call = call
         self._write = write
+
+    @property
+    def is_ours(self) -> bool:
+        """Whether the method is one of this server's own, and none of a library."""
+        return self._call.method.service_name.startswith(_OURS)
 
     def invocation_metadata(self) -> Metadata:
         """Return the headers of the call."""

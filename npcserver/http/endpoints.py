@@ -16,6 +16,7 @@ from google.protobuf.message_factory import GetMessageClass
 
 from npcserver.aio import Put, piped
 from npcserver.http.context import HttpContext
+from npcserver.model.errors import InvalidInput
 
 if TYPE_CHECKING:  # the library has no public name for its kinds of endpoints
     from connectrpc._server_shared import EndpointBidiStream, EndpointServerStream, EndpointUnary
@@ -70,7 +71,9 @@ class _Answered:
         self._handle: Any = handler.unary_unary
 
     async def __call__(self, request: Any, call: Call) -> Any:
-        return await self._handle(request, HttpContext(call))
+        context = HttpContext(call)
+        await _understood(request, context)
+        return await self._handle(request, context)
 
 
 class _Streamed:
@@ -81,11 +84,19 @@ class _Streamed:
 
     async def __call__(self, request: Any, call: Call) -> AsyncGenerator[Any, None]:
         async def run(put: Put[Any]) -> None:
-            await self._handle(request, HttpContext(call, put))
+            context = HttpContext(call, put)
+            await _understood(request, context)
+            await self._handle(request, context)
 
         async with aclosing(piped(run)) as messages:
             async for message in messages:
                 yield message
+
+
+async def _understood(request: Any, context: HttpContext) -> None:
+    """Refuse what was no message, for handlers of libraries; ours do it, with all details."""
+    if isinstance(request, InvalidInput) and not context.is_ours:
+        await context.abort(grpc.StatusCode.INVALID_ARGUMENT, str(request))
 
 
 async def _refuse(_requests: AsyncIterator[Any], call: Call) -> AsyncGenerator[Any, None]:

@@ -15,6 +15,7 @@ from google.protobuf.message import Message
 from google.protobuf.message_factory import GetMessageClass
 
 from npcserver.http.kinds import is_map, is_well_known
+from npcserver.model.errors import InvalidInput
 
 M = TypeVar("M", bound=Message)
 _WHOLE = "request"
@@ -37,27 +38,18 @@ _SCALARS = {
 }
 
 
-class Unreadable(Exception):  # noqa: N818 - reads as what it says
-    """Bytes that are no message; says where and why."""
-
-    def __init__(self, field: str, problem: str) -> None:
-        super().__init__(f"{field}: {problem}")
-        self.field = field
-        self.problem = problem
-
-
 def read(data: bytes, message_class: type[M]) -> M:
-    """Return the message; raises `Unreadable`. Fields that nobody knows are skipped."""
+    """Return the message; raises `InvalidInput`. Fields that nobody knows are skipped."""
     value = _loaded(data)
     message = message_class()
     descriptor: Any = message.DESCRIPTOR  # of one of two kinds, which are used alike
     for path, nested in _messages(descriptor, value, ""):
         if not isinstance(nested, dict):
-            raise Unreadable(path or _WHOLE, "must be an object, in braces")
+            raise InvalidInput(path or _WHOLE, "must be an object, in braces")
     try:
         ParseDict(value, message, ignore_unknown_fields=True)
     except (ParseError, ValueError, TypeError, RecursionError) as error:
-        raise (_culprit(descriptor, value, "") or Unreadable(_WHOLE, str(error))) from error
+        raise (_culprit(descriptor, value, "") or InvalidInput(_WHOLE, str(error))) from error
     return message
 
 
@@ -65,11 +57,11 @@ def _loaded(data: bytes) -> Any:
     try:
         return json.loads(data.decode(), object_pairs_hook=_without_twins)
     except UnicodeDecodeError as error:
-        raise Unreadable(_WHOLE, f"is no UTF-8: byte {error.start} is odd") from error
+        raise InvalidInput(_WHOLE, f"is no UTF-8: byte {error.start} is odd") from error
     except RecursionError as error:
-        raise Unreadable(_WHOLE, "is nested too deeply") from error
+        raise InvalidInput(_WHOLE, "is nested too deeply") from error
     except ValueError as error:
-        raise Unreadable(_WHOLE, f"is no JSON; {error}") from error
+        raise InvalidInput(_WHOLE, f"is no JSON; {error}") from error
 
 
 def _without_twins(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -84,14 +76,14 @@ def _without_twins(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 def _messages(descriptor: Descriptor, value: Any, path: str) -> Iterator[tuple[str, Any]]:
     """Yield each value that stands where a message has to be, from the outside in."""
     if path.count(".") > _DEEPEST:
-        raise Unreadable(_WHOLE, "is nested too deeply")
+        raise InvalidInput(_WHOLE, "is nested too deeply")
     yield path, value
     for field, where, one in _fields(descriptor, value, path):
         if field.message_type is not None and not is_well_known(field.message_type):
             yield from _messages(field.message_type, one, where)
 
 
-def _culprit(descriptor: Descriptor, value: Any, path: str) -> Unreadable | None:
+def _culprit(descriptor: Descriptor, value: Any, path: str) -> InvalidInput | None:
     """Return what is wrong with the first field that cannot be read by itself."""
     for field, where, one in _fields(descriptor, value, path):
         if field.message_type is not None and not is_well_known(field.message_type):
@@ -103,13 +95,13 @@ def _culprit(descriptor: Descriptor, value: Any, path: str) -> Unreadable | None
     return None
 
 
-def _misread(field: FieldDescriptor, value: Any, path: str) -> Unreadable | None:
+def _misread(field: FieldDescriptor, value: Any, path: str) -> InvalidInput | None:
     kind: Any = field.containing_type  # None for extensions only
     message = GetMessageClass(kind)()
     try:
         ParseDict({field.name: [value] if field.is_repeated else value}, message)
     except (ParseError, ValueError, TypeError, RecursionError):
-        return Unreadable(path, _wanted(field, value))
+        return InvalidInput(path, _wanted(field, value))
     return None
 
 
@@ -141,7 +133,7 @@ def _fields(
 
 def _elements(path: str, value: Any) -> Iterable[tuple[str, Any]]:
     if not isinstance(value, list):
-        raise Unreadable(path, "must be a list, in brackets")
+        raise InvalidInput(path, "must be a list, in brackets")
     return ((f"{path}[{number}]", each) for number, each in enumerate(value))
 
 
@@ -149,7 +141,7 @@ def _values(
     field: FieldDescriptor, path: str, value: Any
 ) -> Iterator[tuple[FieldDescriptor, str, Any]]:
     if not isinstance(value, dict):
-        raise Unreadable(path, "must be an object, in braces")
+        raise InvalidInput(path, "must be an object, in braces")
     kind: Any = field.message_type
     entry = kind.fields_by_name["value"]
     yield from ((entry, f"{path}[{json.dumps(key)[:64]}]", each) for key, each in value.items())

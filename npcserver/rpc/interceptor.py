@@ -49,10 +49,6 @@ class Patience:
     stalled: float = 5.0
 
 
-class Undecodable:
-    """Stands for a request that was no message of its type."""
-
-
 class Edge(grpc.aio.ServerInterceptor):
     """Wraps each of our methods, whatever its arity; leaves health and reflection alone."""
 
@@ -196,23 +192,27 @@ def _request_id(context: Context) -> str:
 
 
 def _lenient(deserialize: Callable[[bytes], Any] | None) -> Callable[[bytes], Any]:
-    """Parse without raising: gRPC would answer INTERNAL for what is the client's mistake."""
+    """Parse without raising: gRPC would answer INTERNAL for what is the client's mistake.
+
+    What is no message becomes the fault that says so; other wires hand in such faults too.
+    """
 
     def parse(data: bytes) -> Any:
         try:
             return data if deserialize is None else deserialize(data)
         except Exception:  # noqa: BLE001 - protobuf has no public name for it
-            return Undecodable()
+            return InvalidInput(
+                "request",
+                "is no message of this method; texts must be UTF-8 without lone surrogates",
+            )
 
     return parse
 
 
 def _decoded(request: Any) -> Any:
     """Return the request, or the stream of them, refusing what was no message of its type."""
-    if isinstance(request, Undecodable):
-        raise InvalidInput(
-            "request", "is no message of this method; texts must be UTF-8 without lone surrogates"
-        )
+    if isinstance(request, InvalidInput):
+        raise request
     return _all_decoded(request) if isinstance(request, AsyncIterator) else request
 
 

@@ -82,6 +82,18 @@ async def test_a_session_needs_a_key_too(locked: BothWires) -> None:
     assert let_in.code is grpc.StatusCode.NOT_FOUND
 
 
+async def test_a_stranger_learns_nothing_of_a_request_that_is_wrong(locked: BothWires) -> None:
+    """Who shows no key is told that first, also when the request could not even be read."""
+    without = await locked.client.post(f"/{GET_WORLD}", json={"worldId": 5})
+    key = {"authorization": "Bearer first-key"}
+    let_in = await locked.client.post(f"/{GET_WORLD}", json={"worldId": 5}, headers=key)
+
+    assert without.json()["code"] == "unauthenticated"
+    assert without.headers["x-request-id"]
+    assert let_in.json()["message"] == "world_id: must be text"
+    assert let_in.headers["x-request-id"]
+
+
 async def test_health_and_the_page_need_no_key(locked: BothWires) -> None:
     """Whoever watches over the server, or opens the page, has not been asked for one yet."""
     health = await locked.client.post("/grpc.health.v1.Health/Check", json={})

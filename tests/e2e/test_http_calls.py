@@ -222,6 +222,9 @@ async def test_health_answers_over_http(here: BothWires, form: str) -> None:
     unknown = health_pb2.HealthCheckRequest(service="no.such")
     came = await outcome(here.by(form), path, unknown)
 
+    odd = await here.client.post(f"/{path}", json={"service": 5})
+
+    assert odd.json() == {"code": "invalid_argument", "message": "service: must be text"}
     assert answer.status == health_pb2.HealthCheckResponse.SERVING
     assert came.why.code is grpc.StatusCode.NOT_FOUND
 

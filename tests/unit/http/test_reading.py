@@ -9,7 +9,8 @@ from google.protobuf.message import Message
 from hypothesis import given
 from hypothesis import strategies as st
 
-from npcserver.http.reading import Unreadable, read
+from npcserver.http.reading import read
+from npcserver.model.errors import InvalidInput
 from npcserver.v1 import (
     character_service_pb2,
     group_chat_service_pb2,
@@ -59,7 +60,7 @@ def test_the_field_that_is_wrong_is_named(
     kind: type[Message], value: Any, field: str, problem: str
 ) -> None:
     """The path leads through lists and maps to what cannot be read, and says what could."""
-    with pytest.raises(Unreadable) as caught:
+    with pytest.raises(InvalidInput) as caught:
         read(json.dumps(value).encode(), kind)
 
     assert caught.value.field == field
@@ -88,7 +89,7 @@ def test_whatever_is_sent_is_read_or_refused_by_field(value: Any) -> None:
     """Nothing but a refusal comes of odd values, and what is read is what protobuf reads."""
     data = json.dumps(value).encode()
     came = attempt(data)
-    if isinstance(came, Unreadable):
+    if isinstance(came, InvalidInput):
         assert came.field
         assert came.problem
         return
@@ -97,9 +98,9 @@ def test_whatever_is_sent_is_read_or_refused_by_field(value: Any) -> None:
     assert read(json.dumps(MessageToDict(came)).encode(), SAY) == came
 
 
-def attempt(data: bytes) -> Message | Unreadable:
+def attempt(data: bytes) -> Message | InvalidInput:
     """Return the message, or why there is none."""
     try:
         return read(data, SAY)
-    except Unreadable as refused:
+    except InvalidInput as refused:
         return refused
