@@ -1,5 +1,6 @@
 """What is in the way: no server, a restart, a wrong key, nothing imported, a proxy that cuts."""
 
+import asyncio
 from pathlib import Path
 
 import npcclient
@@ -135,6 +136,9 @@ async def test_a_proxy_that_cuts_idle_connections_loses_nothing(
     async with web_page(chromium, proxy.url, may_lose_network=True) as web:
         await web.begin()
         timeline = await web.timeline_id()
+        async with asyncio.timeout(30):
+            while proxy.idle_cuts == 0:  # the watch of a quiet timeline is cut first
+                await asyncio.sleep(0.1)
         async with npcclient.connect(server.grpc) as npc:
             for number, place in enumerate(places):
                 move = messages.Movement(id="isidor", place_id=place)
@@ -149,7 +153,6 @@ async def test_a_proxy_that_cuts_idle_connections_loses_nothing(
         names = [text.strip(" .").rpartition(" ")[2] for text in await told.all_text_contents()]
 
     assert names == ["Harbour", "Causeway", "Taproom"] * 2
-    assert proxy.connections > 1
 
 
 async def test_a_game_that_is_not_there_any_more_offers_another(
