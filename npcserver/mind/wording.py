@@ -17,6 +17,9 @@ _MARKS = str.maketrans("", "", "*`{}[]<>|\\")
 _PAIRS = {'"': '"', "\u201c": "\u201d", "\u300c": "\u300d", "\u300e": "\u300f"}
 _CLOSING = {right: left for left, right in _PAIRS.items()}
 _INVISIBLE = frozenset(("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"))
+_JOINER = "\u200d"
+_PICTURE_MODIFIERS = "\ufe0f\U0001f3fb\U0001f3fc\U0001f3fd\U0001f3fe\U0001f3ff"
+"""How a picture is drawn, and the colour of its skin."""
 _SILENT = re.compile(r"[.\u2026!?\uff01\uff1f]")
 
 
@@ -39,14 +42,25 @@ def worded(text: str, own_names: Sequence[str] = ()) -> str:
 
 
 def printable(text: str) -> str:
-    """Return `text` without control, zero-width, bidirectional, private and broken characters."""
+    """Return `text` without control, zero-width, bidirectional, private and broken characters.
+
+    What joins pictures to one picture stays: a family is not three people.
+    """
     if text.isprintable():
         return text
     return "".join(
         character
-        for character in text
-        if character in " \t\n\r" or unicodedata.category(character) not in _INVISIBLE
+        for place, character in enumerate(text)
+        if character in " \t\n\r"
+        or unicodedata.category(character) not in _INVISIBLE
+        or (character == _JOINER and _is_between_pictures(text, place))
     )
+
+
+def _is_between_pictures(text: str, place: int) -> bool:
+    before = text[:place].rstrip(_PICTURE_MODIFIERS)[-1:]
+    after = text[place + 1 : place + 2]
+    return all(one and unicodedata.category(one) == "So" for one in (before, after))
 
 
 def speaks_as(text: str, names: Sequence[str]) -> bool:
