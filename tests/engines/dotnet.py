@@ -1,13 +1,18 @@
 """Compile C# with Roslyn and run it on .NET 8, both from pinned packages."""
 
+import atexit
+import functools
+import hashlib
 import json
 import os
 import subprocess
 import sys
+import threading
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from tests.engines import recipes
+from tests.engines.compiling import Wish, compile_once, wish
 from tests.engines.home import HERE, node_modules
 
 PACKAGE = HERE.parents[1] / "clients/unity/com.npcserver.dialogue"
@@ -15,6 +20,7 @@ CORE = PACKAGE / "Runtime" / "Core"
 # as Unity 2022.3 has it
 LANGUAGE = "9.0"
 VERSION = "8.0.4"
+CSC = HERE / "csc.py"
 
 
 class DoesNotCompileError(Exception):
@@ -45,39 +51,82 @@ def sources(*folders: Path) -> list[Path]:
     return sorted(path for folder in folders for path in folder.rglob("*.cs"))
 
 
+class _Compiler:
+    """Roslyn in a process of its own, which stays for as long as this one runs."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._process = subprocess.Popen(
+            [sys.executable, str(CSC), str(roslyn())],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            encoding="utf-8",
+            env={**os.environ, "PYTHONPATH": str(recipes.dotnet())},
+        )
+        atexit.register(self.close)
+
+    def build(self, wanted: Wish, output: Path) -> None:
+        """Write an assembly. Raises `DoesNotCompileError`."""
+        asked = {
+            "sources": [str(path) for path in wanted.sources],
+            "references": [str(path) for path in wanted.references],
+            "output": str(output),
+            "symbols": list(wanted.symbols),
+            "language": wanted.language,
+            "isProgram": wanted.is_program,
+        }
+        stdin, stdout = self._process.stdin, self._process.stdout
+        assert stdin is not None
+        assert stdout is not None
+        with self._lock:
+            stdin.write(json.dumps(asked) + "\n")
+            stdin.flush()
+            line = stdout.readline()
+        assert line, "the compiler ended; what it said is above"
+        answer = json.loads(line)
+        if not answer["isBuilt"]:
+            raise DoesNotCompileError("\n".join(answer["said"]))
+
+    def close(self) -> None:
+        """Let it end."""
+        with self._process as process:
+            assert process.stdin is not None
+            process.stdin.close()
+
+
+@functools.cache
+def _compiler() -> _Compiler:
+    return _Compiler()
+
+
+@functools.cache
+def _version() -> str:
+    """Return what tells this compiler from others."""
+    manifest = (roslyn() / "package.json").read_bytes()
+    return f"roslyn {hashlib.sha256(manifest + CSC.read_bytes()).hexdigest()} {VERSION}"
+
+
 def compile_sources(
     paths: Iterable[Path],
     output: Path,
     *,
     references: Iterable[Path] = (),
     symbols: Iterable[str] = (),
-    language: str = LANGUAGE,
     is_program: bool = False,
 ) -> Path:
     """Build an assembly and return its path; a warning is an error.
 
-    Raises `DoesNotCompileError`.
+    What was built before of the same sources is not built again. Raises `DoesNotCompileError`.
     """
-    wish = {
-        "sources": [str(path) for path in paths],
-        "references": [str(path) for path in references],
-        "output": str(output),
-        "symbols": list(symbols),
-        "language": language,
-        "isProgram": is_program,
-        "roslyn": str(roslyn()),
-    }
-    output.parent.mkdir(parents=True, exist_ok=True)
-    ended = subprocess.run(
-        [sys.executable, str(HERE / "csc.py")],
-        input=json.dumps(wish),
-        capture_output=True,
-        text=True,
-        env={**os.environ, "PYTHONPATH": str(recipes.dotnet())},
-        check=False,
+    wanted = wish(
+        paths,
+        output,
+        references=references,
+        symbols=symbols,
+        language=LANGUAGE,
+        is_program=is_program,
     )
-    if ended.returncode:
-        raise DoesNotCompileError(ended.stdout.strip() or ended.stderr.strip())
+    compile_once(wanted, _version(), lambda path: _compiler().build(wanted, path))
     if is_program:
         _write_configuration(output)
     return output

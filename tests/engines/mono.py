@@ -1,12 +1,15 @@
 """Compile C# 7 with mono's compiler and run it with mono, both from Debian."""
 
+import functools
 import subprocess
 from collections.abc import Iterable
 from pathlib import Path
 
 from tests.engines import recipes
+from tests.engines.compiling import Wish, compile_once, wish
 from tests.engines.dotnet import DoesNotCompileError
 
+LANGUAGE = "7"
 LIBRARIES = ("System.Net.Http",)
 # mono warns where its own library and a reference name one type; that is no fault of ours
 QUIET = "-nowarn:1685"
@@ -27,21 +30,32 @@ def compile_sources(
 ) -> Path:
     """Build an assembly and return its path; a warning is an error.
 
-    Raises `DoesNotCompileError`.
+    What was built before of the same sources is not built again. Raises `DoesNotCompileError`.
     """
-    output.parent.mkdir(parents=True, exist_ok=True)
+    wanted = wish(
+        paths,
+        output,
+        references=references,
+        symbols=symbols,
+        language=LANGUAGE,
+        is_program=is_program,
+    )
+    return compile_once(wanted, f"mcs {version()}", lambda path: _compile(wanted, path))
+
+
+def _compile(wanted: Wish, output: Path) -> None:
     ended = subprocess.run(
         [
             "mcs",
-            "-langversion:7",
+            f"-langversion:{wanted.language}",
             "-warnaserror",
             QUIET,
-            f"-target:{'exe' if is_program else 'library'}",
+            f"-target:{'exe' if wanted.is_program else 'library'}",
             f"-out:{output}",
             *(f"-r:{name}" for name in LIBRARIES),
-            *(f"-r:{path}" for path in references),
-            *(f"-define:{name}" for name in symbols),
-            *map(str, paths),
+            *(f"-r:{path}" for path in wanted.references),
+            *(f"-define:{name}" for name in wanted.symbols),
+            *map(str, wanted.sources),
         ],
         capture_output=True,
         text=True,
@@ -49,7 +63,6 @@ def compile_sources(
     )
     if ended.returncode:
         raise DoesNotCompileError(ended.stdout + ended.stderr)
-    return output
 
 
 def command(program: Path, *arguments: str) -> list[str]:
@@ -57,6 +70,7 @@ def command(program: Path, *arguments: str) -> list[str]:
     return ["mono", str(program), *arguments]
 
 
+@functools.cache
 def version() -> str:
     """Return mono's version, such as `6.8.0.105`."""
     told = subprocess.run(["mono", "--version"], capture_output=True, text=True, check=True).stdout
