@@ -2,13 +2,9 @@
 
 import asyncio
 import json
-import threading
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
-from functools import partial
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from typing import Any
 
 from playwright.async_api import Browser, Page
 
@@ -16,6 +12,7 @@ from tests.engines import pack, recipes
 from tests.engines.chromium import browsing
 from tests.engines.game import Game
 from tests.engines.godot import PATIENCE, Ended, start_with
+from tests.engines.pages import serving
 
 PAGE = """<!doctype html>
 <meta charset="utf-8"><title>Godot</title>
@@ -39,25 +36,6 @@ PAGE = """<!doctype html>
   }}).catch((error) => {{ window.printed("" + error); window.ended(-1); }});
 </script>
 """
-
-
-class _Quiet(SimpleHTTPRequestHandler):
-    def log_message(self, *arguments: Any) -> None:
-        """Say nothing: a test's output is the engine's."""
-
-
-@asynccontextmanager
-async def _served(folder: Path) -> AsyncGenerator[str, None]:
-    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(_Quiet, directory=str(folder)))
-    server.daemon_threads = True
-    thread = threading.Thread(target=server.serve_forever, daemon=True)
-    thread.start()
-    try:
-        yield f"http://127.0.0.1:{server.server_port}"
-    finally:
-        await asyncio.to_thread(server.shutdown)
-        server.server_close()
-        thread.join()
 
 
 class WebGame(Game):
@@ -104,7 +82,7 @@ async def playing(
         game = WebGame(page)
         await page.expose_function("printed", game.printed)
         await page.expose_function("ended", game.ended)
-        async with _served(folder) as url:
+        async with serving(folder) as url:
             await page.goto(url)
             yield game
     finally:

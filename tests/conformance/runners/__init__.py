@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Any, TypedDict
 
 ROOT = Path(__file__).resolve().parents[3]
-_MODULES = ("python_grpc", "python_connect", "grpc_js", "buf_curl", "godot", "csharp")
+_MODULES = ("python_grpc", "python_connect", "grpc_js", "buf_curl", "browser", "godot", "csharp")
 
 
 class Failure(TypedDict):

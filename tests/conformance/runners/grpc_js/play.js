@@ -7,7 +7,6 @@ const grpc = require("@grpc/grpc-js");
 const protoLoader = require("@grpc/proto-loader");
 const { fromJson, toJson } = require("./json.js");
 const { explained } = require("./details.js");
-const { Kept } = require("./kept.js");
 
 const GENEROUS_MS = 60000;
 const LOADING = { keepCase: false, longs: String, enums: String, oneofs: true, arrays: false };
@@ -19,7 +18,8 @@ const EMPTY = {
 };
 
 class Player {
-  constructor(program, folder) {
+  constructor(program, folder, Kept) {
+    this.Kept = Kept;
     const files = fs.readdirSync(`${folder}/npcserver/v1`).map((name) => `npcserver/v1/${name}`);
     this.key = program.key;
     this.types = protoLoader.loadSync(files, { ...LOADING, includeDirs: [folder] });
@@ -29,7 +29,7 @@ class Player {
   }
 
   async play(testCase) {
-    const kept = new Kept();
+    const kept = new this.Kept();
     const steps = [];
     for (const step of testCase.steps) steps.push(await this.step(step, kept));
     return { name: testCase.name, steps };
@@ -119,7 +119,8 @@ function options(step) {
 
 async function main(programFile, folder) {
   const program = JSON.parse(fs.readFileSync(programFile, "utf8"));
-  const player = new Player(program, folder);
+  const { Kept } = await import("../../web/kept.mjs");
+  const player = new Player(program, folder, Kept);
   for (const testCase of program.cases) {
     console.log(`CASE ${JSON.stringify(await player.play(testCase))}`);
   }

@@ -1,7 +1,6 @@
-// What a case keeps from one step for the next.
-"use strict";
+// What a case keeps from one step for the next; for players in Node and in browsers.
 
-class Kept {
+export class Kept {
   constructor() {
     this.values = new Map();
   }
@@ -30,5 +29,3 @@ class Kept {
     return this.values.get(name);
   }
 }
-
-module.exports = { Kept };
