@@ -66,6 +66,12 @@ class Caller:
         return pause + self.chance.uniform(0, pause / 2)
 
 
+def is_cancelling() -> bool:
+    """Say whether it is the task that is cancelled, and not the call it waits for."""
+    task = asyncio.current_task()
+    return task is not None and task.cancelling() > 0
+
+
 def new_request_id() -> str:
     """Return an id under which a call may be repeated without being done twice."""
     return uuid.uuid4().hex

@@ -92,12 +92,10 @@ class PlaySession:
             try:
                 response = await line.read()
             except errors.NpcError as error:
+                if self._is_closed:
+                    raise StopAsyncIteration from None
                 await self._mend(line, error)
                 continue
-            except asyncio.CancelledError:
-                if self._is_closed and not line.is_cancelling():
-                    raise StopAsyncIteration from None
-                raise
             if response is None:
                 if self._is_cut_off():
                     await self._mend(line, _cut_off())
@@ -235,8 +233,7 @@ class PlaySession:
         line, opened = await SessionLine.open(self._stub, self._book.opening())
         try:
             async with asyncio.timeout(self._patience.call):
-                for request in self._book.unanswered.values():
-                    await line.write(request)
+                await self._send_again(line)
         except TimeoutError as error:
             line.cancel()
             raise errors.TimedOut(
@@ -248,6 +245,18 @@ class PlaySession:
         if self._is_done:
             await line.done()
         return line, opened
+
+    async def _send_again(self, line: SessionLine) -> None:
+        """Send what was not answered, and what others send meanwhile: it is theirs no more."""
+        written: set[str] = set()
+        while True:
+            unanswered = self._book.unanswered.items()
+            left = [request for name, request in unanswered if name not in written]
+            if not left:
+                return
+            for request in left:
+                written.add(request.request_id)
+                await line.write(request)
 
 
 def _cut_off() -> errors.NpcError:

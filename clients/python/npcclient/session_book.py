@@ -27,7 +27,10 @@ class SessionBook:
         self.unanswered[request.request_id] = request
 
     def took(self, response: pb.PlayResponse) -> bool:
-        """Note an answer; False where it came before, or is about going away and not an answer."""
+        """Note an answer; False where it came before, or is about going away and not an answer.
+
+        What was answered while it was being sent again is answered twice.
+        """
         match response.WhichOneof("output"):
             case "turn":
                 return self._turn(response)
@@ -37,13 +40,17 @@ class SessionBook:
                 self.is_left = True
             case "failed" if _goes_away(response.failed):
                 return False  # it stays unanswered, and the next server gets it
+            case _ if response.request_id:
+                return self.unanswered.pop(response.request_id, None) is not None
             case _:
-                self.unanswered.pop(response.request_id, None)
+                pass
         return True
 
     def _turn(self, response: pb.PlayResponse) -> bool:
         """Tell what is new of a turn: sent again, it begins with what was heard already."""
         name, event = response.request_id, response.turn
+        if name not in self.unanswered:  # it came to its end on the connection before
+            return False
         turn_id, reached = self._turns.get(name, ("", -1))
         if event.turn_id == turn_id and event.sequence <= reached:
             return False

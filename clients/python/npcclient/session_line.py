@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import grpc
 
 from npcclient import errors
+from npcclient.calls import is_cancelling
 from npcserver.v1 import play_service_pb2 as pb
 from npcserver.v1.play_service_pb2 import PlayOpened
 
@@ -49,9 +50,11 @@ class SessionLine:
         except grpc.aio.AioRpcError as error:
             raise errors.from_call(error) from error
         except asyncio.InvalidStateError as error:
-            raise errors.Unavailable(
-                grpc.StatusCode.UNAVAILABLE, "the session is over; nothing more can be sent"
-            ) from error
+            raise _over() from error
+        except asyncio.CancelledError:
+            if is_cancelling():
+                raise
+            raise _over() from None
 
     async def read(self) -> pb.PlayResponse | None:
         """Return the next message, None at the end."""
@@ -59,6 +62,10 @@ class SessionLine:
             response = await self._call.read()
         except grpc.aio.AioRpcError as error:
             raise errors.from_call(error) from error
+        except asyncio.CancelledError:  # of the task, or of the call by whoever hung up
+            if is_cancelling():
+                raise
+            raise _over() from None
         return response if isinstance(response, pb.PlayResponse) else None
 
     async def done(self) -> None:
@@ -70,8 +77,8 @@ class SessionLine:
         """Hang up."""
         self._call.cancel()
 
-    @staticmethod
-    def is_cancelling() -> bool:
-        """Say whether it is the task that was cancelled, and not the call."""
-        task = asyncio.current_task()
-        return task is not None and task.cancelling() > 0
+
+def _over() -> errors.NpcError:
+    return errors.Unavailable(
+        grpc.StatusCode.UNAVAILABLE, "the session is over; nothing more can be sent or heard"
+    )

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Self
 import grpc
 
 from npcclient import errors
-from npcclient.calls import Caller
+from npcclient.calls import Caller, is_cancelling
 from npcserver.v1 import play_service_pb2 as play_pb
 from npcserver.v1.turn_pb2 import TurnEvent, TurnFinished
 
@@ -121,7 +121,7 @@ class Turn:
                     self._is_over = True
                     raise errors.from_call(error) from error
             except asyncio.CancelledError:
-                if _is_cancelling() or not (self._interruption or self._is_over):
+                if is_cancelling() or not (self._interruption or self._is_over):
                     self._call.cancel()  # gRPC does so itself only while it waits for an event
                     raise
                 return None
@@ -131,8 +131,3 @@ class Turn:
             self._call = None
             await asyncio.sleep(pause)
             attempt += 1
-
-
-def _is_cancelling() -> bool:
-    task = asyncio.current_task()
-    return task is not None and task.cancelling() > 0
