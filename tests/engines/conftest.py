@@ -9,6 +9,7 @@ from playwright.async_api import Browser
 
 from tests.engines import chromium as chromium_engine
 from tests.engines import godot as godot_engine
+from tests.engines import unity_build
 from tests.engines.chromium import browsing
 from tests.engines.godot import Ended
 from tests.engines.godot_web import playing
@@ -94,6 +95,17 @@ def new_server(tmp_path: Path) -> Generator[NewServer, None, None]:
 
     yield start
     for server in servers:
+        server.stop()
+
+
+@pytest.fixture(scope="session")
+def unity_server(tmp_path_factory: pytest.TempPathFactory) -> Generator[Server, None, None]:
+    """Run the server that the Unity package's own tests share; some have it restarted."""
+    folder = tmp_path_factory.mktemp("unity-server")
+    server = Server(folder, model=f"scripted:{unity_build.SCRIPT}", keys=(unity_build.KEY,))
+    try:
+        yield server.start()
+    finally:
         server.stop()
 
 

@@ -1,5 +1,6 @@
 """Build the Unity package and its tests without Unity, against a stand-in for the engine."""
 
+import subprocess
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -7,15 +8,17 @@ from pathlib import Path
 from tests.engines import dotnet, mono
 from tests.engines.dotnet import sources
 from tests.engines.home import HERE
+from tests.engines.servers import Server
 
 PACKAGE = dotnet.PACKAGE
 STAND_IN = HERE / "unity"
 UNITY = "UNITY_2022_3_OR_NEWER"
 EDITOR = "UNITY_EDITOR"
+KEY = "a key of the tests"
+SCRIPT = STAND_IN / "script.yaml"
+PATIENCE = 360.0
 # what a player for desktops, the web, and the editor define
 PLAYERS = {"player": (UNITY,), "web": (UNITY, "UNITY_WEBGL"), "editor": (UNITY, EDITOR)}
-
-GRPC = ("NpcDialogue", "YetAnotherHttpHandler", "NpcDialogue.Grpc")
 
 Compile = Callable[..., Path]
 
@@ -29,26 +32,23 @@ class Assembly:
     knows: tuple[str, ...] = ()
 
 
-ENGINE = Assembly("UnityEngine", (STAND_IN / "Shim",))
-CORE = Assembly("NpcDialogue", (PACKAGE / "Runtime/Core",))
-IN_UNITY = Assembly("NpcDialogue.Unity", (PACKAGE / "Runtime/Unity",), (ENGINE.name, CORE.name))
-IN_EDITOR = Assembly(
-    "NpcDialogue.Unity.Editor", (PACKAGE / "Editor",), (*IN_UNITY.knows, IN_UNITY.name)
-)
-SAMPLE = Assembly(
-    "NpcDialogue.Samples.Tavern", (PACKAGE / "Samples~/Tavern",), (*IN_UNITY.knows, IN_UNITY.name)
-)
-
-
-def assemblies(symbols: Sequence[str]) -> list[Assembly]:
+def assemblies(symbols: Sequence[str], package: Path = PACKAGE) -> list[Assembly]:
     """Return what the package consists of for a player with these symbols, in order."""
-    return [ENGINE, CORE, IN_UNITY, *([IN_EDITOR] if EDITOR in symbols else []), SAMPLE]
+    engine = Assembly("UnityEngine", (STAND_IN / "Shim",))
+    core = Assembly("NpcDialogue", (package / "Runtime/Core",))
+    ours = Assembly("NpcDialogue.Unity", (package / "Runtime/Unity",), (engine.name, core.name))
+    knows = (engine.name, core.name, ours.name)
+    editor = Assembly("NpcDialogue.Unity.Editor", (package / "Editor",), knows)
+    sample = Assembly("NpcDialogue.Samples.Tavern", (package / "Samples~/Tavern",), knows)
+    return [engine, core, ours, *([editor] if EDITOR in symbols else []), sample]
 
 
-def build(folder: Path, compile_sources: Compile, symbols: Sequence[str]) -> list[Path]:
+def build(
+    folder: Path, compile_sources: Compile, symbols: Sequence[str], package: Path = PACKAGE
+) -> list[Path]:
     """Build all assemblies into a folder and return them. Raises `DoesNotCompileError`."""
     built: dict[str, Path] = {}
-    for one in assemblies(symbols):
+    for one in assemblies(symbols, package):
         built[one.name] = compile_sources(
             sources(*one.folders),
             folder / f"{one.name}.dll",
@@ -60,17 +60,37 @@ def build(folder: Path, compile_sources: Compile, symbols: Sequence[str]) -> lis
 
 def grpc_tests(folder: Path) -> list[str]:
     """Build the gRPC assembly over .NET's HTTP/2, and its tests; return the command line."""
-    core, handler, channel = (folder / f"{name}.dll" for name in GRPC)
-    dotnet.compile_sources(sources(*CORE.folders), core, symbols=(UNITY,))
-    dotnet.compile_sources(sources(STAND_IN / "Http2"), handler)
-    knows = [core, handler]
-    ours = sources(PACKAGE / "Runtime/Grpc")
-    dotnet.compile_sources(ours, channel, references=knows, symbols=(UNITY,))
-    nunit = _nunit_in(folder)
+    core = dotnet.compile_sources(sources(dotnet.CORE), folder / "NpcDialogue.dll")
     program = dotnet.compile_sources(
         [*sources(STAND_IN / "Grpc"), STAND_IN / "NUnit/Program.cs"],
         folder / "tests.dll",
-        references=[*knows, channel, nunit],
+        references=[core, *_grpc(folder, core), _nunit_in(folder)],
+        is_program=True,
+    )
+    return dotnet.command(program)
+
+
+def _grpc(folder: Path, core: Path, package: Path = PACKAGE) -> list[Path]:
+    handler = dotnet.compile_sources(
+        sources(STAND_IN / "Http2"), folder / "YetAnotherHttpHandler.dll"
+    )
+    channel = dotnet.compile_sources(
+        sources(package / "Runtime/Grpc"),
+        folder / "NpcDialogue.Grpc.dll",
+        references=[core, handler],
+        symbols=(UNITY,),
+    )
+    return [handler, channel]
+
+
+def reader_of_the_readme(folder: Path, package: Path, pasted: Path) -> list[str]:
+    """Build a game out of a package and the code of its pages; return the command line."""
+    built = build(folder, dotnet.compile_sources, PLAYERS["player"], package)
+    core = next(path for path in built if path.stem == "NpcDialogue")
+    program = dotnet.compile_sources(
+        [*sources(STAND_IN / "Readme"), pasted],
+        folder / "game.dll",
+        references=[*built, *_grpc(folder, core, package)],
         is_program=True,
     )
     return dotnet.command(program)
@@ -102,6 +122,30 @@ def dotnet_tests(folder: Path, symbols: Sequence[str]) -> list[str]:
         is_program=True,
     )
     return dotnet.command(program)
+
+
+def run(command: Sequence[str], server: Server, **more: str) -> list[str]:
+    """Run a program that is told of a server; return its lines but the last, which is `DONE`."""
+    ended = subprocess.run(
+        command,
+        env=dotnet.environment(
+            {
+                "NPCSERVER_TEST_URL": server.http,
+                "NPCSERVER_TEST_GRPC": server.grpc,
+                "NPCSERVER_TEST_KEY": KEY,
+                **more,
+            }
+        ),
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE,
+        check=False,
+    )
+    told = ended.stdout + ended.stderr
+    assert ended.returncode == 0, told
+    lines = ended.stdout.splitlines()
+    assert lines[-1] == "DONE", told
+    return lines[:-1]
 
 
 def _nunit_in(folder: Path) -> Path:

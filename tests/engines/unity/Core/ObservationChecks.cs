@@ -1,6 +1,7 @@
 using System;
 using System.Collections.Generic;
 using System.Linq;
+using System.Threading.Tasks;
 using NpcDialogue.Http;
 using NpcDialogue.V1;
 
@@ -18,6 +19,8 @@ namespace NpcDialogue.Tests
             { "a batch is repeated under its id until it is stored", Repeats },
             { "one thing that is wrong takes no other with it", OneWrong },
             { "a queue without a server stays bounded, and says what it dropped", Bounds },
+            { "a handler that throws keeps nothing from being sent", ThrowingHandlers },
+            { "what happens before a timeline is known waits for it", NoTimelineYet },
             { "an hour at ten a second goes out whole, in order and once", AnHour },
             { "a closed queue is silent", Closed },
         };
@@ -139,6 +142,7 @@ namespace NpcDialogue.Tests
         {
             FakeServer server = Server(exchange => exchange.Break());
             NpcObservations queue = server.Client().Observations("t");
+            Check.Equal(5000, queue.Capacity);
             queue.Capacity = 50;
             queue.Observe(Saw("first"));
             server.Clock.Advance(Tick);
@@ -148,6 +152,40 @@ namespace NpcDialogue.Tests
             }
             Check.Equal(50, queue.Waiting);
             Check.Equal(950, queue.Dropped);
+        }
+
+        private static void ThrowingHandlers()
+        {
+            const string Gone = "{\"code\":\"not_found\",\"message\":\"no such timeline\"}";
+            FakeServer server = Server(exchange => exchange.Answer(404, Gone));
+            var thrown = new List<string>();
+            NpcObservations queue = server.Client(options =>
+                options.OnHandlerFailed = error => thrown.Add(error.Message)).Observations("t");
+            queue.Refused += (error, request) => { throw new InvalidOperationException("mine"); };
+            queue.Observe(Saw("a"));
+            server.Clock.Advance(Tick);
+            server.Clock.Advance(Tick);
+            Check.Equal("mine", string.Join(",", thrown));
+            Check.That(queue.FlushAsync().Status == TaskStatus.RanToCompletion, "flushing failed");
+            queue.Observe(Saw("b"));
+            server.Clock.Advance(Tick);
+            Check.Equal("a|b", string.Join("|", server.Exchanges.Select(Texts)));
+            Check.Equal("what", Check.Throws<ArgumentNullException>(() => queue.Observe(null)).ParamName);
+        }
+
+        private static void NoTimelineYet()
+        {
+            FakeServer server = Server(Stored);
+            NpcObservations queue = server.Client().Observations("");
+            queue.Observe(Saw("a"));
+            server.Clock.Advance(Tick);
+            Check.That(queue.FlushAsync().IsCompleted, "it waits for what may never come");
+            Check.Equal(0, server.Exchanges.Count);
+            queue.PlayIn("t");
+            queue.Observe(Saw("b"));
+            server.Clock.Advance(Tick);
+            Check.Equal("a,b", Texts(server.Exchanges[0]));
+            Check.Equal("t", server.Exchanges[0].Sent.TextOf("timelineId"));
         }
 
         private static void AnHour()

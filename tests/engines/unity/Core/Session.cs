@@ -91,6 +91,9 @@ namespace NpcDialogue.Tests
                 case "say":
                     Say(command);
                     break;
+                case "circle":
+                    await SayInCircleAsync(command);
+                    break;
                 case "interrupt":
                     Print("INTERRUPTED", await _turn.InterruptAsync() ? "true" : "false");
                     break;
@@ -105,6 +108,9 @@ namespace NpcDialogue.Tests
                     break;
                 case "observe":
                     Observe(command);
+                    break;
+                case "pour":
+                    await PourAsync(command);
                     break;
                 case "flush":
                     await _observations.FlushAsync();
@@ -140,6 +146,90 @@ namespace NpcDialogue.Tests
             };
             _turn = _client.Say(Request(command), listener);
             _turn.Completion.ContinueWith(ended => Print("OVER", Quoted(ended.Status.ToString())));
+        }
+
+        /// <summary>Opens a circle of some characters and Ann, and says something there.</summary>
+        private async Task SayInCircleAsync(Node command)
+        {
+            var open = new OpenCircleRequest { TimelineId = _playing.TimelineId };
+            open.Members.Add(new Speaker { Id = "ann", Name = "Ann" });
+            foreach (Node character in command.Get("characters").Values)
+            {
+                open.Members.Add(new Speaker { Id = character.Text, Name = character.Text, IsCharacter = true });
+            }
+            var request = new SayInCircleRequest
+            {
+                TimelineId = _playing.TimelineId,
+                CircleId = (await _client.Play.OpenCircleAsync(open)).Circle.CircleId,
+                SpeakerId = "ann",
+                Text = command.TextOf("text"),
+                StreamDeltas = true,
+                MostTurns = command.NumberOf("mostTurns") ?? 0,
+            };
+            NpcCircleTalk talk = null;
+            var listener = new NpcCircleListener
+            {
+                OnHeard = heard => Print("HEARD", heard.ToJson()),
+                OnStarted = turn => Print("STARTED", Quoted(turn.CharacterId)),
+                OnToken = (turn, text) => Print("TOKEN", Quoted(text)),
+                OnLine = (turn, line) =>
+                {
+                    Print("LINE", Quoted(turn.CharacterId));
+                    if (command.TextOf("then") == "hang up")
+                    {
+                        talk.HangUp();
+                    }
+                },
+                OnFinished = (turn, finished) => Print("FINISHED", Quoted(turn.CharacterId + ": " + turn.Text)),
+                OnQuiet = quiet => Print("QUIET", quiet.ToJson()),
+                OnFailed = error => Print("FAILED", Told(error)),
+            };
+            talk = _client.SayInCircle(request, listener);
+            Task told = talk.Completion.ContinueWith(ended => Print("OVER", Quoted(ended.Status.ToString())));
+            if (command.TextOf("then") != "hang up")
+            {
+                await told;
+            }
+        }
+
+        /// <summary>Observes as fast as the server takes it, and watches that all of it comes, in order and once.</summary>
+        private async Task PourAsync(Node command)
+        {
+            int count = command.NumberOf("count").Value;
+            int seen = 0;
+            long warm = 0;
+            var all = new TaskCompletionSource<bool>();
+            NpcObservations queue = _client.Observations(_playing.TimelineId);
+            queue.Interval = TimeSpan.Zero;
+            NpcWatch watch = _client.Watch(_playing.TimelineId, 0, what =>
+            {
+                if (what.EventCase == WatchResponse.EventOneofCase.Memory && what.Memory.Text.StartsWith("Wave "))
+                {
+                    bool isNext = what.Memory.Text == "Wave " + seen + " breaks.";
+                    seen++;
+                    if (!isNext || seen == count)
+                    {
+                        all.TrySetResult(isNext);
+                    }
+                }
+            });
+            for (int n = 0; n < count; n++)
+            {
+                var what = new Observation { Text = "Wave " + n + " breaks." };
+                what.WitnessIds.Add(command.TextOf("witness"));
+                queue.Observe(what);
+                if (queue.Waiting >= 100)
+                {
+                    await queue.FlushAsync();
+                }
+                warm = n == count / 5 ? GC.GetTotalMemory(true) : warm;
+            }
+            await queue.FlushAsync();
+            bool isInOrder = await all.Task;
+            long grown = GC.GetTotalMemory(true) - warm;
+            watch.Dispose();
+            Print("POURED", "{\"seen\":" + seen + ",\"isInOrder\":" + (isInOrder ? "true" : "false")
+                + ",\"dropped\":" + queue.Dropped + ",\"grownBytes\":" + grown + "}");
         }
 
         /// <summary>Lets many turns run at once; all must be finished.</summary>

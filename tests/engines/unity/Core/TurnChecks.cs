@@ -22,6 +22,7 @@ namespace NpcDialogue.Tests
             { "hanging up before the first word needs no turn id", HangingUpEarly },
             { "interrupting lets the last events come", Interrupting },
             { "a turn that breaks off fails once, and awaiting it says why", BreakingOff },
+            { "what becomes of the connection after the last event is of no account", BreakingAfterTheEnd },
             { "a listener that throws ends the turn and gets its exception", ThrowingListeners },
         };
 
@@ -116,6 +117,22 @@ namespace NpcDialogue.Tests
             server.Exchanges[0].Over.SetResult(new NpcHead(200, null));
             Check.Equal("started ada|failed Unavailable", string.Join("|", told));
             Check.Equal(NpcCode.Unavailable, Check.Failed(turn.Completion).Code);
+        }
+
+        private static void BreakingAfterTheEnd()
+        {
+            var server = new FakeServer();
+            var told = new List<string>();
+            NpcTurn broken = Say(server, told);
+            server.Exchanges[0].Say(Finished);
+            server.Exchanges[0].Break();
+            Check.Equal(TurnOutcome.Completed, broken.Completion.Result.Outcome);
+            NpcClient client = server.Client();
+            NpcTurn closed = client.Say(new SayRequest(), null);
+            server.Exchanges[1].Say(Finished);
+            client.Dispose();
+            Check.Equal(TurnOutcome.Completed, closed.Completion.Result.Outcome);
+            Check.Equal("Completed", string.Join("|", told));
         }
 
         private static void ThrowingListeners()

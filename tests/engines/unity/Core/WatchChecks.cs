@@ -12,6 +12,7 @@ namespace NpcDialogue.Tests
             { "watching from now on finds out where that is, once", FromNowOn },
             { "a broken watch is taken up after the last event, and nothing comes twice", Resuming },
             { "a watch on which nothing comes is taken for dead", Silence },
+            { "a handler that throws when the connection is lost loses nothing", ThrowingHandlers },
             { "a watch ends where taking it up cannot help", Ending },
             { "a watch ends when the game left the timeline", Leaving },
             { "a stopped watch says nothing more", Stopping },
@@ -67,6 +68,19 @@ namespace NpcDialogue.Tests
             server.Last("Watch").Say("{\"seq\":3,\"checkpoint\":{}}");
             server.Clock.Advance(TimeSpan.FromSeconds(31));
             Check.That(!server.Last("Watch").WasHungUp, "a living connection was taken for dead");
+        }
+
+        private static void ThrowingHandlers()
+        {
+            var server = new FakeServer();
+            var thrown = new List<string>();
+            NpcClient client = server.Client(options => options.OnHandlerFailed = error => thrown.Add(error.Message));
+            NpcWatch watch = client.Watch("t", 3, _ => { });
+            watch.ConnectionLost += error => { throw new InvalidOperationException("mine"); };
+            server.Last("Watch").Break();
+            Check.Equal("mine", string.Join(",", thrown));
+            Check.Equal(2, server.Of("Watch").Count);
+            Check.That(!watch.Completion.IsCompleted, "it gave up");
         }
 
         private static void Ending()

@@ -56,6 +56,13 @@ namespace NUnit.Framework
             Hold(more > less, "more than " + less, more, message);
         }
 
+        public static T Throws<T>(Action code) where T : Exception
+        {
+            try { code(); }
+            catch (T thrown) { return thrown; }
+            throw new AssertionException(typeof(T).Name + " was expected");
+        }
+
         public static void Fail(string message) { throw new AssertionException(message); }
 
         public static void Ignore(string message) { throw new IgnoreException(message); }

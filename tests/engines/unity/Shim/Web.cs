@@ -23,6 +23,9 @@ namespace UnityEngine.Shim
         /// <summary>Whether a body is handed over at its end only, as a platform may do.</summary>
         public static bool HandsOverWholeBodies;
 
+        /// <summary>Whether plain HTTP is refused, as in a new project.</summary>
+        public static bool RefusesPlainHttp;
+
         internal static readonly HttpClient Client = Make();
 
         private static HttpClient Make()
@@ -168,6 +171,8 @@ namespace UnityEngine.Networking
         {
             Check();
             if (_operation != null) throw new InvalidOperationException("already sent");
+            if (Web.RefusesPlainHttp && url.StartsWith("http://"))
+                throw new InvalidOperationException("Insecure connection not allowed");
             _operation = new UnityWebRequestAsyncOperation { webRequest = this };
             var message = new HttpRequestMessage(new HttpMethod(method), url);
             message.Content = new ByteArrayContent(uploadHandler == null ? new byte[0] : uploadHandler.Body);

@@ -3,6 +3,8 @@ using System.Collections.Generic;
 using System.Diagnostics;
 using System.Globalization;
 using System.Text;
+using System.Threading;
+using System.Threading.Tasks;
 using NpcDialogue.Wire;
 
 namespace NpcDialogue
@@ -158,6 +160,13 @@ namespace NpcDialogue
             double chance = (uint)Guid.NewGuid().GetHashCode() / (double)uint.MaxValue;
             TimeSpan pause = TimeSpan.FromSeconds(seconds * (1 + chance / 2));
             return atLeast.HasValue && atLeast.Value > pause ? atLeast.Value : pause;
+        }
+
+        /// <summary>Waits as long before the next of any number of attempts.</summary>
+        public static Task WaitAsync(NpcClientOptions options, int attempt, TimeSpan? atLeast, CancellationToken cancel)
+        {
+            TimeSpan pause = Pause(options.Pause, attempt, atLeast);
+            return options.Delay(pause < options.MostPause ? pause : options.MostPause, cancel);
         }
     }
 }

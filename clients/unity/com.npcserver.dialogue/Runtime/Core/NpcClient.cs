@@ -41,7 +41,18 @@ namespace NpcDialogue
         public NpcTurn Say(
             SayRequest request, NpcTurnListener listener, CancellationToken cancel = default(CancellationToken))
         {
-            return new NpcTurn(this, listener ?? new NpcTurnListener()).Begin(request, cancel);
+            return new NpcTurn(this, listener ?? new NpcTurnListener()).Begin(this, Needed(request), cancel);
+        }
+
+        /// <summary>
+        /// Says something in a circle, or without words lets the characters there go on among themselves; what
+        /// they say comes to the listener, speaker by speaker. Returns at once. The turn timeout counts for
+        /// each turn that may be taken. Cancelling hangs up and interrupts who is speaking.
+        /// </summary>
+        public NpcCircleTalk SayInCircle(
+            SayInCircleRequest request, NpcCircleListener listener, CancellationToken cancel = default(CancellationToken))
+        {
+            return new NpcCircleTalk(this, listener ?? new NpcCircleListener()).Begin(this, Needed(request), cancel);
         }
 
         /// <summary>
@@ -58,7 +69,10 @@ namespace NpcDialogue
             return new NpcWatch(this, timelineId, onEvent, characterIds).Begin(afterSeq, cancel);
         }
 
-        /// <summary>Returns a queue that tells the server what happens, in batches, in order and once.</summary>
+        /// <summary>
+        /// Returns a queue that tells the server what happens, in batches, in order and once. Without a
+        /// timeline what happens waits until <see cref="NpcObservations.PlayIn"/> names one.
+        /// </summary>
         public NpcObservations Observations(string timelineId)
         {
             return new NpcObservations(this, timelineId);
@@ -96,6 +110,11 @@ namespace NpcDialogue
             var request = new LoadRequest { SaveId = saved.SaveId, LeavingTimelineId = leavingTimelineId };
             LoadResponse loaded = await Timelines.LoadAsync(request, null, cancel);
             return NpcSaveBinding.Of(loaded.Timeline);
+        }
+
+        private static T Needed<T>(T request) where T : class
+        {
+            return request ?? throw new ArgumentNullException("request");
         }
 
         /// <summary>Hangs up whatever is under way. Characters who speak are interrupted by that.</summary>

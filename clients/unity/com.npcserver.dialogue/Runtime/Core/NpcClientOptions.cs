@@ -40,9 +40,33 @@ namespace NpcDialogue
         public TimeSpan MostPause { get; set; } = TimeSpan.FromSeconds(10);
 
         /// <summary>
+        /// How long nothing at all may come on a watch before its connection is taken for dead, as behind a
+        /// proxy that cuts idle ones silently. The server says something each few seconds. Zero waits for ever.
+        /// </summary>
+        public TimeSpan MostSilence { get; set; } = TimeSpan.FromSeconds(60);
+
+        /// <summary>
+        /// What becomes of an exception that a handler of <see cref="NpcObservations.Refused"/> or
+        /// <see cref="NpcWatch.ConnectionLost"/> throws, which ends nothing; nothing where it is null.
+        /// </summary>
+        public Action<Exception> OnHandlerFailed { get; set; }
+
+        /// <summary>
         /// How to wait. Engines without threads, such as WebGL, must wait by frames.
         /// </summary>
         public Func<TimeSpan, CancellationToken, Task> Delay { get; set; } = Task.Delay;
+
+        internal void Call(Action handler)
+        {
+            try
+            {
+                handler();
+            }
+            catch (Exception thrown)
+            {
+                NpcTasks.Call(OnHandlerFailed, thrown);
+            }
+        }
     }
 
     /// <summary>What is different for one call.</summary>

@@ -3,6 +3,7 @@ using System.Collections.Generic;
 using System.Threading;
 using System.Threading.Tasks;
 using NpcDialogue.V1;
+using NpcDialogue.Wire;
 
 namespace NpcDialogue
 {
@@ -15,21 +16,23 @@ namespace NpcDialogue
         private const int MostInBatch = 100; // the least of the server's limits, that of story flags
 
         private readonly NpcClient _client;
-        private readonly string _timelineId;
         private readonly object _gate = new object();
         private readonly LinkedList<Entry> _queue = new LinkedList<Entry>();
         private readonly CancellationTokenSource _closed;
         private Task _pump = Task.FromResult(true);
         private bool _isPumping;
+        private string _timelineId;
 
         internal NpcObservations(NpcClient client, string timelineId)
         {
             _client = client;
-            _timelineId = timelineId;
+            _timelineId = timelineId ?? "";
             _closed = CancellationTokenSource.CreateLinkedTokenSource(client.Channel.Closed);
         }
 
-        /// <summary>A batch was refused and is gone; says why, and what was in it.</summary>
+        /// <summary>
+        /// A batch was refused and is gone; says why, and what was in it. A handler that throws ends nothing.
+        /// </summary>
         public event Action<NpcRpcException, ObserveRequest> Refused;
 
         /// <summary>Pause between two batches.</summary>
@@ -56,29 +59,40 @@ namespace NpcDialogue
         /// <summary>Adds something that happened.</summary>
         public void Observe(Observation what)
         {
-            Add(new Entry(3, request => request.Observations.Add(what)));
+            Add(3, what, request => request.Observations.Add(what));
         }
 
         /// <summary>Adds that a thing is different.</summary>
         public void Change(ObjectChange what)
         {
-            Add(new Entry(2, request => request.Objects.Add(what)));
+            Add(2, what, request => request.Objects.Add(what));
         }
 
         /// <summary>Adds that somebody moved.</summary>
         public void Move(Movement what)
         {
-            Add(new Entry(1, request => request.Movements.Add(what)));
+            Add(1, what, request => request.Movements.Add(what));
         }
 
         /// <summary>Adds that a story flag is set or unset.</summary>
         public void Flag(StoryFlag what)
         {
-            Add(new Entry(0, request => request.Flags.Add(what)));
+            Add(0, what, request => request.Flags.Add(what));
+        }
+
+        /// <summary>Names the timeline in which all this happens, where it was not known before.</summary>
+        public void PlayIn(string timelineId)
+        {
+            lock (_gate)
+            {
+                _timelineId = timelineId ?? "";
+                PumpIfNeeded();
+            }
         }
 
         /// <summary>
-        /// Ends when all that was added is durable or refused, or the queue is closed. Never fails.
+        /// Ends when all that was added is durable or refused, or the queue is closed; at once while no
+        /// timeline is known. Never fails.
         /// </summary>
         public async Task FlushAsync()
         {
@@ -110,27 +124,36 @@ namespace NpcDialogue
             }
         }
 
-        private void Add(Entry entry)
+        private void Add(int stage, Message what, Action<ObserveRequest> addTo)
         {
+            if (what == null)
+            {
+                throw new ArgumentNullException("what");
+            }
             if (_closed.IsCancellationRequested)
             {
                 return;
             }
             lock (_gate)
             {
-                _queue.AddLast(entry);
+                _queue.AddLast(new Entry(stage, addTo));
                 if (_queue.Count > Math.Max(1, Capacity))
                 {
                     _queue.RemoveFirst();
                     Dropped++;
                 }
-                if (_isPumping)
-                {
-                    return;
-                }
-                _isPumping = true;
-                _pump = PumpAsync();
+                PumpIfNeeded();
             }
+        }
+
+        private void PumpIfNeeded()
+        {
+            if (_isPumping || _queue.Count == 0 || _timelineId.Length == 0)
+            {
+                return;
+            }
+            _isPumping = true;
+            _pump = PumpAsync();
         }
 
         private async Task PumpAsync()
@@ -199,10 +222,7 @@ namespace NpcDialogue
                 }
                 return;
             }
-            if (Refused != null)
-            {
-                Refused(error, request);
-            }
+            _client.Options.Call(() => Refused?.Invoke(error, request));
         }
 
         /// <summary>Sends a batch until it is durable or refused, always under the same request id.</summary>
@@ -224,9 +244,7 @@ namespace NpcDialogue
                 {
                     return error;
                 }
-                TimeSpan pause = NpcBackOff.Pause(_client.Options.Pause, attempt, error.RetryAfter);
-                TimeSpan most = _client.Options.MostPause;
-                await _client.Options.Delay(pause < most ? pause : most, _closed.Token);
+                await NpcBackOff.WaitAsync(_client.Options, attempt, error.RetryAfter, _closed.Token);
             }
         }
 

@@ -35,12 +35,6 @@ namespace NpcDialogue
         /// <summary>The connection broke and will be taken up again; says why it broke.</summary>
         public event Action<NpcRpcException> ConnectionLost;
 
-        /// <summary>
-        /// How long nothing at all may come before the connection is taken for dead, as behind a proxy that
-        /// cuts idle ones silently. The server says something each few seconds. Zero waits for ever.
-        /// </summary>
-        public TimeSpan MostSilence { get; set; } = TimeSpan.FromSeconds(60);
-
         /// <summary>Position of the last event; null before the first connection.</summary>
         public int? LastSeq
         {
@@ -50,9 +44,15 @@ namespace NpcDialogue
         /// <summary>
         /// Ends when the game left the timeline by loading a save, or was stopped; fails with
         /// <see cref="NpcRpcException"/> where taking it up again cannot help, such as when the timeline was
-        /// deleted. Nobody is disturbed when nobody looks.
+        /// deleted, or with what the game's own handler threw. Nobody is disturbed when nobody looks.
         /// </summary>
         public Task Completion { get; private set; }
+
+        /// <summary>Whether it was stopped; nothing is called back then.</summary>
+        public bool IsStopped
+        {
+            get { return _stopped.IsCancellationRequested; }
+        }
 
         /// <summary>Stops watching. Nothing is called back after it.</summary>
         public void Dispose()
@@ -64,11 +64,7 @@ namespace NpcDialogue
         {
             _request.AfterSeq = afterSeq;
             Completion = RunAsync(cancel);
-            Completion.ContinueWith(
-                ended => ended.Exception,
-                CancellationToken.None,
-                TaskContinuationOptions.OnlyOnFaulted | TaskContinuationOptions.ExecuteSynchronously,
-                TaskScheduler.Default);
+            NpcTasks.NeedNoObserver(Completion);
             return this;
         }
 
@@ -114,14 +110,9 @@ namespace NpcDialogue
                 lost = error;
             }
             _stopped.Token.ThrowIfCancellationRequested();
-            if (ConnectionLost != null)
-            {
-                ConnectionLost(lost);
-            }
+            _client.Options.Call(() => NpcTasks.Call(ConnectionLost, lost));
             _failures++;
-            TimeSpan pause = NpcBackOff.Pause(_client.Options.Pause, _failures, lost.RetryAfter);
-            TimeSpan most = _client.Options.MostPause;
-            await _client.Options.Delay(pause < most ? pause : most, _stopped.Token);
+            await NpcBackOff.WaitAsync(_client.Options, _failures, lost.RetryAfter, _stopped.Token);
         }
 
         /// <summary>
@@ -152,7 +143,7 @@ namespace NpcDialogue
                 catch (OperationCanceledException) when (!_stopped.IsCancellationRequested && !_client.Channel.IsClosed)
                 {
                     throw new NpcRpcException(
-                        NpcCode.Unavailable, "Nothing came for " + MostSilence.TotalSeconds + " seconds.");
+                        NpcCode.Unavailable, "Nothing came for " + _client.Options.MostSilence.TotalSeconds + " seconds.");
                 }
                 finally
                 {
@@ -167,10 +158,10 @@ namespace NpcDialogue
         {
             try
             {
-                while (MostSilence > TimeSpan.Zero)
+                while (_client.Options.MostSilence > TimeSpan.Zero)
                 {
                     long heard = _heard;
-                    await _client.Options.Delay(MostSilence, attempt.Token);
+                    await _client.Options.Delay(_client.Options.MostSilence, attempt.Token);
                     if (heard == _heard)
                     {
                         attempt.Cancel();

@@ -73,16 +73,30 @@ namespace NpcDialogue.Grpc
                 message => EnvelopeParser.Wrap(0, ProtoWriter.Write(message)));
             Action<byte, byte[], int, int> onBytes = (flags, bytes, from, count) =>
             {
-                if (flags != 0)
-                {
-                    throw new FormatException("a message is compressed though that was not asked for");
-                }
-                T message = make();
-                ProtoFieldReader.Read(bytes, from, count, message);
+                T message = Read(method, flags, bytes, from, count, make);
                 call.HasHeard = isStream;
                 onMessage(message);
             };
             return RetryAsync(call, token => AttemptAsync(call, onBytes, token), cancel);
+        }
+
+        private static T Read<T>(string method, byte flags, byte[] bytes, int from, int count, Func<T> make)
+            where T : Message
+        {
+            if (flags != 0)
+            {
+                throw new EnvelopeException("A message is compressed though that was not asked for.");
+            }
+            T message = make();
+            try
+            {
+                ProtoFieldReader.Read(bytes, from, count, message);
+            }
+            catch (FormatException error)
+            {
+                throw ConnectReply.Unreadable(method, error);
+            }
+            return message;
         }
 
         private async Task AttemptAsync(
@@ -108,11 +122,9 @@ namespace NpcDialogue.Grpc
                     cancel.ThrowIfCancellationRequested();
                     throw Unreachable(broken);
                 }
-                catch (FormatException wrong)
+                catch (EnvelopeException wrong)
                 {
-                    throw new NpcRpcException(
-                        NpcCode.Internal, "the reply to " + call.Method + " cannot be read: " + wrong.Message,
-                        null, null, null, wrong);
+                    throw ConnectReply.Unreadable(call.Method, wrong);
                 }
             }
         }
@@ -145,7 +157,15 @@ namespace NpcDialogue.Grpc
 
         private HttpRequestMessage Request(NpcCall call)
         {
-            var request = new HttpRequestMessage(HttpMethod.Post, Options.ServerUrl + "/" + call.Method)
+            Uri url;
+            if (!Uri.TryCreate(Options.ServerUrl + "/" + call.Method, UriKind.Absolute, out url)
+                || !url.Scheme.StartsWith("http", StringComparison.Ordinal))
+            {
+                throw new NpcRpcException(
+                    NpcCode.InvalidArgument,
+                    Options.ServerUrl + " is no address; write the server's as http://HOST:PORT or https://HOST:PORT");
+            }
+            var request = new HttpRequestMessage(HttpMethod.Post, url)
             {
                 Version = Http2,
                 Content = new ByteArrayContent(call.Body),

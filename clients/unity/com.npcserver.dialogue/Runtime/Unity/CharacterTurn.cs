@@ -29,6 +29,7 @@ namespace NpcDialogue.Unity
         private readonly MainThread _main;
         private readonly ICharacterTurnListener _listener;
         private readonly TaskCompletionSource<TurnFinished> _over = new TaskCompletionSource<TurnFinished>();
+        private readonly CancellationTokenRegistration _closing;
         private NpcTurn _turn;
         private TurnFinished _finished;
         private bool _isDropped;
@@ -37,18 +38,20 @@ namespace NpcDialogue.Unity
         {
             _main = main;
             _listener = listener;
-            // looked at here, so that a failure which nobody awaits is not reported as forgotten
-            _over.Task.ContinueWith(
-                ended => ended.Exception,
-                CancellationToken.None,
-                TaskContinuationOptions.OnlyOnFaulted | TaskContinuationOptions.ExecuteSynchronously,
-                TaskScheduler.Default);
+            NpcTasks.NeedNoObserver(_over.Task);
+            _closing = main.Closed.Register(Drop);
         }
 
         /// <summary>Id of the turn; empty until the character begins to answer.</summary>
         public string TurnId
         {
             get { return _turn == null ? "" : _turn.TurnId; }
+        }
+
+        /// <summary>Whether nothing of it is to be expected any more.</summary>
+        public bool IsOver
+        {
+            get { return _over.Task.IsCompleted; }
         }
 
         /// <summary>Ends after the turn's last event.</summary>
@@ -67,30 +70,31 @@ namespace NpcDialogue.Unity
                 OnIntent = intent => Raise(() => _listener.OnIntent(this, intent)),
                 OnFinished = finished => _finished = finished,
             };
-            // the token may be cancelled on any thread; a turn is hung up on the main one
-            using (cancel.Register(() => _main.Run(HangUp)))
+            NpcRpcException failure = null;
+            try
             {
-                NpcRpcException failure = null;
-                try
+                cancel.ThrowIfCancellationRequested();
+                _turn = client.Say(request, listener);
+                // the token may be cancelled on any thread; a turn is hung up on the main one
+                using (cancel.Register(() => _main.Run(HangUp)))
                 {
-                    _turn = client.Say(request, listener);
                     await _turn.Completion;
                 }
-                catch (OperationCanceledException)
-                {
-                    failure = null; // hung up, which is no failure
-                }
-                catch (NpcRpcException error)
-                {
-                    failure = error;
-                }
-                catch (Exception error)
-                {
-                    failure = new NpcRpcException(NpcCode.Internal, error.Message, null, null, null, error);
-                }
-                // in a frame of its own: after all events that wait for theirs
-                _main.Post(() => End(failure));
             }
+            catch (OperationCanceledException)
+            {
+                failure = null; // hung up, which is no failure
+            }
+            catch (NpcRpcException error)
+            {
+                failure = error;
+            }
+            catch (Exception error)
+            {
+                failure = new NpcRpcException(NpcCode.Internal, error.Message, null, null, null, error);
+            }
+            // in a frame of its own: after all events that wait for theirs
+            _main.Post(() => End(failure));
         }
 
         /// <summary>Ends it with a failure that was known before anything was asked. Never throws.</summary>
@@ -129,6 +133,7 @@ namespace NpcDialogue.Unity
         public void Drop()
         {
             _isDropped = true;
+            _closing.Dispose();
             HangUp();
             _over.TrySetCanceled();
         }
@@ -139,6 +144,7 @@ namespace NpcDialogue.Unity
             {
                 return;
             }
+            _closing.Dispose();
             if (_finished != null)
             {
                 // however the connection closed afterwards

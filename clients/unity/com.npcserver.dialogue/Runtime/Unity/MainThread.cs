@@ -16,11 +16,18 @@ namespace NpcDialogue.Unity
         private readonly List<Action> _waiting = new List<Action>();
         private readonly List<Action> _running = new List<Action>();
         private readonly List<Pause> _pauses = new List<Pause>();
+        private readonly CancellationTokenSource _closed = new CancellationTokenSource();
 
         /// <summary>Whether the caller is on the main thread.</summary>
         public bool IsHere
         {
             get { return Thread.CurrentThread == _thread; }
+        }
+
+        /// <summary>Cancelled when there are no more frames.</summary>
+        internal CancellationToken Closed
+        {
+            get { return _closed.Token; }
         }
 
         /// <summary>Runs an action in the next frame, after all that were handed in before.</summary>
@@ -55,6 +62,16 @@ namespace NpcDialogue.Unity
             }
             Run(() => _pauses.Add(pause));
             return pause.Task;
+        }
+
+        /// <summary>Says that there are no more frames: what waits for one is given up.</summary>
+        internal void Close()
+        {
+            _closed.Cancel();
+            foreach (Pause pause in _pauses.ToArray())
+            {
+                pause.Cancel();
+            }
         }
 
         /// <summary>Runs what is due; a handler that throws is logged and keeps nobody else waiting.</summary>

@@ -46,7 +46,7 @@ namespace NpcDialogue.Unity
 
         private readonly List<Entity> _entities = new List<Entity>();
         private NpcDialogueClient _client;
-        private CharacterTurn _turn;
+        private readonly List<CharacterTurn> _turns = new List<CharacterTurn>();
         private readonly Dictionary<string, string> _turnOfIntent = new Dictionary<string, string>();
         private string _mood = "";
 
@@ -125,7 +125,12 @@ namespace NpcDialogue.Unity
         /// <summary>Whether a turn is under way.</summary>
         public bool IsSpeaking
         {
-            get { return _turn != null; }
+            get { return Current != null; }
+        }
+
+        private CharacterTurn Current
+        {
+            get { return _turns.FindLast(turn => !turn.IsOver); }
         }
 
         /// <summary>The game's client; characters with the same settings share one.</summary>
@@ -161,17 +166,17 @@ namespace NpcDialogue.Unity
         /// <summary>Interrupts the turn that is under way; it then finishes as interrupted.</summary>
         public void Interrupt()
         {
-            _turn?.Interrupt();
+            Current?.Interrupt();
         }
 
         /// <summary>
         /// Tells what the game made of an intent; <paramref name="detail"/> is what the character will
         /// remember. Only what is completed is remembered as a deed. Throws <see cref="NpcRpcException"/>.
         /// </summary>
-        public Task ReportOutcomeAsync(ActionIntent intent, OutcomeStatus status, string detail = "")
+        public async Task ReportOutcomeAsync(ActionIntent intent, OutcomeStatus status, string detail = "")
         {
             _turnOfIntent.TryGetValue(intent.IntentId, out string turnId);
-            return Client.Calls.Play.ReportOutcomeAsync(new ReportOutcomeRequest
+            await Client.Calls.Play.ReportOutcomeAsync(new ReportOutcomeRequest
             {
                 TimelineId = Client.TimelineId,
                 TurnId = turnId,
@@ -179,6 +184,7 @@ namespace NpcDialogue.Unity
                 Status = status,
                 Detail = detail,
             });
+            _turnOfIntent.Remove(intent.IntentId); // only now: what failed may be reported again
         }
 
         private Task<TurnFinished> StartTurn(string text, CancellationToken cancel)
@@ -194,9 +200,10 @@ namespace NpcDialogue.Unity
                 Failed?.Invoke(failure);
                 return Task.FromException<TurnFinished>(failure);
             }
-            _turn?.HangUp();
+            Current?.HangUp();
             var turn = new CharacterTurn(client.Main, this);
-            _turn = turn;
+            _turns.RemoveAll(other => other.IsOver);
+            _turns.Add(turn);
             if (!isActiveAndEnabled)
             {
                 turn.Refuse(new NpcRpcException(
@@ -205,7 +212,7 @@ namespace NpcDialogue.Unity
             else if (client.TimelineId.Length == 0)
             {
                 turn.Refuse(new NpcRpcException(
-                    NpcCode.FailedPrecondition, "no timeline is played yet; await StartTimelineAsync() first"));
+                    NpcCode.FailedPrecondition, NpcDialogueClient.NothingPlayed));
             }
             else
             {
@@ -255,41 +262,32 @@ namespace NpcDialogue.Unity
 
         void ICharacterTurnListener.OnFinished(CharacterTurn turn, TurnFinished finished)
         {
-            Leave(turn);
+            _turns.Remove(turn);
             TurnFinished?.Invoke(finished);
         }
 
         void ICharacterTurnListener.OnFailed(CharacterTurn turn, NpcRpcException failure)
         {
-            Leave(turn);
+            _turns.Remove(turn);
             Failed?.Invoke(failure);
-        }
-
-        private void Leave(CharacterTurn turn)
-        {
-            // a newer turn may have begun meanwhile
-            if (_turn == turn)
-            {
-                _turn = null;
-            }
         }
 
         // Unity calls it before OnDestroy too, and when a scene is unloaded
         private void OnDisable()
         {
-            if (_turn != null)
+            foreach (CharacterTurn turn in _turns)
             {
-                _turn.Drop();
-                _turn = null;
+                turn.Drop();
             }
+            _turns.Clear();
         }
 
         private void OnApplicationPause(bool isPaused)
         {
             // a phone may cut the connection at any moment from now on: end the turn while we can
-            if (isPaused && interruptOnPause && _turn != null)
+            if (isPaused && interruptOnPause)
             {
-                _turn.HangUp();
+                Current?.HangUp();
             }
         }
     }

@@ -15,6 +15,8 @@ namespace NpcDialogue.Unity
     [DisallowMultipleComponent]
     public sealed class NpcDialogueClient : MonoBehaviour
     {
+        internal const string NothingPlayed = "no timeline is played yet; await StartTimelineAsync() first";
+
         private NpcDialogueSettings _settings;
         private MainThread _main;
         private UnityWebRequestTransport _transport;
@@ -35,7 +37,10 @@ namespace NpcDialogue.Unity
             get { return _main; }
         }
 
-        /// <summary>What is played: keep <see cref="NpcSaveBinding.SaveId"/> in the game's own save file.</summary>
+        /// <summary>
+        /// What is played; hand it to <see cref="Play"/> to go on where play stood, without a save. What leads
+        /// back to a moment is what <see cref="SaveGameAsync"/> returns.
+        /// </summary>
         public NpcSaveBinding Playing
         {
             get { return _playing; }
@@ -118,7 +123,7 @@ namespace NpcDialogue.Unity
             if (observations != null)
             {
                 // a server that is away must not hold up the game's save: then saving says so
-                await Task.WhenAny(observations.FlushAsync(), _main.Delay(_options.CallTimeout, cancel));
+                await FlushAsync(observations, cancel);
             }
             return await _calls.SaveGameAsync(_playing, name, cancel);
         }
@@ -138,19 +143,28 @@ namespace NpcDialogue.Unity
         /// <summary>Plays on in a timeline that is known already, such as after the game was started again.</summary>
         public void Play(NpcSaveBinding playing)
         {
-            _playing = playing;
-            Forget();
+            bool isFirst = TimelineId.Length == 0;
+            _playing = playing ?? throw new ArgumentNullException("playing");
+            if (isFirst && _observations != null)
+            {
+                _observations.PlayIn(TimelineId);
+            }
+            else
+            {
+                Forget();
+            }
         }
 
         /// <summary>
-        /// Tells characters what happened, in batches, in order; call it as often as things happen. While
-        /// the server is away they wait. Null before a timeline is played.
+        /// Tells characters what happened, in batches, in order; call it as often as things happen. Before a
+        /// timeline is played and while the server is away they wait. Ask for it each time: another timeline
+        /// and another server have queues of their own, and what waited for the old ones is given up.
         /// </summary>
         public NpcObservations Observations
         {
             get
             {
-                if (_observations == null && TimelineId.Length > 0)
+                if (_observations == null)
                 {
                     _observations = _calls.Observations(TimelineId);
                 }
@@ -160,12 +174,26 @@ namespace NpcDialogue.Unity
 
         /// <summary>
         /// Watches what happens in the timeline after a position (null: from now on), and goes on after
-        /// lost connections. Each thing is handed over in Update.
+        /// lost connections. Each thing is handed over in Update, and none after the watch was disposed of.
+        /// Throws <see cref="NpcRpcException"/> before a timeline is played.
         /// </summary>
         public NpcWatch Watch(
             int? afterSeq, Action<WatchResponse> onEvent, CancellationToken cancel = default(CancellationToken))
         {
-            return _calls.Watch(TimelineId, afterSeq, what => _main.Post(() => onEvent(what)), cancel);
+            if (TimelineId.Length == 0)
+            {
+                throw new NpcRpcException(NpcCode.FailedPrecondition, NothingPlayed);
+            }
+            NpcWatch watch = null;
+            Action<WatchResponse> inUpdate = what => _main.Post(() =>
+            {
+                if (!watch.IsStopped)
+                {
+                    onEvent(what);
+                }
+            });
+            watch = _calls.Watch(TimelineId, afterSeq, inUpdate, cancel);
+            return watch;
         }
 
         /// <summary>
@@ -191,6 +219,7 @@ namespace NpcDialogue.Unity
                 CallTimeout = TimeSpan.FromSeconds(settings.CallSeconds),
                 TurnTimeout = TimeSpan.FromSeconds(settings.TurnSeconds),
                 Delay = _main.Delay,
+                OnHandlerFailed = Debug.LogException,
             };
             _calls = new NpcClient(_options, _transport);
         }
@@ -207,6 +236,21 @@ namespace NpcDialogue.Unity
             Forget();
             _calls.Dispose();
             _transport.Dispose();
+            _main.Close();
+        }
+
+        private async Task FlushAsync(NpcObservations observations, CancellationToken cancel)
+        {
+            if (_options.CallTimeout <= TimeSpan.Zero)
+            {
+                await observations.FlushAsync();
+                return;
+            }
+            using (var late = CancellationTokenSource.CreateLinkedTokenSource(cancel))
+            {
+                await Task.WhenAny(observations.FlushAsync(), _main.Delay(_options.CallTimeout, late.Token));
+                late.Cancel();
+            }
         }
 
         private void Forget()

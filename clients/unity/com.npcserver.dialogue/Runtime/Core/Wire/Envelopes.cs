@@ -3,7 +3,7 @@ using System;
 namespace NpcDialogue.Wire
 {
     /// <summary>A streamed reply that is not made of envelopes.</summary>
-    public sealed class EnvelopeException : Exception
+    public sealed class EnvelopeException : FormatException
     {
         /// <summary>Says what is wrong with it.</summary>
         public EnvelopeException(string message)

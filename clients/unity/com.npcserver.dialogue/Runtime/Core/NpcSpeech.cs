@@ -1,0 +1,183 @@
+using System;
+using System.Threading;
+using System.Threading.Tasks;
+using NpcDialogue.V1;
+using NpcDialogue.Wire;
+
+namespace NpcDialogue
+{
+    /// <summary>What is being spoken: a character's turn, or the talk of a circle. Ends with a last event.</summary>
+    public abstract class NpcSpeech<T> where T : Message
+    {
+        private readonly NpcClient _client;
+        private readonly CancellationTokenSource _hangUp = new CancellationTokenSource();
+        private T _last;
+
+        internal NpcSpeech(NpcClient client)
+        {
+            _client = client;
+            TurnId = "";
+        }
+
+        /// <summary>Id of the turn, in a circle of the newest; empty until its first event.</summary>
+        public string TurnId { get; private set; }
+
+        /// <summary>Whether nothing more comes.</summary>
+        public bool IsOver { get; private set; }
+
+        /// <summary>
+        /// How it ended. Await it or not: it fails with <see cref="NpcRpcException"/>, is cancelled when the
+        /// game hung up, and nobody is disturbed when nobody looks.
+        /// </summary>
+        public Task<T> Completion { get; private set; }
+
+        internal abstract Action<NpcRpcException> OnFailed { get; }
+
+        /// <summary>
+        /// Interrupts who is speaking; the last events still come, and the turn ends with
+        /// <see cref="TurnOutcome.Interrupted"/>. False when it was done already. Throws
+        /// <see cref="NpcRpcException"/> when the server cannot be asked; then hang up.
+        /// </summary>
+        public async Task<bool> InterruptAsync()
+        {
+            if (IsOver)
+            {
+                return false;
+            }
+            if (TurnId.Length == 0)
+            {
+                HangUp();
+                return true;
+            }
+            InterruptResponse answer = await AskToInterruptAsync();
+            return answer.WasSpeaking;
+        }
+
+        /// <summary>
+        /// Hangs up at once and interrupts who is speaking, who remembers only what was delivered. Nothing
+        /// more is called back. Safe to call at any time, and more than once.
+        /// </summary>
+        public void HangUp()
+        {
+            if (IsOver)
+            {
+                return;
+            }
+            IsOver = true;
+            TellServer();
+            _hangUp.Cancel();
+        }
+
+        internal void Begin(
+            Func<NpcCallOptions, CancellationToken, Task> call, TimeSpan timeout, CancellationToken cancel)
+        {
+            Completion = RunAsync(call, timeout, cancel);
+            NpcTasks.NeedNoObserver(Completion);
+        }
+
+        /// <summary>Takes an event of a turn: tells it, unless it is over.</summary>
+        internal void Take(TurnEvent what, Action<TurnEvent> tell)
+        {
+            if (IsOver)
+            {
+                return;
+            }
+            TurnId = what.TurnId;
+            tell(what);
+        }
+
+        /// <summary>Takes the last event.</summary>
+        internal void End(T last, Action<T> tell)
+        {
+            if (IsOver)
+            {
+                return;
+            }
+            IsOver = true;
+            NpcTasks.Call(tell, last);
+            _last = last;
+        }
+
+        private async Task<T> RunAsync(
+            Func<NpcCallOptions, CancellationToken, Task> call, TimeSpan timeout, CancellationToken cancel)
+        {
+            try
+            {
+                using (cancel.Register(HangUp))
+                {
+                    await call(new NpcCallOptions { Timeout = timeout }, _hangUp.Token);
+                }
+                if (_last == null)
+                {
+                    throw new NpcRpcException(
+                        NpcCode.Unavailable, "It broke off before it was finished; ask again.");
+                }
+            }
+            // what becomes of the connection after the last event is of no account
+            catch (NpcRpcException error) when (_last == null)
+            {
+                Fail(error);
+                throw;
+            }
+            catch (Exception error) when (_last != null && IsOfCalls(error))
+            {
+                return _last;
+            }
+            catch (OperationCanceledException)
+            {
+                throw; // hung up: the server was told then
+            }
+            catch (Exception)
+            {
+                HangUp(); // the listener threw: let nobody speak to a game that does not listen
+                throw;
+            }
+            finally
+            {
+                IsOver = true;
+            }
+            return _last;
+        }
+
+        private static bool IsOfCalls(Exception error)
+        {
+            return error is NpcRpcException || error is OperationCanceledException;
+        }
+
+        private void Fail(NpcRpcException error)
+        {
+            bool isTold = !IsOver;
+            IsOver = true;
+            if (error.Code == NpcCode.DeadlineExceeded)
+            {
+                TellServer();
+            }
+            if (isTold)
+            {
+                NpcTasks.Call(OnFailed, error);
+            }
+        }
+
+        /// <summary>Asks for an interruption as well: not every engine's HTTP lets the server see a hang-up.</summary>
+        private async void TellServer()
+        {
+            if (TurnId.Length == 0 || _client.Channel.IsClosed)
+            {
+                return;
+            }
+            try
+            {
+                await AskToInterruptAsync();
+            }
+            catch (Exception)
+            {
+                return; // nobody waits for this, and the hang-up itself interrupts as well
+            }
+        }
+
+        private Task<InterruptResponse> AskToInterruptAsync()
+        {
+            return _client.Play.InterruptAsync(new InterruptRequest { TurnId = TurnId });
+        }
+    }
+}
