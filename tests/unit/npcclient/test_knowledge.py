@@ -11,7 +11,8 @@ from npcserver.v1 import (
     secret_pb2,
 )
 from tests.fakes.canned_ledger import recollection
-from tests.fakes.canned_server import START, Backstage
+from tests.fakes.canned_server import Backstage
+from tests.fakes.canned_world import START
 from tests.fakes.chatting import shown
 
 PARTY = "Klaus throws a party."
