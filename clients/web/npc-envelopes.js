@@ -1,6 +1,6 @@
 // Connect's envelopes: a byte of flags, four of length (big-endian), and that many of JSON.
 
-import { NpcError } from "./npc-errors.js";
+import { NO_NPCSERVER, NpcError } from "./npc-errors.js";
 
 const HEAD = 5;
 const COMPRESSED = 1;
@@ -73,10 +73,9 @@ export class EnvelopeCutter {
   lengthAt(start) {
     const length = new DataView(this.buffer.buffer, start + 1, 4).getUint32(0);
     if (length > LONGEST) {
-      throw new NpcError(
-        "internal",
-        `a message of ${length} bytes was announced; that is no npcserver`,
-      );
+      throw new NpcError("internal", `a message of ${length} bytes was announced`, {
+        nextStep: NO_NPCSERVER,
+      });
     }
     return length;
   }
@@ -88,15 +87,14 @@ function opened(envelope) {
   if (flags & COMPRESSED) {
     throw new NpcError("internal", "a compressed message came, though none was asked for");
   }
-  const text = new TextDecoder("utf-8", { fatal: true }).decode(envelope.subarray(HEAD));
-  const message = text === "" ? {} : parsed(text);
-  return { isEnd: (flags & END) !== 0, message };
+  return { isEnd: (flags & END) !== 0, message: parsed(envelope.subarray(HEAD)) };
 }
 
-/** @param {string} text @returns {any} */
-function parsed(text) {
+/** @param {Uint8Array} bytes @returns {any} The object that they say; empty for no bytes. */
+function parsed(bytes) {
+  if (!bytes.length) return {};
   try {
-    return JSON.parse(text);
+    return Object(JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes)));
   } catch (cause) {
     throw new NpcError("internal", "a message came that is no JSON", { cause });
   }

@@ -36,6 +36,9 @@ const BY_CODE = {
   internal: "Look into the server's log; it says what broke.",
 };
 
+/** What to do next where something else answered than an npcserver. */
+export const NO_NPCSERVER = "Look whether this is the address of an npcserver.";
+
 /** HTTP statuses of answers that are not the server's own, such as a proxy's. */
 const BY_STATUS = new Map([
   [400, "internal"],
@@ -52,16 +55,16 @@ const BY_STATUS = new Map([
  * The one error that calls end with.
  *
  * `code` is the status, `reason` the name of an `ErrorReason` without its prefix ("" when the
- * server
- * gave none, as when it cannot be reached), `message` says what is wrong, `nextStep` what to do,
- * `metadata` holds what the message mentions; `retryAfterMs` is 0 unless the server named a time.
+ * server gave none, as when it cannot be reached), `message` says what is wrong, `nextStep` what to
+ * do, `metadata` holds what the message mentions; `retryAfterMs` is 0 unless the server named a
+ * time.
  */
 export class NpcError extends Error {
   /**
    * @param {Code} code
    * @param {string} message
    * @param {{reason?: string, metadata?: Record<string, string>, retryAfterMs?: number,
-   *   cause?: unknown}} [more]
+   *   nextStep?: string, cause?: unknown}} [more]
    */
   constructor(code, message, more = {}) {
     super(message, { cause: more.cause });
@@ -70,11 +73,8 @@ export class NpcError extends Error {
     this.reason = more.reason ?? "";
     this.metadata = more.metadata ?? {};
     this.retryAfterMs = more.retryAfterMs ?? 0;
-  }
-
-  /** @returns {string} What to do next; empty when the message has said it. */
-  get nextStep() {
-    return BY_REASON[this.reason] ?? BY_CODE[this.code] ?? "";
+    /** What to do next; empty when the message has said it. */
+    this.nextStep = more.nextStep ?? BY_REASON[this.reason] ?? BY_CODE[code] ?? "";
   }
 
   /** @returns {boolean} Whether the same call may succeed later without any change. */
@@ -122,7 +122,11 @@ export function fromHttp(status, body) {
     return fromWritten(written);
   }
   const code = /** @type {Code} */ (BY_STATUS.get(status) ?? "unknown");
-  return new NpcError(code, `something answered with HTTP ${status}, and it is no npcserver`);
+  // A proxy that finds nobody behind it, or asks for the key itself, is on the way to one.
+  const isOnTheWay = code === "unavailable" || code === "unauthenticated";
+  return new NpcError(code, `something else than an npcserver answered, with HTTP ${status}`, {
+    nextStep: isOnTheWay ? undefined : NO_NPCSERVER,
+  });
 }
 
 /**

@@ -1,6 +1,7 @@
 // A turn that is being spoken: iterate over it, or interrupt it.
 
 import { NpcError } from "./npc-errors.js";
+import { pause } from "./npc-pause.js";
 
 /** How long the stream of an interrupted turn may take to end by itself, in milliseconds. */
 const GRACE_MS = 1_500;
@@ -15,20 +16,20 @@ export function newRequestId() {
  * Streams the events of `Say`, or of `SayInCircle`.
  *
  * Iterate over it once. It is tried again, under the same request id, only while nothing has come
- * yet;
- * `turnId` is that of whoever speaks now or spoke last, empty until somebody does. Leaving the
- * loop, or
- * aborting the `signal`, interrupts the character too.
+ * yet. `turnId` is that of whoever speaks now or spoke last, empty until somebody does. Leaving the
+ * loop, or aborting the `signal`, interrupts the character too.
  */
 export class Turn {
   /**
    * @param {import("./npc.js").NpcClient} client
    * @param {string} method @param {object} request @param {import("./npc.js").CallOptions} options
+   * @param {boolean} hasMany Whether several may speak, one after the other.
    */
-  constructor(client, method, request, options) {
+  constructor(client, method, request, options, hasMany) {
     this.client = client;
     this.method = method;
     this.request = { requestId: newRequestId(), ...request };
+    this.hasMany = hasMany;
     this.timeoutMs = options.timeoutMs ?? client.turnMs;
     this.outer = options.signal;
     this.controller = new AbortController();
@@ -72,7 +73,8 @@ export class Turn {
     this.grace ??= setTimeout(() => this.controller.abort(), GRACE_MS);
     const wasSpeaking = await this.interruptThere();
     // Between two turns of a circle nobody speaks: hanging up keeps the next one from beginning.
-    if (!wasSpeaking && !this.isOver) this.controller.abort();
+    // A turn of one has ended just then, and its end is on the way.
+    if (!wasSpeaking && this.hasMany && !this.isOver) this.controller.abort();
     return wasSpeaking;
   }
 
@@ -111,7 +113,8 @@ export class Turn {
       } catch (caught) {
         const error = /** @type {NpcError} */ (caught);
         if (hasBegun || !error.isRetryable || attempt >= this.client.attempts) throw error;
-        await this.pause(error.retryAfterMs || this.client.backOff(attempt));
+        const ms = error.retryAfterMs || this.client.backOff(attempt);
+        await pause(Math.min(ms, endsAt - performance.now()), this.controller.signal);
       }
     }
   }
@@ -122,14 +125,6 @@ export class Turn {
     return this.client.stream(this.method, this.request, {
       timeoutMs,
       signal: this.controller.signal,
-    });
-  }
-
-  /** @param {number} ms @returns {Promise<void>} */
-  pause(ms) {
-    return new Promise((resolve) => {
-      setTimeout(resolve, ms);
-      this.controller.signal.addEventListener("abort", () => resolve(), { once: true });
     });
   }
 }

@@ -1,6 +1,7 @@
 // Watching a timeline across lost connections: from the last position on, with nothing missed.
 
 import { NpcError } from "./npc-errors.js";
+import { pause } from "./npc-pause.js";
 
 /** Codes that waiting mends: the server is away, stops, or had to drop a watcher. */
 const PASSING = new Set([
@@ -29,8 +30,7 @@ export async function* watching(client, request, options) {
     try {
       if (afterSeq === undefined || isLost) {
         // "From now on" must be a number before a connection is lost, or there would be a gap; and
-        // a
-        // quiet timeline sends nothing for 10 seconds, too late a sign that the server is back.
+        // a quiet timeline sends nothing for 10 seconds, too late a sign that the server is back.
         const newest = await head(client, request.timelineId, line.signal);
         afterSeq ??= newest;
         if (isLost) onState("live", null);
@@ -48,12 +48,12 @@ export async function* watching(client, request, options) {
       throw new NpcError("unavailable", "the server ended the stream");
     } catch (caught) {
       if (signal?.aborted) return;
-      const error = /** @type {NpcError} */ (caught);
-      if (!line.hasStalled && !PASSING.has(error.code)) throw error;
+      const error = line.hasStalled ? silence() : /** @type {NpcError} */ (caught);
+      if (!PASSING.has(error.code)) throw error;
       attempt += 1;
       isLost = true;
       onState("lost", error);
-      await line.rest(error.retryAfterMs || client.backOff(attempt));
+      await pause(error.retryAfterMs || client.backOff(attempt), signal);
     } finally {
       line.close();
     }
@@ -68,6 +68,11 @@ export async function* watching(client, request, options) {
 async function head(client, timelineId, signal) {
   const { timeline } = await client.call("TimelineService/GetTimeline", { timelineId }, { signal });
   return timeline.headSeq ?? 0;
+}
+
+/** @returns {NpcError} What a connection on which nothing comes any more has ended with. */
+function silence() {
+  return new NpcError("unavailable", "the server has been silent for too long");
 }
 
 /** One connection of many: given up by the caller, or when it has been silent for too long. */
@@ -102,16 +107,6 @@ class Line {
       this.hasStalled = true;
       this.controller.abort();
     }, this.stallMs);
-  }
-
-  /** @param {number} ms Waits, unless the caller gives up, or the network comes back. */
-  async rest(ms) {
-    await new Promise((resolve) => {
-      const timer = setTimeout(resolve, ms);
-      const done = () => (clearTimeout(timer), resolve(undefined));
-      this.outer?.addEventListener("abort", done, { once: true });
-      globalThis.addEventListener?.("online", done, { once: true });
-    });
   }
 
   close() {

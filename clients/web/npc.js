@@ -12,7 +12,8 @@
 // Fields with default values are left out of JSON: read `event.seq ?? 0`.
 
 import { enveloped, EnvelopeCutter } from "./npc-envelopes.js";
-import { fromHttp, fromWritten, jsonOrNull, NpcError } from "./npc-errors.js";
+import { fromHttp, fromWritten, jsonOrNull, NO_NPCSERVER, NpcError } from "./npc-errors.js";
+import { pause } from "./npc-pause.js";
 import { newRequestId, Turn } from "./npc-turn.js";
 import { watching } from "./npc-watch.js";
 
@@ -32,8 +33,8 @@ export class NpcClient {
   /**
    * @param {{url?: string, key?: string, callMs?: number, turnMs?: number, attempts?: number,
    *   pauseMs?: number, fetch?: typeof fetch, random?: () => number}} [settings] `callMs` bounds a
-   *   unary call with its retries, `turnMs` a whole turn; the pause before a retry doubles each
-   * time.
+   *   unary call with its retries, `turnMs` a whole turn; `pauseMs` is the pause before the first
+   *   retry, and doubles with each.
    */
   constructor(settings = {}) {
     this.url = (settings.url ?? globalThis.location?.origin ?? "").replace(/\/+$/, "");
@@ -104,7 +105,7 @@ export class NpcClient {
    * @returns {Turn}
    */
   say(request, options = {}) {
-    return new Turn(this, "PlayService/Say", request, options);
+    return new Turn(this, "PlayService/Say", request, options, false);
   }
 
   /**
@@ -114,7 +115,7 @@ export class NpcClient {
    * @returns {Turn}
    */
   sayInCircle(request, options = {}) {
-    return new Turn(this, "PlayService/SayInCircle", request, options);
+    return new Turn(this, "PlayService/SayInCircle", request, options, true);
   }
 
   /**
@@ -133,8 +134,8 @@ export class NpcClient {
   /**
    * @param {number} attempt From 1.
    * @param {number} [longest] In milliseconds.
-   * @returns {number} How long to wait before the next attempt: doubled each time, half of it by
-   * chance.
+   * @returns {number} How long to wait before the next attempt, in milliseconds: doubled each time,
+   *   half of it by chance.
    */
   backOff(attempt, longest = 5_000) {
     const whole = Math.min(longest, this.pauseMs * 2 ** (attempt - 1));
@@ -148,7 +149,7 @@ export class NpcClient {
     if (!response.ok) throw fromHttp(response.status, body);
     const answer = jsonOrNull(body);
     if (answer === null)
-      throw new NpcError("internal", "the answer is no JSON; that is no npcserver");
+      throw new NpcError("internal", "the answer is no JSON", { nextStep: NO_NPCSERVER });
     return answer;
   }
 
@@ -207,12 +208,7 @@ class Guard {
 
   /** @param {number} ms Waits, unless it is over before; then throws. @returns {Promise<void>} */
   async pause(ms) {
-    await new Promise((resolve) => {
-      const timer = setTimeout(resolve, ms);
-      const done = () => (clearTimeout(timer), resolve(undefined));
-      if (this.signal.aborted) done();
-      this.signal.addEventListener("abort", done, { once: true });
-    });
+    await pause(ms, this.signal);
     if (this.signal.aborted) throw this.named(null);
   }
 

@@ -18,6 +18,8 @@ FLAGS = (
     "--use-gl=angle",
     "--use-angle=swiftshader",
     "--enable-unsafe-swiftshader",
+    # pages of other sites, which are this machine under another name
+    "--host-resolver-rules=MAP *.example 127.0.0.1",
 )
 
 
@@ -26,11 +28,11 @@ def why_missing() -> str | None:
 
 
 @asynccontextmanager
-async def browsing() -> AsyncGenerator[Browser, None]:
-    """Start a headless browser for as long as the block runs."""
+async def browsing(*more: str) -> AsyncGenerator[Browser, None]:
+    """Start a headless browser, with more flags if need be, for as long as the block runs."""
     async with async_playwright() as playwright:
         browser = await playwright.chromium.launch(
-            executable_path=recipes.chromium(), headless=True, args=list(FLAGS)
+            executable_path=recipes.chromium(), headless=True, args=[*FLAGS, *more]
         )
         try:
             yield browser

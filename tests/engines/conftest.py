@@ -15,6 +15,7 @@ from tests.engines.godot import Ended
 from tests.engines.godot_web import playing
 from tests.engines.home import need
 from tests.engines.servers import Certificate, Proxy, Server, certificate
+from tests.engines.web_page import TALK, script
 
 NewServer = Callable[..., Server]
 NewProxy = Callable[..., Proxy]
@@ -96,6 +97,21 @@ def new_server(tmp_path: Path) -> Generator[NewServer, None, None]:
     yield start
     for server in servers:
         server.stop()
+
+
+@pytest.fixture(scope="session")
+def web_server(tmp_path_factory: pytest.TempPathFactory) -> Generator[Server, None, None]:
+    """Run one server for all pages that leave it as it is; each begins a game of its own.
+
+    It answers as `TALK` says, and lets in no pages from elsewhere.
+    """
+    folder = tmp_path_factory.mktemp("web")
+    origins = {"NPCSERVER_HTTP__ORIGINS": "[]"}
+    running = Server(folder / "server", model=script(folder, *TALK), settings=origins)
+    try:
+        yield running.start()
+    finally:
+        running.stop()
 
 
 @pytest.fixture(scope="session")

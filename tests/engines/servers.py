@@ -1,17 +1,21 @@
 """A real npcserver in a process of its own, for engines to call; and what stands in its way."""
 
+import atexit
 import json
 import os
 import re
 import select
+import shutil
 import signal
 import socket
 import subprocess
 import sys
+import tempfile
 import threading
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 
 import trustme
@@ -63,14 +67,14 @@ class Server:
         """Start, on the ports it had before if it ran already, and wait until it listens."""
         self.folder.mkdir(parents=True, exist_ok=True)
         if not self.grpc:
-            self._npcserver("import", str(self.world))
+            shutil.copytree(_imported(self.world), self.folder / "data", dirs_exist_ok=True)
         log = self.folder / "serve.log"
         begins_at = log.stat().st_size if log.exists() else 0
         grpc_port, http_port = (found.rpartition(":")[2] or "0" for found in (self.grpc, self.http))
         words = ("serve", "--port", grpc_port, "--http-port", http_port, "--model", self.model)
         with log.open("ab") as written:
             self._process = subprocess.Popen(
-                self._command(*words), stdout=written, stderr=written, env=self._environment()
+                _command(*words), stdout=written, stderr=written, env=self._environment()
             )
         ends_at = time.monotonic() + PATIENCE
         while not (found := ADDRESSES.search(log.read_text(encoding="utf-8")[begins_at:])):
@@ -115,31 +119,41 @@ class Server:
             self._process.wait()
         self._process = None
 
-    def _npcserver(self, *words: str) -> None:
-        subprocess.run(
-            self._command(*words), env=self._environment(), check=True, capture_output=True
-        )
-
-    def _command(self, *words: str) -> list[str]:
-        return [sys.executable, "-m", "npcserver", *words]
-
     def _environment(self) -> dict[str, str]:
-        kept = {name: value for name, value in os.environ.items() if "NPCSERVER_" not in name}
-        given = {
-            "PYTHONPATH": os.pathsep.join((str(ROOT), str(ROOT / "clients" / "python"))),
-            "PYTHONUNBUFFERED": "1",
-            "NPCSERVER_DATA": str(self.folder / "data"),
-            "NPCSERVER_CONFIG": os.devnull,
-            "NPCSERVER_EMBEDDER__NAME": "hashing",
-            # pages of other tests' servers call it from a browser
-            "NPCSERVER_HTTP__ORIGINS": '["*"]',
-        }
+        # pages of other tests' servers call it from a browser
+        given = _environment(self.folder / "data") | {"NPCSERVER_HTTP__ORIGINS": '["*"]'}
         if self.keys:
             given["NPCSERVER_SERVER__KEYS"] = json.dumps(self.keys)
         if self.tls:
             given["NPCSERVER_SERVER__TLS_CERTIFICATE"] = str(self.tls.chain)
             given["NPCSERVER_SERVER__TLS_PRIVATE_KEY"] = str(self.tls.key)
-        return kept | given | dict(self.settings)
+        return given | dict(self.settings)
+
+
+def _command(*words: str) -> list[str]:
+    return [sys.executable, "-m", "npcserver", *words]
+
+
+def _environment(data: Path) -> dict[str, str]:
+    """Return what a server's process has around it, whatever the one around the tests says."""
+    kept = {name: value for name, value in os.environ.items() if "NPCSERVER_" not in name}
+    return kept | {
+        "PYTHONPATH": os.pathsep.join((str(ROOT), str(ROOT / "clients" / "python"))),
+        "PYTHONUNBUFFERED": "1",
+        "NPCSERVER_DATA": str(data),
+        "NPCSERVER_CONFIG": os.devnull,
+        "NPCSERVER_EMBEDDER__NAME": "hashing",
+    }
+
+
+@cache
+def _imported(world: Path) -> Path:
+    """Import a world once for all servers of this run, which begin with a copy of this folder."""
+    made = Path(tempfile.mkdtemp(prefix="npc-imported-"))
+    atexit.register(shutil.rmtree, made, ignore_errors=True)
+    command = _command("import", str(world))
+    subprocess.run(command, env=_environment(made), check=True, capture_output=True)
+    return made
 
 
 class Proxy:

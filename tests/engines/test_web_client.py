@@ -1,12 +1,8 @@
-"""npc.js by itself: its own tests under Node, its files, and its use in somebody else's page."""
+"""The browser client's files: its own tests under Node, what they call, what they never do."""
 
 import re
 import shutil
 import subprocess
-import threading
-from collections.abc import Generator
-from functools import partial
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import pytest
@@ -19,13 +15,12 @@ from npcserver.v1 import (
     timeline_service_pb2,
     world_service_pb2,
 )
-from tests.engines.conftest import NewServer
 from tests.engines.home import ROOT, need
+from tests.engines.servers import Server
 from tests.engines.web_page import web_page
 
 pytestmark = pytest.mark.engines
 WEB = ROOT / "clients" / "web"
-LIBRARY = ("npc.js", "npc-envelopes.js", "npc-errors.js", "npc-turn.js", "npc-watch.js")
 FORBIDDEN = re.compile(
     r"innerHTML|outerHTML|insertAdjacentHTML|document\.write|eval\(|new Function|https?://(?!127\.0\.0\.1|www\.w3\.org)"
 )
@@ -42,20 +37,6 @@ SERVICES = {
     )
     for name, service in module.DESCRIPTOR.services_by_name.items()
 }
-
-OWN_PAGE = """<!doctype html><title>A game of our own</title><p id="said"></p>
-<script type="module">
-import { NpcClient } from "./npc.js";
-const npc = new NpcClient({ url: new URLSearchParams(location.search).get("server"), attempts: 1 });
-const said = document.getElementById("said");
-try {
-  const { timeline } = await npc.call("TimelineService/StartTimeline", { worldId: "farrowhithe" });
-  const turn = npc.say({ timelineId: timeline.timelineId, characterId: "hester",
-    speaker: { id: "ann", name: "Ann" }, text: "Good evening!" });
-  for await (const event of turn) if (event.line) said.append(event.line.text);
-  said.dataset.over = "yes";
-} catch (error) { said.append(error.code); }
-</script>"""
 
 
 def test_the_clients_own_tests_pass_under_node() -> None:
@@ -101,44 +82,9 @@ def test_the_page_needs_nothing_inline_and_nothing_from_elsewhere() -> None:
         assert (WEB / named).is_file(), named
 
 
-@pytest.fixture
-def own_site(tmp_path: Path) -> Generator[str, None, None]:
-    """Serve a page of somebody's own with copies of the client's files, on another port."""
-    for name in LIBRARY:
-        shutil.copy(WEB / name, tmp_path)
-    (tmp_path / "index.html").write_text(OWN_PAGE, encoding="utf-8")
-    (tmp_path / "favicon.ico").write_bytes(b"")
-    handler = partial(_Quiet, directory=str(tmp_path))
-    listener = ThreadingHTTPServer(("127.0.0.1", 0), handler)
-    thread = threading.Thread(target=listener.serve_forever)
-    thread.start()
-    yield f"http://127.0.0.1:{listener.server_port}"
-    listener.shutdown()
-    thread.join()
-    listener.server_close()
-
-
-class _Quiet(SimpleHTTPRequestHandler):
-    def log_message(self, *_: object) -> None:
-        """Say nothing."""
-
-
-async def test_somebody_elses_page_on_this_machine_uses_the_client(
-    chromium: Browser, new_server: NewServer, own_site: str
-) -> None:
-    """Five copied files and twelve lines of one's own are a game that talks."""
-    server = new_server(settings={"NPCSERVER_HTTP__ORIGINS": "[]"})
-    context = await chromium.new_context()
-    page = await context.new_page()
-    await page.goto(f"{own_site}/?server={server.http}")
-    await expect(page.locator("#said[data-over]")).to_have_text("You said: Good evening!")
-    await context.close()
-
-
-async def test_the_page_itself_asks_no_other_host(chromium: Browser, new_server: NewServer) -> None:
+async def test_the_page_itself_asks_no_other_host(chromium: Browser, web_server: Server) -> None:
     """From the entrance to an answer everything comes from the one server."""
-    server = new_server(settings={"NPCSERVER_HTTP__ORIGINS": "[]"})
-    async with web_page(chromium, server.http) as web:
+    async with web_page(chromium, web_server.http) as web:
         await web.begin()
         await web.say("Good evening!")
         await expect(web.ended).to_have_count(1)

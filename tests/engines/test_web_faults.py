@@ -1,6 +1,7 @@
 """What is in the way: no server, a restart, a wrong key, nothing imported, a proxy that cuts."""
 
 import asyncio
+from collections.abc import Generator
 from pathlib import Path
 
 import npcclient
@@ -9,9 +10,18 @@ from npcclient import messages
 from playwright.async_api import Browser, expect
 
 from tests.engines.conftest import NewProxy, NewServer
+from tests.engines.servers import Server
 from tests.engines.web_page import script, web_page
 
 pytestmark = pytest.mark.engines
+TURN_AWAY = """isHidden => {
+  Object.defineProperty(document, "hidden", {get: () => isHidden, configurable: true});
+  document.dispatchEvent(new Event("visibilitychange"));
+}"""
+NO_STORAGE = """for (const name of ["localStorage", "sessionStorage"]) {
+  const refuse = () => { throw new DOMException("no storage here", "SecurityError"); };
+  Object.defineProperty(globalThis, name, {get: refuse});
+}"""
 LONG = {"say": " ".join(f"This is sentence number {number}." for number in range(200))}
 
 
@@ -58,6 +68,10 @@ async def test_a_turn_that_was_cut_off_is_said_again_once_the_server_is_back(
         await expect(web.page.locator("[data-outcome=interrupted]")).to_be_visible()
 
         assert await web.page.locator(".mine").count() == 1
+        timeline = await web.timeline_id()
+    async with npcclient.connect(server.grpc) as npc:
+        texts = [memory.text async for memory in npc.memories.list(timeline, "hester")]
+    assert texts.count("Tell me everything.") == 1
 
 
 async def test_nobody_there_is_told_and_the_page_goes_on_by_itself(
@@ -76,10 +90,19 @@ async def test_nobody_there_is_told_and_the_page_goes_on_by_itself(
         await expect(web.page.get_by_role("button", name="Go on")).to_be_visible()
 
 
-async def test_a_key_is_asked_for_until_it_fits(chromium: Browser, new_server: NewServer) -> None:
+@pytest.fixture(scope="module")
+def locked(tmp_path_factory: pytest.TempPathFactory) -> Generator[Server, None, None]:
+    """Run a server with two keys."""
+    running = Server(tmp_path_factory.mktemp("locked"), keys=("lantern", "lantern & light"))
+    try:
+        yield running.start()
+    finally:
+        running.stop()
+
+
+async def test_a_key_is_asked_for_until_it_fits(chromium: Browser, locked: Server) -> None:
     """Without a key and with a wrong one the page asks; with the right one it goes on."""
-    server = new_server(keys=("lantern",))
-    async with web_page(chromium, server.http, may_lose_network=True) as web:
+    async with web_page(chromium, locked.http, may_lose_network=True) as web:
         await web.open()
         await expect(web.page.get_by_role("heading", level=2)).to_have_text(
             "This server asks for a key."
@@ -96,11 +119,10 @@ async def test_a_key_is_asked_for_until_it_fits(chromium: Browser, new_server: N
 
 
 async def test_a_link_may_carry_the_key_which_is_not_left_in_the_address(
-    chromium: Browser, new_server: NewServer
+    chromium: Browser, locked: Server
 ) -> None:
     """The fragment opens the page, is gone from the address, and outlives a reload."""
-    server = new_server(keys=("lantern & light",))
-    async with web_page(chromium, server.http) as web:
+    async with web_page(chromium, locked.http) as web:
         await web.open("#key=lantern%20%26%20light")
         await expect(web.page.get_by_role("button", name="Begin a new game")).to_be_visible()
         assert "lantern" not in web.page.url
@@ -127,11 +149,10 @@ async def test_an_empty_server_says_what_to_import(
 
 
 async def test_a_proxy_that_cuts_idle_connections_loses_nothing(
-    chromium: Browser, new_server: NewServer, new_proxy: NewProxy
+    chromium: Browser, web_server: Server, new_proxy: NewProxy
 ) -> None:
     """Whatever happens between two cuts is told once, in order."""
-    server = new_server()
-    proxy = new_proxy(server.http_port, 1.5)
+    proxy = new_proxy(web_server.http_port, 1.5)
     places = ["harbour", "causeway", "taproom", "harbour", "causeway", "taproom"]
     async with web_page(chromium, proxy.url, may_lose_network=True) as web:
         await web.begin()
@@ -140,7 +161,7 @@ async def test_a_proxy_that_cuts_idle_connections_loses_nothing(
             # the watch of a quiet timeline is cut first; the proxy counts in a thread of its own
             while proxy.idle_cuts == 0:  # noqa: ASYNC110
                 await asyncio.sleep(0.1)
-        async with npcclient.connect(server.grpc) as npc:
+        async with npcclient.connect(web_server.grpc) as npc:
             for number, place in enumerate(places):
                 move = messages.Movement(id="isidor", place_id=place)
                 if number % 2:
@@ -157,14 +178,64 @@ async def test_a_proxy_that_cuts_idle_connections_loses_nothing(
 
 
 async def test_a_game_that_is_not_there_any_more_offers_another(
-    chromium: Browser, new_server: NewServer
+    chromium: Browser, web_server: Server
 ) -> None:
     """A deleted timeline is told as such, with the way out."""
-    server = new_server()
-    async with web_page(chromium, server.http, may_lose_network=True) as web:
+    async with web_page(chromium, web_server.http, may_lose_network=True) as web:
         await web.begin()
-        async with npcclient.connect(server.grpc) as npc:
+        async with npcclient.connect(web_server.grpc) as npc:
             await npc.timelines.delete_timeline(await web.timeline_id())
         await expect(web.page.locator("#banner")).to_contain_text("not on the server any more")
         await web.page.get_by_role("button", name="Choose another").click()
         await expect(web.page.get_by_role("button", name="Begin a new game")).to_be_visible()
+
+
+async def test_a_hidden_tab_lets_go_of_its_watch_and_misses_nothing(
+    chromium: Browser, web_server: Server
+) -> None:
+    """While nobody looks no connection is held; what happened meanwhile is told afterwards."""
+    async with web_page(chromium, web_server.http, may_lose_network=True) as web:
+        await web.begin()
+        timeline = await web.timeline_id()
+        async with web.page.expect_event("requestfailed", lambda one: "/Watch" in one.url):
+            await web.page.evaluate(TURN_AWAY, arg=True)
+        async with npcclient.connect(web_server.grpc) as npc:
+            gone = messages.Movement(id="isidor", place_id="harbour")
+            await npc.play.observe(timeline, movements=[gone])
+        async with web.page.expect_request("**/Watch"):
+            await web.page.evaluate(TURN_AWAY, arg=False)
+        told = web.page.locator(".feed li", has_text="Isidor Venn goes to The Harbour.")
+        await expect(told).to_have_count(1)
+
+
+async def test_a_browser_that_keeps_nothing_plays_all_the_same(
+    chromium: Browser, web_server: Server
+) -> None:
+    """Where storage is forbidden one talks as usual, and is a visitor again afterwards."""
+    async with web_page(chromium, web_server.http) as web:
+        await web.page.add_init_script(NO_STORAGE)
+        await web.begin(name="Ann")
+        await web.say("Good evening!")
+        await expect(web.ended).to_have_count(1)
+        await web.open()
+        await expect(web.page.get_by_label("Who are you?")).to_have_value("Visitor")
+
+
+async def test_a_name_may_be_as_long_as_a_name_may_be(
+    chromium: Browser, web_server: Server
+) -> None:
+    """The longest that can be typed, with two units for each letter, is answered and saved."""
+    name = "𝔄" * 40
+    async with web_page(chromium, web_server.http) as web:
+        await web.begin(name=name)
+        await web.say("Good evening!")
+        await expect(web.ended).to_have_count(1)
+        await web.page.get_by_role("button", name="Save & load").click()
+        await web.page.get_by_label("Name this moment").fill(name)
+        await web.page.get_by_role("button", name="Save", exact=True).click()
+        await web.page.get_by_role("button", name=f"Load “{name}”").click()
+        await expect(web.page.locator(".divider")).to_contain_text("Back at")
+        await web.open()
+        await web.page.get_by_label("Who are you?").fill("w" * 80)
+        await web.page.get_by_role("button", name="Begin a new game").click()
+        await expect(web.page.locator(".scene")).to_be_visible()

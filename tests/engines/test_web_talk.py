@@ -1,6 +1,6 @@
 """Talk in the browser: streamed lines, feelings, intents, circles, interruption, reasons."""
 
-from collections.abc import AsyncGenerator, Generator
+from collections.abc import AsyncGenerator
 
 import npcclient
 import pytest
@@ -8,26 +8,10 @@ from npcclient import messages
 from playwright.async_api import Browser, expect
 
 from tests.engines.servers import Server
-from tests.engines.web_page import script, web_page
+from tests.engines.web_page import web_page
 
 pytestmark = pytest.mark.engines
 
-ALE = {
-    "when": "ale",
-    "say": "Dark ale it is. Mind the barometer.",
-    "emotion": "joy",
-    "intents": [{"name": "pour_drink", "arguments": {"drink": "dark ale", "pence": 2}}],
-}
-LONG = {
-    "when": "everything",
-    "say": " ".join(f"This is sentence number {number}." for number in range(200)),
-}
-OTHERS = [
-    {"when": "good night", "say": "Good night."},
-    {"when": "bell", "say": "I would rather not say."},
-    {"when": "february", "say": "The lamp went dark."},
-    {"say": "Good evening to you.", "emotion": "joy"},
-]
 NOTES_GROWTH = """() => {
   globalThis.grown = [];
   new MutationObserver(() => {
@@ -37,21 +21,11 @@ NOTES_GROWTH = """() => {
 }"""
 
 
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Generator[Server, None, None]:
-    folder = tmp_path_factory.mktemp("talk")
-    running = Server(folder / "server", model=script(folder, ALE, LONG, *OTHERS))
-    try:
-        yield running.start()
-    finally:
-        running.stop()
-
-
 async def test_a_line_grows_as_it_is_spoken_and_shows_how_it_feels(
-    chromium: Browser, server: Server
+    chromium: Browser, web_server: Server
 ) -> None:
     """A sentence is seen before it is whole, then whole, and with its feeling."""
-    async with web_page(chromium, server.http) as web:
+    async with web_page(chromium, web_server.http) as web:
         await web.begin()
         await web.page.evaluate(NOTES_GROWTH)
         await web.say("Good evening!")
@@ -73,10 +47,10 @@ async def test_a_line_grows_as_it_is_spoken_and_shows_how_it_feels(
     ],
 )
 async def test_the_player_decides_what_comes_of_an_intent(
-    chromium: Browser, server: Server, button: str, words: str, status: int
+    chromium: Browser, web_server: Server, button: str, words: str, status: int
 ) -> None:
     """What the player clicks is what the server stores of the intent."""
-    async with web_page(chromium, server.http) as web:
+    async with web_page(chromium, web_server.http) as web:
         await web.begin()
         await web.say("A dark ale, please.")
         card = web.page.get_by_role("group", name="What Hester Quillam wants to do")
@@ -84,7 +58,7 @@ async def test_the_player_decides_what_comes_of_an_intent(
         await card.get_by_role("button", name=button).click()
         await expect(card.locator(".settled")).to_have_text(words)
         timeline = await web.timeline_id()
-    async with npcclient.connect(server.grpc) as npc:
+    async with npcclient.connect(web_server.grpc) as npc:
         seen = [event async for event in _turns(npc, timeline)]
         receipt = await npc.memories.explain(timeline, seen[-1])
 
@@ -103,10 +77,10 @@ async def _turns(npc: npcclient.NpcClient, timeline: str) -> AsyncGenerator[str,
 
 @pytest.mark.parametrize("how", ["escape", "button"])
 async def test_an_interruption_reaches_the_server(
-    chromium: Browser, server: Server, how: str
+    chromium: Browser, web_server: Server, how: str
 ) -> None:
     """Esc and the button cut her off: the server stores a turn of a few sentences, interrupted."""
-    async with web_page(chromium, server.http) as web:
+    async with web_page(chromium, web_server.http) as web:
         await web.begin()
         await web.say("Tell me everything.")
         await expect(web.answers.locator(".said").nth(1)).to_be_visible()
@@ -117,7 +91,7 @@ async def test_an_interruption_reaches_the_server(
         await expect(web.page.locator("[data-outcome=interrupted]")).to_be_visible()
         await expect(web.page.get_by_role("button", name="Interrupt")).to_have_count(0)
         timeline = await web.timeline_id()
-    async with npcclient.connect(server.grpc) as npc:
+    async with npcclient.connect(web_server.grpc) as npc:
         (turn,) = [turn async for turn in _turns(npc, timeline)]
         receipt = await npc.memories.explain(timeline, turn)
 
@@ -125,9 +99,9 @@ async def test_an_interruption_reaches_the_server(
     assert len(receipt.lines) < 100
 
 
-async def test_new_words_cut_off_who_is_speaking(chromium: Browser, server: Server) -> None:
+async def test_new_words_cut_off_who_is_speaking(chromium: Browser, web_server: Server) -> None:
     """Saying something else ends the answer before it, and is answered itself."""
-    async with web_page(chromium, server.http) as web:
+    async with web_page(chromium, web_server.http) as web:
         await web.begin()
         await web.say("Tell me everything.")
         await expect(web.answers.locator(".said").nth(1)).to_be_visible()
@@ -139,10 +113,10 @@ async def test_new_words_cut_off_who_is_speaking(chromium: Browser, server: Serv
 
 
 async def test_two_characters_in_a_circle_answer_one_after_the_other(
-    chromium: Browser, server: Server
+    chromium: Browser, web_server: Server
 ) -> None:
     """Both who are asked by name answer, each under their own name, and who is apart does not."""
-    async with web_page(chromium, server.http) as web:
+    async with web_page(chromium, web_server.http) as web:
         await web.begin()
         await web.page.get_by_role("button", name="Call Linnet Oake here").click()
         await web.page.locator("#with-linnet").check()
@@ -154,9 +128,9 @@ async def test_two_characters_in_a_circle_answer_one_after_the_other(
     assert names == ["Linnet Oake", "Hester Quillam"]
 
 
-async def test_a_receipt_tells_why_she_said_that(chromium: Browser, server: Server) -> None:
+async def test_a_receipt_tells_why_she_said_that(chromium: Browser, web_server: Server) -> None:
     """The panel shows what was heard, what came to mind with its scores, and closes with Esc."""
-    async with web_page(chromium, server.http) as web:
+    async with web_page(chromium, web_server.http) as web:
         await web.begin()
         await web.say("What happened in February?")
         await web.page.get_by_role("button", name="Why did Hester say that?").click()

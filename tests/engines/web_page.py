@@ -15,6 +15,23 @@ PATIENCE_MS = 30_000
 NETWORK = re.compile(r"Failed to load resource|net::ERR_")
 expect.set_options(timeout=PATIENCE_MS)
 
+TALK = (
+    {
+        "when": "ale",
+        "say": "Dark ale it is. Mind the barometer.",
+        "emotion": "joy",
+        "intents": [{"name": "pour_drink", "arguments": {"drink": "dark ale", "pence": 2}}],
+    },
+    {
+        "when": "everything",
+        "say": " ".join(f"This is sentence number {number}." for number in range(200)),
+    },
+    {"when": "good night", "say": "Good night."},
+    {"when": "bell", "say": "I would rather not say."},
+    {"when": "february", "say": "The lamp went dark."},
+    {"say": "Good evening to you.", "emotion": "joy"},
+)
+
 
 @dataclass  # no slots: Playwright marks the object whose methods it calls
 class WebPage:

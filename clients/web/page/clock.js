@@ -24,13 +24,13 @@ export function clock(app, game) {
   const pass = async (/** @type {number} */ minutes) => {
     for (const button of buttons.children) button.disabled = true;
     try {
-      for (let left = minutes; left > 0; left -= STEP_MINUTES) {
+      for (let left = minutes; left > 0 && !game.isLeft; left -= STEP_MINUTES) {
         await step(game);
         await quiet(game);
       }
-      announce(`It is ${hour(game.worldTime)}.`);
+      if (!game.isLeft) announce(`It is ${hour(game.worldTime)}.`);
     } catch (error) {
-      app.fail(error);
+      if (!game.isLeft) app.fail(error);
     }
     for (const button of buttons.children) button.disabled = false;
   };

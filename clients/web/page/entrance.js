@@ -1,5 +1,6 @@
 // Where one comes in: who are you, which world, a new game or an old one; and what is in the way.
 
+import { NpcError } from "../npc.js";
 import { showTrouble } from "./banner.js";
 import { fill, h } from "./dom.js";
 import { everything, Game } from "./game.js";
@@ -17,7 +18,9 @@ export class Entrance {
     this.app = app;
     this.npc = app.npc;
     this.controller = new AbortController();
-    this.shown = () => {};
+    this.timer = 0;
+    this.title = h("h1", { tabindex: "-1" }, "Playtest");
+    this.shown = () => this.title.focus({ preventScroll: true });
     this.body = h("div.entrance-body", { "aria-live": "polite" });
     this.element = h(
       "main.entrance",
@@ -26,7 +29,7 @@ export class Entrance {
         "header",
         {},
         h("p.kicker", {}, "npcserver"),
-        h("h1", {}, "Playtest"),
+        this.title,
         h(
           "p.soft",
           {},
@@ -40,6 +43,7 @@ export class Entrance {
   }
 
   close() {
+    window.clearTimeout(this.timer);
     this.controller.abort();
   }
 
@@ -52,6 +56,7 @@ export class Entrance {
       if (worlds.length) return await this.choose(worlds);
       this.tellNothing();
     } catch (error) {
+      if (!(error instanceof NpcError)) throw error;
       if (error.isCanceled) return undefined;
       if (error.code === "unauthenticated") return this.askForKey(error);
       this.tellNobody(error);
@@ -60,8 +65,7 @@ export class Entrance {
   }
 
   lookAgain() {
-    const timer = setTimeout(() => void this.look(), RETRY_MS);
-    this.controller.signal.addEventListener("abort", () => clearTimeout(timer));
+    this.timer = window.setTimeout(() => void this.look(), RETRY_MS);
   }
 
   /** @param {import("../npc.js").NpcError} error */
@@ -96,7 +100,7 @@ export class Entrance {
 
   /** @param {string} id @param {string} title @param {string} where @param {...any} more */
   tell(id, title, where, ...more) {
-    if (this.body.querySelector(`#${id}`)) return; // said already, and still so
+    if (this.body.querySelector(`#${id} h2`)?.textContent.startsWith(title)) return; // said, and so
     fill(
       this.body,
       h(
@@ -207,7 +211,7 @@ export class Entrance {
       this.app.play(await Game.open(this.npc, world, timeline, name.value.trim()));
     } catch (error) {
       for (const button of this.element.querySelectorAll("button")) button.disabled = false;
-      if (error.code) this.app.fail(error);
+      if (error instanceof NpcError) this.app.fail(error);
       else showTrouble(error.message);
     }
     return undefined;

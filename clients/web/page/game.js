@@ -1,8 +1,9 @@
 // A game under way: which timeline, who you are, who is where, and with whom you talk.
 
 import { newRequestId } from "../npc.js";
+import { earlierTurns } from "./earlier.js";
 import { lastPlayed, savePlayed } from "./store.js";
-import { hour, playerId } from "./words.js";
+import { hour, playerId, shortened } from "./words.js";
 
 /** Minds that are asked for at once; browsers open few connections to one server. */
 const AT_ONCE = 3;
@@ -30,7 +31,8 @@ export async function everything(npc, method, request, field, options) {
  */
 
 /**
- * State, and the calls that change it. Listeners hear of "people", "time", "partners", "timeline".
+ * State, and the calls that change it. Listeners hear of "people", "place", "time", "partners",
+ * "timeline" and, when somebody else has loaded a save, "taken".
  */
 export class Game extends EventTarget {
   /** @param {import("../npc.js").NpcClient} npc @param {any} world @param {string} name */
@@ -55,6 +57,10 @@ export class Game extends EventTarget {
     this.ownTurns = new Set();
     /** @type {Set<string>} Talks among characters whose begin or end was told. */
     this.toldTalks = new Set();
+    /** @type {any[]} Turns from before, oldest first. */
+    this.earlier = [];
+    this.isLoading = false; // a save, by this page
+    this.isLeft = false; // by the player: whatever is under way must not show up any more
     this.entityNames = new Map((world.entities ?? []).map((one) => [one.id, one.name]));
   }
 
@@ -80,6 +86,7 @@ export class Game extends EventTarget {
     characters.forEach((one, index) => game.people.set(one.characterId, person(one, index)));
     const begun = timeline ?? (await game.begun());
     await game.goOn(begun, lastPlayed(worldId)?.placeId ?? "");
+    if (timeline) game.earlier = await earlierTurns(game);
     return game;
   }
 
@@ -88,7 +95,7 @@ export class Game extends EventTarget {
     const request = {
       requestId: newRequestId(),
       worldId: this.world.worldId,
-      label: `${this.player.name}'s game`,
+      label: shortened(`${this.player.name}'s game`),
     };
     return (await this.npc.call("TimelineService/StartTimeline", request)).timeline;
   }

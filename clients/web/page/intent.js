@@ -23,7 +23,10 @@ export function intentCard(game, name, turnId, intent, fail) {
     try {
       const wish = { timelineId, turnId, intentId: intent.intentId, status };
       const words = await settled(game, wish);
-      fill(buttons, h("span.settled", { "data-status": status }, words));
+      const had = buttons.contains(document.activeElement);
+      const end = h("span.settled", { "data-status": status, tabindex: "-1" }, words);
+      fill(buttons, end);
+      if (had) end.focus({ preventScroll: true }); // or the next Tab would begin at the page's top
       announce(words);
     } catch (error) {
       for (const button of buttons.children) button.disabled = false;

@@ -3,7 +3,7 @@
 import { announce, h } from "./dom.js";
 import { intentCard } from "./intent.js";
 import { chip, face } from "./people.js";
-import { enumWord, feeling } from "./words.js";
+import { enumWord, feeling, intentText } from "./words.js";
 
 const NEAR = 80; // pixels from the end within which the log follows what is said
 const ENDS = {
@@ -44,6 +44,18 @@ export class Log {
     return entry;
   }
 
+  /** What was said before the page was opened. @param {any[]} turns Oldest first. */
+  earlier(turns) {
+    let [who, heard] = ["", ""];
+    for (const { characterId, turn } of turns) {
+      const isSameWords = turn.heard === heard && characterId !== who; // a circle answers
+      [who, heard] = [characterId, turn.heard];
+      if (turn.heard && !isSameWords) this.mine(turn.heard);
+      this.theirs(characterId).whole(turn);
+    }
+    if (turns.length) this.add(h("p.divider", {}, "You left off here"));
+  }
+
   /** What was said after a save is undone by loading it. @param {string} text */
   undone(text) {
     for (const entry of this.element.querySelectorAll(".entry")) entry.classList.add("undone");
@@ -68,12 +80,16 @@ export class Log {
     this.following(() => this.element.append(element));
   }
 
+  toEnd() {
+    this.element.scrollTop = this.element.scrollHeight;
+  }
+
   /** Changes the log, and stays at its end if it was there. @param {() => void} change */
   following(change) {
     const { element } = this;
     const isAtEnd = element.scrollHeight - element.scrollTop - element.clientHeight < NEAR;
     change();
-    if (isAtEnd) element.scrollTop = element.scrollHeight;
+    if (isAtEnd) this.toEnd();
   }
 }
 
@@ -110,10 +126,24 @@ export class Entry {
     });
   }
 
-  /**
-   * @param {{text?: string, emotion?: any}} line A whole sentence; takes the place of what grew.
-   */
+  /** @param {any} turn One that is over: a `TurnTaken`. */
+  whole(turn) {
+    for (const line of turn.lines ?? []) this.sentence(line);
+    for (const intent of turn.intents ?? []) {
+      const words = `wanted to ${intentText(intent, this.log.game.entityNames)}`;
+      this.lines.append(h("p.soft.small", {}, words));
+    }
+    this.finish(turn.turnId, turn);
+  }
+
+  /** @param {{text?: string, emotion?: any}} line A whole sentence, as it is spoken. */
   line(line) {
+    this.sentence(line);
+    announce(`${this.person.name}, ${feeling(line.emotion)}: ${line.text ?? ""}`);
+  }
+
+  /** @param {{text?: string, emotion?: any}} line Takes the place of what grew. */
+  sentence(line) {
     const whole = h("p.said", {}, line.text ?? "", " ", chip(line.emotion));
     this.log.following(() => {
       this.waiting.remove();
@@ -121,7 +151,6 @@ export class Entry {
       else this.lines.append(whole);
       this.growing = null;
     });
-    announce(`${this.person.name}, ${feeling(line.emotion)}: ${line.text ?? ""}`);
   }
 
   /** @param {string} turnId @param {any} intent @param {(error: unknown) => void} fail */

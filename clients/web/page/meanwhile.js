@@ -78,10 +78,13 @@ export class Meanwhile {
   async follow(left) {
     const { game } = this;
     const wasHere = game.timelineId;
+    if (game.isLoading) return; // this page itself, which goes there when it is told where
     try {
       const request = { timelineId: left.toTimelineId };
       const { timeline } = await game.npc.call("TimelineService/GetTimeline", request);
-      if (game.timelineId === wasHere) await game.goOn(timeline, game.placeId);
+      if (game.timelineId !== wasHere || game.isLeft) return;
+      await game.goOn(timeline, game.placeId);
+      game.tell("taken");
     } catch (error) {
       this.app.fail(error);
     }
@@ -117,5 +120,6 @@ export class Meanwhile {
   /** What happened in a timeline that was left has not happened here. */
   clear() {
     fill(this.list);
+    this.list.before(this.empty);
   }
 }

@@ -3,7 +3,7 @@
 import { newRequestId } from "../npc.js";
 import { announce, fill, h } from "./dom.js";
 import { everything } from "./game.js";
-import { moment, realMoment } from "./words.js";
+import { moment, realMoment, shortened } from "./words.js";
 
 /** The dialog of saves. The browser keeps the focus in it, and Esc closes it. */
 export class Saves {
@@ -78,6 +78,7 @@ export class Saves {
         saveId: save.saveId,
       });
       await this.show();
+      this.name.focus(); // the button that had the focus is gone
     };
     const button = (kind, label, act) =>
       h(
@@ -131,9 +132,11 @@ export class Saves {
       requestId: newRequestId(),
       saveId: save.saveId,
       leavingTimelineId: game.timelineId,
-      label: `${game.player.name}'s game, from “${save.name ?? ""}”`.slice(0, 80),
+      label: shortened(`${game.player.name}'s game, from “${save.name ?? ""}”`),
     };
-    const { timeline } = await game.npc.call("TimelineService/Load", request);
+    game.isLoading = true;
+    const loading = game.npc.call("TimelineService/Load", request);
+    const { timeline } = await loading.finally(() => (game.isLoading = false));
     this.element.close();
     this.log.undone(
       `Back at “${save.name ?? ""}”, ${moment(timeline.worldTime)}. ` +

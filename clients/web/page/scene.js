@@ -14,6 +14,9 @@ const PANES = [
   ["talk", "Talk"],
   ["news", "Meanwhile"],
 ];
+const TAKEN =
+  "Somebody loaded a save, and the game goes on from there. " +
+  "Nobody knows of what is above and came after it.";
 
 /** One game on the screen. Narrow screens show one pane at a time. */
 export class Scene {
@@ -49,16 +52,20 @@ export class Scene {
     this.onKey = (/** @type {KeyboardEvent} */ event) => this.key(event);
     document.addEventListener("keydown", this.onKey);
     game.addEventListener("place", () => this.log.note(`You are ${at(game)} now.`));
+    game.addEventListener("taken", () => this.log.undone(TAKEN));
+    this.log.earlier(game.earlier);
     this.log.note(
       `You are ${game.player.name}, ${at(game)}. Choose whom to talk with, and say something.`,
     );
   }
 
   shown() {
+    this.log.toEnd();
     this.talk.focus();
   }
 
   close() {
+    this.game.isLeft = true;
     document.removeEventListener("keydown", this.onKey);
     this.meanwhile.close();
     void this.talk.interrupt();

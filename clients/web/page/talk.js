@@ -1,5 +1,6 @@
 // What the player says, and the turns that answer it.
 
+import { NpcError } from "../npc.js";
 import { fill, h } from "./dom.js";
 import { listed } from "./words.js";
 
@@ -21,6 +22,8 @@ export class Talk {
     this.turn = null;
     /** @type {Promise<void>} */
     this.over = Promise.resolve();
+    /** Whatever is to be said, one after the other. @type {Promise<void>} */
+    this.queue = Promise.resolve();
     this.label = h("label", { for: "words" });
     this.words = h("textarea", {
       id: "words",
@@ -55,6 +58,7 @@ export class Talk {
   show() {
     const names = [...this.game.partners].map((id) => this.game.nameOf(id));
     const [isAlone, isSpeaking] = [names.length === 0, this.isSpeaking];
+    const hadFocus = this.buttons.contains(document.activeElement);
     fill(this.label, isAlone ? "Choose somebody to talk with" : `To ${listed(names)}`);
     this.words.disabled = isAlone;
     fill(
@@ -63,7 +67,7 @@ export class Talk {
       this.isCircle &&
         h(
           "button",
-          { type: "button", disabled: isSpeaking, onclick: () => void this.say("") },
+          { type: "button", disabled: isSpeaking, onclick: () => this.say("") },
           "Let them talk",
         ),
       isSpeaking &&
@@ -74,6 +78,7 @@ export class Talk {
           h("kbd", {}, "Esc"),
         ),
     );
+    if (hadFocus) this.focus(); // the button that had it is gone
   }
 
   /** @param {KeyboardEvent} event */
@@ -88,22 +93,32 @@ export class Talk {
     const text = this.words.value.trim();
     if (!text || this.game.partners.size === 0) return;
     this.words.value = "";
-    void this.say(text);
+    this.say(text);
   }
 
   /** Cuts off who speaks, and waits until the turn has ended. */
   async interrupt() {
     await this.turn?.interrupt();
-    await this.over;
+    await this.over.catch(() => {}); // told already
   }
 
   /** Says something; whoever is speaking is cut off by it. @param {string} text */
-  async say(text) {
-    await this.interrupt();
-    if (text) this.log.mine(text);
-    const run = this.isCircle ? this.inCircle(text) : this.alone(text);
-    this.over = run;
-    await run;
+  say(text) {
+    this.next(() => {
+      if (text) this.log.mine(text);
+      return this.isCircle ? this.inCircle(text) : this.alone(text);
+    });
+  }
+
+  /**
+   * Has something said once whoever speaks has been cut off, in the order of the calls.
+   * @param {() => Promise<void>} run
+   */
+  next(run) {
+    this.queue = this.queue.then(async () => {
+      await this.interrupt();
+      if (!this.game.isLeft) this.over = run();
+    });
   }
 
   /** @param {string} text @returns {Promise<void>} */
@@ -164,13 +179,14 @@ export class Talk {
 
   /** @param {any} error @param {() => Promise<void>} again */
   fail(error, again) {
-    if (error.isCanceled) return;
+    if (!(error instanceof NpcError)) throw error;
+    if (error.isCanceled || this.game.isLeft) return;
     if (error.code === "unauthenticated" || error.reason === "TIMELINE_NOT_FOUND") {
       this.app.fail(error);
       return;
     }
     if (GONE.has(error.reason)) this.game.circleId = "";
-    this.log.failed(error, () => void (this.over = again()));
+    this.log.failed(error, () => (this.focus(), this.next(again)));
   }
 }
 

@@ -22,6 +22,7 @@ export class Why {
     this.game = game;
     /** @type {Element|null} */
     this.cameFrom = null;
+    this.asked = {};
     this.title = h("h2", { tabindex: "-1" });
     this.body = h("div.why-body");
     this.element = h(
@@ -49,6 +50,7 @@ export class Why {
 
   /** @param {{turnId?: string, memoryId?: string}|undefined} asked @param {string} name */
   async show(asked, name) {
+    const turn = (this.asked = {}); // a later question's answer stays, whichever comes first
     this.cameFrom = document.activeElement;
     this.element.hidden = false;
     fill(this.title, asked?.turnId ? `Why ${name} said that` : `Where ${name} has this from`);
@@ -57,12 +59,13 @@ export class Why {
     try {
       const request = { timelineId: this.game.timelineId, ...asked };
       const answer = await this.game.npc.call("MemoryService/Explain", request);
+      if (this.asked !== turn) return;
       if (answer.receipt) fill(this.body, ...this.receipt(answer.receipt));
       else if (answer.thought) fill(this.body, ...this.thought(answer.thought));
       else fill(this.body, h("p", {}, "Neither a turn nor a thought left it."));
     } catch (error) {
       if (error.code === "unauthenticated") this.app.fail(error);
-      else fill(this.body, h("p", {}, error.sentence));
+      else if (this.asked === turn) fill(this.body, h("p", {}, error.sentence));
     }
   }
 

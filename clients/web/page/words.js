@@ -96,5 +96,10 @@ export function playerId(name) {
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, "-")
     .replace(/^-+|-+$/g, "");
-  return `player-${kept || "unnamed"}`.slice(0, 80);
+  return shortened(`player-${kept || "unnamed"}`);
+}
+
+/** @param {string} text @returns {string} As much of it as the server takes for a name or an id. */
+export function shortened(text) {
+  return [...text].slice(0, 80).join(""); // by characters: half of one is none
 }

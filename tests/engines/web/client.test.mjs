@@ -1,9 +1,11 @@
 // The client against a server made of a function: retries, deadlines, interruption, resuming.
 
 import assert from "node:assert/strict";
+import { getEventListeners } from "node:events";
 import test from "node:test";
 
 import { enveloped, newRequestId, NpcClient } from "../../../clients/web/npc.js";
+import { pause } from "../../../clients/web/npc-pause.js";
 
 const END = 2;
 
@@ -178,6 +180,74 @@ test("an interrupted turn is interrupted there, and its end is still read", asyn
   assert.equal(await turn.interrupt(), false);
 });
 
+test("an interruption that comes too late loses nothing of the turn's end", async () => {
+  const finish = deferred();
+  const npc = clientOf((method) => {
+    if (method.endsWith("/Interrupt")) return Response.json({});
+    const body = new ReadableStream({
+      async start(controller) {
+        controller.enqueue(enveloped({ event: { turnId: "t1", started: {} } }));
+        await finish.promise;
+        controller.enqueue(enveloped({ event: { turnId: "t1", finished: {} } }));
+        controller.enqueue(Uint8Array.of(END, 0, 0, 0, 0));
+        controller.close();
+      },
+    });
+    return new Response(body);
+  });
+  const turn = npc.say({ text: "hi" });
+  const seen = [];
+  for await (const event of turn) {
+    seen.push(Object.keys(event).at(-1));
+    if (event.started) {
+      assert.equal(await turn.interrupt(), false);
+      finish.resolve();
+    }
+  }
+  assert.deepEqual(seen, ["started", "finished"]);
+});
+
+test("between two turns of a circle an interruption hangs up", async () => {
+  let hungUp = false;
+  const npc = clientOf((method, _, init) => {
+    if (method.endsWith("/Interrupt")) return Response.json({});
+    init.signal.addEventListener("abort", () => (hungUp = true));
+    const messages = [{ turn: { turnId: "t1", finished: {} } }];
+    return streamed(messages, { open: true, signal: init.signal });
+  });
+  const turn = npc.sayInCircle({ text: "hi" });
+  for await (const event of turn) if (event.turn) await turn.interrupt();
+  assert.equal(hungUp, true);
+});
+
+test("waiting ends at once when it is given up, and leaves no listener behind", async () => {
+  const controller = new AbortController();
+  await Promise.all([pause(1, controller.signal), pause(2, controller.signal)]);
+  assert.equal(getEventListeners(controller.signal, "abort").length, 0);
+  const waiting = pause(2 ** 30, controller.signal);
+  controller.abort();
+  await waiting;
+  await pause(2 ** 30, controller.signal);
+  assert.equal(getEventListeners(controller.signal, "abort").length, 0);
+});
+
+test("a watch of a server that stays away leaves no listeners behind", async () => {
+  const controller = new AbortController();
+  let lost = 0;
+  const npc = clientOf(() => {
+    throw new TypeError("fetch failed");
+  });
+  const onState = () => {
+    lost += 1;
+    if (lost === 8) controller.abort();
+    assert.ok(getEventListeners(controller.signal, "abort").length <= 1);
+  };
+  const request = { timelineId: "t", afterSeq: 0 };
+  await all(npc.watch(request, { signal: controller.signal, onState }));
+  assert.equal(lost, 8);
+  assert.equal(getEventListeners(controller.signal, "abort").length, 0);
+});
+
 test("interrupting before anybody speaks hangs up and ends the turn without an error", async () => {
   let wasAborted = false;
   const npc = clientOf((_, __, init) => {
@@ -275,7 +345,10 @@ test("a connection that has gone silent is given up and opened anew", async () =
     if (opened === 1) return streamed([], { open: true, signal: init.signal });
     return streamed([{ seq: 1, left: {} }]);
   });
-  const seen = await all(npc.watch({ timelineId: "t", afterSeq: 0 }, { stallMs: 5 }));
+  const told = [];
+  const onState = (state, error) => error && told.push(`${error.code}: ${error.message}`);
+  const seen = await all(npc.watch({ timelineId: "t", afterSeq: 0 }, { stallMs: 5, onState }));
+  assert.deepEqual(told, ["unavailable: the server has been silent for too long"]);
   assert.deepEqual(
     seen.map((event) => event.seq),
     [1],

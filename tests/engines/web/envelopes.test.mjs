@@ -60,6 +60,7 @@ test("a buffer that a network card shares is not kept", () => {
 for (const [what, bytes] of [
   ["a compressed message", Uint8Array.of(1, 0, 0, 0, 0)],
   ["a message beyond all measure", Uint8Array.of(0, 0xff, 0xff, 0xff, 0xff)],
+  ["a message with half a character", Uint8Array.of(0, 0, 0, 0, 3, 0x22, 0xe4, 0x22)],
   [
     "something that is no JSON",
     joined([Uint8Array.of(0, 0, 0, 0, 3), new TextEncoder().encode("<ht")]),

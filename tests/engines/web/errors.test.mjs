@@ -67,6 +67,12 @@ for (const [status, code, isRetryable] of [
   });
 }
 
+test("whoever reached something else is told to look at the address", () => {
+  assert.match(fromHttp(404, "<html>").sentence, /HTTP 404\. Look whether this is the address/);
+  assert.match(fromHttp(502, "<html>").nextStep, /npcserver serve/);
+  assert.match(fromHttp(401, "<html>").nextStep, /key/);
+});
+
 test("what the server itself wrote counts more than the status", () => {
   assert.equal(fromHttp(404, JSON.stringify(WRITTEN)).reason, "TIMELINE_NOT_FOUND");
   assert.equal(fromHttp(502, "null").code, "unavailable");
