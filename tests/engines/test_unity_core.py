@@ -11,13 +11,12 @@ import pytest
 
 from tests.conformance.server import Served, served
 from tests.conformance.vectors import FILE as VECTORS
-from tests.engines import dotnet, mono, unity_core
-from tests.engines.conftest import NewServer
+from tests.engines import dotnet, unity_core
 from tests.engines.home import need
-from tests.engines.unity_core import session
+from tests.engines.servers import Server
+from tests.engines.unity_core import WHY_MISSING, positions, session, texts
 
 pytestmark = pytest.mark.engines
-WHY_MISSING = {"mono": mono.why_missing, "dotnet": dotnet.why_missing}
 WORLD, CHARACTER = "farrowhithe", "hester"
 NOBODY = "http://127.0.0.1:9"
 
@@ -35,6 +34,16 @@ def slow() -> Iterator[Served]:
     """Run a server whose model speaks slowly and writes down what becomes of its calls."""
     with served() as server:
         yield server
+
+
+@pytest.fixture(scope="module")
+def sample(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """Run one server with the sample world; who kills it starts it again."""
+    server = Server(tmp_path_factory.mktemp("sample"))
+    try:
+        yield server.start()
+    finally:
+        server.stop()
 
 
 def run(program: Sequence[str], *arguments: str) -> subprocess.CompletedProcess[str]:
@@ -75,7 +84,7 @@ def test_the_core_alone(program: Sequence[str]) -> None:
     ended = run(program, "checks")
     failed = [line for line in ended.stdout.splitlines() if line.startswith("FAILED")]
     assert not failed, ended.stdout
-    assert ended.stdout.count("\nok ") > 35
+    assert ended.stdout.count("\nok ") > 45
     assert ended.stdout.strip().endswith("DONE"), ended.stdout + ended.stderr
 
 
@@ -154,6 +163,41 @@ async def test_a_turn_that_takes_too_long(program: Sequence[str], slow: Served) 
     assert game.said("OVER") == ["Faulted"]
 
 
+async def test_a_circle_talks_speaker_by_speaker(program: Sequence[str], slow: Served) -> None:
+    """What is heard, who begins, what they say and that it is quiet come in order."""
+    async with session(program, slow.http, slow.key) as game:
+        await game.do("start", "PLAYING", world="quay")
+        await game.do("circle", "OVER", characters=["ada", "tom"], text="hello", mostTurns=2)
+    words = [said for said, _ in game.lines if said not in {"READY", "PLAYING", "TOKEN", "LINE"}]
+    assert words[0] == "HEARD"
+    assert words[1:-2] == ["STARTED", "FINISHED"] * ((len(words) - 3) // 2)
+    assert words[-2:] == ["QUIET", "OVER"]
+    speakers = game.said("STARTED")
+    assert speakers
+    assert set(speakers) <= {"ada", "tom"}
+    said = [text.partition(": ") for text in game.said("FINISHED")]
+    assert [name for name, _, _ in said] == speakers
+    assert all(text for _, _, text in said)
+    spoken = "".join(text for _, _, text in said)
+    assert "".join(game.said("TOKEN")).replace(" ", "") == spoken.replace(" ", "")
+    assert game.said("OVER") == ["RanToCompletion"]
+
+
+async def test_hanging_up_in_a_circle_reaches_the_model(
+    program: Sequence[str], slow: Served
+) -> None:
+    """Who speaks is interrupted, and nobody else takes the floor."""
+    before = cancelled(slow)
+    async with session(program, slow.http, slow.key) as game:
+        await game.do("start", "PLAYING", world="quay")
+        words = "Ada, tell us a long story"
+        game.tell("circle", characters=["ada", "tom"], text=words, then="hang up")
+        assert await game.hears("OVER") == "Canceled"
+        await eventually(lambda: cancelled(slow) > before)
+    assert len(game.said("STARTED")) == len(game.said("LINE")) == 1
+    assert not game.said("FAILED")
+
+
 async def test_wrong_key(program: Sequence[str], slow: Served) -> None:
     """A wrong key is told as such, on calls and on streams, without a retry."""
     async with session(program, slow.http, "not the key") as game:
@@ -174,10 +218,9 @@ async def test_no_server(program: Sequence[str]) -> None:
     assert len(game.said("FAILED")) == 2
 
 
-async def test_saving_and_loading(program: Sequence[str], new_server: NewServer) -> None:
+async def test_saving_and_loading(program: Sequence[str], sample: Server) -> None:
     """A binding from the game's own save file leads back, and who watched is told of leaving."""
-    server = new_server()
-    async with session(program, server.http) as game:
+    async with session(program, sample.http) as game:
         playing = await game.do("start", "PLAYING", world=WORLD)
         saved = await game.do("save", "SAVED", name="before the storm")
         game.tell("watch", afterSeq=playing.get("seq", 0))
@@ -190,27 +233,28 @@ async def test_saving_and_loading(program: Sequence[str], new_server: NewServer)
     assert game.said("WATCHED")[-1]["left"]["toTimelineId"] == loaded["timelineId"]
 
 
-async def test_a_killed_server_loses_nothing(program: Sequence[str], new_server: NewServer) -> None:
+async def test_a_killed_server_loses_nothing(program: Sequence[str], sample: Server) -> None:
     """Through a restart each observation is stored once, and the watch has no gap."""
-    server = new_server()
-    async with session(program, server.http) as game:
+    async with session(program, sample.http) as game:
         playing = await game.do("start", "PLAYING", world=WORLD)
         game.tell("watch")
         for number in range(5):
             game.tell("observe", text=f"Gull {number} lands.", witness=CHARACTER)
         await game.do("flush", "FLUSHED")
-        server.kill()
-        await game.hears("LOST")
-        for number in range(5, 10):
-            game.tell("observe", text=f"Gull {number} lands.", witness=CHARACTER)
-        server.start()
+        sample.kill()
+        try:
+            await game.hears("LOST")
+            for number in range(5, 10):
+                game.tell("observe", text=f"Gull {number} lands.", witness=CHARACTER)
+        finally:
+            sample.start()
         assert (await game.do("flush", "FLUSHED")) == {"dropped": 0}
         while len(texts(game.said("WATCHED"))) < 10:
             await game.hears("WATCHED")
     seen = game.said("WATCHED")
     assert texts(seen) == [f"Gull {number} lands." for number in range(10)]
     assert not game.said("REFUSED")
-    async with session(program, server.http) as late:
+    async with session(program, sample.http) as late:
         late.tell("play", binding=json.dumps(playing))
         late.tell("watch", afterSeq=playing["seq"])
         while len(texts(late.said("WATCHED"))) < 10:
@@ -218,19 +262,10 @@ async def test_a_killed_server_loses_nothing(program: Sequence[str], new_server:
     assert positions(seen) == positions(late.said("WATCHED"))
 
 
-async def test_a_hundred_turns_at_once(program: Sequence[str], new_server: NewServer) -> None:
+async def test_a_hundred_turns_at_once(program: Sequence[str], sample: Server) -> None:
     """One client holds a hundred turns, and each comes to its end."""
-    server = new_server()
-    async with session(program, server.http) as game:
+    async with session(program, sample.http) as game:
         told = await game.do(
             "many", "MANY", count=100, world=WORLD, character=CHARACTER, text="Hi."
         )
     assert told == 100
-
-
-def positions(seen: list[dict[str, Any]]) -> list[int]:
-    return [each["seq"] for each in seen if "checkpoint" not in each]
-
-
-def texts(seen: list[dict[str, Any]]) -> list[str]:
-    return [each["memory"]["text"] for each in seen if "memory" in each]

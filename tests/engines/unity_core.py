@@ -2,7 +2,7 @@
 
 import asyncio
 import json
-from collections.abc import AsyncGenerator, Sequence
+from collections.abc import AsyncGenerator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
@@ -12,6 +12,7 @@ from tests.engines.dotnet import CORE, sources
 from tests.engines.home import HERE
 
 PATIENCE = 60.0
+WHY_MISSING = {"mono": mono.why_missing, "dotnet": dotnet.why_missing}
 UNITY = HERE / "unity"
 
 
@@ -37,6 +38,16 @@ def build(runtime: str, folder: Path) -> Sequence[str]:
     return dotnet.command(built)
 
 
+def positions(seen: Sequence[Mapping[str, Any]]) -> list[int]:
+    """Return where what was watched stands, without what only says where that is."""
+    return [each["seq"] for each in seen if "checkpoint" not in each]
+
+
+def texts(seen: Sequence[Mapping[str, Any]]) -> list[str]:
+    """Return what was remembered of what was watched."""
+    return [each["memory"]["text"] for each in seen if "memory" in each]
+
+
 class Session:
     """A C# game that plays with a server as it is told."""
 
@@ -49,10 +60,10 @@ class Session:
         assert self._process.stdin is not None
         self._process.stdin.write(json.dumps({"do": do, **more}).encode() + b"\n")
 
-    async def hears(self, word: str) -> Any:
+    async def hears(self, word: str, patience: float = PATIENCE) -> Any:
         """Wait for the next line that begins with a word, and return the JSON behind it."""
         assert self._process.stdout is not None
-        async with asyncio.timeout(PATIENCE):
+        async with asyncio.timeout(patience):
             while line := (await self._process.stdout.readline()).decode():
                 said, _, text = line.strip().partition(" ")
                 assert text, f"not a line of ours: {line!r}"
@@ -72,7 +83,9 @@ class Session:
 
 
 @asynccontextmanager
-async def session(command: Sequence[str], url: str, key: str = "") -> AsyncGenerator[Session, None]:
+async def session(
+    command: Sequence[str], url: str, key: str = "", **environment: str
+) -> AsyncGenerator[Session, None]:
     """Let the program play with a server while the block runs; it must end by itself after it."""
     process = await asyncio.create_subprocess_exec(
         *command,
@@ -81,7 +94,7 @@ async def session(command: Sequence[str], url: str, key: str = "") -> AsyncGener
         key,
         stdin=asyncio.subprocess.PIPE,
         stdout=asyncio.subprocess.PIPE,
-        env=dotnet.environment(),
+        env=dotnet.environment(environment),
     )
     made = Session(process)
     try:

@@ -1,0 +1,116 @@
+"""What stands between a C# game and its server, and an hour of observations; mono and .NET 8."""
+
+import os
+from collections.abc import Iterator, Sequence
+
+import pytest
+
+from tests.engines import unity_core
+from tests.engines.conftest import NewProxy
+from tests.engines.home import need
+from tests.engines.servers import Certificate, Server
+from tests.engines.unity_core import PATIENCE, WHY_MISSING, positions, session, texts
+
+WORLD, CHARACTER = "farrowhithe", "hester"
+# ten a second for an hour are 36,000; `make soak` plays them all
+OBSERVATIONS = int(os.environ.get("NPCSERVER_TEST_OBSERVATIONS", "1000"))
+SECONDS_TO_POUR = PATIENCE + OBSERVATIONS / 20
+# what four fifths of the hour may leave behind; 100 bytes for each of them would be more
+MOST_BYTES_LEFT = 2_000_000
+
+pytestmark = [pytest.mark.engines, pytest.mark.timeout(120 + SECONDS_TO_POUR)]
+
+
+@pytest.fixture(scope="module", params=sorted(WHY_MISSING))
+def program(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> Sequence[str]:
+    need(WHY_MISSING[request.param]())
+    return unity_core.build(request.param, tmp_path_factory.mktemp(request.param))
+
+
+@pytest.fixture(scope="module")
+def plain(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    server = Server(tmp_path_factory.mktemp("plain"))
+    try:
+        yield server.start()
+    finally:
+        server.stop()
+
+
+@pytest.fixture(scope="module")
+def secure(tmp_path_factory: pytest.TempPathFactory, tls: Certificate) -> Iterator[Server]:
+    server = Server(tmp_path_factory.mktemp("secure"), tls=tls)
+    try:
+        yield server.start()
+    finally:
+        server.stop()
+
+
+async def test_a_proxy_that_cuts_idle_connections_loses_nothing(
+    program: Sequence[str], plain: Server, new_proxy: NewProxy
+) -> None:
+    """The watch is cut while nothing happens and while much does; each thing comes once."""
+    proxy = new_proxy(plain.http_port, 0.6)
+    async with session(program, proxy.url) as game:
+        playing = await game.do("start", "PLAYING", world=WORLD)
+        game.tell("watch", afterSeq=playing["seq"])
+        lost = await game.hears("LOST")
+        for number in range(6):
+            game.tell("observe", text=f"Gull {number} lands.", witness=CHARACTER)
+            await game.do("flush", "FLUSHED")
+            if number % 2:
+                proxy.cut()
+        while len(texts(game.said("WATCHED"))) < 6:
+            await game.hears("WATCHED")
+    assert lost["error"]["code"] == "unavailable"
+    assert proxy.idle_cuts > 0
+    assert texts(game.said("WATCHED")) == [f"Gull {number} lands." for number in range(6)]
+    assert positions(game.said("WATCHED")) == sorted(set(positions(game.said("WATCHED"))))
+    assert not game.said("REFUSED")
+
+
+async def test_a_certificate_that_nobody_vouches_for(
+    program: Sequence[str], secure: Server
+) -> None:
+    """Calls and turns fail with a sentence, once; the server hears nothing."""
+    async with session(program, secure.http) as game:
+        refused = await game.do("start", "FAILED", world=WORLD)
+        assert await game.do("say", "OVER", character=CHARACTER, text="hello") == "Faulted"
+    assert secure.http.startswith("https://")
+    assert refused["error"]["code"] == "unavailable"
+    assert secure.http in refused["error"]["message"]
+    assert [each["error"]["code"] for each in game.said("FAILED")] == ["unavailable"] * 2
+
+
+async def test_a_certificate_that_the_machine_trusts(
+    program: Sequence[str], secure: Server, tls: Certificate
+) -> None:
+    """Over TLS everything is as without; .NET takes whom to trust from the environment."""
+    if program[0] == "mono":
+        pytest.skip("mono keeps whom it trusts in a store of the whole machine")
+    async with session(program, secure.http, SSL_CERT_FILE=str(tls.authority)) as game:
+        await game.do("start", "PLAYING", world=WORLD)
+        assert await game.do("say", "OVER", character=CHARACTER, text="Hi.") == "RanToCompletion"
+
+
+async def test_https_to_a_plain_server(program: Sequence[str], plain: Server) -> None:
+    """Whoever mistakes one for the other is told where, and nothing hangs."""
+    async with session(program, plain.http.replace("http://", "https://")) as game:
+        refused = await game.do("start", "FAILED", world=WORLD)
+    assert refused["error"]["code"] == "unavailable"
+    assert f"https://127.0.0.1:{plain.http_port}" in refused["error"]["message"]
+
+
+@pytest.mark.slow
+async def test_ten_observations_a_second_leave_nothing_behind(
+    program: Sequence[str], plain: Server
+) -> None:
+    """As many as an hour has, as fast as the server takes them: all, in order, no memory kept."""
+    async with session(program, plain.http) as game:
+        await game.do("start", "PLAYING", world=WORLD)
+        game.tell("pour", count=OBSERVATIONS, witness=CHARACTER)
+        poured = await game.hears("POURED", SECONDS_TO_POUR)
+    grown = poured.pop("grownBytes")
+    assert poured == {"seen": OBSERVATIONS, "isInOrder": True, "dropped": 0}
+    assert grown < MOST_BYTES_LEFT
