@@ -28,6 +28,10 @@ _ADVICE = {
     r"refused|No route|unreachable|dns error|[Nn]ame not found|DNS resolution|failed to lookup": (
         "nobody listens there; start the server (`npcserver serve`), or look at the address"
     ),
+    r"Stream removed|[Ee]rror reading|reading a body": (
+        "the connection was cut in the middle of an answer; the server may have stopped, or a "
+        "proxy in between let go of it"
+    ),
     r"Socket closed|reset by|closed before|connection closed|[Bb]roken pipe|[Uu]nexpected.?[Ee]": (
         "the connection was cut; the server may have stopped, or it uses TLS (then https://, or "
         "`tls=True`, --tls), or a proxy in between let go of it"

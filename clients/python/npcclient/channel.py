@@ -1,11 +1,12 @@
 """Which transport an address means, and how it is opened."""
 
 import functools
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, cast
-from urllib.parse import urlsplit
+from urllib.parse import SplitResult, urlsplit
 
 import grpc
 
@@ -18,14 +19,18 @@ OPTIONS: tuple[tuple[str, int | str], ...] = (
     ("grpc.http2.ping_timeout_ms", 5_000),
     ("grpc.keepalive_permit_without_calls", 0),
     # Find a restarted server at once; gRPC's own first wait is a second, and grows to two minutes.
+    # The longest is shorter than the time over which a call tries again: one of its attempts looks.
     ("grpc.initial_reconnect_backoff_ms", 100),
-    ("grpc.max_reconnect_backoff_ms", 5_000),
+    ("grpc.max_reconnect_backoff_ms", 800),
     ("grpc.max_receive_message_length", MAX_MESSAGE_BYTES),
     # Two clients of one process are two connections, as their owners expect.
     ("grpc.use_local_subchannel_pool", 1),
 )
 _HTTP = ("http", "https")
-_NAMES = ("dns", "unix", "ipv4", "ipv6")  # what gRPC itself writes before addresses
+# gRPC's own ways to write addresses
+_NAMES = ("dns:", "unix:", "unix-abstract:", "ipv4:", "ipv6:", "vsock:", "xds:")
+_HOST = re.compile(r"(?:\[[^\[\]/]+\]|[^\s:/\[\]]+)(?::(\d{1,5}))?")
+_LAST_PORT = 65_535
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -47,7 +52,9 @@ def open_channel(target: str, entry: Entry) -> grpc.aio.Channel:
     if _is_http(target):
         return _connect(target, entry)
     credentials = entry.credentials
-    if credentials is None and (entry.is_tls or entry.ca is not None):
+    is_secret = credentials is not None or entry.is_tls or entry.ca is not None
+    _check_address(target, is_secret=is_secret)
+    if credentials is None and is_secret:
         credentials = grpc.ssl_channel_credentials(root_certificates=_read(entry.ca))
     options = list(OPTIONS)
     channel = (
@@ -93,13 +100,13 @@ def _connect(url: str, entry: Entry) -> grpc.aio.Channel:
         raise ValueError("`credentials` are gRPC's; with a URL, give `ca` and write https://")
     if parts.scheme == "http" and (entry.is_tls or entry.ca is not None):
         raise ValueError(f"{url} is not encrypted; for TLS write https://{parts.netloc}")
-    if not parts.hostname or parts.query or parts.fragment:
-        raise ValueError(f"{url!r} is no address of a server; write http://HOST:PORT")
+    if not parts.hostname or parts.query or parts.fragment or not _has_good_port(parts):
+        raise ValueError(f"{url!r} is no address of a server; write http://host:port")
     # What it takes is loaded only where it is used.
     from npcclient.connect_channel import ConnectChannel  # noqa: PLC0415
 
     channel = ConnectChannel(
-        url,
+        parts.geturl(),
         headers={"authorization": f"Bearer {entry.key}"} if entry.key else {},
         ca=_read(entry.ca),
         largest=MAX_MESSAGE_BYTES,
@@ -109,19 +116,35 @@ def _connect(url: str, entry: Entry) -> grpc.aio.Channel:
 
 
 def _is_http(target: str) -> bool:
+    if not target or target.isspace():
+        raise ValueError("an empty address; write host:port for gRPC or http://host:port")
     scheme, is_url, _ = target.partition("://")
-    if not is_url:
-        if not target or target.isspace():
-            raise ValueError("an empty address; write host:port for gRPC or http://host:port")
+    return bool(is_url) and scheme.lower() in _HTTP
+
+
+def _check_address(target: str, *, is_secret: bool) -> None:
+    """Refuse what gRPC would take for some other address; without a port it calls 443."""
+    if target.startswith(_NAMES):
+        return
+    found = _HOST.fullmatch(target)
+    if found is None or not _is_port(int(found[1] or 443)):
+        raise ValueError(
+            f"{target!r} is no address of a server; write host:port for gRPC, or http://host:port "
+            "for HTTP"
+        )
+    if found[1] is None and not is_secret:
+        raise ValueError(f"{target!r} has no port; write {target}:50051, or where the server is")
+
+
+def _has_good_port(parts: SplitResult) -> bool:
+    try:
+        return parts.port is None or _is_port(parts.port)
+    except ValueError:
         return False
-    if scheme in _HTTP:
-        return True
-    if scheme in _NAMES:
-        return False
-    raise ValueError(
-        f"{target!r} is no address of a server; write host:port for gRPC, or http://host:port "
-        "for HTTP"
-    )
+
+
+def _is_port(port: int) -> bool:
+    return 0 < port <= _LAST_PORT
 
 
 def _check_key(key: str) -> None:

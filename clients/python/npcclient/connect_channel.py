@@ -5,6 +5,9 @@ above it is the same on both transports, errors with their details included.
 """
 
 import asyncio
+import atexit
+import functools
+import time
 from collections.abc import Callable, Coroutine
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
@@ -59,6 +62,7 @@ class ConnectChannel:
     def __init__(
         self, url: str, *, headers: dict[str, str], ca: bytes | None, largest: int
     ) -> None:
+        _settle_at_exit()
         self._transport = HTTPTransport(
             tls_ca_cert=ca,
             # reading those takes a while, and plain text needs none
@@ -141,9 +145,6 @@ class ConnectChannel:
         await asyncio.gather(*self._running, return_exceptions=True)
         await self._client.close()
         await self._transport.aclose()
-        # Its threads let go of what they hold a moment later; a process that ends before that may
-        # be aborted by them.
-        await asyncio.sleep(_LAST_SECONDS)
 
     def _start(self, work: "Coroutine[Any, Any, Answered]") -> "asyncio.Task[Answered]":
         """Begin a call at once, as gRPC does; `close` waits for all that are left."""
@@ -167,6 +168,17 @@ class ConnectChannel:
             timeout_ms=_milliseconds(seconds),
         )
         return method.decode(answer)
+
+
+@functools.cache
+def _settle_at_exit() -> None:
+    """Give the HTTP library's threads a moment when the process ends; once is enough for all.
+
+    They let go of objects of ours a little later than the call is over. Where the interpreter is
+    being taken down by then, they abort the process (exit code -6), whether it closed its clients
+    or not.
+    """
+    atexit.register(time.sleep, _LAST_SECONDS)
 
 
 def _method(

@@ -1,12 +1,16 @@
 """Addresses, keys, and what is said of connections that fail."""
 
 import asyncio
+import subprocess
+import sys
 from pathlib import Path
 
 import grpc
 import npcclient
 import pytest
 from npcclient.advice import advised
+from npcclient.channel import OPTIONS, Entry, open_channel
+from npcclient.connect_channel import ConnectChannel
 
 from tests.fakes.canned_server import Backstage, Failure
 
@@ -19,12 +23,48 @@ from tests.fakes.canned_server import Backstage, Failure
         ("ftp://host:5", "write host:port for gRPC, or http://host:port"),
         ("http://", "no address of a server"),
         ("http://host:1/?a=b", "no address of a server"),
+        ("http://host:99999", "no address of a server"),
+        ("http://host:port", "no address of a server"),
+        ("http:/host:50052", "no address of a server"),
+        ("host:99999", "no address of a server"),
+        ("host:50051/", "no address of a server"),
+        ("host:", "no address of a server"),
+        ("host", "has no port; write host:50051"),
+        ("[::1]", "has no port"),
     ],
 )
 def test_addresses_that_mean_nothing(address: str, problem: str) -> None:
     """What is no address is refused at once, with how to write one."""
     with pytest.raises(ValueError, match=problem):
         npcclient.connect(address)
+
+
+@pytest.mark.parametrize(
+    ("address", "tls"),
+    [
+        ("host:1", False),
+        ("[::1]:50051", False),
+        ("dns:///host:1", False),
+        ("unix:/run/npc.sock", False),
+        ("HTTP://host:1", False),
+        ("npc.example", True),
+    ],
+)
+async def test_addresses_in_other_words(address: str, *, tls: bool) -> None:
+    """What gRPC and URLs know besides host and port is taken; with TLS 443 is a port to expect."""
+    channel = open_channel(address, Entry(is_tls=tls))
+    await channel.close()
+
+    assert isinstance(channel, ConnectChannel) is address.startswith("HTTP")
+
+
+def test_a_call_tries_again_for_longer_than_grpc_waits() -> None:
+    """One of a call's attempts comes after gRPC has looked again for a server that came back."""
+    patience = npcclient.Patience()
+    tries = sum(patience.pause * 2**attempt for attempt in range(patience.attempts - 1))
+    longest = dict(OPTIONS)["grpc.max_reconnect_backoff_ms"]
+
+    assert int(longest) / 1000 * 1.2 < tries  # gRPC adds up to a fifth at random
 
 
 def test_contradictions_are_told(tmp_path: Path) -> None:
@@ -89,6 +129,24 @@ async def test_closing_breaks_off_what_runs() -> None:
     assert watching.cancelled()
 
 
+def test_a_process_ends_after_the_threads_of_its_http_library() -> None:
+    """Ending waits a moment, once for all clients, be they closed or not: else it may abort."""
+    program = (
+        "import atexit, time\n"
+        "waits = []\n"
+        "time.sleep = waits.append\n"
+        "atexit.register(lambda: print(*waits))\n"  # runs after all that register later
+        "import npcclient\n"
+        "one, two = npcclient.connect('http://host:1'), npcclient.connect('http://host:2')\n"
+    )
+    ended = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=False, timeout=100
+    )
+
+    assert (ended.returncode, ended.stderr) == (0, "")
+    assert [float(wait) for wait in ended.stdout.split()] == [0.05]
+
+
 @pytest.mark.parametrize(
     ("told", "advice"),
     [
@@ -98,6 +156,8 @@ async def test_closing_breaks_off_what_runs() -> None:
         ("received corrupt message of type InvalidContentType", "does not use TLS"),
         ("failed to connect to all addresses; last error: x: Socket closed", "probably uses TLS"),
         ("connection closed before message completed", "uses TLS"),
+        ("Stream removed (Socket closed)", "in the middle of an answer"),
+        ("Error reading content: unexpected EOF during chunk", "in the middle of an answer"),
         ("Trying to connect an http1.x server", "another protocol"),
         ("received unexpected message from connection", "another protocol"),
         ("tcp connect error: Connection refused (os error 111)", "nobody listens there"),
