@@ -172,6 +172,7 @@ def test_lines_may_come_by_a_pipe(server: Server, transport: str) -> None:
 def test_chat_at_the_terminal(address: str) -> None:
     """Ctrl-C cuts the character off; a second one leaves."""
     command = [*COMMAND, "chat", address, "--as", "Ann", "--with", "hester"]
+    unknown = playtest("chat", address, "--timeline", "tl_nope", "--say", "Hello!")
     with Terminal(command, environment()) as terminal:
         terminal.wait_for("/help lists the commands")
         terminal.wait_for("Ann: ")
@@ -185,6 +186,9 @@ def test_chat_at_the_terminal(address: str) -> None:
         code = terminal.exit_code()
 
     assert code == 0
+    assert re.search(r"--timeline \w+ goes on from here", terminal.seen)
+    assert (unknown.returncode, unknown.stdout) == (2, "")
+    assert "no timeline 'tl_nope'" in unknown.stderr
     assert "Traceback" not in terminal.seen
     assert "\x1b[" in terminal.seen
 
@@ -220,7 +224,8 @@ async def test_watch_over_a_restart(own_server: Server, transport: str) -> None:
 
     positions = [int(line.split()[0]) for line in seen]
     assert positions == sorted(set(positions))
-    assert "Looking for it again" in told
+    assert told.count("Looking for it again") == 1
+    assert "is there again" in told
 
 
 def bell(number: int) -> Observation:

@@ -32,7 +32,7 @@ HELP = (
     ("/save [NAME]", "give this moment a name"),
     ("/load [NAME]", "go back to such a moment, by name or number; without either, list them"),
     ("/diff [SAVE]", "what they know and feel by now that they did not then; or the reverse"),
-    ("/quit", "leave; everything is kept, and the next time goes on from here"),
+    ("/quit", "leave; everything is kept"),
 )
 
 

@@ -2,19 +2,24 @@
 
 import asyncio
 import signal
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Callable
 from contextlib import asynccontextmanager
 
 from npcclient.chat.chat import Chat
 from npcclient.chat.handling import Verdict, handle
 from npcclient.chat.keyboard import Interrupted, Keyboard
+from npcclient.chat.talk import Talk
 from npcclient.chat.views import surroundings
 
 AGAIN = "(Press Ctrl-C again to leave, or go on talking.)"
 
 
-async def run_terminal(chat: Chat) -> int:
-    """Chat until the player leaves; return 0."""
+def _from_here(_: Talk) -> str:
+    return "the next time goes on from here"
+
+
+async def run_terminal(chat: Chat, next_time: Callable[[Talk], str] = _from_here) -> int:
+    """Chat until the player leaves; return 0. `next_time` says how to go on another day."""
     await _welcome(chat)
     with Keyboard() as keyboard:
         async with _interruptible(chat, keyboard):
@@ -34,7 +39,7 @@ async def run_terminal(chat: Chat) -> int:
                     break
                 if await handle(chat, line) is Verdict.QUIT or keyboard.interruptions > 1:
                     break
-    _farewell(chat)
+    _farewell(chat, next_time(chat.talk))
     return 0
 
 
@@ -53,10 +58,8 @@ async def _welcome(chat: Chat) -> None:
     chat.screen.note("Say something. /help lists the commands, /quit leaves.\n")
 
 
-def _farewell(chat: Chat) -> None:
-    chat.screen.note(
-        f"You leave. {chat.talk.partner_name} will remember; the next time goes on from here."
-    )
+def _farewell(chat: Chat, next_time: str) -> None:
+    chat.screen.note(f"You leave. {chat.talk.partner_name} will remember; {next_time}.")
 
 
 @asynccontextmanager

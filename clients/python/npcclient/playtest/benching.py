@@ -8,15 +8,12 @@ from dataclasses import dataclass, field
 from rich.console import Console
 from rich.table import Table
 
-import npcclient
 from npcclient import NpcClient, NpcError
 from npcclient.chat.opening import Unknown, find
 from npcclient.playtest.figures import spread
 from npcclient.playtest.hearing import Heard
-from npcclient.playtest.reaching import Misused, Reach, chosen_world
+from npcclient.playtest.reaching import Misused, Reach, chosen_world, tidy
 from npcserver.v1.character_service_pb2 import Character
-
-_CLOSING_SECONDS = 10.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -64,7 +61,7 @@ async def bench(reach: Reach, wish: BenchWish) -> Tally:
                     group.create_task(_session(reach, wish, tally, timeline_id, partner))
             tally.seconds = time.monotonic() - begun
         finally:
-            await _tidy(npc, timelines)
+            await tidy(npc, timelines)
     return tally
 
 
@@ -105,15 +102,6 @@ async def _characters(npc: NpcClient, wish: BenchWish) -> list[Character]:
         return [find(wish.character, characters)]
     except Unknown as unknown:
         raise Misused(str(unknown)) from unknown
-
-
-async def _tidy(npc: NpcClient, timelines: list[str]) -> None:
-    try:
-        async with asyncio.timeout(_CLOSING_SECONDS):
-            for timeline_id in timelines:
-                await npc.timelines.delete_timeline(timeline_id, saves=True)
-    except (TimeoutError, npcclient.NpcError):
-        return  # litter is no reason to lose the figures
 
 
 def as_json(tally: Tally, wish: BenchWish, reach: Reach) -> dict[str, object]:

@@ -226,7 +226,7 @@ async def _run(reach: Reach, paths: list[Path], junit: Path | None, *, is_json: 
             results.append(result)
             if not is_json:
                 reports.show(out, result)
-            if result.was_unreached:
+            if result.was_unreached and result.error:  # not even at its beginning
                 break
     _write(results, junit, reach, scenarios)
     if is_json:

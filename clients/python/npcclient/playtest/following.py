@@ -12,7 +12,14 @@ from npcclient import NpcClient, NpcError
 from npcclient.chat.flow import printable
 from npcclient.chat.opening import Unknown, find
 from npcclient.chat.screen import intent_text
-from npcclient.playtest.reaching import HELD, Misused, Reach, chosen_world, explained
+from npcclient.playtest.reaching import (
+    HELD,
+    Misused,
+    Reach,
+    chosen_timeline,
+    chosen_world,
+    explained,
+)
 from npcserver.v1.mind_pb2 import Attention, CommitmentStatus
 from npcserver.v1.play_service_pb2 import OutcomeStatus, TurnTaken, WatchResponse
 
@@ -29,28 +36,54 @@ class WatchWish:
     json: bool = False
 
 
+class _Loss:
+    """Tells once that the server went away, however often it is looked for, and that it is back."""
+
+    def __init__(self, aside: Console, address: str) -> None:
+        self._aside = aside
+        self._address = address
+        self._is_told = False
+
+    def tell(self, error: NpcError) -> None:
+        """Take a lost connection."""
+        if not self._is_told:
+            told = f"{explained(error, self._address)} Looking for it again."
+            self._aside.print(Text(told, style="yellow"))
+        self._is_told = True
+
+    def over(self) -> None:
+        """Take a sign of life."""
+        if self._is_told:
+            self._aside.print(Text(f"{self._address} is there again.", style="dim"))
+        self._is_told = False
+
+
 async def watch(reach: Reach, wish: WatchWish) -> int:
     """Print what happens until the game leaves the timeline, or `most` is reached; return 0."""
     out, aside = reach.console(), reach.console(aside=True)
     seen = 0
     async with reach.connect() as npc:
-        timeline_id = wish.timeline or await _newest(npc, wish.world)
+        timeline_id = await _timeline(npc, wish)
         characters = await _characters(npc, timeline_id, wish.characters)
         aside.print(Text(f"Watching {timeline_id}; Ctrl-C ends.", style="dim"))
 
-        def lost(error: NpcError) -> None:
-            told = f"{explained(error, reach.address)} Looking for it again."
-            aside.print(Text(told, style="yellow"))
-
+        loss = _Loss(aside, reach.address)
         events = npc.play.watch(
-            timeline_id, after_seq=wish.after, characters=characters, resume=True, lost=lost
+            timeline_id, after_seq=wish.after, characters=characters, resume=True, lost=loss.tell
         )
         async with aclosing(events):
             async for event in events:
+                loss.over()
                 seen += _show(out, event, is_json=wish.json)
                 if wish.most and seen >= wish.most:
                     break
     return HELD
+
+
+async def _timeline(npc: NpcClient, wish: WatchWish) -> str:
+    if wish.timeline:
+        return await chosen_timeline(npc, wish.timeline)
+    return await _newest(npc, wish.world)
 
 
 async def _newest(npc: NpcClient, wanted: str) -> str:

@@ -113,8 +113,10 @@ class Piece:
 
     def text(self, most: int = 4_000) -> str:
         """Return a text that is not empty."""
-        value = self.of(str).strip()
-        if not 0 < len(value) <= most:
+        value = "" if self.is_empty else self.of(str).strip()
+        if not value:
+            raise self.mistake("is empty; write a text")
+        if len(value) > most:
             raise self.mistake(f"must be a text of 1 to {most} characters, not {len(value)}")
         return value
 

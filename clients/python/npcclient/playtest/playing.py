@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from npcclient.chat.opening import find, speaker
 from npcclient.client import NpcClient
 from npcclient.playtest.hearing import Heard
-from npcclient.playtest.reaching import Misused, chosen_world
+from npcclient.playtest.reaching import Misused, chosen_timeline, chosen_world
 from npcclient.playtest.scenario import (
     Advance,
     Deed,
@@ -153,7 +153,10 @@ class Game:
         to = deed.to
         if to is None:
             timeline = await self.npc.timelines.get(self.timeline_id)
-            to = timeline.world_time.ToDatetime() + deed.span
+            try:
+                to = timeline.world_time.ToDatetime() + deed.span
+            except OverflowError as error:
+                raise CannotPlay("game time ends with the year 9999; wait for less") from error
         await self.npc.play.advance_clock(self.timeline_id, to)
 
     async def _load(self, name: str) -> None:
@@ -199,8 +202,9 @@ async def begin(npc: NpcClient, scenario: Scenario) -> Game:
         raise Misused(f"nobody lives in {world.name}; import a world file with characters")
     if scenario.character:
         find(scenario.character, characters)
-    timeline_id = scenario.timeline
-    if not timeline_id:
+    if scenario.timeline:
+        timeline_id = await chosen_timeline(npc, scenario.timeline, world)
+    else:
         timeline_id = (await npc.timelines.start(world, scenario.name[:80])).timeline_id
     offered = world.affordances if scenario.affordances is None else scenario.affordances
     return Game(

@@ -1,5 +1,7 @@
 """Where the server is, and what is said when it cannot be reached."""
 
+import asyncio
+import contextlib
 import os
 from collections.abc import Iterable, Sequence
 from contextlib import AbstractAsyncContextManager
@@ -17,6 +19,7 @@ from npcserver.v1.world_service_pb2 import World
 
 GRPC_DEFAULT = "127.0.0.1:50051"
 HTTP_DEFAULT = "127.0.0.1:50052"
+_TIDYING_SECONDS = 10.0
 
 HELD, BROKEN, MISUSED, UNREACHED = 0, 1, 2, 3
 """Exit codes: all well; an expectation or a call failed; wrong usage or file; no such server."""
@@ -43,19 +46,20 @@ class Reach:
         """The address as the client takes it. Raises `Misused` for a contradiction."""
         given = self.argument or self.server
         is_secret = self.tls or self.ca is not None
-        is_url = given.startswith(("http://", "https://"))
+        scheme = given.partition("://")[0].lower()
+        is_url = "://" in given and scheme in ("http", "https")
         if is_url and self.transport is Transport.GRPC:
             raise Misused(f"{given} is an address for HTTP; for gRPC write host:port")
         if self.transport is Transport.CONNECT and not is_url:
             return f"http{'s' if is_secret else ''}://{given or HTTP_DEFAULT}"
-        if is_secret and given.startswith("http://"):
-            return given.replace("http://", "https://", 1)
+        if is_secret and is_url and scheme == "http":
+            return f"https{given[len(scheme) :]}"
         return given or GRPC_DEFAULT
 
     @property
     def transport_name(self) -> str:
         """The transport that the address means."""
-        return "connect" if self.address.startswith("http") else "grpc"
+        return "connect" if self.address.lower().startswith(("http://", "https://")) else "grpc"
 
     def connect(self, patience: Patience | None = None) -> AbstractAsyncContextManager[NpcClient]:
         """Return a client. Raises `Misused`."""
@@ -85,7 +89,8 @@ def sentence(message: str) -> str:
 def explained(error: NpcError, address: str) -> str:
     """Return what a failed call means, for people."""
     if isinstance(error, npcclient.NotAllowed):
-        return sentence(f"{address} did not let us in: {error.message} (--key, or NPC_KEY)")
+        how = "here that is --key KEY, or NPC_KEY"
+        return sentence(f"{address} did not let us in: {error.message} ({how})")
     if isinstance(error, npcclient.Unavailable) and not error.reason:
         return sentence(f"{address} does not answer: {error.message}")
     if isinstance(error, npcclient.TimedOut):
@@ -118,6 +123,25 @@ async def chosen_world(npc: NpcClient, wanted: str) -> World:
     if wanted and not found:
         raise Misused(f"there is no world {wanted!r} on the server; there are: {known}")
     raise Misused(f"there are several worlds; say which with --world: {known}")
+
+
+async def chosen_timeline(npc: NpcClient, wanted: str, world: World | None = None) -> str:
+    """Return the timeline of that id. Raises `Misused` for none, or one of another world."""
+    try:
+        timeline = await npc.timelines.get(wanted)
+    except npcclient.NotFound as error:
+        raise Misused(f"there is no timeline {wanted!r} on the server; look at the id") from error
+    if world is not None and timeline.world_id != world.world_id:
+        raise Misused(f"{wanted!r} is a timeline of the world {timeline.world_id!r}; name that one")
+    return timeline.timeline_id
+
+
+async def tidy(npc: NpcClient, timelines: Iterable[str]) -> None:
+    """Delete timelines with their saves, if that can be done soon; it is only litter."""
+    with contextlib.suppress(TimeoutError, NpcError):
+        async with asyncio.timeout(_TIDYING_SECONDS):
+            for timeline_id in timelines:
+                await npc.timelines.delete_timeline(timeline_id, saves=True)
 
 
 def _ids(worlds: Iterable[World]) -> list[str]:

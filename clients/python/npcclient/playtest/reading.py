@@ -56,7 +56,7 @@ def read(path: Path) -> Scenario:
     def text(key: str, otherwise: str = "") -> str:
         return head[key].text(120) if key in head else otherwise
 
-    steps = [_step(piece) for piece in head["steps"].items()]
+    steps = list(head["steps"].items())
     if not head["steps"].is_list or not 0 < len(steps) <= MOST_STEPS:
         raise head["steps"].mistake(f"must be a list of 1 to {MOST_STEPS:,} steps, each with a `-`")
     offered = head.get("affordances")
@@ -70,11 +70,13 @@ def read(path: Path) -> Scenario:
         affordances=None if offered is None else reading_offers.affordances(offered),
         entities=reading_offers.entities(head["entities"]) if "entities" in head else (),
         keeps_timeline="keep_timeline" in head and head["keep_timeline"].of(bool),
-        steps=steps,
+        steps=[_step(piece) for piece in steps],
     )
 
 
 def _step(piece: Piece) -> Step:
+    if not piece.is_mapping:
+        raise piece.mistake("must be a step with a key, such as `say: Hello!`")
     known = {*_DEEDS, "expect", *(key for keys in _BESIDE.values() for key in keys)}
     fields = piece.fields(sorted(known))
     # `say` stands beside `circle`, and `action` beside `report`: the first of these decides.
@@ -131,7 +133,10 @@ def _wait(fields: Mapping[str, Piece]) -> Deed:
     found = _SPAN.fullmatch(piece.text())
     if found is None or not int(found[1]):
         raise piece.mistake("must be a span of game time, such as `45m`, `2h` or `1d`")
-    return Advance(span=int(found[1]) * _UNITS[found[2][0].lower()])
+    try:
+        return Advance(span=int(found[1]) * _UNITS[found[2][0].lower()])
+    except OverflowError as error:
+        raise piece.mistake("is longer than any game; wait for less") from error
 
 
 def _advance(fields: Mapping[str, Piece]) -> Deed:

@@ -25,11 +25,16 @@ def show(out: Console, result: RunResult) -> None:
         problems = [f"{it.kind}: {it.problem}" for it in done.findings if not it.holds]
         for problem in (*problems, *filter(None, (done.error,))):
             out.print(Text(f"        {printable(problem)}", style="red"))
+    out.print(Text(f"  {_summary(result)}", style="green" if result.holds else "red"))
+
+
+def _summary(result: RunResult) -> str:
+    if result.error:
+        return "nothing was played"
     failed = sum(not done.holds for done in result.steps)
-    ok = "all is as expected" if result.holds else f"{failed or 1} not as expected"
-    style = "green" if result.holds else "red"
-    told = f"  {len(result.steps)} steps in {result.seconds:.1f} s: {ok}"
-    out.print(Text(told, style=style))
+    count = f"{len(result.steps)} step{'' if len(result.steps) == 1 else 's'}"
+    ok = f"{failed} not as expected" if failed else "all is as expected"
+    return f"{count} in {result.seconds:.1f} s: {ok}"
 
 
 def _line(done: StepResult) -> Text:

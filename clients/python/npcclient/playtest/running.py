@@ -5,12 +5,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from npcclient import NpcClient, NpcError
+from npcclient import NpcClient, NpcError, Unavailable
 from npcclient.chat.opening import Unknown
 from npcclient.playtest.hearing import Heard
 from npcclient.playtest.judging import Finding, judge
 from npcclient.playtest.playing import Game, begin
-from npcclient.playtest.reaching import Misused, explained, is_unreached
+from npcclient.playtest.reaching import Misused, explained, is_unreached, tidy
 from npcclient.playtest.scenario import Scenario, Step
 
 
@@ -24,6 +24,8 @@ class StepResult:
     error: str = ""
     seconds: float = 0.0
     was_skipped: bool = False
+    was_unreached: bool = False
+    """Whether the server was gone, and no answer of its own."""
 
     @property
     def holds(self) -> bool:
@@ -65,21 +67,29 @@ async def run(npc: NpcClient, scenario: Scenario, address: str) -> RunResult:
     except NpcError as error:
         result.error, result.was_unreached = explained(error, address), is_unreached(error)
         return result
-    for number, step in enumerate(scenario.steps):
+    try:
+        await _play(game, result, address)
+        result.seconds = time.monotonic() - begun
+    finally:  # also when the player has enough of it
+        if not scenario.keeps_timeline:
+            await tidy(npc, reversed(game.timelines))
+    return result
+
+
+async def _play(game: Game, result: RunResult, address: str) -> None:
+    for number, step in enumerate(game.scenario.steps):
         done = await _step(game, step, address)
         result.steps.append(done)
         if done.error:
-            result.steps += [_skipped(left) for left in scenario.steps[number + 1 :]]
+            result.was_unreached = done.was_unreached
+            result.steps += [_skipped(left) for left in game.scenario.steps[number + 1 :]]
             break
     result.timeline_id = game.timeline_id
-    result.seconds = time.monotonic() - begun
-    await _tidy(game)
-    return result
 
 
 async def _step(game: Game, step: Step, address: str) -> StepResult:
     begun = time.monotonic()
-    heard = Heard()
+    heard, was_unreached = Heard(), False
     try:
         heard = await game.play(step.deed)
         remembers = any(it.kind == "remembers" for it in step.expectations)
@@ -90,25 +100,17 @@ async def _step(game: Game, step: Step, address: str) -> StepResult:
         problem = str(error)
     except NpcError as error:
         problem = explained(error, address)
+        was_unreached = isinstance(error, Unavailable) and not error.reason
     else:
         problem = ""
     seconds = time.monotonic() - begun
     if problem:
-        return StepResult(step=step, heard=heard, error=problem, seconds=seconds)
+        return StepResult(
+            step=step, heard=heard, error=problem, seconds=seconds, was_unreached=was_unreached
+        )
     findings = [judge(expectation, heard, memories) for expectation in step.expectations]
     return StepResult(step=step, heard=heard, findings=findings, seconds=seconds)
 
 
 def _skipped(step: Step) -> StepResult:
     return StepResult(step=step, heard=Heard(), was_skipped=True)
-
-
-async def _tidy(game: Game) -> None:
-    """Delete what the scenario played, unless it is to be kept or was there before."""
-    if game.scenario.keeps_timeline:
-        return
-    for timeline_id in reversed(game.timelines):
-        try:
-            await game.npc.timelines.delete_timeline(timeline_id, saves=True)
-        except NpcError:  # it is only litter, and the result is known
-            return

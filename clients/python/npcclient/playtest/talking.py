@@ -5,8 +5,15 @@ from dataclasses import dataclass
 
 from rich.console import Console
 
-from npcclient.chat import Chat, Screen, Unknown, Wish, open_talk, run_script, run_terminal
-from npcclient.playtest.reaching import MISUSED, Reach, chosen_world, refuse, sentence
+from npcclient.chat import Chat, Screen, Talk, Unknown, Wish, open_talk, run_script, run_terminal
+from npcclient.playtest.reaching import (
+    MISUSED,
+    Reach,
+    chosen_timeline,
+    chosen_world,
+    refuse,
+    sentence,
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -25,6 +32,8 @@ async def chat(reach: Reach, wish: ChatWish) -> int:
     is_plain = bool(wish.lines) or not sys.stdin.isatty()
     async with reach.connect() as npc:
         world = await chosen_world(npc, wish.world)
+        if wish.timeline:
+            await chosen_timeline(npc, wish.timeline, world)
         asked = Wish(
             world_id=world.world_id,
             player=wish.player,
@@ -41,7 +50,11 @@ async def chat(reach: Reach, wish: ChatWish) -> int:
         talking = Chat(npc, screen, talk, affordances=world.affordances, entities=world.entities)
         if is_plain:
             return await run_script(talking, wish.lines or sys.stdin)
-        return await run_terminal(talking)
+        return await run_terminal(talking, _next_time)
+
+
+def _next_time(talk: Talk) -> str:
+    return f"--timeline {talk.timeline_id} goes on from here"
 
 
 def _console(reach: Reach, *, is_plain: bool) -> Console:
