@@ -119,7 +119,9 @@ def test_a_broken_line_is_named(tmp_path: Path) -> None:
         read_session(file, decode)
 
 
-@pytest.mark.parametrize("content", [b"", b"{}", b"hello", b"[1]", gzip.compress(b"x", mtime=0)[:12]])
+@pytest.mark.parametrize(
+    "content", [b"", b"{}", b"hello", b"[1]", gzip.compress(b"x", mtime=0)[:12]]
+)
 def test_other_files_are_refused(tmp_path: Path, content: bytes) -> None:
     """Who names a file that is no session learns how to come by one."""
     file = tmp_path / "s.jsonl"
