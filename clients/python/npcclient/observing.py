@@ -1,6 +1,7 @@
 """Observations by the dozen a second: gathered, sent in batches, kept while the server is away."""
 
 import asyncio
+import contextlib
 from collections import deque
 from collections.abc import Callable, Sequence
 from types import TracebackType
@@ -60,6 +61,7 @@ class ObservationQueue:
         self._news = asyncio.Event()
         self._stored = asyncio.Event()
         self._stored.set()
+        self._hurry = asyncio.Event()
         self._sender: asyncio.Task[None] | None = None
         self.dropped = 0
         """How many were let go because too many were waiting."""
@@ -90,6 +92,8 @@ class ObservationQueue:
         By default that is as long as a call may take.
         """
         patience = self._caller.patience.call if seconds is None else seconds
+        if not self._stored.is_set():
+            self._hurry.set()
         try:
             async with asyncio.timeout(patience):
                 await self._stored.wait()
@@ -137,7 +141,14 @@ class ObservationQueue:
                 continue
             self._news.clear()
             self._stored.set()
-            await asyncio.sleep(self._interval)
+            self._hurry.clear()
+            await self._pause()
+
+    async def _pause(self) -> None:
+        """Let happenings gather for the interval, or until somebody waits for them."""
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(self._interval):
+                await self._hurry.wait()
 
     async def _store(self, batch: pb.ObserveRequest) -> None:
         """Send a batch until it is stored or refused."""
@@ -151,7 +162,8 @@ class ObservationQueue:
                     continue
                 self.failures += 1
                 if self._refused is not None:
-                    self._refused(error, batch)
+                    # on its own: what it raises goes to the loop's handler, and the queue goes on
+                    asyncio.get_running_loop().call_soon(self._refused, error, batch)
             return
 
     def _next_batch(self) -> pb.ObserveRequest:

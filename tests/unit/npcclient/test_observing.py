@@ -41,8 +41,10 @@ async def test_leaving_sends_what_is_left(npc: npcclient.NpcClient, stage: Backs
         queue.put(seen(1))
         await queue.flush()
         first = texts(stage)
+        queue.put(seen(2))
 
     assert first == [seen(1).text]
+    assert texts(stage) == [seen(1).text, seen(2).text]
 
 
 async def test_order_matters_more_than_batches(npc: npcclient.NpcClient, stage: Backstage) -> None:
@@ -108,6 +110,23 @@ async def test_what_is_refused_is_told(npc: npcclient.NpcClient, stage: Backstag
     assert texts(stage)[-1] == seen(2).text
 
 
+async def test_a_listener_that_fails(npc: npcclient.NpcClient, stage: Backstage) -> None:
+    """Who is told of a refusal and raises is the loop's to report; the queue goes on."""
+    reported: list[object] = []
+    asyncio.get_running_loop().set_exception_handler(
+        lambda _, context: reported.append(context.get("exception"))
+    )
+    stage.failures = [Failure(grpc.StatusCode.INVALID_ARGUMENT, "no such place", "INVALID_FIELD")]
+
+    async with npc.play.observing("tl_1", interval=0.0, refused=_fails) as queue:
+        queue.put(seen(1))
+        await queue.flush()
+        queue.put(seen(2))
+
+    assert [type(error) for error in reported] == [LookupError]
+    assert texts(stage)[-1] == seen(2).text
+
+
 async def test_a_server_that_does_not_come_back() -> None:
     """Leaving does not hang, and says how much was lost."""
     patience = npcclient.Patience(call=0.1, pause=0.01)
@@ -135,3 +154,8 @@ async def test_a_queue_that_is_not_open(npc: npcclient.NpcClient) -> None:
     """Using a queue outside its block is a mistake with a plain message."""
     with pytest.raises(RuntimeError, match="async with"):
         npc.play.observing("tl_1").put(seen(1))
+
+
+def _fails(error: npcclient.NpcError, batch: ObserveRequest) -> None:
+    del error, batch
+    raise LookupError("a mistake of the game")
