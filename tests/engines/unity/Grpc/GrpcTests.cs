@@ -123,6 +123,28 @@ namespace NpcDialogue.Grpc.Tests
         }
 
         [Test]
+        public void ANonsensicalAddressFailsWithASentence()
+        {
+            using (NpcClient other = NpcGrpc.Connect("not an address", Key))
+            {
+                NpcRpcException failure = Failure(other.Worlds.ListWorldsAsync(new ListWorldsRequest()));
+                Assert.AreEqual(NpcCode.InvalidArgument, failure.Code);
+                StringAssert.Contains("http://HOST:PORT", failure.Message);
+            }
+        }
+
+        [Test]
+        public void AHandlersOwnExceptionStaysWhatItIs()
+        {
+            var mine = new FormatException("a mistake of the game");
+            var listener = new NpcTurnListener { OnStarted = _ => throw mine };
+            NpcTurn turn = _client.Say(Request(Start(), "Good day."), listener);
+            Assert.IsTrue(((IAsyncResult)turn.Completion).AsyncWaitHandle.WaitOne(Patience));
+
+            Assert.AreSame(mine, turn.Completion.Exception.InnerException);
+        }
+
+        [Test]
         public void HangingUpInterrupts()
         {
             string timeline = Start();

@@ -25,6 +25,7 @@ public static class Program
     {
         var name = type.FullName + "." + method.Name;
         var fixture = Activator.CreateInstance(type);
+        var watch = System.Diagnostics.Stopwatch.StartNew();
         try
         {
             try
@@ -38,7 +39,7 @@ public static class Program
                 CallAll<TearDownAttribute>(fixture);
             }
             Playing.CheckLeftovers();
-            Console.WriteLine("PASSED " + name);
+            Console.WriteLine("PASSED " + name + " " + watch.ElapsedMilliseconds + " ms");
             return true;
         }
         catch (Exception thrown)
