@@ -2,6 +2,7 @@
 
 import base64
 import hashlib
+import re
 import shutil
 from collections.abc import AsyncGenerator
 from pathlib import Path
@@ -32,6 +33,13 @@ try {
   for await (const event of turn) if (event.line) said.append(event.line.text);
 } catch (error) { said.append(error.code); }
 said.dataset.over = "yes";
+</script>"""
+
+GAMES_PART = """<!doctype html><title>A game</title><p id="more"></p><p id="lines"></p>
+<script>
+const showMore = (text) => document.getElementById("more").append(text);
+const showLine = (text, mood) => document.getElementById("lines").append(`${text} (${mood})`);
+const doIt = () => {};
 </script>"""
 
 
@@ -67,6 +75,25 @@ async def test_somebody_elses_page_on_this_machine_uses_the_client(
 ) -> None:
     """A few copied files and twelve lines of one's own are a game that talks."""
     assert await said(chromium, own_site, web_server.http) == ("Good evening to you.", [])
+
+
+async def test_the_readmes_page_is_a_game(
+    chromium: Browser, web_server: Server, tmp_path: Path
+) -> None:
+    """The page in the readme, copied as it stands, shows lines whole, and piece by piece before."""
+    readme = (ROOT / "clients" / "web" / "README.md").read_text(encoding="utf-8")
+    (code,) = re.findall(r"```html\n(.*?)```", readme, re.DOTALL)
+    page = GAMES_PART + code.replace("http://127.0.0.1:50052", web_server.http)
+    (tmp_path / "index.html").write_text(page, encoding="utf-8")
+    for file in (ROOT / "clients" / "web").glob("npc*.js"):
+        shutil.copy(file, tmp_path)
+    async with serving(tmp_path) as url:
+        context = await chromium.new_context()
+        opened = await context.new_page()
+        await opened.goto(url)
+        await expect(opened.locator("#lines")).to_have_text("Good evening to you. (joy)")
+        assert await opened.locator("#more").text_content() == "Good evening to you."
+        await context.close()
 
 
 async def test_a_page_from_elsewhere_calls_where_it_was_named_and_nowhere_else(
