@@ -41,8 +41,9 @@ class PlaySession:
     again, under the same ids, whatever was not answered. A session that resumes does so by itself,
     and raises only when the server stays away. A turn in the middle of which the connection was
     lost was interrupted by that; its end comes after the reconnection. When the game leaves the
-    timeline by loading a save, on whatever connection, the last answer is `left`: what was not
-    answered was not stored.
+    timeline by loading a save, whoever asked for it, the last answer is `left`: what was not
+    answered was not stored. A load made while the connection was lost is not told so: it is among
+    what is `watched`, where that was asked for.
     """
 
     def __init__(

@@ -36,7 +36,6 @@ class Game:
 
     npc: NpcClient
     scenario: Scenario
-    world_id: str
     timeline_id: str
     characters: Sequence[Character]
     affordances: Sequence[Affordance]
@@ -210,7 +209,6 @@ async def begin(npc: NpcClient, scenario: Scenario) -> Game:
     return Game(
         npc=npc,
         scenario=scenario,
-        world_id=world.world_id,
         timeline_id=timeline_id,
         characters=characters,
         affordances=offered,
