@@ -128,6 +128,25 @@ async def test_turn_that_was_heard_fails_when_the_server_dies(
     assert broken_scripts(ended) == []
 
 
+async def test_turn_that_was_heard_is_not_heard_twice(
+    godot_project: Path, new_server: NewServer, new_proxy: NewProxy, tmp_path: Path
+) -> None:
+    """A turn over a connection that was used before, and that is cut, fails; none begins anew."""
+    proxy = new_proxy(new_server(model=ANSWERS).http_port)
+    go = tmp_path / "go"
+    arguments = ("--case=say", f"--server={proxy.url}", "--wait=yes", f"--go={go}")
+    async with playing(godot_project, FAULTS, *arguments) as game:
+        await game.line("WAITING")
+        go.touch()
+        await game.line("SPEAKING")
+        proxy.cut()
+        ended = await game.end()
+
+    (say,) = told(ended, "SAY")
+    assert (say["ok"], say["code"]) == (False, "unavailable"), ended.text
+    assert [line for line in ended.lines if line.startswith("FAILED")] == ["FAILED unavailable"]
+
+
 async def test_turn_that_was_not_heard_is_asked_again(
     godot_project: Path, new_server: NewServer, new_proxy: NewProxy, tmp_path: Path
 ) -> None:

@@ -22,6 +22,10 @@ var is_over := false
 var has_heard := false
 ## Whether it streams.
 var streams := false
+## Whether it has been begun; before that it waits for its place, and its deadline may pass.
+var is_begun := false
+## Whether it goes before others, as an interruption does.
+var is_urgent := false
 ## The connection, when the exchange went well and another may follow on it; or null.
 var reusable: HTTPClient = null
 ## Path of the method, such as [code]npcserver.v1.PlayService/Say[/code].
@@ -34,8 +38,11 @@ var _message := {}
 var _client: HTTPClient
 var _is_kept := false
 var _is_sent := false
+# the engine forgets it together with the connection
+var _has_answer := false
 var _bytes := PackedByteArray()
-var _envelope := Envelope.new()
+# none before it is begun
+var _envelope: Envelope = null
 var _ended_with: Variant = null
 # in milliseconds of Time.get_ticks_msec(); 0 for none
 var _deadline := 0
@@ -55,6 +62,8 @@ func _init(
 
 ## Begins on a connection that was kept, or on a new one.
 func begin(kept: HTTPClient) -> void:
+	is_begun = true
+	_envelope = Envelope.new()
 	_is_kept = kept != null
 	_is_sent = false
 	_client = kept
@@ -87,6 +96,9 @@ func poll(until: int) -> void:
 	if _endpoint.problem != "":
 		_fail(Failure.INVALID_ARGUMENT, _endpoint.problem)
 		return
+	if not is_begun:
+		_check_deadline()
+		return
 	_deliver(until)
 	# a whole message that still waits means that the time was used up
 	while not is_over and not _envelope.is_ready():
@@ -97,11 +109,10 @@ func poll(until: int) -> void:
 			break
 		if not is_over and _client.get_status() == before:
 			break
-	poll_waiting()
+	_check_deadline()
 
 
-## Looks only whether its time is over.
-func poll_waiting() -> void:
+func _check_deadline() -> void:
 	if not is_over and _deadline > 0 and Time.get_ticks_msec() >= _deadline:
 		_fail(Failure.DEADLINE_EXCEEDED, "%s took longer than its deadline" % path)
 
@@ -127,6 +138,7 @@ func _step(status: HTTPClient.Status, until: int) -> bool:
 		HTTPClient.STATUS_REQUESTING:
 			return false
 		HTTPClient.STATUS_BODY:
+			_has_answer = true
 			_read(until)
 			return not is_over and _client.get_status() != HTTPClient.STATUS_BODY
 		HTTPClient.STATUS_CANT_RESOLVE:
@@ -138,10 +150,12 @@ func _step(status: HTTPClient.Status, until: int) -> bool:
 		HTTPClient.STATUS_DISCONNECTED:
 			if _is_sent and _client.has_response():
 				_complete()
+			elif _has_answer:
+				_lose("the connection was closed within the answer")
 			else:
 				_lose("the connection was closed before an answer; is http instead of https right?")
 		_:
-			if has_heard or _client.has_response():
+			if _has_answer:
 				_lose("the connection broke")
 			else:
 				_lose("the connection broke before an answer; is http instead of https right?")
@@ -176,10 +190,10 @@ func _read(until: int) -> void:
 		if streams and _client.get_response_code() == 200:
 			_envelope.feed(chunk)
 			_deliver(until)
-			if is_over or Time.get_ticks_usec() >= until:
-				return
 		else:
 			_bytes.append_array(chunk)
+		if is_over or Time.get_ticks_usec() >= until:
+			return
 
 
 # Hands on whole messages, as many as there is time for.
@@ -252,10 +266,10 @@ func _is_cut() -> bool:
 
 
 # The server cannot be reached any more. A connection that had been kept may have been closed by
-# either side or by a proxy while nobody used it, which says nothing about the server.
+# either side or by a proxy while nobody used it, which says nothing about the server; but once an
+# answer began, it would be heard twice.
 func _lose(why: String) -> void:
-	var was_kept := _is_kept and not _client.has_response()
-	if was_kept:
+	if _is_kept and not _has_answer:
 		_client.close()
 		begin(null)
 		return

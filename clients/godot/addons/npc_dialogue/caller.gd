@@ -1,5 +1,6 @@
-## Makes all calls of a client: moves them on in each frame for no longer than a budget, keeps
-## connections for the next call, and tries again when nobody was there to hear.
+## Makes all calls of a client: begins them and moves them on in each frame for no longer than a
+## budget, in turn, so that none is left out; keeps connections for the next call, and tries again
+## when nobody was there to hear.
 extends RefCounted
 
 const Call = preload("call.gd")
@@ -13,9 +14,8 @@ const Result = preload("result.gd")
 ## interruption always finds one.
 const STREAMS_ON_WEB := 4
 const MOST_KEPT := 8
-## So many streams are begun in one frame; where a crowd begins to talk at once, the others follow
-## in the next frames.
-const BEGUN_PER_FRAME := 16
+## Calls that go before all others.
+const URGENT: Array[String] = ["npcserver.v1.PlayService/Interrupt"]
 # shorter than servers and proxies keep a connection that nobody uses
 const KEPT_FOR_MS := 4000
 
@@ -27,13 +27,21 @@ var budget_usec := 2000
 var most_streams := STREAMS_ON_WEB if OS.has_feature("web") else 0
 var is_closed := false
 
-# calls and pauses that run; streams that wait for a place
+# calls and pauses that run or wait; who had no time in the last frame comes first
 var _work: Array[RefCounted] = []
-var _waiting: Array[Call] = []
+# the same for what is urgent
+var _urgent: Array[RefCounted] = []
+# what is to be called when there is time, in order
+var _later: Array[Callable] = []
+# calls that wait to be begun, in order; one list for each kind, so that none holds up another
+var _urgent_starts: Array[Call] = []
+var _call_starts: Array[Call] = []
+var _stream_starts: Array[Call] = []
 # kept connections, with the time when each was last used
 var _kept: Array[Array] = []
-var _turn := 0
-var _begun := 0
+# time taken by the last poll, and since then for calls that were begun at once
+var _polled_usec := 0
+var _taken_usec := 0
 
 
 ## Calls and returns the answer as [param answer_type]; repeats the call while the server is away.
@@ -67,12 +75,27 @@ func pause_before_retry(error: Failure, attempt: int, until: int) -> int:
 	return -1 if until > 0 and Time.get_ticks_msec() + pause >= until else pause
 
 
-## Begins a call; a stream as soon as there is a place for it.
+## Begins a call: at once where the frame has time for it, or else as soon as one has; a stream not
+## before there is a place for it.
 func begin(call_made: Call) -> void:
-	if call_made.streams and (not _waiting.is_empty() or not _has_place()):
-		_waiting.append(call_made)
+	call_made.is_urgent = call_made.path in URGENT
+	(_urgent if call_made.is_urgent else _work).append(call_made)
+	var starts := _starts_of(call_made)
+	starts.append(call_made)
+	if starts.size() == 1 and _has_time():
+		var began := Time.get_ticks_usec()
+		_start_next_of(starts)
+		_taken_usec += Time.get_ticks_usec() - began
+
+
+## Calls that at once where the frame has time for it, or else as soon as one has.
+func when_there_is_time(start: Callable) -> void:
+	if _later.is_empty() and _has_time():
+		var began := Time.get_ticks_usec()
+		start.call()
+		_taken_usec += Time.get_ticks_usec() - began
 	else:
-		_start(call_made)
+		_later.append(start)
 
 
 ## Begins a wait.
@@ -82,37 +105,32 @@ func wait(for_ms: int) -> Pause:
 	return pause
 
 
-## Moves everything on; to be called once in each frame.
+## Moves everything on; to be called once in each frame. Whatever the time, one of each kind is
+## begun and one moved on.
 func poll() -> void:
-	var until := Time.get_ticks_usec() + budget_usec
-	_begun = 0
-	var work := _work.duplicate()
-	var any_over := false
-	for step in work.size():
-		var one: RefCounted = work[(_turn + step) % work.size()]
-		one.poll(until)
-		any_over = any_over or one.is_over
-		if Time.get_ticks_usec() >= until:
-			_turn = (_turn + step + 1) % work.size()
-			break
-	if any_over:
-		_clear_up()
-	for waiting: Call in _waiting.duplicate():
-		# a deadline passes while one waits, too
-		waiting.poll_waiting()
-	_waiting = _waiting.filter(func(one: Call) -> bool: return not one.is_over)
-	while not _waiting.is_empty() and _has_place():
-		_start(_waiting.pop_front())
+	var now := Time.get_ticks_usec()
+	var until := now + budget_usec - mini(_taken_usec, budget_usec / 4)
+	_taken_usec = 0
+	while _start_next_of(_urgent_starts) and Time.get_ticks_usec() < until:
+		pass
+	_urgent = _moved_on(_urgent, until)
+	# what runs keeps half of the time at least
+	_call_later(now + budget_usec / 4)
+	_start_waiting(now + budget_usec / 2)
+	_work = _moved_on(_work, until)
+	_polled_usec = Time.get_ticks_usec() - now
 
 
 ## Ends everything; who waits is told that it was canceled.
 func close() -> void:
 	is_closed = true
-	while not _work.is_empty() or not _waiting.is_empty():
-		var all: Array = _work + _waiting
-		_work.clear()
-		_waiting.clear()
-		for one: RefCounted in all:
+	while not (_later.is_empty() and _work.is_empty() and _urgent.is_empty()):
+		# also what was not begun yet has somebody who waits for its end
+		_call_later(Time.get_ticks_usec() + 1000000)
+		var all := _urgent + _work
+		for list: Array in [_work, _urgent, _urgent_starts, _call_starts, _stream_starts]:
+			list.clear()
+		for one in all:
 			one.cancel()
 	_forget_kept()
 
@@ -130,33 +148,86 @@ func set_endpoint(to: Endpoint) -> void:
 	_forget_kept()
 
 
-func _start(call_made: Call) -> void:
-	if call_made.streams:
-		_begun += 1
-	call_made.begin(_take_kept())
-	_work.append(call_made)
+func _starts_of(call_made: Call) -> Array[Call]:
+	if call_made.is_urgent:
+		return _urgent_starts
+	return _stream_starts if call_made.streams else _call_starts
+
+
+# Whether something more may be begun outside of the poll: up to a quarter of the budget, and less
+# in a frame whose poll took long.
+func _has_time() -> bool:
+	return _taken_usec < budget_usec / 4 and _polled_usec + _taken_usec < budget_usec / 2
+
+
+func _call_later(until: int) -> void:
+	var called := 0
+	for start in _later:
+		called += 1
+		if start.is_valid():
+			start.call()
+		if Time.get_ticks_usec() >= until:
+			break
+	_later = _later.slice(called)
+
+
+# Begins what waits, calls and streams in turn, while there is time.
+func _start_waiting(until: int) -> void:
+	var has_more := true
+	while has_more:
+		has_more = _start_next_of(_call_starts)
+		has_more = _start_next_of(_stream_starts) or has_more
+		if Time.get_ticks_usec() >= until:
+			return
+
+
+# Returns whether one was begun.
+func _start_next_of(starts: Array[Call]) -> bool:
+	while not starts.is_empty() and starts[0].is_over:
+		starts.pop_front()
+	if starts.is_empty() or (starts[0].streams and not _has_place()):
+		return false
+	var next: Call = starts.pop_front()
+	next.begin(_take_kept())
+	return true
 
 
 func _has_place() -> bool:
-	if _begun >= BEGUN_PER_FRAME:
-		return false
 	if most_streams == 0:
 		return true
 	var count := 0
 	for one in _work:
-		if one.streams and not one.is_over:
+		if one.streams and one.is_begun and not one.is_over:
 			count += 1
 	return count < most_streams
 
 
-func _clear_up() -> void:
+# Moves on what is in a list, while there is time, and returns what is to come in the next frame.
+func _moved_on(list: Array[RefCounted], until: int) -> Array[RefCounted]:
+	var moved := 0
+	var any_over := false
+	# new ones may be added meanwhile, at the end
+	var count := list.size()
+	while moved < count and moved < list.size():
+		var one := list[moved]
+		one.poll(until)
+		moved += 1
+		any_over = any_over or one.is_over
+		if Time.get_ticks_usec() >= until:
+			break
+	if moved < list.size() and moved < count:
+		list = list.slice(moved) + list.slice(0, moved)
+	return _without_ended(list) if any_over else list
+
+
+func _without_ended(list: Array[RefCounted]) -> Array[RefCounted]:
 	var still: Array[RefCounted] = []
-	for one in _work:
+	for one in list:
 		if not one.is_over:
 			still.append(one)
 		elif one is Call and one.reusable != null:
 			_keep(one)
-	_work = still
+	return still
 
 
 func _keep(from: Call) -> void:

@@ -24,7 +24,6 @@ const Messages = preload("messages.gd")
 const Result = preload("result.gd")
 const Turn = preload("turn.gd")
 
-const SAY := "npcserver.v1.PlayService/Say"
 # of so many intents it is known to which turn they belong
 const _INTENTS_KEPT := 256
 
@@ -71,10 +70,11 @@ func say(text: String) -> Result:
 	if client.timeline_id == "":
 		var words := "nothing is played yet: await NpcDialogue.start_timeline(world_id) first"
 		return _refused(Failure.make(Failure.FAILED_PRECONDITION, words))
-	var turn := Turn.new(client, client.stream(SAY, _request(text)))
+	var turn := Turn.new(client, _request(text))
 	_turn = turn
 	turn.started.connect(_on_started)
 	turn.event.connect(_on_event)
+	turn.begin()
 	await turn.finished
 	if turn.error.is_none():
 		if turn == _turn:

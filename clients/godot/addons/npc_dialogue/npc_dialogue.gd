@@ -207,12 +207,12 @@ func call_unary(path: String, request: RefCounted, timeout_ms := -1) -> Result:
 
 ## Opens a stream by its path, such as [code]npcserver.v1.PlayService/Say[/code].
 func stream(path: String, request: RefCounted, timeout_ms := -1) -> Stream:
-	var types: Array = Services.METHODS.get(path.trim_prefix("/"), [])
+	var whole := path.trim_prefix("/")
+	var types: Array = Services.METHODS.get(whole, [])
 	var is_stream: bool = not types.is_empty() and types[2]
-	if is_stream:
-		RequestId.give(request)
+	RequestId.give(request)
 	var answer: Variant = types[1] if is_stream else Messages.SayResponse
-	var opened := Stream.new(_caller, path.trim_prefix("/"), request.to_dict(), answer)
+	var opened := Stream.new(_caller, whole, request.to_dict(), answer)
 	if not is_stream:
 		opened.fail(_no_such_call(path, "stream"))
 	elif not is_inside_tree():
@@ -220,6 +220,12 @@ func stream(path: String, request: RefCounted, timeout_ms := -1) -> Stream:
 	else:
 		opened.begin(timeout_ms if timeout_ms >= 0 else endpoint.turn_timeout_ms)
 	return opened
+
+
+## Calls that as soon as the client has time for it, at once or in one of the next frames; never
+## where its object is freed before. So it costs next to nothing to speak to a crowd in one frame.
+func when_there_is_time(start: Callable) -> void:
+	_caller.when_there_is_time(start)
 
 
 ## Waits, also while the game is paused. Ends early when the client leaves the tree.

@@ -5,6 +5,7 @@ signal finished
 
 var is_over := false
 var streams := false
+var is_begun := true
 ## What must not be freed while this runs.
 var keeps: RefCounted = null
 

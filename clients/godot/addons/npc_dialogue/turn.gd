@@ -12,27 +12,38 @@ const Failure = preload("error.gd")
 const Messages = preload("messages.gd")
 const Stream = preload("stream.gd")
 
+const SAY := "npcserver.v1.PlayService/Say"
 ## How long an interrupted turn may take to end by itself, so that its outcome is known.
 const GRACE_MS := 1500
 
 ## Id of the turn; empty before the server named it.
 var turn_id := ""
 ## How it ended; empty until it has.
-var outcome := Messages.TurnFinished.new()
-var error := Failure.new()
+var outcome: Messages.TurnFinished:
+	get:
+		if outcome == null:
+			outcome = Messages.TurnFinished.new()
+		return outcome
+## Why it failed; null until it is over.
+var error: Failure = null
 var is_over := false
 
 var _client: Node
-var _stream: Stream
+var _request: Messages.SayRequest
+# null before there was time to begin it
+var _stream: Stream = null
 var _is_interrupted := false
 var _has_finished := false
 
 
-func _init(client: Node, stream: Stream) -> void:
+func _init(client: Node, request: Messages.SayRequest) -> void:
 	_client = client
-	_stream = stream
-	_stream.message_received.connect(_on_message)
-	_stream.finished.connect(_on_finished)
+	_request = request
+
+
+## Begins as soon as the client has time for it.
+func begin() -> void:
+	_client.when_there_is_time(_open)
 
 
 ## Asks the server to end the turn. What was said stands, and is all that the character remembers.
@@ -59,8 +70,20 @@ func leave() -> void:
 
 ## Ends the stream.
 func hang_up() -> void:
-	if not is_over:
+	if is_over:
+		return
+	if _stream != null:
 		_stream.cancel()
+	else:
+		_on_finished(Failure.make(Failure.CANCELED, "the turn was canceled before it began"))
+
+
+func _open() -> void:
+	if is_over:
+		return
+	_stream = _client.stream(SAY, _request)
+	_stream.message_received.connect(_on_message)
+	_stream.finished.connect(_on_finished)
 
 
 func _send_interruption() -> void:
@@ -84,8 +107,7 @@ func _on_message(response: Messages.SayResponse) -> void:
 
 func _on_finished(with: Failure) -> void:
 	is_over = true
-	if not _has_finished:
-		error = with
-		if error.is_none():
-			error = Failure.make(Failure.UNAVAILABLE, "the turn ended without a last word")
+	error = Failure.new() if _has_finished else with
+	if error.is_none() and not _has_finished:
+		error = Failure.make(Failure.UNAVAILABLE, "the turn ended without a last word")
 	finished.emit()

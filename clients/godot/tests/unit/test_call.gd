@@ -1,0 +1,102 @@
+extends "suite.gd"
+## One exchange over a connection that was used before, with a server that breaks off.
+
+const Call := preload("res://addons/npc_dialogue/call.gd")
+const Endpoint := preload("res://addons/npc_dialogue/endpoint.gd")
+const Envelope := preload("res://addons/npc_dialogue/envelope.gd")
+
+const SAY := "npcserver.v1.PlayService/Say"
+const HEAD := "HTTP/1.1 200 OK\r\nContent-Type: application/connect+json\r\n"
+
+const BREAKS_OFF := "breaks off"
+const RESETS := "resets"
+const SAYS_AND_BREAKS_OFF := "breaks off together with what it says"
+
+var _server := TCPServer.new()
+var _peers: Array[StreamPeerTCP] = []
+var _read := 0
+
+
+func test_an_answer_that_began_is_not_asked_for_again() -> void:
+	var piece := Envelope.wrap('{"event": {"turnId": "t"}}'.to_utf8_buffer())
+	var whole := HEAD + "Content-Length: 500\r\n\r\n"
+	var chunked := HEAD + "Transfer-Encoding: chunked\r\n\r\n%x\r\n" % piece.size()
+	for how: String in [BREAKS_OFF, RESETS, SAYS_AND_BREAKS_OFF]:
+		await _is_lost(whole.to_utf8_buffer() + piece, how)
+		await _is_lost(chunked.to_utf8_buffer() + piece + "\r\n".to_utf8_buffer(), how)
+
+
+func test_what_nobody_heard_is_asked_for_again() -> void:
+	var asked := await _exchange(PackedByteArray())
+	same(_peers.size(), 2, "over a new connection")
+	same(asked.is_over, false)
+	asked.cancel()
+
+
+func _is_lost(answer: PackedByteArray, how: String) -> void:
+	var what := "%s, %s" % [how, answer.slice(64).get_string_from_ascii()]
+	var asked := await _exchange(answer, how)
+	await until(_is_over.bind(asked), "an end")
+	# the engine may lose what came together with the end
+	yes(asked.has_heard or how == SAYS_AND_BREAKS_OFF, "heard: " + what)
+	same(asked.error.code, "unavailable", what)
+	same(_peers.size(), 1, "connections: " + what)
+
+
+# Begins on a connection that is kept, and breaks off after an answer.
+func _exchange(answer: PackedByteArray, how := BREAKS_OFF) -> Call:
+	_peers.clear()
+	_read = 0
+	_server.listen(0, "127.0.0.1")
+	var kept := HTTPClient.new()
+	kept.connect_to_host("127.0.0.1", _server.get_local_port())
+	await until(_is_connected.bind(kept), "connected")
+	var asked := Call.new(
+		Endpoint.new("http://127.0.0.1:%d" % _server.get_local_port()), SAY, {}, true, 0
+	)
+	asked.begin(kept)
+	await until(_is_asked.bind(asked, how == RESETS), "asked")
+	_peers[0].put_data(answer)
+	if not answer.is_empty() and how != SAYS_AND_BREAKS_OFF:
+		await until(_has_heard.bind(asked), "heard")
+	_peers[0].disconnect_from_host()
+	await until(func() -> bool: return _is_over(asked) or _peers.size() > 1, "noticed")
+	_server.stop()
+	return asked
+
+
+func _is_connected(kept: HTTPClient) -> bool:
+	kept.poll()
+	_accept()
+	return kept.get_status() == HTTPClient.STATUS_CONNECTED and not _peers.is_empty()
+
+
+func _is_asked(asked: Call, is_reset: bool) -> bool:
+	_move_on(asked)
+	if is_reset:
+		# so it is when a connection is closed with something unread
+		return _peers[0].get_available_bytes() > 0
+	_read += _peers[0].get_data(_peers[0].get_available_bytes())[1].size()
+	return _read > 0
+
+
+func _has_heard(asked: Call) -> bool:
+	_move_on(asked)
+	return asked.has_heard
+
+
+func _is_over(asked: Call) -> bool:
+	_move_on(asked)
+	return asked.is_over
+
+
+func _move_on(asked: Call) -> void:
+	_accept()
+	asked.poll(Time.get_ticks_usec() + 1000000)
+
+
+func _accept() -> void:
+	if _server.is_listening() and _server.is_connection_available():
+		_peers.append(_server.take_connection())
+	for peer in _peers:
+		peer.poll()
