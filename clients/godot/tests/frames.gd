@@ -1,11 +1,13 @@
 extends Node
 ## Lets many characters talk at once and measures what the client takes of each frame, for
 ## tests/benchmarks/godot_frames.py: `--server=URL --key=KEY --world=ID --characters=N --turns=N`.
-## Where Linux tells, time in which the game waited for a processor is not counted.
+## Measured are the thread's own time on a processor, where Linux tells, and the time that passed.
 
-## Steps of a piece of work that is measured like the client's, about as long: what it takes beyond
-## its usual time is the machine's doing.
-const CONTROL_STEPS := 20000
+## Steps of a piece of work that is measured like the client's, and about as long: what it takes
+## beyond its usual time is the machine's doing.
+const CONTROL_STEPS := 50000
+# reading it lets the kernel bring the time of the thread that reads up to date
+const UP_TO_DATE := "/proc/self/stat"
 const SCHEDULE := "/proc/thread-self/schedstat"
 
 
@@ -13,39 +15,52 @@ const SCHEDULE := "/proc/thread-self/schedstat"
 class Probe:
 	extends Node
 	var usec := 0
-	var waited := 0
+	var cpu := 0
 
-	func _init(priority: int) -> void:
+	func _init(priority := 0) -> void:
 		process_priority = priority
 
 	func _process(_delta: float) -> void:
 		note()
 
 	func note() -> void:
-		waited = waited_usec()
 		usec = Time.get_ticks_usec()
+		cpu = cpu_usec()
 
-	static func waited_usec() -> int:
+	## What passed from another to this: time, and the thread's time on a processor.
+	func since(other: Probe) -> PackedInt32Array:
+		return [usec - other.usec, (cpu - other.cpu) if cpu >= 0 else usec - other.usec]
+
+	static func cpu_usec() -> int:
+		var all := FileAccess.open(UP_TO_DATE, FileAccess.READ)
+		if all != null:
+			all.get_line()
 		var file := FileAccess.open(SCHEDULE, FileAccess.READ)
-		return file.get_line().get_slice(" ", 1).to_int() / 1000 if file != null else 0
+		return file.get_line().get_slice(" ", 0).to_int() / 1000 if file != null else -1
 
 
-var _frames := PackedInt32Array()
-# the same with the time in which others had the processor
+# of each frame, in microseconds: time that passed, and time on a processor
 var _walls := PackedInt32Array()
-# what calling `say` took of each
-var _asked := PackedInt32Array()
+var _cpus := PackedInt32Array()
+# the same for calling `say`, and for the control
+var _asked_walls := PackedInt32Array()
+var _asked_cpus := PackedInt32Array()
+var _control_walls := PackedInt32Array()
+var _control_cpus := PackedInt32Array()
 # around the client, whose priority is -1000
 var _before := Probe.new(-1001)
 var _after := Probe.new(-999)
-# what calling `say` took of this frame, in microseconds
-var _asking := 0
-var _controls := PackedInt32Array()
+# around what this node does
+var _begun := Probe.new()
+var _ended := Probe.new()
 var _tokens := 0
 var _turns_left := 0
 var _failed := {}
 var _most_speaking := 0
 var _characters: Array[NpcCharacter] = []
+# turns that are left for each, and who is to be spoken to in this frame
+var _turns_of := {}
+var _silent: Array[NpcCharacter] = []
 
 
 func _ready() -> void:
@@ -66,18 +81,26 @@ func _ready() -> void:
 	for number in int(given["characters"]):
 		_add("villager-%d" % number)
 	_turns_left = _characters.size() * int(given["turns"])
-	set_process(true)
 	for character in _characters:
-		_talk(character, int(given["turns"]))
+		_turns_of[character] = int(given["turns"])
+	_silent.assign(_characters)
+	set_process(true)
 
 
+# After the client's own work of the frame. All who are silent are spoken to, as a game would do it.
 func _process(_delta: float) -> void:
-	var wall := _after.usec - _before.usec
-	_walls.append(wall + _asking)
-	_asked.append(_asking)
-	_frames.append(maxi(0, wall - (_after.waited - _before.waited)) + _asking)
-	_asking = 0
-	_controls.append(_control())
+	var took := _after.since(_before)
+	_begun.note()
+	for character in _silent:
+		_say(character)
+	_ended.note()
+	var asked := _ended.since(_begun) if not _silent.is_empty() else PackedInt32Array([0, 0])
+	_silent.clear()
+	_asked_walls.append(asked[0])
+	_asked_cpus.append(asked[1])
+	_walls.append(took[0] + asked[0])
+	_cpus.append(took[1] + asked[1])
+	_control()
 	var speaking := 0
 	for character in _characters:
 		speaking += 1 if character.is_speaking else 0
@@ -87,13 +110,15 @@ func _process(_delta: float) -> void:
 		_report()
 
 
-func _control() -> int:
-	var waited := Probe.waited_usec()
-	var began := Time.get_ticks_usec()
+func _control() -> void:
+	_begun.note()
 	var sum := 0
 	for step in CONTROL_STEPS:
 		sum += step
-	return maxi(0, Time.get_ticks_usec() - began - (Probe.waited_usec() - waited))
+	_ended.note()
+	var took := _ended.since(_begun)
+	_control_walls.append(took[0])
+	_control_cpus.append(took[1])
 
 
 func _add(id: String) -> void:
@@ -105,30 +130,24 @@ func _add(id: String) -> void:
 	_characters.append(character)
 
 
-func _talk(character: NpcCharacter, turns: int) -> void:
-	var waited := Probe.waited_usec()
-	var began := Time.get_ticks_usec()
-	_say(character, turns)
-	var took := Time.get_ticks_usec() - began
-	_asking += maxi(0, took - (Probe.waited_usec() - waited))
-
-
-func _say(character: NpcCharacter, turns: int) -> void:
-	var result := await character.say("Turn %d: how is the day with you?" % turns)
+func _say(character: NpcCharacter) -> void:
+	_turns_of[character] -= 1
+	var result := await character.say("Turn %d: how is your day?" % _turns_of[character])
 	_turns_left -= 1
 	if not result.is_ok():
 		_failed[result.error.message] = _failed.get(result.error.message, 0) + 1
-	if turns > 1:
-		# not within the client's own time, which is measured already
-		_talk.call_deferred(character, turns - 1)
+	if _turns_of[character] > 0:
+		_silent.append(character)
 
 
 func _report() -> void:
 	var seen := {
-		"frames": Array(_frames),
+		"cpus": Array(_cpus),
 		"walls": Array(_walls),
-		"asked": Array(_asked),
-		"controls": Array(_controls),
+		"asked_cpus": Array(_asked_cpus),
+		"asked_walls": Array(_asked_walls),
+		"control_cpus": Array(_control_cpus),
+		"control_walls": Array(_control_walls),
 		"tokens": _tokens,
 		"failed": _failed,
 		"most_speaking": _most_speaking,
