@@ -112,6 +112,23 @@ async def test_new_words_cut_off_who_is_speaking(chromium: Browser, web_server: 
         assert await web.page.locator("[data-outcome=interrupted]").count() == 1
 
 
+async def test_words_said_in_haste_are_said_one_after_the_other(
+    chromium: Browser, web_server: Server
+) -> None:
+    """Each cuts off what came before it; all are heard, in order, and the last is answered."""
+    hasty = ["Tell me everything.", "No, good night!", "What of the bell?"]
+    async with web_page(chromium, web_server.http) as web:
+        await web.begin()
+        await web.say(hasty[0])
+        await expect(web.answers.locator(".said").nth(1)).to_be_visible()
+        for words in hasty[1:]:
+            await web.say(words)
+        await expect(web.ended.last).to_contain_text("I would rather not say.")
+        await expect(web.page.get_by_role("button", name="Interrupt")).to_have_count(0)
+        await expect(web.page.locator(".mine")).to_have_text(hasty)
+        await expect(web.page.get_by_role("alert")).to_have_count(0)
+
+
 async def test_two_characters_in_a_circle_answer_one_after_the_other(
     chromium: Browser, web_server: Server
 ) -> None:
