@@ -230,7 +230,7 @@ func _complete() -> void:
 		return
 	var json: Variant = Json.decode(_bytes)
 	if status != 200:
-		_finish(Failure.from_http(status, json))
+		_finish(_as_told(Failure.from_http(status, json)))
 	elif json is Dictionary:
 		has_heard = true
 		reply = json
@@ -249,9 +249,18 @@ func _complete_stream() -> void:
 	elif _ended_with == null:
 		_lose("the connection was closed in mid-stream")
 	elif _ended_with.has("error"):
-		_finish(Failure.from_json(_ended_with["error"]))
+		_finish(_as_told(Failure.from_json(_ended_with["error"])))
 	else:
 		_finish(Failure.new())
+
+
+# Who cancels a call hears nothing more of it. So where the server says that it was canceled, it was
+# the server that gave it up, as when it is stopped.
+func _as_told(told: Failure) -> Failure:
+	if told.code == Failure.CANCELED:
+		told.code = Failure.UNAVAILABLE
+		told.message = "%s gave up the call; is it being stopped?" % _endpoint.describe()
+	return told
 
 
 func _is_connect() -> bool:

@@ -33,6 +33,15 @@ func test_what_nobody_heard_is_asked_for_again() -> void:
 	asked.cancel()
 
 
+func test_a_call_that_the_server_gives_up_is_no_cancelation_of_ours() -> void:
+	var end := Envelope.wrap('{"error": {"code": "canceled", "message": "?"}}'.to_utf8_buffer())
+	end[0] = Envelope.FLAG_END
+	var head := HEAD + "Content-Length: %d\r\n\r\n" % end.size()
+	var asked := await _exchange(head.to_utf8_buffer() + end, SAYS_AND_BREAKS_OFF)
+	same(asked.error.code, "unavailable")
+	yes(asked.error.message.contains("gave up"), asked.error.message)
+
+
 func _is_lost(answer: PackedByteArray, how: String) -> void:
 	var what := "%s, %s" % [how, answer.slice(64).get_string_from_ascii()]
 	var asked := await _exchange(answer, how)
