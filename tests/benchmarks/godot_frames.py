@@ -101,10 +101,13 @@ def play(characters: int, turns: int) -> dict[str, Any]:
             )
         finally:
             server.stop()
+        told = (folder / "server" / "serve.log").read_text(encoding="utf-8")
     lines = [line for line in ended.lines if line.startswith("SEEN ")]
     if not lines:
         raise SystemExit(f"the game did not come to its end:\n{ended.text[-2000:]}")
     seen: dict[str, Any] = json.loads(lines[0].removeprefix("SEEN "))
+    if seen["failed"]:
+        sys.stderr.write(f"turns failed; the server's last words:\n{told[-3000:]}\n")
     return seen
 
 
