@@ -10,12 +10,13 @@ const HEARTH := Rect2(806.0, 258.0, 196.0, 218.0)
 
 ## How far the door stands open, from 0 to 1.
 var door_open := 0.0
+## How bright the frame is around what somebody points at, from 0 to 1.
+var pointed_light := 0.0
 
 var _paint := Paint.new()
 var _seconds := 0.0
 var _drawn_at := 0.0
 var _pointed := Rect2()
-var _pointed_light := 0.0
 var _fire_glow := Sprite2D.new()
 var _lamp_glow := Sprite2D.new()
 
@@ -65,9 +66,9 @@ func show_target(target: String) -> Vector2:
 		return Vector2.ZERO
 	_pointed = places[target]
 	var lighting := create_tween()
-	lighting.tween_method(func(light: float) -> void: _pointed_light = light, 0.0, 1.0, 0.3)
+	lighting.tween_method(func(light: float) -> void: pointed_light = light, 0.0, 1.0, 0.3)
 	lighting.tween_interval(2.4)
-	lighting.tween_method(func(light: float) -> void: _pointed_light = light, 1.0, 0.0, 0.8)
+	lighting.tween_method(func(light: float) -> void: pointed_light = light, 1.0, 0.0, 0.8)
 	return _pointed.get_center()
 
 
@@ -76,10 +77,10 @@ func _draw() -> void:
 	_draw_door()
 	_draw_hearth()
 	_paint.flush(self)
-	if _pointed_light > 0.01:
+	if pointed_light > 0.01:
 		var box := StyleBoxFlat.new()
 		box.draw_center = false
-		box.border_color = Color(1.0, 0.85, 0.5, _pointed_light)
+		box.border_color = Color(1.0, 0.85, 0.5, pointed_light)
 		box.set_border_width_all(3)
 		box.set_corner_radius_all(12)
 		draw_style_box(box, _pointed.grow(8.0))
