@@ -188,7 +188,9 @@ def service_lines(source: Source, number: int, service: ServiceDescriptorProto) 
         yield ""
         yield from indented(source.doc(SERVICES, number, 2, index))
         yield "\t##"
-        yield f"\t## {'Each message' if method.server_streaming else 'The value'} is a {answer}."
+        article = "an" if answer[0] in "AEIOU" else "a"
+        what = "Each message" if method.server_streaming else "The value"
+        yield f"\t## {what} is {article} {answer}."
         head = f"\tfunc {snake(method.name)}("
         asked = f"request: M.{request}, timeout_ms: int = DEFAULT_TIMEOUT"
         yield from [head, f"\t\t{asked}", f"\t) -> {returns}:"]

@@ -181,7 +181,7 @@ class CharacterService:
 	## Changes fields of a character. A changed persona becomes a new version and is in force from
 	## the next turn on. Idempotent by [code]request_id[/code].
 	##
-	## The value is a UpdateCharacterResponse.
+	## The value is an UpdateCharacterResponse.
 	func update_character(
 		request: M.UpdateCharacterRequest, timeout_ms: int = DEFAULT_TIMEOUT
 	) -> Result:
@@ -225,7 +225,7 @@ class CharacterService:
 	## Asks a character a question, which it answers from memory and forgets: the interview leaves
 	## no trace in any mind, timeline or access time. Waits for a model.
 	##
-	## The value is a InterviewResponse.
+	## The value is an InterviewResponse.
 	func interview(
 		request: M.InterviewRequest, timeout_ms: int = DEFAULT_TIMEOUT
 	) -> Result:
@@ -244,7 +244,7 @@ class GroupChatService:
 	## that is wrong is refused with all of its problems, by line and field. Idempotent by
 	## [code]request_id[/code].
 	##
-	## The value is a OpenGroupChatResponse.
+	## The value is an OpenGroupChatResponse.
 	func open_group_chat(
 		request: M.OpenGroupChatRequest, timeout_ms: int = DEFAULT_TIMEOUT
 	) -> Result:
@@ -280,7 +280,7 @@ class GroupChatService:
 	## Lets a group chat go on by itself, up to a point. Returns at once; watch what comes of it.
 	## Idempotent by [code]request_id[/code].
 	##
-	## The value is a AdvanceGroupChatResponse.
+	## The value is an AdvanceGroupChatResponse.
 	func advance_group_chat(
 		request: M.AdvanceGroupChatRequest, timeout_ms: int = DEFAULT_TIMEOUT
 	) -> Result:
@@ -390,7 +390,7 @@ class LoreService:
 	## Streams the passages that answer a question, best first, then ends. Nothing is made up:
 	## without a passage that answers, the stream is empty. Asks no model.
 	##
-	## Each message is a AskResponse.
+	## Each message is an AskResponse.
 	func ask(
 		request: M.AskRequest, timeout_ms: int = DEFAULT_TIMEOUT
 	) -> Stream:
@@ -407,7 +407,7 @@ class PlayService:
 	## Tells characters what happened around them, in a batch that is stored as a whole. Answers
 	## when it is durable. Never waits for a model. Idempotent by [code]request_id[/code].
 	##
-	## The value is a ObserveResponse.
+	## The value is an ObserveResponse.
 	func observe(
 		request: M.ObserveRequest, timeout_ms: int = DEFAULT_TIMEOUT
 	) -> Result:
@@ -426,7 +426,7 @@ class PlayService:
 	## Interrupts a turn that is being spoken, for engines that cannot cancel a call. The turn ends
 	## with [code]TURN_OUTCOME_INTERRUPTED[/code].
 	##
-	## The value is a InterruptResponse.
+	## The value is an InterruptResponse.
 	func interrupt(
 		request: M.InterruptRequest, timeout_ms: int = DEFAULT_TIMEOUT
 	) -> Result:
@@ -435,7 +435,7 @@ class PlayService:
 	## Brings people together in a circle: characters and players who talk with each other, hear
 	## each other, and are heard by nobody else. Idempotent by [code]request_id[/code].
 	##
-	## The value is a OpenCircleResponse.
+	## The value is an OpenCircleResponse.
 	func open_circle(
 		request: M.OpenCircleRequest, timeout_ms: int = DEFAULT_TIMEOUT
 	) -> Result:
@@ -497,7 +497,7 @@ class PlayService:
 	## Moves game time forward. Idempotent by [code]request_id[/code]; moving backwards is
 	## [code]CLOCK_MOVED_BACKWARDS[/code]: load a save instead.
 	##
-	## The value is a AdvanceClockResponse.
+	## The value is an AdvanceClockResponse.
 	func advance_clock(
 		request: M.AdvanceClockRequest, timeout_ms: int = DEFAULT_TIMEOUT
 	) -> Result:
@@ -559,7 +559,7 @@ class MemoryService:
 
 	## Returns the receipt of a turn, or of the thought that left a memory: what it was made from.
 	##
-	## The value is a ExplainResponse.
+	## The value is an ExplainResponse.
 	func explain(
 		request: M.ExplainRequest, timeout_ms: int = DEFAULT_TIMEOUT
 	) -> Result:
@@ -724,7 +724,7 @@ class WorldService:
 
 	## Changes fields of a world. Idempotent by [code]request_id[/code].
 	##
-	## The value is a UpdateWorldResponse.
+	## The value is an UpdateWorldResponse.
 	func update_world(
 		request: M.UpdateWorldRequest, timeout_ms: int = DEFAULT_TIMEOUT
 	) -> Result:
@@ -765,7 +765,7 @@ class WorldService:
 
 	## Changes fields of a place. Idempotent by [code]request_id[/code].
 	##
-	## The value is a UpdatePlaceResponse.
+	## The value is an UpdatePlaceResponse.
 	func update_place(
 		request: M.UpdatePlaceRequest, timeout_ms: int = DEFAULT_TIMEOUT
 	) -> Result:
