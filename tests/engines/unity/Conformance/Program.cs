@@ -21,7 +21,7 @@ namespace NpcDialogue.Conformance
                 }
             }
             Console.WriteLine("DONE");
-            return 0;
+            return Leaving.With(0);
         }
     }
 }

@@ -1,6 +1,7 @@
 using System;
 using System.Collections.Generic;
 using System.Text;
+using NpcDialogue.Http;
 
 namespace NpcDialogue.Tests
 {
@@ -17,10 +18,10 @@ namespace NpcDialogue.Tests
                     return Run(WireChecks.All, CallChecks.All, TurnChecks.All, CircleChecks.All, WatchChecks.All, ObservationChecks.All);
                 case "vectors":
                     Vectors.Print(arguments[1]);
-                    return 0;
+                    return Leaving.With(0);
                 default:
                     new Session(arguments[1], arguments[2]).RunAsync().GetAwaiter().GetResult();
-                    return 0;
+                    return Leaving.With(0);
             }
         }
 
@@ -44,7 +45,7 @@ namespace NpcDialogue.Tests
                 }
             }
             Console.WriteLine("DONE");
-            return failed;
+            return Leaving.With(failed);
         }
     }
 }

@@ -16,6 +16,7 @@ namespace NpcDialogue.Tests
     /// </summary>
     internal sealed class Session
     {
+        private readonly HttpClientTransport _transport = new HttpClientTransport();
         private readonly NpcClient _client;
         private NpcSaveBinding _playing = new NpcSaveBinding();
         private NpcObservations _observations;
@@ -26,7 +27,7 @@ namespace NpcDialogue.Tests
         {
             var options = new NpcClientOptions { ServerUrl = url, Key = key };
             options.MostPause = TimeSpan.FromSeconds(1);
-            _client = new NpcClient(options, new HttpClientTransport());
+            _client = new NpcClient(options, _transport);
         }
 
         public async Task RunAsync()
@@ -46,6 +47,7 @@ namespace NpcDialogue.Tests
                 }
             }
             _client.Dispose();
+            _transport.Dispose();
         }
 
         private static void Print(string word, string json)

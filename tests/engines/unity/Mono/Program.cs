@@ -3,6 +3,7 @@ using System;
 using System.Collections;
 using System.Linq;
 using System.Reflection;
+using NpcDialogue.Http;
 using NUnit.Framework;
 using UnityEngine.Shim;
 using UnityEngine.TestTools;
@@ -18,7 +19,7 @@ public static class Program
             foreach (var method in type.GetMethods().Where(method => Has<TestAttribute>(method) || Has<UnityTestAttribute>(method)))
                 if (!Passes(type, method)) failed++;
         Console.WriteLine("DONE");
-        return failed;
+        return Leaving.With(failed);
     }
 
     private static bool Passes(Type type, MethodInfo method)
