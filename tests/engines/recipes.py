@@ -22,7 +22,14 @@ GODOT_WEB = {
     "index.wasm": "2b558bdb3c3af1f822ce6c43e09e1fa844d82fa440fe40d2d25d6c36ddf95137",
     "index.js": "f62312da58cb0eb7a52abf530512b5949b775fb2249342ad01ead7d00afc6f04",
 }
-MONO = ("mono-mcs", "mono-runtime", "libmono-system-net-http4.0-cil")
+MONO = (
+    "mono-mcs",
+    "mono-runtime",
+    "libmono-system-core4.0-cil",
+    "libmono-system-net-http4.0-cil",
+    "libmono-system-runtime4.0-cil",
+    "libmono-system-runtime-serialization4.0-cil",
+)
 
 
 class CannotProvideError(Exception):
@@ -60,7 +67,8 @@ def chromium() -> str | None:
 
 def _run(*command: str, cwd: Path | None = None) -> None:
     """Run a command of a recipe; its own words are shown only when it fails."""
-    ended = subprocess.run(command, cwd=cwd, capture_output=True, text=True, check=False)
+    quiet = os.environ | {"DEBIAN_FRONTEND": "noninteractive"}
+    ended = subprocess.run(command, cwd=cwd, env=quiet, capture_output=True, text=True, check=False)
     if ended.returncode:
         told = (ended.stderr or ended.stdout).strip()[-2000:]
         raise CannotProvideError(f"`{' '.join(command)}` failed:\n{told}")
