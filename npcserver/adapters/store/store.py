@@ -6,7 +6,7 @@ from contextlib import asynccontextmanager
 from datetime import UTC, datetime
 from typing import TypeVar
 
-from sqlalchemy import Engine
+from sqlalchemy import Engine, inspect
 
 from npcserver.adapters.store.engine import (
     check_durability,
@@ -19,6 +19,7 @@ from npcserver.adapters.store.jobs import SqlJobs
 from npcserver.adapters.store.lanes import Lanes
 from npcserver.adapters.store.leases import free_orphans
 from npcserver.adapters.store.reader import SqlReader
+from npcserver.adapters.store.tables import JobRow
 from npcserver.adapters.store.unit import SqlUnit
 from npcserver.adapters.store.writer import Writer
 from npcserver.ports.storage import Append, Appended
@@ -113,6 +114,8 @@ async def open_store(
 
 def _prepare(writing: Engine) -> None:
     check_durability(writing)
-    if writing.dialect.name == "sqlite":
-        with writing.begin() as connection:
+    if writing.dialect.name != "sqlite":
+        return
+    with writing.begin() as connection:
+        if inspect(connection).has_table(JobRow.__tablename__):  # else whoever reads is told
             free_orphans(connection)
