@@ -243,7 +243,7 @@ func _complete() -> void:
 
 
 func _complete_stream() -> void:
-	if _ended_with == null and not has_heard and not _is_connect():
+	if _ended_with == null and not has_heard and not Envelope.are_announced_by(_client):
 		var where := _endpoint.describe()
 		_fail(Failure.UNKNOWN, "what answers at %s is no npcserver: it does not stream" % where)
 	elif _ended_with == null:
@@ -261,13 +261,6 @@ func _as_told(told: Failure) -> Failure:
 		told.code = Failure.UNAVAILABLE
 		told.message = "%s gave up the call; is it being stopped?" % _endpoint.describe()
 	return told
-
-
-func _is_connect() -> bool:
-	for header in _client.get_response_headers():
-		if header.to_lower().begins_with("content-type:") and "connect+json" in header.to_lower():
-			return true
-	return false
 
 
 func _is_cut() -> bool:

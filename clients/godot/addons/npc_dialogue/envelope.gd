@@ -21,6 +21,14 @@ var _buffer := PackedByteArray()
 var _at := 0
 
 
+## Whether the answer that a connection has got announces envelopes.
+static func are_announced_by(client: HTTPClient) -> bool:
+	for header in client.get_response_headers():
+		if header.to_lower().begins_with("content-type:") and "connect+json" in header.to_lower():
+			return true
+	return false
+
+
 ## Adds bytes as they came.
 func feed(bytes: PackedByteArray) -> void:
 	_buffer.append_array(bytes)
