@@ -28,7 +28,6 @@ from npcserver.config.groups import (
 )
 
 FILE_VARIABLE = "NPCSERVER_CONFIG"
-DEFAULT_HTTP_PORT = 50052
 
 
 class Settings(BaseSettings):
@@ -79,10 +78,10 @@ class Settings(BaseSettings):
 
     @property
     def http_port(self) -> int:
-        """The port of the HTTP listener, with the default filled in."""
+        """The port of the HTTP listener, with the default filled in: beside that of gRPC."""
         if self.http.port is not None:
             return self.http.port
-        return DEFAULT_HTTP_PORT if self.server.port else 0
+        return self.server.port + 1 if self.server.port else 0
 
     @property
     def is_embedded(self) -> bool:
@@ -91,7 +90,6 @@ class Settings(BaseSettings):
 
 
 __all__ = [
-    "DEFAULT_HTTP_PORT",
     "FILE_VARIABLE",
     "CognitionSettings",
     "DatabaseSettings",

@@ -69,8 +69,8 @@ class HttpSettings(Group):
         default=None,
         ge=0,
         le=65535,
-        description="Port; 0 picks a free one. Empty: 50052, or a free one where `server.port` "
-        "is 0.",
+        description="Port; 0 picks a free one. Empty: the one after `server.port`, or a free "
+        "one where that is 0.",
     )
     origins: tuple[str, ...] = Field(
         default=(),

@@ -2,12 +2,7 @@
 
 import asyncio
 import os
-import signal
-import socket
 import sqlite3
-import sys
-from collections.abc import AsyncGenerator
-from contextlib import asynccontextmanager
 from pathlib import Path
 
 import grpc
@@ -23,6 +18,7 @@ from npcserver.v1 import (
     world_service_pb2,
     world_service_pb2_grpc,
 )
+from tests.engines.servers import Server, living
 
 KILLS = int(os.environ.get("NPCSERVER_TEST_KILLS", "4"))
 CLIENTS = 4
@@ -34,50 +30,11 @@ LOST = (
 )
 
 
-def _free_port() -> int:
-    with socket.socket() as listener:
-        listener.bind(("127.0.0.1", 0))
-        return int(listener.getsockname()[1])
-
-
-async def _ready(port: int) -> None:
-    for _ in range(600):
-        try:
-            _, writer = await asyncio.open_connection("127.0.0.1", port)
-        except OSError:
-            await asyncio.sleep(0.05)
-        else:
-            writer.close()
-            return
-    raise TimeoutError("the server did not start to listen")
-
-
-@asynccontextmanager
-async def _server(data: Path, port: int) -> AsyncGenerator[asyncio.subprocess.Process, None]:
-    environment = os.environ | {"NPCSERVER_EMBEDDER__NAME": "hashing"}
-    command = (sys.executable, "-m", "npcserver", "serve", "--model", "offline")
-    where = ("--data", str(data), "--port", str(port))
-    process = await asyncio.create_subprocess_exec(
-        *command,
-        *where,
-        env=environment,
-        stdout=asyncio.subprocess.DEVNULL,
-        stderr=asyncio.subprocess.DEVNULL,
-    )
-    try:
-        await _ready(port)
-        yield process
-    finally:
-        if process.returncode is None:
-            process.send_signal(signal.SIGKILL)
-        await process.wait()
-
-
 class Crowd:
     """Clients that observe for as long as they are let, and resend what was not acknowledged."""
 
-    def __init__(self, port: int, timeline_id: str) -> None:
-        self.port = port
+    def __init__(self, address: str, timeline_id: str) -> None:
+        self.address = address
         self.timeline_id = timeline_id
         self.acknowledged: dict[str, tuple[int, int]] = {}
         self.is_over = False
@@ -106,7 +63,7 @@ class Crowd:
     ) -> play_service_pb2.ObserveResponse:
         while True:
             try:
-                async with grpc.aio.insecure_channel(f"127.0.0.1:{self.port}") as channel:
+                async with grpc.aio.insecure_channel(self.address) as channel:
                     stub = play_service_pb2_grpc.PlayServiceStub(channel)
                     return await stub.Observe(request, timeout=10)
             except grpc.aio.AioRpcError as error:
@@ -115,8 +72,8 @@ class Crowd:
                 await asyncio.sleep(0.05)
 
 
-async def _set_up(port: int) -> str:
-    async with grpc.aio.insecure_channel(f"127.0.0.1:{port}") as channel:
+async def _set_up(address: str) -> str:
+    async with grpc.aio.insecure_channel(address) as channel:
         worlds = world_service_pb2_grpc.WorldServiceStub(channel)
         await worlds.CreateWorld(
             world_service_pb2.CreateWorldRequest(
@@ -144,24 +101,22 @@ async def _set_up(port: int) -> str:
 @pytest.mark.timeout(600)
 async def test_acknowledged_observations_survive_kill(tmp_path: Path) -> None:
     """After every kill -9 each acknowledged observation is stored once, and seq has no gap."""
-    port = _free_port()
-    async with _server(tmp_path, port):
-        timeline_id = await _set_up(port)
-        crowd = Crowd(port, timeline_id)
+    server = Server(tmp_path, "offline", world=None)
+    async with living(server):
+        timeline_id = await _set_up(server.grpc)
+        crowd = Crowd(server.grpc, timeline_id)
     tasks = [asyncio.ensure_future(crowd.observe(client)) for client in range(CLIENTS)]
     for _ in range(KILLS):
         before = len(crowd.acknowledged)
-        async with _server(tmp_path, port) as process:
+        async with living(server):
             while len(crowd.acknowledged) < before + 40:
                 crowd.heard.clear()
                 await crowd.heard.wait()
-            process.send_signal(signal.SIGKILL)
-            await process.wait()
     crowd.is_over = True
-    async with _server(tmp_path, port):
+    async with living(server):
         await asyncio.gather(*tasks)
 
-    with sqlite3.connect(tmp_path / "npcserver.db") as database:
+    with sqlite3.connect(server.data / "npcserver.db") as database:
         rows = database.execute(
             "select seq, text, kind from record where timeline_id = ? order by seq", (timeline_id,)
         ).fetchall()

@@ -1,22 +1,17 @@
 """Killing the server in the middle of a scene: it goes on where it was, and ends the same."""
 
 import asyncio
-import os
-import signal
-import socket
-import sys
-from collections.abc import AsyncGenerator
-from contextlib import aclosing, asynccontextmanager
+from contextlib import aclosing
 from pathlib import Path
 
 import pytest
 from npcclient import NpcClient, connect
-from npcclient.errors import NpcError
 
 from npcserver.model.group.chat import GroupChat
 from npcserver.model.group.moves import Move
 from npcserver.model.ids import TimelineId
 from npcserver.model.record import RecordKind
+from tests.engines.servers import Server, living
 from tests.fakes.group_scenes import LONG_MILL
 from tests.fakes.playhouse import bare
 from tests.fakes.village import Village, lived_in, village
@@ -29,40 +24,11 @@ KILLED_AFTER = (3, 11, 17, 30)
 """Moves after which the server is killed: while members choose, talk, debate, and think it over."""
 
 
-@asynccontextmanager
-async def server(
-    data: Path, delay: float
-) -> AsyncGenerator[tuple[asyncio.subprocess.Process, int], None]:
-    """Run a server whose model takes its time; yield it and its port."""
-    with socket.socket() as listener:
-        listener.bind(("127.0.0.1", 0))
-        port = int(listener.getsockname()[1])
-    process = await asyncio.create_subprocess_exec(
-        *(sys.executable, "-m", "npcserver", "serve", "--model", f"scripted:delay={delay}"),
-        *("--data", str(data), "--port", str(port)),
-        env=os.environ | SETTINGS,
-        stdout=asyncio.subprocess.DEVNULL,
-        stderr=asyncio.subprocess.DEVNULL,
-    )
-    try:
-        yield process, port
-    finally:
-        if process.returncode is None:
-            process.send_signal(signal.SIGKILL)
-        await process.wait()
-
-
 async def begin(npc: NpcClient, timeline_id: str) -> str:
-    """Open the scene and let it go on, however long the server takes to come up."""
-    async with asyncio.timeout(60):
-        while True:
-            try:
-                chat = await npc.group_chats.open(timeline_id, LONG_MILL, seed=7, request_id="o")
-                await npc.group_chats.advance(timeline_id, chat, request_id="a")
-            except NpcError:
-                await asyncio.sleep(0.05)
-            else:
-                return chat.group_chat_id
+    """Open the scene and let it go on."""
+    chat = await npc.group_chats.open(timeline_id, LONG_MILL, seed=7, request_id="o")
+    await npc.group_chats.advance(timeline_id, chat, request_id="a")
+    return chat.group_chat_id
 
 
 async def watched_for(npc: NpcClient, timeline_id: str, chat_id: str, moves: int) -> None:
@@ -75,21 +41,23 @@ async def watched_for(npc: NpcClient, timeline_id: str, chat_id: str, moves: int
                 return
 
 
-async def performed(data: Path, killed_after: tuple[int, ...]) -> list[Move]:
+async def performed(folder: Path, killed_after: tuple[int, ...]) -> list[Move]:
     """Perform the scene, killing the server so often; return what happened."""
-    url, file = f"sqlite:///{data / 'npcserver.db'}", village()
-    async with lived_in(url, data, file=file) as brook:
+    server = Server(folder, "scripted:delay=0.05", settings=SETTINGS, world=None)
+    server.data.mkdir(parents=True)
+    url, file = f"sqlite:///{server.data / 'npcserver.db'}", village()
+    async with lived_in(url, server.data, file=file) as brook:
         timeline_id = brook.timeline_id
     for moves in killed_after:
-        async with server(data, 0.05) as (process, port), connect(f"127.0.0.1:{port}") as npc:
+        async with living(server), connect(server.grpc) as npc:
             chat_id = await begin(npc, timeline_id)
             await watched_for(npc, timeline_id, chat_id, moves)
-            process.send_signal(signal.SIGKILL)
-            await process.wait()
-    async with server(data, 0.0) as (_, port), connect(f"127.0.0.1:{port}") as npc:
+            server.kill()
+    server.model = "scripted"
+    async with living(server), connect(server.grpc) as npc:
         chat_id = await begin(npc, timeline_id)
         await watched_for(npc, timeline_id, chat_id, 10_000)
-    async with lived_in(url, data, file=file) as brook:
+    async with lived_in(url, server.data, file=file) as brook:
         return bare(await kept(Village(brook.here, timeline_id), chat_id))
 
 
@@ -102,18 +70,12 @@ async def kept(brook: Village, chat_id: str) -> GroupChat:
     return await brook.services.group_chats.get(TimelineId(brook.timeline_id), chat_id)
 
 
-def folder(parent: Path, name: str) -> Path:
-    """Make a folder."""
-    (parent / name).mkdir()
-    return parent / name
-
-
 @pytest.mark.slow
 @pytest.mark.timeout(600)
 async def test_a_scene_survives_kill(tmp_path: Path) -> None:
     """After every kill -9 in the middle of a round it goes on, to the very same moves."""
-    whole = await performed(folder(tmp_path, "whole"), ())
-    killed = await performed(folder(tmp_path, "killed"), KILLED_AFTER)
+    whole = await performed(tmp_path / "whole", ())
+    killed = await performed(tmp_path / "killed", KILLED_AFTER)
 
     assert len(whole) > max(KILLED_AFTER)
     assert killed == whole

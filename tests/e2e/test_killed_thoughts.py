@@ -2,25 +2,20 @@
 
 import asyncio
 import os
-import signal
-import socket
 import sqlite3
-import sys
 from collections import Counter
-from collections.abc import AsyncGenerator
-from contextlib import asynccontextmanager
 from datetime import datetime, timedelta
 from pathlib import Path
 
 import pytest
 from npcclient import connect
-from npcclient.errors import NpcError
 
 from npcserver.model.ids import TimelineId
 from npcserver.model.purpose import Purpose
 from npcserver.model.record import MEMORY_KINDS, Rated, Record, RecordKind, Remembered, TurnTaken
 from npcserver.model.thought import Conversed, Thought
 from npcserver.v1.play_service_pb2 import Observation
+from tests.engines.servers import Server, living
 from tests.fakes.village import (
     CHAPEL,
     EVERYBODY,
@@ -63,63 +58,42 @@ async def until(database: Path, query: str, *, is_any: bool) -> None:
             await asyncio.sleep(0.02)
 
 
-@asynccontextmanager
-async def server(data: Path) -> AsyncGenerator[tuple[asyncio.subprocess.Process, int], None]:
-    """Run a server whose model takes its time; yield it and its port."""
-    with socket.socket() as listener:
-        listener.bind(("127.0.0.1", 0))
-        port = int(listener.getsockname()[1])
-    process = await asyncio.create_subprocess_exec(
-        *(sys.executable, "-m", "npcserver", "serve", "--model", "scripted:delay=0.1"),
-        *("--data", str(data), "--port", str(port)),
-        env=os.environ | SETTINGS,
-        stdout=asyncio.subprocess.DEVNULL,
-        stderr=asyncio.subprocess.DEVNULL,
-    )
-    try:
-        yield process, port
-    finally:
-        if process.returncode is None:
-            process.send_signal(signal.SIGKILL)
-        await process.wait()
+def server(folder: Path) -> Server:
+    """Return a server whose model takes its time."""
+    return Server(folder, "scripted:delay=0.1", settings=SETTINGS, world=None)
 
 
-async def advance(port: int, timeline_id: TimelineId, now: datetime) -> None:
-    """Move the clock and ring a bell, however long the server takes to come up."""
+async def advance(address: str, timeline_id: TimelineId, now: datetime) -> None:
+    """Move the clock and ring a bell."""
     bell = Observation(text=f"the bell rings at {now:%H:%M}", witness_ids=EVERYBODY)
-    async with connect(f"127.0.0.1:{port}") as npc, asyncio.timeout(60):
-        while True:
-            try:
-                await npc.play.advance_clock(timeline_id, now, request_id=f"clock-{now}")
-                await npc.play.observe(timeline_id, [bell], request_id=f"bell-{now}")
-            except NpcError:
-                await asyncio.sleep(0.05)
-            else:
-                return
+    async with connect(address) as npc:
+        await npc.play.advance_clock(timeline_id, now, request_id=f"clock-{now}")
+        await npc.play.observe(timeline_id, [bell], request_id=f"bell-{now}")
 
 
 @pytest.mark.slow
 @pytest.mark.timeout(900)
 async def test_thoughts_survive_kill(tmp_path: Path) -> None:
     """After every kill -9 in mid-thought the mind thinks on from the log, once."""
-    url, database = f"sqlite:///{tmp_path / 'npcserver.db'}", tmp_path / "npcserver.db"
+    killed = server(tmp_path)
+    killed.data.mkdir()
+    database = killed.data / "npcserver.db"
+    url = f"sqlite:///{database}"
     homes = zip(EVERYBODY, (HALL, PARLOUR, MILL, CHAPEL, SHOP), strict=True)
     file = village(*(role(who, home, daily_plan=WALK) for who, home in homes))
-    async with lived_in(url, tmp_path, file=file) as brook:
+    async with lived_in(url, killed.data, file=file) as brook:
         timeline_id = brook.timeline_id
     now = START
     for number in range(KILLS):
-        async with server(tmp_path) as (process, port):
+        async with living(killed):
             now += timedelta(minutes=30)
-            await advance(port, timeline_id, now)
+            await advance(killed.grpc, timeline_id, now)
             await until(database, AT_WORK, is_any=True)
             await asyncio.sleep(0.1 + number % 5 * 0.3)
-            process.send_signal(signal.SIGKILL)
-            await process.wait()
-    async with server(tmp_path) as (_, port):
-        await advance(port, timeline_id, now + timedelta(minutes=30))
+    async with living(killed):
+        await advance(killed.grpc, timeline_id, now + timedelta(minutes=30))
         await until(database, UNDONE, is_any=False)
-    async with lived_in(url, tmp_path, file=file) as brook:
+    async with lived_in(url, killed.data, file=file) as brook:
         records = await Village(brook.here, timeline_id).records()
 
     with sqlite3.connect(database) as connection:

@@ -1,8 +1,10 @@
 """A real npcserver in a process of its own, for engines to call; and what stands in its way."""
 
+import asyncio
 import atexit
 import json
 import os
+import random
 import re
 import select
 import shutil
@@ -13,7 +15,8 @@ import sys
 import tempfile
 import threading
 import time
-from collections.abc import Mapping
+from collections.abc import AsyncGenerator, Mapping
+from contextlib import ExitStack, asynccontextmanager
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
@@ -24,6 +27,8 @@ from tests.engines.home import ROOT
 
 PATIENCE = 60.0
 ADDRESSES = re.compile(r"Listening on (\S+:\d+)[\s\S]*?(https?://[^\s/]+)")
+STEADY_PORTS = range(20_000, 30_000)
+"""Ports that systems do not lend to whoever calls out, so that a server finds its own again."""
 SAMPLE_WORLD = ROOT / "worlds" / "farrowhithe.yaml"
 
 
@@ -51,14 +56,17 @@ def certificate(folder: Path) -> Certificate:
 
 @dataclass(slots=True)
 class Server:
-    """`npcserver serve` with both listeners; starts again where it was."""
+    """`npcserver serve` with both listeners; starts again where it was.
+
+    Its data folder, `data`, begins with `world`, or as it was found where that is None.
+    """
 
     folder: Path
     model: str = "scripted:echo"
     keys: tuple[str, ...] = ()
     tls: Certificate | None = None
     settings: Mapping[str, str] = field(default_factory=dict)
-    world: Path = SAMPLE_WORLD
+    world: Path | None = SAMPLE_WORLD
     grpc: str = ""
     http: str = ""
     _process: "subprocess.Popen[bytes] | None" = None
@@ -67,10 +75,12 @@ class Server:
         """Start, on the ports it had before if it ran already, and wait until it listens."""
         self.folder.mkdir(parents=True, exist_ok=True)
         if not self.grpc:
-            shutil.copytree(_imported(self.world), self.folder / "data", dirs_exist_ok=True)
+            self.grpc, self.http = (f"127.0.0.1:{port}" for port in _free_ports())
+            if self.world is not None:
+                shutil.copytree(_imported(self.world), self.data, dirs_exist_ok=True)
         log = self.folder / "serve.log"
         begins_at = log.stat().st_size if log.exists() else 0
-        grpc_port, http_port = (found.rpartition(":")[2] or "0" for found in (self.grpc, self.http))
+        grpc_port, http_port = (found.rpartition(":")[2] for found in (self.grpc, self.http))
         words = ("serve", "--port", grpc_port, "--http-port", http_port, "--model", self.model)
         with log.open("ab") as written:
             self._process = subprocess.Popen(
@@ -84,6 +94,10 @@ class Server:
             select.select([], [], [], 0.05)
         self.grpc, self.http = found[1], found[2]
         return self
+
+    @property
+    def data(self) -> Path:
+        return self.folder / "data"
 
     @property
     def http_port(self) -> int:
@@ -121,13 +135,36 @@ class Server:
 
     def _environment(self) -> dict[str, str]:
         # pages of other tests' servers call it from a browser
-        given = _environment(self.folder / "data") | {"NPCSERVER_HTTP__ORIGINS": '["*"]'}
+        given = _environment(self.data) | {"NPCSERVER_HTTP__ORIGINS": '["*"]'}
         if self.keys:
             given["NPCSERVER_SERVER__KEYS"] = json.dumps(self.keys)
         if self.tls:
             given["NPCSERVER_SERVER__TLS_CERTIFICATE"] = str(self.tls.chain)
             given["NPCSERVER_SERVER__TLS_PRIVATE_KEY"] = str(self.tls.key)
         return given | dict(self.settings)
+
+
+@asynccontextmanager
+async def living(server: Server) -> AsyncGenerator[Server, None]:
+    """Start a server, and kill it in the end."""
+    try:
+        await asyncio.to_thread(server.start)
+        yield server
+    finally:
+        server.kill()
+
+
+def _free_ports() -> tuple[int, int]:
+    """Return two ports on which nobody listens."""
+    while True:
+        pair = random.sample(STEADY_PORTS, 2)  # by chance, since others look for some just now
+        with ExitStack() as stack:
+            try:
+                for port in pair:
+                    stack.enter_context(socket.create_server(("127.0.0.1", port)))
+            except OSError:
+                continue
+        return pair[0], pair[1]
 
 
 def _command(*words: str) -> list[str]:

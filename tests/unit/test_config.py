@@ -2,7 +2,7 @@
 
 import pytest
 
-from npcserver.config import EmbedderSettings, ModelSettings
+from npcserver.config import EmbedderSettings, ModelSettings, Settings
 
 
 @pytest.mark.parametrize("group", [ModelSettings, EmbedderSettings])
@@ -15,3 +15,17 @@ def test_the_key_of_openai_goes_to_openai_alone(
     assert group().key == "sk-1"
     assert group(base_url="http://127.0.0.1:1/v1").key == ""
     assert group.model_validate({"api_key": "own"}).key == "own"
+
+
+@pytest.mark.parametrize(
+    ("chosen", "http_port"),
+    [
+        ({}, 50052),
+        ({"server": {"port": 6000}}, 6001),
+        ({"server": {"port": 0}}, 0),
+        ({"server": {"port": 6000}, "http": {"port": 80}}, 80),
+    ],
+)
+def test_http_is_beside_grpc(chosen: dict[str, object], http_port: int) -> None:
+    """Two servers whose gRPC ports differ do not meet on a port that nobody chose."""
+    assert Settings.model_validate(chosen).http_port == http_port
