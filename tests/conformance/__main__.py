@@ -32,9 +32,9 @@ def main() -> int:
         print(json.dumps([dataclasses.asdict(one) for one in seen], indent=1, ensure_ascii=False))
     else:
         print(table(cases, seen))
-    if asked.markdown:
-        page = asked.markdown.read_text(encoding="utf-8")
-        asked.markdown.write_text(put_into(page, markdown(cases, seen)), encoding="utf-8")
+    for page in asked.markdown:
+        text = put_into(page.read_text(encoding="utf-8"), markdown(cases, seen))
+        page.write_text(text, encoding="utf-8")
     return 1 if any(_is_bad(one, runner) for one, runner in zip(seen, runners, strict=True)) else 0
 
 
@@ -56,8 +56,9 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--runner", action="append", default=[], help="only this client")
     parser.add_argument("--case", action="append", default=[], help="only this case")
     parser.add_argument("--json", action="store_true", help="print everything that was seen")
+    pages = "put the table into this page too; may be given again"
     parser.add_argument(
-        "--markdown", type=Path, metavar="FILE", help="put the table into this page too"
+        "--markdown", action="append", default=[], type=Path, metavar="FILE", help=pages
     )
     return parser.parse_args()
 
