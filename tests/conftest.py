@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 import structlog
+from hypothesis import HealthCheck, settings
 from sqlalchemy import create_engine, make_url, text
 from sqlalchemy.pool import NullPool
 
@@ -19,6 +20,10 @@ from npcserver.adapters.store.migrate import migrate
 from npcserver.adapters.store.tables import Base
 
 NewDatabase = Callable[[], str]
+
+# A machine that is busy with something else makes no example wrong.
+settings.register_profile("busy", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("busy")
 
 
 @pytest.fixture(autouse=True)

@@ -4,7 +4,6 @@ import asyncio
 import atexit
 import json
 import os
-import random
 import re
 import select
 import shutil
@@ -16,7 +15,7 @@ import tempfile
 import threading
 import time
 from collections.abc import AsyncGenerator, Mapping
-from contextlib import ExitStack, asynccontextmanager
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
@@ -24,11 +23,10 @@ from pathlib import Path
 import trustme
 
 from tests.engines.home import ROOT
+from tests.engines.ports import two_free
 
 PATIENCE = 60.0
 ADDRESSES = re.compile(r"Listening on (\S+:\d+)[\s\S]*?(https?://[^\s/]+)")
-STEADY_PORTS = range(20_000, 30_000)
-"""Ports that systems do not lend to whoever calls out, so that a server finds its own again."""
 SAMPLE_WORLD = ROOT / "worlds" / "farrowhithe.yaml"
 
 
@@ -75,7 +73,7 @@ class Server:
         """Start, on the ports it had before if it ran already, and wait until it listens."""
         self.folder.mkdir(parents=True, exist_ok=True)
         if not self.grpc:
-            self.grpc, self.http = (f"127.0.0.1:{port}" for port in _free_ports())
+            self.grpc, self.http = (f"127.0.0.1:{port}" for port in two_free())
             if self.world is not None:
                 shutil.copytree(_imported(self.world), self.data, dirs_exist_ok=True)
         log = self.folder / "serve.log"
@@ -152,19 +150,6 @@ async def living(server: Server) -> AsyncGenerator[Server, None]:
         yield server
     finally:
         server.kill()
-
-
-def _free_ports() -> tuple[int, int]:
-    """Return two ports on which nobody listens."""
-    while True:
-        pair = random.sample(STEADY_PORTS, 2)  # by chance, since others look for some just now
-        with ExitStack() as stack:
-            try:
-                for port in pair:
-                    stack.enter_context(socket.create_server(("127.0.0.1", port)))
-            except OSError:
-                continue
-        return pair[0], pair[1]
 
 
 def _command(*words: str) -> list[str]:
