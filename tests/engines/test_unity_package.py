@@ -16,6 +16,8 @@ ASMDEFS = sorted(PACKAGE.rglob("*.asmdef"))
 OURS = {"NpcDialogue", "NpcDialogue.Unity", "NpcDialogue.Grpc"}
 # of Unity, and of the one package that the optional assembly is compiled for
 OF_OTHERS = {"UnityEngine.TestRunner", "UnityEditor.TestRunner", "YetAnotherHttpHandler"}
+STAND_IN = Path(__file__).parent / "unity"
+LONGEST_FILE = 300
 CLASS = re.compile(
     r"^    (?:public|internal) (?:sealed |static |abstract )*class (\w+)[^\n]*", re.MULTILINE
 )
@@ -149,6 +151,19 @@ def test_nothing_changeable_is_static() -> None:
     ]
 
     assert found == []
+
+
+def test_files_of_people_are_one_idea_long() -> None:
+    """No file of the package or of its stand-in that people write has more than 300 lines."""
+    texts = {
+        path.name: path.read_text(encoding="utf-8")
+        for folder in (PACKAGE, STAND_IN)
+        for path in folder.rglob("*.cs")
+    }
+    sizes = {name: text.count("\n") for name, text in texts.items() if "do not edit" not in text}
+
+    assert sizes["NpcCharacter.cs"] > 1
+    assert {name: size for name, size in sizes.items() if size > LONGEST_FILE} == {}
 
 
 def test_package_ships_code_samples_and_pages_and_nothing_else() -> None:

@@ -3576,6 +3576,13 @@ namespace NpcDialogue.V1
         /// </summary>
         public int? WatchAfterSeq { get; set; }
 
+        /// <summary>
+        /// When set, the session goes on from an earlier one whose connection was lost: the <c>head_seq</c> of
+        /// its <c>opened</c>. If the game has left the timeline after this position, nothing is opened and no
+        /// input is taken; <c>watched</c> events come as far as that, then <c>left</c>, and the stream ends.
+        /// </summary>
+        public int? ResumeAfterSeq { get; set; }
+
         /// <inheritdoc/>
         public override string FullName
         {
@@ -3587,6 +3594,7 @@ namespace NpcDialogue.V1
         {
             if (TimelineId.Length != 0) { to.String(1, "timelineId", TimelineId); }
             if (WatchAfterSeq.HasValue) { to.Int32(2, "watchAfterSeq", WatchAfterSeq.Value); }
+            if (ResumeAfterSeq.HasValue) { to.Int32(3, "resumeAfterSeq", ResumeAfterSeq.Value); }
         }
 
         /// <inheritdoc/>
@@ -3600,6 +3608,9 @@ namespace NpcDialogue.V1
                 case 2:
                     WatchAfterSeq = from.Int32();
                     return true;
+                case 3:
+                    ResumeAfterSeq = from.Int32();
+                    return true;
                 default: return false;
             }
         }
@@ -3611,6 +3622,7 @@ namespace NpcDialogue.V1
             {
                 case "timelineId": case "timeline_id": return 1;
                 case "watchAfterSeq": case "watch_after_seq": return 2;
+                case "resumeAfterSeq": case "resume_after_seq": return 3;
                 default: return 0;
             }
         }
@@ -3644,7 +3656,7 @@ namespace NpcDialogue.V1
             get { return _outputCase; }
         }
 
-        /// <summary>Input this answers; empty for <c>opened</c> and <c>watched</c>.</summary>
+        /// <summary>Input this answers; empty for <c>opened</c>, <c>watched</c> and <c>left</c>.</summary>
         public string RequestId
         {
             get { return _requestId; }
@@ -3718,7 +3730,7 @@ namespace NpcDialogue.V1
 
         /// <summary>
         /// The game loaded a save elsewhere and left this timeline. The session ends after it; what was
-        /// not acknowledged was not stored.
+        /// not acknowledged was not stored, unless its acknowledgement was lost with a connection.
         /// </summary>
         public TimelineLeft Left
         {

@@ -1,6 +1,5 @@
 using System;
 using System.Collections.Generic;
-using System.Text;
 
 namespace NpcDialogue.Wire
 {
@@ -10,23 +9,12 @@ namespace NpcDialogue.Wire
     /// </summary>
     public sealed class ProtoFieldReader : IFieldReader
     {
-        private const int MostDepth = 64;
-        private const int Varint = 0;
-        private const int Fixed64 = 1;
-        private const int Delimited = 2;
-        private const int Fixed32 = 5;
-
-        private readonly byte[] _bytes;
-        private int _at;
-        private int _end;
-        private int _wire;
-        private int _depth;
+        private readonly ProtoBytes _bytes;
+        private ProtoForm _form;
 
         private ProtoFieldReader(byte[] bytes, int from, int count)
         {
-            _bytes = bytes;
-            _at = from;
-            _end = from + count;
+            _bytes = new ProtoBytes(bytes, from, count);
         }
 
         /// <summary>Reads bytes into a message.</summary>
@@ -45,41 +33,36 @@ namespace NpcDialogue.Wire
         /// <inheritdoc/>
         public string String()
         {
-            int length = Length();
-            string text = Encoding.UTF8.GetString(_bytes, _at, length);
-            _at += length;
-            return text;
+            Expect(ProtoForm.Delimited);
+            return _bytes.Text();
         }
 
         /// <inheritdoc/>
         public byte[] Bytes()
         {
-            int length = Length();
-            var value = new byte[length];
-            Buffer.BlockCopy(_bytes, _at, value, 0, length);
-            _at += length;
-            return value;
+            Expect(ProtoForm.Delimited);
+            return _bytes.Blob();
         }
 
         /// <inheritdoc/>
         public int Int32()
         {
-            Expect(Varint);
-            return (int)Raw();
+            Expect(ProtoForm.Varint);
+            return (int)_bytes.Varint();
         }
 
         /// <inheritdoc/>
         public double Double()
         {
-            Expect(Fixed64);
-            return BitConverter.Int64BitsToDouble((long)Fixed(8));
+            Expect(ProtoForm.Fixed64);
+            return _bytes.Double();
         }
 
         /// <inheritdoc/>
         public bool Bool()
         {
-            Expect(Varint);
-            return Raw() != 0;
+            Expect(ProtoForm.Varint);
+            return _bytes.Varint() != 0;
         }
 
         /// <inheritdoc/>
@@ -98,8 +81,8 @@ namespace NpcDialogue.Wire
             {
                 if (number == 1)
                 {
-                    Expect(Varint);
-                    seconds = (long)Raw();
+                    Expect(ProtoForm.Varint);
+                    seconds = (long)_bytes.Varint();
                 }
                 else if (number == 2)
                 {
@@ -142,19 +125,19 @@ namespace NpcDialogue.Wire
         /// <inheritdoc/>
         public void Int32s(List<int> into)
         {
-            Packed(Varint, () => into.Add((int)Raw()));
+            Packed(ProtoForm.Varint, () => into.Add((int)_bytes.Varint()));
         }
 
         /// <inheritdoc/>
         public void Doubles(List<double> into)
         {
-            Packed(Fixed64, () => into.Add(BitConverter.Int64BitsToDouble((long)Fixed(8))));
+            Packed(ProtoForm.Fixed64, () => into.Add(_bytes.Double()));
         }
 
         /// <inheritdoc/>
         public void Enums(EnumNames names, Action<int> add)
         {
-            Packed(Varint, () => add((int)Raw()));
+            Packed(ProtoForm.Varint, () => add((int)_bytes.Varint()));
         }
 
         /// <inheritdoc/>
@@ -204,111 +187,48 @@ namespace NpcDialogue.Wire
 
         private void EachField(Func<int, bool> read)
         {
-            while (_at < _end)
+            while (_bytes.HasMore)
             {
-                ulong tag = Raw();
-                int wire = (int)(tag & 7);
-                _wire = wire;
+                ulong tag = _bytes.Varint();
+                var form = (ProtoForm)(tag & 7);
+                _form = form;
                 if (!read((int)(tag >> 3)))
                 {
-                    Skip(wire);
+                    _bytes.Skip(form);
                 }
             }
         }
 
         private void Inside(Action read)
         {
-            if (++_depth > MostDepth)
-            {
-                throw new FormatException("A message is nested more than " + MostDepth + " deep.");
-            }
-            int outer = _end;
-            int length = Length();
-            _end = _at + length;
+            Expect(ProtoForm.Delimited);
+            int outer = _bytes.Enter();
             read();
-            _end = outer;
-            _depth--;
+            _bytes.Leave(outer);
         }
 
-        private void Packed(int wire, Action read)
+        private void Packed(ProtoForm form, Action read)
         {
-            if (_wire == wire)
+            if (_form == form)
             {
                 read();
                 return;
             }
             Inside(() =>
             {
-                while (_at < _end)
+                while (_bytes.HasMore)
                 {
                     read();
                 }
             });
         }
 
-        private void Skip(int wire)
+        private void Expect(ProtoForm form)
         {
-            switch (wire)
-            {
-                case Varint: Raw(); break;
-                case Fixed64: Fixed(8); break;
-                case Fixed32: Fixed(4); break;
-                case Delimited: Bytes(); break;
-                default: throw new FormatException("A field has a form that protobuf 3 does not have.");
-            }
-        }
-
-        private void Expect(int wire)
-        {
-            if (_wire != wire)
+            if (_form != form)
             {
                 throw new FormatException("A field has another form than its type.");
             }
-        }
-
-        private int Length()
-        {
-            Expect(Delimited);
-            ulong length = Raw();
-            if (length > (ulong)(_end - _at))
-            {
-                throw new FormatException("A message is cut off.");
-            }
-            return (int)length;
-        }
-
-        private ulong Fixed(int count)
-        {
-            if (_end - _at < count)
-            {
-                throw new FormatException("A message is cut off.");
-            }
-            ulong value = 0;
-            for (int n = count - 1; n >= 0; n--)
-            {
-                value = (value << 8) | _bytes[_at + n];
-            }
-            _at += count;
-            return value;
-        }
-
-        private ulong Raw()
-        {
-            ulong value = 0;
-            for (int shift = 0; shift < 70; shift += 7)
-            {
-                if (_at >= _end)
-                {
-                    throw new FormatException("A message is cut off.");
-                }
-                byte part = _bytes[_at++];
-                value |= (ulong)(part & 0x7F) << shift;
-                if (part < 0x80)
-                {
-                    return value;
-                }
-            }
-            throw new FormatException("A number is longer than 64 bits.");
         }
     }
 }
