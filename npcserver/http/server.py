@@ -1,6 +1,7 @@
 """The HTTP/1.1 listener: uvicorn, started and stopped by the house."""
 
 import asyncio
+import math
 import socket
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -18,6 +19,7 @@ from npcserver.http.endpoints import Handler
 from npcserver.sockets import is_loopback, listening
 
 _IDLE_SECONDS = 65  # longer than engines and proxies keep a quiet connection, which is 60
+_TOLD_SECONDS = 2  # for what is cut off at the end of the grace to say so
 _SEND_BUFFER = 64 * 1024  # a slow reader costs this and what uvicorn holds, not 4 MB
 # A peer that vanished is noticed within half a minute, whether we are writing or waiting.
 _ALIVE = (
@@ -95,8 +97,11 @@ class HttpServer:
             self._server.is_over.set()
 
     async def stop(self, grace: float) -> None:
-        """Take no more requests, let running ones finish within `grace` s, cancel the rest."""
-        self._server.config.timeout_graceful_shutdown = max(1, round(grace))
+        """Take no more requests, and let running ones finish within `grace` s.
+
+        Calls are to be cut off by who handles them, who can say why; what is left is cancelled.
+        """
+        self._server.config.timeout_graceful_shutdown = math.ceil(grace) + _TOLD_SECONDS
         self._server.should_exit = True
         await self._server.is_over.wait()
 

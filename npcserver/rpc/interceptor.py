@@ -14,7 +14,7 @@ from typing import Any, TypeAlias, TypeVar
 import grpc
 import structlog
 
-from npcserver.model.errors import InvalidInput, OverLimit, Reason
+from npcserver.model.errors import Fault, InvalidInput, OverLimit, Reason, Unavailable
 from npcserver.model.ids import new_id
 from npcserver.rpc import status
 from npcserver.rpc.calls import Calls
@@ -137,10 +137,11 @@ class Edge(grpc.aio.ServerInterceptor):
             try:
                 self._keys.require(context.invocation_metadata())
                 async with asyncio.timeout(seconds) as limit:
-                    yield
+                    with self._calls.within(limit):
+                        yield
             except TimeoutError as error:
-                is_ours = seconds is not None and limit.expired()
-                told = status.too_late(seconds or 0) if is_ours else tell(error)
+                is_ours = limit.expired()
+                told = self._ran_out(seconds) if is_ours else tell(error)
                 await _abort(context, told, request_id)
             except asyncio.CancelledError as error:
                 if _is_leaving():
@@ -149,6 +150,17 @@ class Edge(grpc.aio.ServerInterceptor):
                 await _abort(context, tell(error), request_id)
             except Exception as error:  # noqa: BLE001 - the one place where all errors end
                 await _abort(context, tell(error), request_id)
+
+    def _ran_out(self, seconds: float | None) -> status.Refusal:
+        """Return what a caller is told whose call we ended, for taking long or since we go."""
+        if self._calls.is_cut or seconds is None:
+            return tell(
+                Unavailable(
+                    "the server is shutting down and ended this call; try again once it is back",
+                    Reason.SHUTTING_DOWN,
+                )
+            )
+        return status.too_late(seconds)
 
     def _seconds(self, context: Context) -> float | None:
         """Return our own deadline, or None where the caller's is nearer and gRPC keeps it."""
@@ -211,7 +223,7 @@ def _lenient(deserialize: Callable[[bytes], Any] | None) -> Callable[[bytes], An
 
 def _decoded(request: Any) -> Any:
     """Return the request, or the stream of them, refusing what was no message of its type."""
-    if isinstance(request, InvalidInput):
+    if isinstance(request, Fault):
         raise request
     return _all_decoded(request) if isinstance(request, AsyncIterator) else request
 

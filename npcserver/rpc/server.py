@@ -1,5 +1,6 @@
 """The gRPC server: our services, health and reflection on one port."""
 
+import asyncio
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -44,6 +45,7 @@ from npcserver.v1 import (
     world_service_pb2_grpc,
 )
 
+_TOLD_SECONDS = 2.0  # calls that are cut off store what they have, and tell their callers why
 _CLEANUP_SECONDS = 15.0  # a turn that is cut off may take 10 to be stored
 _FILES = (
     character_service_pb2,
@@ -117,18 +119,23 @@ class GrpcServer:
         self._calls.draining.set()
 
     async def drain_and_stop(self, grace: float) -> None:
-        """Take no more calls, let running ones finish within `grace` seconds, cancel the rest.
+        """Take no more calls, let running ones finish within `grace` seconds, cut off the rest.
 
-        Returns when all have cleaned up, so that what they use may be closed.
+        Calls over other wires too. Returns when all have cleaned up, so that what they use may be
+        closed.
         """
         await self._health.enter_graceful_shutdown()
         self.drain()
-        await self._server.stop(grace)
+        # gRPC itself would end them without our reason, so it comes after us.
+        cut = asyncio.get_running_loop().call_later(grace, self._calls.cut)
+        await self._server.stop(grace + _TOLD_SECONDS)
         try:
             # calls over other wires have the same grace, and may still be in it
             await within(grace + _CLEANUP_SECONDS, self._calls.none_left())
         except TimeoutError:
             _log.warning("calls_left_behind", calls=self._calls.count)
+        finally:
+            cut.cancel()
 
     def _bind(self, address: str) -> int:
         tls = self._options.tls

@@ -5,6 +5,7 @@ import dataclasses
 import socket
 from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import aclosing, asynccontextmanager
+from datetime import timedelta
 from functools import partial
 
 import grpc
@@ -15,6 +16,7 @@ from npcserver.http.server import HttpOptions, HttpServer
 from npcserver.model.errors import InvalidInput, Reason
 from npcserver.rpc.interceptor import Patience
 from npcserver.v1 import play_service_pb2 as play
+from npcserver.v1 import world_service_pb2
 from tests.fakes.both_wires import FORMS, WIRES, BothWires, on_both_wires
 from tests.fakes.odd_use_cases import EndlessWatching, FailingWorlds
 from tests.fakes.tavern import Script, use_cases
@@ -22,6 +24,8 @@ from tests.fakes.wires import Outcome, enveloped, outcome
 
 SAY = "npcserver.v1.PlayService/Say"
 WATCH = "npcserver.v1.PlayService/Watch"
+GET_WORLD = "npcserver.v1.WorldService/GetWorld"
+HARBOUR = world_service_pb2.GetWorldRequest(world_id="harbour")
 Receive = Callable[[], Awaitable[bytes]]
 
 
@@ -175,12 +179,13 @@ async def test_a_shutdown_lets_a_running_turn_finish(wire: str) -> None:
     assert lines == ["Well.", "Good night."]
 
 
-async def test_a_shutdown_cuts_off_what_outlives_the_grace() -> None:
-    """What goes on too long is cancelled, and has cleaned up when the server has stopped."""
+@pytest.mark.parametrize("wire", WIRES)
+async def test_a_shutdown_cuts_off_what_outlives_the_grace_and_says_so(wire: str) -> None:
+    """A turn that goes on too long has cleaned up when the server has stopped, and says why."""
     async with on_both_wires() as here:
         timeline = await here.tavern.open()
         here.tavern.will_say("Well.", asyncio.Event(), "Never said.")
-        speaking = asyncio.create_task(outcome(here.by("json"), SAY, say(timeline)))
+        speaking = asyncio.create_task(outcome(here.by(wire), SAY, say(timeline)))
         await here.until(lambda: here.tavern.calls == 1 and here.tavern.script.heard)
 
         await here.stop(0)
@@ -189,7 +194,34 @@ async def test_a_shutdown_cuts_off_what_outlives_the_grace() -> None:
 
     assert left == 0
     assert here.tavern.script.closed == 1
-    assert came.why.code is grpc.StatusCode.CANCELLED
+    lines = [m.event.line.text for m in came.messages if m.event.HasField("line")]
+    assert lines == ["Well."]
+    assert_tells_of_the_shutdown(came)
+
+
+@pytest.mark.parametrize("wire", WIRES)
+async def test_a_shutdown_says_so_to_who_waits_for_an_answer(wire: str) -> None:
+    """A call with one answer that outlives the grace ends as a turn does."""
+    worlds = FailingWorlds()
+    services = dataclasses.replace(use_cases(Script()), worlds=worlds)
+    async with on_both_wires(services) as here:
+        asking = asyncio.create_task(outcome(here.by(wire), GET_WORLD, HARBOUR))
+        await here.until(lambda: here.tavern.calls == 1)
+
+        await here.stop(0)
+        came = await asking
+
+    assert worlds.cancelled == 1
+    assert_tells_of_the_shutdown(came)
+
+
+def assert_tells_of_the_shutdown(came: Outcome) -> None:
+    assert came.why.code is grpc.StatusCode.UNAVAILABLE
+    assert came.why.reason == Reason.SHUTTING_DOWN
+    assert came.why.details["ErrorInfo"].domain == "npcserver"
+    assert came.why.details["RetryInfo"].retry_delay.ToTimedelta() > timedelta()
+    assert "try again once it is back" in came.why.message
+    assert came.why.trailer["x-request-id"]
 
 
 async def test_a_port_in_use_is_told_before_anything_is_served() -> None:
