@@ -79,6 +79,15 @@ class Watching:
                 if not records:
                     await _wait(grown, _POLL_SECONDS)
 
+    async def left_after(self, timeline_id: TimelineId, seq: int) -> tuple[int, Left] | None:
+        """Return where the game first left a timeline after position `seq`, and where it went.
+
+        None where it did not. Raises `CursorTooNew` when `seq` lies beyond the head, `NotFound`
+        when the timeline is deleted.
+        """
+        await self._start(Watch(timeline_id=timeline_id, after_seq=seq))
+        return (await self._end(timeline_id, seq))[0]
+
     async def until_left(self, timeline_id: TimelineId, seq: int) -> Left:
         """Return once the game leaves a timeline after position `seq`, and where it goes.
 
@@ -89,13 +98,21 @@ class Watching:
             while True:
                 ended.clear()
                 with suppress(Unavailable):  # there is time to look again
-                    async with self._store.read() as reader:
-                        view = await reader.head(timeline_id)
-                        found = await view.after(seq, 1, (RecordKind.LEFT,))
-                    if found and isinstance(found[0].body, Left):
-                        return found[0].body
-                    seq = view.vantage.seq
+                    found, seq = await self._end(timeline_id, seq)
+                    if found:
+                        return found[1]
                 await _wait(ended, _END_POLL_SECONDS)
+
+    async def _end(self, timeline_id: TimelineId, seq: int) -> tuple[tuple[int, Left] | None, int]:
+        """Look once whether the game has left a timeline, and say up to where that is known."""
+        async with self._store.read() as reader:
+            timeline = await reader.timeline(timeline_id)
+            view = await reader.at(timeline.vantage)
+            since = max(seq, timeline.forked_at)  # that an ancestor was left is no matter here
+            for mark in await view.after(since, 1, (RecordKind.LEFT,)):
+                if isinstance(mark.body, Left):
+                    return (mark.seq, mark.body), mark.seq
+            return None, timeline.head
 
     async def _start(self, watch: Watch) -> int:
         async with self._store.read() as reader:

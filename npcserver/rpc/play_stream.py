@@ -3,26 +3,25 @@
 Observations, outcomes and clock moves are handled one after the other, in the order in which they
 came, each acknowledged when it is durable. A turn begins in that order too and is then spoken
 beside whatever comes later. An interruption overtakes everything. When the game leaves the timeline
-by loading a save, on whatever connection, running turns end, and then the session does.
+by loading a save, on whatever connection, running turns end, and then the session does. One that
+was lost meanwhile is told so when it resumes, before anything it sends is taken.
 """
 
 import asyncio
 from collections.abc import AsyncGenerator, AsyncIterator
 from contextlib import aclosing
-from typing import TypeVar
+from typing import Literal, TypeVar
 
 from npcserver.aio import Put, piped, together
 from npcserver.app.services import Services
 from npcserver.app.speech.staging import Say
-from npcserver.app.watching import Watch
 from npcserver.model.errors import InvalidInput, OverLimit, Reason, Unavailable
 from npcserver.model.ids import TimelineId, TurnId
 from npcserver.model.marks import Left
-from npcserver.model.record import Record
-from npcserver.model.timeline import Timeline
 from npcserver.model.turn import TurnStarted
 from npcserver.rpc import decode_play, encode_play, encode_watch, fields
 from npcserver.rpc.encode_turn import TurnEncoder
+from npcserver.rpc.play_leaving import Leaving
 from npcserver.rpc.telling import tell
 from npcserver.v1 import play_service_pb2 as pb
 
@@ -76,41 +75,46 @@ async def _run(
     first = await anext(inputs, None)
     if first is None or first.WhichOneof("input") != "open":
         raise InvalidInput("open", "must be the first message of a session")
-    opened = first.open
-    timeline_id = TimelineId(fields.reference("open.timeline_id", opened.timeline_id))
-    after = None
-    if opened.HasField("watch_after_seq"):
-        after = fields.position("open.watch_after_seq", opened.watch_after_seq)
+    opening = first.open
+    timeline_id = TimelineId(fields.reference("open.timeline_id", opening.timeline_id))
+    after, resumed = _position(opening, "watch_after_seq"), _position(opening, "resume_after_seq")
     timeline = await services.timelines.get(timeline_id)
-    await put(pb.PlayResponse(opened=encode_play.opened(timeline)))
-    game = _Session(services, timeline_id, put)
+    leaving = Leaving(
+        services, timeline_id, timeline.head if resumed is None else resumed, after, put
+    )
+    left = None if resumed is None else await leaving.passed()
+    if left is None:
+        await put(pb.PlayResponse(opened=encode_play.opened(timeline)))
+        left = await _play(_Session(services, timeline_id, put), leaving, inputs, draining)
+    if left is not None:
+        await put(pb.PlayResponse(left=encode_watch.left(left)))
+
+
+def _position(
+    opening: pb.PlayOpen, name: Literal["watch_after_seq", "resume_after_seq"]
+) -> int | None:
+    """Return a position that may be absent."""
+    if not opening.HasField(name):
+        return None
+    return fields.position(f"open.{name}", getattr(opening, name))
+
+
+async def _play(
+    game: "_Session",
+    leaving: Leaving,
+    inputs: AsyncIterator[pb.PlayRequest],
+    draining: asyncio.Event,
+) -> Left | None:
+    """Take inputs to the end; return where the game went if it left the timeline meanwhile."""
 
     async def attend() -> None:
-        game.leave(await _left(services, timeline, after, put))
+        game.leave(await leaving.to_come())
 
     async with together() as group:
         attending = group.create_task(attend())
         await game.take(inputs, draining)
         attending.cancel()
-    if game.left is not None:
-        await put(pb.PlayResponse(left=encode_watch.left(game.left)))
-
-
-async def _left(
-    services: Services, timeline: Timeline, after: int | None, put: Put[pb.PlayResponse]
-) -> Left:
-    """Return once the game leaves the timeline; until then put what is watched, if anything."""
-    if after is None:
-        return await services.watching.until_left(timeline.id, timeline.head)
-    while True:
-        watch = Watch(timeline_id=timeline.id, after_seq=after)
-        async with aclosing(services.watching.watch(watch)) as items:
-            async for item in items:
-                await put(pb.PlayResponse(watched=encode_watch.watched(item)))
-                body = item.body if isinstance(item, Record) else None
-                if isinstance(body, Left) and item.seq > timeline.head:
-                    return body
-                after = item.seq  # what was left before this session began is played on
+    return game.left
 
 
 class _Session:

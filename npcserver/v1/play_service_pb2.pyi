@@ -1653,24 +1653,36 @@ class PlayOpen(_message.Message):
 
     TIMELINE_ID_FIELD_NUMBER: _builtins.int
     WATCH_AFTER_SEQ_FIELD_NUMBER: _builtins.int
+    RESUME_AFTER_SEQ_FIELD_NUMBER: _builtins.int
     timeline_id: _builtins.str
     """Timeline that is played."""
     watch_after_seq: _builtins.int
     """When set, what happened after this position is sent as `watched` events, and so is what happens
     from now on; resume with the last `seq` received.
     """
+    resume_after_seq: _builtins.int
+    """When set, the session goes on from an earlier one whose connection was lost: the `head_seq` of
+    its `opened`. If the game has left the timeline after this position, nothing is opened and no
+    input is taken; `watched` events come as far as that, then `left`, and the stream ends.
+    """
     def __init__(
         self,
         *,
         timeline_id: _builtins.str = ...,
         watch_after_seq: _builtins.int | None = ...,
+        resume_after_seq: _builtins.int | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["_watch_after_seq", b"_watch_after_seq", "watch_after_seq", b"watch_after_seq"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_resume_after_seq", b"_resume_after_seq", "_watch_after_seq", b"_watch_after_seq", "resume_after_seq", b"resume_after_seq", "watch_after_seq", b"watch_after_seq"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_watch_after_seq", b"_watch_after_seq", "timeline_id", b"timeline_id", "watch_after_seq", b"watch_after_seq"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_resume_after_seq", b"_resume_after_seq", "_watch_after_seq", b"_watch_after_seq", "resume_after_seq", b"resume_after_seq", "timeline_id", b"timeline_id", "watch_after_seq", b"watch_after_seq"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    _WhichOneofReturnType__resume_after_seq: _TypeAlias = _typing.Literal["resume_after_seq"]  # noqa: Y015
+    _WhichOneofArgType__resume_after_seq: _TypeAlias = _typing.Literal["_resume_after_seq", b"_resume_after_seq"]  # noqa: Y015
     _WhichOneofReturnType__watch_after_seq: _TypeAlias = _typing.Literal["watch_after_seq"]  # noqa: Y015
     _WhichOneofArgType__watch_after_seq: _TypeAlias = _typing.Literal["_watch_after_seq", b"_watch_after_seq"]  # noqa: Y015
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__resume_after_seq) -> _WhichOneofReturnType__resume_after_seq | None: ...
+    @_typing.overload
     def WhichOneof(self, oneof_group: _WhichOneofArgType__watch_after_seq) -> _WhichOneofReturnType__watch_after_seq | None: ...
 
 Global___PlayOpen: _TypeAlias = PlayOpen  # noqa: Y015
@@ -1693,7 +1705,7 @@ class PlayResponse(_message.Message):
     ATTENTION_FIELD_NUMBER: _builtins.int
     LEFT_FIELD_NUMBER: _builtins.int
     request_id: _builtins.str
-    """Input this answers; empty for `opened` and `watched`."""
+    """Input this answers; empty for `opened`, `watched` and `left`."""
     @_builtins.property
     def opened(self) -> Global___PlayOpened:
         """The session is open."""
@@ -1733,7 +1745,7 @@ class PlayResponse(_message.Message):
     @_builtins.property
     def left(self) -> Global___TimelineLeft:
         """The game loaded a save elsewhere and left this timeline. The session ends after it; what was
-        not acknowledged was not stored.
+        not acknowledged was not stored, unless its acknowledgement was lost with a connection.
         """
 
     def __init__(

@@ -38,11 +38,12 @@ class PlayServiceStub:
     def __new__(cls, channel: _aio.Channel) -> PlayServiceAsyncStub: ...
     Play: _grpc.StreamStreamMultiCallable[_play_service_pb2.PlayRequest, _play_service_pb2.PlayResponse]
     """Carries a whole session over one ordered stream. Open it with `PlayRequest.open`. Inputs are
-    acknowledged when they are durable; after a lost connection send again, under the same request
-    ids, whatever was not acknowledged. Observations, outcomes and clock moves take effect in the
-    order in which they were sent; a turn begins in that order too and is then spoken beside what
-    comes later, at most 8 at once. An interruption overtakes what is waiting. When the client
-    half-closes, running turns finish and the stream ends.
+    acknowledged when they are durable; after a lost connection open another with
+    `resume_after_seq` and send again, under the same request ids, whatever was not acknowledged.
+    Observations, outcomes and clock moves take effect in the order in which they were sent; a turn
+    begins in that order too and is then spoken beside what comes later, at most 8 at once. An
+    interruption overtakes what is waiting. When the client half-closes, running turns finish and
+    the stream ends.
     """
     Observe: _grpc.UnaryUnaryMultiCallable[_play_service_pb2.ObserveRequest, _play_service_pb2.ObserveResponse]
     """Tells characters what happened around them, in a batch that is stored as a whole. Answers when
@@ -115,11 +116,12 @@ class PlayServiceAsyncStub(PlayServiceStub):
     def __init__(self, channel: _aio.Channel) -> None: ...
     Play: _aio.StreamStreamMultiCallable[_play_service_pb2.PlayRequest, _play_service_pb2.PlayResponse]  # type: ignore[assignment]
     """Carries a whole session over one ordered stream. Open it with `PlayRequest.open`. Inputs are
-    acknowledged when they are durable; after a lost connection send again, under the same request
-    ids, whatever was not acknowledged. Observations, outcomes and clock moves take effect in the
-    order in which they were sent; a turn begins in that order too and is then spoken beside what
-    comes later, at most 8 at once. An interruption overtakes what is waiting. When the client
-    half-closes, running turns finish and the stream ends.
+    acknowledged when they are durable; after a lost connection open another with
+    `resume_after_seq` and send again, under the same request ids, whatever was not acknowledged.
+    Observations, outcomes and clock moves take effect in the order in which they were sent; a turn
+    begins in that order too and is then spoken beside what comes later, at most 8 at once. An
+    interruption overtakes what is waiting. When the client half-closes, running turns finish and
+    the stream ends.
     """
     Observe: _aio.UnaryUnaryMultiCallable[_play_service_pb2.ObserveRequest, _play_service_pb2.ObserveResponse]  # type: ignore[assignment]
     """Tells characters what happened around them, in a batch that is stored as a whole. Answers when
@@ -195,11 +197,12 @@ class PlayServiceServicer(metaclass=_abc_1.ABCMeta):
         context: _ServicerContext,
     ) -> _typing.Union[_abc.Iterator[_play_service_pb2.PlayResponse], _abc.AsyncIterator[_play_service_pb2.PlayResponse]]:
         """Carries a whole session over one ordered stream. Open it with `PlayRequest.open`. Inputs are
-        acknowledged when they are durable; after a lost connection send again, under the same request
-        ids, whatever was not acknowledged. Observations, outcomes and clock moves take effect in the
-        order in which they were sent; a turn begins in that order too and is then spoken beside what
-        comes later, at most 8 at once. An interruption overtakes what is waiting. When the client
-        half-closes, running turns finish and the stream ends.
+        acknowledged when they are durable; after a lost connection open another with
+        `resume_after_seq` and send again, under the same request ids, whatever was not acknowledged.
+        Observations, outcomes and clock moves take effect in the order in which they were sent; a turn
+        begins in that order too and is then spoken beside what comes later, at most 8 at once. An
+        interruption overtakes what is waiting. When the client half-closes, running turns finish and
+        the stream ends.
         """
 
     @_abc_1.abstractmethod

@@ -9,7 +9,7 @@ import pytest
 from npcserver.model.errors import Reason
 from npcserver.v1 import play_service_pb2, turn_pb2
 from npcserver.v1 import timeline_service_pb2 as pb
-from tests.fakes.game_session import PLAYER, Session
+from tests.fakes.game_session import PLAYER, Session, kinds
 from tests.fakes.refusals import ending, refused
 from tests.fakes.tavern import Tavern
 
@@ -22,6 +22,16 @@ async def saved(tavern: Tavern, timeline: str) -> str:
 async def leave(tavern: Tavern, timeline: str, save: str) -> pb.Timeline:
     request = pb.LoadRequest(save_id=save, leaving_timeline_id=timeline)
     return (await tavern.timelines.Load(request)).timeline
+
+
+async def head(tavern: Tavern, timeline: str) -> int:
+    got = await tavern.timelines.GetTimeline(pb.GetTimelineRequest(timeline_id=timeline))
+    return got.timeline.head_seq
+
+
+async def fork(tavern: Tavern, timeline: str) -> str:
+    request = pb.LoadRequest(save_id=await saved(tavern, timeline))
+    return (await tavern.timelines.Load(request)).timeline.timeline_id
 
 
 def say(tavern: Tavern, timeline: str) -> Any:
@@ -107,6 +117,73 @@ async def test_a_left_timeline_can_be_played_on(tavern: Tavern) -> None:
         "memory",
     ]
     assert not [response for response in rest if response.HasField("left")]
+
+
+async def test_a_session_that_was_away_is_told_that_the_game_left(tavern: Tavern) -> None:
+    """It is not opened, and what it sends is not taken."""
+    timeline = await tavern.open()
+    save = await saved(tavern, timeline)
+    first = await Session(tavern).open(timeline)
+    reached = (await first.read()).opened.head_seq
+    first.hang_up()
+    loaded = await leave(tavern, timeline, save)
+    stored = await head(tavern, timeline)
+
+    again = await Session(tavern).open(timeline, resume_after_seq=reached)
+    await again.observe("o1", "A mug falls.")
+    (told,) = await again.rest()
+
+    assert (told.left.save_id, told.left.to_timeline_id) == (save, loaded.timeline_id)
+    assert await head(tavern, timeline) == stored
+
+
+@pytest.mark.parametrize(("after", "seen"), [(0, ["memory", "left"]), (1, ["left"]), (2, [])])
+async def test_a_session_that_watched_is_shown_what_came_before(
+    tavern: Tavern, after: int, seen: list[str]
+) -> None:
+    """It sees what happened up to the load, as far as it did not see it, and nothing after it."""
+    timeline = await tavern.open()
+    save = await saved(tavern, timeline)
+    first = await Session(tavern).open(timeline)
+    await first.observe("o1", "A mug falls.")
+    await first.rest()
+    await leave(tavern, timeline, save)
+    second = await Session(tavern).open(timeline)
+    await second.observe("o2", "A dog barks.")
+    await second.rest()
+
+    again = await Session(tavern).open(timeline, watch_after_seq=after, resume_after_seq=0)
+    *watched, last = await again.rest()
+
+    assert [one.watched.WhichOneof("event") for one in watched] == seen
+    assert last.left.save_id == save
+
+
+async def test_a_session_that_was_away_goes_on_where_nobody_left(tavern: Tavern) -> None:
+    """Neither an older load nor one that left an ancestor is its business; the next one is."""
+    timeline = await tavern.open()
+    save = await saved(tavern, timeline)
+    await leave(tavern, timeline, save)
+    reached = await head(tavern, timeline)
+    here = await Session(tavern).open(timeline, resume_after_seq=reached)
+    child = await Session(tavern).open(await fork(tavern, timeline), resume_after_seq=0)
+    for number, one in enumerate((here, child)):
+        await one.observe(f"o{number}", "A mug falls.")
+        opened, observed = await one.read(), await one.read()
+        assert kinds([opened, observed]) == [("", "opened"), (f"o{number}", "observed")]
+
+    loaded = await leave(tavern, timeline, save)
+
+    (told,) = await here.rest()
+    assert told.left.to_timeline_id == loaded.timeline_id
+    assert await child.rest() == []
+
+
+async def test_a_position_of_another_timeline_is_no_place_to_go_on_from(tavern: Tavern) -> None:
+    """Nobody can say what happened after a position that has not come yet."""
+    session = await Session(tavern).open(await tavern.open(), resume_after_seq=99)
+
+    assert await session.ending() is grpc.StatusCode.OUT_OF_RANGE
 
 
 async def test_who_loads_without_leaving_disturbs_nobody(tavern: Tavern) -> None:

@@ -2019,6 +2019,23 @@ class PlayOpen:
 		watch_after_seq = 0
 		_has_watch_after_seq = false
 
+	## When set, the session goes on from an earlier one whose connection was lost: the
+	## [code]head_seq[/code] of its [code]opened[/code]. If the game has left the timeline after
+	## this position, nothing is opened and no input is taken; [code]watched[/code] events come as
+	## far as that, then [code]left[/code], and the stream ends.
+	var resume_after_seq: int = 0:
+		set(value):
+			resume_after_seq = value
+			_has_resume_after_seq = true
+	var _has_resume_after_seq := false
+
+	func has_resume_after_seq() -> bool:
+		return _has_resume_after_seq
+
+	func clear_resume_after_seq() -> void:
+		resume_after_seq = 0
+		_has_resume_after_seq = false
+
 
 	static func from_dict(source: Variant) -> PlayOpen:
 		var it_ := PlayOpen.new()
@@ -2027,6 +2044,9 @@ class PlayOpen:
 		var watch_after_seq_: Variant = from_.get("watchAfterSeq", from_.get("watch_after_seq"))
 		if watch_after_seq_ != null:
 			it_.watch_after_seq = W.integer(watch_after_seq_)
+		var resume_after_seq_: Variant = from_.get("resumeAfterSeq", from_.get("resume_after_seq"))
+		if resume_after_seq_ != null:
+			it_.resume_after_seq = W.integer(resume_after_seq_)
 		return it_
 
 	func to_dict() -> Dictionary:
@@ -2035,6 +2055,8 @@ class PlayOpen:
 			out_["timelineId"] = timeline_id
 		if _has_watch_after_seq:
 			out_["watchAfterSeq"] = watch_after_seq
+		if _has_resume_after_seq:
+			out_["resumeAfterSeq"] = resume_after_seq
 		return out_
 
 
@@ -2043,7 +2065,8 @@ class PlayResponse:
 	extends Message
 	var _output: Variant = null
 	var _output_case := ""
-	## Input this answers; empty for [code]opened[/code] and [code]watched[/code].
+	## Input this answers; empty for [code]opened[/code], [code]watched[/code] and
+	## [code]left[/code].
 	var request_id: String = ""
 	## The session is open.
 	var opened: PlayOpened:
@@ -2145,7 +2168,7 @@ class PlayResponse:
 		return _output_case == "attention"
 
 	## The game loaded a save elsewhere and left this timeline. The session ends after it; what was
-	## not acknowledged was not stored.
+	## not acknowledged was not stored, unless its acknowledgement was lost with a connection.
 	var left: TimelineLeft:
 		get:
 			return _output if _output_case == "left" else TimelineLeft.new()

@@ -1,0 +1,53 @@
+"""How a session of `Play` finds that the game left its timeline, and what it watches until then."""
+
+from contextlib import aclosing
+
+from npcserver.aio import Put
+from npcserver.app.services import Services
+from npcserver.app.watching import Watch
+from npcserver.model.ids import TimelineId
+from npcserver.model.marks import Left
+from npcserver.model.record import Record
+from npcserver.rpc import encode_watch
+from npcserver.v1 import play_service_pb2 as pb
+
+
+class Leaving:
+    """Finds that the game left a timeline after `since`; puts what is watched, if anything is."""
+
+    def __init__(
+        self,
+        services: Services,
+        timeline_id: TimelineId,
+        since: int,
+        after: int | None,
+        put: Put[pb.PlayResponse],
+    ) -> None:
+        self._watching = services.watching
+        self._timeline_id = timeline_id
+        self._since = since
+        self._after = after
+        self._put = put
+
+    async def passed(self) -> Left | None:
+        """Return where the game went if it has left already, once all until then was put."""
+        found = await self._watching.left_after(self._timeline_id, self._since)
+        if found is None:
+            return None
+        seq, left = found
+        return left if self._after is not None and self._after >= seq else await self.to_come()
+
+    async def to_come(self) -> Left:
+        """Return once the game leaves; until then put what is watched."""
+        after = self._after
+        if after is None:
+            return await self._watching.until_left(self._timeline_id, self._since)
+        while True:
+            watch = Watch(timeline_id=self._timeline_id, after_seq=after)
+            async with aclosing(self._watching.watch(watch)) as items:
+                async for item in items:
+                    await self._put(pb.PlayResponse(watched=encode_watch.watched(item)))
+                    body = item.body if isinstance(item, Record) else None
+                    if isinstance(body, Left) and item.seq > self._since:
+                        return body
+                    after = item.seq  # what was left before this session began is played on
