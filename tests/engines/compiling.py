@@ -10,6 +10,7 @@ import shutil
 import tempfile
 import time
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -63,20 +64,27 @@ def compile_once(wanted: Wish, compiler: str, compile_into: Callable[[Path], Non
     `compile_into` is given a path to write, and raises where there is nothing to write.
     """
     kept = home() / "built" / wanted.key(compiler) / wanted.output.name
-    if not kept.is_file():
+    try:
+        _take(kept, wanted.output)
+    except FileNotFoundError:  # never made, or just forgotten by another worker
         _forget_what_is_old(kept.parents[1])
         kept.parent.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryDirectory(dir=kept.parent) as folder:
             made = Path(folder) / kept.name
             compile_into(made)
             made.replace(kept)  # at once: another worker may make the same
-    os.utime(kept)
-    shutil.copyfile(kept, wanted.output)
+        _take(kept, wanted.output)
     return wanted.output
+
+
+def _take(kept: Path, wanted: Path) -> None:
+    os.utime(kept)
+    shutil.copyfile(kept, wanted)
 
 
 def _forget_what_is_old(folder: Path) -> None:
     last = time.time() - DAYS_KEPT * 24 * 3600
-    for kept in folder.glob("*/*"):
-        if kept.is_file() and kept.stat().st_mtime < last:
-            shutil.rmtree(kept.parent, ignore_errors=True)
+    with suppress(FileNotFoundError):  # another worker forgets the same
+        for kept in folder.glob("*/*"):
+            if kept.is_file() and kept.stat().st_mtime < last:
+                shutil.rmtree(kept.parent, ignore_errors=True)

@@ -1,9 +1,12 @@
 """Real Godot: the native engine, headless, and the web engine in Chromium."""
 
+import atexit
 import re
 import shutil
 import subprocess
+import tempfile
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 from tests.engines import recipes
@@ -70,7 +73,15 @@ def start_with(project: Path, program: str) -> None:
 
 def command(*arguments: str) -> list[str]:
     """Return the command that starts the native engine without a window."""
-    return [str(recipes.godot()), "--headless", *arguments]
+    return ["env", *_own_folders(), str(recipes.godot()), "--headless", *arguments]
+
+
+@cache
+def _own_folders() -> tuple[str, ...]:
+    """Return what keeps saved games, logs and editor settings apart from other workers' ones."""
+    folder = Path(tempfile.mkdtemp(prefix="npc-godot-"))
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    return tuple(f"XDG_{kind}_HOME={folder / kind.lower()}" for kind in ("DATA", "CONFIG", "CACHE"))
 
 
 def import_project(project: Path) -> Ended:

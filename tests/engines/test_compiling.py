@@ -1,5 +1,6 @@
 """What tests of C# compile once and share."""
 
+import shutil
 from pathlib import Path
 
 import pytest
@@ -46,6 +47,22 @@ def test_the_same_is_compiled_once(tmp_path: Path) -> None:
     (tmp_path / "out/A.dll").unlink()
     assert compiled(wanted(tmp_path, "class A { }")) == []
     assert compiled(wanted(tmp_path, "class A { }", "UNITY_EDITOR")) == []
+
+
+def test_what_was_forgotten_meanwhile_is_compiled_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Another worker may forget an old assembly between a look at it and the copy of it."""
+    one, copy = wanted(tmp_path, "class A { }"), shutil.copyfile
+    compiled(one)
+
+    def forget(kept: Path, output: Path) -> None:
+        monkeypatch.setattr(shutil, "copyfile", copy)
+        shutil.rmtree(kept.parent)
+        copy(kept, output)
+
+    monkeypatch.setattr(shutil, "copyfile", forget)
+    assert len(compiled(one)) == 1
 
 
 def test_whatever_changes_is_compiled_anew(tmp_path: Path) -> None:

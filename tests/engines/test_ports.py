@@ -17,8 +17,8 @@ def test_workers_share_no_port() -> None:
 
 def test_a_port_in_use_is_not_given(monkeypatch: pytest.MonkeyPatch) -> None:
     """Of ports that are all taken but two, those two are found."""
-    monkeypatch.setattr("tests.engines.ports.of_worker", lambda name: range(first, first + 3))
     first = next(port for port in of_worker("gw15") if _are_free(port))
+    monkeypatch.setattr("tests.engines.ports.of_worker", lambda name: range(first, first + 3))
     with socket.create_server(("127.0.0.1", first)):
         assert set(two_free()) == {first + 1, first + 2}
 

@@ -122,7 +122,6 @@ async def replay(session: Session, settings: Settings) -> tuple[Replayed, int]:
     return await replaying.replay(), sum(one.calls for one in meter.snapshot())
 
 
-@pytest.mark.timeout(120)
 async def test_a_talk_in_a_circle_is_replayed_turn_by_turn(database: str, tmp_path: Path) -> None:
     """Every turn has its scene again, and leaves the same in the same minds, with no model."""
     async with house(database, tmp_path) as (here, settings):
@@ -135,7 +134,6 @@ async def test_a_talk_in_a_circle_is_replayed_turn_by_turn(database: str, tmp_pa
     assert (replayed.turns, calls, replayed.differences) == (len(turns), 0, ())
 
 
-@pytest.mark.timeout(120)
 async def test_a_repeat_is_one_talk(database: str, tmp_path: Path) -> None:
     """Under the same request id nothing is said twice; another body under it is refused."""
     async with house(database, tmp_path) as (here, _):
@@ -163,7 +161,6 @@ async def test_a_repeat_is_one_talk(database: str, tmp_path: Path) -> None:
     assert refused.value.reason is Reason.REQUEST_ID_REUSED
 
 
-@pytest.mark.timeout(120)
 async def test_a_secret_is_kept_before_a_circle_and_told_in_a_whisper(
     database: str, tmp_path: Path
 ) -> None:
