@@ -7,6 +7,7 @@ from connectrpc.method import StreamType
 from connectrpc.server import ConnectASGIApplication
 from starlette.middleware.cors import CORSMiddleware
 
+from npcserver.http.arriving import Arriving
 from npcserver.http.asgi import App, Receive, Scope, Send
 from npcserver.http.codecs import codecs
 from npcserver.http.early import EarlyHead
@@ -47,15 +48,14 @@ class Application:
     ) -> None:
         self._paths = endpoints(handlers)
         # Uncompressed: a token is smaller than the head of a compressed one, and leaves at once.
-        self._methods: App = EarlyHead(
-            _Methods(  # type: ignore[arg-type]  # the same ASGI, in other words
-                service=None,
-                endpoints=lambda _: self._paths,
-                read_max_bytes=largest_request,
-                compressions=(),
-                codecs=codecs(),
-            )
+        methods: App = _Methods(  # type: ignore[assignment]  # the same ASGI, in other words
+            service=None,
+            endpoints=lambda _: self._paths,
+            read_max_bytes=None,  # the library would say no more than that it is too much
+            compressions=(),
+            codecs=codecs(),
         )
+        self._methods: App = Arriving(EarlyHead(methods), largest_request)
         self._site = site(folder)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:

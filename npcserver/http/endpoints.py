@@ -15,8 +15,9 @@ from google.protobuf.descriptor import MethodDescriptor
 from google.protobuf.message_factory import GetMessageClass
 
 from npcserver.aio import Put, piped
+from npcserver.http.arriving import flaw
 from npcserver.http.context import HttpContext
-from npcserver.model.errors import InvalidInput
+from npcserver.model.errors import Fault, OverLimit
 
 if TYPE_CHECKING:  # the library has no public name for its kinds of endpoints
     from connectrpc._server_shared import EndpointBidiStream, EndpointServerStream, EndpointUnary
@@ -26,6 +27,9 @@ Call: TypeAlias = "RequestContext[Any, Any]"
 AnyEndpoint: TypeAlias = (
     "EndpointUnary[Any, Any] | EndpointServerStream[Any, Any] | EndpointBidiStream[Any, Any]"
 )
+
+_WRONG = grpc.StatusCode.INVALID_ARGUMENT
+_CODES = {OverLimit: grpc.StatusCode.RESOURCE_EXHAUSTED}
 
 
 def endpoints(handlers: Mapping[str, Handler]) -> dict[str, AnyEndpoint]:
@@ -72,8 +76,7 @@ class _Answered:
 
     async def __call__(self, request: Any, call: Call) -> Any:
         context = HttpContext(call)
-        await _understood(request, context)
-        return await self._handle(request, context)
+        return await self._handle(await _understood(request, context), context)
 
 
 class _Streamed:
@@ -85,18 +88,22 @@ class _Streamed:
     async def __call__(self, request: Any, call: Call) -> AsyncGenerator[Any, None]:
         async def run(put: Put[Any]) -> None:
             context = HttpContext(call, put)
-            await _understood(request, context)
-            await self._handle(request, context)
+            await self._handle(await _understood(request, context), context)
 
         async with aclosing(piped(run)) as messages:
             async for message in messages:
                 yield message
 
 
-async def _understood(request: Any, context: HttpContext) -> None:
-    """Refuse what was no message, for handlers of libraries; ours do it, with all details."""
-    if isinstance(request, InvalidInput) and not context.is_ours:
-        await context.abort(grpc.StatusCode.INVALID_ARGUMENT, str(request))
+async def _understood(request: Any, context: HttpContext) -> Any:
+    """Return the request, or what is wrong with it: our handlers refuse that, with all details.
+
+    For handlers of libraries it is refused here.
+    """
+    request = flaw() or request
+    if isinstance(request, Fault) and not context.is_ours:
+        await context.abort(_CODES.get(type(request), _WRONG), str(request))
+    return request
 
 
 async def _refuse(_requests: AsyncIterator[Any], call: Call) -> AsyncGenerator[Any, None]:

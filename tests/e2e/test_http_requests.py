@@ -116,25 +116,6 @@ async def test_bytes_that_are_no_message_are_the_callers_mistake(
     assert info(answer)["metadata"] == {"field": "request"}
 
 
-@pytest.mark.parametrize("is_stream", [False, True])
-async def test_a_message_over_the_limit_is_refused(here: BothWires, is_stream: bool) -> None:  # noqa: FBT001
-    """The answer names the limit, and the connection goes on."""
-    await here.tavern.open()
-    body = json.dumps({"text" if is_stream else "worldId": "x" * 1_100_000}).encode()
-    kind = "application/connect+json" if is_stream else "application/json"
-    answer = await here.client.post(
-        SAY if is_stream else GET_WORLD,
-        content=enveloped(body) if is_stream else body,
-        headers={"content-type": kind},
-    )
-    after = await here.client.post(GET_WORLD, json={"worldId": "harbour"})
-
-    assert b"resource_exhausted" in answer.content
-    assert b"1048576" in answer.content
-    assert after.status_code == 200
-    assert here.tavern.calls == 0
-
-
 @pytest.mark.parametrize(
     ("method", "path", "kind", "status"),
     [

@@ -1,0 +1,76 @@
+"""Requests as they arrive: whole and within bounds, or with a fault in their place.
+
+What is wrong with a request as a whole is told by the handler of its method, as all other faults
+are: after it has looked for a key and counted the call, and with every detail.
+"""
+
+from contextvars import ContextVar
+
+from npcserver.http.asgi import App, Message, Receive, Scope, Send, content_type
+from npcserver.model.errors import Fault, OverLimit, Reason
+
+_BODY = "http.request"
+_ENVELOPED = (b"application/connect+", b"application/grpc-web")
+_ENVELOPE = bytes(5)  # an empty one: flags, and a length of zero
+
+
+class Arriving:
+    """Wraps an application so that no request of more than `largest` bytes reaches it."""
+
+    def __init__(self, app: App, largest: int) -> None:
+        self._app = app
+        self._largest = largest
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Handle one request."""
+        request = _Request(content_type(scope), receive, self._largest)
+        token = _CURRENT.set(request)
+        try:
+            await self._app(scope, request.receive, send)
+        finally:
+            _CURRENT.reset(token)
+
+
+def flaw() -> Fault | None:
+    """Return what is wrong with the request that is being handled, as a whole."""
+    request = _CURRENT.get(None)
+    return None if request is None else request.flaw
+
+
+class _Request:
+    def __init__(self, content_type: bytes, receive: Receive, largest: int) -> None:
+        self._receive = receive
+        self._largest = largest
+        self._around = _ENVELOPE if content_type.lower().startswith(_ENVELOPED) else b""
+        self._most = largest + len(self._around)
+        self._is_read = False
+        self.flaw: Fault | None = None
+
+    async def receive(self) -> Message:
+        message = await self._receive()
+        if self._is_read or message["type"] != _BODY:
+            return message
+        if message["more_body"] or len(message["body"]) > self._most:
+            message = await self._whole(message)
+        self._is_read = True
+        return message
+
+    async def _whole(self, message: Message) -> Message:
+        """Return the whole body at once; an empty one in the place of one that has a flaw."""
+        body = bytearray(message["body"])
+        while len(body) <= self._most:
+            if not message["more_body"]:
+                return {"type": _BODY, "body": bytes(body), "more_body": False}
+            message = await self._receive()
+            if message["type"] != _BODY:
+                return message
+            body += message["body"]
+        self.flaw = OverLimit(
+            f"the request is larger than {self._largest} bytes; send it in smaller parts",
+            Reason.OVER_LIMIT,
+            limit=str(self._largest),
+        )
+        return {"type": _BODY, "body": self._around, "more_body": False}
+
+
+_CURRENT: "ContextVar[_Request]" = ContextVar("request_as_it_arrived")
