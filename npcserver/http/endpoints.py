@@ -2,6 +2,7 @@
 
 from collections.abc import AsyncGenerator, AsyncIterator, Iterator, Mapping
 from contextlib import aclosing
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import grpc
@@ -17,7 +18,7 @@ from google.protobuf.message_factory import GetMessageClass
 from npcserver.aio import Put, piped
 from npcserver.http.arriving import flaw
 from npcserver.http.context import HttpContext
-from npcserver.model.errors import Fault, OverLimit
+from npcserver.model.errors import Fault, OverLimit, Unavailable
 
 if TYPE_CHECKING:  # the library has no public name for its kinds of endpoints
     from connectrpc._server_shared import EndpointBidiStream, EndpointServerStream, EndpointUnary
@@ -29,7 +30,9 @@ AnyEndpoint: TypeAlias = (
 )
 
 _WRONG = grpc.StatusCode.INVALID_ARGUMENT
-_CODES = {OverLimit: grpc.StatusCode.RESOURCE_EXHAUSTED}
+_CODES: Mapping[type[Fault], grpc.StatusCode] = MappingProxyType(
+    {OverLimit: grpc.StatusCode.RESOURCE_EXHAUSTED, Unavailable: grpc.StatusCode.UNAVAILABLE}
+)
 
 
 def endpoints(handlers: Mapping[str, Handler]) -> dict[str, AnyEndpoint]:
