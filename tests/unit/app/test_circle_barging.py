@@ -22,6 +22,7 @@ from tests.fakes.ring import (
     ring,
     turns,
 )
+from tests.fakes.settled import settled
 from tests.fakes.stage import key, left, put
 
 Talking = asyncio.Task[list[CircleEvent]]
@@ -31,7 +32,7 @@ async def speaking(here: Ring) -> Talking:
     """Let Tom begin to answer, and hold him there."""
     talking = asyncio.ensure_future(here.say(ANN, "Tom, tell us a long tale.", want_deltas=True))
     await here.model.was_asked.acquire()
-    await asyncio.sleep(0.02)
+    await settled()
     return talking
 
 
@@ -66,7 +67,7 @@ async def test_who_is_not_meant_finishes_and_then_the_new_words_are_answered() -
     await here.open(ANN, BOB, TOM, MIRA)
     older = await speaking(here)
     newer = asyncio.ensure_future(here.say(BOB, "Mira, where are you?"))
-    await asyncio.sleep(0.05)
+    await settled()
 
     assert len(here.asked) == 1
     gate.set()

@@ -13,6 +13,7 @@ from npcserver.model.record import RecordKind, TurnTaken
 from npcserver.model.turn import Line, Outcome, TurnFinished, TurnStarted
 from npcserver.ports.storage import RequestKey, UnitOfWork
 from tests.fakes.parlour import Parlour, parlour, spoken
+from tests.fakes.settled import settled
 from tests.fakes.stage import INN, MIRA, WORLD, character
 
 KEY = RequestKey("tl_play", "r-1", "d")
@@ -60,7 +61,7 @@ async def test_whoever_hangs_up_while_words_are_sought_is_remembered() -> None:
     here.steps = ["Come in.", asyncio.Event()]
     taking = asyncio.ensure_future(here.turn())
     await here.was_asked.acquire()
-    await asyncio.sleep(0.01)
+    await settled()
 
     taking.cancel()
     with pytest.raises(asyncio.CancelledError):

@@ -24,6 +24,7 @@ from npcserver.model.group.script import Knowledge, Stage
 from npcserver.model.group.tasks import Awaited
 from npcserver.model.group.visibility import known_to, known_to_audience
 from tests.fakes.playhouse import Playhouse, playhouse
+from tests.fakes.settled import settled
 from tests.fakes.stage import left, put
 
 EYES: tuple[Eyes, ...] = (Watcher.EVERYTHING, Watcher.AUDIENCE, "ada", "dov")
@@ -186,7 +187,7 @@ async def test_a_watch_ends_when_the_game_leaves_the_timeline() -> None:
     await here.advance(chat_id, Point.STAGE)
     await here.perform(chat_id)
     watching = asyncio.ensure_future(here.watched(chat_id))
-    await asyncio.sleep(0.05)
+    await settled()
     await put(here.store, left("sav_1", "tl_other"), to=here.timeline_id)
     here.broadcast.announce(here.timeline_id, is_end=True)
 

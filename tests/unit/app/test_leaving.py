@@ -20,6 +20,7 @@ from npcserver.model.timeline import Timeline, Vantage
 from npcserver.model.turn import Line, Outcome, TurnEvent, TurnFinished, TurnStarted
 from tests.fakes.neighbours import Neighbours, neighbours
 from tests.fakes.parlour import Parlour, parlour, spoken
+from tests.fakes.settled import settled
 from tests.fakes.small_models import ManualClock
 from tests.fakes.stage import put, seen, start
 
@@ -231,10 +232,10 @@ async def test_who_does_not_watch_is_told_that_the_game_left_and_of_nothing_else
     watching = Watching(here.store, here.broadcast)
     await load_away(here)
     waiting = asyncio.ensure_future(watching.until_left(here.timeline, 1))
-    await asyncio.sleep(0.01)
+    await settled()
     await put(here.store, seen("one"), to=here.timeline)
     here.broadcast.announce(here.timeline)
-    await asyncio.sleep(0.01)
+    await settled()
     assert not waiting.done()
 
     loaded = await load_away(here)
@@ -250,7 +251,7 @@ async def test_a_deleted_timeline_is_left_by_nobody() -> None:
     here = await parlour()
     watching = Watching(here.store, here.broadcast)
     waiting = asyncio.ensure_future(watching.until_left(here.timeline, 0))
-    await asyncio.sleep(0.01)
+    await settled()
 
     await timelines_of(here).delete(here.timeline)
 

@@ -17,6 +17,7 @@ from npcserver.model.record import Draft, RecordKind, Remembered, Source
 from npcserver.model.surroundings import IDLE, ObjectState, object_key, statement
 from npcserver.model.thought import Thought
 from tests.fakes.neighbours import YARD, Neighbours, neighbours
+from tests.fakes.settled import settled
 from tests.fakes.stage import INN, START, clock, moved, seen
 
 NOON = START + timedelta(hours=4, minutes=7, seconds=30)
@@ -206,7 +207,7 @@ async def test_what_was_decided_upon_another_act_is_decided_anew() -> None:
 
     here.reacting._react = slowly  # type: ignore[assignment]
     deciding = asyncio.ensure_future(here.notice())
-    await asyncio.sleep(0.05)
+    await settled()
     step = Step(starts_at=NOON, minutes=30, activity="leave")
     await here.put(Draft(kind=RecordKind.ACT, subject_id="mira", body=Acting(step=step)))
     gate.set()

@@ -14,6 +14,7 @@ from npcserver.model.record import Record
 from npcserver.model.timeline import Vantage
 from npcserver.ports.storage import UnitOfWork
 from tests.fakes.memory_store import MemoryStore
+from tests.fakes.settled import settled
 from tests.fakes.stage import GENESIS, MIRA, WORLD, put, rated, seen, set_up, start
 
 
@@ -63,7 +64,7 @@ async def test_news_is_told_as_it_comes() -> None:
     await put(store, seen("before"))
     async with aclosing(watching.watch(Watch(timeline_id=GENESIS))) as items:
         waiting = asyncio.ensure_future(some(items, 1))
-        await asyncio.sleep(0.01)
+        await settled()
         await put(store, rated((1, 5)), seen("news"))
         broadcast.announce(GENESIS)
 
