@@ -9,6 +9,8 @@ each frame: moving calls on, reading, decoding, signals and what it takes to ask
 with what other programs took of the machine meanwhile. `control` is a loop of always the same
 length, measured in the same way in the same frames: where it is over the limit, or its wall time
 is far over its usual, the machine was busy with something else.
+Then the game asks for large lists: `lists` is what the client takes of the frames in which they
+are asked for and read, and `at_once` what one takes when it is read within one frame.
 """
 
 import argparse
@@ -27,6 +29,9 @@ from tests.engines import godot
 from tests.engines.servers import Server
 
 PLAYER = "res://tests/frames.gd"
+LISTER = "res://tests/lists.gd"
+MEMORIES = 500
+LISTS = 30
 LIMIT_MS = 4.0
 PATIENCE = 300.0
 WORLD = "crowd"
@@ -75,39 +80,51 @@ def model(folder: Path) -> str:
 
 
 def play(characters: int, turns: int) -> dict[str, Any]:
-    """Play the crowd once; returns what the game counted."""
+    """Play the crowd once, and then the lists; returns what the game counted."""
     with tempfile.TemporaryDirectory(prefix="npc-frames-") as place:
         folder = Path(place)
         project = godot.copy_of_client(folder / "project")
         imported = godot.import_project(project)
         if imported.code != 0:
             raise SystemExit(f"Godot cannot import the client:\n{imported.text}")
-        server = Server(
-            folder / "server",
-            model=model(folder),
-            world=world(folder, characters),
-            settings={
-                "NPCSERVER_MODEL__CONCURRENCY": str(characters),
-                "NPCSERVER_DIALOGUE__FIRST_WORD_SECONDS": "60",
-                "NPCSERVER_DIALOGUE__BETWEEN_WORDS_SECONDS": "60",
-                "NPCSERVER_DIALOGUE__TOTAL_SECONDS": "120",
-                "NPCSERVER_COGNITION__WORKERS": "0",
-            },
-        ).start()
+        server = served(folder, characters)
+        where = (f"--server={server.http}", f"--world={WORLD}")
         try:
-            arguments = (f"--characters={characters}", f"--turns={turns}", f"--world={WORLD}")
-            ended = godot.run(
-                project, PLAYER, f"--server={server.http}", *arguments, patience=PATIENCE
-            )
+            crowd = (f"--characters={characters}", f"--turns={turns}")
+            seen = seen_by(project, PLAYER, *where, *crowd)
+            lists = (f"--memories={MEMORIES}", f"--lists={LISTS}")
+            seen["lists"] = seen_by(project, LISTER, *where, *lists)
         finally:
             server.stop()
         told = (folder / "server" / "serve.log").read_text(encoding="utf-8")
+    if seen["failed"] or seen["lists"]["problem"]:
+        sys.stderr.write(f"calls failed; the server's last words:\n{told[-3000:]}\n")
+    return seen
+
+
+def served(folder: Path, characters: int) -> Server:
+    """Start a server with the crowd in it, whose model speaks to all at once."""
+    return Server(
+        folder / "server",
+        model=model(folder),
+        world=world(folder, characters),
+        settings={
+            "NPCSERVER_MODEL__CONCURRENCY": str(characters),
+            "NPCSERVER_DIALOGUE__FIRST_WORD_SECONDS": "60",
+            "NPCSERVER_DIALOGUE__BETWEEN_WORDS_SECONDS": "60",
+            "NPCSERVER_DIALOGUE__TOTAL_SECONDS": "120",
+            "NPCSERVER_COGNITION__WORKERS": "0",
+        },
+    ).start()
+
+
+def seen_by(project: Path, program: str, *arguments: str) -> dict[str, Any]:
+    """Play a script to its end; returns what it counted."""
+    ended = godot.run(project, program, *arguments, patience=PATIENCE)
     lines = [line for line in ended.lines if line.startswith("SEEN ")]
     if not lines:
         raise SystemExit(f"the game did not come to its end:\n{ended.text[-2000:]}")
     seen: dict[str, Any] = json.loads(lines[0].removeprefix("SEEN "))
-    if seen["failed"]:
-        sys.stderr.write(f"turns failed; the server's last words:\n{told[-3000:]}\n")
     return seen
 
 
@@ -135,6 +152,10 @@ def figures(seen: dict[str, Any]) -> dict[str, Any]:
         "most_for_asking_wall_ms": round(max(seen["asked_walls"]) / 1000.0, 3),
         **_spread("control_cpu", seen["control_cpus"]),
         **_spread("control_wall", seen["control_walls"]),
+        "lists_bytes": seen["lists"]["bytes"],
+        "lists_problem": seen["lists"]["problem"],
+        **_spread("lists_cpu", seen["lists"]["cpus"]),
+        **_spread("at_once_cpu", seen["lists"]["at_once_cpus"]),
     }
 
 

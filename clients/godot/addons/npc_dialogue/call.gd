@@ -3,20 +3,24 @@
 extends RefCounted
 
 ## A message of a stream came.
-signal received(message: Dictionary)
+signal received(message: RefCounted)
 ## The exchange is over; see [member error]. Comes once, and never while it is being begun.
 signal finished
 
 const Endpoint = preload("endpoint.gd")
 const Envelope = preload("envelope.gd")
 const Failure = preload("error.gd")
+const Incoming = preload("incoming.gd")
 const Json = preload("json.gd")
 const WebAbort = preload("web_abort.gd")
 
+const _STRANGER := "what answers at %s is no npcserver: it does not %s"
+const _NO_ANSWER := "before an answer; is http instead of https right?"
+
 ## Why it failed; none while it runs, and when it went well.
 var error := Failure.new()
-## The answer of a call that is not a stream.
-var reply := {}
+## The answer, or the last message of a stream; null before it came.
+var reply: RefCounted = null
 var is_over := false
 ## Whether any message of the server was understood.
 var has_heard := false
@@ -35,6 +39,7 @@ var keeps: RefCounted = null
 
 var _endpoint: Endpoint
 var _message := {}
+var _answer_type: Variant
 var _client: HTTPClient
 var _is_kept := false
 var _is_sent := false
@@ -42,8 +47,9 @@ var _is_sent := false
 var _has_answer := false
 var _bytes := PackedByteArray()
 # none before it is begun
-var _envelope: Envelope = null
-var _ended_with: Variant = null
+var _incoming: Incoming = null
+# whether the server said that a stream ended
+var _has_last_words := false
 # in milliseconds of Time.get_ticks_msec(); 0 for none
 var _deadline := 0
 var _connect_by := 0
@@ -51,19 +57,20 @@ var _number := 0
 
 
 func _init(
-	endpoint: Endpoint, of_path: String, message: Dictionary, is_stream: bool, deadline: int
+	to: Endpoint, of_path: String, message: Dictionary, answer: Variant, is_stream: bool, until: int
 ) -> void:
-	_endpoint = endpoint
+	_endpoint = to
 	path = of_path
 	streams = is_stream
 	_message = message
-	_deadline = deadline
+	_answer_type = answer
+	_deadline = until
 
 
 ## Begins on a connection that was kept, or on a new one.
 func begin(kept: HTTPClient) -> void:
 	is_begun = true
-	_envelope = Envelope.new()
+	_incoming = Incoming.new(_answer_type)
 	_is_kept = kept != null
 	_is_sent = false
 	_client = kept
@@ -100,8 +107,8 @@ func poll(until: int) -> void:
 		_check_deadline()
 		return
 	_deliver(until)
-	# a whole message that still waits means that the time was used up
-	while not is_over and not _envelope.is_ready():
+	# a whole message that still waits means that the time was used up, or that it is being read
+	while not is_over and not _incoming.is_waiting():
 		var before := _client.get_status()
 		if before != HTTPClient.STATUS_CONNECTED or _is_sent:
 			_client.poll()
@@ -150,23 +157,15 @@ func _step(status: HTTPClient.Status, until: int) -> bool:
 		HTTPClient.STATUS_DISCONNECTED:
 			if _is_sent and _client.has_response():
 				_complete()
-			elif _has_answer:
-				_lose("the connection was closed within the answer")
 			else:
-				_lose("the connection was closed before an answer; is http instead of https right?")
+				_break_off("was closed")
 		_:
-			if _has_answer:
-				_lose("the connection broke")
-			else:
-				_lose("the connection broke before an answer; is http instead of https right?")
+			_break_off("broke")
 	return false
 
 
 func _send() -> void:
-	var kind := "application/connect+json" if streams else "application/json"
-	var headers := PackedStringArray(["Content-Type: " + kind, "Connect-Protocol-Version: 1"])
-	if _endpoint.key != "":
-		headers.append("Authorization: Bearer " + _endpoint.key)
+	var headers := _endpoint.headers(streams)
 	if _deadline > 0:
 		headers.append("Connect-Timeout-Ms: %d" % maxi(1, _deadline - Time.get_ticks_msec()))
 	var numbered := WebAbort.header_for_next()
@@ -188,7 +187,7 @@ func _read(until: int) -> void:
 		if chunk.is_empty():
 			return
 		if streams and _client.get_response_code() == 200:
-			_envelope.feed(chunk)
+			_incoming.feed(chunk)
 			_deliver(until)
 		else:
 			_bytes.append_array(chunk)
@@ -198,60 +197,62 @@ func _read(until: int) -> void:
 
 # Hands on whole messages, as many as there is time for.
 func _deliver(until: int) -> void:
-	while not is_over and _ended_with == null and _envelope.take():
-		if _envelope.flags & Envelope.FLAG_COMPRESSED:
-			_fail(Failure.INTERNAL, "the server sent compressed messages unasked")
-			return
-		var json: Variant = {} if _envelope.content.is_empty() else Json.decode(_envelope.content)
-		if not json is Dictionary:
-			_fail(Failure.INTERNAL, "the server sent a message that is not JSON")
-		elif _envelope.flags & Envelope.FLAG_END:
-			_ended_with = json
+	var has_more := true
+	while has_more and not is_over and not _has_last_words:
+		has_more = _take(_incoming.take()) and Time.get_ticks_usec() < until
+
+
+# Takes what was found. Returns whether there was anything.
+func _take(found: Incoming.Found) -> bool:
+	match found:
+		Incoming.Found.MESSAGE:
+			has_heard = true
+			reply = _incoming.message
+			if streams:
+				received.emit(reply)
+			else:
+				_finish(Failure.new())
+		Incoming.Found.END:
+			_has_last_words = true
 			# a connection may be kept only when the body was read to its very end
 			if _client.get_status() == HTTPClient.STATUS_BODY:
 				_client.read_response_body_chunk()
 			_complete()
-		else:
-			has_heard = true
-			received.emit(json)
-		if Time.get_ticks_usec() >= until:
-			break
-	if _envelope.is_broken:
-		_fail(Failure.INTERNAL, "what answers at %s is no npcserver" % _endpoint.describe())
+		Incoming.Found.FAULT:
+			_refuse()
+	return found != Incoming.Found.NOTHING
+
+
+# What came is nothing that can be read.
+func _refuse() -> void:
+	if streams:
+		_fail(Failure.INTERNAL, "%s (%s)" % [_incoming.fault, _endpoint.describe()])
+	elif _bytes.is_empty() or _bytes.size() < _client.get_response_body_length():
+		_break_off("was closed")
+	else:
+		_fail(Failure.UNKNOWN, _STRANGER % [_endpoint.describe(), "send JSON"])
 
 
 # The body is over.
 func _complete() -> void:
 	var status := _client.get_response_code()
-	if streams and status == 200:
-		# what waits for the next frame is handed on before the end
-		if _ended_with != null or not _envelope.is_ready():
-			_complete_stream()
-		return
-	var json: Variant = Json.decode(_bytes)
 	if status != 200:
-		_finish(_as_told(Failure.from_http(status, json)))
-	elif json is Dictionary:
-		has_heard = true
-		reply = json
-		_finish(Failure.new())
-	elif _is_cut():
-		_lose("the connection was closed within the answer")
-	else:
-		var where := _endpoint.describe()
-		_fail(Failure.UNKNOWN, "what answers at %s is no npcserver: it does not send JSON" % where)
+		_finish(_as_told(Failure.from_http(status, Json.decode(_bytes))))
+	elif not streams:
+		_take(_incoming.take_whole(_bytes))
+	elif _has_last_words or not _incoming.is_waiting():  # what waits goes before the end
+		_complete_stream()
 
 
 func _complete_stream() -> void:
-	if _ended_with == null and not has_heard and not Envelope.are_announced_by(_client):
-		var where := _endpoint.describe()
-		_fail(Failure.UNKNOWN, "what answers at %s is no npcserver: it does not stream" % where)
-	elif _ended_with == null:
-		_lose("the connection was closed in mid-stream")
-	elif _ended_with.has("error"):
-		_finish(_as_told(Failure.from_json(_ended_with["error"])))
-	else:
+	if _has_last_words and _incoming.last_words.has("error"):
+		_finish(_as_told(Failure.from_json(_incoming.last_words["error"])))
+	elif _has_last_words:
 		_finish(Failure.new())
+	elif has_heard or Envelope.are_announced_by(_client):
+		_lose("the connection was closed in mid-stream")
+	else:
+		_fail(Failure.UNKNOWN, _STRANGER % [_endpoint.describe(), "stream"])
 
 
 # Who cancels a call hears nothing more of it. So where the server says that it was canceled, it was
@@ -263,10 +264,6 @@ func _as_told(told: Failure) -> Failure:
 	return told
 
 
-func _is_cut() -> bool:
-	return _bytes.is_empty() or _bytes.size() < _client.get_response_body_length()
-
-
 # The server cannot be reached any more. A connection that had been kept may have been closed by
 # either side or by a proxy while nobody used it, which says nothing about the server; but once an
 # answer began, it would be heard twice.
@@ -276,6 +273,10 @@ func _lose(why: String) -> void:
 		begin(null)
 		return
 	_fail(Failure.UNAVAILABLE, "cannot reach %s: %s" % [_endpoint.describe(), why])
+
+
+func _break_off(how: String) -> void:
+	_lose("the connection %s %s" % [how, "within the answer" if _has_answer else _NO_ANSWER])
 
 
 func _fail(code: String, message: String) -> void:

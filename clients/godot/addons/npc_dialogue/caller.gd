@@ -8,6 +8,7 @@ const Endpoint = preload("endpoint.gd")
 const Failure = preload("error.gd")
 const Log = preload("log.gd")
 const Pause = preload("pause.gd")
+const Reading = preload("reading.gd")
 const Result = preload("result.gd")
 
 ## A browser opens six connections to a host: streams take no more than these, so that an
@@ -50,12 +51,12 @@ func call_unary(path: String, message: Dictionary, answer_type: Variant, timeout
 	var error := Failure.make(Failure.CANCELED, "the client is closed")
 	var attempt := 1
 	while not is_closed:
-		var made := Call.new(endpoint, path, message, false, until)
+		var made := Call.new(endpoint, path, message, answer_type, false, until)
 		begin(made)
 		await made.finished
 		error = made.error
 		if error.is_none():
-			return Result.new(answer_type.from_dict(made.reply))
+			return Result.new(made.reply)
 		var pause := pause_before_retry(error, attempt, until)
 		if pause < 0:
 			break
@@ -109,6 +110,7 @@ func wait(for_ms: int) -> Pause:
 ## begun and one moved on.
 func poll() -> void:
 	var now := Time.get_ticks_usec()
+	Reading.tidy()
 	var until := now + budget_usec - mini(_taken_usec, budget_usec / 4)
 	_taken_usec = 0
 	while _start_next_of(_urgent_starts) and Time.get_ticks_usec() < until:
@@ -132,6 +134,7 @@ func close() -> void:
 			list.clear()
 		for one in all:
 			one.cancel()
+	Reading.wait_for_all()
 	_forget_kept()
 
 

@@ -52,6 +52,15 @@ func tls() -> TLSOptions:
 	return tls_options if tls_options != null else TLSOptions.client()
 
 
+## The headers of each request.
+func headers(of_stream: bool) -> PackedStringArray:
+	var kind := "application/connect+json" if of_stream else "application/json"
+	var all := PackedStringArray(["Content-Type: " + kind, "Connect-Protocol-Version: 1"])
+	if key != "":
+		all.append("Authorization: Bearer " + key)
+	return all
+
+
 ## Pause after so many attempts, with jitter.
 func pause_after(attempt: int, least_ms := 0) -> int:
 	var pause := pause_ms << mini(attempt - 1, 16)

@@ -84,15 +84,14 @@ func owned_by(node: Node) -> RefCounted:
 
 
 func _begin() -> void:
-	_call = Call.new(_caller.endpoint, _path, _message, true, _deadline)
+	_call = Call.new(_caller.endpoint, _path, _message, _answer_type, true, _deadline)
 	_call.received.connect(_on_received)
 	_call.finished.connect(_on_finished)
 	_call.keeps = self
 	_caller.begin(_call)
 
 
-func _on_received(json: Dictionary) -> void:
-	var message: RefCounted = _answer_type.from_dict(json)
+func _on_received(message: RefCounted) -> void:
 	count += 1
 	if message_received.get_connections().is_empty():
 		_queue.append(message)

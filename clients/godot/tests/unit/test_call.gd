@@ -4,6 +4,7 @@ extends "suite.gd"
 const Call := preload("res://addons/npc_dialogue/call.gd")
 const Endpoint := preload("res://addons/npc_dialogue/endpoint.gd")
 const Envelope := preload("res://addons/npc_dialogue/envelope.gd")
+const Messages := preload("res://addons/npc_dialogue/messages.gd")
 
 const SAY := "npcserver.v1.PlayService/Say"
 const HEAD := "HTTP/1.1 200 OK\r\nContent-Type: application/connect+json\r\n"
@@ -60,9 +61,8 @@ func _exchange(answer: PackedByteArray, how := BREAKS_OFF) -> Call:
 	var kept := HTTPClient.new()
 	kept.connect_to_host("127.0.0.1", _server.get_local_port())
 	await until(_is_connected.bind(kept), "connected")
-	var asked := Call.new(
-		Endpoint.new("http://127.0.0.1:%d" % _server.get_local_port()), SAY, {}, true, 0
-	)
+	var to := Endpoint.new("http://127.0.0.1:%d" % _server.get_local_port())
+	var asked := Call.new(to, SAY, {}, Messages.SayResponse, true, 0)
 	asked.begin(kept)
 	await until(_is_asked.bind(asked, how == RESETS), "asked")
 	_peers[0].put_data(answer)

@@ -4,6 +4,7 @@ extends "suite.gd"
 const Call := preload("res://addons/npc_dialogue/call.gd")
 const Caller := preload("res://addons/npc_dialogue/caller.gd")
 const Endpoint := preload("res://addons/npc_dialogue/endpoint.gd")
+const Message := preload("res://addons/npc_dialogue/message.gd")
 
 const SAY := "npcserver.v1.PlayService/Say"
 const OBSERVE := "npcserver.v1.PlayService/Observe"
@@ -103,7 +104,7 @@ func test_a_deadline_passes_while_one_waits() -> void:
 	var caller := _caller(2000)
 	caller.most_streams = 1
 	_crowd(caller, SAY, 1, 0)
-	var late := Call.new(Endpoint.new(), SAY, {}, true, Time.get_ticks_msec() - 1)
+	var late := Call.new(Endpoint.new(), SAY, {}, Message, true, Time.get_ticks_msec() - 1)
 	caller.begin(late)
 	caller.poll()
 	same(late.is_begun, false)
@@ -127,7 +128,7 @@ func test_a_client_that_is_closed_leaves_nobody_waiting() -> void:
 	var caller := _caller(0)
 	var all: Array[Call] = []
 	for path: String in [SAY, OBSERVE, INTERRUPT]:
-		all.append(Call.new(Endpoint.new(), path, {}, path == SAY, 0))
+		all.append(Call.new(Endpoint.new(), path, {}, Message, path == SAY, 0))
 		caller.when_there_is_time(caller.begin.bind(all[-1]))
 	caller.close()
 	for one in all:
@@ -146,7 +147,7 @@ func _crowd(
 ) -> Array[SlowCall]:
 	var crowd: Array[SlowCall] = []
 	for number in count:
-		var one := SlowCall.new(Endpoint.new(), path, {}, path == SAY, 0)
+		var one := SlowCall.new(Endpoint.new(), path, {}, Message, path == SAY, 0)
 		one.takes_usec = takes_usec
 		one.order = order
 		caller.begin(one)
