@@ -7,7 +7,7 @@ from collections.abc import Coroutine, Mapping
 from pathlib import Path
 from typing import Any, TypeVar
 
-from npcserver.cli.misspelt import check_environment
+from npcserver.cli.misspelt import check_environment, check_lists
 from npcserver.cli.trouble import DEBUG
 from npcserver.config import FILE_VARIABLE, Settings
 from npcserver.model.errors import InvalidInput
@@ -55,6 +55,7 @@ def switch(on: bool | None) -> str | None:
 
 def _read(options: Mapping[str, Any]) -> Settings:
     check_environment(os.environ, others=(FILE_VARIABLE, DEBUG))
+    check_lists(os.environ)
     file = os.environ.get(FILE_VARIABLE, "")
     if file and (Path(file).is_dir() or not Path(file).exists()):
         raise InvalidInput(FILE_VARIABLE, f"there is no file {file!r}; correct or unset it")

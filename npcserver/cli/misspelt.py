@@ -1,7 +1,9 @@
 """Settings that were meant: a slip in a name must not leave the default in force, unnoticed."""
 
 import difflib
+import json
 from collections.abc import Collection, Iterator, Mapping
+from typing import get_origin
 
 from pydantic import BaseModel
 
@@ -29,9 +31,41 @@ def variable(setting: str) -> str:
 
 
 def meant(setting: str) -> str:
-    """Return the setting that comes closest to a name; empty when none is close."""
+    """Return the setting or group that comes closest to a name; empty when none is close."""
     names = list(setting_names())
+    if "." not in setting:
+        names = [*names, *Settings.model_fields]
     return next(iter(difflib.get_close_matches(setting, names, n=1, cutoff=0.75)), "")
+
+
+def others_like(setting: str) -> str:
+    """Return what there is in place of a setting that there is not: those of its group, or all."""
+    group, _, name = setting.rpartition(".")
+    beside = [it.rpartition(".")[2] for it in setting_names() if it.rpartition(".")[0] == group]
+    if name and group and beside:
+        return f"{group} has {', '.join(beside)}"
+    return f"there are {', '.join(Settings.model_fields)}"
+
+
+def check_lists(environment: Mapping[str, str]) -> None:
+    """Raise `InvalidInput` for a variable that has to hold a list, and holds none."""
+    lists = {variable(f"{group}.{name}") for group, name in _lists()}
+    for written, value in environment.items():
+        if written.upper() not in lists:
+            continue
+        try:
+            json.loads(value)
+        except ValueError as error:
+            raise InvalidInput(written, f"must be a list in JSON: {written}='[\"…\"]'") from error
+
+
+def _lists() -> Iterator[tuple[str, str]]:
+    """Yield group and name of the settings that hold several values."""
+    for group, whole in Settings.model_fields.items():
+        if isinstance(whole.annotation, type) and issubclass(whole.annotation, BaseModel):
+            for name, field in whole.annotation.model_fields.items():
+                if get_origin(field.annotation) is tuple:
+                    yield group, name
 
 
 def check_environment(environment: Mapping[str, str], others: Collection[str] = ()) -> None:
@@ -55,7 +89,7 @@ def check_environment(environment: Mapping[str, str], others: Collection[str] = 
         elif not right:  # a name of somebody else's that only begins like ours
             continue
         hint = f"did you mean {right if right.isupper() else variable(right)}?" if right else ""
-        raise InvalidInput(written, f"is no setting; {hint or 'npcserver check lists all'}")
+        raise InvalidInput(written, f"is no setting; {hint or others_like(setting)}")
 
 
 def _same_letters(name: str, known: Collection[str]) -> str:

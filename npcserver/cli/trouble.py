@@ -46,7 +46,7 @@ def messages(failure: BaseException) -> Iterator[str]:
         yield from _capital(failure.message).splitlines()
     elif isinstance(failure, ValidationError):
         for problem in failure.errors():
-            name = ".".join(str(part) for part in problem["loc"])
+            name = ".".join(part for part in problem["loc"] if isinstance(part, str))
             yield _wrong_setting(name, problem["type"], problem["msg"])
     elif isinstance(failure, KeyboardInterrupt):
         yield "Stopped."
@@ -57,16 +57,26 @@ def messages(failure: BaseException) -> Iterator[str]:
 
 
 def _wrong_setting(name: str, kind: str, problem: str) -> str:
-    from npcserver.cli.misspelt import meant, setting_names, variable  # noqa: PLC0415
+    from npcserver.cli.misspelt import (  # noqa: PLC0415
+        meant,
+        others_like,
+        setting_names,
+        variable,
+    )
 
+    if kind == "value_error":  # a sentence of our own, that says what to do
+        return f"{name}: {problem.removeprefix('Value error, ')}"
     example = next((it for it in setting_names() if it.startswith(f"{name}.")), "")
     if example:
         return f"{name}: is a group of settings; set one of them, such as {example}"
     if kind == "extra_forbidden":
         right = meant(name)
         return f"{name}: is no setting; " + (
-            f"did you mean {right}?" if right else "`npcserver check` lists all"
+            f"did you mean {right}?" if right else others_like(name)
         )
+    problem = problem.replace("Input should be", "must be", 1)
+    if kind == "tuple_type":
+        problem = 'must be a list, such as ["…"]'
     return f"Setting {name}: {problem}. Set it in npcserver.toml or as {variable(name)}."
 
 

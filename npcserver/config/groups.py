@@ -1,10 +1,14 @@
 """The settings by group, each with its default and what it means."""
 
 import os
+import re
 from pathlib import Path
 from typing import Literal, Self
 
-from pydantic import BaseModel, ConfigDict, Field, SecretStr, model_validator
+from pydantic import BaseModel, ConfigDict, Field, SecretStr, field_validator, model_validator
+
+# A browser names a page by scheme, host and port; apps may have schemes of their own.
+_ORIGIN = re.compile(r"[a-z][a-z0-9+.-]*://[^/?#\s]+")
 
 
 class Group(BaseModel):
@@ -77,6 +81,19 @@ class HttpSettings(Group):
         description="Pages that may call, such as `https://play.example.com`; `*` for any. Pages "
         "of this machine may where only this machine can call.",
     )
+
+    @field_validator("origins")
+    @classmethod
+    def _as_browsers_say_it(cls, origins: tuple[str, ...]) -> tuple[str, ...]:
+        """Refuse what no browser would ever send: without a scheme, or with a path."""
+        given = tuple(origin.removesuffix("/") for origin in origins)
+        for origin in given:
+            if origin != "*" and not _ORIGIN.fullmatch(origin):
+                raise ValueError(
+                    f"{origin!r} is no origin of a page; write scheme, host and port alone, such "
+                    "as 'https://play.example.com' or 'http://127.0.0.1:8080', or '*' for any"
+                )
+        return given
 
 
 def _key(own: SecretStr, base_url: str) -> str:

@@ -34,7 +34,10 @@ def told() -> str:
         ("NPCSERVER_MODEL_NAME", "did you mean NPCSERVER_MODEL__NAME?"),
         ("NPCSERVER_DTAA", "did you mean NPCSERVER_DATA?"),
         ("npcserver_dta", "did you mean NPCSERVER_DATA?"),
-        ("NPCSERVER_FOO__BAR", "npcserver check lists all"),
+        ("NPCSERVER_FOO__BAR", "is no setting; there are data, prompts, database, server, http, "),
+        ("NPCSERVER_LOG__COLOURFUL", "is no setting; log has level, format"),
+        ("NPCSERVER_SERVER__KEYS", "must be a list in JSON: NPCSERVER_SERVER__KEYS='[\"…\"]'"),
+        ("NPCSERVER_HTTP__ORIGINS", "must be a list in JSON: "),
         ("NPCSERVER_MODEL", "is a group of settings; set one, such as NPCSERVER_MODEL__NAME"),
     ],
 )
@@ -72,9 +75,22 @@ def test_variables_of_others_are_left_alone(
         (b"[model\n", "npcserver.toml: is no valid TOML: "),
         (b"\xff\xfe", "npcserver.toml: is no valid TOML: "),
         (b'[model]\nnam = "x"\n', "model.nam: is no setting; did you mean model.name?"),
-        (b'[modle]\nname = "x"\n', "modle: is no setting; "),
+        (b'[modle]\nname = "x"\n', "modle: is no setting; did you mean model?"),
+        (b"[xyz]\na = 1\n", "xyz: is no setting; there are data, prompts, database, server, "),
+        (b"[log]\ncolourful = 1\n", "log.colourful: is no setting; log has level, format"),
         (b'model = "offline"\n', "model: is a group of settings; set one of them, such as model."),
-        (b"[server]\nport = 70000\n", "Setting server.port: "),
+        (b"[server]\nport = 70000\n", "Setting server.port: must be less than or equal to 65535. "),
+        (b'[server]\nkeys = "x"\n', 'Setting server.keys: must be a list, such as ["…"]. Set it '),
+        (b"[server]\nkeys = [1]\n", "Setting server.keys: must be a valid string. Set it "),
+        (
+            b'[server]\ntls_certificate = "x"\n',
+            "server: tls_certificate and tls_private_key go together; set both or none",
+        ),
+        (
+            b'[http]\norigins = ["play.example.com"]\n',
+            "http.origins: 'play.example.com' is no origin of a page; write scheme, host and port",
+        ),
+        (b'[http]\norigins = ["https://x.org/game"]\n', "http.origins: 'https://x.org/game' is no"),
     ],
 )
 def test_broken_file_is_refused(tmp_path: Path, content: bytes, answer: str) -> None:
@@ -82,6 +98,16 @@ def test_broken_file_is_refused(tmp_path: Path, content: bytes, answer: str) -> 
     (tmp_path / "npcserver.toml").write_bytes(content)
 
     assert told().startswith(answer)
+
+
+def test_origin_is_taken_as_browsers_say_it(tmp_path: Path) -> None:
+    """An address that was copied with its last slash names the page that a browser names."""
+    origins = b'["https://x.org/", "http://[::1]:8080", "tauri://localhost", "*"]'
+    (tmp_path / "npcserver.toml").write_bytes(b"[http]\norigins = " + origins)
+
+    taken = given.settings().http.origins
+
+    assert taken == ("https://x.org", "http://[::1]:8080", "tauri://localhost", "*")
 
 
 def test_named_file_has_to_be_there(monkeypatch: pytest.MonkeyPatch) -> None:
