@@ -43,14 +43,14 @@ async def test_watch_over_a_killed_server(own_server: Server, transport: str) ->
     address = own_server.grpc if transport == "grpc" else own_server.http
     lost: list[npcclient.NpcError] = []
     async with npcclient.connect(address, patience=PATIENCE) as npc:
-        timeline = (await npc.timelines.start("farrowhithe")).timeline_id
-        watching = npc.play.watch(timeline, resume=True, lost=lost.append)
+        started = await npc.timelines.start("farrowhithe")
+        timeline = started.timeline_id
+        watching = npc.play.watch(
+            timeline, after_seq=started.head_seq, resume=True, lost=lost.append
+        )
         async with aclosing(watching) as events:
-            first = asyncio.ensure_future(bells(events, 2))
-            async with asyncio.timeout(30):
-                while not first.done():
-                    await ring(npc, timeline, 1, 2)
-                    await asyncio.wait((first,), timeout=5)
+            await ring(npc, timeline, 1, 2)
+            first = await bells(events, 2)
             await asyncio.to_thread(own_server.restart)
             await ring(npc, timeline, 3)
             second = await bells(events, 1)
@@ -59,7 +59,7 @@ async def test_watch_over_a_killed_server(own_server: Server, transport: str) ->
             await ring(npc, timeline, 4, 5)
             third = await bells(events, 2)
 
-    assert await first == expected(1, 2)
+    assert first == expected(1, 2)
     assert second + third == expected(3, 4, 5)
     assert len(lost) >= 2
 
@@ -137,11 +137,44 @@ async def test_session_over_a_killed_server(own_server: Server) -> None:
     assert sorted(rung) == sorted(expected(*range(40)))
 
 
+async def test_session_is_told_of_a_load_while_it_was_cut_off(server: Server) -> None:
+    """What was sent meanwhile is not stored in the timeline that the game has left."""
+    proxy = Proxy(int(server.grpc.rpartition(":")[2]))
+    address = proxy.url.removeprefix("http://")
+    try:
+        async with (
+            npcclient.connect(server.grpc) as other,
+            npcclient.connect(address, patience=PATIENCE) as npc,
+        ):
+            timeline = (await other.timelines.start("farrowhithe")).timeline_id
+            save = await other.timelines.save(timeline, "dusk")
+            async with npc.play.session(timeline, resume=True) as session:
+                before = await session.observe([seen(1)])
+                heard = [await anext(session)]
+                proxy.turn_away(1_000_000)
+                proxy.cut()
+                sending = asyncio.ensure_future(session.observe([seen(2)]))
+                loaded = await other.timelines.load(save, leaving=timeline)
+                proxy.turn_away(0)
+                async with asyncio.timeout(180):
+                    heard += [response async for response in session]
+                lost = await sending
+            memories = await other.memories.list(timeline, "hester", page_size=200)
+    finally:
+        proxy.close()
+
+    assert [one.WhichOneof("output") for one in heard] == ["observed", "left"]
+    assert heard[0].request_id == before
+    assert heard[1].left.to_timeline_id == loaded.timeline_id
+    assert session.unanswered == (lost,)
+    assert [one.text for one in memories if one.text.startswith("Bell")] == expected(1)
+
+
 async def test_observations_over_a_killed_server(own_server: Server, transport: str) -> None:
     """Ten observations a second go on while the server is away, and all are stored once."""
     own_server.start()
     address = own_server.grpc if transport == "grpc" else own_server.http
-    patience = npcclient.Patience(pause=0.05, call=60.0)
+    patience = npcclient.Patience(pause=0.05, call=180.0)
     async with npcclient.connect(address, patience=patience) as npc:
         timeline = (await npc.timelines.start("farrowhithe")).timeline_id
         async with npc.play.observing(timeline, interval=0.05) as queue:

@@ -3,6 +3,7 @@
 import asyncio
 import math
 from collections.abc import AsyncGenerator, Callable
+from contextlib import asynccontextmanager
 from typing import Protocol, TypeVar
 
 import grpc
@@ -62,6 +63,17 @@ def is_lost(error: errors.NpcError) -> bool:
     if isinstance(error, errors.OverLimit):
         return True  # the reader was too slow, or there are too many: both pass
     return error.code in LOST and (not error.reason or isinstance(error, errors.Unavailable))
+
+
+@asynccontextmanager
+async def within(seconds: float, problem: str) -> AsyncGenerator[None, None]:
+    """Give the server so long to do something; raise `TimedOut` with what it does not do."""
+    try:
+        async with asyncio.timeout(seconds):
+            yield
+    except TimeoutError as error:
+        code = grpc.StatusCode.DEADLINE_EXCEEDED
+        raise errors.TimedOut(code, f"the server {problem}") from error
 
 
 async def read_on(

@@ -12,7 +12,7 @@ from google.protobuf.timestamp_pb2 import Timestamp
 from npcclient import errors
 from npcclient.calls import Patience, new_request_id
 from npcclient.naming import character_id
-from npcclient.resuming import Absence, is_lost
+from npcclient.resuming import Absence, is_lost, within
 from npcclient.session_book import SessionBook
 from npcclient.session_line import SessionLine
 from npcserver.v1 import play_service_pb2 as pb
@@ -42,8 +42,8 @@ class PlaySession:
     and raises only when the server stays away. A turn in the middle of which the connection was
     lost was interrupted by that; its end comes after the reconnection. When the game leaves the
     timeline by loading a save, whoever asked for it, the last answer is `left`: what was not
-    answered was not stored. A load made while the connection was lost is not told so: it is among
-    what is `watched`, where that was asked for.
+    answered was not stored, unless its answer was lost with a connection. A session that resumes is
+    told so too of a load made while it was cut off, and sends nothing again then.
     """
 
     def __init__(
@@ -73,7 +73,7 @@ class PlaySession:
         return tuple(self._book.unanswered)
 
     async def __aenter__(self) -> Self:
-        self._line, self.opened = await SessionLine.open(self._stub, self._book.opening())
+        self._line = await self._open()
         return self
 
     async def __aexit__(
@@ -88,22 +88,12 @@ class PlaySession:
         return self
 
     async def __anext__(self) -> pb.PlayResponse:
-        while True:
-            line = self._open_line()
-            try:
-                response = await line.read()
-            except errors.NpcError as error:
-                if self._is_closed:
-                    raise StopAsyncIteration from None
-                await self._mend(line, error)
-                continue
-            if response is None:
-                if self._is_cut_off():
-                    await self._mend(line, _cut_off())
-                    continue
-                raise StopAsyncIteration
-            if self._book.took(response) or not self._resumes:
-                return response
+        try:
+            return await self._next()
+        except errors.NpcError:
+            if self._is_closed or self._book.is_left:
+                raise StopAsyncIteration from None
+            raise
 
     async def send(self, request: pb.PlayRequest) -> str:
         """Send an input and return its request id, which is made when there is none."""
@@ -205,47 +195,73 @@ class PlaySession:
             raise RuntimeError("the session is not open; use `async with npc.play.session(…)`")
         return self._line
 
+    async def _next(self) -> pb.PlayResponse:
+        """Return the next answer that is news; raise `StopAsyncIteration` after the last."""
+        while True:
+            line = self._open_line()
+            try:
+                response = await line.read()
+                if response is None and self._is_cut_off():
+                    raise _cut_off()
+            except errors.NpcError as error:
+                await self._mend(line, error)
+                continue
+            if response is None:
+                raise StopAsyncIteration
+            if self._book.took(response) or not self._resumes:
+                return response
+
     def _is_cut_off(self) -> bool:
         """Say whether the stream ended before everything was said on it."""
         is_early = not self._is_done or bool(self._book.unanswered)
-        return self._resumes and is_early and not self._book.is_left and not self._is_closed
+        return self._resumes and is_early and not self._is_over()
+
+    def _is_over(self) -> bool:
+        return self._is_closed or self._book.is_left
 
     async def _mend(self, line: SessionLine, error: errors.NpcError) -> None:
         """Connect again and send what was not answered, unless somebody else just did."""
-        if not self._resumes or not is_lost(error) or self._is_closed:
+        if not self._resumes or not is_lost(error):
             raise error
         async with self._mending:
             if self._line is not line:
                 return
             line.cancel()
             absence = Absence(self._patience, self._patience.away)
-            while True:
+            while not self._is_over():
                 try:
-                    self._line, self.opened = await self._again()
+                    self._line = await self._again()
                 except errors.NpcError as lost:
                     if not is_lost(lost) and not isinstance(lost, errors.TimedOut):
                         raise
                     await absence.wait(lost)
                 else:
                     self.reconnections += 1
+                    if self._is_closed:  # while this was under way
+                        self._line.cancel()
                     return
+            raise error
 
-    async def _again(self) -> tuple[SessionLine, PlayOpened]:
-        line, opened = await SessionLine.open(self._stub, self._book.opening())
+    async def _again(self) -> SessionLine:
+        line = await self._open()
         try:
-            async with asyncio.timeout(self._patience.call):
-                await self._send_again(line)
-        except TimeoutError as error:
-            line.cancel()
-            raise errors.TimedOut(
-                grpc.StatusCode.DEADLINE_EXCEEDED, "the server does not take what is sent again"
-            ) from error
+            if line.opened is not None:
+                async with within(self._patience.call, "does not take what is sent again"):
+                    await self._send_again(line)
+            if self._is_done:
+                await line.done()
         except BaseException:
             line.cancel()
             raise
-        if self._is_done:
-            await line.done()
-        return line, opened
+        return line
+
+    async def _open(self) -> SessionLine:
+        async with within(self._patience.call, "does not say that the session is open"):
+            line = await SessionLine.open(self._stub, self._book.opening())
+        if line.opened is not None:
+            self.opened = line.opened
+            self._book.opened(line.opened)
+        return line
 
     async def _send_again(self, line: SessionLine) -> None:
         """Send what was not answered, and what others send meanwhile: it is theirs no more."""

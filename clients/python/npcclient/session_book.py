@@ -22,6 +22,13 @@ class SessionBook:
         """Return what opens the session, at the position that was reached."""
         return self._opening
 
+    def opened(self, opened: pb.PlayOpened) -> None:
+        """Note the position after which a load is told, though it happen without a connection.
+
+        Later answers do not move it on: a load from elsewhere may be stored before them, untold.
+        """
+        self._opening.resume_after_seq = opened.head_seq
+
     def sent(self, request: pb.PlayRequest) -> None:
         """Note an input."""
         self.unanswered[request.request_id] = request

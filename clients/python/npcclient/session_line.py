@@ -22,11 +22,15 @@ class SessionLine:
 
     def __init__(self, call: Call) -> None:
         self._call = call
+        self._kept: pb.PlayResponse | None = None
+        self.opened: PlayOpened | None = None
+        """Where the timeline stands; None where the game left it before the session could resume.
+
+        Then there is something to be read to the end, and nothing is taken.
+        """
 
     @classmethod
-    async def open(
-        cls, stub: "PlayServiceAsyncStub", opening: pb.PlayOpen
-    ) -> tuple["SessionLine", PlayOpened]:
+    async def open(cls, stub: "PlayServiceAsyncStub", opening: pb.PlayOpen) -> "SessionLine":
         """Open a session. Raises an `NpcError`."""
         try:
             line = cls(stub.Play())
@@ -34,14 +38,20 @@ class SessionLine:
             raise errors.from_call(error) from error
         try:
             await line.write(pb.PlayRequest(open=opening))
-            first = await line.read()
+            await line._begin(may_be_left=opening.HasField("resume_after_seq"))
         except BaseException:
             line.cancel()
             raise
-        if first is None or not first.HasField("opened"):
-            line.cancel()
+        return line
+
+    async def _begin(self, *, may_be_left: bool) -> None:
+        first = await self.read()
+        if first is not None and first.HasField("opened"):
+            self.opened = first.opened
+        elif first is not None and may_be_left:
+            self._kept = first
+        else:
             raise errors.ServerFailed(grpc.StatusCode.INTERNAL, "the session was not opened")
-        return line, first.opened
 
     async def write(self, request: pb.PlayRequest) -> None:
         """Send a message."""
@@ -58,6 +68,9 @@ class SessionLine:
 
     async def read(self) -> pb.PlayResponse | None:
         """Return the next message, None at the end."""
+        if self._kept is not None:
+            kept, self._kept = self._kept, None
+            return kept
         try:
             response = await self._call.read()
         except grpc.aio.AioRpcError as error:

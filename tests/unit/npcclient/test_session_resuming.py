@@ -2,78 +2,12 @@
 
 import asyncio
 from collections.abc import AsyncGenerator, Callable
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, cast
 
-import grpc
-import npcclient
 import pytest
-from npcclient.connect_calls import raised
 from npcclient.session import PlaySession
 
 from npcserver.v1 import play_service_pb2 as pb
-
-if TYPE_CHECKING:  # the asynchronous face of a stub exists for type checkers only
-    from npcserver.v1.play_service_pb2_grpc import PlayServiceAsyncStub
-
-HASTE = npcclient.Patience(pause=0.001, away=30.0)
-GONE = raised(grpc.StatusCode.UNAVAILABLE, "going away")
-
-
-@dataclass
-class Line:
-    """A connection that answers every observation, until it is lost or hung up."""
-
-    sent: list[str] = field(default_factory=list)
-    answers: "asyncio.Queue[pb.PlayResponse]" = field(default_factory=asyncio.Queue)
-    is_lost: asyncio.Event = field(default_factory=asyncio.Event)
-    is_hung_up: asyncio.Event = field(default_factory=asyncio.Event)
-    may_write: asyncio.Event = field(default_factory=asyncio.Event)
-    is_writing: asyncio.Event = field(default_factory=asyncio.Event)
-
-    async def write(self, request: pb.PlayRequest) -> None:
-        if self.is_lost.is_set():
-            raise GONE
-        if request.HasField("open"):
-            await self.answers.put(pb.PlayResponse(opened=pb.PlayOpened()))
-            return
-        self.is_writing.set()
-        await self.may_write.wait()
-        self.sent.append(request.request_id)
-        await self.answers.put(
-            pb.PlayResponse(request_id=request.request_id, observed=pb.ObserveResponse())
-        )
-
-    async def read(self) -> object:
-        ends = [asyncio.ensure_future(end.wait()) for end in (self.is_lost, self.is_hung_up)]
-        coming = asyncio.ensure_future(self.answers.get())
-        await asyncio.wait((coming, *ends), return_when=asyncio.FIRST_COMPLETED)
-        for end in ends:
-            end.cancel()
-        if coming.done():
-            return coming.result()
-        coming.cancel()
-        if self.is_hung_up.is_set():
-            raise asyncio.CancelledError  # as gRPC does to everybody who waits for this call
-        raise GONE
-
-    async def done_writing(self) -> None:
-        return
-
-    def cancel(self) -> bool:
-        self.is_hung_up.set()
-        return True
-
-
-def session(*lines: Line, resume: bool = True) -> PlaySession:
-    left = list(lines)
-
-    class Stub:
-        def Play(self) -> Line:  # noqa: N802 - the method's name on the wire
-            return left.pop(0)
-
-    stub = cast("PlayServiceAsyncStub", Stub())
-    return PlaySession(stub, pb.PlayOpen(timeline_id="tl_1"), HASTE, resume=resume)
+from tests.fakes.play_lines import GONE, Line, session
 
 
 @pytest.fixture
@@ -92,12 +26,12 @@ async def listening() -> AsyncGenerator[Callable[[PlaySession], list[str]], None
         return heard
 
     yield begin
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(60):
         await asyncio.gather(*tasks)
 
 
 async def until(holds: Callable[[], bool]) -> None:
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(60):
         while not holds():  # noqa: ASYNC110 - what it looks at tells nobody of changes
             await asyncio.sleep(0)
 
