@@ -161,11 +161,20 @@ export class NpcClient {
     const headers = { "content-type": type, "connect-protocol-version": "1" };
     const left = guard.left();
     if (left !== null) headers["connect-timeout-ms"] = String(left);
-    if (this.key) headers.authorization = `Bearer ${this.key}`;
+    if (this.key) headers.authorization = `Bearer ${inBytes(this.key)}`;
     const path = `${this.url}/${PACKAGE}${method}`;
     const init = { method: "POST", headers, body, signal: guard.signal, cache: "no-store" };
     return this.fetch(path, /** @type {RequestInit} */ (init));
   }
+}
+
+/**
+ * Headers hold bytes: a key that is not all ASCII goes as UTF-8, and then fits or does not.
+ * @param {string} text
+ * @returns {string}
+ */
+function inBytes(text) {
+  return String.fromCharCode(...new TextEncoder().encode(text));
 }
 
 /** A deadline and a caller's signal in one, which knows afterwards which of them it was. */

@@ -51,6 +51,17 @@ async function all(events) {
   return found;
 }
 
+test("a key that is not all ASCII goes as bytes that any header may hold", async () => {
+  let sent = "";
+  const serve = (method, request, init) => {
+    sent = new Headers(init.headers).get("authorization"); // throws where fetch would
+    return Response.json({});
+  };
+  await clientOf(serve, { key: "schlüssel 🗝" }).call("WorldService/ListWorlds", {});
+  const bytes = Uint8Array.from(sent, (letter) => letter.charCodeAt(0));
+  assert.equal(new TextDecoder().decode(bytes), "Bearer schlüssel 🗝");
+});
+
 test("a call carries key, version and deadline, and returns what was answered", async () => {
   let seen;
   const npc = clientOf(
