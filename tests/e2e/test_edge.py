@@ -131,6 +131,6 @@ async def test_a_shutdown_waits_for_the_cleanup_of_what_it_cuts_off() -> None:
 
 
 async def until(condition: Callable[[], bool]) -> None:
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(60):
         while not condition():  # noqa: ASYNC110 - what is waited for is on the other side of a wire
             await asyncio.sleep(0.005)

@@ -34,7 +34,7 @@ async def begin(npc: NpcClient, timeline_id: str) -> str:
 async def watched_for(npc: NpcClient, timeline_id: str, chat_id: str, moves: int) -> None:
     """Return once so many things have happened, or all."""
     count = 0
-    async with asyncio.timeout(120), aclosing(npc.group_chats.watch(timeline_id, chat_id)) as seen:
+    async with asyncio.timeout(240), aclosing(npc.group_chats.watch(timeline_id, chat_id)) as seen:
         async for _ in seen:
             count += 1
             if count == moves:

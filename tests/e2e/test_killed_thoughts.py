@@ -53,7 +53,7 @@ def counted(database: Path, query: str) -> int:
 
 async def until(database: Path, query: str, *, is_any: bool) -> None:
     """Wait until a query counts something, or nothing."""
-    async with asyncio.timeout(60):
+    async with asyncio.timeout(240):
         while (counted(database, query) > 0) != is_any:  # noqa: ASYNC110 - it is in the database
             await asyncio.sleep(0.02)
 

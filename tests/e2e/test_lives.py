@@ -52,7 +52,7 @@ async def events_to(
     head, seen = await village.head(), []
     async with (
         connect(f"127.0.0.1:{port}") as npc,
-        asyncio.timeout(10),
+        asyncio.timeout(60),
         aclosing(npc.play.watch(village.timeline_id, after_seq=after_seq)) as events,
     ):
         async for event in events:

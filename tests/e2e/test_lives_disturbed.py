@@ -31,7 +31,7 @@ async def disturbed(
     ):
         await bring_about(brook, purpose)
         gate.held = purpose
-        async with asyncio.timeout(30), asyncio.TaskGroup() as group:
+        async with asyncio.timeout(120), asyncio.TaskGroup() as group:
             group.create_task(brook.game.settle())
             await gate.reached.wait()
             seq = await brook.head()

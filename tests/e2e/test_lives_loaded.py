@@ -33,7 +33,7 @@ async def test_a_load_in_mid_thought_keeps_the_lines_of_play_apart(
     async with lived_in(database, tmp_path, gate, file, reflection_threshold=30) as brook:
         await bring_about(brook, purpose)
         gate.held = purpose
-        async with asyncio.timeout(30), asyncio.TaskGroup() as group:
+        async with asyncio.timeout(120), asyncio.TaskGroup() as group:
             thinking = group.create_task(brook.game.settle())
             await gate.reached.wait()
             save = await brook.save()

@@ -202,7 +202,7 @@ async def watched(
     """Watch up to the first event of a kind."""
     seen: list[play_service_pb2.WatchResponse] = []
     call = tavern.play.Watch(request)
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(60):
         async for event in call:
             seen.append(event)
             if event.WhichOneof("event") == until:

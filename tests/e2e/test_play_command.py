@@ -12,7 +12,7 @@ import pytest
 from tests.fakes.terminal import Terminal
 
 ROOT = Path(__file__).resolve().parents[2]
-PATIENCE = 60.0
+PATIENCE = 120.0
 
 
 def environment(**more: str) -> Mapping[str, str]:

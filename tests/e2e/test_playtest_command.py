@@ -19,7 +19,7 @@ from tests.engines.servers import Server
 from tests.fakes.terminal import Terminal
 
 ROOT = Path(__file__).resolve().parents[2]
-PATIENCE = 100.0
+PATIENCE = 240.0
 COMMAND = (sys.executable, "-m", "npcclient.playtest")
 
 SCENARIO = """\

@@ -77,7 +77,7 @@ async def test_who_breaks_off_is_told_how_to_go_on(
     kept = settings(new_migrated_sqlite(), tmp_path, model={"name": "scripted"})
     running = asyncio.create_task(scenes.run(kept, SceneWish(scene=str(duel), rounds=20)))
     shown = ""
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(60):
         while "private chats" not in shown:
             await asyncio.sleep(0.01)
             shown += capsys.readouterr().out

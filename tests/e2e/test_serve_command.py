@@ -15,7 +15,7 @@ import npcclient
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
-PATIENCE = 60.0
+PATIENCE = 120.0
 
 
 def environment(data: Path) -> Mapping[str, str]:

@@ -43,7 +43,7 @@ def say(tavern: Tavern, timeline: str) -> Any:
 
 async def rest_of(call: Any) -> list[Any]:
     found: list[Any] = []
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(60):
         while (message := await call.read()) is not grpc.aio.EOF:
             found.append(message)
     return found

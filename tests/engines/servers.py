@@ -25,7 +25,7 @@ import trustme
 from tests.engines.home import ROOT
 from tests.engines.ports import two_free
 
-PATIENCE = 60.0
+PATIENCE = 120.0
 ADDRESSES = re.compile(r"Listening on (\S+:\d+)[\s\S]*?(https?://[^\s/]+)")
 SAMPLE_WORLD = ROOT / "worlds" / "farrowhithe.yaml"
 

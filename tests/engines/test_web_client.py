@@ -45,7 +45,7 @@ def test_the_clients_own_tests_pass_under_node() -> None:
     need(None if node else "node is missing; install nodejs 20 or newer")
     files = sorted(str(file) for file in (ROOT / "tests" / "engines" / "web").glob("*.test.mjs"))
     ended = subprocess.run(
-        [str(node), "--test", *files], capture_output=True, text=True, timeout=100, check=False
+        [str(node), "--test", *files], capture_output=True, text=True, timeout=200, check=False
     )
 
     assert ended.returncode == 0, ended.stdout + ended.stderr

@@ -157,7 +157,7 @@ async def test_a_proxy_that_cuts_idle_connections_loses_nothing(
     async with web_page(chromium, proxy.url, may_lose_network=True) as web:
         await web.begin()
         timeline = await web.timeline_id()
-        async with asyncio.timeout(30):
+        async with asyncio.timeout(60):
             # the watch of a quiet timeline is cut first; the proxy counts in a thread of its own
             while proxy.idle_cuts == 0:  # noqa: ASYNC110
                 await asyncio.sleep(0.1)

@@ -11,7 +11,7 @@ from tests.engines import dotnet, mono
 from tests.engines.dotnet import CORE, sources
 from tests.engines.home import HERE
 
-PATIENCE = 60.0
+PATIENCE = 120.0
 WHY_MISSING = {"mono": mono.why_missing, "dotnet": dotnet.why_missing}
 UNITY = HERE / "unity"
 

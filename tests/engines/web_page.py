@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 import yaml
 from playwright.async_api import Browser, ConsoleMessage, Locator, Page, Request, expect
 
-PATIENCE_MS = 30_000
+PATIENCE_MS = 60_000
 NETWORK = re.compile(r"Failed to load resource|net::ERR_")
 expect.set_options(timeout=PATIENCE_MS)
 

@@ -111,6 +111,6 @@ async def opened(
 
 
 async def eventually(holds: Callable[[], Awaitable[bool]]) -> None:
-    async with asyncio.timeout(30):
+    async with asyncio.timeout(120):
         while not await holds():  # noqa: ASYNC110 - what it waits for is in the database
             await asyncio.sleep(0.05)

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from types import TracebackType
 from typing import Self
 
-PATIENCE = 60.0
+PATIENCE = 120.0
 
 # A session's leader gets Ctrl-C from a terminal only when the terminal is the session's own.
 TAKE_TERMINAL = (

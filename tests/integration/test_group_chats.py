@@ -141,7 +141,7 @@ async def test_workers_perform_it_and_go_on_after_a_load(database: str, tmp_path
         save = await timelines.save(SaveMoment(timeline_id=brook.timeline_id, name="now"))
         there = await timelines.load(save.id, leaving=brook.timeline_id)
         watch = WatchGroupChat(timeline_id=there.id, chat_id=chat.id)
-        async with asyncio.timeout(60), aclosing(chats.watch(watch)) as events:
+        async with asyncio.timeout(120), aclosing(chats.watch(watch)) as events:
             seen = [event async for event in events]
         there_chat = await chats.get(there.id, chat.id)
 

@@ -118,7 +118,7 @@ class Crowd:
         watch = Watch(timeline_id=self.timeline, after_seq=watched_to)
         async with aclosing(Watching(self.store, self.broadcast).watch(watch)) as news:
             loaded = await self.timelines.load(save.id, leaving=self.timeline)
-            async with asyncio.timeout(20):
+            async with asyncio.timeout(120):
                 return loaded, [item async for item in news if isinstance(item, Record)]
 
     async def claimed(self) -> list[Job]:
@@ -147,7 +147,7 @@ async def test_of_500_thoughts_under_way_at_a_load_none_is_kept_and_all_are_coun
         save = await crowd.timelines.save(SaveMoment(timeline_id=crowd.timeline, name="now"))
         jobs = await crowd.claimed()
         thinking = asyncio.gather(*(crowd.cognition.do(job) for job in jobs))
-        async with asyncio.timeout(60):
+        async with asyncio.timeout(120):
             await crowd.slow.all_asked.wait()
         before = await crowd.records(crowd.timeline)
         loaded, watched = await crowd.leave(save, before[-1].seq)

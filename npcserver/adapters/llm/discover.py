@@ -55,6 +55,7 @@ async def choose(  # noqa: PLR0911 - one return per step of the order
     wish: Wish,
     *,
     ports: Sequence[tuple[str, int]] = DEFAULT_PORTS,
+    probe_seconds: float = PROBE_SECONDS,
     can_run_local: bool | None = None,
 ) -> tuple[ModelSpec, str]:
     """Return the model to use and one sentence that says why.
@@ -69,7 +70,7 @@ async def choose(  # noqa: PLR0911 - one return per step of the order
         return await _named_server(wish, wish.base_url)
     if wish.gguf is not None:
         return _spec(wish, "local"), f"the settings name the file {wish.gguf.name}"
-    found = await discover(ports)
+    found = await discover(ports, probe_seconds)
     if found:
         first = found[0]
         spec = _spec(wish, f"openai:{first.models[0]}", base_url=first.base_url)
@@ -88,12 +89,16 @@ async def choose(  # noqa: PLR0911 - one return per step of the order
     )
 
 
-async def discover(ports: Sequence[tuple[str, int]] = DEFAULT_PORTS) -> list[Found]:
+async def discover(
+    ports: Sequence[tuple[str, int]] = DEFAULT_PORTS, seconds: float = PROBE_SECONDS
+) -> list[Found]:
     """Return the OpenAI-compatible servers on this machine's default ports, best known first.
 
-    All are tried side by side for 300 ms, on loopback only.
+    All are tried side by side, by default for 300 ms, on loopback only.
     """
-    answers = await asyncio.gather(*(models_at(f"http://127.0.0.1:{port}/v1") for _, port in ports))
+    answers = await asyncio.gather(
+        *(models_at(f"http://127.0.0.1:{port}/v1", seconds=seconds) for _, port in ports)
+    )
     return [
         Found(server=server, base_url=f"http://127.0.0.1:{port}/v1", models=models)
         for (server, port), models in zip(ports, answers, strict=True)

@@ -31,7 +31,7 @@ async def test_a_player_is_not_kept_waiting() -> None:
     talking = asyncio.ensure_future(here.talk())
     await here.was_asked.wait()
 
-    async with asyncio.timeout(20), here.floor.taken(here.timeline, CharacterId("bram")):
+    async with asyncio.timeout(60), here.floor.taken(here.timeline, CharacterId("bram")):
         await talking
 
     assert await here.said() == []

@@ -58,7 +58,7 @@ async def test_another_character_has_a_floor_of_its_own() -> None:
     """Nobody waits for somebody else's turn."""
     floor = Floor()
     bram = CharacterId("bram")
-    async with asyncio.timeout(5), floor.taken(GENESIS, MIRA), floor.taken(GENESIS, bram):
+    async with asyncio.timeout(60), floor.taken(GENESIS, MIRA), floor.taken(GENESIS, bram):
         assert len(floor._queues) == 2
 
 

@@ -68,7 +68,7 @@ async def test_a_turn_that_waits_for_its_turn_is_left_as_well() -> None:
     here = await parlour()
     here.steps = ["Come in.", asyncio.Event()]
     first = asyncio.ensure_future(here.turn("Hello."))
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(60):
         await here.was_asked.acquire()
         second = asyncio.ensure_future(here.turn("Are you there?"))
         await asyncio.sleep(0)
@@ -98,7 +98,7 @@ async def test_a_line_among_characters_comes_too_late() -> None:
 
     loaded = await load_away(here)
     with pytest.raises(Conflict) as refused:
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(60):
             await talking
 
     assert refused.value.reason is Reason.TIMELINE_LEFT
@@ -186,7 +186,7 @@ async def test_the_clock_takes_no_effect_once_the_game_has_left() -> None:
 
 
 async def seqs(watching: Watching, watch: Watch) -> list[Record | Checkpoint]:
-    async with asyncio.timeout(20), aclosing(watching.watch(watch)) as items:
+    async with asyncio.timeout(60), aclosing(watching.watch(watch)) as items:
         return [item async for item in items]
 
 
@@ -200,7 +200,7 @@ async def test_watching_ends_with_the_timeline_being_left_and_can_be_resumed() -
 
     items = await seqs(watching, Watch(timeline_id=here.timeline, after_seq=0))
     resumed = Watch(timeline_id=here.timeline, after_seq=items[-1].seq)
-    async with asyncio.timeout(20), aclosing(watching.watch(resumed)) as more:
+    async with asyncio.timeout(60), aclosing(watching.watch(resumed)) as more:
         after = await anext(more)
 
     assert [item.body for item in items if isinstance(item, Record)][-1].to_id == loaded.id  # type: ignore[union-attr]
@@ -220,7 +220,7 @@ async def test_that_an_ancestor_was_left_is_no_news() -> None:
     await put(here.store, seen("three"), to=child)
 
     watch = Watch(timeline_id=child, after_seq=0)
-    async with asyncio.timeout(20), aclosing(watching.watch(watch)) as items:
+    async with asyncio.timeout(60), aclosing(watching.watch(watch)) as items:
         found = [await anext(items) for _ in range(3)]
 
     assert [one.text for one in found if isinstance(one, Record)] == ["one", "two", "three"]
@@ -239,7 +239,7 @@ async def test_who_does_not_watch_is_told_that_the_game_left_and_of_nothing_else
     assert not waiting.done()
 
     loaded = await load_away(here)
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(60):
         left = await waiting
 
     assert isinstance(left, Left)
@@ -256,6 +256,6 @@ async def test_a_deleted_timeline_is_left_by_nobody() -> None:
     await timelines_of(here).delete(here.timeline)
 
     with pytest.raises(NotFound):
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(60):
             await waiting
     assert here.broadcast._ears == {}

@@ -25,7 +25,7 @@ async def opened() -> tuple[MemoryStore, Broadcast, Watching]:
 
 
 async def some(items: AsyncGenerator[Record | Checkpoint, None], count: int) -> list[int]:
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(60):
         return [(await anext(items)).seq for _ in range(count)]
 
 
@@ -38,7 +38,7 @@ async def test_a_fork_is_watched_through_its_parent_once_each() -> None:
     await put(store, seen("three"), to=fork)
 
     async with aclosing(watching.watch(Watch(timeline_id=fork, after_seq=0))) as items:
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(60):
             found = [await anext(items) for _ in range(3)]
 
     texts = [record.text for record in found if isinstance(record, Record)]
@@ -84,7 +84,7 @@ async def test_a_watcher_of_one_character_can_resume_after_news_of_others() -> N
             await asyncio.sleep(0)
 
     chatting = asyncio.ensure_future(talk())
-    async with aclosing(watching.watch(watch)) as items, asyncio.timeout(20):
+    async with aclosing(watching.watch(watch)) as items, asyncio.timeout(60):
         item = await anext(items)
     talking = False
     await chatting

@@ -56,6 +56,6 @@ async def test_a_writer_waits_until_nobody_reads() -> None:
     await asyncio.sleep(0)
     assert not writer.done()
     gate.end_reading()
-    await asyncio.wait_for(writer, 1)
+    await asyncio.wait_for(writer, 60)
 
     await gate.quiet()

@@ -73,8 +73,8 @@ async def test_line_goes_out_before_the_answer_is_finished() -> None:
         clock=ManualClock(),
     )
     async with aclosing(stream) as live:
-        first = await asyncio.wait_for(anext(live), 5)
-        second = await asyncio.wait_for(anext(live), 5)
+        first = await asyncio.wait_for(anext(live), 60)
+        second = await asyncio.wait_for(anext(live), 60)
 
     assert first == Line(text="Come in.", emotion=NEUTRAL)
     assert second == Line(text="Mind the step.", emotion=JOY)

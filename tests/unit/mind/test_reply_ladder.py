@@ -90,7 +90,7 @@ async def test_model_that_never_ends_is_left() -> None:
     """A model that ignores its patience is left at the turn's own deadline."""
     model = Scripted([HANG])
     tuning = ReplyTuning(patience=Patience(total=0.05))
-    heard = await asyncio.wait_for(parts(model=model, tuning=tuning), 5)
+    heard = await asyncio.wait_for(parts(model=model, tuning=tuning), 60)
 
     assert ending(heard).rung is Rung.AUTHORED
     assert ending(heard).faults[0].startswith("ModelTooSlow")

@@ -140,7 +140,7 @@ def test_a_process_ends_after_the_threads_of_its_http_library() -> None:
         "one, two = npcclient.connect('http://host:1'), npcclient.connect('http://host:2')\n"
     )
     ended = subprocess.run(
-        [sys.executable, "-c", program], capture_output=True, text=True, check=False, timeout=100
+        [sys.executable, "-c", program], capture_output=True, text=True, check=False, timeout=200
     )
 
     assert (ended.returncode, ended.stderr) == (0, "")

@@ -104,7 +104,7 @@ async def test_refusals_are_final(code: grpc.StatusCode, kind: type[npcclient.Np
 async def test_a_server_that_stays_away() -> None:
     """After the stated time without a server the loss is the caller's to know."""
     lines = Lines([([1], GONE), *(([], GONE) for _ in range(1000))])
-    patience = npcclient.Patience(pause=0.001, away=0.05)
+    patience = npcclient.Patience(pause=0.001, away=0.5)
 
     with pytest.raises(npcclient.Unavailable, match="going away"):
         await read_all(lines, patience)

@@ -63,7 +63,7 @@ async def test_interrupting_silence_ends_the_turn(
     turn.interrupt_soon()
 
     assert await listening == []
-    await asyncio.wait_for(stage.is_hung_up.wait(), 30)
+    await asyncio.wait_for(stage.is_hung_up.wait(), 60)
 
 
 async def test_leaving_hangs_up(npc: npcclient.NpcClient, stage: Backstage) -> None:
@@ -73,7 +73,7 @@ async def test_leaving_hangs_up(npc: npcclient.NpcClient, stage: Backstage) -> N
         async for _ in turn:
             break
 
-    await asyncio.wait_for(stage.is_hung_up.wait(), 30)
+    await asyncio.wait_for(stage.is_hung_up.wait(), 60)
     assert [event async for event in turn] == []
 
 
@@ -86,7 +86,7 @@ async def test_cancelling_the_listener_hangs_up(npc: npcclient.NpcClient, stage:
 
     with pytest.raises(asyncio.CancelledError):
         await listening
-    await asyncio.wait_for(stage.is_hung_up.wait(), 30)
+    await asyncio.wait_for(stage.is_hung_up.wait(), 60)
 
 
 async def test_unheard_words_are_said_again(npc: npcclient.NpcClient, stage: Backstage) -> None:

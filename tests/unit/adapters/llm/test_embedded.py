@@ -132,7 +132,7 @@ async def test_loading_goes_on_when_patience_ends(tmp_path: Path) -> None:
     ready = tmp_path / "ready"
     model = standin("slow", str(ready))
     with pytest.raises(ModelTooSlow, match="loaded"):
-        await ask(model, request("hello", Patience(first_word=0.3, total=1)))
+        await ask(model, request("hello", Patience(first_word=2, total=3)))
     pid = model.pid
 
     ready.touch()

@@ -100,7 +100,7 @@ async def test_running_servers_are_found_in_order() -> None:
         server(b"", hang=True) as stuck,
     ):
         ports = [("P", page), ("S", silent), ("O", other), ("H", stuck), ("G", good), ("N", 1)]
-        found = await discover(ports)
+        found = await discover(ports, seconds=3)
 
     assert found == [
         Found(server="G", base_url=f"http://127.0.0.1:{good}/v1", models=("qwen2.5:7b", "b"))
@@ -124,7 +124,7 @@ async def test_the_order_of_choice(tmp_path: Path) -> None:
             Wish(base_url=f"http://127.0.0.1:{port}/v1", models_folder=tmp_path), ports=()
         )
         file, _ = await choose(Wish(gguf=Path("x.gguf"), models_folder=tmp_path), ports=ports)
-        found, found_why = await choose(Wish(models_folder=tmp_path), ports=ports)
+        found, found_why = await choose(Wish(models_folder=tmp_path), ports=ports, probe_seconds=20)
     offline, offline_why = await choose(Wish(models_folder=tmp_path), ports=())
     (tmp_path / weights.FILE_NAME).touch()
     local, _ = await choose(Wish(name="local", models_folder=tmp_path), ports=())
