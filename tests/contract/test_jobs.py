@@ -190,9 +190,9 @@ async def test_waiting_ends_when_a_job_is_wished_for(store: AnyStore) -> None:
     await stage.set_up(store)
     await put(store, seen("x"), jobs=(DIGEST,))
     async with asyncio.timeout(60):
-        await store.jobs.wait(60)
+        await store.jobs.wait(600)
 
-        waiting = asyncio.create_task(store.jobs.wait(60))
+        waiting = asyncio.create_task(store.jobs.wait(600))
         await asyncio.sleep(0)
         await store.write(lambda unit: unit.want((EMBED,)))
         await waiting

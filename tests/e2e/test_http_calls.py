@@ -163,8 +163,8 @@ async def test_a_deadline_ends_a_call_and_what_it_asked_for(wire: str) -> None:
     waiting, dialogue = FailingWorlds(), FailingDialogue()
     services = dataclasses.replace(use_cases(Script()), worlds=waiting, dialogue=dialogue)
     async with on_both_wires(services) as here:
-        one = await outcome(here.by(wire), GET_WORLD, HARBOUR, seconds=0.2)
-        many = await outcome(here.by(wire), SAY, say("tl_1"), seconds=0.2)
+        one = await outcome(here.by(wire), GET_WORLD, HARBOUR, seconds=1.0)
+        many = await outcome(here.by(wire), SAY, say("tl_1"), seconds=1.0)
         await here.until(lambda: here.tavern.calls == 0)
 
     assert one.why.code is grpc.StatusCode.DEADLINE_EXCEEDED
