@@ -9,6 +9,8 @@ from contextvars import ContextVar
 from npcserver.http.asgi import App, Message, Receive, Scope, Send, content_type
 from npcserver.model.errors import Fault, OverLimit, Reason
 
+FLAW = "npcserver.flaw"
+"""Where in the state of a request its connection leaves what is wrong with it."""
 _BODY = "http.request"
 _ENVELOPED = (b"application/connect+", b"application/grpc-web")
 _ENVELOPE = bytes(5)  # an empty one: flags, and a length of zero
@@ -23,7 +25,7 @@ class Arriving:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Handle one request."""
-        request = _Request(content_type(scope), receive, self._largest)
+        request = _Request(scope, receive, self._largest)
         token = _CURRENT.set(request)
         try:
             await self._app(scope, request.receive, send)
@@ -38,10 +40,12 @@ def flaw() -> Fault | None:
 
 
 class _Request:
-    def __init__(self, content_type: bytes, receive: Receive, largest: int) -> None:
+    def __init__(self, scope: Scope, receive: Receive, largest: int) -> None:
         self._receive = receive
         self._largest = largest
-        self._around = _ENVELOPE if content_type.lower().startswith(_ENVELOPED) else b""
+        self._told = scope["state"]
+        is_enveloped = content_type(scope).lower().startswith(_ENVELOPED)
+        self._around = _ENVELOPE if is_enveloped else b""
         self._most = largest + len(self._around)
         self._is_read = False
         self.flaw: Fault | None = None
@@ -58,14 +62,14 @@ class _Request:
     async def _whole(self, message: Message) -> Message:
         """Return the whole body at once; an empty one in the place of one that has a flaw."""
         body = bytearray(message["body"])
-        while len(body) <= self._most:
+        while len(body) <= self._most and FLAW not in self._told:
             if not message["more_body"]:
                 return {"type": _BODY, "body": bytes(body), "more_body": False}
             message = await self._receive()
             if message["type"] != _BODY:
                 return message
             body += message["body"]
-        self.flaw = OverLimit(
+        self.flaw = self._told.get(FLAW) or OverLimit(
             f"the request is larger than {self._largest} bytes; send it in smaller parts",
             Reason.OVER_LIMIT,
             limit=str(self._largest),

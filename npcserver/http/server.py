@@ -6,19 +6,16 @@ import socket
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
-from typing import Any
 
 import uvicorn
-from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from npcserver.certificates import Certificate
 from npcserver.http.application import application
+from npcserver.http.connection import Bounds, connections
 from npcserver.http.endpoints import Handler
 from npcserver.sockets import is_loopback, listening
 
-_IDLE_SECONDS = 65  # longer than engines and proxies keep a quiet connection, which is 60
 _TOLD_SECONDS = 2  # for what is cut off at the end of the grace to say so
 _SEND_BUFFER = 64 * 1024  # a slow reader costs this and what uvicorn holds, not 4 MB
 # A peer that vanished is noticed within half a minute, whether we are writing or waiting.
@@ -37,8 +34,13 @@ class HttpOptions:
     """Where to listen, and whom to answer; sizes in bytes, durations in seconds.
 
     Pages from `origins` may call, `*` for any. `site` is the folder of the page for playtesters.
-    Without `tls` connections are plain text. A connection whose reader takes nothing for `stalled`
-    is cut; the handler of the call should have given up before.
+    Without `tls` connections are plain text.
+
+    A connection on which nothing is asked is kept for `idle`, which is longer than the 60 that
+    engines and proxies keep it. A request is given up whose head is not there `head` after its
+    first byte, or its body `body` after its head: with these a link may lose packets for a while,
+    and the largest request may come at 70 kbit/s. A connection whose reader takes nothing for
+    `stalled` is cut; the handler of the call should have given up before.
     """
 
     host: str = "127.0.0.1"
@@ -47,6 +49,9 @@ class HttpOptions:
     site: Path | None = None
     tls: Certificate | None = None
     largest_request: int = 1024 * 1024
+    idle: int = 65
+    head: float = 30.0
+    body: float = 120.0
     stalled: float = 10.0
 
 
@@ -62,17 +67,16 @@ class HttpServer:
             is_local=is_loopback(options.host),
             largest_request=options.largest_request,
         )
-        connection: Any = partial(_Connection, stalled=options.stalled)
         self._server = _Quiet(
             uvicorn.Config(
                 app,
-                http=connection,
+                http=connections(Bounds(options.head, options.body, options.stalled)),
                 lifespan="off",
                 ws="none",
                 log_config=None,
                 access_log=False,
                 server_header=False,
-                timeout_keep_alive=_IDLE_SECONDS,
+                timeout_keep_alive=options.idle,
                 ssl_certfile=None if options.tls is None else options.tls.chain_file,
                 ssl_keyfile=None if options.tls is None else options.tls.key_file,
             )
@@ -104,32 +108,6 @@ class HttpServer:
         self._server.config.timeout_graceful_shutdown = math.ceil(grace) + _TOLD_SECONDS
         self._server.should_exit = True
         await self._server.is_over.wait()
-
-
-class _Connection(HttpToolsProtocol):
-    """A connection that is cut when its reader stands still: closing it would wait for him."""
-
-    def __init__(self, *args: Any, stalled: float, **options: Any) -> None:
-        super().__init__(*args, **options)
-        self._stalled = stalled
-        self._cut: asyncio.TimerHandle | None = None
-
-    def pause_writing(self) -> None:
-        super().pause_writing()
-        self._cut = self.loop.call_later(self._stalled, self.transport.abort)
-
-    def resume_writing(self) -> None:
-        self._leave_alone()
-        super().resume_writing()
-
-    def connection_lost(self, exc: Exception | None) -> None:
-        self._leave_alone()
-        super().connection_lost(exc)
-
-    def _leave_alone(self) -> None:
-        if self._cut is not None:
-            self._cut.cancel()
-            self._cut = None
 
 
 class _Quiet(uvicorn.Server):

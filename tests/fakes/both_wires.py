@@ -20,7 +20,7 @@ FORMS = ("json", "proto", "web")
 WIRES = ("grpc", *FORMS)
 """Native gRPC, Connect in JSON, Connect in protobuf, gRPC-Web."""
 
-PATIENCE = 20.0
+PATIENCE = 60.0
 
 
 @dataclass
@@ -64,13 +64,16 @@ async def on_both_wires(
     host: str = "127.0.0.1",
     origins: Sequence[str] = (),
     site: Path | None = None,
-    stalled: float = 10.0,
+    **bounds: Any,
 ) -> AsyncGenerator[BothWires, None]:
-    """Serve use cases on two free ports until the block ends; by default those of a tavern."""
+    """Serve use cases on two free ports until the block ends; by default those of a tavern.
+
+    `bounds` are those of the HTTP listener, such as `stalled`.
+    """
     script = Script()
     chosen = services or use_cases(script)
     async with serving(chosen, script, patience=patience, keys=keys) as tavern:
-        options = HttpOptions(host=host, port=0, origins=origins, site=site, stalled=stalled)
+        options = HttpOptions(host=host, port=0, origins=origins, site=site, **bounds)
         http = HttpServer(tavern.server.handlers, options)
         port = http.start()
         running = asyncio.create_task(http.run())
