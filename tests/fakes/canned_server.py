@@ -201,7 +201,9 @@ class Canned:
         return answer
 
     async def say(
-        self, request: play_service_pb2.SayRequest, context: Context
+        self,
+        request: play_service_pb2.SayRequest | play_service_pb2.SayInCircleRequest,
+        context: Context,
     ) -> AsyncGenerator[Message, None]:
         try:
             await self.stage.note(request, context)
@@ -218,6 +220,13 @@ class Canned:
             self.stage.is_hung_up.set()
             raise
 
+    async def say_in_circle(
+        self, request: play_service_pb2.SayInCircleRequest, context: Context
+    ) -> AsyncGenerator[Message, None]:
+        async for said in self.say(request, context):
+            assert isinstance(said, play_service_pb2.SayResponse)
+            yield play_service_pb2.SayInCircleResponse(turn=said.event)
+
     async def watch(
         self,
         request: play_service_pb2.WatchRequest | group_chat_service_pb2.WatchGroupChatRequest,
@@ -228,6 +237,8 @@ class Canned:
         for event in self.stage.watched if is_play else SEEN:
             if event.seq > request.after_seq:
                 yield event
+        if self.stage.is_cut_after_event:
+            await fail(context, Failure(grpc.StatusCode.UNAVAILABLE, "going away"))
 
     async def play(
         self, requests: AsyncIterator[play_service_pb2.PlayRequest], context: Context
@@ -249,6 +260,7 @@ class Canned:
         }
         streams: dict[str, typing.Any] = {
             "Say": self.say,
+            "SayInCircle": self.say_in_circle,
             "Watch": self.watch,
             "WatchGroupChat": self.watch,
         }

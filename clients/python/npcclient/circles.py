@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Self
 import grpc
 
 from npcclient import errors
-from npcclient.calls import Caller, new_request_id
+from npcclient.calls import Caller, is_cancelling, new_request_id
 from npcclient.naming import timeline_id
 from npcserver.v1 import play_service_pb2 as pb
 from npcserver.v1.affordance_pb2 import Affordance, Entity
@@ -166,8 +166,8 @@ class CircleTalk:
             raise StopAsyncIteration
         response = await self._next()
         if response is None:
-            self._is_over = True
-            if self.quiet is None:
+            is_hung_up, self._is_over = self._is_over, True
+            if self.quiet is None and not is_hung_up:
                 raise errors.Unavailable(
                     grpc.StatusCode.UNAVAILABLE, "the talk broke off before it was quiet"
                 )
@@ -211,25 +211,30 @@ class CircleTalk:
     async def _next(self) -> pb.SayInCircleResponse | None:
         """Return the next response, None at the end; asks again while nobody has heard."""
         attempt = 1
-        while True:
+        while not self._is_over:  # somebody may hang up meanwhile
             if self._call is None:
                 self._call = self._stub.SayInCircle(self._request, timeout=self._seconds)
             try:
                 response = await self._call.read()
             except grpc.aio.AioRpcError as error:
+                if self._is_over:
+                    break
                 pause = self._caller.pause_after(error, attempt)
                 if self.heard is not None or pause is None:
                     self._is_over = True
                     raise errors.from_call(error) from error
             except asyncio.CancelledError:
-                self._call.cancel()  # gRPC does so itself only while it waits for an event
-                raise
+                if is_cancelling() or not self._is_over:
+                    self._call.cancel()  # gRPC does so itself only while it waits for an event
+                    raise
+                break
             else:
                 return response if isinstance(response, pb.SayInCircleResponse) else None
             self._seconds -= pause
             self._call = None
             await asyncio.sleep(pause)
             attempt += 1
+        return None
 
 
 def circle_id(circle: Circle | str) -> str:

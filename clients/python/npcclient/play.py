@@ -189,21 +189,14 @@ class Play:
             after_seq=after_seq,
             character_ids=[character_id(character) for character in characters],
         )
-        if not resume:
-            call = self._stub.Watch(request)
-            try:
-                async for event in call:
-                    yield event
-            except grpc.aio.AioRpcError as error:
-                raise errors.from_call(error) from error
-            finally:
-                call.cancel()
-            return
-        if after_seq is None:  # "from now on" must mean the same moment after a reconnection
+        if resume and after_seq is None:  # the same moment after a reconnection, too
             request.after_seq = await self._head(request.timeline_id)
-        async with aclosing(self._watch_on(request, lost)) as events:
+        watching = self._watch_on(request, lost) if resume else self._watch_once(request)
+        async with aclosing(watching) as events:
             async for event in events:
                 yield event
+                if event.HasField("left"):  # a connection that is lost after it is missed by nobody
+                    return
 
     def observing(
         self,
@@ -245,6 +238,16 @@ class Play:
     async def _head(self, timeline: str) -> int:
         request = GetTimelineRequest(timeline_id=timeline)
         return (await self._call(self._timelines.GetTimeline, request)).timeline.head_seq
+
+    async def _watch_once(self, request: pb.WatchRequest) -> AsyncGenerator[pb.WatchResponse, None]:
+        call = self._stub.Watch(request)
+        try:
+            async for event in call:
+                yield event
+        except grpc.aio.AioRpcError as error:
+            raise errors.from_call(error) from error
+        finally:
+            call.cancel()
 
     def _watch_on(
         self, request: pb.WatchRequest, lost: Callable[[errors.NpcError], None]

@@ -52,8 +52,8 @@ class Turn:
             raise StopAsyncIteration
         response = await self._next()
         if response is None:
-            self._is_over = True
-            if self.finished is None and not self._interruption:
+            is_hung_up, self._is_over = self._is_over, True
+            if self.finished is None and not self._interruption and not is_hung_up:
                 raise errors.Unavailable(
                     grpc.StatusCode.UNAVAILABLE, "the turn broke off before it was finished"
                 )
@@ -110,12 +110,14 @@ class Turn:
     async def _next(self) -> play_pb.SayResponse | None:
         """Return the next response, None at the end; asks again while nobody has heard."""
         attempt = 1
-        while True:
+        while not self._is_over:  # somebody may hang up meanwhile
             if self._call is None:
                 self._call = self._stub.Say(self._request, timeout=self._seconds)
             try:
                 response = await self._call.read()
             except grpc.aio.AioRpcError as error:
+                if self._is_over:
+                    break
                 pause = self._caller.pause_after(error, attempt)
                 if self.turn_id or pause is None or self._interruption:
                     self._is_over = True
@@ -131,3 +133,4 @@ class Turn:
             self._call = None
             await asyncio.sleep(pause)
             attempt += 1
+        return None
