@@ -6,6 +6,8 @@ from ipaddress import ip_address
 
 from npcserver.model.errors import InvalidInput
 
+_OPTIONS = {"server": "--port", "http": "--http-port, or do without with --no-http"}
+
 
 def listening(host: str, port: int, group: str) -> socket.socket:
     """Return a socket that listens on `host:port`; port 0 picks a free one.
@@ -50,9 +52,8 @@ def _unbindable(host: str, port: int, group: str, error: OSError) -> InvalidInpu
     setting = f"{group}.port"
     match error.errno:
         case errno.EADDRINUSE:
-            return InvalidInput(
-                setting, f"{port} is in use; stop what listens there or choose another port"
-            )
+            advice = "stop what listens there or choose another port"
+            return InvalidInput(setting, f"{port} is in use; {advice}, as with {_OPTIONS[group]}")
         case errno.EACCES | errno.EPERM:
             return InvalidInput(setting, f"{port} needs more rights; choose one of 1024 or above")
         case errno.EADDRNOTAVAIL:

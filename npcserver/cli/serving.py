@@ -16,8 +16,10 @@ async def serve(settings: Settings) -> None:
     log_to_terminal(settings.log)
     # the log has to be set up before
     from npcserver import bootstrap  # noqa: PLC0415
-    from npcserver.cli.listeners import warnings  # noqa: PLC0415
+    from npcserver.cli.listeners import grpc_port, http_port, warnings  # noqa: PLC0415
 
+    for required in (grpc_port, http_port):  # before anything is opened: that takes seconds
+        await required(settings)
     console = Console(highlight=False, markup=False, soft_wrap=True)
     with _stop_signals() as stop:
         async with bootstrap.running(settings) as here:

@@ -10,6 +10,9 @@ from pydantic import BaseModel, ConfigDict, Field, SecretStr, field_validator, m
 # A browser names a page by scheme, host and port; apps may have schemes of their own.
 _ORIGIN = re.compile(r"[a-z][a-z0-9+.-]*://[^/?#\s]+")
 
+# What a header holds as it is; gRPC's hold nothing else.
+_KEY = re.compile(r"[!-~]([ -~]*[!-~])?")
+
 
 class Group(BaseModel):
     """Settings that belong together; unknown ones are refused."""
@@ -53,6 +56,17 @@ class ServerSettings(Group):
     tls_private_key: Path | None = Field(
         default=None, description="PEM file with the private key of the certificate."
     )
+
+    @field_validator("keys")
+    @classmethod
+    def _that_can_be_sent(cls, keys: tuple[SecretStr, ...]) -> tuple[SecretStr, ...]:
+        """Refuse keys that no call could carry; what they are is not told."""
+        if not all(_KEY.fullmatch(key.get_secret_value()) for key in keys):
+            raise ValueError(
+                "a key is one or more plain ASCII characters, with no blanks around it; callers "
+                "could not send another"
+            )
+        return keys
 
     @model_validator(mode="after")
     def _whole_certificate(self) -> Self:

@@ -91,7 +91,9 @@ def test_port_in_use_is_told(serving: tuple["subprocess.Popen[str]", int], tmp_p
 
     assert ended.returncode == 1
     assert f"{port} is in use" in ended.stderr
+    assert "as with --port" in ended.stderr
     assert "Traceback" not in ended.stderr
+    assert not (tmp_path / "other").exists(), "nothing is opened before the ports are known"
 
 
 def test_http_port_in_use_is_told(
@@ -110,6 +112,7 @@ def test_http_port_in_use_is_told(
 
     assert ended.returncode == 1
     assert f"http.port: {port} is in use" in ended.stderr
+    assert "--http-port" in ended.stderr
     assert "Traceback" not in ended.stderr
 
 
