@@ -19,6 +19,7 @@ namespace NpcDialogue.Tests
             { "a batch is repeated under its id until it is stored", Repeats },
             { "one thing that is wrong takes no other with it", OneWrong },
             { "a queue without a server stays bounded, and says what it dropped", Bounds },
+            { "what no transport should throw is a refusal, and ends nothing", Surprises },
             { "a handler that throws keeps nothing from being sent", ThrowingHandlers },
             { "what happens before a timeline is known waits for it", NoTimelineYet },
             { "an hour at ten a second goes out whole, in order and once", AnHour },
@@ -152,6 +153,30 @@ namespace NpcDialogue.Tests
             }
             Check.Equal(50, queue.Waiting);
             Check.Equal(950, queue.Dropped);
+        }
+
+        private static void Surprises()
+        {
+            int calls = 0;
+            FakeServer server = Server(exchange =>
+            {
+                if (++calls == 1)
+                {
+                    throw new InvalidOperationException("mine");
+                }
+                Stored(exchange);
+            });
+            var refused = new List<string>();
+            NpcObservations queue = server.Client().Observations("t");
+            queue.Refused += (error, request) => refused.Add(error.Code + " " + error.InnerException.Message);
+            queue.Observe(Saw("a"));
+            server.Clock.Advance(Tick);
+            server.Clock.Advance(Tick);
+            Check.That(queue.FlushAsync().Status == TaskStatus.RanToCompletion, "flushing failed");
+            queue.Observe(Saw("b"));
+            server.Clock.Advance(Tick);
+            Check.Equal("Internal mine", string.Join(",", refused));
+            Check.Equal("a|b", string.Join("|", server.Exchanges.Select(Texts)));
         }
 
         private static void ThrowingHandlers()

@@ -10,6 +10,7 @@ namespace NpcDialogue.Tests
         public static readonly Dictionary<string, Action> All = new Dictionary<string, Action>
         {
             { "watching from now on finds out where that is, once", FromNowOn },
+            { "finding out where that is goes on when nobody answers in time", SlowStart },
             { "a broken watch is taken up after the last event, and nothing comes twice", Resuming },
             { "a watch on which nothing comes is taken for dead", Silence },
             { "a handler that throws when the connection is lost loses nothing", ThrowingHandlers },
@@ -33,6 +34,16 @@ namespace NpcDialogue.Tests
             Check.Equal("41", server.Last("Watch").Sent.TextOf("afterSeq"));
             Check.Equal(1, server.Of("GetTimeline").Count);
             Check.Equal(2, server.Of("Watch").Count);
+        }
+
+        private static void SlowStart()
+        {
+            var server = new FakeServer();
+            NpcWatch watch = server.Client().Watch("t", null, _ => { });
+            server.Last("GetTimeline").Over.TrySetException(new NpcRpcException(NpcCode.DeadlineExceeded, "too slow"));
+            Check.That(!watch.Completion.IsCompleted, "it gave up");
+            server.Last("GetTimeline").Answer(200, "{\"timeline\":{\"headSeq\":41}}");
+            Check.Equal("41", server.Last("Watch").Sent.TextOf("afterSeq"));
         }
 
         private static void Resuming()

@@ -1,5 +1,6 @@
 using System;
 using System.Collections.Generic;
+using System.IO;
 using System.Linq;
 using System.Threading;
 using System.Threading.Tasks;
@@ -142,6 +143,46 @@ namespace NpcDialogue.Grpc.Tests
             Assert.IsTrue(((IAsyncResult)turn.Completion).AsyncWaitHandle.WaitOne(Patience));
 
             Assert.AreSame(mine, turn.Completion.Exception.InnerException);
+        }
+
+        [Test]
+        public void AHandlersOwnExceptionIsNotTakenForABrokenConnection()
+        {
+            var mine = new IOException("the game's disk is full");
+            var listener = new NpcTurnListener { OnStarted = _ => throw mine };
+            NpcTurn turn = _client.Say(Request(Start(), "Good day."), listener);
+            Assert.IsTrue(((IAsyncResult)turn.Completion).AsyncWaitHandle.WaitOne(Patience));
+
+            Assert.AreSame(mine, turn.Completion.Exception.InnerException);
+        }
+
+        [Test]
+        public void ALocalTimeIsTheSameMoment()
+        {
+            var moment = new DateTime(1347, 10, 3, 18, 30, 0, DateTimeKind.Utc);
+            var inUtc = new AdvanceClockRequest { WorldTime = moment };
+            var local = new AdvanceClockRequest { WorldTime = moment.ToLocalTime() };
+
+            Assert.AreEqual(inUtc.ToJson(), local.ToJson());
+            Assert.AreEqual(ProtoWriter.Write(inUtc), ProtoWriter.Write(local));
+        }
+
+        [Test]
+        public void WhatIsNullIsEmptyAsInJson()
+        {
+            var odd = new Observation { Text = null };
+            odd.WitnessIds.Add(null);
+            var even = new Observation();
+            even.WitnessIds.Add("");
+            var circle = new OpenCircleRequest();
+            circle.Members.Add(null);
+            var members = new OpenCircleRequest();
+            members.Members.Add(new Speaker());
+
+            Assert.AreEqual(even.ToJson(), odd.ToJson());
+            Assert.AreEqual(ProtoWriter.Write(even), ProtoWriter.Write(odd));
+            Assert.AreEqual(members.ToJson(), circle.ToJson());
+            Assert.AreEqual(ProtoWriter.Write(members), ProtoWriter.Write(circle));
         }
 
         [Test]

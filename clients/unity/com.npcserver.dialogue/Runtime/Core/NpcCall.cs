@@ -48,6 +48,9 @@ namespace NpcDialogue
         /// <summary>Whether anything of a stream has arrived; what was heard is not asked for again.</summary>
         public bool HasHeard { get; set; }
 
+        /// <summary>What the game's own handler threw, which says nothing about the call; null while all is well.</summary>
+        public Exception Thrown { get; set; }
+
         /// <summary>What is sent.</summary>
         public byte[] Body
         {

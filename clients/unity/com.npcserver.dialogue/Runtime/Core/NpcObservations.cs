@@ -56,7 +56,7 @@ namespace NpcDialogue
             }
         }
 
-        /// <summary>Adds something that happened.</summary>
+        /// <summary>Adds something that happened. It is kept until it is sent: make a new object for each.</summary>
         public void Observe(Observation what)
         {
             Add(3, what, request => request.Observations.Add(what));
@@ -239,6 +239,11 @@ namespace NpcDialogue
                 catch (NpcRpcException failed)
                 {
                     error = failed;
+                }
+                catch (Exception surprise) when (!(surprise is OperationCanceledException))
+                {
+                    // such as from a transport of the game's own: what comes after it must still go out
+                    error = new NpcRpcException(NpcCode.Internal, surprise.Message, null, null, null, surprise);
                 }
                 if (!error.IsRetryable && error.Code != NpcCode.DeadlineExceeded)
                 {

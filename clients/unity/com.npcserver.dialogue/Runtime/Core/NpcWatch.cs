@@ -71,6 +71,7 @@ namespace NpcDialogue
         private static bool CanBeTakenUp(NpcRpcException error)
         {
             return error.Code == NpcCode.Unavailable
+                || error.Code == NpcCode.DeadlineExceeded // where nobody answers in time, such as without a network
                 || (error.Code == NpcCode.ResourceExhausted && error.Reason == "OVER_LIMIT");
         }
 

@@ -75,7 +75,15 @@ namespace NpcDialogue.Grpc
             {
                 T message = Read(method, flags, bytes, from, count, make);
                 call.HasHeard = isStream;
-                onMessage(message);
+                try
+                {
+                    onMessage(message);
+                }
+                catch (Exception thrown)
+                {
+                    call.Thrown = thrown;
+                    throw;
+                }
             };
             return RetryAsync(call, token => AttemptAsync(call, onBytes, token), cancel);
         }
@@ -112,6 +120,11 @@ namespace NpcDialogue.Grpc
                 try
                 {
                     await SendAsync(call, onBytes, ended.Token);
+                }
+                // what the game's handler threw comes out as it is, even if it looks like one of these
+                catch (Exception) when (call.Thrown != null)
+                {
+                    throw;
                 }
                 catch (OperationCanceledException) when (!cancel.IsCancellationRequested)
                 {

@@ -13,7 +13,9 @@ namespace NpcDialogue.Grpc
 
         public static byte[] ToBytes(DateTime value, int finer)
         {
-            long ticks = (value - Epoch).Ticks;
+            // as in JSON: what is not said to be local is taken as it stands
+            DateTime moment = value.Kind == DateTimeKind.Local ? value.ToUniversalTime() : value;
+            long ticks = (moment - Epoch).Ticks;
             long seconds = ticks / TimeSpan.TicksPerSecond;
             long rest = ticks % TimeSpan.TicksPerSecond;
             if (rest < 0)

@@ -19,17 +19,20 @@ namespace NpcDialogue.Grpc
         {
         }
 
-        /// <summary>Returns a message's bytes.</summary>
+        /// <summary>Returns a message's bytes; what is null is empty, as in JSON.</summary>
         public static byte[] Write(Message message)
         {
             var writer = new ProtoWriter();
-            message.WriteTo(writer);
+            if (message != null)
+            {
+                message.WriteTo(writer);
+            }
             return writer._to.ToArray();
         }
 
         void IFieldWriter.String(int number, string name, string value)
         {
-            Blob(number, Utf8.GetBytes(value));
+            Blob(number, Bytes(value));
         }
 
         void IFieldWriter.Bytes(int number, string name, byte[] value)
@@ -111,7 +114,7 @@ namespace NpcDialogue.Grpc
             foreach (KeyValuePair<string, string> entry in values)
             {
                 string value = entry.Value;
-                Entry(number, entry.Key, of => of.Blob(2, Utf8.GetBytes(value)));
+                Entry(number, entry.Key, of => of.Blob(2, Bytes(value)));
             }
         }
 
@@ -166,11 +169,16 @@ namespace NpcDialogue.Grpc
             }
         }
 
+        private static byte[] Bytes(string text)
+        {
+            return Utf8.GetBytes(text ?? "");
+        }
+
         private void AddStrings(int number, IList<string> values)
         {
             foreach (string value in values)
             {
-                Blob(number, Utf8.GetBytes(value));
+                Blob(number, Bytes(value));
             }
         }
 
