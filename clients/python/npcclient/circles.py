@@ -151,6 +151,7 @@ class CircleTalk:
         self._call: Call | None = None
         self._interruption: object = None
         self._is_over = False
+        self._is_speaking = False
         self.heard: CircleHeard | None = None
         """How the words were heard; None until they were."""
         self.turn_id = ""
@@ -177,6 +178,7 @@ class CircleTalk:
                 self.heard = response.heard
             case "turn":
                 self.turn_id = response.turn.turn_id
+                self._is_speaking = not response.turn.HasField("finished")
             case "quiet":
                 self.quiet = response.quiet
             case _:
@@ -195,15 +197,25 @@ class CircleTalk:
         await self.aclose()
 
     def interrupt_soon(self) -> None:
-        """Interrupt who is speaking, without waiting for it; nobody speaks after that."""
-        if self.turn_id:
+        """Interrupt who is speaking, without waiting for it; nobody speaks after that.
+
+        Before the first turn, and between two, it hangs up: there is nobody to name.
+        """
+        if self._is_over:
+            return
+        if self._is_speaking:
             # The call is sent by being made; whatever it answers, the talk's own end tells more.
             request = pb.InterruptRequest(turn_id=self.turn_id)
             patience = self._caller.patience.call
             self._interruption = self._stub.Interrupt(request, timeout=patience)
+        else:
+            self._hang_up()
 
     async def aclose(self) -> None:
         """Hang up. What was not delivered yet was never said."""
+        self._hang_up()
+
+    def _hang_up(self) -> None:
         self._is_over = True
         if self._call is not None:
             self._call.cancel()

@@ -97,12 +97,13 @@ class Turn:
             patience = self._caller.patience.call
             self._interruption = self._stub.Interrupt(request, timeout=patience)
         else:
-            self._interruption = True
-            if self._call is not None:
-                self._call.cancel()
+            self._hang_up()
 
     async def aclose(self) -> None:
         """Hang up. What was not delivered yet was never said."""
+        self._hang_up()
+
+    def _hang_up(self) -> None:
         self._is_over = True
         if self._call is not None:
             self._call.cancel()

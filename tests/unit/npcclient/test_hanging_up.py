@@ -12,6 +12,7 @@ from npcclient.turn import Turn
 
 from npcserver.v1 import play_service_pb2 as pb
 from tests.fakes.canned_server import Backstage
+from tests.fakes.canned_turns import STARTED, ended, line
 from tests.fakes.play_lines import GONE
 
 LEFT = pb.WatchResponse(seq=8, left=pb.TimelineLeft(save_id="sv_1", to_timeline_id="tl_2"))
@@ -63,6 +64,26 @@ async def test_interrupting_silence_is_no_error(npc: npcclient.NpcClient, stage:
     assert await listening == 0
 
 
+@pytest.mark.parametrize("count", [0, 3])
+async def test_interrupting_when_nobody_speaks_ends_the_talk(
+    npc: npcclient.NpcClient, stage: Backstage, count: int
+) -> None:
+    """In a circle that is so before the first turn and between two: the next is not begun."""
+    stage.events = [STARTED, line("Come in."), ended(), STARTED]
+    stage.waits_after = count
+    talk = npc.circles.say("tl_1", "crc_1", "Hello!", who="Ann")
+    heard: list[object] = []
+    listening = asyncio.ensure_future(to_the_end(talk, heard))
+    async with asyncio.timeout(60):
+        await stage.is_waiting.wait()
+        while len(heard) < count:  # noqa: ASYNC110 - a list tells nobody that it grew
+            await asyncio.sleep(0)
+        talk.interrupt_soon()
+
+        assert await listening == count
+        await stage.is_hung_up.wait()
+
+
 @pytest.mark.parametrize("how", ["turn", "circle"])
 async def test_a_listener_that_is_cancelled_stays_so(
     npc: npcclient.NpcClient, stage: Backstage, how: str
@@ -80,18 +101,20 @@ async def test_a_listener_that_is_cancelled_stays_so(
 
 
 @pytest.mark.parametrize("kind", [Turn, CircleTalk])
-@pytest.mark.parametrize("is_late", [True, False])
-async def test_what_is_over_is_not_asked_again(
-    kind: type[Turn | CircleTalk], *, is_late: bool
-) -> None:
+@pytest.mark.parametrize("how", ["at once", "later", "interrupted later"])
+async def test_what_is_over_is_not_asked_again(kind: type[Turn | CircleTalk], how: str) -> None:
     """Whoever hangs up as the server goes away, or before it is looked for again, is let go."""
     asked = 0
+    hanging_up: list[asyncio.Future[None]] = []
 
     class Gone:
         async def read(self) -> object:
-            hanging_up = asyncio.ensure_future(said.aclose())
-            if not is_late:
-                await hanging_up
+            if how == "at once":
+                await said.aclose()
+            elif how == "later":
+                hanging_up.append(asyncio.ensure_future(said.aclose()))
+            else:
+                asyncio.get_running_loop().call_soon(said.interrupt_soon)
             raise GONE
 
         def cancel(self) -> bool:
