@@ -23,9 +23,12 @@ _ADVICE = {
     ),
     r"unexpected message|http1\.x|HTTP version|HTTP/2 preface|FRAME_SIZE|content-type": (
         "something answers there that speaks another protocol; gRPC listens at `host:port`, "
-        "HTTP at `http://host:port` (50051 and 50052 unless the server was told otherwise)"
+        "HTTP at `http://host:port` (50051 and 50052, or what the server printed as it began)"
     ),
-    r"refused|No route|unreachable|dns error|[Nn]ame not found|DNS resolution|failed to lookup": (
+    r"dns error|[Nn]ame not found|DNS resolution|failed to lookup|address lookup failed": (
+        "no machine of that name is found; look for a slip in the address, or use its numbers"
+    ),
+    r"refused|No route|unreachable": (
         "nobody listens there; start the server (`npcserver serve`), or look at the address"
     ),
     r"Stream removed|[Ee]rror reading|reading a body": (
