@@ -1,7 +1,11 @@
+using System;
 using System.Collections;
+using System.Reflection;
 using System.Threading.Tasks;
+using NpcDialogue.Samples;
 using NpcDialogue.V1;
 using NUnit.Framework;
+using UnityEngine;
 using UnityEngine.Shim;
 using UnityEngine.TestTools;
 
@@ -43,6 +47,66 @@ namespace NpcDialogue.Unity.Tests
             NpcCharacter next = Put("wenna");
             Assert.IsTrue(next.Client == client);
             yield return Done(next.SayAsync("Good day."));
+        }
+
+        [UnityTest]
+        public IEnumerator PlayGoesOnAfterScriptsWereCompiledAnew()
+        {
+            yield return Start();
+            string timeline = Client.TimelineId;
+            Task<TurnFinished> turn = Hester.SayAsync("Tell me everything!");
+            yield return UntilHeard("token");
+            Scripts.CompileAnew();
+            yield return null;
+            yield return null;
+
+            Assert.IsTrue(turn.IsCanceled);
+            Assert.AreEqual(timeline, Client.TimelineId);
+            yield return Done(Hester.SayAsync("Good day."));
+        }
+
+        [UnityTest]
+        public IEnumerator AClientThatIsDisabledHangsUpAndOpensAgain()
+        {
+            yield return Start();
+            NpcDialogueClient client = Client;
+            Task<TurnFinished> turn = Hester.SayAsync("Tell me everything!");
+            yield return UntilHeard("token");
+            client.gameObject.SetActive(false);
+            Assert.IsTrue(turn.IsCanceled);
+            client.gameObject.SetActive(true);
+            yield return Done(Hester.SayAsync("Good day."));
+        }
+
+        [UnityTest]
+        public IEnumerator TheSampleIsQuietWhenPlayEndsBeforeTheServerAnswers()
+        {
+            Client.Configure("http://127.0.0.1:1", Key);
+            Open(Hester.gameObject);
+            yield return null;
+            Assert.AreEqual(1, Client.Running);
+            UnityEngine.Object.DestroyImmediate(Client.gameObject);
+            yield return null;
+            yield return null;
+        }
+
+        [UnityTest]
+        public IEnumerator TheSampleSaysWhatIsMissingAndGoesOnDrawing()
+        {
+            Hester.Settings = null;
+            Tavern tavern = Open(Hester.gameObject);
+            yield return null;
+            var draw = (Action)Delegate.CreateDelegate(typeof(Action), tavern, "OnGUI");
+            Assert.DoesNotThrow(() => draw());
+            Hester.Settings = Settings;
+        }
+
+        private static Tavern Open(GameObject owner)
+        {
+            var tavern = owner.AddComponent<Tavern>();
+            FieldInfo keeper = typeof(Tavern).GetField("keeper", BindingFlags.Instance | BindingFlags.NonPublic);
+            keeper.SetValue(tavern, owner.GetComponent<NpcCharacter>());
+            return tavern;
         }
     }
 }

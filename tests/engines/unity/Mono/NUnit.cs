@@ -56,6 +56,8 @@ namespace NUnit.Framework
             Hold(more > less, "more than " + less, more, message);
         }
 
+        public static void DoesNotThrow(Action action) { action(); }
+
         public static T Throws<T>(Action code) where T : Exception
         {
             try { code(); }

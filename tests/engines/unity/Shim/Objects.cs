@@ -119,7 +119,11 @@ namespace UnityEngine
             set { CheckAlive(); _enabled = value; World.Refresh(this as MonoBehaviour); }
         }
 
-        public bool isActiveAndEnabled { get { CheckAlive(); return _enabled && Owner.activeSelf; } }
+        // false already while OnDisable is called
+        public bool isActiveAndEnabled
+        {
+            get { CheckAlive(); return WantsToRun && (!(this is MonoBehaviour own) || own.IsOn); }
+        }
 
         internal bool WantsToRun { get { return !IsDestroyed && _enabled && Owner.IsActive; } }
     }
@@ -265,7 +269,7 @@ namespace UnityEngine.Shim
             }
         }
 
-        private static List<MonoBehaviour> Running()
+        internal static List<MonoBehaviour> Running()
         {
             var running = new List<MonoBehaviour>();
             foreach (var owner in Objects)

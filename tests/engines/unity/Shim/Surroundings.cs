@@ -101,6 +101,9 @@ namespace UnityEngine
     public sealed class SerializeField : Attribute { }
 
     [AttributeUsage(AttributeTargets.Field)]
+    public sealed class HideInInspector : Attribute { }
+
+    [AttributeUsage(AttributeTargets.Field)]
     public sealed class TooltipAttribute : Attribute
     {
         public TooltipAttribute(string text) { }

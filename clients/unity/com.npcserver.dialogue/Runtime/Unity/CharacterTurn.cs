@@ -60,8 +60,8 @@ namespace NpcDialogue.Unity
             get { return _over.Task; }
         }
 
-        /// <summary>Speaks. Never throws.</summary>
-        public async void Begin(NpcClient client, SayRequest request, CancellationToken cancel)
+        /// <summary>Speaks. Never throws: what making the request throws is the turn's failure.</summary>
+        public async void Begin(NpcClient client, Func<SayRequest> makeRequest, CancellationToken cancel)
         {
             var listener = new NpcTurnListener
             {
@@ -74,7 +74,7 @@ namespace NpcDialogue.Unity
             try
             {
                 cancel.ThrowIfCancellationRequested();
-                _turn = client.Say(request, listener);
+                _turn = client.Say(makeRequest(), listener);
                 // the token may be cancelled on any thread; a turn is hung up on the main one
                 using (cancel.Register(() => _main.Run(HangUp)))
                 {
@@ -175,8 +175,8 @@ namespace NpcDialogue.Unity
             });
         }
 
-        // a handler of the game that throws must not end the turn
-        private static void Call(Action action)
+        /// <summary>Calls a handler of the game; one that throws is logged and ends nothing.</summary>
+        public static void Call(Action action)
         {
             try
             {

@@ -56,6 +56,7 @@ namespace NpcDialogue.Unity
         public Task Delay(TimeSpan time, CancellationToken cancel)
         {
             var pause = new Pause(time);
+            pause.Closing = _closed.Token.Register(pause.Cancel);
             if (cancel.CanBeCanceled)
             {
                 pause.Registration = cancel.Register(() => Run(pause.Cancel));
@@ -68,10 +69,6 @@ namespace NpcDialogue.Unity
         internal void Close()
         {
             _closed.Cancel();
-            foreach (Pause pause in _pauses.ToArray())
-            {
-                pause.Cancel();
-            }
         }
 
         /// <summary>Runs what is due; a handler that throws is logged and keeps nobody else waiting.</summary>
@@ -112,6 +109,7 @@ namespace NpcDialogue.Unity
         private sealed class Pause
         {
             public CancellationTokenRegistration Registration;
+            public CancellationTokenRegistration Closing;
             private readonly TaskCompletionSource<bool> _done = new TaskCompletionSource<bool>();
             private readonly double _seconds;
             private double _end;
@@ -144,6 +142,7 @@ namespace NpcDialogue.Unity
                 if (_done.Task.IsCompleted)
                 {
                     Registration.Dispose();
+                    Closing.Dispose();
                 }
                 return _done.Task.IsCompleted;
             }

@@ -46,7 +46,7 @@ namespace NpcDialogue.Unity
 
         private readonly List<Entity> _entities = new List<Entity>();
         private NpcDialogueClient _client;
-        private readonly List<CharacterTurn> _turns = new List<CharacterTurn>();
+        private readonly CharacterTurns _turns = new CharacterTurns();
         private readonly Dictionary<string, string> _turnOfIntent = new Dictionary<string, string>();
         private string _mood = "";
 
@@ -72,7 +72,11 @@ namespace NpcDialogue.Unity
         public NpcDialogueSettings Settings
         {
             get { return settings; }
-            set { settings = value; }
+            set
+            {
+                settings = value;
+                _client = null; // others lead to another
+            }
         }
 
         /// <summary>Id of the character in its world.</summary>
@@ -125,12 +129,7 @@ namespace NpcDialogue.Unity
         /// <summary>Whether a turn is under way.</summary>
         public bool IsSpeaking
         {
-            get { return Current != null; }
-        }
-
-        private CharacterTurn Current
-        {
-            get { return _turns.FindLast(turn => !turn.IsOver); }
+            get { return _turns.Current != null; }
         }
 
         /// <summary>The game's client; characters with the same settings share one.</summary>
@@ -140,7 +139,8 @@ namespace NpcDialogue.Unity
             {
                 if (_client == null)
                 {
-                    _client = NpcDialogueClient.For(settings);
+                    // what outlives its scene must not leave a new object behind
+                    _client = this == null ? throw Gone() : NpcDialogueClient.For(settings);
                 }
                 return _client;
             }
@@ -166,7 +166,7 @@ namespace NpcDialogue.Unity
         /// <summary>Interrupts the turn that is under way; it then finishes as interrupted.</summary>
         public void Interrupt()
         {
-            Current?.Interrupt();
+            _turns.Current?.Interrupt();
         }
 
         /// <summary>
@@ -189,6 +189,10 @@ namespace NpcDialogue.Unity
 
         private Task<TurnFinished> StartTurn(string text, CancellationToken cancel)
         {
+            if (this == null)
+            {
+                return CharacterTurns.Refused(Gone());
+            }
             NpcDialogueClient client;
             try
             {
@@ -197,13 +201,10 @@ namespace NpcDialogue.Unity
             catch (NpcRpcException failure)
             {
                 // there is no client whose Update could raise it
-                Failed?.Invoke(failure);
-                return Task.FromException<TurnFinished>(failure);
+                CharacterTurn.Call(() => Failed?.Invoke(failure));
+                return CharacterTurns.Refused(failure);
             }
-            Current?.HangUp();
-            var turn = new CharacterTurn(client.Main, this);
-            _turns.RemoveAll(other => other.IsOver);
-            _turns.Add(turn);
+            CharacterTurn turn = _turns.Next(client.Main, this);
             if (!isActiveAndEnabled)
             {
                 turn.Refuse(new NpcRpcException(
@@ -216,9 +217,14 @@ namespace NpcDialogue.Unity
             }
             else
             {
-                turn.Begin(client.Calls, RequestOf(text, client.TimelineId), cancel);
+                turn.Begin(client.Calls, () => RequestOf(text, client.TimelineId), cancel);
             }
             return turn.Over;
+        }
+
+        private static NpcRpcException Gone()
+        {
+            return new NpcRpcException(NpcCode.FailedPrecondition, "the character was destroyed and cannot be talked with");
         }
 
         private SayRequest RequestOf(string text, string timelineId)
@@ -249,7 +255,7 @@ namespace NpcDialogue.Unity
             if (line.Emotion.Label != _mood)
             {
                 _mood = line.Emotion.Label;
-                MoodChanged?.Invoke(line.Emotion);
+                CharacterTurn.Call(() => MoodChanged?.Invoke(line.Emotion));
             }
             LineFinished?.Invoke(line);
         }
@@ -269,17 +275,16 @@ namespace NpcDialogue.Unity
         void ICharacterTurnListener.OnFailed(CharacterTurn turn, NpcRpcException failure)
         {
             _turns.Remove(turn);
-            Failed?.Invoke(failure);
+            if (this != null) // who speaks again while it goes is refused when it is gone
+            {
+                Failed?.Invoke(failure);
+            }
         }
 
         // Unity calls it before OnDestroy too, and when a scene is unloaded
         private void OnDisable()
         {
-            foreach (CharacterTurn turn in _turns)
-            {
-                turn.Drop();
-            }
-            _turns.Clear();
+            _turns.Drop();
         }
 
         private void OnApplicationPause(bool isPaused)
@@ -287,7 +292,7 @@ namespace NpcDialogue.Unity
             // a phone may cut the connection at any moment from now on: end the turn while we can
             if (isPaused && interruptOnPause)
             {
-                Current?.HangUp();
+                _turns.Current?.HangUp();
             }
         }
     }

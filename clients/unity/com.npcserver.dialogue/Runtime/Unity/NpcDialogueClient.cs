@@ -9,7 +9,8 @@ namespace NpcDialogue.Unity
     /// <summary>
     /// The game's connection: one hidden object for each settings asset, made when it is first asked
     /// for, kept when scenes change, gone when play ends. It drives calls and raises events in Update.
-    /// There is no static state, so it makes no difference whether the editor reloads the domain.
+    /// There is no static state, so it makes no difference whether the editor reloads the domain. Where it
+    /// does so in the midst of play, everything is hung up and play goes on where it stood.
     /// </summary>
     [AddComponentMenu("")]
     [DisallowMultipleComponent]
@@ -17,7 +18,19 @@ namespace NpcDialogue.Unity
     {
         internal const string NothingPlayed = "no timeline is played yet; await StartTimelineAsync() first";
 
+        // what Unity keeps when scripts are compiled anew during play; all else is made again
+        [SerializeField, HideInInspector]
         private NpcDialogueSettings _settings;
+
+        [SerializeField, HideInInspector]
+        private string _serverUrl;
+
+        [SerializeField, HideInInspector]
+        private string _key;
+
+        [SerializeField, HideInInspector]
+        private string _played;
+
         private MainThread _main;
         private UnityWebRequestTransport _transport;
         private NpcClientOptions _options;
@@ -82,7 +95,10 @@ namespace NpcDialogue.Unity
             var owner = new GameObject("NPC Dialogue") { hideFlags = HideFlags.HideInHierarchy };
             DontDestroyOnLoad(owner);
             var made = owner.AddComponent<NpcDialogueClient>();
-            made.Open(settings);
+            made._settings = settings;
+            made._serverUrl = settings.ServerUrl;
+            made._key = EditorKey();
+            made.Open();
             return made;
         }
 
@@ -93,8 +109,8 @@ namespace NpcDialogue.Unity
         public void Configure(string serverUrl, string key = "")
         {
             _calls.Dispose();
-            _options.ServerUrl = serverUrl;
-            _options.Key = key;
+            _options.ServerUrl = _serverUrl = serverUrl;
+            _options.Key = _key = key;
             _calls = new NpcClient(_options, _transport);
             Forget();
         }
@@ -207,21 +223,30 @@ namespace NpcDialogue.Unity
             return answer.Worlds.Count;
         }
 
-        private void Open(NpcDialogueSettings settings)
+        private void Open()
         {
-            _settings = settings;
             _main = new MainThread();
             _transport = new UnityWebRequestTransport(_main);
             _options = new NpcClientOptions
             {
-                ServerUrl = settings.ServerUrl,
-                Key = EditorKey(),
-                CallTimeout = TimeSpan.FromSeconds(settings.CallSeconds),
-                TurnTimeout = TimeSpan.FromSeconds(settings.TurnSeconds),
+                ServerUrl = _serverUrl,
+                Key = _key,
+                CallTimeout = TimeSpan.FromSeconds(_settings.CallSeconds),
+                TurnTimeout = TimeSpan.FromSeconds(_settings.TurnSeconds),
                 Delay = _main.Delay,
                 OnHandlerFailed = Debug.LogException,
             };
             _calls = new NpcClient(_options, _transport);
+        }
+
+        // after it was disabled, as it is when scripts are compiled anew; at first nobody has named settings yet
+        private void OnEnable()
+        {
+            if (_settings != null)
+            {
+                _playing = NpcSaveBinding.FromJson(_played);
+                Open();
+            }
         }
 
         private void Update()
@@ -230,9 +255,10 @@ namespace NpcDialogue.Unity
             _main.Frame();
         }
 
-        // as play ends in the editor too: an open connection would hold up the next domain reload
-        private void OnDestroy()
+        // before it is destroyed too, as when play ends: an open connection would hold up the next domain reload
+        private void OnDisable()
         {
+            _played = _playing.ToJson();
             Forget();
             _calls.Dispose();
             _transport.Dispose();
@@ -241,14 +267,10 @@ namespace NpcDialogue.Unity
 
         private async Task FlushAsync(NpcObservations observations, CancellationToken cancel)
         {
-            if (_options.CallTimeout <= TimeSpan.Zero)
-            {
-                await observations.FlushAsync();
-                return;
-            }
+            TimeSpan most = _options.CallTimeout > TimeSpan.Zero ? _options.CallTimeout : TimeSpan.MaxValue;
             using (var late = CancellationTokenSource.CreateLinkedTokenSource(cancel))
             {
-                await Task.WhenAny(observations.FlushAsync(), _main.Delay(_options.CallTimeout, late.Token));
+                await Task.WhenAny(observations.FlushAsync(), _main.Delay(most, late.Token));
                 late.Cancel();
             }
         }

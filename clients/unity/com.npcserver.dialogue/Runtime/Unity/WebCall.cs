@@ -18,6 +18,7 @@ namespace NpcDialogue.Unity
         private readonly Action<byte[], int> _onBody;
         private readonly ICollection<WebCall> _running;
         private readonly TaskCompletionSource<NpcHead> _done = new TaskCompletionSource<NpcHead>();
+        private readonly CancellationTokenRegistration _closing;
         private CancellationTokenRegistration _registration;
         private UnityWebRequest _web;
         private BodyHandler _body;
@@ -30,6 +31,8 @@ namespace NpcDialogue.Unity
             _request = request;
             _onBody = onBody;
             _running = running;
+            // another thread's call may wait for a frame that never comes
+            _closing = main.Closed.Register(() => _done.TrySetCanceled());
         }
 
         public Task<NpcHead> Task
@@ -42,6 +45,7 @@ namespace NpcDialogue.Unity
         {
             if (isClosed || cancel.IsCancellationRequested)
             {
+                _closing.Dispose();
                 _done.TrySetCanceled();
                 return;
             }
@@ -54,6 +58,7 @@ namespace NpcDialogue.Unity
             catch (Exception refused)
             {
                 DisposeOfIt();
+                _closing.Dispose();
                 _done.TrySetException(Refusal(refused));
                 return;
             }
@@ -124,6 +129,7 @@ namespace NpcDialogue.Unity
         {
             _running.Remove(this);
             _registration.Dispose();
+            _closing.Dispose();
             if (_body.Thrown != null)
             {
                 _done.TrySetException(_body.Thrown);

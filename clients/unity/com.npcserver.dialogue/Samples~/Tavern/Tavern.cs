@@ -1,3 +1,4 @@
+using System;
 using System.Collections.Generic;
 using NpcDialogue.Unity;
 using NpcDialogue.V1;
@@ -22,6 +23,7 @@ namespace NpcDialogue.Samples
         private string _mood = "";
         private string _told = "Waking the house ...";
         private string _saveId = "";
+        private bool _isAwake;
 
         private async void Start()
         {
@@ -34,11 +36,16 @@ namespace NpcDialogue.Samples
             try
             {
                 await keeper.Client.StartTimelineAsync();
+                _isAwake = true;
                 _told = "";
             }
             catch (NpcRpcException failure)
             {
                 OnFailed(failure);
+            }
+            catch (OperationCanceledException)
+            {
+                return; // play ended meanwhile
             }
         }
 
@@ -59,6 +66,10 @@ namespace NpcDialogue.Samples
             {
                 OnFailed(failure);
             }
+            catch (OperationCanceledException)
+            {
+                return; // play ended meanwhile
+            }
         }
 
         private void OnFailed(NpcRpcException failure)
@@ -78,6 +89,10 @@ namespace NpcDialogue.Samples
             {
                 OnFailed(failure);
             }
+            catch (OperationCanceledException)
+            {
+                return; // play ended meanwhile
+            }
         }
 
         private async void Load()
@@ -91,6 +106,10 @@ namespace NpcDialogue.Samples
             catch (NpcRpcException failure)
             {
                 OnFailed(failure);
+            }
+            catch (OperationCanceledException)
+            {
+                return; // play ended meanwhile
             }
         }
 
@@ -127,7 +146,7 @@ namespace NpcDialogue.Samples
             GUILayout.Label(_told);
             GUILayout.BeginHorizontal();
             _typed = GUILayout.TextField(_typed, GUILayout.Width(Screen.width - 440));
-            GUI.enabled = keeper.Client.TimelineId.Length > 0;
+            GUI.enabled = _isAwake;
             if (GUILayout.Button("Say"))
             {
                 Speak();
