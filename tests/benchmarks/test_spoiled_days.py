@@ -2,11 +2,14 @@
 
 import os
 
+import pytest
+
 from tests.benchmarks import spoiled_days
 
 CALLS = int(os.environ.get("NPCSERVER_TEST_SPOILED_CALLS", "400"))
 
 
+@pytest.mark.timeout(900)
 async def test_spoiled_answers_leave_no_trace() -> None:
     """With 30 % of all answers spoiled no observation is lost, nothing breaks, no garbage stays."""
     found = await spoiled_days.run(calls=CALLS)

@@ -157,7 +157,7 @@ async def test_a_turn_that_takes_too_long(program: Sequence[str], slow: Served) 
     before = cancelled(slow)
     async with session(program, slow.http, slow.key) as game:
         await game.do("start", "PLAYING", world="quay")
-        await game.do("say", "OVER", character="ada", text="tell me a long story", timeoutMs=400)
+        await game.do("say", "OVER", character="ada", text="endless talk", timeoutMs=3000)
         await eventually(lambda: cancelled(slow) > before)
     assert [each["error"]["code"] for each in game.said("FAILED")] == ["deadline_exceeded"]
     assert game.said("OVER") == ["Faulted"]
