@@ -88,7 +88,11 @@ async def go(settings: Settings, timeline: str, show: Show) -> int:
     settings = await unhurried(_staffed(settings))
     async with worlds.quietly_running(settings) as here:
         timeline_id = TimelineId(timeline)
-        chats = await here.services.group_chats.list(timeline_id)
+        try:
+            chats = await here.services.group_chats.list(timeline_id)
+        except NotFound as error:
+            advice = "a scene that is left says in which it is; look for a slip, or give its --data"
+            raise NotFound("timeline", timeline, advice) from error
         if not chats:
             raise NotFound("group_chat", timeline, "no scene was opened in this timeline")
         _check_show(chats[-1].script, show)

@@ -15,7 +15,7 @@ from npcserver.app.importing import Imported
 from npcserver.cli.logs import logging_to
 from npcserver.cli.progress import until_embedded
 from npcserver.config import Settings
-from npcserver.model.errors import InvalidInput
+from npcserver.model.errors import InvalidInput, NotFound
 from npcserver.model.ids import WorldId
 from npcserver.model.worldfile import WorldFile
 
@@ -42,7 +42,7 @@ async def take_out(settings: Settings, world_id: str, file: Path | None) -> None
     if file is not None:
         _check_target(file)
     async with quietly_running(settings) as here:
-        text = dump_world(await here.importing.get(WorldId(world_id)))
+        text = dump_world(await _written(here, world_id))
     if file is None:
         sys.stdout.write(text)
         return
@@ -52,6 +52,17 @@ async def take_out(settings: Settings, world_id: str, file: Path | None) -> None
         problem = f"cannot be written: {error.strerror}; name a file in another folder"
         raise InvalidInput(str(file), problem) from error
     Console(stderr=True, highlight=False, markup=False, soft_wrap=True).print(f"Wrote {file}.")
+
+
+async def _written(here: bootstrap.Running, world_id: str) -> WorldFile:
+    """Return a world as its authors wrote it; `NotFound` lists those there are."""
+    try:
+        return await here.importing.get(WorldId(world_id))
+    except NotFound as error:
+        async with here.store.read() as reader:
+            there = ", ".join(world.id for world in await reader.worlds(1000)) or "none yet"
+        advice = f"there are: {there}; `npcserver import FILE` brings one in"
+        raise NotFound("world", world_id, advice) from error
 
 
 @asynccontextmanager

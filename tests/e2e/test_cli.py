@@ -135,7 +135,7 @@ def test_broken_file_names_every_line(npcserver: Command, tmp_path: Path) -> Non
     ("arguments", "told"),
     [
         (("import", "nowhere.yaml"), "nowhere.yaml"),
-        (("export", "nowhere"), "No world 'nowhere'"),
+        (("export", "nowhere"), "No world 'nowhere'; there are: none yet; `npcserver import FILE`"),
         (("migrate", "--database", "nonsense"), "write sqlite:///"),
         (("serve", "--port", "99999"), "NPCSERVER_SERVER__PORT"),
         (("serve", "--port", "0", "--model", "what:x"), "no language model provider 'what'"),

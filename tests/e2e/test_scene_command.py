@@ -123,8 +123,8 @@ async def test_what_is_not_there_is_told_before_anything_starts(
 
 
 async def test_a_timeline_without_a_scene_has_nothing_to_go_on_with(kept: Settings) -> None:
-    """Going on in a timeline that does not exist says so."""
-    with pytest.raises(NotFound):
+    """Going on in a timeline that does not exist says so, in words for the terminal."""
+    with pytest.raises(NotFound, match="no timeline 'tl_nowhere'; a scene that is left says"):
         await scenes.go(kept, "tl_nowhere", Show())
 
 
