@@ -69,3 +69,22 @@ async def test_a_key_of_any_letters_is_no_dead_end(
         await web.page.get_by_label("Key").fill("lantern")
         await web.page.keyboard.press("Enter")
         await expect(web.page.get_by_role("button", name="Begin a new game")).to_be_visible()
+
+
+async def test_words_that_do_not_fit_are_not_cut_in_silence(
+    chromium: Browser, new_server: NewServer
+) -> None:
+    """Whoever pastes more than can be said reads so, until it is said."""
+    async with web_page(chromium, new_server().http) as web:
+        await web.open()
+        await web.page.get_by_role("button", name="Begin a new game").click()
+        note = web.page.get_by_text("No more than 2,000 characters fit")
+        await web.page.locator("#words").fill("Hello!")
+        await expect(note).to_be_hidden()
+        await web.page.locator("#words").fill("")
+        await web.page.locator("#words").focus()
+        await web.page.keyboard.insert_text("x" * 3_000)
+        await expect(note).to_be_visible()
+        await web.page.keyboard.press("Enter")
+        await expect(note).to_be_hidden()
+        await expect(web.page.locator(".mine .said")).to_have_text("x" * 2_000)

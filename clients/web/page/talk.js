@@ -30,13 +30,16 @@ export class Talk {
       rows: 2,
       maxlength: LONGEST,
       onkeydown: (event) => this.key(event),
+      oninput: () => this.tellWhetherFull(),
     });
+    this.full = h("div.soft.small", { role: "status", hidden: true });
     this.buttons = h("div.row");
     this.element = h(
       "form.composer",
       { onsubmit: (event) => (event.preventDefault(), this.sendWords()) },
       this.label,
       this.words,
+      this.full,
       this.buttons,
     );
     game.addEventListener("partners", () => this.show());
@@ -93,7 +96,15 @@ export class Talk {
     const text = this.words.value.trim();
     if (!text || this.game.partners.size === 0) return;
     this.words.value = "";
+    this.tellWhetherFull();
     this.say(text);
+  }
+
+  /** Browsers cut what is pasted without a word. */
+  tellWhetherFull() {
+    const isFull = this.words.value.length >= LONGEST;
+    this.full.hidden = !isFull;
+    fill(this.full, isFull && "No more than 2,000 characters fit; what came after is left out.");
   }
 
   /** Cuts off who speaks, and waits until the turn has ended. */
