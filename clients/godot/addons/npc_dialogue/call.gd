@@ -108,7 +108,7 @@ func poll(until: int) -> void:
 		return
 	_deliver(until)
 	# a whole message that still waits means that the time was used up, or that it is being read
-	while not is_over and not _incoming.is_waiting():
+	while not is_over and (_incoming.is_idle or not _incoming.is_waiting()):
 		var before := _client.get_status()
 		if before != HTTPClient.STATUS_CONNECTED or _is_sent:
 			_client.poll()
@@ -197,9 +197,9 @@ func _read(until: int) -> void:
 
 # Hands on whole messages, as many as there is time for.
 func _deliver(until: int) -> void:
-	var has_more := true
-	while has_more and not is_over and not _has_last_words:
-		has_more = _take(_incoming.take()) and Time.get_ticks_usec() < until
+	while not (_incoming.is_idle or is_over or _has_last_words) and _take(_incoming.take()):
+		if Time.get_ticks_usec() >= until:
+			break
 
 
 # Takes what was found. Returns whether there was anything.

@@ -15,6 +15,8 @@ var message: RefCounted = null
 var last_words := {}
 ## Why the bytes are no answer.
 var fault := ""
+## Whether nothing came since all was taken, as it is for most calls in most frames.
+var is_idle := true
 
 var _answer_type: Variant
 var _envelope := Envelope.new()
@@ -28,12 +30,13 @@ func _init(answer_type: Variant) -> void:
 
 ## Adds bytes of a stream.
 func feed(bytes: PackedByteArray) -> void:
+	is_idle = false
 	_envelope.feed(bytes)
 
 
 ## Whether something whole is there that was not taken yet.
 func is_waiting() -> bool:
-	return _reading != null or _envelope.is_ready()
+	return not is_idle and (_reading != null or _envelope.is_ready())
 
 
 ## Takes what comes next.
@@ -44,12 +47,14 @@ func take() -> Found:
 		return _take_envelope()
 	if _envelope.is_broken:
 		return _failed("what answers is no npcserver")
+	is_idle = true
 	return Found.NOTHING
 
 
 ## Takes bytes that are one message; where these are many, it is given by [method take] later on.
 func take_whole(bytes: PackedByteArray) -> Found:
 	if Reading.is_large(bytes):
+		is_idle = false
 		_reading = Reading.new(bytes, _answer_type)
 		return Found.NOTHING
 	return _found(Reading.read(bytes, _answer_type))

@@ -19,11 +19,13 @@ signal turn_finished(finished: Messages.TurnFinished)
 signal failed(error: Failure)
 
 const Affordance = preload("npc_affordance.gd")
+const Answer = preload("answer.gd")
 const Failure = preload("error.gd")
 const Messages = preload("messages.gd")
 const Result = preload("result.gd")
 const Turn = preload("turn.gd")
 
+const REPORT_OUTCOME := "npcserver.v1.PlayService/ReportOutcome"
 # of so many intents it is known to which turn they belong
 const _INTENTS_KEPT := 256
 
@@ -54,6 +56,9 @@ var is_speaking: bool:
 		return _turn != null and not _turn.is_over
 
 var _turn: Turn
+# all that somebody waits for: turns, those that were interrupted too, and answers to reports
+var _turns: Array[Turn] = []
+var _answers: Array[Answer] = []
 var _mood := ""
 # turn of each intent, by its id
 var _turns_of_intents := {}
@@ -74,8 +79,10 @@ func say(text: String) -> Result:
 	_turn = turn
 	turn.started.connect(_on_started)
 	turn.event.connect(_on_event)
+	_turns.append(turn)
 	turn.begin()
 	await turn.finished
+	_turns.erase(turn)
 	if turn.error.is_none():
 		if turn == _turn:
 			turn_finished.emit(turn.outcome)
@@ -103,7 +110,13 @@ func report_outcome(intent: Messages.ActionIntent, status: int, detail := "") ->
 	request.intent_id = intent.intent_id
 	request.status = status
 	request.detail = detail
-	return await client.play.report_outcome(request)
+	var waited_for := Answer.new()
+	_answers.append(waited_for)
+	client.call_then(REPORT_OUTCOME, request, waited_for.take)
+	if waited_for.result == null:
+		await waited_for.finished
+	_answers.erase(waited_for)
+	return waited_for.result
 
 
 ## Offers a live thing that arguments may name.
@@ -126,9 +139,11 @@ static func arguments(intent: Messages.ActionIntent) -> Dictionary:
 
 
 func _exit_tree() -> void:
-	if _turn != null:
-		_turn.leave()
-		_turn = null
+	_turn = null
+	for turn: Turn in _turns.duplicate():
+		turn.leave()
+	for waited_for: Answer in _answers.duplicate():
+		waited_for.leave(Messages.ReportOutcomeResponse.new())
 
 
 func _request(text: String) -> Messages.SayRequest:

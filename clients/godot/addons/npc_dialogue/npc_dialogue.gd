@@ -205,6 +205,14 @@ func call_unary(path: String, request: RefCounted, timeout_ms := -1) -> Result:
 	return await _caller.call_unary(whole, request.to_dict(), types[1], patience)
 
 
+## Makes a call as [method call_unary] does, and hands its result to a method instead of having it
+## awaited. Nobody is told where the object of that method was freed meanwhile.
+func call_then(path: String, request: RefCounted, then: Callable) -> void:
+	var result := await call_unary(path, request)
+	if then.is_valid():
+		then.call(result)
+
+
 ## Opens a stream by its path, such as [code]npcserver.v1.PlayService/Say[/code].
 func stream(path: String, request: RefCounted, timeout_ms := -1) -> Stream:
 	var whole := path.trim_prefix("/")

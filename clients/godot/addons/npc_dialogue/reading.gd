@@ -40,7 +40,8 @@ static func is_large(bytes: PackedByteArray) -> bool:
 
 ## Reads a message at once; null where the bytes are none.
 static func read(bytes: PackedByteArray, answer_type: Variant) -> RefCounted:
-	return _built(Json.decode(bytes), answer_type)
+	var json: Variant = Json.decode(bytes)
+	return answer_type.from_dict(json) if json is Dictionary else null
 
 
 ## Lets go of what was read for nobody, as when its call was canceled.
@@ -66,7 +67,7 @@ func go_on() -> bool:
 		_has_parsed = true
 		_json = Json.decode(_bytes)
 	else:
-		message = _built(_json, _answer_type)
+		message = _answer_type.from_dict(_json) if _json is Dictionary else null
 		is_done = true
 	return is_done
 
@@ -81,7 +82,3 @@ func _end_task() -> void:
 # On another thread; what is left behind is freed there too.
 func _read_whole() -> void:
 	message = read(_bytes, _answer_type)
-
-
-static func _built(json: Variant, answer_type: Variant) -> RefCounted:
-	return answer_type.from_dict(json) if json is Dictionary else null

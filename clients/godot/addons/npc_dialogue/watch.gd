@@ -19,6 +19,7 @@ const Messages = preload("messages.gd")
 const Result = preload("result.gd")
 const Stream = preload("stream.gd")
 
+const GET_TIMELINE := "npcserver.v1.TimelineService/GetTimeline"
 const WATCH := "npcserver.v1.PlayService/Watch"
 # with these it will not be otherwise the next time
 const FINAL: Array[String] = [
@@ -105,7 +106,10 @@ func _ask_head() -> void:
 	_is_asking = true
 	var request := Messages.GetTimelineRequest.new()
 	request.timeline_id = _timeline_id
-	var result: Result = await _client.timelines.get_timeline(request)
+	_client.call_then(GET_TIMELINE, request, _on_head)
+
+
+func _on_head(result: Result) -> void:
 	_is_asking = false
 	if is_stopped:
 		return

@@ -126,6 +126,62 @@ func test_a_character_leaves_while_it_is_spoken_to() -> void:
 	client.queue_free()
 
 
+func test_a_character_leaves_while_an_interrupted_turn_ends() -> void:
+	var client := _client()
+	client.endpoint.pause_ms = 60000
+	client.timeline_id = "tl"
+	var character := Character.new()
+	character.client = client
+	host.add_child(character)
+	var codes: Array[String] = []
+	var ask := func(words: String) -> void:
+		var result: Result = await character.say(words)
+		codes.append(result.error.code)
+	ask.call("Hello")
+	ask.call("And another thing")
+	character.free()
+	same(codes, ["canceled", "canceled"] as Array[String], "nobody is left waiting")
+	client.queue_free()
+
+
+func test_a_character_leaves_while_it_reports() -> void:
+	var client := _client()
+	client.endpoint.attempts = 2
+	client.endpoint.pause_ms = 50
+	var character := Character.new()
+	character.client = client
+	host.add_child(character)
+	character._remember("i", "t")
+	var intent := Messages.ActionIntent.from_dict({"intentId": "i"})
+	var codes: Array[String] = []
+	var report := func() -> void:
+		var result: Result = await character.report_outcome(intent, 1)
+		codes.append(result.error.code)
+		yes(result.value is Messages.ReportOutcomeResponse, "a value of the promised type")
+	report.call()
+	same(codes.size(), 0)
+	character.free()
+	same(codes, ["canceled"] as Array[String], "who waits is told at once")
+	client.queue_free()
+
+
+func test_a_watch_is_freed_before_it_knows_where_it_is() -> void:
+	var client := _client()
+	client.endpoint.attempts = 2
+	client.endpoint.pause_ms = 50
+	client.timeline_id = "tl"
+	var owner_node := Node.new()
+	host.add_child(owner_node)
+	var watching: Node = client.watch(-1, owner_node)
+	await host.get_tree().process_frame
+	yes(watching._is_asking, "it asks")
+	var id := watching.get_instance_id()
+	owner_node.free()
+	await until(func() -> bool: return not is_instance_id_valid(id), "freed")
+	await until(func() -> bool: return client._caller._work.is_empty(), "the call is over")
+	client.queue_free()
+
+
 func test_affordances() -> void:
 	var item := Parameter.new()
 	item.name = "item"
