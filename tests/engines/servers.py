@@ -165,6 +165,9 @@ def _environment(data: Path) -> dict[str, str]:
         "NPCSERVER_DATA": str(data),
         "NPCSERVER_CONFIG": os.devnull,
         "NPCSERVER_EMBEDDER__NAME": "hashing",
+        # a scripted model that a busy machine holds up is not too slow
+        "NPCSERVER_DIALOGUE__FIRST_WORD_SECONDS": "60",
+        "NPCSERVER_DIALOGUE__BETWEEN_WORDS_SECONDS": "60",
     }
 
 
