@@ -6,6 +6,8 @@ from ipaddress import ip_address
 
 from npcserver.model.errors import InvalidInput
 
+LAST_PORT = 65535
+
 _OPTIONS = {"server": "--port", "http": "--http-port, or do without with --no-http"}
 
 
@@ -14,6 +16,8 @@ def listening(host: str, port: int, group: str) -> socket.socket:
 
     Raises `InvalidInput` that names the setting to change, in the group of settings `group`.
     """
+    if not 0 <= port <= LAST_PORT:  # most systems would take it for another
+        raise InvalidInput(f"{group}.port", f"must be 0 to {LAST_PORT}, not {port}")
     try:
         family, kind, protocol, _, address = socket.getaddrinfo(
             host, port, type=socket.SOCK_STREAM
@@ -28,8 +32,6 @@ def listening(host: str, port: int, group: str) -> socket.socket:
             raise
     except socket.gaierror as error:
         raise InvalidInput(f"{group}.host", f"{host!r} is no address of this machine") from error
-    except OverflowError as error:
-        raise InvalidInput(f"{group}.port", "must be 0 to 65535") from error
     except OSError as error:
         raise _unbindable(host, port, group, error) from error
     return bound

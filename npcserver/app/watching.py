@@ -121,8 +121,8 @@ class Watching:
             return head
         if watch.after_seq > head:
             raise CursorTooNew(
-                f"after_seq: {watch.after_seq} lies beyond the head, {head}; resume from an "
-                "earlier position, of this timeline",
+                f"the position {watch.after_seq} lies beyond the head, {head}; resume from an "
+                "earlier one, of this timeline",
                 Reason.CURSOR_TOO_NEW,
                 head=str(head),
             )
