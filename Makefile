@@ -65,6 +65,7 @@ proto:
 	$(PYTHON) proto/generate.py
 	$(PYTHON) -m proto.generate_csharp
 	$(PYTHON) -m proto.generate_gdscript
+	$(PYTHON) -m tests.conformance.vectors
 
 docs:
 	$(PYTHON) -m docs.generate
