@@ -2,7 +2,7 @@
 
 import os
 from collections import Counter
-from datetime import timedelta
+from datetime import datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -16,7 +16,7 @@ from npcserver.model.thought import Conversed
 from npcserver.model.worldfile import WorldFile
 from npcserver.v1 import memory_pb2
 from tests.conftest import NewDatabase
-from tests.fakes.village import Story, lived_in
+from tests.fakes.village import Story, Village, lived_in
 
 PERSONAS = Path(__file__).parents[3] / "shared/data/smallville/personas.json"
 DAYS = float(os.environ.get("NPCSERVER_TEST_DAYS", "0"))
@@ -40,6 +40,18 @@ def overcrowded(file: WorldFile, records: list[Record]) -> Counter[str]:
     return +crowded
 
 
+async def lived(town: Village, until: datetime) -> list[Record]:
+    """Live up to a moment, and on until somebody has talked; return what is in the log.
+
+    Who meets whom is left to chance, and on a rare morning nobody has stopped to talk yet.
+    """
+    await town.live(until, minutes=30)
+    while TOLD - {one.kind for one in await town.records()} and until.hour < 23:
+        until += timedelta(hours=1)
+        await town.live(until, minutes=30)
+    return await town.records()
+
+
 @pytest.mark.smallville
 @pytest.mark.slow
 @pytest.mark.timeout(900)
@@ -55,13 +67,7 @@ async def test_twenty_five_people_live_their_day(
     url = new_migrated_sqlite()
     async with lived_in(url, tmp_path, Story(), file, serve=True, reflection_threshold=60) as town:
         await town.live(begin, minutes=24 * 60)
-        now = begin + timedelta(hours=length)
-        await town.live(now, minutes=30)
-        # who meets whom is left to chance, and on a rare morning nobody has stopped to talk yet
-        while TOLD - {one.kind for one in await town.records()} and now.hour < 23:
-            now += timedelta(hours=1)
-            await town.live(now, minutes=30)
-        records = await town.records()
+        records = await lived(town, begin + timedelta(hours=length))
         spoke = next(one.subject_id for one in records if one.kind is RecordKind.LINE)
         thought = next(one.subject_id for one in records if one.kind is RecordKind.REFLECTION)
         async with connect(f"127.0.0.1:{town.here.port}") as npc:
