@@ -8,10 +8,9 @@ from pathlib import Path
 
 import grpc
 
-from npcclient import errors
 from npcclient.calls import Caller, new_request_id
 from npcclient.naming import timeline_id
-from npcclient.resuming import read_on
+from npcclient.resuming import read_on, read_once
 from npcserver.v1 import group_chat_service_pb2 as pb
 from npcserver.v1.group_chat_service_pb2 import (
     GetGroupChatResultResponse,
@@ -98,18 +97,12 @@ class GroupChats:
         elif as_audience:
             request.as_audience = True
         if resume:
-            async with aclosing(self._watch_on(request)) as events:
-                async for event in events:
-                    yield event
-            return
-        call = self._stub.WatchGroupChat(request)
-        try:
-            async for event in call:
+            watching = self._watch_on(request)
+        else:
+            watching = read_once(self._stub.WatchGroupChat(request), WatchGroupChatResponse)
+        async with aclosing(watching) as events:
+            async for event in events:
                 yield event
-        except grpc.aio.AioRpcError as error:
-            raise errors.from_call(error) from error
-        finally:
-            call.cancel()
 
     def _watch_on(
         self, request: pb.WatchGroupChatRequest

@@ -11,7 +11,7 @@ from npcclient import errors
 from npcclient.calls import Caller, new_request_id
 from npcclient.naming import character_id, timeline_id
 from npcclient.observing import ObservationQueue
-from npcclient.resuming import read_on
+from npcclient.resuming import read_on, read_once
 from npcclient.session import PlaySession, changes
 from npcclient.turn import Turn
 from npcserver.v1 import play_service_pb2 as pb
@@ -191,7 +191,10 @@ class Play:
         )
         if resume and after_seq is None:  # the same moment after a reconnection, too
             request.after_seq = await self._head(request.timeline_id)
-        watching = self._watch_on(request, lost) if resume else self._watch_once(request)
+        if resume:
+            watching = self._watch_on(request, lost)
+        else:
+            watching = read_once(self._stub.Watch(request), pb.WatchResponse)
         async with aclosing(watching) as events:
             async for event in events:
                 yield event
@@ -238,16 +241,6 @@ class Play:
     async def _head(self, timeline: str) -> int:
         request = GetTimelineRequest(timeline_id=timeline)
         return (await self._call(self._timelines.GetTimeline, request)).timeline.head_seq
-
-    async def _watch_once(self, request: pb.WatchRequest) -> AsyncGenerator[pb.WatchResponse, None]:
-        call = self._stub.Watch(request)
-        try:
-            async for event in call:
-                yield event
-        except grpc.aio.AioRpcError as error:
-            raise errors.from_call(error) from error
-        finally:
-            call.cancel()
 
     def _watch_on(
         self, request: pb.WatchRequest, lost: Callable[[errors.NpcError], None]

@@ -1,4 +1,4 @@
-"""Streams that go on by themselves after a lost connection: no gap, and nothing twice."""
+"""Streams, and how they go on after a lost connection by themselves: no gap, nothing twice."""
 
 import asyncio
 import math
@@ -74,6 +74,17 @@ async def within(seconds: float, problem: str) -> AsyncGenerator[None, None]:
     except TimeoutError as error:
         code = grpc.StatusCode.DEADLINE_EXCEEDED
         raise errors.TimedOut(code, f"the server {problem}") from error
+
+
+async def read_once(call: Stream[Event], kind: type[Event]) -> AsyncGenerator[Event, None]:
+    """Yield the events of a stream to its end. Raises an `NpcError`, hangs up in any case."""
+    try:
+        while isinstance(event := await call.read(), kind):
+            yield event
+    except grpc.aio.AioRpcError as error:
+        raise errors.from_call(error) from error
+    finally:
+        call.cancel()
 
 
 async def read_on(
