@@ -1,7 +1,7 @@
 # `make check` is what CI runs. Everything uses the tools of the active virtual environment.
 
 PYTHON ?= python
-# the oldest proto that clients may still speak; by default found by .ci/breaking
+# a git revision whose clients must not break, in place of proto/baseline.binpb; or `none`
 BREAKING_BASE ?=
 # all GDScript but what is generated, from clients/godot
 GDSCRIPT = $(filter-out %/messages.gd %/services.gd,$(patsubst clients/godot/%,%,$(wildcard \

@@ -7,8 +7,8 @@ import pytest
 
 from tests.architecture import sources
 
-LONGEST_FILE = 300
-LONGEST_FUNCTION = 40
+LONGEST_FILE = 500
+LONGEST_FUNCTION = 60
 TASK_STARTERS = {"create_task", "ensure_future"}
 MAY_START_TASKS = {
     "npcserver/bootstrap/background.py",
@@ -34,14 +34,14 @@ PLACES_OF_ONE_MACHINE = re.compile(
 
 
 def test_files_are_one_idea_long() -> None:
-    """No file that people write has more than 300 lines."""
+    """No file that people write has more than 500 lines."""
     sizes = {path: len(sources.text(path).splitlines()) for path in sources.modules()}
 
     assert {path: size for path, size in sizes.items() if size > LONGEST_FILE} == {}
 
 
 def test_functions_do_one_thing() -> None:
-    """No function has more than 40 lines; of a command only the body counts, options are data."""
+    """No function has more than 60 lines; of a command only the body counts, options are data."""
     long: dict[str, int] = {}
     for path in sources.modules():
         for function in sources.functions(path):
