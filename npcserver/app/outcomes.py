@@ -8,9 +8,13 @@
 Accepting again changes nothing and gives the first answer; accepting what is settled, or settling
 it again, is refused. Only what was completed is remembered as a deed, what was refused or failed as
 something that did not happen, and what was merely accepted leaves no memory at all.
+
+An intent whose turn began before the game left the timeline by a load is not reported there: the
+outcome belongs to the timeline that is played in its place, if that one sees the turn.
 """
 
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 
 from npcserver.app.material.owing import Deed, kept_by
@@ -20,6 +24,7 @@ from npcserver.model.affordance import ActionIntent
 from npcserver.model.errors import NotFound, NotPossibleNow, Reason
 from npcserver.model.ids import IntentId, TimelineId, TurnId
 from npcserver.model.job import JobDraft, JobKind
+from npcserver.model.marks import Left
 from npcserver.model.record import (
     Draft,
     OutcomeStatus,
@@ -38,6 +43,7 @@ from npcserver.ports.view import View
 _OUTCOMES_LOOKED_AT = 500
 _FINAL = (OutcomeStatus.REFUSED, OutcomeStatus.FAILED, OutcomeStatus.COMPLETED)
 _PEOPLE = ("person", "player", "character", "npc")
+_OF_THE_TIMELINE = ""
 _DONE = 4  # importance of a deed, by rule: no model is asked
 _NOT_DONE = 5
 
@@ -70,16 +76,20 @@ class _Intended:
         return self.record.subject_id
 
 
-async def settle(report: ReportOutcome, unit: UnitOfWork) -> int:
+async def settle(report: ReportOutcome, unit: UnitOfWork) -> int | Left:
     """Store an outcome unless it was stored before, and return its seq.
 
-    One transaction looks and writes, so that of two reports only one settles the intent. Raises
+    One transaction looks and writes, so that of two reports only one settles the intent. Stores
+    nothing and returns the `Left` where the game left the timeline after the turn began. Raises
     `NotFound`, or `NotPossibleNow` for an intent that is settled already.
     """
     kept = None if report.key is None else await unit.answer(report.key)
     if kept is not None:
         return positions(kept)[0]
     intended = await _intended(unit, report)
+    left = await _left(intended.view, since=intended.turn.receipt.vantage_seq)
+    if left is not None:  # before what was settled here: the timeline played may know nothing of it
+        return left
     _check_unsettled(intended)
     accepted = next((seq for seq, one in intended.outcomes if one.status is report.status), None)
     if accepted is not None:  # again: only what is not final can be there before
@@ -87,6 +97,45 @@ async def settle(report: ReportOutcome, unit: UnitOfWork) -> int:
             await unit.keep_answer(report.key, f"{accepted}:{accepted}")
         return accepted
     return (await unit.append(await _settlement(unit, report, intended))).first
+
+
+async def left_before(reader: Reader, report: ReportOutcome, left: Left) -> NotPossibleNow:
+    """Return the refusal of an outcome for an intent that was wished before `left`.
+
+    It names the timeline that is played in place of the one that was left, unless it was deleted,
+    and says whether the outcome can be reported there.
+    """
+    identifiers = {"intentId": report.intent_id, "timelineId": report.timeline_id}
+    wished = f"intent {report.intent_id!r} was wished before the game left {report.timeline_id!r}"
+    played = await _played(reader, left.to_id)
+    if played is None:
+        rest = "the timeline that it loaded is deleted; drop the intent"
+    else:
+        played_id = identifiers["playedTimelineId"] = played.timeline.id
+        if await played.turn(report.turn_id) is None:
+            rest = f"{played_id!r}, which is played, does not have that turn; drop the intent"
+        else:
+            identifiers["reportTo"] = played_id
+            rest = f"report it in {played_id!r}, which is played and has that turn"
+    return NotPossibleNow(f"{wished}; {rest}", Reason.INTENT_TIMELINE_LEFT, **identifiers)
+
+
+async def _played(reader: Reader, timeline_id: TimelineId) -> View | None:
+    """Follow loads to the timeline that was not left; None where one on the way is deleted."""
+    with suppress(NotFound):
+        view = await reader.head(timeline_id)
+        while (left := await _left(view)) is not None:  # ends: a load leads to a newer timeline
+            view = await reader.head(left.to_id)
+        return view
+    return None
+
+
+async def _left(view: View, since: int = 0) -> Left | None:
+    """Return the newest leave of the view's own timeline that is newer than seq `since`."""
+    found = await view.latest(RecordKind.LEFT, _OF_THE_TIMELINE)
+    if found is None or found.timeline_id != view.timeline.id or found.seq <= since:
+        return None
+    return found.body if isinstance(found.body, Left) else None
 
 
 async def _intended(reader: Reader, report: ReportOutcome) -> _Intended:

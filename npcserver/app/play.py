@@ -9,13 +9,14 @@ from weakref import WeakValueDictionary
 from npcserver.app.authoring.directory import Directory
 from npcserver.app.broadcast import Broadcast
 from npcserver.app.foreground import Foreground
-from npcserver.app.outcomes import ReportOutcome, settle
+from npcserver.app.outcomes import ReportOutcome, left_before, settle
 from npcserver.app.perceiving.happening import Observe, Observed
 from npcserver.app.perceiving.perception import Perception, TakenIn, is_plain, plainly
 from npcserver.app.speech import promising
 from npcserver.model.errors import Fault, InvalidInput
 from npcserver.model.ids import TimelineId
 from npcserver.model.job import JobDraft, JobKind
+from npcserver.model.marks import Left
 from npcserver.model.record import ClockMoved, Draft, RecordKind
 from npcserver.ports.storage import Append, Appended, RequestKey, Store, UnitOfWork
 
@@ -71,10 +72,17 @@ class Play:
                 return kept
 
     async def report_outcome(self, report: ReportOutcome) -> int:
-        """Store what came of an intent; return the record's seq."""
-        seq = await self._store.write(partial(settle, report))
+        """Store what came of an intent; return the record's seq.
+
+        Raises `NotFound`, or `NotPossibleNow` for an intent that is settled already or was wished
+        before the game left the timeline.
+        """
+        stored = await self._store.write(partial(settle, report))
+        if isinstance(stored, Left):
+            async with self._store.read() as reader:
+                raise await left_before(reader, report, stored)
         self._broadcast.announce(report.timeline_id)
-        return seq
+        return stored
 
     async def settle_commitment(self, wish: promising.SettleCommitment) -> int:
         """Store how a promise came out; return the seq of the first record.

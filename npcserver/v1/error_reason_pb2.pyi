@@ -379,6 +379,20 @@ class _ErrorReasonEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_ErrorReas
           "metadata": {}
         }
     """
+    ERROR_REASON_INTENT_TIMELINE_LEFT: _ErrorReason.ValueType  # 40
+    """The game left the timeline by loading a save after the intent was wished there. `reportTo` is
+    the timeline to report it in; without it the timeline that is played (`playedTimelineId`,
+    missing if it was deleted) does not have the turn: drop the intent.
+
+        {
+          "reason": "INTENT_TIMELINE_LEFT",
+          "domain": "npcserver",
+          "metadata": {
+            "intentId": "int_4f…", "timelineId": "tl_4f…",
+            "playedTimelineId": "tl_9k…", "reportTo": "tl_9k…"
+          }
+        }
+    """
 
 class ErrorReason(_ErrorReason, metaclass=_ErrorReasonEnumTypeWrapper):
     """Why a call was refused. Every error carries a `google.rpc.ErrorInfo` with the name of one of these,
@@ -740,6 +754,20 @@ with a key of the server's settings.
       "reason": "UNAUTHENTICATED",
       "domain": "npcserver",
       "metadata": {}
+    }
+"""
+ERROR_REASON_INTENT_TIMELINE_LEFT: ErrorReason.ValueType  # 40
+"""The game left the timeline by loading a save after the intent was wished there. `reportTo` is
+the timeline to report it in; without it the timeline that is played (`playedTimelineId`,
+missing if it was deleted) does not have the turn: drop the intent.
+
+    {
+      "reason": "INTENT_TIMELINE_LEFT",
+      "domain": "npcserver",
+      "metadata": {
+        "intentId": "int_4f…", "timelineId": "tl_4f…",
+        "playedTimelineId": "tl_9k…", "reportTo": "tl_9k…"
+      }
     }
 """
 Global___ErrorReason: _TypeAlias = ErrorReason  # noqa: Y015

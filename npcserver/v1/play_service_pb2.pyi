@@ -1030,7 +1030,7 @@ class ReportOutcomeRequest(_message.Message):
     request_id: _builtins.str
     """Makes a retry safe; see `ObserveRequest.request_id`."""
     timeline_id: _builtins.str
-    """Timeline."""
+    """Timeline in which the turn was taken, or one that sees it."""
     turn_id: _builtins.str
     """Turn that proposed the intent."""
     intent_id: _builtins.str

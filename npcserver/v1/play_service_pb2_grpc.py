@@ -201,7 +201,9 @@ class PlayServiceServicer:
     def ReportOutcome(self, request, context):
         """Reports what the game made of an intent. Only what is completed is remembered as a deed; what is
         refused or failed is remembered as something that did not happen. One final status counts, with
-        or without `ACCEPTED` before it; accepting again changes nothing. Idempotent by `request_id`.
+        or without `ACCEPTED` before it; accepting again changes nothing. An intent that was wished before
+        the game left the timeline by a load is `INTENT_TIMELINE_LEFT`, which says where to report it, if
+        anywhere. Idempotent by `request_id`.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

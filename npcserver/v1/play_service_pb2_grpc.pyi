@@ -85,7 +85,9 @@ class PlayServiceStub:
     ReportOutcome: _grpc.UnaryUnaryMultiCallable[_play_service_pb2.ReportOutcomeRequest, _play_service_pb2.ReportOutcomeResponse]
     """Reports what the game made of an intent. Only what is completed is remembered as a deed; what is
     refused or failed is remembered as something that did not happen. One final status counts, with
-    or without `ACCEPTED` before it; accepting again changes nothing. Idempotent by `request_id`.
+    or without `ACCEPTED` before it; accepting again changes nothing. An intent that was wished before
+    the game left the timeline by a load is `INTENT_TIMELINE_LEFT`, which says where to report it, if
+    anywhere. Idempotent by `request_id`.
     """
     AdvanceClock: _grpc.UnaryUnaryMultiCallable[_play_service_pb2.AdvanceClockRequest, _play_service_pb2.AdvanceClockResponse]
     """Moves game time forward. Idempotent by `request_id`; moving backwards is
@@ -163,7 +165,9 @@ class PlayServiceAsyncStub(PlayServiceStub):
     ReportOutcome: _aio.UnaryUnaryMultiCallable[_play_service_pb2.ReportOutcomeRequest, _play_service_pb2.ReportOutcomeResponse]  # type: ignore[assignment]
     """Reports what the game made of an intent. Only what is completed is remembered as a deed; what is
     refused or failed is remembered as something that did not happen. One final status counts, with
-    or without `ACCEPTED` before it; accepting again changes nothing. Idempotent by `request_id`.
+    or without `ACCEPTED` before it; accepting again changes nothing. An intent that was wished before
+    the game left the timeline by a load is `INTENT_TIMELINE_LEFT`, which says where to report it, if
+    anywhere. Idempotent by `request_id`.
     """
     AdvanceClock: _aio.UnaryUnaryMultiCallable[_play_service_pb2.AdvanceClockRequest, _play_service_pb2.AdvanceClockResponse]  # type: ignore[assignment]
     """Moves game time forward. Idempotent by `request_id`; moving backwards is
@@ -298,7 +302,9 @@ class PlayServiceServicer(metaclass=_abc_1.ABCMeta):
     ) -> _typing.Union[_play_service_pb2.ReportOutcomeResponse, _abc.Awaitable[_play_service_pb2.ReportOutcomeResponse]]:
         """Reports what the game made of an intent. Only what is completed is remembered as a deed; what is
         refused or failed is remembered as something that did not happen. One final status counts, with
-        or without `ACCEPTED` before it; accepting again changes nothing. Idempotent by `request_id`.
+        or without `ACCEPTED` before it; accepting again changes nothing. An intent that was wished before
+        the game left the timeline by a load is `INTENT_TIMELINE_LEFT`, which says where to report it, if
+        anywhere. Idempotent by `request_id`.
         """
 
     @_abc_1.abstractmethod

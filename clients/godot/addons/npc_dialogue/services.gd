@@ -485,8 +485,10 @@ class PlayService:
 
 	## Reports what the game made of an intent. Only what is completed is remembered as a deed;
 	## what is refused or failed is remembered as something that did not happen. One final status
-	## counts, with or without [code]ACCEPTED[/code] before it; accepting again changes nothing.
-	## Idempotent by [code]request_id[/code].
+	## counts, with or without [code]ACCEPTED[/code] before it; accepting again changes nothing. An
+	## intent that was wished before the game left the timeline by a load is
+	## [code]INTENT_TIMELINE_LEFT[/code], which says where to report it, if anywhere. Idempotent by
+	## [code]request_id[/code].
 	##
 	## The value is a ReportOutcomeResponse.
 	func report_outcome(

@@ -190,6 +190,14 @@ enum ErrorReason {
 	##
 	## { "reason": "UNAUTHENTICATED", "domain": "npcserver", "metadata": {} }
 	UNAUTHENTICATED = 39,
+	## The game left the timeline by loading a save after the intent was wished there.
+	## [code]reportTo[/code] is the timeline to report it in; without it the timeline that is
+	## played ([code]playedTimelineId[/code], missing if it was deleted) does not have the turn:
+	## drop the intent.
+	##
+	## { "reason": "INTENT_TIMELINE_LEFT", "domain": "npcserver", "metadata": { "intentId":
+	## "int_4f…", "timelineId": "tl_4f…", "playedTimelineId": "tl_9k…", "reportTo": "tl_9k…" } }
+	INTENT_TIMELINE_LEFT = 40,
 }
 const ERROR_REASON_NAMES := {
 	"ERROR_REASON_UNSPECIFIED": 0,
@@ -232,4 +240,5 @@ const ERROR_REASON_NAMES := {
 	"ERROR_REASON_CIRCLE_NOT_FOUND": 37,
 	"ERROR_REASON_NOT_IN_CIRCLE": 38,
 	"ERROR_REASON_UNAUTHENTICATED": 39,
+	"ERROR_REASON_INTENT_TIMELINE_LEFT": 40,
 }

@@ -1119,7 +1119,7 @@ class ReportOutcomeRequest:
 	extends Message
 	## Makes a retry safe; see [code]ObserveRequest.request_id[/code].
 	var request_id: String = ""
-	## Timeline.
+	## Timeline in which the turn was taken, or one that sees it.
 	var timeline_id: String = ""
 	## Turn that proposed the intent.
 	var turn_id: String = ""

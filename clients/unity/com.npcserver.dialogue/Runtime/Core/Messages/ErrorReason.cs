@@ -444,6 +444,22 @@ namespace NpcDialogue.V1
         /// }
         /// </summary>
         Unauthenticated = 39,
+
+        /// <summary>
+        /// The game left the timeline by loading a save after the intent was wished there. <c>reportTo</c> is
+        /// the timeline to report it in; without it the timeline that is played (<c>playedTimelineId</c>,
+        /// missing if it was deleted) does not have the turn: drop the intent.
+        ///
+        /// {
+        /// "reason": "INTENT_TIMELINE_LEFT",
+        /// "domain": "npcserver",
+        /// "metadata": {
+        /// "intentId": "int_4f…", "timelineId": "tl_4f…",
+        /// "playedTimelineId": "tl_9k…", "reportTo": "tl_9k…"
+        /// }
+        /// }
+        /// </summary>
+        IntentTimelineLeft = 40,
     }
 
     /// <summary>Names of <see cref="ErrorReason"/> on the wire.</summary>
@@ -490,6 +506,7 @@ namespace NpcDialogue.V1
             .Add(36, "ERROR_REASON_SEAT_TAKEN")
             .Add(37, "ERROR_REASON_CIRCLE_NOT_FOUND")
             .Add(38, "ERROR_REASON_NOT_IN_CIRCLE")
-            .Add(39, "ERROR_REASON_UNAUTHENTICATED");
+            .Add(39, "ERROR_REASON_UNAUTHENTICATED")
+            .Add(40, "ERROR_REASON_INTENT_TIMELINE_LEFT");
     }
 }

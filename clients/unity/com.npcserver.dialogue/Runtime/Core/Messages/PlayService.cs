@@ -2151,7 +2151,7 @@ namespace NpcDialogue.V1
 
         private string _requestId = "";
 
-        /// <summary>Timeline.</summary>
+        /// <summary>Timeline in which the turn was taken, or one that sees it.</summary>
         public string TimelineId
         {
             get { return _timelineId; }

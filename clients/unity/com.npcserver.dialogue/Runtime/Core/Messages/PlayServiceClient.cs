@@ -123,7 +123,9 @@ namespace NpcDialogue.V1
         /// <summary>
         /// Reports what the game made of an intent. Only what is completed is remembered as a deed; what is
         /// refused or failed is remembered as something that did not happen. One final status counts, with
-        /// or without <c>ACCEPTED</c> before it; accepting again changes nothing. Idempotent by <c>request_id</c>.
+        /// or without <c>ACCEPTED</c> before it; accepting again changes nothing. An intent that was wished before
+        /// the game left the timeline by a load is <c>INTENT_TIMELINE_LEFT</c>, which says where to report it, if
+        /// anywhere. Idempotent by <c>request_id</c>.
         /// </summary>
         public Task<ReportOutcomeResponse> ReportOutcomeAsync(
             ReportOutcomeRequest request, NpcCallOptions options = null,

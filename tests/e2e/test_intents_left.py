@@ -1,0 +1,232 @@
+"""What the game reports of intents that were wished before it loaded a save, over the wire."""
+
+import asyncio
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+import grpc
+import pytest
+
+from npcserver.model.errors import Reason
+from npcserver.v1 import affordance_pb2, turn_pb2
+from npcserver.v1 import play_service_pb2 as pb
+from npcserver.v1 import timeline_service_pb2 as timelines_pb
+from tests.fakes.game_session import PLAYER, Session
+from tests.fakes.refusals import Refused, refused
+from tests.fakes.tavern import Tavern, proposed
+
+WAVE = affordance_pb2.Affordance(name="wave")
+
+
+@dataclass(frozen=True)
+class Wish:
+    """An intent as the game got it: in which timeline and turn."""
+
+    timeline: str
+    turn: str
+    intent: str = "int_1"
+
+    def report(self, status: pb.OutcomeStatus.ValueType = pb.OUTCOME_STATUS_COMPLETED) -> Any:
+        return pb.ReportOutcomeRequest(
+            timeline_id=self.timeline, turn_id=self.turn, intent_id=self.intent, status=status
+        )
+
+    def at(self, timeline: str) -> "Wish":
+        """Return the same intent, to be reported in another timeline."""
+        return replace(self, timeline=timeline)
+
+
+def say(tavern: Tavern, timeline: str) -> Any:
+    request = pb.SayRequest(
+        timeline_id=timeline,
+        character_id="mira",
+        speaker=PLAYER,
+        text="Wave!",
+        affordances=[WAVE],
+    )
+    return tavern.play.Say(request)
+
+
+async def wish(tavern: Tavern, timeline: str) -> Wish:
+    """Let Mira want to wave."""
+    tavern.will_say(proposed("wave"))
+    events = [response.event async for response in say(tavern, timeline)]
+    return Wish(timeline, events[0].turn_id)
+
+
+async def save(tavern: Tavern, timeline: str) -> str:
+    made = await tavern.timelines.Save(timelines_pb.SaveRequest(timeline_id=timeline, name="Dawn"))
+    return made.save.save_id
+
+
+async def load(tavern: Tavern, save_id: str, leaving: str = "") -> str:
+    request = timelines_pb.LoadRequest(save_id=save_id, leaving_timeline_id=leaving)
+    return (await tavern.timelines.Load(request)).timeline.timeline_id
+
+
+async def refusal(tavern: Tavern, wished: Wish) -> tuple[Refused, Mapping[str, str]]:
+    """Report what must be refused as wished in a left timeline; return how, and the metadata."""
+    found = await refused(tavern.play.ReportOutcome(wished.report()))
+    assert found.code is grpc.StatusCode.FAILED_PRECONDITION
+    assert found.reason == Reason.INTENT_TIMELINE_LEFT
+    return found, dict(found.details["ErrorInfo"].metadata)
+
+
+async def is_taken(tavern: Tavern, wished: Wish) -> bool:
+    return (await tavern.play.ReportOutcome(wished.report())).seq > 0
+
+
+@pytest.mark.parametrize("is_accepted", [False, True])
+async def test_an_outcome_goes_to_the_timeline_that_is_played(
+    tavern: Tavern, *, is_accepted: bool
+) -> None:
+    """The left timeline refuses and names the one that has the turn, which takes the outcome."""
+    old = await tavern.open()
+    wished = await wish(tavern, old)
+    saved = await save(tavern, old)
+    if is_accepted:  # after the save, so that it is no part of what is played then
+        await tavern.play.ReportOutcome(wished.report(pb.OUTCOME_STATUS_ACCEPTED))
+    played = await load(tavern, saved, leaving=old)
+
+    found, metadata = await refusal(tavern, wished)
+
+    assert metadata == {
+        "intentId": wished.intent,
+        "timelineId": old,
+        "playedTimelineId": played,
+        "reportTo": played,
+    }
+    assert played in found.message
+    assert await is_taken(tavern, wished.at(played))
+
+
+async def test_what_was_settled_after_the_save_is_open_where_it_is_played(tavern: Tavern) -> None:
+    """The loaded timeline knows nothing of that outcome, so it gets one of its own."""
+    old = await tavern.open()
+    wished = await wish(tavern, old)
+    saved = await save(tavern, old)
+    assert await is_taken(tavern, wished)
+    played = await load(tavern, saved, leaving=old)
+
+    _, metadata = await refusal(tavern, wished)
+
+    assert metadata["reportTo"] == played
+    assert await is_taken(tavern, wished.at(played))
+
+
+async def test_a_wish_from_after_the_save_is_dropped(tavern: Tavern) -> None:
+    """Neither timeline takes its outcome, and the refusal says so."""
+    old = await tavern.open()
+    saved = await save(tavern, old)
+    wished = await wish(tavern, old)
+    played = await load(tavern, saved, leaving=old)
+
+    found, metadata = await refusal(tavern, wished)
+    there = await refused(tavern.play.ReportOutcome(wished.at(played).report()))
+
+    assert metadata["playedTimelineId"] == played
+    assert "reportTo" not in metadata
+    assert found.message.endswith("drop the intent")
+    assert there.reason == Reason.TURN_NOT_FOUND
+
+
+async def test_a_turn_taken_after_the_leaving_reports_where_it_was_taken(tavern: Tavern) -> None:
+    """A timeline that was left is played on as if nothing had been."""
+    old = await tavern.open()
+    await load(tavern, await save(tavern, old), leaving=old)
+
+    assert await is_taken(tavern, await wish(tavern, old))
+
+
+async def test_where_both_are_played_each_takes_its_outcome(tavern: Tavern) -> None:
+    """A load that leaves nothing makes two timelines, and in both the intent is open."""
+    one = await tavern.open()
+    wished = await wish(tavern, one)
+    other = await load(tavern, await save(tavern, one))
+
+    assert await is_taken(tavern, wished)
+    assert await is_taken(tavern, wished.at(other))
+
+
+async def test_after_two_loads_the_last_timeline_is_named(tavern: Tavern) -> None:
+    """It is found from the first timeline and from the one between."""
+    first = await tavern.open()
+    wished = await wish(tavern, first)
+    saved = await save(tavern, first)
+    second = await load(tavern, saved, leaving=first)
+    third = await load(tavern, await save(tavern, second), leaving=second)
+
+    for timeline in (first, second):
+        _, metadata = await refusal(tavern, wished.at(timeline))
+        assert (metadata["playedTimelineId"], metadata["reportTo"]) == (third, third)
+    assert await is_taken(tavern, wished.at(third))
+
+
+async def test_a_timeline_loaded_from_a_left_one_is_not_left_itself(tavern: Tavern) -> None:
+    """A save made after the leaving sees it, and what is loaded from there takes outcomes."""
+    old = await tavern.open()
+    wished = await wish(tavern, old)
+    await load(tavern, await save(tavern, old), leaving=old)
+    later = await load(tavern, await save(tavern, old))
+
+    assert await is_taken(tavern, wished.at(later))
+
+
+async def test_an_intent_of_a_turn_that_the_load_ended_is_dropped(tavern: Tavern) -> None:
+    """The turn is stored after the leaving, but it was begun before."""
+    old = await tavern.open()
+    saved = await save(tavern, old)
+    tavern.will_say(proposed("wave"), asyncio.Event())
+    call = say(tavern, old)
+    wished = Wish(old, (await call.read()).event.turn_id)
+    assert (await call.read()).event.HasField("intent")
+
+    await load(tavern, saved, leaving=old)
+    last = (await call.read()).event
+    _, metadata = await refusal(tavern, wished)
+
+    assert last.finished.outcome == turn_pb2.TURN_OUTCOME_LEFT
+    assert "reportTo" not in metadata
+
+
+async def test_a_deleted_timeline_is_not_named(tavern: Tavern) -> None:
+    """The outcome is refused all the same, and nothing is said of where to report it."""
+    old = await tavern.open()
+    wished = await wish(tavern, old)
+    played = await load(tavern, await save(tavern, old), leaving=old)
+    await tavern.timelines.DeleteTimeline(timelines_pb.DeleteTimelineRequest(timeline_id=played))
+
+    found, metadata = await refusal(tavern, wished)
+
+    assert metadata == {"intentId": wished.intent, "timelineId": old}
+    assert "deleted" in found.message
+
+
+async def test_a_report_repeated_after_a_load_gets_its_first_answer(tavern: Tavern) -> None:
+    """Its request id says that the outcome was stored before the game left."""
+    old = await tavern.open()
+    wished = await wish(tavern, old)
+    saved = await save(tavern, old)
+    report = wished.report()
+    report.request_id = "rung-1"
+    stored = await tavern.play.ReportOutcome(report)
+    await load(tavern, saved, leaving=old)
+
+    assert await tavern.play.ReportOutcome(report) == stored
+
+
+async def test_a_session_says_why_it_does_not_take_an_outcome(tavern: Tavern) -> None:
+    """A session in the played timeline may name the left one, and is told the reason."""
+    old = await tavern.open()
+    wished = await wish(tavern, old)
+    played = await load(tavern, await save(tavern, old), leaving=old)
+    session = await Session(tavern).open(played)
+
+    await session.send("o1", outcome=wished.report())
+    await session.send("o2", outcome=wished.at("").report())
+    *_, failed, taken = await session.rest()
+
+    assert failed.failed.reason == Reason.INTENT_TIMELINE_LEFT
+    assert played in failed.failed.message
+    assert taken.outcome.seq > 0
