@@ -1,13 +1,22 @@
 """Sockets to listen on, and why one cannot be had."""
 
+import asyncio
 import errno
 import socket
+from collections.abc import Awaitable, Callable
 from ipaddress import ip_address
+
+import structlog
 
 from npcserver.model.errors import InvalidInput
 
 LAST_PORT = 65535
+PATIENCE_SECONDS = 65.0
+"""How long a port is waited for: a closed connection holds it for 60 s."""
+_PAUSE_SECONDS = 1.0
+_ANSWER_SECONDS = 1.0
 
+_log = structlog.get_logger(__name__)
 _OPTIONS = {"server": "--port", "http": "--http-port, or do without with --no-http"}
 
 
@@ -45,9 +54,50 @@ def is_loopback(host: str) -> bool:
         return host == "localhost" or host.endswith(".localhost")
 
 
-def require_free(host: str, port: int, group: str) -> None:
-    """Raise `InvalidInput` where nobody could listen, for libraries that do not say why."""
-    listening(host, port, group).close()
+async def require_free(
+    host: str, port: int, group: str, sleep: Callable[[float], Awaitable[object]] = asyncio.sleep
+) -> None:
+    """Return once somebody could listen on `host:port`; raises `InvalidInput` as `listening` does.
+
+    A port of the ephemeral range may be held by an outgoing connection of another program, which
+    ends by itself: it is tried again for `PATIENCE_SECONDS`. One that answers is refused at once.
+    """
+    waited = 0.0
+    while True:
+        try:
+            listening(host, port, group).close()
+        except InvalidInput as fault:
+            is_held = isinstance(fault.__cause__, OSError) and (
+                fault.__cause__.errno == errno.EADDRINUSE
+            )
+            if not is_held or waited >= PATIENCE_SECONDS or await _answers(host, port):
+                raise
+        else:
+            return
+        if not waited:
+            _log.warning(
+                "port_held",
+                port=port,
+                advice=f"nobody listens there; trying again for {PATIENCE_SECONDS:.0f} s",
+            )
+        await sleep(_PAUSE_SECONDS)
+        waited += _PAUSE_SECONDS
+
+
+async def _answers(host: str, port: int) -> bool:
+    """Say whether somebody listens on a port that is in use."""
+    family, kind, protocol, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+    with socket.socket(family, kind, protocol) as probe:
+        probe.setblocking(False)
+        probe.bind(("", 0))  # or it might be given the very port, and reach itself
+        try:
+            async with asyncio.timeout(_ANSWER_SECONDS):
+                await asyncio.get_running_loop().sock_connect(probe, address)
+        except TimeoutError:
+            return True  # a listener with a full queue
+        except OSError:
+            return False
+    return True
 
 
 def _unbindable(host: str, port: int, group: str, error: OSError) -> InvalidInput:

@@ -2,7 +2,6 @@
 
 from collections.abc import AsyncGenerator, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
-from importlib.metadata import PackageNotFoundError, version
 
 from npcserver.adapters.clock import SystemClock
 from npcserver.adapters.embed.hashing import HashingEmbedder
@@ -36,6 +35,7 @@ from npcserver.model.attention import Attention
 from npcserver.model.session import PromptShape, Session
 from npcserver.ports.language_model import LanguageModel, Patience
 from npcserver.ports.storage import Store
+from npcserver.release import installed_version
 
 _UNHURRIED = Patience(first_word=60.0, between_words=30.0, total=300.0)
 """Nobody waits at a terminal that replays; a model that is asked has its time."""
@@ -56,16 +56,8 @@ def recording(settings: Settings, store: Store) -> Recording:
         Importing(store, SystemClock()),
         templates_of(settings),
         shape=shape,
-        server=_version(),
+        server=installed_version(),
     )
-
-
-def _version() -> str:
-    """Return the version that is installed; one that runs from its sources has none."""
-    try:
-        return version("npcserver")
-    except PackageNotFoundError:
-        return "unreleased"
 
 
 def stage_of(settings: Settings, session: Session, log: SessionLog, cast: Cast) -> Stage:

@@ -49,7 +49,7 @@ async def serving(
         stack.push_async_callback(grpc_server.drain_and_stop, chosen.grace_seconds)
         return Ports(port, None)
     try:
-        http_port = http_server.start()
+        http_port = await http_server.start()
     except BaseException:
         await grpc_server.drain_and_stop(0)
         raise

@@ -66,6 +66,28 @@ ENVIRONMENT = {
 }
 
 
+def _tell_version(is_wanted: bool) -> None:
+    if not is_wanted:
+        return
+    from npcserver.release import installed_version  # noqa: PLC0415
+
+    typer.echo(f"npcserver {installed_version()}")
+    raise typer.Exit
+
+
+@app.callback()
+def options(
+    *,
+    version: Annotated[
+        bool,
+        typer.Option(
+            "--version", help="Say which version this is.", callback=_tell_version, is_eager=True
+        ),
+    ] = False,
+) -> None:
+    """Take what stands before a command."""
+
+
 @app.command()
 def serve(
     host: Host = None,

@@ -28,7 +28,7 @@ def warnings(settings: Settings) -> Iterator[str]:
 async def grpc_port(settings: Settings) -> str:
     """Say whether the gRPC port can be had; raises `InvalidInput` where it cannot."""
     host, port = settings.server.host, settings.server.port
-    require_free(host, port, "server")
+    await require_free(host, port, "server")
     return f"{host}:{port} is free"
 
 
@@ -40,7 +40,7 @@ async def http_port(settings: Settings) -> str:
         if settings.http.enabled == "auto":
             why = f"others can reach {host}; http.enabled = on turns it on"
         return f"off: {why}"
-    require_free(host, port, "http")
+    await require_free(host, port, "http")
     pages = ", ".join(settings.http.origins)
     if is_loopback(host):
         pages = f"those of this machine{', ' if pages else ''}{pages}"

@@ -13,11 +13,9 @@ from npcserver.http.codecs import codecs
 from npcserver.http.early import EarlyHead
 from npcserver.http.endpoints import Handler, endpoints
 from npcserver.http.forms import misfit, no_such_method
-from npcserver.http.guard import OwnNames
+from npcserver.http.guard import OWN_PAGES, Guard
 from npcserver.http.site import site
 
-OWN_PAGES = r"https?://(localhost|127\.0\.0\.1|\[::1\])(:\d+)?"
-"""Pages that this machine serves, on whatever port."""
 _ASKED = (
     "authorization",
     "connect-protocol-version",
@@ -83,7 +81,8 @@ def application(
 
     Pages of `origins` may call it, `*` for any. One that listens on this machine alone (`is_local`)
     also lets pages of this machine call it, and answers to this machine's names only: a page from
-    elsewhere cannot reach it by giving its own host our address.
+    elsewhere cannot reach it by giving its own host our address. Browsers are told so, and what
+    comes from another page is refused (`Guard`).
     """
     app: App = CORSMiddleware(
         Application(handlers, folder, largest_request=largest_request),
@@ -94,4 +93,4 @@ def application(
         expose_headers=_TOLD,
         max_age=_DAY,
     )
-    return OwnNames(app, origins) if is_local else app
+    return Guard(app, origins, is_local=is_local)

@@ -10,9 +10,14 @@ Send: TypeAlias = Callable[[Message], Awaitable[None]]
 App: TypeAlias = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 
+def headers(scope: Scope, name: bytes) -> list[bytes]:
+    """Return all headers of a name in lower case, as they came."""
+    return [value for key, value in scope["headers"] if key == name]
+
+
 def header(scope: Scope, name: bytes) -> bytes:
     """Return the first header of a name in lower case; nothing where there is none."""
-    return next((value for key, value in scope["headers"] if key == name), b"")
+    return next(iter(headers(scope, name)), b"")
 
 
 def content_type(scope: Scope) -> bytes:

@@ -1,49 +1,88 @@
-"""Who is asked: a listener for this machine alone answers to this machine's names only.
+"""Which requests are refused before anything reads them: by the host they name and their origin.
 
 A page from elsewhere can make its own name point at 127.0.0.1, and its browser then takes our
-answers for that page's own. But it cannot make the browser name another host than the page's.
+answers for that page's own. But it cannot make the browser name another host than the page's. Nor
+can it hide its origin: a browser asks before most calls from elsewhere, but not before all.
 """
 
+import re
 from collections.abc import Iterable
 from http import HTTPStatus
 from urllib.parse import urlsplit
 
 from starlette.responses import JSONResponse
 
-from npcserver.http.asgi import App, Receive, Scope, Send, header
+from npcserver.http.asgi import App, Receive, Scope, Send, headers
 from npcserver.sockets import is_loopback
 
-ANY = "*"
+OWN_PAGES = r"https?://(localhost|127\.0\.0\.1|\[::1\])(:\d+)?"
+"""Pages that this machine serves, on whatever port."""
+_ANY = "*"
 
 
-class OwnNames:
-    """Wraps an application that is for callers on this machine.
+class Guard:
+    """Wraps an application; pages of `origins` may call it, `*` for any, and its own page.
 
-    The hosts of `origins` may be named too, for a proxy on this machine that hands them on.
+    One that is for callers on this machine (`is_local`) is also called by this machine's pages, and
+    by this machine's names only, or the hosts of `origins`, for a proxy that hands them on.
     """
 
-    def __init__(self, app: App, origins: Iterable[str]) -> None:
+    def __init__(self, app: App, origins: Iterable[str], *, is_local: bool) -> None:
         self._app = app
-        self._takes_any = ANY in origins
-        self._others = frozenset(urlsplit(origin).hostname for origin in origins)
+        self._is_local = is_local
+        self._origins = frozenset(origins)
+        self._takes_any = _ANY in self._origins
+        self._others = frozenset(urlsplit(origin).hostname for origin in self._origins)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Handle one request."""
-        host = _host(scope)
-        if self._takes_any or is_loopback(host) or host in self._others:
+        refused = self._refusal(scope)
+        if refused is None:
             await self._app(scope, receive, send)
             return
-        problem = (
-            f"this server is for its own machine and not called {host[:200]!r}; call it as "
-            "127.0.0.1 or localhost, or name the page in the setting http.origins"
-        )
-        refusal = {"code": "permission_denied", "message": problem}
-        await JSONResponse(refusal, HTTPStatus.FORBIDDEN)(scope, receive, send)
+        status, code, problem = refused
+        await JSONResponse({"code": code, "message": problem}, status)(scope, receive, send)
+
+    def _refusal(self, scope: Scope) -> tuple[HTTPStatus, str, str] | None:
+        hosts, origins = headers(scope, b"host"), headers(scope, b"origin")
+        if len(hosts) > 1:
+            problem = "the request has more than one Host header; send one"
+            return HTTPStatus.BAD_REQUEST, "invalid_argument", problem
+        host = hosts[0].decode("latin-1").lower() if hosts else ""
+        if not self._is_our_name(_name(host)):
+            return _forbidden(
+                f"this server is for its own machine and not called {_name(host)[:200]!r}; call it "
+                "as 127.0.0.1 or localhost, or name the page in the setting http.origins"
+            )
+        if scope["method"] == "OPTIONS":  # a browser's question, and never a call
+            return None
+        for origin in (one.decode("latin-1") for one in origins):
+            if not self._may_call(origin, host):
+                return _forbidden(
+                    f"pages of {origin[:200]!r} may not call this server; name that origin in the "
+                    "setting http.origins"
+                )
+        return None
+
+    def _is_our_name(self, name: str) -> bool:
+        return not self._is_local or self._takes_any or is_loopback(name) or name in self._others
+
+    def _may_call(self, origin: str, host: str) -> bool:
+        if self._takes_any or origin in self._origins:
+            return True
+        if self._is_local and re.fullmatch(OWN_PAGES, origin):
+            return True
+        # The page that we serve ourselves; a proxy may have changed the scheme on the way.
+        _, separator, authority = origin.partition("://")
+        return bool(separator) and bool(host) and authority.lower() == host
 
 
-def _host(scope: Scope) -> str:
-    """Return the name by which we are called, without the port."""
-    host = header(scope, b"host").decode("latin-1").lower()
+def _forbidden(problem: str) -> tuple[HTTPStatus, str, str]:
+    return HTTPStatus.FORBIDDEN, "permission_denied", problem
+
+
+def _name(host: str) -> str:
+    """Return a host without its port."""
     if host.startswith("["):
         return host[1:].partition("]")[0]
     return host.partition(":")[0]

@@ -14,7 +14,7 @@ from npcserver.certificates import Certificate
 from npcserver.http.application import application
 from npcserver.http.connection import Bounds, connections
 from npcserver.http.endpoints import Handler
-from npcserver.sockets import is_loopback, listening
+from npcserver.sockets import is_loopback, listening, require_free
 
 _TOLD_SECONDS = 2  # for what is cut off at the end of the grace to say so
 _SEND_BUFFER = 64 * 1024  # a slow reader costs this and what uvicorn holds, not 4 MB
@@ -83,8 +83,9 @@ class HttpServer:
         )
         self._sockets: list[socket.socket] = []
 
-    def start(self) -> int:
+    async def start(self) -> int:
         """Listen, and return the port. Raises `InvalidInput` where that is not possible."""
+        await require_free(self._options.host, self._options.port, "http")
         bound = listening(self._options.host, self._options.port, "http")
         for level, option, value in _ALIVE:
             if hasattr(socket, option):  # not every platform has all of them

@@ -107,6 +107,8 @@ _FLAG_NAME = re.compile(rf"[a-z][a-z0-9_.-]{{0,{FLAG - 1}}}")
 
 # Line feed and tab are text. C1 controls and lone surrogates are not: the latter cannot be stored.
 _CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff]")
+# Bytes of Windows that were read as Latin-1; browsers read them as this too. Five mean nothing.
+_MEANT = {at: bytes((at,)).decode("cp1252", "ignore") for at in range(0x80, 0xA0)}
 
 
 def flag_problem(name: str) -> str | None:
@@ -123,6 +125,11 @@ def control_character(text: str) -> int | None:
     """Return the position of the first character that is no text, None where there is none."""
     found = _CONTROL.search(text)
     return None if found is None else found.start()
+
+
+def without_c1(text: str) -> str:
+    """Return a text with C1 controls replaced by the quotes, dashes and so on they stand for."""
+    return text if text.isascii() else text.translate(_MEANT)
 
 
 def text_problem(

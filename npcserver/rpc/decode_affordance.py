@@ -26,7 +26,7 @@ def affordances(
     declared = tuple(
         Affordance(
             name=message.name,
-            description=message.description,
+            description=limits.without_c1(message.description),
             parameters=tuple(
                 _parameter(parameter, f"{path}[{position}].parameters[{number}]")
                 for number, parameter in enumerate(message.parameters)
@@ -64,7 +64,7 @@ def _parameter(message: pb.Parameter, path: str) -> Parameter:
     return Parameter(
         name=message.name,
         type=fields.choice(f"{path}.type", message.type, PARAMETER_TYPES),
-        description=message.description,
+        description=limits.without_c1(message.description),
         required=not message.optional,
         minimum=message.minimum if message.HasField("minimum") else None,
         maximum=message.maximum if message.HasField("maximum") else None,

@@ -39,7 +39,7 @@ def scene(request: pb.OpenGroupChatRequest) -> tuple[str, str]:
         may_be_empty=True,
         is_one_line=True,
     )
-    return request.scene, name or _UNNAMED
+    return limits.without_c1(request.scene), name or _UNNAMED
 
 
 def open_group_chat(request: pb.OpenGroupChatRequest, script: Script) -> wishes.OpenGroupChat:

@@ -46,13 +46,19 @@ def each(path: str, read: Callable[[Item], T], items: Iterable[Item]) -> tuple[T
 def text(
     path: str, value: str, longest: int, *, may_be_empty: bool = False, is_one_line: bool = False
 ) -> str:
-    """Return a text of at most `longest` characters; line feeds and tabs are text."""
+    """Return a text of at most `longest` characters; line feeds and tabs are text.
+
+    C1 controls, as pasted from Windows programs, are replaced by what they stand for.
+    """
     problem = limits.text_problem(
         value, longest, may_be_empty=may_be_empty, is_one_line=is_one_line
     )
-    if problem is not None:
+    if problem is None:
+        return value
+    cleaned = limits.without_c1(value)
+    if cleaned == value:
         raise InvalidInput(path, problem)
-    return value
+    return text(path, cleaned, longest, may_be_empty=may_be_empty, is_one_line=is_one_line)
 
 
 def name(path: str, value: str, *, may_be_empty: bool = False) -> str:
@@ -62,7 +68,12 @@ def name(path: str, value: str, *, may_be_empty: bool = False) -> str:
 
 def reference(path: str, value: str, *, may_be_empty: bool = False) -> str:
     """Return an id that names something; whether it exists is for others to say."""
-    return text(path, value, limits.IDENTIFIER, may_be_empty=may_be_empty, is_one_line=True)
+    problem = limits.text_problem(
+        value, limits.IDENTIFIER, may_be_empty=may_be_empty, is_one_line=True
+    )
+    if problem is not None:
+        raise InvalidInput(path, problem)
+    return value
 
 
 def new_id(path: str, value: str) -> str:

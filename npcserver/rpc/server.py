@@ -103,7 +103,7 @@ class GrpcServer:
     async def start(self) -> int:
         """Listen, and return the port. Raises `InvalidInput` where that is not possible."""
         host, port = self._options.host, self._options.port
-        require_free(host, port, "server")
+        await require_free(host, port, "server")
         address = f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
         try:
             bound = self._bind(address)

@@ -32,6 +32,7 @@ REQUEST_ID = "x-request-id"
 _LONGEST_MESSAGE = 1000  # a status travels as a header, and clients take 8 KB of those
 _MOST_VIOLATIONS = 5
 _DETAILS = "grpc-status-details-bin"
+_LONGEST_RETRY = 24 * 60 * 60.0
 _UNAVAILABLE_RETRY = 1.0
 
 CODES: Mapping[type[Fault], grpc.StatusCode] = MappingProxyType(
@@ -178,7 +179,7 @@ def _retry(fault: Fault) -> Iterator[Message]:
             seconds = None
     if seconds is not None:
         delay = Duration()
-        delay.FromTimedelta(timedelta(seconds=seconds))
+        delay.FromTimedelta(timedelta(seconds=min(seconds, _LONGEST_RETRY)))
         yield error_details_pb2.RetryInfo(retry_delay=delay)
 
 

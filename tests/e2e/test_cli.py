@@ -1,6 +1,7 @@
 """The command line: what it prints, and with which code it ends."""
 
 import os
+import re
 import subprocess
 import sys
 from collections.abc import Callable
@@ -71,6 +72,15 @@ def test_every_command_explains_itself(npcserver: Command, command: str) -> None
 
     assert ended.code == 0
     assert len(ended.out.split()) > 20
+
+
+def test_it_says_which_version_it_is(npcserver: Command) -> None:
+    """`npcserver --version` prints name and version of what is installed, and nothing else."""
+    ended = npcserver("--version")
+
+    assert ended.code == 0
+    assert re.fullmatch(r"npcserver (\d+\.\d+\.\d+\S*|unreleased)\n", ended.out)
+    assert ended.err == ""
 
 
 def test_help_loads_nothing_heavy() -> None:

@@ -232,7 +232,7 @@ async def test_a_port_in_use_is_told_before_anything_is_served() -> None:
         port = taken.getsockname()[1]
 
         with pytest.raises(InvalidInput, match=rf"http\.port: {port} is in use; stop what"):
-            HttpServer({}, HttpOptions(port=port)).start()
+            await HttpServer({}, HttpOptions(port=port)).start()
 
 
 async def test_a_peer_that_vanished_is_noticed() -> None:

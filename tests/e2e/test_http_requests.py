@@ -1,5 +1,6 @@
 """What may come over HTTP: bodies that are broken, pages from elsewhere, and names not ours."""
 
+import asyncio
 import json
 from collections.abc import AsyncGenerator
 from pathlib import Path
@@ -12,6 +13,8 @@ from tests.fakes.wires import enveloped
 
 GET_WORLD = "/npcserver.v1.WorldService/GetWorld"
 SAY = "/npcserver.v1.PlayService/Say"
+START = "/npcserver.v1.TimelineService/StartTimeline"
+LIST_TIMELINES = "/npcserver.v1.TimelineService/ListTimelines"
 WATCH = "/npcserver.v1.PlayService/Watch"
 JSON = {"content-type": "application/json"}
 OURS = "http://localhost:8060"
@@ -240,6 +243,62 @@ async def test_pages_may_call_where_the_settings_say(
     if allowed:
         assert "authorization" in asked.headers["access-control-allow-headers"]
         assert "x-request-id" in called.headers["access-control-expose-headers"]
+
+
+@pytest.mark.parametrize(
+    "origin",
+    [
+        ELSEWHERE,
+        "null",
+        "file://",
+        "http://localhost.elsewhere.example",
+        "http://localhost:80@evil",
+    ],
+)
+@pytest.mark.parametrize("kind", ["application/json", "APPLICATION/JSON", "text/plain", ""])
+async def test_what_a_page_from_elsewhere_sends_is_not_carried_out(
+    here: BothWires, origin: str, kind: str
+) -> None:
+    """A call with a foreign origin is refused by the server itself, whatever its content type."""
+    await here.tavern.open()
+    headers = {"origin": origin, "content-type": kind}
+    body = json.dumps({"worldId": "harbour", "label": "theirs"})
+    started = await here.client.post(START, content=body, headers=headers)
+    found = await here.client.post(LIST_TIMELINES, json={"worldId": "harbour"})
+
+    assert started.status_code == 403
+    assert started.json()["code"] == "permission_denied"
+    assert "http.origins" in started.json()["message"]
+    assert found.status_code == 200
+    assert "theirs" not in found.text
+
+
+@pytest.mark.parametrize("second", ["elsewhere.example", "127.0.0.1"])
+async def test_a_request_for_two_hosts_is_refused(here: BothWires, second: str) -> None:
+    """Two Host headers are a trick upon a proxy, and status 400, even where they are the same."""
+    reader, writer = await asyncio.open_connection("127.0.0.1", here.port)
+    head = f"POST {GET_WORLD} HTTP/1.1\r\nHost: 127.0.0.1\r\nHost: {second}\r\n"
+    rest = "Content-Type: application/json\r\nContent-Length: 2\r\nConnection: close\r\n\r\n{}"
+    writer.write((head + rest).encode())
+    answer = (await reader.read()).decode()
+    writer.close()
+
+    assert answer.startswith("HTTP/1.1 400 ")
+    assert '"code":"invalid_argument"' in answer
+    assert "more than one Host header" in answer
+
+
+async def test_our_own_page_may_call_by_whatever_name_it_was_opened() -> None:
+    """Beyond this machine the page that the server serves itself needs not be named."""
+    async with on_both_wires(host="0.0.0.0") as here:  # noqa: S104 - for a moment
+        await here.tavern.open()
+        url = f"http://127.0.0.1:{here.port}{GET_WORLD}"
+        own = {"host": "npc.example.com:8080", "origin": "https://npc.example.com:8080"}
+        other = {"host": "npc.example.com:8080", "origin": "https://npc.example.com"}
+        let_in = await here.client.post(url, json={"worldId": "harbour"}, headers=own)
+        refused = await here.client.post(url, json={"worldId": "harbour"}, headers=other)
+
+    assert (let_in.status_code, refused.status_code) == (200, 403)
 
 
 async def test_pages_of_this_machine_may_not_call_a_listener_for_others() -> None:

@@ -59,6 +59,23 @@ async def test_say_streams_one_turn_numbered_without_gaps(tavern: Tavern) -> Non
     assert events[-1].finished.seq > 0
 
 
+async def test_words_pasted_from_windows_are_heard(tavern: Tavern) -> None:
+    """A C1 control in what is said, or in the speaker's name, is cleaned and not refused."""
+    timeline = await tavern.open()
+    tavern.will_say("Is it?")
+    pasted = utterance(
+        timeline, text="It\x92s\x81 late\x85", speaker=pb.Speaker(id="p1", name="O\x92Hara")
+    )
+
+    events = [r.event async for r in tavern.play.Say(pasted)]
+    seq = events[-1].finished.seq
+    watching = tavern.play.Watch(pb.WatchRequest(timeline_id=timeline, after_seq=0))
+    turns = [one.turn async for one in until_turn(watching) if one.HasField("turn")]
+
+    assert seq > 0
+    assert [turn.heard for turn in turns] == ["It’s late…"]
+
+
 async def test_deltas_come_only_on_request(tavern: Tavern) -> None:
     """Who asks for deltas gets them before each line; nobody else does."""
     timeline = await tavern.open()

@@ -75,7 +75,7 @@ async def on_both_wires(
     async with serving(chosen, script, patience=patience, keys=keys) as tavern:
         options = HttpOptions(host=host, port=0, origins=origins, site=site, **bounds)
         http = HttpServer(tavern.server.handlers, options)
-        port = http.start()
+        port = await http.start()
         running = asyncio.create_task(http.run())
         url = f"http://{f'[{host}]' if ':' in host else host}:{port}"
         async with httpx2.AsyncClient(base_url=url, timeout=PATIENCE, trust_env=False) as client:

@@ -11,8 +11,9 @@ from npcserver.ports.language_model import Finished, Lane, LanguageModel, Reques
 class Breaker:
     """Opens after `threshold` provider faults in a row, or when told to come back later.
 
-    Open, it refuses for `pause` seconds (or as long as the endpoint asked, up to `longest`), then
-    lets one call through; that call decides. Cancellations and bad answers count neither way.
+    Open, it refuses for `pause` seconds (or as long as the endpoint asked, up to `longest`: one
+    bad `Retry-After` must not silence everybody), then lets one call through; that call decides.
+    Cancellations and bad answers count neither way.
     """
 
     def __init__(
@@ -20,7 +21,7 @@ class Breaker:
         *,
         threshold: int = 5,
         pause: float = 10.0,
-        longest: float = 600.0,
+        longest: float = 30.0,
         now: Callable[[], float] = time.monotonic,
     ) -> None:
         self._threshold = threshold

@@ -18,13 +18,33 @@ def test_text_is_taken_as_it_is(value: str) -> None:
     assert fields.text("text", value, 40) == value
 
 
-@pytest.mark.parametrize("value", ["", " \n", "x" * 11, "bell\x07", "\x1b[31m", "\x85", "\ud800"])
+@pytest.mark.parametrize("value", ["", " \n", "x" * 11, "bell\x07", "\x1b[31m", "\x81", "\ud800"])
 def test_what_is_no_text_is_refused_with_its_path(value: str) -> None:
     """Empty, over-long, control characters and lone surrogates."""
     with pytest.raises(InvalidInput) as caught:
         fields.text("lines[3].text", value, 10)
 
     assert caught.value.field == "lines[3].text"
+
+
+@pytest.mark.parametrize(
+    ("pasted", "meant"),
+    [
+        ("\x93Well\x94, it\x92s 3\x96 4\x85", "“Well”, it’s 3– 4…"),
+        ("caf\xe9\x81 au lait", "café au lait"),
+        ("两\x9f个", "两Ÿ个"),
+    ],
+)
+def test_a_c1_control_in_a_text_is_cleaned(pasted: str, meant: str) -> None:
+    """Quotes and dashes pasted from Windows programs are what they were meant to be."""
+    assert fields.text("text", pasted, 40) == meant
+    assert fields.name("name", pasted) == meant
+
+
+def test_an_id_is_never_cleaned() -> None:
+    """An id with a C1 control names nothing that was ever created, and is refused."""
+    with pytest.raises(InvalidInput, match=r"U\+0092"):
+        fields.reference("id", "it\x92s")
 
 
 def test_length_counts_characters_not_bytes() -> None:

@@ -1,9 +1,12 @@
 """The status of a refusal, as it goes into headers."""
 
+from datetime import timedelta
+
 import grpc
 from google.rpc import status_pb2
+from google.rpc.error_details_pb2 import RetryInfo
 
-from npcserver.model.errors import BrokenFile, NotFound, Reason
+from npcserver.model.errors import BrokenFile, ModelUnreachable, NotFound, Reason
 from npcserver.rpc import status
 
 
@@ -28,6 +31,14 @@ def test_a_long_list_of_problems_fits_into_headers() -> None:
     sent = status.WireStatus(status.refusal(BrokenFile(problems)), "req_1")
 
     assert sum(len(key) + len(value) for key, value in sent.trailing_metadata) < 7000
+
+
+def test_a_wait_that_never_ends_is_told_as_a_day() -> None:
+    """An endpoint's odd `Retry-After` is no fault of our own on the way to the caller."""
+    told = status.refusal(ModelUnreachable("busy", retry_after=float("inf")))
+
+    waits = [one.retry_delay for one in told.details if isinstance(one, RetryInfo)]
+    assert [wait.ToTimedelta() for wait in waits] == [timedelta(days=1)]
 
 
 def test_what_is_not_ours_says_nothing_of_itself() -> None:

@@ -275,15 +275,37 @@ async def test_only_provider_faults_count() -> None:
 async def test_told_to_wait_it_waits() -> None:
     """A refusal with `retry_after` opens the breaker at once, for as long as asked."""
     clock = Hands()
-    busy = ModelUnreachable("busy", retry_after=50)
+    busy = ModelUnreachable("busy", retry_after=20)
     model = BreakingLanguageModel(
         ScriptedLanguageModel(faults={0: busy}), lambda: Breaker(now=clock)
     )
     with pytest.raises(ModelUnreachable):
         await drain(model, request())
 
-    clock.time = 49
+    clock.time = 19
     with pytest.raises(ModelUnreachable, match="left alone"):
         await drain(model, request())
-    clock.time = 51
+    clock.time = 21
     assert isinstance(await drain(model, request()), Finished)
+
+
+@pytest.mark.parametrize("asked", [3600.0, 10.0**9, float("inf")])
+async def test_told_to_wait_for_long_it_tries_every_half_minute(asked: float) -> None:
+    """However long an endpoint asks to be left alone, one call in 30 seconds finds it back."""
+    clock = Hands()
+    busy = ModelUnreachable("busy", retry_after=asked)
+    inner = ScriptedLanguageModel(faults={0: busy, 1: busy})
+    model = BreakingLanguageModel(inner, lambda: Breaker(now=clock))
+    with pytest.raises(ModelUnreachable, match="busy"):
+        await drain(model, request())
+
+    clock.time = 29
+    with pytest.raises(ModelUnreachable, match="left alone") as refused:
+        await drain(model, request())
+    assert refused.value.retry_after == 1
+    clock.time = 30
+    with pytest.raises(ModelUnreachable, match="busy"):
+        await drain(model, request())
+    clock.time = 60
+    assert isinstance(await drain(model, request()), Finished)
+    assert not model.is_open(Lane.PLAYER)
