@@ -12,6 +12,7 @@ from npcserver.model.attention import Attention
 from npcserver.model.character import Character, PersonaVersion, SeedMemory
 from npcserver.model.ids import CharacterId, TimelineId, WorldId, slug
 from npcserver.model.job import JobDraft, JobKind
+from npcserver.model.memory import memory_id
 from npcserver.model.record import Attended, Draft, RecordKind, Remembered, Source
 from npcserver.model.world import World
 from npcserver.ports.clock import Clock
@@ -149,7 +150,7 @@ class Characters:
             )
         )
         self._broadcast.announce(whisper.timeline_id)
-        return f"{whisper.timeline_id}.{appended.first}"
+        return memory_id(whisper.timeline_id, appended.first)
 
 
 async def create_character(

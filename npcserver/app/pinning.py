@@ -40,7 +40,7 @@ class Pinning:
             if kept is not None:
                 return positions(kept)[0]
             view = await look(reader, ask.timeline_id, None)
-            memory = await memory_named(view, ask.memory_id)
+            memory = await memory_named(reader, view, ask.memory_id)
         pin = Draft(
             kind=RecordKind.PIN,
             subject_id=memory.character_id,

@@ -11,6 +11,7 @@ from npcserver.model.errors import CursorTooNew, Reason, Unavailable
 from npcserver.model.ids import CharacterId, TimelineId
 from npcserver.model.marks import Left
 from npcserver.model.record import Record, RecordKind
+from npcserver.model.timeline import Lineage
 from npcserver.ports.storage import Store
 
 _BATCH = 200
@@ -46,6 +47,19 @@ class Checkpoint:
     game_time: datetime
 
 
+@dataclass(frozen=True, slots=True)
+class Watched:
+    """A record, and the lineage it was seen through, which names what the record refers to."""
+
+    record: Record
+    lineage: Lineage
+
+    @property
+    def seq(self) -> int:
+        """Its position."""
+        return self.record.seq
+
+
 class Watching:
     """The use case of `PlayService.Watch`."""
 
@@ -53,7 +67,7 @@ class Watching:
         self._store = store
         self._broadcast = broadcast
 
-    async def watch(self, watch: Watch) -> AsyncGenerator[Record | Checkpoint, None]:
+    async def watch(self, watch: Watch) -> AsyncGenerator[Watched | Checkpoint, None]:
         """Yield records as they are stored, and a checkpoint when it has been quiet for a while.
 
         Ends after the record that the game has left this timeline; whoever resumes after it goes
@@ -65,10 +79,10 @@ class Watching:
         with self._broadcast.listening(watch.timeline_id) as grown:
             while True:
                 grown.clear()
-                records, head, now = await self._news(watch.timeline_id, seq)
+                records, lineage, head, now = await self._news(watch.timeline_id, seq)
                 shown = [record for record in records if _concerns(record, watch)]
                 for record in shown:
-                    yield record
+                    yield Watched(record, lineage)
                     if record.kind is RecordKind.LEFT:
                         return
                 seq = records[-1].seq if records else max(seq, head)
@@ -130,13 +144,14 @@ class Watching:
 
     async def _news(
         self, timeline_id: TimelineId, seq: int
-    ) -> tuple[tuple[Record, ...], int, datetime]:
+    ) -> tuple[tuple[Record, ...], Lineage, int, datetime]:
         async with self._store.read() as reader:
             timeline = await reader.timeline(timeline_id)
             if timeline.head <= seq:
-                return (), timeline.head, timeline.game_time
+                return (), (), timeline.head, timeline.game_time
             view = await reader.at(timeline.vantage)
-            return await view.after(seq, _BATCH, _SHOWN), timeline.head, timeline.game_time
+            found = await view.after(seq, _BATCH, _SHOWN)
+            return found, view.lineage, timeline.head, timeline.game_time
 
 
 def _concerns(record: Record, watch: Watch) -> bool:

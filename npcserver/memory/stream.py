@@ -24,6 +24,7 @@ from npcserver.model.errors import InvalidInput
 from npcserver.model.ids import CharacterId, TimelineId, WorldId
 from npcserver.model.memory import Memory, Recollection
 from npcserver.model.record import MEMORY_KINDS, Record, RecordKind
+from npcserver.model.timeline import Lineage
 from npcserver.ports.embedder import Embedder
 from npcserver.ports.vector_index import NewIndex
 
@@ -148,7 +149,7 @@ class MemoryStream:
                 work = partial(mind.rank, selection, query, cue.text, space, profile, k)
                 ranked = work() if selection.size <= _HEAVY else await in_thread(work)
             records = await mind.records(view, selection, ranked)
-        return _recollections(selection, ranked, records)
+        return _recollections(selection, ranked, records, lineage)
 
     async def as_memories(
         self,
@@ -168,7 +169,9 @@ class MemoryStream:
             async with mind.seen_by(reader, view.lineage, None, skips_idle=False) as selection:
                 standings = selection.standings([record.seq for record in records])
         return tuple(
-            _memory(record, *standings[record.seq]) for record in records if record.seq in standings
+            _memory(record, *standings[record.seq], view.lineage)
+            for record in records
+            if record.seq in standings
         )
 
     def pending(self, world_id: WorldId, character_id: CharacterId) -> tuple[TimelineId, ...]:
@@ -246,7 +249,7 @@ class MemoryStream:
 
 
 def _recollections(
-    selection: Selection, ranked: Ranked, records: Mapping[int, Record]
+    selection: Selection, ranked: Ranked, records: Mapping[int, Record], lineage: Lineage
 ) -> tuple[Recollection, ...]:
     """Put what was ranked into words; what the log no longer has is left out."""
     seqs = selection.seqs[ranked.places].tolist()
@@ -259,7 +262,7 @@ def _recollections(
     )  # fmt: skip
     return tuple(
         Recollection(
-            memory=_memory(record, rating, access),
+            memory=_memory(record, rating, access, lineage),
             score=score,
             recency=recency,
             importance=importance,
@@ -276,9 +279,10 @@ def _accessed_at(record: Record, access: float) -> datetime:
     return moment(access)
 
 
-def _memory(record: Record, rating: int, access: float) -> Memory:
+def _memory(record: Record, rating: int, access: float, lineage: Lineage) -> Memory:
     return memory.of(
         record,
         importance=None if rating == UNRATED else rating,
         last_accessed_at=_accessed_at(record, access),
+        lineage=lineage,
     )

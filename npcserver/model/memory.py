@@ -1,11 +1,13 @@
 """A memory, and how it came to mind (Generative Agents, section 4.1)."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 
 from npcserver.model.ids import TimelineId
 from npcserver.model.record import SPEECH_KINDS, Record, RecordKind, Remembered, Source
+from npcserver.model.timeline import Lineage, owner
 from npcserver.model.turn import RecalledMemory
 
 NEUTRAL_IMPORTANCE = 4
@@ -14,7 +16,11 @@ NEUTRAL_IMPORTANCE = 4
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Memory:
-    """A record of a memory kind as one vantage sees it: with its rating and last access there."""
+    """A record of a memory kind as one vantage sees it: with its rating and last access there.
+
+    `timeline_id` is the timeline that owns it. `evidence_ids` are the ids of `body.evidence`, empty
+    where the memory was made without a lineage.
+    """
 
     timeline_id: TimelineId
     seq: int
@@ -25,11 +31,12 @@ class Memory:
     importance: int
     is_rated: bool
     body: Remembered
+    evidence_ids: tuple[str, ...] = ()
 
     @property
     def id(self) -> str:
-        """`timeline.seq`: names the memory everywhere, from any vantage."""
-        return f"{self.timeline_id}.{self.seq}"
+        """The one id of the memory, whichever timeline it is seen from."""
+        return memory_id(self.timeline_id, self.seq)
 
     @property
     def source(self) -> Source:
@@ -86,8 +93,28 @@ def searchable_text(kind: RecordKind, text: str, body: Remembered) -> str:
     return text
 
 
-def of(record: Record, *, importance: int | None, last_accessed_at: datetime) -> Memory:
-    """Return a record of a memory kind as a memory; `importance` None means nobody rated it."""
+def memory_id(timeline_id: TimelineId, seq: int) -> str:
+    """Return the id of a memory that `timeline_id` owns."""
+    return f"{timeline_id}.{seq}"
+
+
+def memory_ids(lineage: Lineage, seqs: Iterable[int]) -> tuple[str, ...]:
+    """Return the ids of the memories with these seqs, leaving out what the lineage cannot see."""
+    owners = ((owner(lineage, seq), seq) for seq in seqs)
+    return tuple(memory_id(timeline_id, seq) for timeline_id, seq in owners if timeline_id)
+
+
+def of(
+    record: Record,
+    *,
+    importance: int | None,
+    last_accessed_at: datetime,
+    lineage: Lineage = (),
+) -> Memory:
+    """Return a record of a memory kind as a memory; `importance` None means nobody rated it.
+
+    `lineage` is what the record is seen from; a memory that a caller will be shown needs it.
+    """
     if not isinstance(record.body, Remembered):
         raise TypeError(f"a {record.kind} is no memory")
     return Memory(
@@ -100,4 +127,5 @@ def of(record: Record, *, importance: int | None, last_accessed_at: datetime) ->
         importance=NEUTRAL_IMPORTANCE if importance is None else importance,
         is_rated=importance is not None,
         body=record.body,
+        evidence_ids=memory_ids(lineage, record.body.evidence),
     )

@@ -4,6 +4,7 @@ A timeline forks from a vantage of its parent and continues the parent's numbers
 lineage a `seq` names exactly one record.
 """
 
+from bisect import bisect_left
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import datetime
@@ -110,7 +111,7 @@ def shared(one: Lineage, other: Lineage) -> Vantage | None:
 
 def owner(lineage: Lineage, seq: int) -> TimelineId | None:
     """Return the timeline whose record `seq` is in this lineage, or None if it cannot be seen."""
-    for segment in reversed(lineage):
-        if segment.first <= seq <= segment.last:
-            return segment.timeline_id
-    return None
+    at = bisect_left(lineage, seq, key=lambda segment: segment.last)
+    if at == len(lineage) or seq < lineage[at].first:
+        return None
+    return lineage[at].timeline_id

@@ -5,7 +5,7 @@ from google.protobuf.json_format import MessageToJson
 from npcserver.app.branches.diffing import Difference, MindDiff
 from npcserver.app.branches.mind_sides import MindSide
 from npcserver.model.ids import TimelineId
-from npcserver.model.timeline import Vantage
+from npcserver.model.timeline import Lineage, Vantage
 from npcserver.rpc import encode_memory, encode_mind
 from npcserver.rpc.stamps import stamp
 from npcserver.v1 import timeline_service_pb2 as pb
@@ -38,20 +38,20 @@ def _mind(value: MindDiff, of: Difference) -> pb.MindDiff:
     return pb.MindDiff(
         character_id=value.character_id,
         name=value.name,
-        a=_side(value.a, of.a.timeline_id),
-        b=_side(value.b, of.b.timeline_id),
+        a=_side(value.a, of.lineage_a),
+        b=_side(value.b, of.lineage_b),
     )
 
 
-def _side(value: MindSide, timeline_id: TimelineId) -> pb.MindSide:
+def _side(value: MindSide, lineage: Lineage) -> pb.MindSide:
     return pb.MindSide(
         memories=map(encode_memory.memory, value.memories),
         memory_count=value.memory_count,
-        beliefs=[encode_mind.belief(one, timeline_id) for one in value.beliefs],
-        relations=[encode_mind.standing(one, timeline_id) for one in value.standings],
+        beliefs=[encode_mind.belief(one, lineage) for one in value.beliefs],
+        relations=[encode_mind.standing(one, lineage) for one in value.standings],
         mood=None if value.mood is None else encode_mind.mood(value.mood),
         day_plan=None if value.day is None else encode_mind.day_plan(value.day),
-        act=None if value.act is None else encode_mind.act(value.act, timeline_id),
+        act=None if value.act is None else encode_mind.act(value.act, lineage),
         place_id=value.place_id or "",
         commitments=map(encode_mind.commitment, value.commitments),
     )

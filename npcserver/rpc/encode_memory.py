@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from npcserver.app.ledger.reflection_tree import ReflectionNode
-from npcserver.model.ids import TimelineId, turn_named
+from npcserver.model.ids import turn_named
 from npcserver.model.memory import Memory, Recollection
 from npcserver.model.record import Source
 from npcserver.rpc import secrets
@@ -41,7 +41,7 @@ def memory(value: Memory) -> pb.Memory:
         speaker=value.body.speaker,
         turn_id=turn_named(value.body.turn_id),
         place_id=value.body.place_id or "",
-        evidence_ids=[memory_id(value.timeline_id, seq) for seq in value.body.evidence],
+        evidence_ids=value.evidence_ids,
         trust=value.body.trust,
         depth=value.body.depth,
         player_ids=value.body.players,
@@ -49,14 +49,6 @@ def memory(value: Memory) -> pb.Memory:
         about_ids=value.body.about,
         secrets=[secrets.encode(secret) for secret in value.body.secrets],
     )
-
-
-def memory_id(timeline_id: TimelineId, seq: int) -> str:
-    """Write what names a memory from any timeline that sees it.
-
-    A timeline's own id also names, by their seq, the memories it inherited from its ancestors.
-    """
-    return f"{timeline_id}.{seq}"
 
 
 def recollection(value: Recollection) -> pb.Recollection:

@@ -9,11 +9,11 @@ from npcserver.model.commitment import Commitment, CommitmentStatus
 from npcserver.model.day import Block, DayPlan, Step
 from npcserver.model.emotion import nearest
 from npcserver.model.feelings import Belief, Mood, Standing
-from npcserver.model.ids import TimelineId
+from npcserver.model.memory import memory_ids
 from npcserver.model.purpose import Purpose
 from npcserver.model.surroundings import ObjectState
 from npcserver.model.thought import Conversed, Spent, Thought, Verdict
-from npcserver.rpc.encode_memory import memory_id
+from npcserver.model.timeline import Lineage
 from npcserver.rpc.stamps import stamp
 from npcserver.v1 import mind_pb2 as pb
 
@@ -63,7 +63,7 @@ VERDICTS = {
 
 def mind(value: MindView) -> pb.Mind:
     """Write a mind as one vantage sees it."""
-    seen, timeline_id = value.mindset, value.mindset.timeline_id
+    seen, lineage = value.mindset, value.mindset.view.lineage
     now = seen.situation.now
     upcoming = None if seen.day is None else seen.day.next_after(now)
     return pb.Mind(
@@ -72,12 +72,12 @@ def mind(value: MindView) -> pb.Mind:
         world_time=stamp(now),
         attention=ATTENTIONS[seen.attention],
         place_id=seen.place.id if seen.place else "",
-        act=act(value.act, timeline_id) if value.act else None,
+        act=act(value.act, lineage) if value.act else None,
         next=_step(upcoming) if upcoming else None,
         day_plan=day_plan(seen.day) if seen.day else None,
         mood=mood(seen.mood),
-        relations=[standing(one, timeline_id) for one in value.standings],
-        beliefs=[belief(one, timeline_id) for one in value.beliefs],
+        relations=[standing(one, lineage) for one in value.standings],
+        beliefs=[belief(one, lineage) for one in value.beliefs],
         conversation=conversation(value.conversation) if value.conversation else None,
         spending=_spending(value.spent) if value.spent else None,
         surroundings=value.surroundings,
@@ -85,7 +85,7 @@ def mind(value: MindView) -> pb.Mind:
     )
 
 
-def act(value: Acting, timeline_id: TimelineId) -> pb.Act:
+def act(value: Acting, lineage: Lineage) -> pb.Act:
     """Write what somebody does."""
     step = value.step
     return pb.Act(
@@ -97,7 +97,7 @@ def act(value: Acting, timeline_id: TimelineId) -> pb.Act:
         start_time=stamp(step.starts_at),
         end_time=stamp(step.ends_at),
         cause=CAUSES[value.cause],
-        because_id=memory_id(timeline_id, value.because) if value.because else "",
+        because_id="".join(memory_ids(lineage, (value.because,))),
         wanted_place_id=value.wanted_place_id or "",
     )
 
@@ -125,7 +125,7 @@ def mood(value: Mood) -> pb.Mood:
     )
 
 
-def standing(value: Standing, timeline_id: TimelineId) -> pb.Standing:
+def standing(value: Standing, lineage: Lineage) -> pb.Standing:
     """Write how somebody stands to another."""
     return pb.Standing(
         other_id=value.other_id,
@@ -134,17 +134,17 @@ def standing(value: Standing, timeline_id: TimelineId) -> pb.Standing:
         trust=value.trust,
         familiarity=value.familiarity,
         view=value.view,
-        evidence_ids=[memory_id(timeline_id, seq) for seq in value.evidence],
+        evidence_ids=memory_ids(lineage, value.evidence),
     )
 
 
-def belief(value: Belief, timeline_id: TimelineId) -> pb.Belief:
+def belief(value: Belief, lineage: Lineage) -> pb.Belief:
     """Write what somebody believes."""
     return pb.Belief(
         topic=value.topic,
         text=value.text,
         score=value.score,
-        evidence_ids=[memory_id(timeline_id, seq) for seq in value.evidence],
+        evidence_ids=memory_ids(lineage, value.evidence),
     )
 
 

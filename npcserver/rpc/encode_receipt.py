@@ -1,7 +1,7 @@
 """Receipts of turns and of thoughts → messages."""
 
 from npcserver.app.ledger.explaining import Citation, ThoughtExplained, TurnExplained
-from npcserver.model.ids import TimelineId
+from npcserver.model.timeline import Lineage
 from npcserver.model.turn import Receipt
 from npcserver.rpc import encode_mind, encode_play, encode_turn, secrets
 from npcserver.rpc.encode_memory import memory, recollection
@@ -9,21 +9,19 @@ from npcserver.rpc.stamps import stamp
 from npcserver.v1 import memory_service_pb2 as pb
 
 
-def explained(
-    value: TurnExplained | ThoughtExplained | None, timeline_id: TimelineId
-) -> pb.ExplainResponse:
+def explained(value: TurnExplained | ThoughtExplained | None) -> pb.ExplainResponse:
     """Write a receipt; nothing for what neither a turn nor a thought has left."""
     match value:
         case TurnExplained():
-            return pb.ExplainResponse(receipt=receipt(value, timeline_id))
+            return pb.ExplainResponse(receipt=receipt(value))
         case ThoughtExplained():
             return pb.ExplainResponse(thought=thought(value))
         case None:
             return pb.ExplainResponse()
 
 
-def receipt(value: TurnExplained, timeline_id: TimelineId) -> pb.Receipt:
-    """Write what a turn was made from; `timeline_id` is where it was asked for."""
+def receipt(value: TurnExplained) -> pb.Receipt:
+    """Write what a turn was made from."""
     turn = value.turn
     message = pb.Receipt(
         turn_id=turn.turn_id,
@@ -41,11 +39,11 @@ def receipt(value: TurnExplained, timeline_id: TimelineId) -> pb.Receipt:
         outcomes=map(encode_play.outcome, value.outcomes),
         commitments=map(encode_mind.commitment, value.commitments),
     )
-    message.MergeFrom(_made(turn.receipt, timeline_id))
+    message.MergeFrom(_made(turn.receipt, value.lineage))
     return message
 
 
-def _made(made: Receipt, timeline_id: TimelineId) -> pb.Receipt:
+def _made(made: Receipt, lineage: Lineage) -> pb.Receipt:
     """Write what the receipt itself holds."""
     return pb.Receipt(
         vantage_seq=made.vantage_seq,
@@ -65,7 +63,7 @@ def _made(made: Receipt, timeline_id: TimelineId) -> pb.Receipt:
         raw_answer=made.raw_answer,
         faults=made.faults,
         purpose=encode_mind.PURPOSES[made.purpose],
-        relation=encode_mind.standing(made.standing, timeline_id) if made.standing else None,
+        relation=encode_mind.standing(made.standing, lineage) if made.standing else None,
         withheld_passage_ids=made.withheld_lore,
         secrets=map(secrets.encode, made.secrets),
         dropped_intents=[

@@ -2,7 +2,7 @@
 
 from typing import assert_never
 
-from npcserver.app.watching import Checkpoint
+from npcserver.app.watching import Checkpoint, Watched
 from npcserver.model import memory
 from npcserver.model.act import Acting
 from npcserver.model.circle import Circle
@@ -36,30 +36,33 @@ _Quiet = (
 )  # no news; their position still counts
 
 
-def watched(item: Record | Checkpoint) -> pb.WatchResponse:
+def watched(seen: Watched | Checkpoint) -> pb.WatchResponse:
     """Write one thing that happened in a timeline, or that nothing did."""
-    message = pb.WatchResponse(seq=item.seq, world_time=stamp(item.game_time))
-    if isinstance(item, Checkpoint):
+    if isinstance(seen, Checkpoint):
+        message = pb.WatchResponse(seq=seen.seq, world_time=stamp(seen.game_time))
         message.checkpoint.SetInParent()
         return message
+    item = seen.record
+    message = pb.WatchResponse(seq=item.seq, world_time=stamp(item.game_time))
     if not isinstance(item.body, ObjectState | Flagged | Circle):  # things and flags are nobody's
         message.character_id = item.character_id
     if isinstance(item.body, _Quiet):
         message.checkpoint.SetInParent()
     elif isinstance(item.body, _Lived):
-        _live(message, item, item.body)
+        _live(message, seen, item.body)
     elif isinstance(item.body, _Told):
         _tell(message, item, item.body)
     else:
-        _think(message, item, item.body)
+        _think(message, seen, item.body)
     return message
 
 
-def _live(message: pb.WatchResponse, item: Record, body: _Lived) -> None:
+def _live(message: pb.WatchResponse, seen: Watched, body: _Lived) -> None:
     """Write what somebody lived through."""
+    item = seen.record
     match body:
         case Remembered():
-            message.memory.CopyFrom(encode_memory.memory(_as_stored(item)))
+            message.memory.CopyFrom(encode_memory.memory(_as_stored(seen)))
         case TurnTaken():
             message.turn.CopyFrom(_turn(body))
         case Moved(place_id=place_id):
@@ -96,29 +99,30 @@ def left(body: Left) -> pb.TimelineLeft:
 
 def _think(
     message: pb.WatchResponse,
-    item: Record,
+    seen: Watched,
     body: (
         Attended | DayPlan | Acting | ObjectState | Standing | Belief | Mood | Conversed | Thought
     ),
 ) -> None:
     """Write what somebody does, means, feels or thinks, and what things are like."""
+    lineage = seen.lineage
     match body:
         case Acting():
-            message.act.CopyFrom(encode_mind.act(body, item.timeline_id))
+            message.act.CopyFrom(encode_mind.act(body, lineage))
         case DayPlan():
             message.day_plan.CopyFrom(encode_mind.day_plan(body))
         case Mood():
             message.mood.CopyFrom(encode_mind.mood(body))
         case Standing():
-            message.relation.CopyFrom(encode_mind.standing(body, item.timeline_id))
+            message.relation.CopyFrom(encode_mind.standing(body, lineage))
         case Belief():
-            message.belief.CopyFrom(encode_mind.belief(body, item.timeline_id))
+            message.belief.CopyFrom(encode_mind.belief(body, lineage))
         case ObjectState():
             message.object_state.CopyFrom(encode_mind.object_state(body))
         case Attended(attention=attention):
             tier = encode_mind.ATTENTIONS[attention]
             message.attention.CopyFrom(
-                mind_pb2.AttentionChange(character_id=item.character_id, attention=tier)
+                mind_pb2.AttentionChange(character_id=seen.record.character_id, attention=tier)
             )
         case Conversed():
             message.conversation.CopyFrom(encode_mind.conversation(body))
@@ -128,8 +132,14 @@ def _think(
             assert_never(body)
 
 
-def _as_stored(record: Record) -> memory.Memory:
-    return memory.of(record, importance=record.importance, last_accessed_at=record.game_time)
+def _as_stored(seen: Watched) -> memory.Memory:
+    record = seen.record
+    return memory.of(
+        record,
+        importance=record.importance,
+        last_accessed_at=record.game_time,
+        lineage=seen.lineage,
+    )
 
 
 def _turn(turn: TurnTaken) -> pb.TurnTaken:

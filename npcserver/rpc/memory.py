@@ -45,9 +45,9 @@ class MemoryServicer(MemoryServiceServicer):
         ask, explaining = decode_memory.explain(request), self._services.explaining
         if ask.memory_id:
             found = await explaining.memory(ask.timeline_id, ask.memory_id)
-            return encode_receipt.explained(found, ask.timeline_id)
+            return encode_receipt.explained(found)
         turn = await explaining.turn(ask.timeline_id, ask.turn_id)
-        return encode_receipt.explained(turn, ask.timeline_id)
+        return encode_receipt.explained(turn)
 
     async def GetReflectionTree(
         self, request: pb.GetReflectionTreeRequest, context: Context

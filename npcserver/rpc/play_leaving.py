@@ -4,10 +4,9 @@ from contextlib import aclosing
 
 from npcserver.aio import Put
 from npcserver.app.services import Services
-from npcserver.app.watching import Watch
+from npcserver.app.watching import Watch, Watched
 from npcserver.model.ids import TimelineId
 from npcserver.model.marks import Left
-from npcserver.model.record import Record
 from npcserver.rpc import encode_watch
 from npcserver.v1 import play_service_pb2 as pb
 
@@ -47,7 +46,7 @@ class Leaving:
             async with aclosing(self._watching.watch(watch)) as items:
                 async for item in items:
                     await self._put(pb.PlayResponse(watched=encode_watch.watched(item)))
-                    body = item.body if isinstance(item, Record) else None
+                    body = item.record.body if isinstance(item, Watched) else None
                     if isinstance(body, Left) and item.seq > self._since:
                         return body
                     after = item.seq  # what was left before this session began is played on

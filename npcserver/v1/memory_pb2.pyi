@@ -136,7 +136,7 @@ class Memory(_message.Message):
     ABOUT_IDS_FIELD_NUMBER: _builtins.int
     SECRETS_FIELD_NUMBER: _builtins.int
     memory_id: _builtins.str
-    """Id, valid in every timeline that can see the memory."""
+    """Id: the same in every answer, from whichever timeline the memory is seen."""
     seq: _builtins.int
     """Position in its timeline."""
     kind: Global___MemoryKind.ValueType
@@ -173,7 +173,7 @@ class Memory(_message.Message):
 
     @_builtins.property
     def evidence_ids(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
-        """Ids of the memories it rests on."""
+        """Ids of the memories it rests on, as `ListMemories` shows them."""
 
     @_builtins.property
     def player_ids(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:

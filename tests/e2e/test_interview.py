@@ -154,7 +154,7 @@ async def test_a_reflection_tree_leads_down_to_what_was_lived_through(tavern: Ta
 
 
 async def test_a_tree_of_a_loaded_save_goes_on_where_it_was(tavern: Tavern) -> None:
-    """What a timeline inherited is named by its own id too; a sibling's id names nothing."""
+    """Whatever sees a memory may name it; what a sibling lived through names nothing here."""
     timeline = await tavern.open()
     lived = Remembered(source=Source.WITNESSED)
     seen = await think(tavern, timeline, of(RecordKind.OBSERVATION, lived, text="Jon ran."))
@@ -169,6 +169,7 @@ async def test_a_tree_of_a_loaded_save_goes_on_where_it_was(tavern: Tavern) -> N
     ]
     insight = Remembered(source=Source.INFERRED, evidence=(seen.first,), depth=1)
     await think(tavern, loaded, of(RecordKind.REFLECTION, insight, text="Jon is late."))
+    elsewhere = await think(tavern, other, of(RecordKind.OBSERVATION, lived, text="Jon fell."))
 
     async def tree(of_timeline: str, memory_id: str) -> list[str]:
         request = memory_service_pb2.GetReflectionTreeRequest(
@@ -183,11 +184,13 @@ async def test_a_tree_of_a_loaded_save_goes_on_where_it_was(tavern: Tavern) -> N
         )
     ).nodes[0]
     (evidence,) = top.memory.evidence_ids
-    strange = await refused(tree(loaded, f"{other}.{seen.first}"))
+    strange = await refused(tree(loaded, f"{other}.{elsewhere.first}"))
 
     assert await tree(loaded, "") == ["Jon is late.", "Jon ran."]
     assert await tree(loaded, evidence) == ["Jon ran."]
-    assert await tree(loaded, f"{timeline}.{seen.first}") == ["Jon ran."]
+    assert evidence == f"{timeline}.{seen.first}"
+    for sees in (loaded, other):
+        assert await tree(loaded, f"{sees}.{seen.first}") == ["Jon ran."]
     assert await tree(other, "") == []
     assert strange.reason == Reason.MEMORY_NOT_FOUND
 

@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 
 from npcserver.app.speech.dialogue import Dialogue
 from npcserver.app.speech.staging import Say
-from npcserver.app.watching import Checkpoint, Watch, Watching
+from npcserver.app.watching import Checkpoint, Watch, Watched, Watching
 from npcserver.app.worlds import Worlds
 from npcserver.model.ids import TimelineId, TurnId, WorldId
 from npcserver.model.record import Record, RecordKind, Remembered, Source
@@ -66,11 +66,11 @@ class EndlessWatching(Watching):
         self.given = 0
         self.closed = 0
 
-    async def watch(self, watch: Watch) -> AsyncGenerator[Record | Checkpoint, None]:
+    async def watch(self, watch: Watch) -> AsyncGenerator[Watched | Checkpoint, None]:
         try:
             while True:
                 self.given += 1
-                yield record(self.given, "x" * 4000)
+                yield Watched(record(self.given, "x" * 4000), ())
         finally:
             self.closed += 1
 

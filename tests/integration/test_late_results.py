@@ -17,7 +17,7 @@ from npcserver.app.thoughts.budgets import Budgets
 from npcserver.app.thoughts.cognition import Cognition
 from npcserver.app.thoughts.digesting import Digesting
 from npcserver.app.timelines import SaveMoment, Timelines
-from npcserver.app.watching import Watch, Watching
+from npcserver.app.watching import Watch, Watched, Watching
 from npcserver.mind.importance import RatingNotes
 from npcserver.model.budget import Budget, Cost
 from npcserver.model.character import Persona
@@ -119,7 +119,7 @@ class Crowd:
         async with aclosing(Watching(self.store, self.broadcast).watch(watch)) as news:
             loaded = await self.timelines.load(save.id, leaving=self.timeline)
             async with asyncio.timeout(120):
-                return loaded, [item async for item in news if isinstance(item, Record)]
+                return loaded, [item.record async for item in news if isinstance(item, Watched)]
 
     async def claimed(self) -> list[Job]:
         """Take all jobs there are."""

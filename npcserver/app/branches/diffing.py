@@ -14,7 +14,7 @@ from npcserver.model.errors import InvalidInput, NotFound
 from npcserver.model.ids import CharacterId, SaveId, TimelineId, WorldId
 from npcserver.model.record import Record, RecordKind
 from npcserver.model.surroundings import IDLE, ObjectState
-from npcserver.model.timeline import Vantage, shared
+from npcserver.model.timeline import Lineage, Vantage, shared
 from npcserver.ports.storage import Reader, Store
 from npcserver.ports.view import View
 
@@ -56,11 +56,14 @@ class Difference:
     """What differs between two moments: minds by id, and the same things on both sides.
 
     `shared` is the last record that both see. `flags_a` are story flags that only `a` has set.
+    `lineage_a` is what `a` sees.
     """
 
     world_id: WorldId
     a: Vantage
     b: Vantage
+    lineage_a: Lineage
+    lineage_b: Lineage
     shared: Vantage | None
     time_a: datetime
     time_b: datetime
@@ -126,6 +129,8 @@ async def _compared(reader: Reader, a: View, b: View, wish: Diff) -> Difference:
         world_id=world_id,
         a=a.vantage,
         b=b.vantage,
+        lineage_a=a.lineage,
+        lineage_b=b.lineage,
         shared=common,
         time_a=mine.now,
         time_b=theirs.now,

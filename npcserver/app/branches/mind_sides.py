@@ -170,6 +170,7 @@ async def _memories(mind: CharacterId, end: End, limit: int) -> tuple[Memory, ..
             record,
             importance=ratings.get(record.seq, record.importance),
             last_accessed_at=record.game_time,
+            lineage=end.view.lineage,
         )
         for record in records
     )

@@ -16,7 +16,7 @@ from npcserver.model.memory import Memory, Recollection
 from npcserver.model.purpose import Purpose
 from npcserver.model.record import Record, RecordKind, Remembered, Settled, TurnTaken, facet
 from npcserver.model.thought import Thought
-from npcserver.model.timeline import Vantage
+from npcserver.model.timeline import Lineage, Vantage
 from npcserver.model.turn import RecalledMemory
 from npcserver.ports.storage import Reader, Store
 from npcserver.ports.view import View
@@ -49,6 +49,7 @@ class TurnExplained:
 
     record: Record
     turn: TurnTaken
+    lineage: Lineage = ()
     recollections: tuple[Recollection, ...] = ()
     withheld: tuple[Memory, ...] = ()
     lore: tuple[Citation, ...] = ()
@@ -91,7 +92,7 @@ class Explaining:
         """
         async with self._store.read() as reader:
             view = await look(reader, timeline_id, None)
-            record = await memory_named(view, memory_id)
+            record = await memory_named(reader, view, memory_id)
             turn_id = record.body.turn_id if isinstance(record.body, Remembered) else None
             turn = await view.turn(turn_id) if turn_id else None
             if turn is not None and isinstance(turn.body, TurnTaken):
@@ -110,6 +111,7 @@ class Explaining:
         return TurnExplained(
             record=record,
             turn=turn,
+            lineage=view.lineage,
             recollections=_recollections(made.recalled, memories),
             withheld=tuple(memories[seq] for seq in made.withheld if seq in memories),
             lore=await _citations(reader, view, made.lore),

@@ -78,7 +78,7 @@ class Knowing:
         async with self._store.read() as reader:
             view = await look(reader, ask.timeline_id, ask.seq)
             if cue is None:
-                held = await spread(view, await memory_named(view, ask.memory_id))
+                held = await spread(view, await memory_named(reader, view, ask.memory_id))
             else:
                 held = tuple(await self._stating(reader, view, cue))
             return await self._knowers(reader, view, held)

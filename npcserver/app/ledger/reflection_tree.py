@@ -10,7 +10,7 @@ from npcserver.model.errors import NotFound
 from npcserver.model.ids import CharacterId, TimelineId
 from npcserver.model.memory import Memory
 from npcserver.model.record import Rated, Record, RecordKind, Remembered
-from npcserver.ports.storage import Store
+from npcserver.ports.storage import Reader, Store
 from npcserver.ports.view import View
 
 _REFLECTIONS = 5_000
@@ -58,7 +58,7 @@ class ReflectionTrees:
             evidence = await _evidence(view, character_id)
             roots = _roots(evidence)[:limit]
             if root_memory_id:
-                roots = [await _named(view, character_id, root_memory_id)]
+                roots = [await _named(reader, view, character_id, root_memory_id)]
             shown = _below(roots, evidence, depth)
             memories = await self._stream.as_memories(
                 reader,
@@ -129,9 +129,9 @@ def _own(records: Sequence[Record], character_id: str) -> list[Record]:
     return [record for record in records if record.subject_id == character_id]
 
 
-async def _named(view: View, character_id: str, memory_id: str) -> int:
+async def _named(reader: Reader, view: View, character_id: str, memory_id: str) -> int:
     """Return the seq of a memory of this mind that can be seen from here."""
-    record = await memory_named(view, memory_id)
+    record = await memory_named(reader, view, memory_id)
     if record.subject_id != character_id:
         raise NotFound("memory", memory_id, "take one that `ListMemories` shows from there")
     return record.seq

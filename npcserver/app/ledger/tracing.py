@@ -3,12 +3,12 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from npcserver.app.ledger.naming import id_of, memory_named
+from npcserver.app.ledger.naming import memory_named
 from npcserver.app.ledger.telling import Telling, is_heard
 from npcserver.app.memories import look
 from npcserver.memory.stream import MemoryStream
 from npcserver.model.ids import CharacterId, TimelineId, TurnId
-from npcserver.model.memory import Memory
+from npcserver.model.memory import Memory, memory_id
 from npcserver.model.record import Record, Remembered
 from npcserver.ports.storage import Reader, Store
 from npcserver.ports.view import View
@@ -43,7 +43,7 @@ class Tracing:
         self._stream = stream
 
     async def trace(
-        self, timeline_id: TimelineId, memory_id: str, seq: int | None = None
+        self, timeline_id: TimelineId, asked_id: str, seq: int | None = None
     ) -> tuple[Hop, ...]:
         """Return the path of a memory as `seq` sees it, by default the head; itself first.
 
@@ -51,7 +51,7 @@ class Tracing:
         """
         async with self._store.read() as reader:
             view = await look(reader, timeline_id, seq)
-            asked = await memory_named(view, memory_id)
+            asked = await memory_named(reader, view, asked_id)
             return await paths(self._stream, reader, view, asked)
 
 
@@ -122,5 +122,5 @@ def _hop(
         told_by_name=(memory.body.speaker or names.get(teller, teller)) if teller else "",
         turn_id=memory.body.turn_id if teller else None,
         words=record.text if teller else "",
-        from_ids=tuple(id_of(source) for source in sources),
+        from_ids=tuple(memory_id(source.timeline_id, source.seq) for source in sources),
     )

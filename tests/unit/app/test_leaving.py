@@ -10,12 +10,12 @@ from npcserver.app.broadcast import Broadcast
 from npcserver.app.life.living import Living
 from npcserver.app.perceiving.retaining import Retained
 from npcserver.app.timelines import SaveMoment, Timelines
-from npcserver.app.watching import Checkpoint, Watch, Watching
+from npcserver.app.watching import Checkpoint, Watch, Watched, Watching
 from npcserver.model.errors import Conflict, NotFound, Reason
 from npcserver.model.ids import TimelineId
 from npcserver.model.job import JobKind
 from npcserver.model.marks import Left
-from npcserver.model.record import Record, RecordKind, TurnTaken
+from npcserver.model.record import RecordKind, TurnTaken
 from npcserver.model.timeline import Timeline, Vantage
 from npcserver.model.turn import Line, Outcome, TurnEvent, TurnFinished, TurnStarted
 from tests.fakes.neighbours import Neighbours, neighbours
@@ -185,7 +185,7 @@ async def test_the_clock_takes_no_effect_once_the_game_has_left() -> None:
     assert {record.kind for record in await here.records()} == {RecordKind.LEFT}
 
 
-async def seqs(watching: Watching, watch: Watch) -> list[Record | Checkpoint]:
+async def seqs(watching: Watching, watch: Watch) -> list[Watched | Checkpoint]:
     async with asyncio.timeout(60), aclosing(watching.watch(watch)) as items:
         return [item async for item in items]
 
@@ -203,10 +203,10 @@ async def test_watching_ends_with_the_timeline_being_left_and_can_be_resumed() -
     async with asyncio.timeout(60), aclosing(watching.watch(resumed)) as more:
         after = await anext(more)
 
-    assert [item.body for item in items if isinstance(item, Record)][-1].to_id == loaded.id  # type: ignore[union-attr]
+    assert [item.record.body for item in items if isinstance(item, Watched)][-1].to_id == loaded.id  # type: ignore[union-attr]
     assert [item.seq for item in items] == [1, 2]
-    assert isinstance(after, Record)
-    assert after.text == "two"
+    assert isinstance(after, Watched)
+    assert after.record.text == "two"
 
 
 async def test_that_an_ancestor_was_left_is_no_news() -> None:
@@ -223,7 +223,7 @@ async def test_that_an_ancestor_was_left_is_no_news() -> None:
     async with asyncio.timeout(60), aclosing(watching.watch(watch)) as items:
         found = [await anext(items) for _ in range(3)]
 
-    assert [one.text for one in found if isinstance(one, Record)] == ["one", "two", "three"]
+    assert [one.record.text for one in found if isinstance(one, Watched)] == ["one", "two", "three"]
 
 
 async def test_who_does_not_watch_is_told_that_the_game_left_and_of_nothing_else() -> None:

@@ -7,10 +7,9 @@ from contextlib import aclosing
 import pytest
 
 from npcserver.app.broadcast import Broadcast
-from npcserver.app.watching import Checkpoint, Watch, Watching
+from npcserver.app.watching import Checkpoint, Watch, Watched, Watching
 from npcserver.model.errors import CursorTooNew, NotFound
 from npcserver.model.ids import CharacterId, TimelineId
-from npcserver.model.record import Record
 from npcserver.model.timeline import Vantage
 from npcserver.ports.storage import UnitOfWork
 from tests.fakes.memory_store import MemoryStore
@@ -24,7 +23,7 @@ async def opened() -> tuple[MemoryStore, Broadcast, Watching]:
     return store, broadcast, Watching(store, broadcast)
 
 
-async def some(items: AsyncGenerator[Record | Checkpoint, None], count: int) -> list[int]:
+async def some(items: AsyncGenerator[Watched | Checkpoint, None], count: int) -> list[int]:
     async with asyncio.timeout(60):
         return [(await anext(items)).seq for _ in range(count)]
 
@@ -41,7 +40,7 @@ async def test_a_fork_is_watched_through_its_parent_once_each() -> None:
         async with asyncio.timeout(60):
             found = [await anext(items) for _ in range(3)]
 
-    texts = [record.text for record in found if isinstance(record, Record)]
+    texts = [item.record.text for item in found if isinstance(item, Watched)]
     assert texts == ["one", "two", "three"]
 
 

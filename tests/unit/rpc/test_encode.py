@@ -5,7 +5,7 @@ from typing import get_args
 
 import pytest
 
-from npcserver.app.watching import Checkpoint
+from npcserver.app.watching import Checkpoint, Watched
 from npcserver.model.affordance import ActionIntent, Value
 from npcserver.model.ids import CharacterId, IntentId, PlaceId, TimelineId, TurnId
 from npcserver.model.record import (
@@ -21,6 +21,7 @@ from npcserver.model.record import (
     Settled,
     Source,
 )
+from npcserver.model.timeline import Segment
 from npcserver.model.turn import (
     Line,
     LineDelta,
@@ -36,8 +37,8 @@ from npcserver.v1 import memory_pb2, turn_pb2
 WHEN = datetime(2000, 1, 1, 8, tzinfo=UTC)
 
 
-def record(kind: RecordKind, body: Body, text: str = "", subject: str = "mira") -> Record:
-    return Record(
+def watched(kind: RecordKind, body: Body, text: str = "", subject: str = "mira") -> Watched:
+    record = Record(
         timeline_id=TimelineId("tl_1"),
         seq=7,
         kind=kind,
@@ -47,6 +48,7 @@ def record(kind: RecordKind, body: Body, text: str = "", subject: str = "mira") 
         game_time=WHEN,
         written_at=WHEN,
     )
+    return Watched(record, (Segment(TimelineId("tl_0"), 1, 4), Segment(TimelineId("tl_1"), 5, 9)))
 
 
 def test_events_are_numbered_and_know_their_turn() -> None:
@@ -105,7 +107,7 @@ def test_arguments_keep_their_type(value: Value, arm: str) -> None:
 
 
 def test_a_remembered_thing_is_seen_with_its_provenance() -> None:
-    """Evidence is named by ids that hold in every timeline that sees the memory."""
+    """Evidence is named by its ids, each in the timeline that owns it."""
     body = Remembered(
         source=Source.INFERRED,
         told_by="jon",
@@ -119,12 +121,12 @@ def test_a_remembered_thing_is_seen_with_its_provenance() -> None:
         is_standing=True,
     )
 
-    seen = encode_watch.watched(record(RecordKind.REFLECTION, body, "Jon is kind.")).memory
+    seen = encode_watch.watched(watched(RecordKind.REFLECTION, body, "Jon is kind.")).memory
 
     assert (seen.memory_id, seen.seq, seen.text) == ("tl_1.7", 7, "Jon is kind.")
     assert seen.kind == memory_pb2.MEMORY_KIND_REFLECTION
     assert seen.source == memory_pb2.MEMORY_SOURCE_INFERRED
-    assert list(seen.evidence_ids) == ["tl_1.3", "tl_1.5"]
+    assert list(seen.evidence_ids) == ["tl_0.3", "tl_1.5"]
     assert (seen.importance, seen.is_rated) == (4, False)
     assert seen.last_access_time == seen.create_time
     assert (seen.trust, seen.depth, seen.is_standing) == (40, 2, True)
@@ -146,7 +148,7 @@ def test_a_remembered_thing_is_seen_with_its_provenance() -> None:
 )
 def test_what_happens_is_told_as_what_it_is(kind: RecordKind, body: Body, event: str) -> None:
     """Each kind of record has its event, with position, time and subject around it."""
-    seen = encode_watch.watched(record(kind, body))
+    seen = encode_watch.watched(watched(kind, body))
 
     assert seen.WhichOneof("event") == event
     assert (seen.seq, seen.character_id) == (7, "mira")

@@ -5,6 +5,7 @@ from datetime import UTC, date, datetime, timedelta
 import pytest
 
 from npcserver.app.ledger.reflection_tree import ReflectionNode
+from npcserver.app.watching import Watched
 from npcserver.model import emotion
 from npcserver.model.act import Acting, Cause
 from npcserver.model.attention import Attention
@@ -26,6 +27,7 @@ from npcserver.model.record import (
 )
 from npcserver.model.surroundings import ObjectState, PlaceSeen, object_key
 from npcserver.model.thought import Conversed, Spent, Thought, Verdict
+from npcserver.model.timeline import Segment
 from npcserver.rpc import encode_memory, encode_mind, encode_watch
 from npcserver.v1 import mind_pb2
 
@@ -41,8 +43,11 @@ DAY = DayPlan(
 )
 
 
-def record(kind: RecordKind, body: Body, subject: str = "mira") -> Record:
-    return Record(
+SEEN = (Segment(TimelineId("tl_0"), 1, 4), Segment(TimelineId("tl_1"), 5, 9))
+
+
+def watched(kind: RecordKind, body: Body, subject: str = "mira") -> Watched:
+    record = Record(
         timeline_id=TimelineId("tl_1"),
         seq=7,
         kind=kind,
@@ -52,6 +57,7 @@ def record(kind: RecordKind, body: Body, subject: str = "mira") -> Record:
         game_time=WHEN,
         written_at=WHEN,
     )
+    return Watched(record, SEEN)
 
 
 def test_every_tier_cause_purpose_and_verdict_has_a_number() -> None:
@@ -96,7 +102,7 @@ def test_what_minds_do_is_told_as_what_it_is(
     kind: RecordKind, body: Body, subject: str, event: str
 ) -> None:
     """Facets count for their mind; what is no news moves the position."""
-    seen = encode_watch.watched(record(kind, body, subject))
+    seen = encode_watch.watched(watched(kind, body, subject))
 
     assert (seen.WhichOneof("event"), seen.seq) == (event, 7)
     assert seen.character_id == ("mira" if subject else "")
@@ -106,7 +112,7 @@ def test_a_thing_is_nobodys() -> None:
     """Its event names place, thing, state and who did it, and no character."""
     body = ObjectState(place_id=INN, object="stove", state="burning", by="p1")
 
-    seen = encode_watch.watched(record(RecordKind.OBJECT, body, object_key(INN, "stove")))
+    seen = encode_watch.watched(watched(RecordKind.OBJECT, body, object_key(INN, "stove")))
 
     assert seen.character_id == ""
     assert seen.object_state == mind_pb2.ObjectState(
@@ -115,15 +121,15 @@ def test_a_thing_is_nobodys() -> None:
 
 
 def test_an_act_says_what_it_reacts_to_and_where_it_would_be() -> None:
-    """Evidence goes by an id that every timeline which sees it understands."""
+    """Evidence goes by its id, in the timeline that owns it."""
     body = Acting(step=STEP, cause=Cause.WAIT, because=3, wanted_place_id=PlaceId("bath"))
 
-    seen = encode_mind.act(body, TimelineId("tl_1"))
+    seen = encode_mind.act(body, SEEN)
 
-    assert (seen.cause, seen.because_id) == (mind_pb2.ACT_CAUSE_WAIT, "tl_1.3")
+    assert (seen.cause, seen.because_id) == (mind_pb2.ACT_CAUSE_WAIT, "tl_0.3")
     assert (seen.place_id, seen.wanted_place_id) == ("inn", "bath")
     assert seen.end_time.ToDatetime(UTC) == WHEN + timedelta(minutes=10)
-    assert encode_mind.act(Acting(step=STEP), TimelineId("tl_1")).because_id == ""
+    assert encode_mind.act(Acting(step=STEP), SEEN).because_id == ""
 
 
 def test_a_plan_keeps_its_blocks_and_their_steps() -> None:
@@ -148,7 +154,7 @@ def test_raw_answers_never_leave_the_receipt() -> None:
         faults=("no JSON",),
     )
 
-    seen = encode_watch.watched(record(RecordKind.THOUGHT, body))
+    seen = encode_watch.watched(watched(RecordKind.THOUGHT, body))
 
     assert (seen.thought.model, seen.thought.calls) == ("scripted:x", 2)
     assert b"SYSTEM" not in seen.SerializeToString()

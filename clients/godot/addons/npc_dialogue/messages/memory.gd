@@ -69,7 +69,7 @@ const MEMORY_SOURCE_NAMES := {
 ## A memory as it can be seen from one vantage.
 class Memory:
 	extends Message
-	## Id, valid in every timeline that can see the memory.
+	## Id: the same in every answer, from whichever timeline the memory is seen.
 	var memory_id: String = ""
 	## Position in its timeline.
 	var seq: int = 0
@@ -95,7 +95,7 @@ class Memory:
 	var turn_id: String = ""
 	## Place where it happened; empty when unknown.
 	var place_id: String = ""
-	## Ids of the memories it rests on.
+	## Ids of the memories it rests on, as [code]ListMemories[/code] shows them.
 	var evidence_ids: Array[String] = []
 	## How far the character believes it, 0 to 100. An inference is trusted as its weakest
 	## evidence.

@@ -92,7 +92,7 @@ namespace NpcDialogue.V1
     /// <summary>A memory as it can be seen from one vantage.</summary>
     public sealed class Memory : Message
     {
-        /// <summary>Id, valid in every timeline that can see the memory.</summary>
+        /// <summary>Id: the same in every answer, from whichever timeline the memory is seen.</summary>
         public string MemoryId
         {
             get { return _memoryId; }
@@ -181,7 +181,7 @@ namespace NpcDialogue.V1
 
         private string _placeId = "";
 
-        /// <summary>Ids of the memories it rests on.</summary>
+        /// <summary>Ids of the memories it rests on, as <c>ListMemories</c> shows them.</summary>
         public global::System.Collections.Generic.List<string> EvidenceIds
         {
             get { return _evidenceIds; }

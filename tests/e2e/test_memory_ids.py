@@ -1,0 +1,314 @@
+"""One id for each memory, whichever timeline it is seen from, in every answer that names one."""
+
+import re
+from collections.abc import Awaitable, Callable, Iterator
+from datetime import UTC, datetime
+
+import pytest
+from google.protobuf.message import Message
+
+from npcserver.model.act import Acting, Cause
+from npcserver.model.day import Step
+from npcserver.model.errors import Reason
+from npcserver.model.feelings import Belief, Standing
+from npcserver.model.record import Draft, RecordKind, Remembered, Source
+from npcserver.v1 import (
+    character_service_pb2,
+    memory_pb2,
+    memory_service_pb2,
+    play_service_pb2,
+    timeline_service_pb2,
+)
+from tests.fakes.refusals import refused
+from tests.fakes.tavern import Tavern
+from tests.fakes.thoughts import mind, of, think
+
+EIGHT = datetime(2000, 1, 1, 8, tzinfo=UTC)
+STEP = Step(starts_at=EIGHT, minutes=10, activity="looking for the lamp")
+_ID = re.compile(r"tl_[0-9a-z]+\.[0-9]+")
+
+
+async def happen(tavern: Tavern, timeline: str, *texts: str) -> None:
+    seen = [play_service_pb2.Observation(text=text, witness_ids=["mira"]) for text in texts]
+    await tavern.play.Observe(
+        play_service_pb2.ObserveRequest(timeline_id=timeline, observations=seen)
+    )
+
+
+async def say(tavern: Tavern, timeline: str) -> str:
+    """Talk with Mira; return the id of the turn."""
+    request = play_service_pb2.SayRequest(
+        timeline_id=timeline,
+        character_id="mira",
+        speaker=play_service_pb2.Speaker(id="p1", name="Ada"),
+        text="Who put out the lamp?",
+    )
+    turns = [response.event.turn_id async for response in tavern.play.Say(request)]
+    return turns[0]
+
+
+async def fork(tavern: Tavern, timeline: str) -> str:
+    request = timeline_service_pb2.SaveRequest(timeline_id=timeline, name="Dawn")
+    save = (await tavern.timelines.Save(request)).save
+    loaded = await tavern.timelines.Load(timeline_service_pb2.LoadRequest(save_id=save.save_id))
+    return loaded.timeline.timeline_id
+
+
+def inferred(text: str, *evidence: int) -> Draft:
+    body = Remembered(source=Source.INFERRED, evidence=evidence, depth=1)
+    return of(RecordKind.REFLECTION, body, text=text)
+
+
+def resting_on(*evidence: int) -> tuple[Draft, ...]:
+    """Return all state of a mind that names memories."""
+    jon = Standing(other_id="jon", other_name="Jon", affinity=-20, evidence=evidence)
+    ada = Standing(other_id="p1", other_name="Ada", affinity=9, evidence=evidence)
+    lamp = Belief(topic="lamp", text="Jon put the lamp out.", score=80, evidence=evidence)
+    return (
+        of(RecordKind.RELATION, jon, "mira>jon"),
+        of(RecordKind.RELATION, ada, "mira>p1"),
+        of(RecordKind.BELIEF, lamp, "mira>lamp"),
+        of(RecordKind.ACT, Acting(step=STEP, cause=Cause.REACTION, because=evidence[0])),
+    )
+
+
+async def lives(tavern: Tavern) -> tuple[str, str]:
+    """Return a timeline, and one loaded from it in which minds rest on memories of both."""
+    parent = await tavern.open("Mira", "Jon")
+    await happen(tavern, parent, "The lamp went dark.", "Jon ran down the stairs.")
+    await think(tavern, parent, inferred("Jon put the lamp out.", 1, 2), *resting_on(2, 1))
+    await say(tavern, parent)
+    child = await fork(tavern, parent)
+    await happen(tavern, child, "Jon bought oil.", "Jon bought oil.")
+    own = (await memories(tavern, child))[0].seq
+    await think(tavern, child, inferred("Jon is sorry for the lamp.", 1, 3, own))
+    await think(tavern, child, *resting_on(2, own))
+    await happen(tavern, parent, "The lamp fell.")
+    return parent, child
+
+
+async def memories(tavern: Tavern, timeline: str) -> list[memory_pb2.Memory]:
+    found: list[memory_pb2.Memory] = []
+    for who in ("mira", "jon"):
+        request = memory_service_pb2.ListMemoriesRequest(
+            timeline_id=timeline, character_id=who, page_size=500
+        )
+        found += (await tavern.memories.ListMemories(request)).memories
+    return found
+
+
+async def listed(tavern: Tavern, timeline: str) -> set[str]:
+    return {memory.memory_id for memory in await memories(tavern, timeline)}
+
+
+def ids_in(message: Message) -> Iterator[tuple[str, str]]:
+    """Yield every id of a memory in an answer, with the name of the field that holds it."""
+    for field, value in message.ListFields():
+        for one in value if field.is_repeated else (value,):
+            if isinstance(one, Message):
+                yield from ids_in(one)
+            elif isinstance(one, str) and _ID.fullmatch(one):
+                yield field.name, one
+
+
+async def watched(tavern: Tavern, timeline: str) -> list[play_service_pb2.WatchResponse]:
+    head = (await mind(tavern, timeline)).seq
+    request = play_service_pb2.WatchRequest(timeline_id=timeline, after_seq=0)
+    found = []
+    async for event in tavern.play.Watch(request):
+        found.append(event)
+        if event.seq >= head:
+            break
+    return found
+
+
+async def in_session(tavern: Tavern, timeline: str) -> list[play_service_pb2.PlayResponse]:
+    head = (await mind(tavern, timeline)).seq
+    opening = play_service_pb2.PlayOpen(timeline_id=timeline, watch_after_seq=0)
+    call = tavern.play.Play()
+    await call.write(play_service_pb2.PlayRequest(open=opening))
+    found = []
+    async for event in call:
+        found.append(event)
+        if event.watched.seq >= head:
+            break
+    call.cancel()
+    return found
+
+
+Asked = Callable[[Tavern, str, str], Awaitable[list[Message]]]
+
+
+async def recalled(tavern: Tavern, timeline: str, parent: str) -> list[Message]:
+    request = memory_service_pb2.RecallRequest(
+        timeline_id=timeline, character_id="mira", text="lamp", limit=50
+    )
+    return [await tavern.memories.Recall(request)]
+
+
+async def explained(tavern: Tavern, timeline: str, parent: str) -> list[Message]:
+    turn = await say(tavern, timeline)
+    request = memory_service_pb2.ExplainRequest(timeline_id=timeline, turn_id=turn)
+    return [await tavern.memories.Explain(request)]
+
+
+async def grown(tavern: Tavern, timeline: str, parent: str) -> list[Message]:
+    request = memory_service_pb2.GetReflectionTreeRequest(timeline_id=timeline, character_id="mira")
+    return [await tavern.memories.GetReflectionTree(request)]
+
+
+async def traced(tavern: Tavern, timeline: str, parent: str) -> list[Message]:
+    request = memory_service_pb2.TraceMemoryRequest(timeline_id=timeline)
+    found: list[Message] = []
+    for request.memory_id in await listed(tavern, timeline):
+        found.append(await tavern.memories.TraceMemory(request))
+    return found
+
+
+async def known(tavern: Tavern, timeline: str, parent: str) -> list[Message]:
+    request = memory_service_pb2.WhoKnowsRequest(timeline_id=timeline, text="Jon put the lamp out.")
+    return [await tavern.memories.WhoKnows(request)]
+
+
+async def reported(tavern: Tavern, timeline: str, parent: str) -> list[Message]:
+    request = memory_service_pb2.ReportMemoriesRequest(timeline_id=timeline)
+    return [await tavern.memories.ReportMemories(request)]
+
+
+async def compared(tavern: Tavern, timeline: str, parent: str) -> list[Message]:
+    request = timeline_service_pb2.DiffRequest(
+        a=timeline_service_pb2.Moment(timeline_id=timeline),
+        b=timeline_service_pb2.Moment(timeline_id=parent, seq=1),
+    )
+    return [await tavern.timelines.Diff(request)]
+
+
+async def interviewed(tavern: Tavern, timeline: str, parent: str) -> list[Message]:
+    request = character_service_pb2.InterviewRequest(
+        timeline_id=timeline, character_id="mira", question="Who put out the lamp?"
+    )
+    return [await tavern.characters.Interview(request)]
+
+
+async def looked_into(tavern: Tavern, timeline: str, parent: str) -> list[Message]:
+    return [await mind(tavern, timeline)]
+
+
+async def paged(tavern: Tavern, timeline: str, parent: str) -> list[Message]:
+    return [*await memories(tavern, timeline)]
+
+
+async def watching(tavern: Tavern, timeline: str, parent: str) -> list[Message]:
+    return [*await watched(tavern, timeline)]
+
+
+async def playing(tavern: Tavern, timeline: str, parent: str) -> list[Message]:
+    return [*await in_session(tavern, timeline)]
+
+
+async def whispered(tavern: Tavern, timeline: str, parent: str) -> list[Message]:
+    request = character_service_pb2.WhisperRequest(
+        timeline_id=timeline, character_id="mira", text="Look after the lamp."
+    )
+    return [await tavern.characters.Whisper(request)]
+
+
+@pytest.mark.parametrize(
+    ("ask", "fields"),
+    [
+        (paged, {"memory_id", "evidence_ids"}),
+        (looked_into, {"because_id", "evidence_ids"}),
+        (watching, {"memory_id", "because_id", "evidence_ids"}),
+        (playing, {"memory_id", "because_id", "evidence_ids"}),
+        (recalled, {"memory_id", "evidence_ids"}),
+        (explained, {"memory_id", "evidence_ids"}),
+        (grown, {"memory_id", "evidence_ids", "child_ids"}),
+        (traced, {"memory_id", "evidence_ids", "from_ids"}),
+        (known, {"memory_id", "evidence_ids"}),
+        (reported, {"memory_id", "of_id"}),
+        (compared, {"memory_id", "because_id", "evidence_ids"}),
+        (interviewed, {"memory_id", "evidence_ids"}),
+        (whispered, {"memory_id"}),
+    ],
+)
+async def test_every_id_in_an_answer_is_one_that_is_listed(
+    tavern: Tavern, ask: Asked, fields: set[str]
+) -> None:
+    """After a load each memory keeps the id that `ListMemories` shows, whatever refers to it."""
+    parent, child = await lives(tavern)
+
+    answers = await ask(tavern, child, parent)
+
+    found = [pair for answer in answers for pair in ids_in(answer)]
+    unknown = {pair for pair in found if pair[1] not in await listed(tavern, child)}
+    assert fields <= {field for field, _ in found}
+    assert unknown == set()
+
+
+async def test_the_same_position_shows_the_same_mind_in_both_timelines(tavern: Tavern) -> None:
+    """A mind at the save is, byte for byte, the mind at the head of what was loaded from it."""
+    parent = await tavern.open("Mira", "Jon")
+    await happen(tavern, parent, "The lamp went dark.", "Jon ran down the stairs.")
+    await think(tavern, parent, inferred("Jon put the lamp out.", 1, 2), *resting_on(2, 1))
+    child = await fork(tavern, parent)
+
+    before, after = await mind(tavern, parent), await mind(tavern, child)
+
+    assert before.seq == after.seq
+    assert before == after
+    assert await memories(tavern, parent) == await memories(tavern, child)
+
+
+Named = Callable[[Tavern, str, str], Awaitable[Message]]
+
+
+async def trace_it(tavern: Tavern, timeline: str, memory_id: str) -> Message:
+    request = memory_service_pb2.TraceMemoryRequest(timeline_id=timeline, memory_id=memory_id)
+    return await tavern.memories.TraceMemory(request)
+
+
+async def explain_it(tavern: Tavern, timeline: str, memory_id: str) -> Message:
+    request = memory_service_pb2.ExplainRequest(timeline_id=timeline, memory_id=memory_id)
+    return await tavern.memories.Explain(request)
+
+
+async def ask_who_knows_it(tavern: Tavern, timeline: str, memory_id: str) -> Message:
+    request = memory_service_pb2.WhoKnowsRequest(timeline_id=timeline, memory_id=memory_id)
+    return await tavern.memories.WhoKnows(request)
+
+
+async def grow_it(tavern: Tavern, timeline: str, memory_id: str) -> Message:
+    request = memory_service_pb2.GetReflectionTreeRequest(
+        timeline_id=timeline, character_id="mira", memory_id=memory_id
+    )
+    return await tavern.memories.GetReflectionTree(request)
+
+
+async def pin_it(tavern: Tavern, timeline: str, memory_id: str) -> Message:
+    request = memory_service_pb2.PinMemoryRequest(timeline_id=timeline, memory_id=memory_id)
+    return await tavern.memories.PinMemory(request)
+
+
+@pytest.mark.parametrize("name", [trace_it, explain_it, ask_who_knows_it, grow_it, pin_it])
+async def test_an_id_taken_anywhere_names_the_memory_wherever_it_is_seen(
+    tavern: Tavern, name: Named
+) -> None:
+    """By its owner or by any timeline that sees it; what another branch wrote stays unknown."""
+    parent, child = await lives(tavern)
+    sibling = await fork(tavern, parent)
+    own = (await memories(tavern, child))[0].memory_id
+    late = (await memories(tavern, parent))[0].memory_id
+
+    for timeline in (parent, child, sibling):
+        for alias in (f"{parent}.3", f"{child}.3", f"{sibling}.3"):
+            await name(tavern, timeline, alias)
+    for timeline, unseen in (
+        (parent, own),
+        (sibling, own),
+        (child, late),
+        (child, late.replace(parent, sibling)),
+        (parent, f"{child}.9999"),
+        (parent, "tl_none.3"),
+    ):
+        failure = await refused(name(tavern, timeline, unseen))
+        assert failure.reason == Reason.MEMORY_NOT_FOUND, (timeline, unseen)
