@@ -154,11 +154,21 @@ def check(file: SceneFile) -> None:
 
 
 @scene.command("list")
-def list_() -> None:
-    """List the stories that come along."""
-    from npcserver.cli import scene_files  # noqa: PLC0415
+def list_(
+    data: Data = None,
+    database: Database = None,
+    *,
+    is_open: Annotated[
+        bool, typer.Option("--open", help="List the scenes that were begun and are not over.")
+    ] = False,
+) -> None:
+    """List the stories that come along, or the scenes that can go on."""
+    from npcserver.cli import given, scene_files, scenes  # noqa: PLC0415
 
-    scene_files.list_shipped()
+    if is_open:
+        given.run(scenes.list_open(given.settings(data=data, database=database)))
+    else:
+        scene_files.list_shipped()
 
 
 def _options(**given: object) -> str:

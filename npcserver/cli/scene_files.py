@@ -10,6 +10,7 @@ from npcserver.model.errors import InvalidInput
 from npcserver.model.group.course import points, thoughts
 from npcserver.model.group.script import Script
 from npcserver.model.ids import is_authored_id
+from npcserver.prompts.scene_cuts import cuts
 
 
 def check(scene: str) -> None:
@@ -28,6 +29,16 @@ def check(scene: str) -> None:
     allowed = script.course.most_calls
     held = f"; held to {allowed:,}" if 0 < allowed < most else ""
     console.print(f"At most {most:,} model calls, but for answers asked for again{held}.")
+    found = cuts(script)
+    for cut in found:
+        where = f" {cut.where}" if cut.where else ""
+        if cut.is_list:
+            told = f"only {cut.shown} of {cut.length} are shown to members{where}"
+        else:
+            told = f"members are shown {cut.shown:,} of {cut.length:,} characters{where}"
+        console.print(f"{cut.path}: {told}", style="yellow")
+    if found:
+        console.print("Put first what matters most, or shorten these; the rest no model reads.")
 
 
 def list_shipped() -> None:

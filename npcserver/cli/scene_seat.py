@@ -37,6 +37,7 @@ class Seat:
         self._chat_id = chat_id
         self._keyboard = keyboard
         self._view = view
+        self._words = view.words
         self._member = member
 
     async def act(self, awaited: Awaited, seq: int) -> None:
@@ -73,9 +74,9 @@ class Seat:
                 await self._speak(chat, awaited)
 
     async def _choose(self, chat: GroupChat, awaited: Awaited) -> None:
-        self._view.note(f"You may talk with {self._listed(awaited.partners)}, or nobody.")
-        partner = await self._one_of("Whom? (empty: nobody) ", awaited.partners)
-        text = await self._line("Your first words: ") if partner else ""
+        self._view.note(self._words["may_talk"].format(names=self._listed(awaited.partners)))
+        partner = await self._one_of(self._words["whom"], awaited.partners)
+        text = await self._line(self._words["first_words"]) if partner else ""
         await self._chats.choose(
             ChoosePartner(
                 timeline_id=self._timeline_id,
@@ -87,8 +88,8 @@ class Seat:
         )
 
     async def _speak(self, chat: GroupChat, awaited: Awaited) -> None:
-        to = f" to {self._listed(awaited.partners)}" if awaited.partners else " to all"
-        text = await self._line(f"You{to} (empty: nothing to say): ")
+        key = "your_line" if awaited.partners else "your_line_to_all"
+        text = await self._line(self._words[key].format(name=self._listed(awaited.partners)))
         await self._chats.speak(
             Speak(
                 timeline_id=self._timeline_id,
@@ -103,17 +104,16 @@ class Seat:
     async def _vote(self, chat: GroupChat) -> None:
         ballot = chat.script.ballot
         candidates = tuple(one.id for one in ballot.candidates)
-        self._view.note(
-            f"{ballot.question} You may vote for {self._listed(candidates)}, or nobody."
-        )
-        choice = await self._one_of("Your vote (empty: nobody) ", candidates)
+        names = self._listed(candidates)
+        self._view.note(self._words["may_vote"].format(question=ballot.question, names=names))
+        choice = await self._one_of(self._words["your_vote"], candidates)
         own = {one.id for one in ballot.candidates if one.member == self._member}
         other = ""
         if choice in own:
             others = tuple(one for one in candidates if one not in own)
             while others and not other:
-                other = await self._one_of("And if not for yourself? ", others)
-        statement = await self._line("Your last words: ")
+                other = await self._one_of(self._words["not_yourself"], others)
+        statement = await self._line(self._words["last_words_wanted"])
         await self._chats.vote(
             CastVote(
                 timeline_id=self._timeline_id,
@@ -132,7 +132,7 @@ class Seat:
             raise StoodUp from end
 
     def _listed(self, ids: tuple[str, ...]) -> str:
-        return ", ".join(self._view.name(one) for one in ids)
+        return self._words["comma"].join(self._view.name(one) for one in ids)
 
     async def _one_of(self, prompt: str, ids: tuple[str, ...]) -> str:
         """Ask until somebody is named who may be, or nobody, which is empty."""
@@ -140,8 +140,10 @@ class Seat:
             found = self._meant(said, ids)
             if len(found) == 1:
                 return found[0]
-            meant = f"may be {self._listed(found)}" if found else "is none of them"
-            self._view.warn(f"{said!r} {meant}; name one of {self._listed(found or ids)}.")
+            key = "several_meant" if found else "none_meant"
+            names = self._listed(found or ids)
+            told = self._words[key].format(said=repr(said), found=self._listed(found), names=names)
+            self._view.warn(told)
         return ""
 
     def _meant(self, said: str, ids: tuple[str, ...]) -> tuple[str, ...]:

@@ -6,7 +6,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from npcserver.app.group.seen import Paused, Seen
+from npcserver.app.group.seen import Eyes, Paused, Seen, Watcher
 from npcserver.model.group.chat import GroupChat
 from npcserver.model.group.known import Met
 from npcserver.model.group.moves import (
@@ -19,22 +19,12 @@ from npcserver.model.group.moves import (
     Voted,
 )
 from npcserver.model.group.report import Report
-from npcserver.model.group.script import TALKS, Knowledge, Member, Script, Stage, VoteRule
+from npcserver.model.group.result import Tally
+from npcserver.model.group.script import TALKS, Knowledge, Member, Script, Stage
 from npcserver.model.group.tasks import Awaited
+from npcserver.model.group.voting import is_default
+from npcserver.studio.scene_words import Words, rule_title, stage_title, words_of
 
-STAGES = {
-    Stage.PRIVATE_CHAT: "private chats",
-    Stage.CONFIDENTIAL_MEETING: "confidential meetings",
-    Stage.GROUP_CHAT: "before all",
-    Stage.UPDATE: "making up their minds",
-    Stage.SETTLEMENT: "settlement",
-}
-RULES = {
-    VoteRule.OWN: "by what each knows",
-    VoteRule.OWN_NOT_SELF: "the same, but for oneself",
-    VoteRule.ALL: "by what all know",
-    VoteRule.ALL_NOT_SELF: "the same, but for oneself",
-}
 _ASIDE = "dim"
 _COLOURS = ("cyan", "magenta", "green", "yellow", "blue", "red")
 _INDENT = "  "
@@ -43,8 +33,10 @@ _INDENT = "  "
 class SceneView:
     """Shows one scene. Where it is `quiet` it shows nothing: the result is printed as JSON."""
 
-    def __init__(self, console: Console, script: Script) -> None:
+    def __init__(self, console: Console, script: Script, eyes: Eyes = Watcher.EVERYTHING) -> None:
         self._console = console
+        self._eyes = eyes
+        self.words = words_of(script.language)
         self._names = _names(script)
         self._styles = {
             one.id: _COLOURS[at % len(_COLOURS)] for at, one in enumerate(script.members)
@@ -56,11 +48,11 @@ class SceneView:
         self._print(Text(script.premise))
         if script.opening:
             self._print(Text(script.opening, style="italic"))
-        self._print(Text(f"Mind: {model} ({note}).", style=_ASIDE))
+        self.note(self.words["mind"].format(model=model, note=note))
 
     def brief(self, member: Member) -> None:
         """Tell who sits at this terminal who they are, and what only they know."""
-        self._print(Text(f"\nYou are {member.name}.", style="bold"))
+        self._print(Text("\n" + self.words["you_are"].format(name=member.name), style="bold"))
         parts = (member.public, member.scratch, member.private, member.goal)
         for part in parts:
             if part.strip():
@@ -88,21 +80,25 @@ class SceneView:
     def _lines(self, seen: Seen) -> Iterator[Text]:
         match seen.what:
             case Began(round=number, stage=stage):
-                title = STAGES[stage] if stage is Stage.SETTLEMENT else f"round {number}"
-                title += "" if stage is Stage.SETTLEMENT else f", {STAGES[stage]}"
+                title = stage_title(self.words, stage)
+                if stage is not Stage.SETTLEMENT:
+                    in_round = self.words["round"].format(round=number)
+                    title = in_round + self.words["comma"] + title
                 yield Text(f"\n— {title} —", style="bold")
             case Met(first=first, second=second):
-                yield self._aside(f"{self.name(first)} and {self.name(second)} met.")
-            case Seated(member=member, person=person):
-                who = "speaks for itself again" if person is None else f"is {person.name} now"
-                yield self._aside(f"{self.name(member)} {who}.")
+                yield self._aside("met", first=self.name(first), second=self.name(second))
+            case Seated(member=member, person=None):
+                yield self._aside("seat_left", name=self.name(member))
+            case Seated(member=member, person=person) if person is not None:
+                yield self._aside("seat_taken", name=self.name(member), person=person.name)
             case Awaited(member=member):
-                yield self._aside(f"{self.name(member)} is awaited.")
+                yield self._aside("awaited", name=self.name(member))
             case Paused():
-                yield self._aside("It waits to be told to go on.")
+                yield self._aside("paused")
             case Closed(is_settled=is_settled):
-                yield Text("\nIt is settled." if is_settled else "\nIt was broken off.", "bold")
-            case done:
+                ending = self.words["settled" if is_settled else "broken_off"]
+                yield Text("\n" + ending, "bold")
+            case Chose() | Spoke() | Updated() | Voted() as done:
                 yield from self._done(done, seen.chat)
 
     def _done(self, done: Chose | Spoke | Updated | Voted, chat: GroupChat) -> Iterator[Text]:
@@ -120,77 +116,117 @@ class SceneView:
     def _chosen(self, chose: Chose) -> Text:
         who = self.name(chose.member)
         if not chose.partner:
-            return self._aside(f"{who} keeps to themselves.")
-        why = f": {chose.strategy}" if chose.strategy else ""
-        return self._aside(f"{who} turns to {self.name(chose.partner)}{why}")
+            return self._aside("keeps_apart", name=who)
+        key = "turns_to_why" if chose.strategy else "turns_to"
+        return self._aside(key, name=who, partner=self.name(chose.partner), why=chose.strategy)
 
     def _spoken(self, spoke: Spoke) -> Iterator[Text]:
         if not spoke.text:
             return
         person = spoke.person.name if spoke.person else ""
         speaker = self._names.get(spoke.member, person)
+        is_private = spoke.stage in TALKS and spoke.to
+        _, _, after = self.words["speaks_to" if is_private else "speaks"].partition("{name}")
         text = Text(_INDENT)
         text.append(speaker, style=self._styles.get(spoke.member, "bold"))
-        if spoke.stage in TALKS and spoke.to:
-            text.append(f" to {self.name(spoke.to)}", style=_ASIDE)
-        text.append(f": {spoke.text}")
+        text.append(after.format(partner=self.name(spoke.to)), style=_ASIDE if is_private else "")
+        text.append(spoke.text)
         yield text
 
     def _updated(self, updated: Updated, chat: GroupChat) -> Iterator[Text]:
-        who = self.name(updated.member)
-        yield self._aside(f"{who}: {updated.reflection or 'nothing changes for me.'}")
+        words = self.words
+        said = updated.reflection or words["unchanged"]
+        who = words["speaks"].format(name=self.name(updated.member))
+        yield Text(f"{_INDENT}{who}{said}", style=_ASIDE)
         moved = [f"{self.name(other)} {change:+d}" for other, change in updated.relations if change]
         backs = chat.backs(updated.member)
         if backs and backs != updated.member:
-            moved.append(f"backs {self.name(backs)}")
+            moved.append(words["backs"].format(name=self.name(backs)))
         if moved:
-            yield self._aside(f"{_INDENT}{', '.join(moved)}")
+            yield Text(f"{_INDENT * 2}{words['comma'].join(moved)}", style=_ASIDE)
 
     def _voted(self, voted: Voted) -> Iterator[Text]:
         who = self.name(voted.member)
         if voted.statement:
-            yield Text(f"{_INDENT}{who}: {voted.statement}")
-        if voted.choice:
-            on = "" if voted.knowledge is Knowledge.OWN else ", knowing all,"
-            yield self._aside(f"{who}{on} votes for {self.name(voted.choice)}.")
+            yield Text(f"{_INDENT}{self.words['speaks'].format(name=who)}{voted.statement}")
+        if not voted.choice and self._eyes not in (Watcher.EVERYTHING, voted.member):
+            return  # what these eyes see of it holds no choice
+        key = "votes_for" if voted.choice else "abstains"
+        if voted.knowledge is Knowledge.ALL:
+            key += "_knowing_all"
+        line = self._aside(key, name=who, candidate=self.name(voted.choice))
+        if is_default(voted):
+            line.append(f" {self.words['by_default']}")
+        yield line
 
-    def _aside(self, text: str) -> Text:
-        return Text(f"{_INDENT}{text}", style=_ASIDE)
+    def _aside(self, key: str, **values: object) -> Text:
+        return Text(_INDENT + self.words[key].format(**values), style=_ASIDE)
 
     def _print(self, line: Text) -> None:
         self._console.print(line)
 
 
-def show_result(console: Console, report: Report) -> None:
-    """Show who won, how everybody voted, who stands closest, and what it took."""
-    winners = " and ".join(one.name for one in report.winners)
+def show_result(console: Console, report: Report, eyes: Eyes = Watcher.EVERYTHING) -> None:
+    """Show who won, how everybody voted as far as those eyes may know, and what it took.
+
+    The audience learns who won and by how many votes, a member its own votes besides.
+    """
+    words = words_of(report.script.language)
+    effort = report.effort
+    if report.is_mostly_default:
+        told = words["mostly_default"].format(
+            defaulted=effort.defaulted, answers=len(report.receipts)
+        )
+        console.print(Text(told, style="yellow"))
+    winners = words["and"].join(one.name for one in report.winners)
     if winners:
         camp = f" ({report.camp})" if report.camp else ""
-        console.print(Text(f"{winners}{camp}: {report.because}", style="bold"))
+        line = words["speaks"].format(name=winners + camp) + report.because
+        console.print(Text(line, style="bold"))
     elif report.because:
         console.print(Text(report.because, style="bold"))
     if report.summary:
         console.print(Text(report.summary))
     if report.tallies:
-        console.print(_votes(report))
-    effort = report.effort
-    language = report.language
-    console.print(
-        Text(
-            f"{effort.calls:,} model calls ({effort.repaired} repaired, {effort.defaulted} "
-            f"defaults), {effort.prompt_tokens + effort.completion_tokens:,} tokens; entropy of "
-            f"character pairs {language.agc_char2_nats:.3f} nats.",
-            style=_ASIDE,
-        )
+        _show_votes(console, report, words, eyes)
+    told = words["effort"].format(
+        calls=f"{effort.calls:,}",
+        repaired=effort.repaired,
+        defaulted=effort.defaulted,
+        tokens=f"{effort.prompt_tokens + effort.completion_tokens:,}",
+        nats=f"{report.language.agc_char2_nats:.3f}",
     )
+    console.print(Text(told, style=_ASIDE))
 
 
-def _votes(report: Report) -> Table:
-    table = Table("votes", *(RULES[one.rule] for one in report.tallies), box=None)
-    for member in report.script.members:
-        votes = [dict(tally.votes).get(member.id, "") for tally in report.tallies]
-        table.add_row(member.name, *(report.name(vote) if vote else "–" for vote in votes))
-    return table
+def _show_votes(console: Console, report: Report, words: Words, eyes: Eyes) -> None:
+    if eyes is Watcher.AUDIENCE:
+        console.print(Text(words["audience_eyes"], style=_ASIDE))
+        return
+    members = report.script.members
+    if eyes is not Watcher.EVERYTHING:
+        members = tuple(one for one in members if one.id == eyes)
+    table = Table(
+        words["votes"], *(rule_title(words, one.rule) for one in report.tallies), box=None
+    )
+    for member in members:
+        cells = [_vote(report, tally, member.id, words) for tally in report.tallies]
+        table.add_row(member.name, *cells)
+    console.print(table)
+    if any(one.id in tally.by_default for tally in report.tallies for one in members):
+        console.print(Text(words["default_legend"], style=_ASIDE))
+    if eyes is not Watcher.EVERYTHING:
+        told = words["own_eyes"].format(name=report.name(eyes))
+        console.print(Text(told, style=_ASIDE))
+
+
+def _vote(report: Report, tally: Tally, member: str, words: Words) -> str:
+    """Return for whom a member voted under one rule, as the table shows it."""
+    vote = dict(tally.votes).get(member, "")
+    shown = report.name(vote) if vote else "–"
+    if member in tally.abstained:
+        shown = words["nobody"]
+    return words["default_mark"].format(name=shown) if member in tally.by_default else shown
 
 
 def _names(script: Script) -> dict[str, str]:

@@ -10,9 +10,11 @@ from pathlib import Path
 
 from npcclient.chat.keyboard import Keyboard
 from rich.console import Console
+from rich.table import Table
 
 from npcserver import bootstrap
 from npcserver.aio import attended
+from npcserver.app.group.log import read_chat, unfinished
 from npcserver.app.group.seen import Eyes, Seen, Watcher
 from npcserver.app.group.watching import WatchGroupChat
 from npcserver.app.group.wishes import Advance, LeaveSeat, OpenGroupChat, TakeSeat
@@ -28,13 +30,17 @@ from npcserver.model.group.report import as_json
 from npcserver.model.group.script import Course, Script, Stage
 from npcserver.model.group.tasks import Awaited
 from npcserver.model.ids import TimelineId, WorldId
+from npcserver.model.timeline import Timeline
 from npcserver.model.world import World
 from npcserver.model.worldfile import WorldFile
+from npcserver.ports.storage import Reader
 from npcserver.studio.scene_page import page
+from npcserver.studio.scene_words import stage_title, words_of
 
 _LOOK_SECONDS = 20.0
 _UNHURRIED = {"first_word_seconds": 900.0, "total_seconds": 1_800.0}
 _AUDIENCE = "audience"
+_MANY = 1_000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -173,10 +179,12 @@ def _world(named: str, script: Script) -> WorldFile | WorldId:
 async def _perform(here: Running, timeline_id: TimelineId, chat: GroupChat, show: Show) -> int:
     """Let a scene go on to its end and show it; return 0 once it is settled."""
     console = Console(highlight=False, markup=False, soft_wrap=True, quiet=show.is_json)
-    view = SceneView(console, chat.script)
+    view = SceneView(console, chat.script, _eyes(show.eyes or show.seat))
     view.introduce(chat.script, here.model_name, here.model_note)
+    _tell_timeline(view, timeline_id, show)
     performance = _Performance(here, timeline_id, chat, show, view)
-    go_on = f"\nIt stays where it is. Go on: npcserver scene go {timeline_id}{show.where}"
+    command = f"npcserver scene go {timeline_id}{show.where}"
+    go_on = "\n" + view.words["go_on"].format(command=command)
     try:
         await performance.to_the_end()
     except StoodUp:
@@ -192,10 +200,61 @@ async def _perform(here: Running, timeline_id: TimelineId, chat: GroupChat, show
         told = {"timeline": timeline_id, **as_json(outcome.report)}
         sys.stdout.write(json.dumps(told, ensure_ascii=False, indent=2) + "\n")
     else:
-        show_result(console, outcome.report)
+        show_result(console, outcome.report, _eyes(show.eyes))
     if show.html is not None:
-        view.note(f"Wrote {show.html}.")
+        view.note(view.words["wrote"].format(file=show.html))
     return 0 if outcome.report.is_settled else 1
+
+
+def _tell_timeline(view: SceneView, timeline_id: TimelineId, show: Show) -> None:
+    """Say where the scene is played, so that it can be gone on with even after a hard kill.
+
+    With `--json` this goes to standard error: standard output is for the result alone.
+    """
+    told = view.words["timeline"].format(timeline=timeline_id)
+    if show.is_json:
+        sys.stderr.write(told + "\n")
+    else:
+        view.note(told)
+
+
+def _eyes(named: str) -> Eyes:
+    """Return the eyes that `--eyes` names; everything where it names none."""
+    return Watcher.AUDIENCE if named == _AUDIENCE else named or Watcher.EVERYTHING
+
+
+async def list_open(settings: Settings) -> None:
+    """List the scenes that are not over, each with the timeline to go on in, oldest first."""
+    table = Table("timeline", "title", "round", "stage", "calls", box=None, padding=(0, 2, 0, 0))
+    async with bootstrap.opened(settings) as store, store.read() as reader:
+        async for timeline in _timelines(reader):
+            view = await reader.head(timeline.id)
+            for chat_id in await unfinished(view):
+                chat = await read_chat(view, chat_id)
+                stage = stage_title(words_of("en"), chat.stage) if chat.stage else "–"
+                table.add_row(
+                    timeline.id,
+                    chat.script.title,
+                    f"{chat.round} of {chat.script.course.rounds}",
+                    stage,
+                    str(chat.effort.calls),
+                )
+    console = Console(highlight=False, markup=False, soft_wrap=True)
+    if not table.row_count:
+        console.print("No scene is unfinished. Begin one: npcserver scene run STORY")
+        return
+    console.print(table)
+    console.print("Go on with one: npcserver scene go TIMELINE", style="dim")
+
+
+async def _timelines(reader: Reader) -> AsyncGenerator[Timeline, None]:
+    """Yield all timelines of all worlds."""
+    for world in await reader.worlds(_MANY):
+        after = ""
+        while page := await reader.timelines(world.id, _MANY, after):
+            for timeline in page:
+                yield timeline
+            after = page[-1].id
 
 
 class _Performance:
@@ -260,9 +319,7 @@ class _Performance:
         return True
 
     def _watched(self) -> AsyncGenerator[Seen, None]:
-        eyes: Eyes = self._show.eyes or self._show.seat or Watcher.EVERYTHING
-        if eyes == _AUDIENCE:
-            eyes = Watcher.AUDIENCE
+        eyes = _eyes(self._show.eyes or self._show.seat)
         return self._chats.watch(
             WatchGroupChat(timeline_id=self._timeline_id, chat_id=self._chat.id, eyes=eyes)
         )

@@ -10,7 +10,7 @@ from npcserver.ports.language_model import JSON
 from npcserver.prompts.answer import found_object
 from npcserver.prompts.errors import Unparseable
 from npcserver.prompts.group_answer import form, note, reasons_of, text_schema
-from npcserver.prompts.group_names import Names
+from npcserver.prompts.group_names import NOBODY, Names
 from npcserver.prompts.group_scene import SceneView, authored, candidate_names, scene_view
 from npcserver.prompts.group_views import StandView, stand_view
 from npcserver.prompts.putting import Put
@@ -33,7 +33,8 @@ class CandidateView:
 class CastVote(Put):
     """Ask a member for its vote, by what it knows or by all that is known.
 
-    `others` are the candidates but for itself; `is_candidate` says that these are not all.
+    `others` are the candidates but for itself; `is_candidate` says that these are not all. With
+    `may_abstain` an answer may name nobody.
     """
 
     template: ClassVar[str] = "group_vote"
@@ -46,6 +47,7 @@ class CastVote(Put):
     candidates: Names
     others: Names
     is_candidate: bool
+    may_abstain: bool
     has_statement: bool
     has_thinking: bool
     mark: str
@@ -74,6 +76,7 @@ class CastVote(Put):
             candidates=everyone,
             others=Names(all=tuple(one for one in everyone.all if one.id in others)),
             is_candidate=bool(others) and len(others) < len(material.candidates),
+            may_abstain=at.script.ballot.may_abstain,
             has_statement=material.knowledge is Knowledge.OWN,
             has_thinking=at.script.course.has_thinking,
             mark=token("mark", at.seed, at.member.id, material.knowledge, *heard),
@@ -85,15 +88,19 @@ class CastVote(Put):
         parts: dict[str, JSON] = {"guess": anybody}
         if self.has_statement:
             parts["statement"] = text_schema()
-        parts["vote"] = anybody
+        nobody = [NOBODY] if self.may_abstain else []
+        parts["vote"] = {"type": "string", "enum": [*self.candidates.labels, *nobody]}
         if self.is_candidate:
-            parts["vote_not_self"] = {"type": "string", "enum": list(self.others.labels)}
+            parts["vote_not_self"] = {"type": "string", "enum": [*self.others.labels, *nobody]}
         return form(parts, has_thinking=self.has_thinking)
 
     def read(self, text: str) -> Vote:
         """Return the vote, or raise `Unparseable`; a guess that names nobody is none."""
         found = found_object(text, "vote", "choice")
-        choice = self.candidates.found(found.get("vote", found.get("choice")))
+        said = found.get("vote", found.get("choice"))
+        choice = self.candidates.found(said)
+        if choice is None and self.may_abstain and self.candidates.is_nobody(said):
+            choice = ""
         if choice is None:
             raise Unparseable('"vote" must be one of the candidates, by name')
         guess = self.candidates.found(found.get("guess"))
@@ -109,9 +116,12 @@ class CastVote(Put):
     def _not_self(self, found: Mapping[str, object], choice: str) -> str:
         if not self.is_candidate:
             return choice
-        said = self.others.found(found.get("vote_not_self"))
+        named = found.get("vote_not_self")
+        said = self.others.found(named)
         if said is not None:
             return said
+        if self.may_abstain and (not choice or self.candidates.is_nobody(named)):
+            return ""
         if choice in {one.id for one in self.others.all}:
             return choice
         raise Unparseable('"vote_not_self" must be a candidate other than yourself, by name')

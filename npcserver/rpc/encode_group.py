@@ -27,6 +27,7 @@ from npcserver.model.group.script import (
     VoteRule,
 )
 from npcserver.model.group.tasks import Awaited
+from npcserver.model.group.voting import camp_of, is_default
 from npcserver.model.ids import TimelineId
 from npcserver.v1 import group_chat_service_pb2 as pb
 from npcserver.v1 import mind_pb2
@@ -68,7 +69,7 @@ def group_chat(value: GroupChat, timeline_id: TimelineId) -> pb.GroupChat:
         members=[_member(value, one, weights.get(one.id, 0)) for one in script.members],
         relations=_relations(value),
         question=script.ballot.question,
-        candidates=map(_candidate, script.ballot.candidates),
+        candidates=[_candidate(value, one) for one in script.ballot.candidates],
         awaited=map(_awaited, awaited(value)),
         is_paused=is_paused(value),
         is_closed=value.is_closed,
@@ -160,8 +161,8 @@ def _relations(chat: GroupChat) -> list[pb.GroupRelation]:
     return found
 
 
-def _candidate(value: Candidate) -> pb.GroupCandidate:
-    return pb.GroupCandidate(candidate_id=value.id, name=value.name, camp=value.camp)
+def _candidate(chat: GroupChat, value: Candidate) -> pb.GroupCandidate:
+    return pb.GroupCandidate(candidate_id=value.id, name=value.name, camp=camp_of(chat, value))
 
 
 def _awaited(value: Awaited) -> pb.AwaitedSeat:
@@ -224,6 +225,7 @@ def _voted(move: Voted) -> pb.GroupVote:
         other_candidate_id=move.choice_not_self,
         guess_id=move.guess,
         statement=move.statement,
+        is_default=is_default(move),
     )
 
 

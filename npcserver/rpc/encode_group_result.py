@@ -29,13 +29,19 @@ def result(value: Outcome, timeline_id: TimelineId) -> pb.GetGroupChatResultResp
         language=_language(told),
         repaired=told.effort.repaired,
         defaulted=told.effort.defaulted,
+        answers=len(told.receipts),
+        is_mostly_default=told.is_mostly_default,
         json=json.dumps(as_json(told), ensure_ascii=False),
     )
 
 
 def _tally(value: Tally) -> pb.GroupTally:
     return pb.GroupTally(
-        rule=encode_group.RULES[value.rule], votes=dict(value.votes), counts=dict(value.counts)
+        rule=encode_group.RULES[value.rule],
+        votes=dict(value.votes),
+        counts=dict(value.counts),
+        abstained_ids=value.abstained,
+        default_ids=value.by_default,
     )
 
 

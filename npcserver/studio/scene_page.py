@@ -6,10 +6,12 @@ from pathlib import Path
 
 import jinja2
 
+from npcserver.model.group.entropy import ORDERS
 from npcserver.model.group.report import Report
 from npcserver.model.group.script import Stage
 from npcserver.studio import scene_talk, scene_view
 from npcserver.studio.plots import SPARK_HEIGHT, SPARK_WIDTH
+from npcserver.studio.scene_words import words_of
 
 TEMPLATES = Path(__file__).parent / "templates"
 
@@ -21,6 +23,7 @@ def page(told: Report) -> str:
     direction of the writing around it. Half a surrogate pair, which no file can hold, becomes "?".
     """
     people = scene_view.faces(told)
+    words = words_of(told.script.language)
     html = (
         _templates()
         .get_template("scene.html.j2")
@@ -41,7 +44,9 @@ def page(told: Report) -> str:
             command=_command(told),
             winners=tuple(one.name for one in told.winners),
             backing=scene_view.backing(told, people),
-            order_names=tuple(scene_view.ORDER_NAMES.values()),
+            order_names=tuple(words[f"order_{n}"] for n in ORDERS),
+            w=words,
+            w_language=words["language"],
             spark_size=(SPARK_WIDTH, SPARK_HEIGHT),
         )
     )

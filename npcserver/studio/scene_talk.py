@@ -8,15 +8,8 @@ from npcserver.model.group.moves import AUDIENCE
 from npcserver.model.group.report import Report
 from npcserver.model.group.reported import Line, Note, Talk
 from npcserver.model.group.script import TALKS, Stage
-from npcserver.studio.scene_view import STAGES, Face
-
-WHO_HEARS = {
-    Stage.PRIVATE_CHAT: "Heard by the two alone. Nobody else learns that it took place.",
-    Stage.CONFIDENTIAL_MEETING: "Heard by the two alone. The others learn that they met.",
-    Stage.GROUP_CHAT: "Heard by all, each chat round once it is over.",
-    Stage.UPDATE: "What each keeps of the round, for itself alone.",
-    Stage.SETTLEMENT: "Heard by all once every vote is cast.",
-}
+from npcserver.studio.scene_view import Face, titled
+from npcserver.studio.scene_words import words_of
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,13 +47,19 @@ class Scene:
 def acts(told: Report, people: Sequence[Face]) -> tuple[tuple[str, tuple[Scene, ...]], ...]:
     """Return the rounds with what was said and noted in each; the settlement comes last."""
     by_id = {one.id: one for one in people}
+    words = words_of(told.script.language)
     numbers = sorted({line.round for line in told.transcript} | {one.round for one in told.notes})
     rounds = []
     for number in numbers:
         scenes = [_scene(told, by_id, number, stage) for stage in told.script.course.stages]
-        rounds.append((f"Round {number}", tuple(one for one in scenes if one is not None)))
+        rounds.append(
+            (
+                words["round_title"].format(round=number),
+                tuple(one for one in scenes if one is not None),
+            )
+        )
     rounds += [
-        ("Settlement", (scene,))
+        (words["settlement_title"], (scene,))
         for number in numbers
         if (scene := _scene(told, by_id, number, Stage.SETTLEMENT)) is not None
     ]
@@ -73,9 +72,11 @@ def _scene(told: Report, people: dict[str, Face], number: int, stage: Stage) -> 
     if not lines and not notes:
         return None
     talks = {one.first: one for one in told.talks if (one.round, one.stage) == (number, stage)}
+    words = words_of(told.script.language)
+    is_settlement = stage is Stage.SETTLEMENT
     return Scene(
-        title="Last words" if stage is Stage.SETTLEMENT else STAGES[stage],
-        who_hears=WHO_HEARS[stage],
+        title=words["last_words"] if is_settlement else titled(words, stage),
+        who_hears=words[f"hears_{stage.value}"],
         is_private=stage in (*TALKS, Stage.UPDATE),
         passages=tuple(_passages(told, people, lines, talks)),
         notes=tuple((people[one.member], one) for one in notes),
@@ -86,10 +87,11 @@ def _passages(
     told: Report, people: dict[str, Face], lines: Iterable[Line], talks: dict[str, Talk]
 ) -> Iterable[Passage]:
     """Put the lines of one talk together, though talks run side by side."""
+    words = words_of(told.script.language)
     aloud = [line for line in lines if not line.talk]
     for first, talk in talks.items():
         yield Passage(
-            title=f"{told.name(first)} and {told.name(talk.second)}",
+            title=f"{told.name(first)}{words['and']}{told.name(talk.second)}",
             is_private=True,
             lines=tuple(_said(told, people, line) for line in lines if line.talk == first),
             talk=talk,
@@ -98,17 +100,18 @@ def _passages(
         spoken = tuple(of_round)
         is_settlement = spoken[0].stage is Stage.SETTLEMENT
         yield Passage(
-            title="" if is_settlement else f"Chat round {number}",
+            title="" if is_settlement else words["chat_round"].format(round=number),
             is_private=False,
             lines=tuple(_said(told, people, line) for line in spoken),
         )
 
 
 def _said(told: Report, people: dict[str, Face], line: Line) -> Said:
+    words = words_of(told.script.language)
     is_audience = line.speaker == AUDIENCE
     return Said(
         face=people.get(line.speaker),
-        name="Audience" if is_audience else told.name(line.speaker),
+        name=words["audience"] if is_audience else told.name(line.speaker),
         to=told.name(line.to) if line.to and not line.talk else "",
         text=line.text,
         person=line.person,

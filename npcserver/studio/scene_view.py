@@ -1,33 +1,20 @@
 """What the page of a group chat shows: a report, arranged for the eye."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from npcserver.model.group.entropy import ORDERS, Figures, Measured, Unit
 from npcserver.model.group.report import Report
-from npcserver.model.group.script import TALKS, Rank, Stage, VoteRule
+from npcserver.model.group.result import Tally
+from npcserver.model.group.script import TALKS, Rank, Stage
 from npcserver.studio.plots import LineChart, Series, line_chart, sparkline
+from npcserver.studio.scene_words import Words, rule_title, stage_title, words_of
 
 COLOURS = 10
 """How many colours the style sheet has; of more members the first ones' come again."""
 
 _LEAST_SCALE = 20
 """Points that a sparkline spans at least, so that little looks little."""
-
-RULES = {
-    VoteRule.OWN: "Own knowledge",
-    VoteRule.OWN_NOT_SELF: "Own knowledge, not oneself",
-    VoteRule.ALL: "All knowledge",
-    VoteRule.ALL_NOT_SELF: "All knowledge, not oneself",
-}
-ORDER_NAMES = {1: "words", 2: "pairs", 3: "triples"}
-STAGES = {
-    Stage.PRIVATE_CHAT: "Private chats",
-    Stage.CONFIDENTIAL_MEETING: "Confidential meetings",
-    Stage.GROUP_CHAT: "Group chat",
-    Stage.UPDATE: "Looking back",
-    Stage.SETTLEMENT: "Settlement",
-}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -71,12 +58,28 @@ class Heat:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class CastBallot:
+    """For whom a vote was cast: a name, "nobody" for an abstention, empty for no vote."""
+
+    name: str
+    is_default: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Ballots:
-    """The votes as a table: rules, a row of names for each member, and the counts by rule."""
+    """The votes as a table: rules, a row of votes for each member, and the counts by rule.
+
+    A row is (member, votes in the order of the rules, name of whom it expected to win).
+    """
 
     rules: tuple[str, ...]
-    rows: tuple[tuple[Face, tuple[str, ...], str], ...]
+    rows: tuple[tuple[Face, tuple[CastBallot, ...], str], ...]
     counts: tuple[tuple[tuple[str, int], ...], ...]
+
+    @property
+    def has_defaults(self) -> bool:
+        """Whether any vote was cast by default."""
+        return any(vote.is_default for _, votes, _ in self.rows for vote in votes)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -106,19 +109,29 @@ def faces(told: Report) -> tuple[Face, ...]:
     )
 
 
+def titled(words: Words, stage: Stage) -> str:
+    """Return what a stage is called where it stands as a title."""
+    return _capitalised(stage_title(words, stage))
+
+
 def headline(told: Report) -> str:
     """Return in one sentence what came of it, or where it is."""
+    words = words_of(told.script.language)
     names = [one.name for one in told.winners]
-    where = f"round {told.round}, {STAGES[told.stage].lower()}" if told.stage else "the opening"
+    where = words["opening"]
+    if told.stage:
+        where = words["round"].format(round=told.round) + words["comma"]
+        where += stage_title(words, told.stage)
     if not told.is_closed:
-        return f"Still under way: {where}."
+        return words["under_way"].format(where=where)
     if not told.is_settled:
-        return f"Broken off: {where}."
+        return words["broken_off_at"].format(where=where)
     if not names:
-        return "Nobody wins."
+        return words["nobody_wins"]
     if len(names) == 1:
-        return f"{names[0]} wins." if told.winners[0].member else f"The outcome: {names[0]}."
-    return f"{', '.join(names[:-1])} and {names[-1]} cannot be parted."
+        return words["wins" if told.winners[0].member else "outcome"].format(name=names[0])
+    together = words["comma"].join(names[:-1]) + words["and"] + names[-1]
+    return words["not_parted"].format(names=together)
 
 
 def ballots(told: Report, people: Iterable[Face]) -> Ballots | None:
@@ -126,14 +139,14 @@ def ballots(told: Report, people: Iterable[Face]) -> Ballots | None:
     if not told.tallies:
         return None
     names = {"": "", **{one.id: one.name for one in told.script.ballot.candidates}}
-    votes = [dict(tally.votes) for tally in told.tallies]
+    words = words_of(told.script.language)
     guesses = dict(told.guesses)
     return Ballots(
-        rules=tuple(RULES[tally.rule] for tally in told.tallies),
+        rules=tuple(_capitalised(rule_title(words, tally.rule)) for tally in told.tallies),
         rows=tuple(
             (
                 one,
-                tuple(names[cast.get(one.id, "")] for cast in votes),
+                tuple(_cast(tally, one.id, names, words) for tally in told.tallies),
                 names[guesses.get(one.id, "")],
             )
             for one in people
@@ -142,6 +155,17 @@ def ballots(told: Report, people: Iterable[Face]) -> Ballots | None:
             tuple((names[one], count) for one, count in tally.counts) for tally in told.tallies
         ),
     )
+
+
+def _cast(tally: Tally, member: str, names: Mapping[str, str], words: Words) -> CastBallot:
+    name = names[dict(tally.votes).get(member, "")]
+    if member in tally.abstained:
+        name = words["abstained"]
+    return CastBallot(name=name, is_default=member in tally.by_default)
+
+
+def _capitalised(text: str) -> str:
+    return text[:1].upper() + text[1:]
 
 
 def relations(told: Report) -> dict[str, dict[str, Trend]]:
@@ -190,7 +214,7 @@ def sought(told: Report) -> tuple[tuple[str, dict[str, dict[str, Heat]]], ...]:
             }
             for first in principals
         }
-        found.append((STAGES[stage], rows))
+        found.append((titled(words_of(told.script.language), stage), rows))
     return tuple(found)
 
 
@@ -220,24 +244,30 @@ def influence(told: Report, people: Iterable[Face]) -> LineChart:
 
 def places(told: Report) -> list[str]:
     """Return the names of the stands: the start, and each round."""
-    return ["start" if not one.round else f"round {one.round}" for one in told.stands]
+    words = words_of(told.script.language)
+    return [
+        words["round"].format(round=one.round) if one.round else words["start"]
+        for one in told.stands
+    ]
 
 
 def entropy(told: Report) -> LineChart:
     """Return the entropy of words, pairs and triples per round, in bits, at equal size."""
     groups = told.language.rounds.groups
+    words = words_of(told.script.language)
     series = []
     for colour, n in enumerate(ORDERS):
         equal = [one.of(Unit.WORD, n).equal for one in groups]
         values = tuple(one.bits for one in equal if one is not None)
         if len(values) == len(groups):
-            series.append(Series(name=ORDER_NAMES[n], colour=colour, values=values))
-    return line_chart(series, [f"round {one.name}" for one in groups], floor=None)
+            series.append(Series(name=words[f"order_{n}"], colour=colour, values=values))
+    names = [words["round"].format(round=one.name) for one in groups]
+    return line_chart(series, names, floor=None)
 
 
 def wordings(told: Report) -> tuple[tuple[str, tuple[int, ...], tuple[Wording, ...]], ...]:
     """Return the figures of rounds and of speakers: (title, sample for each n, rows)."""
-    language = told.language
+    language, words = told.language, words_of(told.script.language)
     return tuple(
         (
             title,
@@ -246,12 +276,12 @@ def wordings(told: Report) -> tuple[tuple[str, tuple[int, ...], tuple[Wording, .
         )
         for title, comparison, named in (
             (
-                "Round",
+                words["by_round"],
                 language.rounds,
-                [(one, f"round {one.name}") for one in language.rounds.groups],
+                [(one, words["round"].format(round=one.name)) for one in language.rounds.groups],
             ),
             (
-                "Speaker",
+                words["by_speaker"],
                 language.speakers,
                 [(one, told.name(one.name)) for one in language.speakers.groups],
             ),

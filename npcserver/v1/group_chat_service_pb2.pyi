@@ -783,6 +783,7 @@ class GroupVote(_message.Message):
     OTHER_CANDIDATE_ID_FIELD_NUMBER: _builtins.int
     GUESS_ID_FIELD_NUMBER: _builtins.int
     STATEMENT_FIELD_NUMBER: _builtins.int
+    IS_DEFAULT_FIELD_NUMBER: _builtins.int
     member_id: _builtins.str
     """Who voted."""
     knowledge: Global___VoteRule.ValueType
@@ -795,6 +796,8 @@ class GroupVote(_message.Message):
     """Candidate who is expected to win."""
     statement: _builtins.str
     """Last words."""
+    is_default: _builtins.bool
+    """Whether no answer could be had, and the vote is what is done by default."""
     def __init__(
         self,
         *,
@@ -804,10 +807,11 @@ class GroupVote(_message.Message):
         other_candidate_id: _builtins.str = ...,
         guess_id: _builtins.str = ...,
         statement: _builtins.str = ...,
+        is_default: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["candidate_id", b"candidate_id", "guess_id", b"guess_id", "knowledge", b"knowledge", "member_id", b"member_id", "other_candidate_id", b"other_candidate_id", "statement", b"statement"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["candidate_id", b"candidate_id", "guess_id", b"guess_id", "is_default", b"is_default", "knowledge", b"knowledge", "member_id", b"member_id", "other_candidate_id", b"other_candidate_id", "statement", b"statement"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -1501,6 +1505,8 @@ class GroupTally(_message.Message):
     RULE_FIELD_NUMBER: _builtins.int
     VOTES_FIELD_NUMBER: _builtins.int
     COUNTS_FIELD_NUMBER: _builtins.int
+    ABSTAINED_IDS_FIELD_NUMBER: _builtins.int
+    DEFAULT_IDS_FIELD_NUMBER: _builtins.int
     rule: Global___VoteRule.ValueType
     """Rule."""
     @_builtins.property
@@ -1511,16 +1517,26 @@ class GroupTally(_message.Message):
     def counts(self) -> _containers.ScalarMap[_builtins.str, _builtins.int]:
         """How many votes each candidate got."""
 
+    @_builtins.property
+    def abstained_ids(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """Members who were asked and voted for nobody."""
+
+    @_builtins.property
+    def default_ids(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """Members whose answer could not be had; what stands for them is what is done by default."""
+
     def __init__(
         self,
         *,
         rule: Global___VoteRule.ValueType = ...,
         votes: _abc.Mapping[_builtins.str, _builtins.str] | None = ...,
         counts: _abc.Mapping[_builtins.str, _builtins.int] | None = ...,
+        abstained_ids: _abc.Iterable[_builtins.str] | None = ...,
+        default_ids: _abc.Iterable[_builtins.str] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["counts", b"counts", "rule", b"rule", "votes", b"votes"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["abstained_ids", b"abstained_ids", "counts", b"counts", "default_ids", b"default_ids", "rule", b"rule", "votes", b"votes"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -1602,6 +1618,8 @@ class GetGroupChatResultResponse(_message.Message):
     REPAIRED_FIELD_NUMBER: _builtins.int
     DEFAULTED_FIELD_NUMBER: _builtins.int
     JSON_FIELD_NUMBER: _builtins.int
+    ANSWERS_FIELD_NUMBER: _builtins.int
+    IS_MOSTLY_DEFAULT_FIELD_NUMBER: _builtins.int
     winner_camp: _builtins.str
     """Camp that won; empty for none."""
     because: _builtins.str
@@ -1614,6 +1632,12 @@ class GetGroupChatResultResponse(_message.Message):
     """Answers in whose place a default was taken."""
     json: _builtins.str
     """The whole result as JSON, in the form that `npcserver scene run --json` prints."""
+    answers: _builtins.int
+    """Answers that were wanted; `defaulted` are among them."""
+    is_mostly_default: _builtins.bool
+    """Whether defaults stand for most answers. Tell it before anything else: the outcome says little
+    of the members then.
+    """
     @_builtins.property
     def group_chat(self) -> Global___GroupChat:
         """Group chat as it stands."""
@@ -1648,10 +1672,12 @@ class GetGroupChatResultResponse(_message.Message):
         repaired: _builtins.int = ...,
         defaulted: _builtins.int = ...,
         json: _builtins.str = ...,
+        answers: _builtins.int = ...,
+        is_mostly_default: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["group_chat", b"group_chat"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["because", b"because", "defaulted", b"defaulted", "group_chat", b"group_chat", "json", b"json", "language", b"language", "repaired", b"repaired", "summary", b"summary", "tallies", b"tallies", "transcript", b"transcript", "winner_camp", b"winner_camp", "winner_ids", b"winner_ids"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["answers", b"answers", "because", b"because", "defaulted", b"defaulted", "group_chat", b"group_chat", "is_mostly_default", b"is_mostly_default", "json", b"json", "language", b"language", "repaired", b"repaired", "summary", b"summary", "tallies", b"tallies", "transcript", b"transcript", "winner_camp", b"winner_camp", "winner_ids", b"winner_ids"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -1,14 +1,22 @@
 """`npcserver scene`: scenes as people run them in the terminal."""
 
 import json
+import re
+from contextlib import aclosing
 from pathlib import Path
 
 import pytest
 
-from npcserver.cli import scene_files, scenes
+from npcserver.app.group.seen import Paused
+from npcserver.app.group.watching import WatchGroupChat
+from npcserver.app.group.wishes import Advance, OpenGroupChat, Point
+from npcserver.cli import scene_files, scenes, worlds
 from npcserver.cli.scenes import SceneWish, Show
 from npcserver.config import Settings
 from npcserver.model.errors import InvalidInput, NotFound
+from npcserver.model.ids import WorldId
+from npcserver.model.world import World
+from npcserver.model.worldfile import WorldFile
 from tests.conftest import NewDatabase
 from tests.fakes.inn import settings
 
@@ -24,6 +32,19 @@ members:
   - {id: cy, name: Cy, rank: supporting}
 course: {rounds: 1}
 """
+CHINESE_DUEL = """\
+format: npcserver/scene/1
+scene:
+  id: bread
+  title: 最后一个面包
+  premise: 只剩一个面包，两个人都饿着。
+  language: zh
+members:
+  - {id: a, name: 阿大, rank: principal, goal: 要这个面包。}
+  - {id: b, name: 阿二, rank: principal, goal: 也要这个面包。}
+  - {id: c, name: 阿三, rank: supporting}
+course: {rounds: 1}
+"""
 
 
 @pytest.fixture
@@ -32,12 +53,15 @@ def kept(new_migrated_sqlite: NewDatabase, tmp_path: Path) -> Settings:
     return settings(new_migrated_sqlite(), tmp_path, model={"name": "scripted"})
 
 
+def _written(file: Path, text: str) -> Path:
+    file.write_text(text)
+    return file
+
+
 @pytest.fixture
 def duel(tmp_path: Path) -> Path:
     """Return a small scene file."""
-    file = tmp_path / "duel.yaml"
-    file.write_text(DUEL)
-    return file
+    return _written(tmp_path / "duel.yaml", DUEL)
 
 
 async def test_scene_is_shown_while_it_is_played(
@@ -141,3 +165,183 @@ def test_list_names_the_four_stories(capsys: pytest.CaptureFixture[str]) -> None
 
     shown = capsys.readouterr().out
     assert all(story in shown for story in ("succession", "court", "philosophers", "casting"))
+
+
+async def test_the_timeline_is_told_before_anything_is_said(
+    kept: Settings, duel: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """So a scene can go on even where the command was killed; with --json on standard error."""
+    await scenes.run(kept, SceneWish(scene=str(duel)))
+    shown = capsys.readouterr().out
+    await scenes.run(kept, SceneWish(scene=str(duel), show=Show(is_json=True)))
+    told = capsys.readouterr()
+
+    assert re.search(r"Timeline: (tl_\w+)", shown.partition("— round 1")[0])
+    assert told.err == f"Timeline: {json.loads(told.out)['timeline']}\n"
+
+
+async def test_open_scenes_are_listed_with_where_to_go_on(
+    kept: Settings, duel: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A scene that was begun and left is listed until it is over."""
+    timeline = await _left_after_the_first_stage(kept, duel)
+
+    await scenes.list_open(kept)
+    listed = capsys.readouterr().out
+    await scenes.go(kept, timeline, Show())
+    capsys.readouterr()
+    await scenes.list_open(kept)
+
+    assert timeline in listed
+    assert "The last loaf" in listed
+    assert "1 of 1" in listed
+    assert "private chats" in listed
+    assert "No scene is unfinished." in capsys.readouterr().out
+
+
+async def _left_after_the_first_stage(kept: Settings, duel: Path) -> str:
+    async with worlds.quietly_running(kept) as here:
+        world = World(id=WorldId("duel"), name="Duel")
+        await here.importing.put(WorldFile(world=world))
+        timeline = await here.services.timelines.start(world.id, "left")
+        chats = here.services.group_chats
+        script = scene_files.read(str(duel))
+        chat = await chats.open(OpenGroupChat(timeline_id=timeline.id, script=script))
+        until = Point.STAGE
+        await chats.advance(Advance(timeline_id=timeline.id, chat_id=chat.id, until=until))
+        watched = chats.watch(WatchGroupChat(timeline_id=timeline.id, chat_id=chat.id))
+        async with aclosing(watched) as events:
+            async for seen in events:
+                if isinstance(seen.what, Paused):
+                    break
+    return timeline.id
+
+
+async def test_what_was_done_by_default_is_marked(
+    kept: Settings, duel: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Where most answers are missing, terminal, page and JSON say so first, and at each vote."""
+    _written(duel, DUEL.replace("{rounds: 1}", "{rounds: 1, most_calls: 1}"))
+    page = tmp_path / "duel.html"
+
+    await scenes.run(kept, SceneWish(scene=str(duel), show=Show(html=page)))
+    shown = capsys.readouterr().out
+    await scenes.run(kept, SceneWish(scene=str(duel), show=Show(is_json=True)))
+    told = json.loads(capsys.readouterr().out)
+
+    result = shown.partition("It is settled.")[2].strip()
+    warning = re.match(r"For (\d+) of (\d+) answers nothing usable came from the model", result)
+    assert warning is not None
+    assert (int(warning[1]), int(warning[2])) == (told["effort"]["defaulted"], told["answers"])
+    assert "Cy votes for Ada. (by default: no answer could be had)" in shown
+    assert "Ada *" in result
+    assert told["is_mostly_default"]
+    assert told["by_default"]["own"] == ["ada", "bo", "cy"]
+    body = page.read_text().partition("<body>")[2]
+    assert body.index("nothing usable came from the model") < body.index("Ada wins.")
+    assert body.count(">*</abbr>") == 3 * 4
+
+
+async def test_an_outcome_that_members_made_is_told_without_a_warning(
+    kept: Settings, duel: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Nothing is marked where all answers could be had."""
+    await scenes.run(kept, SceneWish(scene=str(duel)))
+
+    shown = capsys.readouterr().out
+    assert "by default" not in shown
+    assert "nothing usable" not in shown
+
+
+@pytest.mark.parametrize(
+    ("eyes", "rows", "said"),
+    [
+        ("audience", [], "You see what the audience may know"),
+        ("cy", ["Cy"], "You see what Cy may know"),
+        ("", ["Ada", "Bo", "Cy"], "It is settled."),
+    ],
+)
+async def test_the_result_is_told_to_the_same_eyes(
+    kept: Settings,
+    duel: Path,
+    capsys: pytest.CaptureFixture[str],
+    eyes: str,
+    rows: list[str],
+    said: str,
+) -> None:
+    """The audience learns who won, and a member its own votes besides."""
+    await scenes.run(kept, SceneWish(scene=str(duel), show=Show(eyes=eyes)))
+
+    shown = capsys.readouterr().out
+    table = shown.partition("It is settled.")[2]
+    assert [
+        name for name in ("Ada", "Bo", "Cy") if re.search(rf"^ ?{name} {{2,}}", table, re.MULTILINE)
+    ] == rows
+    assert said in shown
+    assert "has the most votes" in table or "have the most votes" in table
+
+
+async def test_a_chinese_scene_speaks_chinese_in_the_terminal(
+    kept: Settings, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Headings, who speaks to whom, votes and the table are in the language of the scene."""
+    file = _written(tmp_path / "bread.yaml", CHINESE_DUEL)
+
+    await scenes.run(kept, SceneWish(scene=str(file)))
+
+    shown = capsys.readouterr().out
+    assert "— 第1轮、私下谈话 —" in shown
+    assert "— 了结 —" in shown
+    assert "凭自己所知，不投自己" in shown
+    english = set(re.findall(r"[A-Za-z]{3,}", re.sub(r"tl_\w+|模型：.*", "", shown)))
+    assert english == set()
+
+
+@pytest.mark.parametrize(("abstain", "is_counted"), [("abstain: true", True), ("", False)])
+async def test_members_may_abstain_where_the_scene_says_so(
+    kept: Settings,
+    duel: Path,
+    capsys: pytest.CaptureFixture[str],
+    abstain: str,
+    *,
+    is_counted: bool,
+) -> None:
+    """Without an answer a member abstains there, and votes by default elsewhere."""
+    course = "course: {rounds: 1, most_calls: 1}\n"
+    ballot = f"ballot: {{question: Who gets it?, {abstain}}}\n"
+    _written(duel, DUEL.replace("course: {rounds: 1}\n", course + ballot))
+
+    await scenes.run(kept, SceneWish(scene=str(duel), show=Show(is_json=True)))
+
+    told = json.loads(capsys.readouterr().out)
+    assert (told["abstained"]["own"] == ["ada", "bo", "cy"]) is is_counted
+    assert (told["votes"]["own"] == {}) is is_counted
+    assert (told["winners"] == []) is is_counted
+
+
+def test_checking_a_scene_warns_of_texts_that_are_cut(
+    duel: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Each with its place in the file, and how much of it members are shown."""
+    long, short = "You owe the miller. " * 40, "You are hungry."
+    members = f"- {{id: ada, name: Ada, rank: principal, private: {long}, goal: {short}}}"
+    duel.write_text(DUEL.replace("- {id: ada, name: Ada, rank: principal}", members))
+
+    scene_files.check(str(duel))
+
+    shown = capsys.readouterr().out
+    cut = re.search(r"members\[0\]\.private: members are shown (\d+) of 799 characters\n", shown)
+    assert cut is not None
+    assert 200 < int(cut[1]) < 260
+    assert "members[0].private: members are shown" in shown.partition("votes on all")[0]
+    assert "goal" not in shown
+    assert "members[1]" not in shown
+
+
+def test_a_scene_that_fits_is_checked_without_a_warning(
+    duel: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Nothing is said of texts that members are shown whole."""
+    scene_files.check(str(duel))
+
+    assert "members are shown" not in capsys.readouterr().out

@@ -39,6 +39,7 @@ def read(table: Table, members: Sequence[Member], camps: Sequence[Camp], languag
         rules=_rules(inner) or tuple(VoteRule),
         win=win or WinRule.PLURALITY,
         decider=_decider(inner, win, members, candidates if are_sound else None),
+        may_abstain=inner.claim("abstain"),
     )
     inner.finish()
     return ballot

@@ -33,7 +33,12 @@ def default_revision(material: Revising) -> Revision:  # noqa: ARG001 - one mann
 
 
 def default_vote(material: Voting) -> Vote:
-    """Vote for oneself where that can be, else for whom one stands to best; without a guess."""
+    """Vote for oneself where that can be, else for whom one stands to best; without a guess.
+
+    Abstain where the scene lets its members do so.
+    """
+    if material.standpoint.script.ballot.may_abstain:
+        return Vote()
     own = [one.id for one in material.candidates if one.member == material.standpoint.member.id]
     other = _best(material.standpoint, material.others)
     return Vote(choice=own[0] if own else other, choice_not_self=other)

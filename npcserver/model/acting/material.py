@@ -17,7 +17,8 @@ class Standpoint:
 
     `known` is oldest first and holds nothing that this member may not know; with `knows_all` it is
     what all members know together, and `script` is the whole of it. Prompts show of `script` only
-    what is public and the member's own part, unless `knows_all`. `relations` are (member, 0..100),
+    what is public and the member's own part, unless `knows_all`. Members and candidates in `script`
+    have the camps that they are on as the stage begins. `relations` are (member, 0..100),
     `inferred` (of, to, 0..100) between two others. `backs` is whom it supports. `recollections` are
     memories of a cast character, `secrets` what these carry, `now` the game time from which they
     are looked back on. `seed` makes chance repeatable.

@@ -6,7 +6,7 @@ votes are cast, and what counts at the beginning of a stage counts all through i
 
 import zlib
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from npcserver.model.acting.material import (
@@ -23,7 +23,7 @@ from npcserver.model.group.chat import Ended, GroupChat
 from npcserver.model.group.course import chat_rounds
 from npcserver.model.group.known import Known
 from npcserver.model.group.moves import Spoke, Updated, Voted
-from npcserver.model.group.script import Knowledge, Stage
+from npcserver.model.group.script import Knowledge, Script, Stage
 from npcserver.model.group.tasks import Begin, CastVote, Choose, Conclude, Say, Task, Update
 from npcserver.model.group.voting import settle
 
@@ -97,9 +97,10 @@ def _talking(chat: GroupChat, task: Say) -> Speaking:
 
 
 def _voting(chat: GroupChat, task: CastVote) -> Voting:
-    candidates = chat.script.ballot.candidates
+    standpoint = _standpoint(chat, task, task.member, JUDGEMENT_LINES)
+    candidates = standpoint.script.ballot.candidates
     return Voting(
-        standpoint=_standpoint(chat, task, task.member, JUDGEMENT_LINES),
+        standpoint=standpoint,
         question=chat.script.ballot.question,
         candidates=candidates,
         others=tuple(one for one in candidates if one.member != task.member),
@@ -111,7 +112,7 @@ def _chronicling(chat: GroupChat, task: Conclude) -> Chronicling:
     result = settle(chat)
     said = [one for one in visibility.known_to_audience(chat) if isinstance(one, Spoke)]
     return Chronicling(
-        script=chat.script,
+        script=_with_current_camps(chat),
         lines=tuple(line for line in said if line.text)[-CHRONICLE_LINES:],
         winners=result.winners,
         because=result.because,
@@ -126,9 +127,10 @@ def _standpoint(
     began = chat.began
     knows_all = isinstance(task, CastVote) and task.knowledge is Knowledge.ALL
     members = [one.id for one in chat.script.members] if knows_all else [member_id]
+    script = _with_current_camps(chat)
     return Standpoint(
-        script=chat.script,
-        member=chat.script.member(member_id),
+        script=script,
+        member=script.member(member_id),
         round=chat.round,
         stage=chat.stage or Stage.UPDATE,
         began=began,
@@ -140,6 +142,28 @@ def _standpoint(
         backs=chat.backs(member_id),
         knows_all=knows_all,
         seed=seed_of(chat, task),
+    )
+
+
+def _with_current_camps(chat: GroupChat) -> Script:
+    """Return the script with everybody in the camp that they are on as the stage begins.
+
+    Camps follow from relations, which change in updates alone: while members make up their minds,
+    what others have made of the round already does not count.
+    """
+    script = chat.script
+    if not script.camps:
+        return script
+    after = chat.round - 1 if chat.stage is Stage.UPDATE else None
+    camps = {one.id: chat.camp(one.id, after) for one in script.members}
+    candidates = tuple(
+        replace(one, camp=camps[one.member]) if one.member else one
+        for one in script.ballot.candidates
+    )
+    return replace(
+        script,
+        members=tuple(replace(one, camp=camps[one.id]) for one in script.members),
+        ballot=replace(script.ballot, candidates=candidates),
     )
 
 

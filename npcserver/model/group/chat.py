@@ -195,10 +195,10 @@ class GroupChat:
         """Return the principal whom a member backs; empty for nobody."""
         return influence.backed(self.script, member_id, self.relations(member_id, after_round))
 
-    def camp(self, member_id: str) -> str:
+    def camp(self, member_id: str, after_round: int | None = None) -> str:
         """Return the side a member is on: that of whom it backs, unless its own is fixed."""
         member = self.script.member(member_id)
-        principal = "" if member.is_camp_fixed else self.backs(member_id)
+        principal = "" if member.is_camp_fixed else self.backs(member_id, after_round)
         return self.script.member(principal).camp if principal else member.camp
 
     def influence(self, after_round: int | None = None) -> dict[str, int]:

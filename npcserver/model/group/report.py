@@ -6,8 +6,8 @@ As JSON, in the format `npcserver/scene-result/1`, members and candidates stand 
 - `is_closed`, `is_settled`, `round` and `stage` it is at; `course` as in the scene file
 - `members`: `{id, name, rank, camp, beliefs: {topic: text}}`; `candidates`: `{id, name}`
 - `winners`: `{id, name}`, `camp`, `because`, `summary`
-- `votes`: `{rule: {member: candidate}}`; `counts`: `{rule: {candidate: votes}}`; `guesses`:
-  `{member: candidate}`
+- `votes`: `{rule: {member: candidate}}`; `counts`: `{rule: {candidate: votes}}`; `abstained` and
+  `by_default`: `{rule: [member]}`; `guesses`: `{member: candidate}`
 - `rounds`: how all stood after each, from round 0 on: `round`, `is_over` (else it is under
   way), `relations` `{of: {to: 0..100}}`, `inferred` `{by: [{of, to, score}]}`, `beliefs`
   `{member: {topic: 0..100}}`, `influence` `{member: sum of impact}`, `camps` `{member:
@@ -25,7 +25,8 @@ As JSON, in the format `npcserver/scene-result/1`, members and candidates stand 
 - `receipts`: what each thought was made from: `seq` of its move, `member` (empty: nobody),
   `purpose`, `model`, `template`, `template_digest`, `prompt_digest`, `seed`, `verdict`, `calls`,
   `faults`, `raw_answers`, `recalled` (seqs of memories)
-- `effort`: `calls`, `repaired`, `defaulted`, `prompt_tokens`, `completion_tokens`
+- `effort`: `calls`, `repaired`, `defaulted`, `prompt_tokens`, `completion_tokens`; `answers`: how
+  many were wanted; `is_mostly_default`: whether a default stands for most of these
 """
 
 from collections import Counter
@@ -37,6 +38,7 @@ from npcserver.model.group.entropy import Comparison, Figures, Measured, Unit
 from npcserver.model.group.reported import Language, Line, Note, Receipt, Stand, Talk
 from npcserver.model.group.result import Effort, Tally
 from npcserver.model.group.script import TALKS, Candidate, Script, Stage
+from npcserver.model.group.voting import tally
 
 FORMAT = "npcserver/scene-result/1"
 
@@ -78,6 +80,11 @@ class Report:
         names |= {one.id: one.name for one in self.script.members}
         return names.get(one_id, one_id)
 
+    @property
+    def is_mostly_default(self) -> bool:
+        """Whether for most of what members did no answer could be had: it tells of nobody then."""
+        return 2 * self.effort.defaulted > len(self.receipts)
+
     def met(self, stage: Stage) -> Counter[frozenset[str]]:
         """Return how often each two talked in a stage, whoever began."""
         return Counter(
@@ -104,7 +111,7 @@ def report(chat: GroupChat) -> Report:
         camp=result.camp if result else "",
         because=result.because if result else "",
         summary=result.summary if result else "",
-        tallies=result.tallies if result else (),
+        tallies=tuple(tally(chat, one.rule) for one in result.tallies) if result else (),
         guesses=retold.guesses(chat),
         stands=retold.stands(chat),
         talks=retold.talks(chat),
@@ -141,6 +148,8 @@ def as_json(told: Report) -> dict[str, object]:
         "entropy": _entropy(told.language),
         "receipts": [_receipt(one) for one in told.receipts],
         "effort": asdict(told.effort),
+        "answers": len(told.receipts),
+        "is_mostly_default": told.is_mostly_default,
     }
 
 
@@ -192,6 +201,8 @@ def _outcome(told: Report) -> dict[str, object]:
         "summary": told.summary,
         "votes": {one.rule: dict(one.votes) for one in told.tallies},
         "counts": {one.rule: dict(one.counts) for one in told.tallies},
+        "abstained": {one.rule: list(one.abstained) for one in told.tallies},
+        "by_default": {one.rule: list(one.by_default) for one in told.tallies},
         "guesses": dict(told.guesses),
     }
 

@@ -9,12 +9,16 @@ from npcserver.model.group.script import VoteRule
 class Tally:
     """The votes under one rule: (member, candidate) in the order of the script, and the counts.
 
-    `counts` are (candidate, votes), most first. Who did not vote is left out.
+    `counts` are (candidate, votes), most first. Who did not vote is left out of `votes`;
+    `abstained` are those who were asked and voted for nobody. For those in `by_default` no answer
+    could be had, and what stands here is what the defaults say.
     """
 
     rule: VoteRule
     votes: tuple[tuple[str, str], ...]
     counts: tuple[tuple[str, int], ...]
+    abstained: tuple[str, ...] = ()
+    by_default: tuple[str, ...] = ()
 
     @property
     def leaders(self) -> tuple[str, ...]:

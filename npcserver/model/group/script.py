@@ -138,13 +138,17 @@ class Candidate:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ballot:
-    """What is voted on in the end: the question, the candidates, and what the votes decide."""
+    """What is voted on in the end: the question, the candidates, and what the votes decide.
+
+    With `may_abstain` members may vote for nobody.
+    """
 
     question: str
     candidates: tuple[Candidate, ...]
     rules: tuple[VoteRule, ...] = tuple(VoteRule)
     win: WinRule = WinRule.NOBODY
     decider: str = ""
+    may_abstain: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

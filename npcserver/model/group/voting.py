@@ -7,13 +7,14 @@ from npcserver.model.group.chat import GroupChat
 from npcserver.model.group.moves import Voted
 from npcserver.model.group.result import Result, Tally
 from npcserver.model.group.script import Candidate, Script, VoteRule, WinRule
+from npcserver.model.thought import Verdict
 
 
 def settle(chat: GroupChat) -> Result:
     """Return what came of it by the votes cast so far, without a summary."""
     tallies = tuple(tally(chat, rule) for rule in chat.script.ballot.rules)
     winners, because = _decide(chat.script, {one.rule: one for one in tallies})
-    camps = {_camp(chat, winner) for winner in winners}
+    camps = {camp_of(chat, _candidate(chat.script, winner)) for winner in winners}
     return Result(
         winners=winners,
         camp=camps.pop() if len(camps) == 1 else "",
@@ -34,7 +35,20 @@ def tally(chat: GroupChat, rule: VoteRule) -> Tally:
     )
     counts = {one: sum(choice == one for _, choice in votes) for one in candidates}
     ranked = sorted(candidates, key=lambda one: -counts[one])
-    return Tally(rule=rule, votes=votes, counts=tuple((one, counts[one]) for one in ranked))
+    voters = {member for member, _ in votes}
+    asked = [one.id for one in chat.script.members if one.id in cast]
+    return Tally(
+        rule=rule,
+        votes=votes,
+        counts=tuple((one, counts[one]) for one in ranked),
+        abstained=tuple(one for one in asked if one not in voters),
+        by_default=tuple(one for one in asked if is_default(cast[one])),
+    )
+
+
+def is_default(vote: Voted) -> bool:
+    """Say whether a vote is what the defaults say, since no answer could be had."""
+    return vote.made_from is not None and vote.made_from.verdict is Verdict.DEFAULTED
 
 
 def _choice(vote: Voted, rule: VoteRule) -> str:
@@ -105,9 +119,6 @@ def _named(script: Script, candidates: Sequence[str]) -> tuple[str, ...]:
     return tuple(_candidate(script, one).name for one in candidates)
 
 
-def _camp(chat: GroupChat, candidate_id: str) -> str:
-    """Return the side that wins with a candidate: its own, or the one its member is on by now."""
-    candidate = _candidate(chat.script, candidate_id)
-    if candidate.camp or not candidate.member:
-        return candidate.camp
-    return chat.camp(candidate.member)
+def camp_of(chat: GroupChat, candidate: Candidate) -> str:
+    """Return the side that wins with a candidate; of a member, the one it is on by now."""
+    return chat.camp(candidate.member) if candidate.member else candidate.camp

@@ -8,7 +8,7 @@ from npcserver.model.group.chat import GroupChat
 from npcserver.model.group.moves import Updated, Voted
 from npcserver.model.group.script import Candidate, Knowledge, Tie, VoteRule, WinRule
 from npcserver.model.group.voting import settle, tally
-from tests.fakes.group_games import council, opened, receipt, runners
+from tests.fakes.group_games import council, opened, play, receipt, runners
 
 OWN, ALL = Knowledge.OWN, Knowledge.ALL
 
@@ -241,3 +241,26 @@ def test_a_chinese_scene_tells_in_chinese_by_what_it_was_won(
 ) -> None:
     """It stands in the chronicle and on the page, beside what members of the scene said."""
     assert settle(voted(win, votes, language="zh")).because == told
+
+
+def test_abstentions_and_defaults_are_told_apart() -> None:
+    """Who voted for nobody has abstained; who could not be had voted by default."""
+    chat = voted(WinRule.NOBODY, {"ada": ("", ""), "ben": ("ada", "ada")}).then(
+        Voted(member="cyn", knowledge=OWN, choice="cyn", made_from=receipt(2, False)),
+        Voted(member="dov", knowledge=OWN, choice="ada", made_from=receipt(1)),
+    )
+    own = tally(chat, VoteRule.OWN)
+
+    assert own.abstained == ("ada",)
+    assert own.by_default == ("cyn",)
+    assert dict(own.votes) == {"ben": "ada", "cyn": "cyn", "dov": "ada"}
+
+
+def test_without_an_answer_a_member_abstains_where_it_may() -> None:
+    """A vote that nobody cast decides nothing then."""
+    ballot = replace(council().ballot, may_abstain=True, win=WinRule.PLURALITY)
+    closed = play(replace(council(), ballot=ballot), answers=lambda _: None).closed
+
+    assert closed is not None
+    assert closed.result.winners == ()
+    assert all(not one.votes and one.by_default for one in closed.result.tallies)

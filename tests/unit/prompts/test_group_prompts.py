@@ -4,13 +4,19 @@ from dataclasses import replace
 
 import pytest
 
-from npcserver.model.group.moves import Spoke, Updated, Voted
+from npcserver.model.acting.material import Revising, Voting
+from npcserver.model.acting.materials import material_of
+from npcserver.model.group.chat import GroupChat
+from npcserver.model.group.moves import Began, Spoke, Updated, Voted
+from npcserver.model.group.report import report
 from npcserver.model.group.script import (
     Course,
     Knowledge,
     Stage,
     WinRule,
 )
+from npcserver.model.group.tasks import CastVote as CastVoteTask
+from npcserver.model.group.tasks import Update as UpdateTask
 from npcserver.prompts.group_choose import ChoosePartner
 from npcserver.prompts.group_chronicle import Chronicle
 from npcserver.prompts.group_speak import SpeakUp
@@ -19,8 +25,10 @@ from npcserver.prompts.group_vote import CastVote
 from npcserver.prompts.putting import Put
 from npcserver.prompts.render import Templates
 from tests.fakes import parley
+from tests.fakes.group_games import council, opened, principal, runners, supporting
 
 TEMPLATES = Templates()
+OWN = Knowledge.OWN
 
 
 def system(question: Put, language: str = "en") -> str:
@@ -190,3 +198,53 @@ def test_a_chronicle_tells_winners_and_nothing_private() -> None:
     assert "Who or what won in the end: Bram Oake." in told
     assert "Nobody said anything before all." in nobody
     assert "Nobody won in the end." in nobody
+
+
+def _drifted() -> GroupChat:
+    """Return a game in which Dov has come to back Ben, and so changed sides, in round one."""
+    script = council(
+        Course(rounds=2),
+        members=(principal("ada", camp="old"), principal("ben", camp="new"), OLD_DOV),
+        resources=(),
+    )
+    ballot = replace(script.ballot, candidates=runners("ada", "dov"))
+    return opened(replace(script, ballot=ballot)).then(
+        Began(round=1, stage=Stage.UPDATE, order=("ada", "ben", "dov")),
+        Updated(round=1, member="dov", relations=(("ben", 10),)),
+    )
+
+
+OLD_DOV = supporting("dov", camp="old")
+
+
+def test_a_prompt_and_the_result_tell_the_same_camp() -> None:
+    """Who has changed sides is on the new one for itself, for others and on the ballot."""
+    chat = _drifted().then(Began(round=2, stage=Stage.SETTLEMENT, order=("ada", "ben", "dov")))
+    votes = [material_of(chat, CastVoteTask(member=one, knowledge=OWN)) for one in ("dov", "ada")]
+    dov, ada = (CastVote.of(one) for one in votes if isinstance(one, Voting))
+
+    assert dict(report(chat).stands[-1].camps)["dov"] == "new"
+    assert "a supporting member, who talks when asked; side: new." in system(dov)
+    assert "- Dov (supporting, new)" in system(ada)
+    assert "- Dov (side: new)" in user(ada)
+
+
+def test_a_camp_changes_when_the_round_is_over() -> None:
+    """While others still make up their minds, nobody is shown what one of them has made of it."""
+    material = material_of(_drifted(), UpdateTask(member="ada"))
+    assert isinstance(material, Revising)
+
+    assert "- Dov (supporting, old)" in system(TakeStock.of(material))
+
+
+@pytest.mark.parametrize(("language", "word"), [("en", "vote for none"), ("zh", "弃权")])
+def test_abstaining_is_offered_where_the_scene_allows_it(language: str, word: str) -> None:
+    """In words and in the form of the answer; elsewhere neither speaks of it."""
+    ballot = replace(parley.SCRIPT.ballot, may_abstain=True)
+    free = CastVote.of(parley.voting(script=replace(parley.SCRIPT, ballot=ballot)))
+    bound = CastVote.of(parley.voting())
+
+    assert word in system(free, language)
+    assert word not in system(bound, language)
+    assert "nobody" in str(free.schema())
+    assert "nobody" not in str(bound.schema())

@@ -122,3 +122,25 @@ def test_a_verdict_is_told_from_its_opposite(said: str, expected: str) -> None:
     material = replace(parley.voting(), candidates=verdicts, others=verdicts)
 
     assert CastVote.of(material).read(json.dumps({"vote": said})).choice == expected
+
+
+FREE = CastVote.of(
+    parley.voting(
+        script=replace(parley.SCRIPT, ballot=replace(parley.SCRIPT.ballot, may_abstain=True))
+    )
+)
+
+
+@pytest.mark.parametrize("word", ["nobody", "Nobody.", "none", "无", ""])
+def test_who_abstains_votes_for_nobody(word: str) -> None:
+    """Under both rules where nothing else is said; a vote but for oneself may still be cast."""
+    assert (FREE.read(voted(vote=word, vote_not_self=word)).choice) == ""
+    assert FREE.read(voted(vote=word, vote_not_self=word)).choice_not_self == ""
+    assert FREE.read(voted(vote=word, vote_not_self="Bram Oake")).choice_not_self == "c-bram"
+    assert FREE.read(voted(vote="Ada Marsh", vote_not_self=word)).choice_not_self == ""
+
+
+def test_abstaining_is_refused_where_the_scene_does_not_allow_it() -> None:
+    """As any answer that names no candidate."""
+    with pytest.raises(Unparseable, match="must be one of the candidates"):
+        VOTE.read(voted(vote="nobody"))

@@ -3,6 +3,7 @@
 import re
 from dataclasses import replace
 from html.parser import HTMLParser
+from string import Formatter
 
 import pytest
 
@@ -10,6 +11,7 @@ from npcserver.model.group.chat import GroupChat
 from npcserver.model.group.report import report
 from npcserver.model.group.script import Ballot, Candidate, Course, Stage, WinRule
 from npcserver.studio.scene_page import page
+from npcserver.studio.scene_words import words_of
 from tests.fakes.group_games import council, play
 from tests.fakes.reported_chat import (
     ANN,
@@ -206,7 +208,7 @@ def test_words_cannot_turn_the_page_around_or_break_the_file() -> None:
     [
         (chat(), "Still under way: the opening."),
         (chat(began(1, PRIVATE)), "Still under way: round 1, private chats."),
-        (chat(*FIRST_ROUND, *SECOND_ROUND), "Still under way: round 2, looking back."),
+        (chat(*FIRST_ROUND, *SECOND_ROUND), "Still under way: round 2, making up their minds."),
         (
             chat(*FIRST_ROUND[:3], replace(CLOSED, is_settled=False)),
             "Broken off: round 1, private chats.",
@@ -272,4 +274,28 @@ def test_a_whole_game_can_be_shown() -> None:
     outline = shown(play(council(Course(rounds=2)), seed=3))
 
     assert outline.open == []
-    assert {"Round 1", "Round 2", "Group chat", "Who backs whom"} <= set(outline.texts)
+    assert {"Round 1", "Round 2", "Before all", "Who backs whom"} <= set(outline.texts)
+
+
+def test_a_chinese_scene_has_a_chinese_page() -> None:
+    """Titles, explanations and tables too; what is English there are ids, and names of things."""
+    html = page(report(settled(language="zh")))
+    texts = " ".join(
+        re.sub(r"<style>.*?</style>|<[^>]+>|<code>.*?</code>", " ", html, flags=re.DOTALL).split()
+    )
+
+    assert '<html lang="zh">' in html
+    assert "谁见了谁" in texts
+    for label in ("Votes", "Transcript", "Heard by", "Own knowledge", "round 1", "Model calls"):
+        assert label not in texts
+
+
+def test_both_languages_have_the_same_words_with_the_same_gaps() -> None:
+    """So nothing of a scene can be shown in one language and fail in the other."""
+    english, chinese = words_of("en"), words_of("zh-CN")
+
+    def gaps(text: str) -> set[str | None]:
+        return {field for _, field, _, _ in Formatter().parse(text) if field is not None}
+
+    assert english.keys() == chinese.keys()
+    assert {key for key in english if gaps(english[key]) != gaps(chinese[key])} == set()

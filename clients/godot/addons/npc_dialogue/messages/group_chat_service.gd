@@ -804,6 +804,8 @@ class GroupVote:
 	var guess_id: String = ""
 	## Last words.
 	var statement: String = ""
+	## Whether no answer could be had, and the vote is what is done by default.
+	var is_default: bool = false
 
 	static func from_dict(source: Variant) -> GroupVote:
 		var it_ := GroupVote.new()
@@ -814,6 +816,7 @@ class GroupVote:
 		it_.other_candidate_id = W.text(from_.get("otherCandidateId", from_.get("other_candidate_id")))
 		it_.guess_id = W.text(from_.get("guessId", from_.get("guess_id")))
 		it_.statement = W.text(from_.get("statement"))
+		it_.is_default = W.boolean(from_.get("isDefault", from_.get("is_default")))
 		return it_
 
 	func to_dict() -> Dictionary:
@@ -830,6 +833,8 @@ class GroupVote:
 			out_["guessId"] = guess_id
 		if statement != "":
 			out_["statement"] = statement
+		if is_default != false:
+			out_["isDefault"] = is_default
 		return out_
 
 
@@ -1565,6 +1570,10 @@ class GroupTally:
 	var votes: Dictionary = {}
 	## How many votes each candidate got.
 	var counts: Dictionary = {}
+	## Members who were asked and voted for nobody.
+	var abstained_ids: Array[String] = []
+	## Members whose answer could not be had; what stands for them is what is done by default.
+	var default_ids: Array[String] = []
 
 	static func from_dict(source: Variant) -> GroupTally:
 		var it_ := GroupTally.new()
@@ -1578,6 +1587,10 @@ class GroupTally:
 		for key_: Variant in counts_:
 			var one_ := W.text(key_)
 			it_.counts[one_] = W.integer(counts_[key_])
+		for entry_: Variant in W.list(from_.get("abstainedIds", from_.get("abstained_ids"))):
+			it_.abstained_ids.append(W.text(entry_))
+		for entry_: Variant in W.list(from_.get("defaultIds", from_.get("default_ids"))):
+			it_.default_ids.append(W.text(entry_))
 		return it_
 
 	func to_dict() -> Dictionary:
@@ -1594,6 +1607,10 @@ class GroupTally:
 			for key_: Variant in counts:
 				map_[str(key_)] = counts[key_]
 			out_["counts"] = map_
+		if not abstained_ids.is_empty():
+			out_["abstainedIds"] = abstained_ids.duplicate()
+		if not default_ids.is_empty():
+			out_["defaultIds"] = default_ids.duplicate()
 		return out_
 
 
@@ -1729,6 +1746,11 @@ class GetGroupChatResultResponse:
 	var defaulted: int = 0
 	## The whole result as JSON, in the form that [code]npcserver scene run --json[/code] prints.
 	var json: String = ""
+	## Answers that were wanted; [code]defaulted[/code] are among them.
+	var answers: int = 0
+	## Whether defaults stand for most answers. Tell it before anything else: the outcome says
+	## little of the members then.
+	var is_mostly_default: bool = false
 
 	static func from_dict(source: Variant) -> GetGroupChatResultResponse:
 		var it_ := GetGroupChatResultResponse.new()
@@ -1750,6 +1772,8 @@ class GetGroupChatResultResponse:
 		it_.repaired = W.integer(from_.get("repaired"))
 		it_.defaulted = W.integer(from_.get("defaulted"))
 		it_.json = W.text(from_.get("json"))
+		it_.answers = W.integer(from_.get("answers"))
+		it_.is_mostly_default = W.boolean(from_.get("isMostlyDefault", from_.get("is_mostly_default")))
 		return it_
 
 	func to_dict() -> Dictionary:
@@ -1785,4 +1809,8 @@ class GetGroupChatResultResponse:
 			out_["defaulted"] = defaulted
 		if json != "":
 			out_["json"] = json
+		if answers != 0:
+			out_["answers"] = answers
+		if is_mostly_default != false:
+			out_["isMostlyDefault"] = is_mostly_default
 		return out_

@@ -1672,6 +1672,9 @@ namespace NpcDialogue.V1
 
         private string _statement = "";
 
+        /// <summary>Whether no answer could be had, and the vote is what is done by default.</summary>
+        public bool IsDefault { get; set; }
+
         /// <inheritdoc/>
         public override string FullName
         {
@@ -1687,6 +1690,7 @@ namespace NpcDialogue.V1
             if (OtherCandidateId.Length != 0) { to.String(4, "otherCandidateId", OtherCandidateId); }
             if (GuessId.Length != 0) { to.String(5, "guessId", GuessId); }
             if (Statement.Length != 0) { to.String(6, "statement", Statement); }
+            if (IsDefault) { to.Bool(7, "isDefault", IsDefault); }
         }
 
         /// <inheritdoc/>
@@ -1712,6 +1716,9 @@ namespace NpcDialogue.V1
                 case 6:
                     Statement = from.String();
                     return true;
+                case 7:
+                    IsDefault = from.Bool();
+                    return true;
                 default: return false;
             }
         }
@@ -1727,6 +1734,7 @@ namespace NpcDialogue.V1
                 case "otherCandidateId": case "other_candidate_id": return 4;
                 case "guessId": case "guess_id": return 5;
                 case "statement": return 6;
+                case "isDefault": case "is_default": return 7;
                 default: return 0;
             }
         }
@@ -3259,6 +3267,24 @@ namespace NpcDialogue.V1
 
         private global::System.Collections.Generic.Dictionary<string, int> _counts = new global::System.Collections.Generic.Dictionary<string, int>();
 
+        /// <summary>Members who were asked and voted for nobody.</summary>
+        public global::System.Collections.Generic.List<string> AbstainedIds
+        {
+            get { return _abstainedIds; }
+            set { _abstainedIds = value ?? new global::System.Collections.Generic.List<string>(); }
+        }
+
+        private global::System.Collections.Generic.List<string> _abstainedIds = new global::System.Collections.Generic.List<string>();
+
+        /// <summary>Members whose answer could not be had; what stands for them is what is done by default.</summary>
+        public global::System.Collections.Generic.List<string> DefaultIds
+        {
+            get { return _defaultIds; }
+            set { _defaultIds = value ?? new global::System.Collections.Generic.List<string>(); }
+        }
+
+        private global::System.Collections.Generic.List<string> _defaultIds = new global::System.Collections.Generic.List<string>();
+
         /// <inheritdoc/>
         public override string FullName
         {
@@ -3271,6 +3297,8 @@ namespace NpcDialogue.V1
             if ((int)Rule != 0) { to.Enum(1, "rule", VoteRuleNames.Table, (int)Rule); }
             if (_votes.Count != 0) { to.StringMap(2, "votes", _votes); }
             if (_counts.Count != 0) { to.Int32Map(3, "counts", _counts); }
+            if (_abstainedIds.Count != 0) { to.Strings(4, "abstainedIds", _abstainedIds); }
+            if (_defaultIds.Count != 0) { to.Strings(5, "defaultIds", _defaultIds); }
         }
 
         /// <inheritdoc/>
@@ -3287,6 +3315,12 @@ namespace NpcDialogue.V1
                 case 3:
                     from.Int32Map(_counts);
                     return true;
+                case 4:
+                    from.Strings(_abstainedIds);
+                    return true;
+                case 5:
+                    from.Strings(_defaultIds);
+                    return true;
                 default: return false;
             }
         }
@@ -3299,6 +3333,8 @@ namespace NpcDialogue.V1
                 case "rule": return 1;
                 case "votes": return 2;
                 case "counts": return 3;
+                case "abstainedIds": case "abstained_ids": return 4;
+                case "defaultIds": case "default_ids": return 5;
                 default: return 0;
             }
         }
@@ -3499,6 +3535,15 @@ namespace NpcDialogue.V1
 
         private string _json = "";
 
+        /// <summary>Answers that were wanted; <c>defaulted</c> are among them.</summary>
+        public int Answers { get; set; }
+
+        /// <summary>
+        /// Whether defaults stand for most answers. Tell it before anything else: the outcome says little
+        /// of the members then.
+        /// </summary>
+        public bool IsMostlyDefault { get; set; }
+
         /// <inheritdoc/>
         public override string FullName
         {
@@ -3519,6 +3564,8 @@ namespace NpcDialogue.V1
             if (Repaired != 0) { to.Int32(9, "repaired", Repaired); }
             if (Defaulted != 0) { to.Int32(10, "defaulted", Defaulted); }
             if (Json.Length != 0) { to.String(11, "json", Json); }
+            if (Answers != 0) { to.Int32(12, "answers", Answers); }
+            if (IsMostlyDefault) { to.Bool(13, "isMostlyDefault", IsMostlyDefault); }
         }
 
         /// <inheritdoc/>
@@ -3559,6 +3606,12 @@ namespace NpcDialogue.V1
                 case 11:
                     Json = from.String();
                     return true;
+                case 12:
+                    Answers = from.Int32();
+                    return true;
+                case 13:
+                    IsMostlyDefault = from.Bool();
+                    return true;
                 default: return false;
             }
         }
@@ -3579,6 +3632,8 @@ namespace NpcDialogue.V1
                 case "repaired": return 9;
                 case "defaulted": return 10;
                 case "json": return 11;
+                case "answers": return 12;
+                case "isMostlyDefault": case "is_mostly_default": return 13;
                 default: return 0;
             }
         }
