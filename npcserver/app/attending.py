@@ -1,5 +1,6 @@
 """How finely characters think, as the game sets it."""
 
+from collections.abc import Collection
 from dataclasses import dataclass
 
 from npcserver.app.authoring.directory import Directory
@@ -44,26 +45,37 @@ class Attending:
         """
         world_id = await self._directory.world_of(wish.timeline_id)
         await self._directory.check(world_id, [who for who, _ in wish.changes], ())
-        drafts = await self._changes(wish)
-        live = (JobDraft(JobKind.LIVE, wish.timeline_id, ""),) if drafts else ()
+        changes, whispered = await self._changes(wish)
+        jobs = [JobDraft(JobKind.LIVE, wish.timeline_id, "")] if changes else []
+        jobs += [
+            JobDraft(JobKind.PLAN, wish.timeline_id, who)
+            for who, attention in changes.items()
+            if attention is not Attention.DORMANT and who in whispered
+        ]
+        drafts = tuple(
+            Draft(kind=RecordKind.ATTENTION, subject_id=who, body=Attended(attention=attention))
+            for who, attention in changes.items()
+        )
         appended = await self._store.append(
-            Append(timeline_id=wish.timeline_id, drafts=drafts, jobs=live, key=wish.key)
+            Append(timeline_id=wish.timeline_id, drafts=drafts, jobs=tuple(jobs), key=wish.key)
         )
         self._broadcast.announce(wish.timeline_id)
         return appended.last
 
-    async def _changes(self, wish: SetAttention) -> tuple[Draft, ...]:
+    async def _changes(
+        self, wish: SetAttention
+    ) -> tuple[dict[CharacterId, Attention], Collection[str]]:
+        """Return the tiers that are new, and who was ever whispered to."""
         async with self._store.read() as reader:
-            now = await tiers_set(await reader.head(wish.timeline_id))
-        return tuple(
-            Draft(
-                kind=RecordKind.ATTENTION,
-                subject_id=character_id,
-                body=Attended(attention=attention),
-            )
-            for character_id, attention in dict(wish.changes).items()
-            if now.get(character_id, self._attention) is not attention
-        )
+            view = await reader.head(wish.timeline_id)
+            now = await tiers_set(view)
+            whispered = await view.latest_by_subject(RecordKind.WHISPER)
+        changes = {
+            who: attention
+            for who, attention in dict(wish.changes).items()
+            if now.get(who, self._attention) is not attention
+        }
+        return changes, whispered.keys()
 
 
 async def tiers_set(view: View) -> dict[str, Attention]:

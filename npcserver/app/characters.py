@@ -124,14 +124,14 @@ class Characters:
     async def whisper(self, whisper: Whisper) -> str:
         """Plant a memory the character takes for its own thought; return the memory's id.
 
-        It is a directive: whoever does anything of its own accord reacts to it.
+        It is a directive: whoever does anything of its own accord plans anew.
         """
         async with self._store.read() as reader:
             view = await reader.head(whisper.timeline_id)
             await reader.character(view.timeline.world_id, whisper.character_id)
             tier = await latest(view, RecordKind.ATTENTION, whisper.character_id, Attended)
         is_dormant = (tier.attention if tier else self._attention) is Attention.DORMANT
-        wanted = (JobKind.DIGEST,) if is_dormant else (JobKind.DIGEST, JobKind.REACT)
+        wanted = (JobKind.DIGEST,) if is_dormant else (JobKind.DIGEST, JobKind.PLAN)
         appended = await self._store.append(
             Append(
                 timeline_id=whisper.timeline_id,

@@ -17,6 +17,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 
+from npcserver.app.material.history import outcomes_after
 from npcserver.app.material.owing import Deed, kept_by
 from npcserver.app.once import positions
 from npcserver.mind.attempts import deed, remembered
@@ -40,7 +41,6 @@ from npcserver.ports.rows import Resident
 from npcserver.ports.storage import Append, Reader, RequestKey, UnitOfWork
 from npcserver.ports.view import View
 
-_OUTCOMES_LOOKED_AT = 500
 _FINAL = (OutcomeStatus.REFUSED, OutcomeStatus.FAILED, OutcomeStatus.COMPLETED)
 _PEOPLE = ("person", "player", "character", "npc")
 _OF_THE_TIMELINE = ""
@@ -144,7 +144,7 @@ async def _intended(reader: Reader, report: ReportOutcome) -> _Intended:
     record = await view.turn(report.turn_id)
     if record is None or not isinstance(record.body, TurnTaken):
         raise NotFound("turn", report.turn_id, "take its id from `TurnStarted`")
-    outcomes = await view.tail(record.subject_id, (RecordKind.OUTCOME,), _OUTCOMES_LOOKED_AT)
+    outcomes = await outcomes_after(view, record)
     return _Intended(
         view=view,
         record=record,
@@ -152,7 +152,7 @@ async def _intended(reader: Reader, report: ReportOutcome) -> _Intended:
         intent=_intent(record.body, report.intent_id),
         outcomes=tuple(
             (one.seq, one.body)
-            for one in outcomes
+            for one in reversed(outcomes)
             if isinstance(one.body, Settled) and one.body.intent_id == report.intent_id
         ),
     )

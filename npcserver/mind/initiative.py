@@ -13,7 +13,9 @@ PRESSING = 6
 KNOWN = 20
 """Affinity (either way) or familiarity from which on somebody is no stranger."""
 
-_NEWS = (RecordKind.WHISPER, RecordKind.UTTERANCE, RecordKind.REFLECTION, RecordKind.PLAN)
+NEWS = (RecordKind.WHISPER, RecordKind.UTTERANCE, RecordKind.REFLECTION, RecordKind.PLAN)
+"""Kinds of memories that are worth telling."""
+
 _OFTEN = 0.4  # how often one talks to somebody one knows and neither likes nor dislikes
 _SELDOM, _MOST = 0.1, 0.9
 _STRANGERS = 0.1
@@ -49,7 +51,7 @@ def news_for(other_id: str, memories: Sequence[Memory], told: Sequence[str]) -> 
     fresh = [
         memory
         for memory in memories
-        if memory.kind in _NEWS
+        if memory.kind in NEWS
         and (memory.kind is RecordKind.WHISPER or memory.importance >= PRESSING)
         and other_id != memory.body.told_by
         and not any(passed_on(line, (memory,)) for line in told)

@@ -144,14 +144,18 @@ def _errands(dawn: Dawn, wakes: int, beds: int) -> list[Stroke]:
 
 
 def _told(dawn: Dawn, start: int, latest: int) -> list[Stroke]:
-    """Return what the inner voice asks for, an hour of it."""
-    if not dawn.whispers:
-        return []
-    text = " ".join("".join(_visible(dawn.whispers[-1])).split())[:_LONGEST_WHISPER]
-    place = nearest_place(text, dawn.places)
-    end = min(start + 60, max(latest, start + SHORTEST))
-    activity = _words_of(dawn)["whisper"].replace("{}", text)
-    return [Stroke(start, end, activity, place.id if place else _public(dawn))]
+    """Return what the inner voice asks for, an hour of each, the newest first, as room allows."""
+    strokes: list[Stroke] = []
+    for whisper in reversed(dawn.whispers):
+        if strokes and start + SHORTEST > latest:
+            break
+        text = " ".join("".join(_visible(whisper)).split())[:_LONGEST_WHISPER]
+        place = nearest_place(text, dawn.places)
+        end = min(start + 60, max(latest, start + SHORTEST))
+        activity = _words_of(dawn)["whisper"].replace("{}", text)
+        strokes.append(Stroke(start, end, activity, place.id if place else _public(dawn)))
+        start = end
+    return strokes
 
 
 def _day(

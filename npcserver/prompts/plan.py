@@ -30,8 +30,9 @@ from npcserver.prompts.when import Moment, moment
 
 _ROOM = 900  # tokens of memories
 _WHISPER = 50
+_SHORTEST_WHISPER = 8
+_WHISPERS_ROOM = 600
 _BECAUSE = 60
-_WHISPERS = 5
 _STROKES = 16
 _MOST_BLOCKS = 20
 
@@ -40,7 +41,8 @@ _MOST_BLOCKS = 20
 class PlanDay(Put):
     """Ask what a character means to do with a day, or with what is left of it.
 
-    `before` is the plan of yesterday or, with `rest_from` (14:05), that of the day so far.
+    `before` is the last plan, which `is_of_this_day` or of an earlier one. With `rest_from` (14:05)
+    only what is left of the day is asked for.
     """
 
     template: ClassVar[str] = "plan"
@@ -51,6 +53,7 @@ class PlanDay(Put):
     places: tuple[PlaceView, ...]
     states: tuple[str, ...]
     before: tuple[StrokeView, ...]
+    is_of_this_day: bool
     memories: tuple[MemoryView, ...]
     whispers: tuple[str, ...]
     because: str
@@ -64,7 +67,10 @@ class PlanDay(Put):
         situation = dawn.situation
         memories = dawn.recollections
         begins = dawn.rest_from or situation.now
-        blocks = () if dawn.previous is None else dawn.previous.blocks[:_STROKES]
+        previous, whispers = dawn.previous, dawn.whispers
+        blocks = () if previous is None else previous.blocks[:_STROKES]
+        # The more there are, the less of each: none of them is left out.
+        room = max(_SHORTEST_WHISPER, min(_WHISPER, _WHISPERS_ROOM // max(1, len(whispers))))
         return cls(
             name=name_of(situation.character.name),
             situation=situation_view(situation),
@@ -72,12 +78,13 @@ class PlanDay(Put):
             places=place_views(_choice(dawn)),
             states=states_of(dawn.places),
             before=tuple(stroke_view(block.as_step) for block in blocks),
+            is_of_this_day=previous is not None and previous.day == dawn.day,
             memories=first_within(views(memories, situation), _ROOM),
-            whispers=tuple(shown(text, _WHISPER) for text in dawn.whispers[-_WHISPERS:]),
+            whispers=tuple(shown(text, room) for text in whispers),
             because=shown(dawn.because, _BECAUSE),
             rest_from=f"{dawn.rest_from:%H:%M}" if dawn.rest_from else "",
             dawn=dawn,
-            mark=token("mark", situation.seed, situation.now, *dawn.whispers),
+            mark=token("mark", situation.seed, situation.now, *whispers),
         )
 
     def schema(self) -> Mapping[str, JSON]:

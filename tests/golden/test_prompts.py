@@ -133,7 +133,8 @@ def interview(templates: Templates, language: str) -> tuple[Message, ...]:
 
 
 def plan(templates: Templates, language: str) -> tuple[Message, ...]:
-    at_dawn = PlanDay.of(days.dawn(previous=days.day()))
+    yesterday = days.day(at=NOW.replace(day=NOW.day - 1, hour=6, minute=0))
+    at_dawn = PlanDay.of(days.dawn(previous=yesterday))
     changed = PlanDay.of(
         days.dawn(
             previous=days.day(),

@@ -57,7 +57,9 @@ async def _undone(view: View, timeline_id: TimelineId) -> tuple[JobDraft, ...]:
     lately = await view.after(seq, _LATELY, _THOUGHT_OVER)
     minds = dict.fromkeys(record.character_id for record in lately)
     wishes = [JobDraft(kind, timeline_id, mind) for mind in minds for kind in _LEFT_UNDONE]
-    talkers = _talkers(record for record in lately if isinstance(record.body, Conversed))
+    whispered = await view.latest_by_subject(RecordKind.WHISPER)
+    wishes += [JobDraft(JobKind.PLAN, timeline_id, mind) for mind in sorted(whispered)]
+    talkers = _talkers(await _open_talks(view))
     wishes += [JobDraft(JobKind.CONVERSE, timeline_id, mind) for mind in talkers]
     wishes += [to_perform(timeline_id, chat_id) for chat_id in await unfinished(view)]
     return tuple(wishes)
@@ -73,20 +75,21 @@ async def resumed_talks(view: View) -> tuple[JobDraft, ...]:
     left = await view.latest(RecordKind.LEFT, _OF_THE_TIMELINE)
     if left is None or left.timeline_id != timeline_id:
         return ()
-    newest = await view.latest_by_subject(RecordKind.CONVERSATION)
-    open_ones = sorted(
-        (
-            record
-            for record in newest.values()
-            if record.seq < left.seq
-            and isinstance(record.body, Conversed)
-            and not record.body.is_over
-        ),
-        key=lambda record: record.seq,
-    )
-    talks = tuple(JobDraft(JobKind.CONVERSE, timeline_id, mind) for mind in _talkers(open_ones))
+    begun = [record for record in await _open_talks(view) if record.seq < left.seq]
+    talks = tuple(JobDraft(JobKind.CONVERSE, timeline_id, mind) for mind in _talkers(begun))
     chats = await unfinished(view, before=left.seq)
     return (*talks, *(to_perform(timeline_id, chat_id) for chat_id in chats))
+
+
+async def _open_talks(view: View) -> list[Record]:
+    """Return the latest record of each mind that is in a conversation, oldest first."""
+    newest = await view.latest_by_subject(RecordKind.CONVERSATION)
+    still_open = (
+        record
+        for record in newest.values()
+        if isinstance(record.body, Conversed) and not record.body.is_over
+    )
+    return sorted(still_open, key=lambda record: record.seq)
 
 
 def _talkers(records: Iterable[Record]) -> tuple[str, ...]:

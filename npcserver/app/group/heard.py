@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from npcserver.app.group.casting import ALL, cast_of, person_of
 from npcserver.app.group.news import news
+from npcserver.app.material.history import newest_first
 from npcserver.app.material.mindset import authored_standing, body_of
 from npcserver.model.character import Character
 from npcserver.model.errors import NotFound
@@ -191,10 +192,13 @@ async def _stems(
         else:
             stems[words.turn_id] = Roots(players=tuple(filter(None, (words.player,))))
     for speaker, turns in earlier.items():
-        for record in await view.tail(speaker, (RecordKind.LINE,), _LINES_LOOKED_AT):
+        async for record in newest_first(view, speaker, (RecordKind.LINE,)):
             body = record.body
             if isinstance(body, Remembered) and body.turn_id in turns:
                 stems[body.turn_id] = Roots(players=body.players)
+                turns.discard(body.turn_id)
+            if not turns:
+                break
     return stems
 
 

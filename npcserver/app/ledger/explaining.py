@@ -6,6 +6,7 @@ from itertools import takewhile
 
 from npcserver.app.ledger.naming import memory_named
 from npcserver.app.ledger.tracing import rated
+from npcserver.app.material.history import outcomes_after
 from npcserver.app.memories import look
 from npcserver.memory.stream import MemoryStream
 from npcserver.model.commitment import Commitment
@@ -21,7 +22,6 @@ from npcserver.model.turn import RecalledMemory
 from npcserver.ports.storage import Reader, Store
 from npcserver.ports.view import View
 
-_OUTCOMES_LOOKED_AT = 500
 _NEAR = 64  # records of one thought stand together; none leaves more
 _LEAVES = {
     Purpose.REFLECT: RecordKind.REFLECTION,
@@ -189,8 +189,7 @@ async def _citations(
 
 async def _outcomes(view: View, record: Record, turn: TurnTaken) -> tuple[Settled, ...]:
     """Return what the game has made of the intents of a turn."""
-    reported = await view.tail(record.subject_id, (RecordKind.OUTCOME,), _OUTCOMES_LOOKED_AT)
-    bodies = [one.body for one in reversed(reported) if one.seq > record.seq]
+    bodies = [one.body for one in await outcomes_after(view, record)]
     return tuple(
         body for body in bodies if isinstance(body, Settled) and body.turn_id == turn.turn_id
     )

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from npcserver.app.ledger.naming import memory_named
+from npcserver.app.material.history import newest_first
 from npcserver.app.memories import look
 from npcserver.memory.stream import MemoryStream
 from npcserver.model.errors import NotFound
@@ -13,7 +14,7 @@ from npcserver.model.record import Rated, Record, RecordKind, Remembered
 from npcserver.ports.storage import Reader, Store
 from npcserver.ports.view import View
 
-_REFLECTIONS = 5_000
+_AT_ONCE = 1_000
 DEPTH = 12
 
 
@@ -99,7 +100,8 @@ async def _evidence(view: View, character_id: str) -> dict[int, tuple[int, ...]]
     """Return what each reflection of a mind rests on, by seq."""
     found: dict[int, set[int]] = {}
     kinds = (RecordKind.REFLECTION, RecordKind.RATING)
-    for record in reversed(await view.tail(character_id, kinds, _REFLECTIONS)):
+    read = newest_first(view, character_id, kinds, at_once=_AT_ONCE)
+    for record in reversed([record async for record in read]):
         if isinstance(record.body, Remembered):
             found.setdefault(record.seq, set()).update(record.body.evidence)
         elif isinstance(record.body, Rated) and record.body.evidence:

@@ -6,11 +6,12 @@ in mind, an inference at its evidence. Nothing else is stored, and nothing else 
 
 from collections.abc import Iterable, Sequence
 
+from npcserver.app.material.history import newest_first
 from npcserver.model.record import Rated, Record, RecordKind, Remembered
 from npcserver.ports.view import View
 
 _WINDOWS = (8, 64, 1_024)
-_RATINGS = 5_000
+_RATINGS = 1_000  # read at once
 _LINES_OF_A_CIRCLE = 12  # nobody says more before it is heard
 
 
@@ -92,8 +93,8 @@ class Telling:
     async def _confirmations(self, mind: str) -> dict[int, tuple[int, ...]]:
         """Return what has confirmed the inferences of a mind, by their seq."""
         if mind not in self._confirmed:
-            ratings = await self._view.tail(mind, (RecordKind.RATING,), _RATINGS)
-            self._confirmed[mind] = dict(_grounds(ratings))
+            rated = newest_first(self._view, mind, (RecordKind.RATING,), at_once=_RATINGS)
+            self._confirmed[mind] = dict(_grounds([record async for record in rated]))
         return self._confirmed[mind]
 
 

@@ -3,10 +3,11 @@
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
+from npcserver.app.material.history import newest_first
 from npcserver.app.material.mindset import Minds, Mindset, latest
 from npcserver.app.perceiving.presence import sleepers
 from npcserver.app.speech.conversation_records import conversation_of, last_end
-from npcserver.mind.initiative import news_for
+from npcserver.mind.initiative import NEWS, news_for
 from npcserver.model import memory
 from npcserver.model.act import Acting, Cause
 from npcserver.model.attention import Attention
@@ -20,7 +21,6 @@ from npcserver.ports.view import View
 _COMPANY = 8
 _WHISPERS = 3
 _WHISPERED = 8  # importance of a whisper that nobody rated: it is a directive
-_LINES = 60
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -93,8 +93,13 @@ async def topic(
     """Return what a mind has to tell somebody: what comes to mind, or its inner voice; else ''."""
     whispers = await view.tail(mindset.id, (RecordKind.WHISPER,), _WHISPERS)
     memories = (*(found.memory for found in recollections), *map(_whispered, whispers))
-    lines = await view.tail(mindset.id, (RecordKind.LINE,), _LINES)
-    told = [line.text for line in lines if _is_to(line, other.id)]
+    oldest = min((one.seq for one in memories if one.kind in NEWS), default=mindset.seq)
+    told: list[str] = []
+    async for line in newest_first(view, mindset.id, (RecordKind.LINE,)):
+        if line.seq < oldest:
+            break
+        if _is_to(line, other.id):
+            told.append(line.text)
     return news_for(other.id, memories, told)
 
 

@@ -10,8 +10,10 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from npcserver.app.material.discretion import before
+from npcserver.app.material.history import newest_first
 from npcserver.app.material.mindset import Mindset
 from npcserver.app.perceiving.happening import STRIKING
+from npcserver.app.thoughts.poignancy import seeds_end
 from npcserver.app.thoughts.thinking import last_thought_from
 from npcserver.mind.deeds import here
 from npcserver.model import memory
@@ -26,7 +28,6 @@ from npcserver.ports.view import View
 
 MOST = 5
 """Events considered at a time (Generative Agents, released code: retention 5)."""
-_LOOKED_AT = 40
 _COMPANY = 8
 _OF_A_MEETING = 2  # importance of seeing that somebody is there
 
@@ -50,15 +51,17 @@ async def noticed(mindset: Mindset, fresh: timedelta) -> Noticed:
     others would see.
     """
     view = mindset.view
-    since = await last_thought_from(view, mindset.id, Purpose.REACT)
+    decided = await last_thought_from(view, mindset.id, Purpose.REACT)
+    since = max(decided, seeds_end(view, mindset.world.genesis_id))
     earliest = mindset.situation.now - fresh
+    seen: list[Record] = []
+    async for record in newest_first(view, mindset.id, (RecordKind.OBSERVATION,)):
+        if record.seq <= since:
+            break
+        if record.game_time >= earliest and _is_news(record):
+            seen.append(record)
     discretion = await before(view, mindset.character, ())
-    seen = await view.tail(mindset.id, (RecordKind.OBSERVATION,), _LOOKED_AT)
-    records = [
-        record
-        for record in discretion.sift(seen)[0]
-        if record.seq > since and record.game_time >= earliest and _is_news(record)
-    ]
+    records = discretion.sift(seen)[0]
     met = await _met(mindset, since, earliest, records)
     events = [*(_as_memory(record) for record in records), *met]
     act = mindset.act
@@ -74,10 +77,10 @@ async def noticed(mindset: Mindset, fresh: timedelta) -> Noticed:
 async def _is_told_to_plan(view: View, mind: str, since: int) -> bool:
     """Say whether a whisper has come that the plan of the day does not know of."""
     whisper = await view.latest(RecordKind.WHISPER, mind)
-    day = await view.latest(RecordKind.DAY, mind)
     if whisper is None or whisper.seq <= since:
         return False
-    return day is None or whisper.seq > day.seq
+    # Not the latest DAY: breaking up a block, talking and waiting write the plan anew as well.
+    return whisper.seq > await last_thought_from(view, mind, Purpose.PLAN)
 
 
 async def _met(
@@ -138,7 +141,7 @@ async def _meeting(mindset: Mindset, person: Person, seq: int) -> Memory:
 
 def _is_news(record: Record) -> bool:
     body = record.body
-    if not isinstance(body, Remembered) or body.source is Source.OWN:
+    if not isinstance(body, Remembered) or body.source in (Source.OWN, Source.AUTHORED):
         return False
     return not (body.is_standing and record.text.strip(" .").casefold().endswith(f" {IDLE}"))
 

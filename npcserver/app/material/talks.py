@@ -4,17 +4,16 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
+from npcserver.app.material.history import newest_first
 from npcserver.app.material.mindset import Mindset
 from npcserver.memory.embedding_text import conversation_partner
 from npcserver.model.person import Person
 from npcserver.model.record import Record, RecordKind, Remembered
 from npcserver.model.scene import Spoken
 from npcserver.model.thought import Conversed
-from npcserver.ports.view import View
 
 TALK = (RecordKind.UTTERANCE, RecordKind.LINE)
 _LOOKED_AT = 200
-_CONVERSATIONS = 50
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -53,7 +52,7 @@ async def talks(mindset: Mindset, lull: timedelta) -> tuple[Talk, ...]:
         partner = conversation_partner(record) or _answered(record, said[place + 1 :])
         if partner:
             by_partner.setdefault(partner, []).append(record)
-    conversed = await _conversed(mindset.view, mindset.id)
+    conversed = await _conversed(mindset, set(by_partner))
     return tuple(
         Talk(
             partner=person(mindset, partner, lines),
@@ -90,12 +89,19 @@ def person(mindset: Mindset, identifier: str, records: list[Record]) -> Person:
     return Person(id=identifier, name=next(names, "") or identifier)
 
 
-async def _conversed(view: View, character_id: str) -> dict[str, Record]:
-    """Return the latest beginning or end of a conversation with each partner."""
+async def _conversed(mindset: Mindset, partners: set[str]) -> dict[str, Record]:
+    """Return the latest beginning or end of a conversation with each of some partners."""
+    present = mindset.present
+    lacking = {one for one in partners if one not in present or not present[one].person.is_player}
     found: dict[str, Record] = {}
-    for record in await view.tail(character_id, (RecordKind.CONVERSATION,), _CONVERSATIONS):
-        if isinstance(record.body, Conversed):
-            found.setdefault(record.body.with_id, record)
+    if not lacking:
+        return found
+    async for record in newest_first(mindset.view, mindset.id, (RecordKind.CONVERSATION,)):
+        if isinstance(record.body, Conversed) and record.body.with_id in lacking:
+            found[record.body.with_id] = record
+            lacking.discard(record.body.with_id)
+        if not lacking:
+            break
     return found
 
 

@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
+from npcserver.app.material.history import newest_first
 from npcserver.app.perceiving.presence import Presence
 from npcserver.mind.deeds import TALKING_EMOJI, seen, talking_with
 from npcserver.model.act import Acting, Cause
@@ -39,9 +40,7 @@ USUAL_LETTERS = 130
 """Characters of a line (the same code's shipped run), to guess how long a talk will take."""
 
 _WORDS = (RecordKind.LINE, RecordKind.TURN)
-_MOST_LINES = 100
 _RECORDS_EACH = 3  # a beginning, taking leave, an end
-_ENDS_LOOKED_AT = 30
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -109,7 +108,7 @@ async def abandoned(view: View, mind: str) -> Conversation | None:
 
 async def last_end(view: View, mind: str, other: str) -> datetime | None:
     """Return when a character last ended a talk with somebody; one without a line is none."""
-    for record in await view.tail(mind, (RecordKind.CONVERSATION,), _ENDS_LOOKED_AT):
+    async for record in newest_first(view, mind, (RecordKind.CONVERSATION,)):
         body = record.body
         if isinstance(body, Conversed) and body.is_over and body.lines and body.with_id == other:
             return record.game_time
@@ -119,7 +118,7 @@ async def last_end(view: View, mind: str, other: str) -> datetime | None:
 async def lines_of(view: View, talk: Conversation) -> tuple[SaidLine, ...]:
     """Return what was said in a conversation so far, oldest first."""
     found: list[SaidLine] = []
-    for record in await view.tail(talk.mind, SPEECH_KINDS, _MOST_LINES):
+    async for record in newest_first(view, talk.mind, SPEECH_KINDS):
         if record.seq < talk.began_at:
             break
         body = record.body

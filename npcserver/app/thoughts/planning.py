@@ -6,6 +6,7 @@ from datetime import date, datetime, time, timedelta
 from typing import TypeVar
 
 from npcserver.app.material.discretion import carried
+from npcserver.app.material.history import newest_first
 from npcserver.app.material.known_places import known_places
 from npcserver.app.material.mindset import Minds, Mindset
 from npcserver.app.thoughts.thinking import Thinking, last_thought_from
@@ -34,7 +35,6 @@ IMPORTANCE = 5
 
 _RECALLED = 20
 _RECALLED_FOR_AN_HOUR = 5
-_WHISPERS = 8
 _PATIENT_ATTEMPTS = 3  # how often a model is waited for before things go by habit
 
 
@@ -207,8 +207,12 @@ def _new_day(mindset: Mindset) -> _Occasion:
 async def _whispers(mindset: Mindset) -> tuple[str, ...]:
     """Return what the inner voice has said since the character last made plans, oldest first."""
     since = await last_thought_from(mindset.view, mindset.id, Purpose.PLAN)
-    heard = await mindset.view.tail(mindset.id, (RecordKind.WHISPER,), _WHISPERS)
-    return tuple(record.text for record in reversed(heard) if record.seq > since)
+    heard: list[str] = []
+    async for record in newest_first(mindset.view, mindset.id, (RecordKind.WHISPER,)):
+        if record.seq <= since:
+            break
+        heard.append(record.text)
+    return tuple(reversed(heard))
 
 
 def _coarse(mindset: Mindset) -> tuple[DayPlan | None, Block | None]:

@@ -40,6 +40,14 @@ async def reflected_up_to(view: View, subject_id: str) -> int:
     return body.seq if isinstance(body, ReflectedUpTo) else 0
 
 
+def seeds_end(view: View, genesis_id: TimelineId) -> int:
+    """Return the seq of the last record of genesis that a view sees; 0 in genesis itself."""
+    lineage = view.lineage
+    is_genesis = view.vantage.timeline_id == genesis_id
+    has_genesis = bool(lineage) and lineage[0].timeline_id == genesis_id
+    return lineage[0].last if has_genesis and not is_genesis else 0
+
+
 async def weighs(
     view: View,
     character_id: str,
@@ -54,10 +62,7 @@ async def weighs(
     count: its digest is still to come. Genesis holds nothing that was perceived, and is not read:
     a mind may begin with ten thousand memories.
     """
-    lineage = view.lineage
-    seeds = lineage[0].last if lineage and lineage[0].timeline_id == genesis_id else 0
-    is_genesis = view.vantage.timeline_id == genesis_id
-    since = max(await reflected_up_to(view, character_id), 0 if is_genesis else seeds)
+    since = max(await reflected_up_to(view, character_id), seeds_end(view, genesis_id))
     weight = _Weight(dict(fresh or {}))
     told: set[Saying] | None = None
     before: int | None = None

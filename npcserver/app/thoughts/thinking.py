@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import TypeVar
 
 from npcserver.app.material.discretion import before
+from npcserver.app.material.history import newest_first
 from npcserver.app.material.mindset import Mindset
 from npcserver.app.material.recalling import Recalled, Recalling
 from npcserver.app.thoughts.budgets import Budgets
@@ -22,8 +23,6 @@ from npcserver.ports.storage import Reader
 from npcserver.ports.view import View
 
 T = TypeVar("T")
-
-_LOOKED_AT = 60  # how many thoughts back the last of a purpose is looked for
 
 
 class Thinking:
@@ -146,7 +145,7 @@ class Thinking:
 
 async def last_thought_from(view: View, character_id: str, purpose: Purpose) -> int:
     """Return the seq from which a mind last had a thought of a purpose; 0 when it never has."""
-    for record in await view.tail(character_id, (RecordKind.THOUGHT,), _LOOKED_AT):
+    async for record in newest_first(view, character_id, (RecordKind.THOUGHT,)):
         body = record.body
         if isinstance(body, Thought) and body.purpose is purpose:
             return body.vantage_seq

@@ -64,6 +64,21 @@ async def test_what_was_told_once_is_no_news() -> None:
     )
 
 
+async def test_what_was_told_once_is_no_news_however_much_was_said_since() -> None:
+    """A hundred lines to others do not make it new to whoever was told."""
+    here = await with_a_whisper()
+    await here.put(moved("bram", INN))
+    here.chat = _telling
+    await here.notice()
+    await here.talk()
+    await here.put(*(_line_to("cy", f"Plate number {number} is chipped.") for number in range(100)))
+    await later(here, 3)
+    await here.put(moved("bram", None), moved("bram", INN))
+    await here.notice()
+
+    assert "You will stand for mayor." not in [one.about for one in await begun(here, "mira")][1:]
+
+
 async def test_a_pair_leaves_each_other_alone_for_a_while() -> None:
     """Two hours of game time after their last talk, whatever there is to say."""
     here = await with_a_whisper()
@@ -272,3 +287,8 @@ def _telling(exchange: Exchange) -> Utterance:
     """Say what it is about, then what neighbours say."""
     said = numbered(exchange)
     return replace(said, say=f"{exchange.about} {said.say}") if exchange.is_opening else said
+
+
+def _line_to(other: str, text: str) -> Draft:
+    body = Remembered(source=Source.OWN, told_by="mira", told_to=other, speaker="Mira")
+    return Draft(kind=RecordKind.LINE, subject_id="mira", text=text, body=body)

@@ -1,4 +1,4 @@
-"""Tiers of attention, and the inner voice, which whoever is attended to reacts to."""
+"""Tiers of attention, and the inner voice, which whoever is attended to plans for."""
 
 from dataclasses import replace
 
@@ -61,12 +61,12 @@ async def test_nobody_is_attended_to_who_is_not_there() -> None:
 @pytest.mark.parametrize(
     ("tier", "wanted"),
     [
-        (NEAR, {JobKind.DIGEST, JobKind.REACT}),
-        (FAR, {JobKind.DIGEST, JobKind.REACT}),
+        (NEAR, {JobKind.DIGEST, JobKind.PLAN}),
+        (FAR, {JobKind.DIGEST, JobKind.PLAN}),
         (OFF, {JobKind.DIGEST}),
     ],
 )
-async def test_a_whisper_is_reacted_to_by_who_does_anything_at_all(
+async def test_a_whisper_is_planned_for_by_who_does_anything_at_all(
     tier: Attention, wanted: set[JobKind]
 ) -> None:
     """It is a directive; the dormant only remember it."""

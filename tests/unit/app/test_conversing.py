@@ -241,6 +241,20 @@ async def test_the_end_of_a_talk_is_remembered_for_the_next() -> None:
         assert await last_end(view, "mira", "cy") is None
 
 
+async def test_the_last_talk_with_somebody_is_found_behind_many_others() -> None:
+    """Twenty talks with somebody else since then do not make it one that never was."""
+    here = await neighbours()
+    await here.begin()
+    await here.talk()
+    over = Conversed(conversation_id="c", with_id="cy", is_over=True, lines=2)
+    draft = Draft(kind=RecordKind.CONVERSATION, subject_id="mira", body=over)
+    await here.put(*[draft] * 100)
+
+    async with here.store.read() as reader:
+        view = await reader.head(here.timeline)
+        assert await last_end(view, "mira", "bram") == START
+
+
 async def test_a_job_without_a_conversation_does_nothing() -> None:
     """It was carried to its end already; doing a job twice does no harm."""
     here = await neighbours()

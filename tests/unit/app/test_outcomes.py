@@ -6,17 +6,20 @@ from npcserver.app.outcomes import ReportOutcome
 from npcserver.model.affordance import Entity
 from npcserver.model.commitment import CommitmentStatus
 from npcserver.model.errors import NotPossibleNow, Reason
+from npcserver.model.ids import IntentId
 from npcserver.model.record import (
     MEMORY_KINDS,
+    Draft,
     OutcomeStatus,
     Record,
     RecordKind,
     Remembered,
+    Settled,
     Source,
     TurnTaken,
 )
 from npcserver.model.scene import Attempt
-from npcserver.ports.storage import RequestKey
+from npcserver.ports.storage import Append, RequestKey
 from tests.fakes.parlour import Parlour, parlour
 from tests.fakes.pledged import ALE, ANN_HERE, GIVE, KEY, giving, last_turn, promise_of
 
@@ -46,6 +49,21 @@ async def report(
             key=RequestKey(here.timeline, key, "d") if key else None,
         )
     )
+
+
+async def test_what_is_settled_is_settled_behind_however_many_other_outcomes() -> None:
+    """Six hundred outcomes of other intents later it cannot be settled again."""
+    here = await parlour()
+    await intend(here)
+    await report(here, OutcomeStatus.COMPLETED)
+    other = Settled(
+        turn_id=await last_turn(here), intent_id=IntentId("x"), status=OutcomeStatus.ACCEPTED
+    )
+    drafts = (Draft(kind=RecordKind.OUTCOME, subject_id="mira", body=other),) * 600
+    await here.store.append(Append(timeline_id=here.timeline, drafts=drafts))
+
+    with pytest.raises(NotPossibleNow):
+        await report(here, OutcomeStatus.FAILED)
 
 
 async def memories(here: Parlour) -> list[Record]:

@@ -145,6 +145,18 @@ async def test_only_an_alarm_wakes_who_is_asleep() -> None:
     assert (await act_of(here)).cause is Cause.REACTION
 
 
+async def test_an_alarm_is_noticed_behind_however_much_else() -> None:
+    """A fire that was seen before sixty other things is dealt with all the same."""
+    here = await kitchen()
+    fire = await burning(here)
+    await here.put(*(seen(f"Guest number {number} came in.") for number in range(60)))
+
+    await here.notice()
+
+    act = await act_of(here)
+    assert (act.cause, act.because) == (Cause.REACTION, fire)
+
+
 async def test_waiting_is_an_act_too() -> None:
     """For a while, and nothing is planned anew."""
     here = await kitchen()

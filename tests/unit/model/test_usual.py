@@ -121,7 +121,9 @@ def test_every_day_is_sound(persona: object, day: date, is_told: bool) -> None: 
     )
 
 
-@pytest.mark.parametrize("whispers", [(), ("Run for mayor; tell them at lunch.",)])
+@pytest.mark.parametrize(
+    "whispers", [(), ("Run for mayor; tell them at lunch.",), ("Run.", "Hide.") * 9]
+)
 @pytest.mark.parametrize("before", ["none", "today", "yesterday"])
 def test_the_rest_of_a_day_is_sound_at_every_quarter_hour(
     before: str, whispers: tuple[str, ...]
@@ -162,6 +164,18 @@ def test_an_inner_voice_makes_room_in_the_day() -> None:
 
     told = [block for block in plan.blocks if "Wait for the boat" in block.activity]
     assert [block.place_id for block in told] == [days.QUAY]
+
+
+def test_every_inner_voice_finds_its_hour() -> None:
+    """One after the other, as far as the day has room; the newest goes first."""
+    voices = ("Ask Bram for a vote.", "Ask Cy for a vote.", "Wait for the boat on the quay.")
+
+    plan = usual_day(days.dawn(whispers=voices))
+
+    said = [block.activity for block in plan.blocks]
+    places = [next(at for at, one in enumerate(said) if voice[:-1] in one) for voice in voices]
+    assert places == sorted(places, reverse=True)
+    assert faults_of_day(plan) == ()
 
 
 def test_who_knows_no_place_is_nowhere() -> None:
