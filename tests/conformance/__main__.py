@@ -16,12 +16,16 @@ from tests.engines.home import is_required
 def main() -> int:
     """Play, print, and return 1 where anything differs or a client that must be there is not."""
     asked = _arguments()
-    runners = [one for one in all_runners() if not asked.runner or one.name in asked.runner]
+    # the first is the reference, which the others are compared with, so it always plays
+    known = list(all_runners())
+    runners = [
+        one for one in known if not asked.runner or one.name in (known[0].name, *asked.runner)
+    ]
     cases = [one for one in all_cases() if not asked.case or one["name"] in asked.case]
     unknown = set(asked.runner) - {one.name for one in runners}
     unknown |= set(asked.case) - {one["name"] for one in cases}
     if unknown:
-        names = ", ".join(one.name for one in all_runners())
+        names = ", ".join(one.name for one in known)
         print(f"nobody knows {', '.join(sorted(unknown))}; runners: {names}", file=sys.stderr)
         return 2
     seen = []

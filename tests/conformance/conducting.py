@@ -1,6 +1,6 @@
 """Lets each client play the cases against a server of its own, and collects what came of it."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -13,7 +13,10 @@ from tests.conformance.server import served
 
 @dataclass(slots=True, kw_only=True)
 class Played:
-    """What one client saw; `missing` says why it did not play, `broke` how it broke down."""
+    """What one client saw; `missing` says why it did not play, `broke` how it broke down.
+
+    `times` says for each case how long its interruptions took to reach the model, in milliseconds.
+    """
 
     name: str
     version: str = ""
@@ -21,7 +24,12 @@ class Played:
     broke: str = ""
     transcripts: dict[str, Transcript] = field(default_factory=dict)
     differences: list[Difference] = field(default_factory=list)
-    delays: list[float] = field(default_factory=list)
+    times: dict[str, list[float]] = field(default_factory=dict)
+
+    @property
+    def delays(self) -> list[float]:
+        """Return the times of all cases."""
+        return [time for times in self.times.values() for time in times]
 
     def unable(self) -> dict[str, str]:
         """Return which cases it cannot play, and why."""
@@ -36,16 +44,25 @@ class Played:
         return {difference.case for difference in self.differences}
 
 
+@dataclass(frozen=True, slots=True)
+class Reference:
+    """The client that others are compared with, in what they see and in how long they take."""
+
+    runner: Runner
+    played: Played
+
+
 def played(
-    runners: Iterable[Runner], cases: Sequence[dict[str, Any]], *, first: Played | None = None
+    runners: Iterable[Runner], cases: Sequence[dict[str, Any]], *, first: Reference | None = None
 ) -> Iterator[Played]:
     """Yield what each client saw; all are compared with `first`, or with the first that played."""
     for runner in runners:
         one = _played(runner, cases)
         if first is not None:
-            one.differences += _compared(cases, first, one)
-        elif one.transcripts:
-            first = one
+            one.differences += _compared(cases, first.played, one)
+        one.differences += _late(runner, cases, one, first)
+        if first is None and one.transcripts:
+            first = Reference(runner, one)
         yield one
 
 
@@ -66,7 +83,7 @@ def _played(runner: Runner, cases: Sequence[dict[str, Any]]) -> Played:
         except RunnerBrokeError as error:
             made.broke, made.transcripts = str(error), error.transcripts
         calls = server.settled_calls()
-    made.delays = judge.delays(cases, made.transcripts, calls)
+    made.times = judge.delays(cases, made.transcripts, calls)
     for case in cases:
         transcript = made.transcripts.get(case["name"])
         if transcript is None:
@@ -75,6 +92,25 @@ def _played(runner: Runner, cases: Sequence[dict[str, Any]]) -> Played:
         elif "unable" not in transcript:
             made.differences += judge.judged(case, runner.name, transcript, calls)
     return made
+
+
+def _late(
+    runner: Runner, cases: Sequence[dict[str, Any]], one: Played, first: Reference | None
+) -> Iterator[Difference]:
+    """Yield the cases in which a client's interruptions take longer than they may.
+
+    Those are played again, by the reference client too, before that is said.
+    """
+
+    def again(names: Collection[str]) -> tuple[judge.Times, judge.Times | None]:
+        few = [case for case in cases if case["name"] in names]
+        ours = None if first is None else _played(first.runner, few).times
+        return _played(runner, few).times, ours
+
+    ours = None if first is None else first.played.times
+    for name, (slowest, bound) in judge.late_each_time(one.times, ours, again).items():
+        text = f"took {slowest:.0f} ms to reach the model's call, where {bound:.0f} ms are allowed"
+        yield Difference(one.name, name, "", text)
 
 
 def _compared(

@@ -12,6 +12,7 @@
 | `deltas` | the deltas before each line make up that line (true), or there is none (false) |
 | `seqs` | positions grow without falling back, from this one on; with `no_gaps` by at most one |
 | `same_as` | the same messages as those of another step |
+| `facts` | what the client read at these paths, or how it numbers these constants of an enum |
 | `error` | the failure has at least this; without it there must be none |
 | `varies` | how many messages come depends on time, so clients are not compared with each other |
 
@@ -33,7 +34,7 @@ _PATTERN = re.compile("/.*/", re.DOTALL)
 
 def unmet(expect: Mapping[str, Any], messages: Messages, error: Any) -> Iterator[str]:
     """Yield what is not as expected, for people."""
-    unknown = set(expect) - set(_CHECKS) - {"error", "varies", "same_as", "no_gaps"}
+    unknown = set(expect) - set(_CHECKS) - {"error", "varies", "same_as", "no_gaps", "facts"}
     if unknown:
         raise ValueError(f"nobody checks {', '.join(sorted(unknown))}; see expectations.py")
     yield from _failed_as_expected(expect.get("error"), error)
@@ -42,6 +43,15 @@ def unmet(expect: Mapping[str, Any], messages: Messages, error: Any) -> Iterator
             yield from (f"{key}: {problem}" for problem in check(expect[key], messages))
     if expect.get("no_gaps"):
         yield from _gaps(messages)
+
+
+def misread(wanted: Mapping[str, Any], found: Sequence[Any]) -> Iterator[str]:
+    """Yield the facts that a client read otherwise than they are; `found` has their order."""
+    if len(found) != len(wanted):
+        yield f"{len(found)} facts were read, wanted {len(wanted)}"
+    for (path, value), other in zip(wanted.items(), found, strict=False):
+        if not _equal(value, other):
+            yield f"{path} reads as {other!r}, wanted {value!r}"
 
 
 def lacking(wanted: Any, found: Any, path: str = "") -> Iterator[str]:

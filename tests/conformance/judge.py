@@ -1,15 +1,27 @@
 """Compares what clients saw with what they should have seen, and with each other."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from statistics import median
 from typing import Any
 
-from tests.conformance.expectations import lacking, unmet
+from tests.conformance.expectations import lacking, misread, unmet
 from tests.conformance.masking import Masks, answer_type, canonical
 from tests.conformance.runners import StepResult, Transcript
 
 _CLOCK_GRAIN = 5.0  # milliseconds by which a browser's clock may lag behind ours
+
+REFERENCE_MS = 1000.0
+"""How long an interruption by the reference client may take to reach the model."""
+LEAST_BOUND_MS = 250.0
+"""Bound for other clients where the reference is quick: engines look at what came once a frame."""
+FACTOR = 15.0
+"""How many times the reference's time in the same case another client may take, above that."""
+
+Times = Mapping[str, Sequence[float]]
+"""How long the interruptions of each case took to reach the model, in milliseconds."""
+
+_ATTEMPTS = 3
 
 _ABOUT_WORDS = ("/Say", "/SayInCircle", "/Interrupt")
 
@@ -62,11 +74,13 @@ def judged(
     found, wrong = seen(case, transcript)
     for step_id, problem in wrong:
         yield Difference(name, case["name"], step_id, problem)
-    for step, _ in _pairs(case["steps"], []):
+    for step, result in _pairs(case["steps"], transcript.get("steps", [])):
         if step["id"] not in found.steps:
             continue
         expect, (messages, error) = step.get("expect", {}), found.steps[step["id"]]
         problems = list(unmet(expect, messages, error))
+        if "facts" in expect and result is not None:
+            problems += misread(expect["facts"], result.get("facts", []))
         if "same_as" in expect:
             other = found.steps.get(expect["same_as"], ([], None))
             problems += _unlike(other, (messages, error))
@@ -109,15 +123,54 @@ def delays(
     cases: Sequence[Mapping[str, Any]],
     transcripts: Mapping[str, Transcript],
     calls: Sequence[Mapping[str, Any]],
-) -> list[float]:
-    """Return how long each interruption took to reach the model, in milliseconds."""
-    found = [
-        reached(asked, calls)
+) -> dict[str, list[float]]:
+    """Return how long the interruptions of each case took to reach the model, in milliseconds.
+
+    Cases without an interruption that reached it are left out.
+    """
+    found = {
+        case["name"]: [
+            delay
+            for _, asked in _asked(case, transcripts[case["name"]])
+            if (delay := reached(asked, calls)) is not None
+        ]
         for case in cases
         if case.get("reaches_model") and case["name"] in transcripts
-        for _, asked in _asked(case, transcripts[case["name"]])
-    ]
-    return [delay for delay in found if delay is not None]
+    }
+    return {name: delays for name, delays in found.items() if delays}
+
+
+def late_each_time(
+    found: Times,
+    reference: Times | None,
+    again: Callable[[Collection[str]], tuple[Times, Times | None]],
+) -> dict[str, tuple[float, float]]:
+    """Return what is `late` in three attempts; a busy machine holds anybody up once.
+
+    `again` plays the cases that are late once more and returns the times of both clients.
+    """
+    exceeded = late(found, reference)
+    for _ in range(_ATTEMPTS - 1):
+        if exceeded:
+            exceeded = late(*again(exceeded))
+    return exceeded
+
+
+def late(found: Times, reference: Times | None) -> dict[str, tuple[float, float]]:
+    """Return the slowest interruption of each case that exceeds its bound, with that bound.
+
+    Both are in milliseconds. The bound is that of the `reference` client in the same run, times
+    `FACTOR` and at least `LEAST_BOUND_MS`; None stands for the reference client itself, which is
+    bound by `REFERENCE_MS`. No bound exceeds `REFERENCE_MS`.
+    """
+    exceeded = {}
+    for name, times in found.items():
+        slowest, bound = max(times), REFERENCE_MS
+        if reference is not None:
+            bound = min(bound, max(LEAST_BOUND_MS, FACTOR * max(reference.get(name, [0.0]))))
+        if slowest > bound:
+            exceeded[name] = slowest, bound
+    return exceeded
 
 
 def p50(numbers: Sequence[float]) -> float | None:

@@ -62,5 +62,5 @@ def answer_type(step: Mapping[str, Any]) -> str:
     """Return the type of the messages that a step brings; empty for a method nobody has."""
     if "decode" in step:
         return str(step["decode"])
-    called = method(step["method"])
+    called = method(step["method"]) if "method" in step else None
     return "" if called is None else str(called.output_type.full_name)

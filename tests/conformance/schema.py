@@ -6,7 +6,7 @@ from functools import cache
 from pathlib import Path
 
 from google.protobuf import descriptor_pool, message_factory
-from google.protobuf.descriptor import Descriptor, FileDescriptor, MethodDescriptor
+from google.protobuf.descriptor import Descriptor, EnumDescriptor, FileDescriptor, MethodDescriptor
 from google.protobuf.message import Message
 
 import npcserver.v1
@@ -26,6 +26,12 @@ def own_messages() -> Iterator[Descriptor]:
     """Yield every message of the package; none of them holds the type of another."""
     for file in files():
         yield from file.message_types_by_name.values()
+
+
+def own_enums() -> Iterator[EnumDescriptor]:
+    """Yield every enum of the package."""
+    for file in files():
+        yield from file.enum_types_by_name.values()
 
 
 def message_class(name: str) -> type[Message]:

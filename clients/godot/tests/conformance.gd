@@ -2,6 +2,7 @@ extends Node
 ## Plays a program of tests/conformance with this client, natively or as a web export:
 ## `--program=FILE_OR_URL`. What it prints is described in tests/conformance/README.md.
 
+const Facts := preload("res://tests/facts.gd")
 const Json := preload("res://addons/npc_dialogue/json.gd")
 const Kept := preload("res://tests/kept.gd")
 const Messages := preload("res://addons/npc_dialogue/messages.gd")
@@ -60,9 +61,19 @@ func _step(step: Dictionary, kept: Kept) -> Dictionary:
 	if step.has("pauseMs"):
 		await get_tree().create_timer(step["pauseMs"] / 1000.0).timeout
 	var result := {"id": step["id"], "messages": [], "error": null}
+	if step.has("enum"):
+		var named: String = step["enum"].trim_prefix(PACKAGE)
+		result["facts"] = step["facts"].map(
+			func(one: String) -> Variant: return Facts.constant(named, one)
+		)
+		return result
 	if step.has("decode"):
 		var type: Variant = (Messages as Variant).get(step["decode"].trim_prefix(PACKAGE))
-		result["messages"].append(type.from_dict(Json.decode_text(step["json"])).to_dict())
+		var message: RefCounted = type.from_dict(Json.decode_text(step["json"]))
+		result["messages"].append(message.to_dict())
+		result["facts"] = step["facts"].map(
+			func(path: String) -> Variant: return Facts.read(message, path)
+		)
 		return result
 	var key: String = step.get("key", _key)
 	if NpcDialogue.endpoint.url != _http or NpcDialogue.endpoint.key != key:

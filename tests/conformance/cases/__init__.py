@@ -10,7 +10,7 @@ What the files may say shortly, and clients never see:
 - `{$text: WORDS, $times: N}` is a text repeated, `{$list: ITEM, $times: N}` a list of N items in
   which `#` in every text is the item's number.
 - `$vectors: FILE` makes a case of decodings, one for each message of a proto file, `$oddities` one
-  of those picked by hand.
+  of those picked by hand, `$enums` one of the constants of all enums.
 
 `expect` of a step and of a case is for the judge; see `expectations.py`.
 """
@@ -22,6 +22,7 @@ from pathlib import Path
 from typing import Any
 
 import yaml
+from google.protobuf.descriptor import EnumDescriptor
 
 from tests.conformance import oddities, schema, vectors
 
@@ -69,6 +70,8 @@ def _bare(step: Mapping[str, Any]) -> dict[str, Any]:
 def _whole(case: dict[str, Any], kind: str) -> dict[str, Any]:
     if "$vectors" in case:
         return {**case, "kind": kind, "steps": list(_decodings(case["$vectors"]))}
+    if "$enums" in case:
+        return {**case, "kind": kind, "steps": [_constants(one) for one in schema.own_enums()]}
     if "$oddities" in case:
         return {**case, "kind": kind, "steps": list(_odd_decodings())}
     return {**case, "kind": kind, "steps": [_step(step) for step in case["steps"]]}
@@ -129,10 +132,21 @@ def _odd_decodings() -> Iterator[dict[str, Any]]:
 
 
 def _decoding(vector: Mapping[str, Any], becomes: Mapping[str, Any]) -> dict[str, Any]:
+    facts = vector.get("facts", [])
     return {
         "id": vector["name"],
         "decode": vector["type"],
         "json": vector["json"],
         "hex": vector["hex"],
-        "expect": {"messages": [becomes]},
+        "facts": [path for path, _ in facts],
+        "expect": {"messages": [becomes], "facts": dict(facts)},
+    }
+
+
+def _constants(kind: EnumDescriptor) -> dict[str, Any]:
+    return {
+        "id": kind.name,
+        "enum": kind.full_name,
+        "facts": [one.name for one in kind.values],
+        "expect": {"facts": {one.name: one.number for one in kind.values}},
     }

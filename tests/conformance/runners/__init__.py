@@ -37,6 +37,7 @@ class StepResult(TypedDict, total=False):
 
     id: str
     messages: list[dict[str, Any]]
+    facts: list[Any]
     error: Failure | None
     askedAtMs: float
     during: "StepResult"

@@ -92,7 +92,7 @@ class _Player:
 
 
 def _why_unable(case: dict[str, Any]) -> str:
-    if any("decode" in step for step in case["steps"]):
+    if any("decode" in step or "enum" in step for step in case["steps"]):
         return "buf curl has no classes of its own to decode with"
     if any(method(step["method"]) is None for step in case["steps"]):
         return "buf curl calls only methods that the proto has"

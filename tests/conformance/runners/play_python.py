@@ -4,6 +4,7 @@ The channels and errors are those of `npcclient`, the messages those of `npcserv
 """
 
 import asyncio
+import importlib
 import json
 import sys
 import time
@@ -17,8 +18,9 @@ from google.protobuf.message import Message
 from npcclient import errors
 from npcclient.channel import Entry, open_channel
 
+from tests.conformance.facts import read
 from tests.conformance.runners import Failure, Program, StepResult, Transcript
-from tests.conformance.schema import message_class, method
+from tests.conformance.schema import message_class, method, own_enums
 from tests.conformance.values import Kept
 
 _GENEROUS = 60.0
@@ -46,8 +48,13 @@ class Player:
 
     async def _step(self, step: dict[str, Any], kept: Kept) -> StepResult:
         await asyncio.sleep(step.get("pauseMs", 0) / 1000)
+        if "enum" in step:
+            return {"id": step["id"], "facts": _constants(step), "error": None}
         if "decode" in step:
-            return {"id": step["id"], "messages": [self._decoded(step)], "error": None}
+            message = self._decoded(step)
+            facts = [read(message, path) for path in step["facts"]]
+            shown = json_format.MessageToDict(message)
+            return {"id": step["id"], "messages": [shown], "facts": facts, "error": None}
         result: StepResult = {"id": step["id"], "messages": [], "error": None}
         called = method(step["method"])
         request = message_class(called.input_type.full_name)() if called else Empty()
@@ -98,18 +105,25 @@ class Player:
         result["messages"].append(shown)
         kept.keep(step.get("keep", {}), shown)
 
-    def _decoded(self, step: dict[str, Any]) -> dict[str, Any]:
+    def _decoded(self, step: dict[str, Any]) -> Message:
         message = message_class(step["decode"])()
         if self._is_grpc:
             message.ParseFromString(bytes.fromhex(step["hex"]))
         else:
             json_format.Parse(step["json"], message, ignore_unknown_fields=True)
-        return json_format.MessageToDict(message)
+        return message
 
     def _channel(self, key: str) -> grpc.aio.Channel:
         if key not in self._channels:
             self._channels[key] = open_channel(self._target, Entry(key=key))
         return self._channels[key]
+
+
+def _constants(step: dict[str, Any]) -> list[int]:
+    """Return the constants of an enum as a game has them: from the module that declares it."""
+    kind = next(kind for kind in own_enums() if kind.full_name == step["enum"])
+    module = importlib.import_module(kind.file.name.replace("/", ".").replace(".proto", "_pb2"))
+    return [getattr(getattr(module, kind.name), name) for name in step["facts"]]
 
 
 def _now() -> float:

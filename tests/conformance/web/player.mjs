@@ -20,7 +20,7 @@ class Player {
   }
 
   async play({ name, steps }) {
-    if (steps.some((step) => step.decode)) {
+    if (steps.some((step) => step.decode || step.enum)) {
       return { name, unable: "npc.js has no classes of its own to decode with" };
     }
     const kept = new Kept();

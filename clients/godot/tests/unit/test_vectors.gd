@@ -2,6 +2,7 @@ extends "suite.gd"
 ## Messages, envelopes and errors that all clients must take alike: tests/conformance/vectors.json.
 
 const Envelope := preload("res://addons/npc_dialogue/envelope.gd")
+const Facts := preload("res://tests/facts.gd")
 const Failure := preload("res://addons/npc_dialogue/error.gd")
 const Json := preload("res://addons/npc_dialogue/json.gd")
 const Messages := preload("res://addons/npc_dialogue/messages.gd")
@@ -52,6 +53,27 @@ func test_messages() -> void:
 		wanted = Json.decode_text(wanted) if wanted is String else wanted
 		var written := Json.encode_text(type.from_dict(Json.decode_text(vector["json"])).to_dict())
 		_alike(Json.decode_text(written), wanted, vector["name"])
+
+
+func test_facts() -> void:
+	for vector: Dictionary in _of("messages"):
+		var type: Variant = (Messages as Variant).get(vector["type"].get_slice(".", 2))
+		var message: RefCounted = type.from_dict(Json.decode_text(vector["json"]))
+		for fact: Array in vector.get("facts", []):
+			var found: Variant = Facts.read(message, fact[0])
+			_alike(_number(found), fact[1], "%s, %s" % [vector["name"], fact[0]])
+
+
+func test_enums() -> void:
+	for kind: Dictionary in _of("enums"):
+		for value: Array in kind["values"]:
+			var found: Variant = Facts.constant(kind["type"].get_slice(".", 2), value[0])
+			_alike(_number(found), value[1], value[0])
+
+
+# JSON has no whole numbers of its own.
+func _number(found: Variant) -> Variant:
+	return float(found) if found is int else found
 
 
 func _of(kind: String) -> Array:

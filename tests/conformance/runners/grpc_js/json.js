@@ -56,6 +56,36 @@ function write(types, field, value) {
   return toJson(types, named(types, field), value);
 }
 
+// What a game reads at a path of names as in the proto; see tests/conformance/facts.py.
+function fact(types, messageType, message, [name, ...rest]) {
+  const called = camel(name);
+  const field = messageType.type.field.find((one) => one.name === called);
+  if (field === undefined) return snake(message[called] ?? ""); // the arm of a oneof
+  let value = message[called];
+  const isMany = field.label === "LABEL_REPEATED";
+  if (isMany) value = value?.[rest.shift()];
+  if (field.type === "TYPE_ENUM") {
+    const numbers = named(types, field).type.value;
+    return numbers.find((one) => one.name === value)?.number ?? value ?? 0;
+  }
+  if (field.type !== "TYPE_MESSAGE" || isMap(messageType, field)) return value ?? absent(field);
+  if (field.typeName === "google.protobuf.Timestamp") return written(value);
+  if (field.typeName === "google.protobuf.FieldMask") return value.paths;
+  return fact(types, named(types, field), value, rest);
+}
+
+function absent(field) {
+  return { TYPE_STRING: "", TYPE_BOOL: false }[field.type] ?? 0;
+}
+
+function camel(name) {
+  return name.replace(/_([a-z])/g, (_, c) => c.toUpperCase());
+}
+
+function snake(name) {
+  return name.replace(/[A-Z]/g, (c) => `_${c.toLowerCase()}`);
+}
+
 function named(types, field) {
   return types[field.typeName] ?? types[`npcserver.v1.${field.typeName}`];
 }
@@ -80,4 +110,4 @@ function written({ seconds = 0, nanos = 0 }) {
   return digits ? `${day}.${digits}Z` : `${day}Z`;
 }
 
-module.exports = { fromJson, toJson };
+module.exports = { fact, fromJson, toJson };

@@ -5,7 +5,7 @@
 const fs = require("fs");
 const grpc = require("@grpc/grpc-js");
 const protoLoader = require("@grpc/proto-loader");
-const { fromJson, toJson } = require("./json.js");
+const { fact, fromJson, toJson } = require("./json.js");
 const { explained } = require("./details.js");
 
 const GENEROUS_MS = 60000;
@@ -38,6 +38,7 @@ class Player {
   async step(step, kept) {
     if (step.pauseMs) await new Promise((done) => setTimeout(done, step.pauseMs));
     const result = { id: step.id, messages: [], error: null };
+    if (step.enum) return { ...result, facts: this.constants(step) };
     if (step.decode) return this.decoded(step, result);
     const [service, name] = step.method.split("/");
     const method = this.types[service][name] ?? { ...EMPTY, path: `/${step.method}` };
@@ -102,7 +103,13 @@ class Player {
     const type = this.types[step.decode];
     const message = type.deserialize(Buffer.from(step.hex, "hex"));
     result.messages.push(toJson(this.types, type, message));
-    return result;
+    const read = (path) => fact(this.types, type, message, path.split("."));
+    return { ...result, facts: step.facts.map(read) };
+  }
+
+  constants(step) {
+    const numbers = new Map(this.types[step.enum].type.value.map((one) => [one.name, one.number]));
+    return step.facts.map((name) => numbers.get(name));
   }
 
   metadata(step) {

@@ -35,6 +35,11 @@ namespace NpcDialogue.Conformance
             return "{\"name\":" + what.Get("name") + ",\"steps\":[" + string.Join(",", results) + "]}";
         }
 
+        private static IEnumerable<string> TextsOf(Node list)
+        {
+            return list.Values.ConvertAll(one => one.Text);
+        }
+
         private static double Now()
         {
             return (DateTime.UtcNow - new DateTime(1970, 1, 1, 0, 0, 0, DateTimeKind.Utc)).TotalMilliseconds;
@@ -46,11 +51,17 @@ namespace NpcDialogue.Conformance
             var result = new Result(step.Get("id"));
             try
             {
+                if (step.Get("enum") != null)
+                {
+                    result.Facts = Facts.Constants(step.TextOf("enum"), TextsOf(step.Get("facts")));
+                    return result;
+                }
                 if (step.Get("decode") != null)
                 {
                     Message message = Registry.NewMessage(step.TextOf("decode"));
                     message.MergeJson(step.TextOf("json"));
                     result.Messages.Add(message.ToJson());
+                    result.Facts = Facts.Read(message, TextsOf(step.Get("facts")));
                     return result;
                 }
                 await CallAsync(step, kept, result);

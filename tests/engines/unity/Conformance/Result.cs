@@ -17,6 +17,9 @@ namespace NpcDialogue.Conformance
             _id = id;
         }
 
+        /// <summary>What was read by properties and constants, as a JSON list; null where nothing was asked.</summary>
+        public string Facts { get; set; }
+
         public NpcRpcException Error { get; set; }
 
         public double? AskedAtMs { get; set; }
@@ -29,6 +32,10 @@ namespace NpcDialogue.Conformance
             text.Append("{\"id\":").Append(_id == null ? "\"\"" : _id.ToString());
             text.Append(",\"messages\":[").Append(string.Join(",", Messages)).Append("],\"error\":");
             AppendError(text);
+            if (Facts != null)
+            {
+                text.Append(",\"facts\":").Append(Facts);
+            }
             if (AskedAtMs.HasValue)
             {
                 text.Append(",\"askedAtMs\":");

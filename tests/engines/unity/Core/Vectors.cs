@@ -19,7 +19,12 @@ namespace NpcDialogue.Tests
             {
                 string json = Text(() => FromJson(vector));
                 string binary = Text(() => FromHex(vector));
-                Console.WriteLine("{\"json\":" + json + ",\"hex\":" + binary + "}");
+                string facts = vector.Get("facts") == null ? "[]" : Read(vector);
+                Console.WriteLine("{\"json\":" + json + ",\"hex\":" + binary + ",\"facts\":" + facts + "}");
+            }
+            foreach (Node kind in all.Get("enums").Values)
+            {
+                Console.WriteLine(Facts.Constants(kind.TextOf("type"), Firsts(kind.Get("values"))));
             }
             foreach (Node vector in all.Get("envelopes").Values)
             {
@@ -50,6 +55,18 @@ namespace NpcDialogue.Tests
             Message message = Registry.NewMessage(vector.TextOf("type"));
             message.MergeJson(vector.TextOf("json"));
             return message.ToJson();
+        }
+
+        private static string Read(Node vector)
+        {
+            Message message = Registry.NewMessage(vector.TextOf("type"));
+            message.MergeJson(vector.TextOf("json"));
+            return Facts.Read(message, Firsts(vector.Get("facts")));
+        }
+
+        private static IEnumerable<string> Firsts(Node pairs)
+        {
+            return pairs.Values.Select(pair => pair.Values[0].Text);
         }
 
         private static string FromHex(Node vector)
