@@ -32,9 +32,10 @@ const PACKAGE = "npcserver.v1.";
 export class NpcClient {
   /**
    * @param {{url?: string, key?: string, callMs?: number, turnMs?: number, attempts?: number,
-   *   pauseMs?: number, fetch?: typeof fetch, random?: () => number}} [settings] `callMs` bounds a
-   *   unary call with its retries, `turnMs` a whole turn; `pauseMs` is the pause before the first
-   *   retry, and doubles with each.
+   *   pauseMs?: number, affordanceSource?: string, fetch?: typeof fetch, random?: () => number}}
+   *   [settings] `callMs` bounds a unary call with its retries, `turnMs` a whole turn; `pauseMs` is
+   *   the pause before the first retry, and doubles with each; `affordanceSource` is that of each
+   *   turn whose request has none, such as "AFFORDANCE_SOURCE_DECLARED_ONLY".
    */
   constructor(settings = {}) {
     this.url = (settings.url ?? globalThis.location?.origin ?? "").replace(/\/+$/, "");
@@ -43,6 +44,7 @@ export class NpcClient {
     this.turnMs = settings.turnMs ?? 60_000;
     this.attempts = settings.attempts ?? 4;
     this.pauseMs = settings.pauseMs ?? 250;
+    this.affordanceSource = settings.affordanceSource ?? "";
     this.fetch = settings.fetch ?? globalThis.fetch.bind(globalThis);
     this.random = settings.random ?? Math.random;
   }
@@ -105,7 +107,7 @@ export class NpcClient {
    * @returns {Turn}
    */
   say(request, options = {}) {
-    return new Turn(this, "PlayService/Say", request, options, false);
+    return new Turn(this, "PlayService/Say", this.offering(request), options, false);
   }
 
   /**
@@ -115,7 +117,13 @@ export class NpcClient {
    * @returns {Turn}
    */
   sayInCircle(request, options = {}) {
-    return new Turn(this, "PlayService/SayInCircle", request, options, true);
+    return new Turn(this, "PlayService/SayInCircle", this.offering(request), options, true);
+  }
+
+  /** @param {object} request @returns {object} The request of a turn with where its offer is from. */
+  offering(request) {
+    const { affordanceSource } = this;
+    return affordanceSource ? { affordanceSource, ...request } : request;
   }
 
   /**

@@ -113,6 +113,7 @@ class Remembered:
 class TurnTaken:
     """Body of a turn: who spoke with whom, what was delivered, and the receipt.
 
+    `affordances` and `entities` are what was offered, whether by the game or by its world.
     `is_private` and `want_deltas` are as the game asked, and the `circle` as it looked: a replay
     has to ask the same.
     """

@@ -15,9 +15,9 @@ DEFAULT_START = datetime(2000, 1, 1, 8, 0, tzinfo=UTC)
 class World:
     """A world of one studio. Game time has no zone; it is written as UTC.
 
-    `affordances` and `entities` are the catalogue its author wrote: what clients without a game
-    behind them declare in a turn. `budget` bounds what its thoughts cost in a game day; where it is
-    zero the server's own limits hold.
+    `affordances` and `entities` are the catalogue its author wrote, for turns that declare none.
+    `budget` bounds what its thoughts cost in a game day; where it is zero the server's own limits
+    hold.
     """
 
     id: WorldId

@@ -20,7 +20,7 @@ class CircleCalls(PlayServiceServicer):
     ) -> pb.OpenCircleResponse:
         """Bring people together."""
         stands = await self._services.circles.open(decode_circle.open_circle(request))
-        return pb.OpenCircleResponse(circle=encode_circle.circle(stands.circle), seq=stands.seq)
+        return encode_circle.opened(stands)
 
     async def GetCircle(
         self, request: pb.GetCircleRequest, context: Context
@@ -34,14 +34,14 @@ class CircleCalls(PlayServiceServicer):
     ) -> pb.JoinCircleResponse:
         """Let somebody join."""
         stands = await self._services.circles.join(decode_circle.join_circle(request))
-        return pb.JoinCircleResponse(circle=encode_circle.circle(stands.circle), seq=stands.seq)
+        return encode_circle.joined(stands)
 
     async def LeaveCircle(
         self, request: pb.LeaveCircleRequest, context: Context
     ) -> pb.LeaveCircleResponse:
         """Let somebody leave."""
         stands = await self._services.circles.leave(decode_circle.leave_circle(request))
-        return pb.LeaveCircleResponse(circle=encode_circle.circle(stands.circle), seq=stands.seq)
+        return encode_circle.left(stands)
 
     async def SayInCircle(
         self, request: pb.SayInCircleRequest, context: Context

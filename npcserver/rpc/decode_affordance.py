@@ -7,6 +7,7 @@ from npcserver.model.affordance import Affordance, Entity, Parameter, ParameterT
 from npcserver.model.errors import InvalidInput
 from npcserver.rpc import fields
 from npcserver.v1 import affordance_pb2 as pb
+from npcserver.v1 import play_service_pb2
 
 PARAMETER_TYPES = {
     pb.PARAMETER_TYPE_STRING: ParameterType.STRING,
@@ -16,6 +17,21 @@ PARAMETER_TYPES = {
     pb.PARAMETER_TYPE_CHOICE: ParameterType.CHOICE,
     pb.PARAMETER_TYPE_ENTITY: ParameterType.ENTITY,
 }
+
+
+def offered(
+    request: play_service_pb2.SayRequest | play_service_pb2.SayInCircleRequest,
+) -> tuple[tuple[Affordance, ...] | None, tuple[Entity, ...] | None]:
+    """Read what a turn offers; None stands for the world's affordances, or entities.
+
+    The world's entities go with the world's affordances alone: who declares what characters may do
+    also knows what there is to do it with.
+    """
+    declared = affordances(request.affordances)
+    things = entities(request.entities)
+    if declared or request.affordance_source == pb.AFFORDANCE_SOURCE_DECLARED_ONLY:
+        return declared, things
+    return None, things or None
 
 
 def affordances(

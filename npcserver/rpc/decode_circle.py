@@ -66,6 +66,7 @@ def say_in_circle(request: pb.SayInCircleRequest) -> SayInCircle:
         raise InvalidInput("to_ids", "must name who hears the whisper")
     if request.to_ids and not is_said:
         raise InvalidInput("text", "must not be empty where `to_ids` are set; say something")
+    affordances, entities = decode_affordance.offered(request)
     return SayInCircle(
         timeline_id=TimelineId(fields.reference("timeline_id", request.timeline_id)),
         circle_id=fields.reference("circle_id", request.circle_id),
@@ -73,8 +74,8 @@ def say_in_circle(request: pb.SayInCircleRequest) -> SayInCircle:
         text=text if is_said else "",
         to_ids=tuple(dict.fromkeys(fields.each("to_ids", _id, request.to_ids))),
         is_whisper=request.is_whisper,
-        affordances=decode_affordance.affordances(request.affordances),
-        entities=decode_affordance.entities(request.entities),
+        affordances=affordances,
+        entities=entities,
         want_deltas=request.stream_deltas,
         most_turns=(
             fields.whole("most_turns", request.most_turns, 1, limits.CIRCLE)

@@ -79,6 +79,7 @@ def observe(request: pb.ObserveRequest) -> Observe:
 
 def say(request: pb.SayRequest) -> Say:
     """Read an utterance and what the game offers."""
+    affordances, entities = decode_affordance.offered(request)
     return Say(
         timeline_id=TimelineId(fields.reference("timeline_id", request.timeline_id)),
         character_id=CharacterId(fields.reference("character_id", request.character_id)),
@@ -88,8 +89,8 @@ def say(request: pb.SayRequest) -> Say:
             is_player=not request.speaker.is_character,
         ),
         text=fields.text("text", request.text, limits.UTTERANCE),
-        affordances=decode_affordance.affordances(request.affordances),
-        entities=decode_affordance.entities(request.entities),
+        affordances=affordances,
+        entities=entities,
         want_deltas=request.stream_deltas,
         is_private=request.is_private,
         key=request_key("Say", request.timeline_id, request.request_id, request),

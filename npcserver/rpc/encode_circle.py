@@ -2,6 +2,7 @@
 
 from typing import assert_never
 
+from npcserver.app.circles import CircleStands
 from npcserver.app.speech.circle_talk import CircleEvent, FloorTaken, Quiet, Spoke
 from npcserver.app.speech.hearing import Heard
 from npcserver.model.circle import Circle, FloorReason
@@ -26,6 +27,21 @@ def circle(found: Circle) -> pb.Circle:
             for one in found.members
         ],
     )
+
+
+def opened(stands: CircleStands) -> pb.OpenCircleResponse:
+    """Write a circle that was opened."""
+    return pb.OpenCircleResponse(circle=circle(stands.circle), seq=stands.seq)
+
+
+def joined(stands: CircleStands) -> pb.JoinCircleResponse:
+    """Write a circle that somebody joined."""
+    return pb.JoinCircleResponse(circle=circle(stands.circle), seq=stands.seq)
+
+
+def left(stands: CircleStands) -> pb.LeaveCircleResponse:
+    """Write a circle that somebody left."""
+    return pb.LeaveCircleResponse(circle=circle(stands.circle), seq=stands.seq)
 
 
 class TalkEncoder:

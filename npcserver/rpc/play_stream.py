@@ -1,25 +1,35 @@
 """`Play`: a whole session over one stream, in the same words as the single calls.
 
-Observations, outcomes and clock moves are handled one after the other, in the order in which they
-came, each acknowledged when it is durable. A turn begins in that order too and is then spoken
-beside whatever comes later. An interruption overtakes everything. When the game leaves the timeline
-by loading a save, on whatever connection, running turns end, and then the session does. One that
-was lost meanwhile is told so when it resumes, before anything it sends is taken.
+Observations, outcomes, clock moves and changes of circles are handled one after the other, in the
+order in which they came, each acknowledged when it is durable. A turn begins in that order too and
+is then spoken beside whatever comes later; words in a circle are heard before what comes later is
+handled. An interruption overtakes everything. When the game leaves the timeline by loading a save,
+on whatever connection, running turns end, and then the session does. One that was lost meanwhile is
+told so when it resumes, before anything it sends is taken.
 """
 
 import asyncio
-from collections.abc import AsyncGenerator, AsyncIterator
+from collections.abc import AsyncGenerator, AsyncIterator, Coroutine
 from contextlib import aclosing
-from typing import Literal, TypeVar
+from typing import Any, Literal, TypeVar
 
 from npcserver.aio import Put, piped, together
 from npcserver.app.services import Services
+from npcserver.app.speech.circle_talk import Spoke
+from npcserver.app.speech.hearing import SayInCircle
 from npcserver.app.speech.staging import Say
 from npcserver.model.errors import InvalidInput, OverLimit, Reason, Unavailable
 from npcserver.model.ids import TimelineId, TurnId
 from npcserver.model.marks import Left
 from npcserver.model.turn import TurnStarted
-from npcserver.rpc import decode_play, encode_play, encode_watch, fields
+from npcserver.rpc import (
+    decode_circle,
+    decode_play,
+    encode_circle,
+    encode_play,
+    encode_watch,
+    fields,
+)
 from npcserver.rpc.encode_turn import TurnEncoder
 from npcserver.rpc.play_leaving import Leaving
 from npcserver.rpc.telling import tell
@@ -28,6 +38,8 @@ from npcserver.v1 import play_service_pb2 as pb
 INPUTS_WAITING = 64
 TURNS_AT_ONCE = 8
 
+_NEED_NO_ID = ("interrupt", "get_circle")
+
 _Inner = TypeVar(
     "_Inner",
     pb.ObserveRequest,
@@ -35,6 +47,10 @@ _Inner = TypeVar(
     pb.ReportOutcomeRequest,
     pb.AdvanceClockRequest,
     pb.SetAttentionRequest,
+    pb.OpenCircleRequest,
+    pb.JoinCircleRequest,
+    pb.LeaveCircleRequest,
+    pb.SayInCircleRequest,
 )
 
 
@@ -184,9 +200,27 @@ class _Session:
     ) -> pb.PlayResponse | None:
         """Return the answer to an input; None for an utterance, which is answered by and by."""
         kind = message.WhichOneof("input")
-        fields.request_id("request_id", message.request_id, may_be_empty=kind == "interrupt")
-        play = self._services.play
+        fields.request_id("request_id", message.request_id, may_be_empty=kind in _NEED_NO_ID)
         match kind:
+            case "say":
+                say = decode_play.say(self._filled(message.say, message.request_id))
+                self._begin(self._speak(say, message.request_id), group)
+                return None
+            case "say_in_circle":
+                said = self._filled(message.say_in_circle, message.request_id)
+                words, is_heard = decode_circle.say_in_circle(said), asyncio.Event()
+                self._begin(self._speak_in_circle(words, message.request_id, is_heard), group)
+                await is_heard.wait()
+                return None
+            case "open_circle" | "get_circle" | "join_circle" | "leave_circle":
+                return await self._circle(message)
+            case _:
+                return await self._answer_to(message)
+
+    async def _answer_to(self, message: pb.PlayRequest) -> pb.PlayResponse:
+        """Return the one answer to an input."""
+        play = self._services.play
+        match message.WhichOneof("input"):
             case "observe":
                 observe = decode_play.observe(self._filled(message.observe, message.request_id))
                 return pb.PlayResponse(observed=encode_play.observed(await play.observe(observe)))
@@ -203,10 +237,6 @@ class _Session:
                 wish = decode_play.set_attention(request)
                 seq = await self._services.attending.set_attention(wish)
                 return pb.PlayResponse(attention=pb.SetAttentionResponse(seq=seq))
-            case "say":
-                say = decode_play.say(self._filled(message.say, message.request_id))
-                self._begin(say, message.request_id, group)
-                return None
             case "interrupt":
                 turn_id = decode_play.interrupt(message.interrupt)
                 was_speaking = self._services.dialogue.interrupt(turn_id)
@@ -222,15 +252,39 @@ class _Session:
         request.timeline_id = request.timeline_id or self._timeline_id
         return request
 
-    def _begin(self, say: Say, request_id: str, group: asyncio.TaskGroup) -> None:
+    async def _circle(self, message: pb.PlayRequest) -> pb.PlayResponse:
+        """Return the answer to an input about who stands in a circle."""
+        circles, request_id = self._services.circles, message.request_id
+        match message.WhichOneof("input"):
+            case "open_circle":
+                wish = decode_circle.open_circle(self._filled(message.open_circle, request_id))
+                stands = await circles.open(wish)
+                return pb.PlayResponse(circle_opened=encode_circle.opened(stands))
+            case "join_circle":
+                come = decode_circle.join_circle(self._filled(message.join_circle, request_id))
+                stands = await circles.join(come)
+                return pb.PlayResponse(circle_joined=encode_circle.joined(stands))
+            case "leave_circle":
+                gone = decode_circle.leave_circle(self._filled(message.leave_circle, request_id))
+                stands = await circles.leave(gone)
+                return pb.PlayResponse(circle_left=encode_circle.left(stands))
+            case _:
+                asked = message.get_circle
+                asked.timeline_id = asked.timeline_id or self._timeline_id
+                found = await circles.get(*decode_circle.get_circle(asked))
+                response = pb.GetCircleResponse(circle=encode_circle.circle(found))
+                return pb.PlayResponse(circle=response)
+
+    def _begin(self, speaking: Coroutine[Any, Any, None], group: asyncio.TaskGroup) -> None:
         if self._turns >= TURNS_AT_ONCE:
+            speaking.close()
             raise OverLimit(
                 f"{TURNS_AT_ONCE} turns are running in this session; wait until one is finished",
                 Reason.OVER_LIMIT,
                 limit=str(TURNS_AT_ONCE),
             )
         self._turns += 1
-        group.create_task(self._speak(say, request_id))
+        group.create_task(speaking)
 
     async def _speak(self, say: Say, request_id: str) -> None:
         turn, turn_id = TurnEncoder(say.character_id), TurnId("")
@@ -239,7 +293,7 @@ class _Session:
                 async for event in events:
                     if isinstance(event, TurnStarted):
                         turn_id = event.turn_id
-                        self._note(turn_id, say)
+                        self._note(turn_id, say.timeline_id)
                     message = turn.event(event)
                     await self._put(pb.PlayResponse(request_id=request_id, turn=message))
         except Exception as error:  # noqa: BLE001 - a turn may fail, the session goes on
@@ -248,9 +302,31 @@ class _Session:
             self._turns -= 1
             self._speaking.discard(turn_id)
 
-    def _note(self, turn_id: TurnId, say: Say) -> None:
+    async def _speak_in_circle(
+        self, say: SayInCircle, request_id: str, is_heard: asyncio.Event
+    ) -> None:
+        """Put what comes of words in a circle; `is_heard` is set once they are stored or failed."""
+        talk, turn_id = encode_circle.TalkEncoder(), TurnId("")
+        try:
+            async with aclosing(self._services.circles.say(say)) as events:
+                async for event in events:
+                    is_heard.set()
+                    if isinstance(event, Spoke) and isinstance(event.event, TurnStarted):
+                        self._speaking.discard(turn_id)
+                        turn_id = event.event.turn_id
+                        self._note(turn_id, say.timeline_id)
+                    message = talk.event(event)
+                    await self._put(pb.PlayResponse(request_id=request_id, in_circle=message))
+        except Exception as error:  # noqa: BLE001 - a talk may fail, the session goes on
+            await self._put(pb.PlayResponse(request_id=request_id, failed=_failure(error)))
+        finally:
+            is_heard.set()
+            self._turns -= 1
+            self._speaking.discard(turn_id)
+
+    def _note(self, turn_id: TurnId, timeline_id: TimelineId) -> None:
         """Keep in mind a turn that is to end when the game leaves, and end it if it has left."""
-        if say.timeline_id == self._timeline_id:
+        if timeline_id == self._timeline_id:
             self._speaking.add(turn_id)
             if self.left is not None:
                 self._services.dialogue.leave(turn_id)

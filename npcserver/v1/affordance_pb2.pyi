@@ -38,7 +38,7 @@ class _ParameterTypeEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Paramet
     PARAMETER_TYPE_CHOICE: _ParameterType.ValueType  # 5
     """One of `options`."""
     PARAMETER_TYPE_ENTITY: _ParameterType.ValueType  # 6
-    """The id of one of the request's `entities`, of a kind in `entity_kinds` when that is not empty."""
+    """The id of one of the turn's entities, of a kind in `entity_kinds` when that is not empty."""
 
 class ParameterType(_ParameterType, metaclass=_ParameterTypeEnumTypeWrapper):
     """What an argument of an affordance may be. More types may be added."""
@@ -56,8 +56,34 @@ PARAMETER_TYPE_BOOLEAN: ParameterType.ValueType  # 4
 PARAMETER_TYPE_CHOICE: ParameterType.ValueType  # 5
 """One of `options`."""
 PARAMETER_TYPE_ENTITY: ParameterType.ValueType  # 6
-"""The id of one of the request's `entities`, of a kind in `entity_kinds` when that is not empty."""
+"""The id of one of the turn's entities, of a kind in `entity_kinds` when that is not empty."""
 Global___ParameterType: _TypeAlias = ParameterType  # noqa: Y015
+
+class _AffordanceSource:
+    ValueType = _typing.NewType("ValueType", _builtins.int)
+    V: _TypeAlias = ValueType  # noqa: Y015
+
+class _AffordanceSourceEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_AffordanceSource.ValueType], _builtins.type):
+    DESCRIPTOR: _descriptor.EnumDescriptor
+    AFFORDANCE_SOURCE_UNSPECIFIED: _AffordanceSource.ValueType  # 0
+    """Those that the request declares. Where it declares no affordance, the world's: with the entities
+    that it declares or, where it declares none either, with the world's.
+    """
+    AFFORDANCE_SOURCE_DECLARED_ONLY: _AffordanceSource.ValueType  # 1
+    """Those that the request declares and no others, also where it declares none."""
+
+class AffordanceSource(_AffordanceSource, metaclass=_AffordanceSourceEnumTypeWrapper):
+    """Where the affordances and entities of a turn come from. More may be added; a server takes a value
+    that it does not know as unset.
+    """
+
+AFFORDANCE_SOURCE_UNSPECIFIED: AffordanceSource.ValueType  # 0
+"""Those that the request declares. Where it declares no affordance, the world's: with the entities
+that it declares or, where it declares none either, with the world's.
+"""
+AFFORDANCE_SOURCE_DECLARED_ONLY: AffordanceSource.ValueType  # 1
+"""Those that the request declares and no others, also where it declares none."""
+Global___AffordanceSource: _TypeAlias = AffordanceSource  # noqa: Y015
 
 @_typing.final
 class Parameter(_message.Message):

@@ -436,6 +436,7 @@ class SayRequest(_message.Message):
     ENTITIES_FIELD_NUMBER: _builtins.int
     STREAM_DELTAS_FIELD_NUMBER: _builtins.int
     IS_PRIVATE_FIELD_NUMBER: _builtins.int
+    AFFORDANCE_SOURCE_FIELD_NUMBER: _builtins.int
     request_id: _builtins.str
     """Makes a retry safe; see `ObserveRequest.request_id`."""
     timeline_id: _builtins.str
@@ -448,13 +449,17 @@ class SayRequest(_message.Message):
     """Whether to send `LineDelta`s."""
     is_private: _builtins.bool
     """Whether it is said so that nobody else hears it; neither is the answer."""
+    affordance_source: _affordance_pb2.AffordanceSource.ValueType
+    """Where affordances and entities come from."""
     @_builtins.property
     def speaker(self) -> Global___Speaker:
         """Who speaks."""
 
     @_builtins.property
     def affordances(self) -> _containers.RepeatedCompositeFieldContainer[_affordance_pb2.Affordance]:
-        """What the character may do in this turn, at most 64."""
+        """What the character may do in this turn, at most 64; where there is none, what the world lets
+        characters do, unless `affordance_source` says otherwise.
+        """
 
     @_builtins.property
     def entities(self) -> _containers.RepeatedCompositeFieldContainer[_affordance_pb2.Entity]:
@@ -472,10 +477,11 @@ class SayRequest(_message.Message):
         entities: _abc.Iterable[_affordance_pb2.Entity] | None = ...,
         stream_deltas: _builtins.bool = ...,
         is_private: _builtins.bool = ...,
+        affordance_source: _affordance_pb2.AffordanceSource.ValueType = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["speaker", b"speaker"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["affordances", b"affordances", "character_id", b"character_id", "entities", b"entities", "is_private", b"is_private", "request_id", b"request_id", "speaker", b"speaker", "stream_deltas", b"stream_deltas", "text", b"text", "timeline_id", b"timeline_id"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["affordance_source", b"affordance_source", "affordances", b"affordances", "character_id", b"character_id", "entities", b"entities", "is_private", b"is_private", "request_id", b"request_id", "speaker", b"speaker", "stream_deltas", b"stream_deltas", "text", b"text", "timeline_id", b"timeline_id"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -794,6 +800,7 @@ class SayInCircleRequest(_message.Message):
     ENTITIES_FIELD_NUMBER: _builtins.int
     STREAM_DELTAS_FIELD_NUMBER: _builtins.int
     MOST_TURNS_FIELD_NUMBER: _builtins.int
+    AFFORDANCE_SOURCE_FIELD_NUMBER: _builtins.int
     request_id: _builtins.str
     """Makes a retry safe; see `ObserveRequest.request_id`."""
     timeline_id: _builtins.str
@@ -810,6 +817,8 @@ class SayInCircleRequest(_message.Message):
     """Whether to send `LineDelta`s."""
     most_turns: _builtins.int
     """How many turns the characters take at most, 1 to 20; 0 means 3."""
+    affordance_source: _affordance_pb2.AffordanceSource.ValueType
+    """Where affordances and entities come from."""
     @_builtins.property
     def to_ids(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
         """Members whom the words are meant for, where the game knows, such as by whom the player looks at;
@@ -818,7 +827,9 @@ class SayInCircleRequest(_message.Message):
 
     @_builtins.property
     def affordances(self) -> _containers.RepeatedCompositeFieldContainer[_affordance_pb2.Affordance]:
-        """What the characters may do in their turns, at most 64."""
+        """What the characters may do in their turns, at most 64; where there is none, what the world lets
+        characters do, unless `affordance_source` says otherwise.
+        """
 
     @_builtins.property
     def entities(self) -> _containers.RepeatedCompositeFieldContainer[_affordance_pb2.Entity]:
@@ -838,10 +849,11 @@ class SayInCircleRequest(_message.Message):
         entities: _abc.Iterable[_affordance_pb2.Entity] | None = ...,
         stream_deltas: _builtins.bool = ...,
         most_turns: _builtins.int = ...,
+        affordance_source: _affordance_pb2.AffordanceSource.ValueType = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["affordances", b"affordances", "circle_id", b"circle_id", "entities", b"entities", "is_whisper", b"is_whisper", "most_turns", b"most_turns", "request_id", b"request_id", "speaker_id", b"speaker_id", "stream_deltas", b"stream_deltas", "text", b"text", "timeline_id", b"timeline_id", "to_ids", b"to_ids"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["affordance_source", b"affordance_source", "affordances", b"affordances", "circle_id", b"circle_id", "entities", b"entities", "is_whisper", b"is_whisper", "most_turns", b"most_turns", "request_id", b"request_id", "speaker_id", b"speaker_id", "stream_deltas", b"stream_deltas", "text", b"text", "timeline_id", b"timeline_id", "to_ids", b"to_ids"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -1591,9 +1603,14 @@ class PlayRequest(_message.Message):
     OUTCOME_FIELD_NUMBER: _builtins.int
     CLOCK_FIELD_NUMBER: _builtins.int
     ATTENTION_FIELD_NUMBER: _builtins.int
+    OPEN_CIRCLE_FIELD_NUMBER: _builtins.int
+    GET_CIRCLE_FIELD_NUMBER: _builtins.int
+    JOIN_CIRCLE_FIELD_NUMBER: _builtins.int
+    LEAVE_CIRCLE_FIELD_NUMBER: _builtins.int
+    SAY_IN_CIRCLE_FIELD_NUMBER: _builtins.int
     request_id: _builtins.str
     """Id of this input, chosen by the client, at most 36 ASCII characters; required but for
-    `open` and `interrupt`. It takes the place of `request_id` in the message inside.
+    `open`, `interrupt` and `get_circle`. It takes the place of `request_id` in the message inside.
     """
     @_builtins.property
     def open(self) -> Global___PlayOpen:
@@ -1623,6 +1640,26 @@ class PlayRequest(_message.Message):
     def attention(self) -> Global___SetAttentionRequest:
         """Sets how finely characters think."""
 
+    @_builtins.property
+    def open_circle(self) -> Global___OpenCircleRequest:
+        """Brings people together in a circle."""
+
+    @_builtins.property
+    def get_circle(self) -> Global___GetCircleRequest:
+        """Asks for a circle as it is."""
+
+    @_builtins.property
+    def join_circle(self) -> Global___JoinCircleRequest:
+        """Lets somebody join a circle."""
+
+    @_builtins.property
+    def leave_circle(self) -> Global___LeaveCircleRequest:
+        """Lets somebody leave a circle."""
+
+    @_builtins.property
+    def say_in_circle(self) -> Global___SayInCircleRequest:
+        """Says something in a circle, or lets its characters go on."""
+
     def __init__(
         self,
         *,
@@ -1634,12 +1671,17 @@ class PlayRequest(_message.Message):
         outcome: Global___ReportOutcomeRequest | None = ...,
         clock: Global___AdvanceClockRequest | None = ...,
         attention: Global___SetAttentionRequest | None = ...,
+        open_circle: Global___OpenCircleRequest | None = ...,
+        get_circle: Global___GetCircleRequest | None = ...,
+        join_circle: Global___JoinCircleRequest | None = ...,
+        leave_circle: Global___LeaveCircleRequest | None = ...,
+        say_in_circle: Global___SayInCircleRequest | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["attention", b"attention", "clock", b"clock", "input", b"input", "interrupt", b"interrupt", "observe", b"observe", "open", b"open", "outcome", b"outcome", "say", b"say"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["attention", b"attention", "clock", b"clock", "get_circle", b"get_circle", "input", b"input", "interrupt", b"interrupt", "join_circle", b"join_circle", "leave_circle", b"leave_circle", "observe", b"observe", "open", b"open", "open_circle", b"open_circle", "outcome", b"outcome", "say", b"say", "say_in_circle", b"say_in_circle"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["attention", b"attention", "clock", b"clock", "input", b"input", "interrupt", b"interrupt", "observe", b"observe", "open", b"open", "outcome", b"outcome", "request_id", b"request_id", "say", b"say"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["attention", b"attention", "clock", b"clock", "get_circle", b"get_circle", "input", b"input", "interrupt", b"interrupt", "join_circle", b"join_circle", "leave_circle", b"leave_circle", "observe", b"observe", "open", b"open", "open_circle", b"open_circle", "outcome", b"outcome", "request_id", b"request_id", "say", b"say", "say_in_circle", b"say_in_circle"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_input: _TypeAlias = _typing.Literal["open", "observe", "say", "interrupt", "outcome", "clock", "attention"]  # noqa: Y015
+    _WhichOneofReturnType_input: _TypeAlias = _typing.Literal["open", "observe", "say", "interrupt", "outcome", "clock", "attention", "open_circle", "get_circle", "join_circle", "leave_circle", "say_in_circle"]  # noqa: Y015
     _WhichOneofArgType_input: _TypeAlias = _typing.Literal["input", b"input"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_input) -> _WhichOneofReturnType_input | None: ...
 
@@ -1704,6 +1746,11 @@ class PlayResponse(_message.Message):
     FAILED_FIELD_NUMBER: _builtins.int
     ATTENTION_FIELD_NUMBER: _builtins.int
     LEFT_FIELD_NUMBER: _builtins.int
+    CIRCLE_OPENED_FIELD_NUMBER: _builtins.int
+    CIRCLE_FIELD_NUMBER: _builtins.int
+    CIRCLE_JOINED_FIELD_NUMBER: _builtins.int
+    CIRCLE_LEFT_FIELD_NUMBER: _builtins.int
+    IN_CIRCLE_FIELD_NUMBER: _builtins.int
     request_id: _builtins.str
     """Input this answers; empty for `opened`, `watched` and `left`."""
     @_builtins.property
@@ -1748,6 +1795,26 @@ class PlayResponse(_message.Message):
         not acknowledged was not stored, unless its acknowledgement was lost with a connection.
         """
 
+    @_builtins.property
+    def circle_opened(self) -> Global___OpenCircleResponse:
+        """The circle is open."""
+
+    @_builtins.property
+    def circle(self) -> Global___GetCircleResponse:
+        """The circle as it is."""
+
+    @_builtins.property
+    def circle_joined(self) -> Global___JoinCircleResponse:
+        """Somebody has joined."""
+
+    @_builtins.property
+    def circle_left(self) -> Global___LeaveCircleResponse:
+        """Somebody has left."""
+
+    @_builtins.property
+    def in_circle(self) -> Global___SayInCircleResponse:
+        """Something happened in the circle: `heard` first, then floors and turns, `quiet` last."""
+
     def __init__(
         self,
         *,
@@ -1762,12 +1829,17 @@ class PlayResponse(_message.Message):
         failed: Global___PlayFailure | None = ...,
         attention: Global___SetAttentionResponse | None = ...,
         left: Global___TimelineLeft | None = ...,
+        circle_opened: Global___OpenCircleResponse | None = ...,
+        circle: Global___GetCircleResponse | None = ...,
+        circle_joined: Global___JoinCircleResponse | None = ...,
+        circle_left: Global___LeaveCircleResponse | None = ...,
+        in_circle: Global___SayInCircleResponse | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["attention", b"attention", "clock", b"clock", "failed", b"failed", "interrupted", b"interrupted", "left", b"left", "observed", b"observed", "opened", b"opened", "outcome", b"outcome", "output", b"output", "turn", b"turn", "watched", b"watched"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["attention", b"attention", "circle", b"circle", "circle_joined", b"circle_joined", "circle_left", b"circle_left", "circle_opened", b"circle_opened", "clock", b"clock", "failed", b"failed", "in_circle", b"in_circle", "interrupted", b"interrupted", "left", b"left", "observed", b"observed", "opened", b"opened", "outcome", b"outcome", "output", b"output", "turn", b"turn", "watched", b"watched"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["attention", b"attention", "clock", b"clock", "failed", b"failed", "interrupted", b"interrupted", "left", b"left", "observed", b"observed", "opened", b"opened", "outcome", b"outcome", "output", b"output", "request_id", b"request_id", "turn", b"turn", "watched", b"watched"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["attention", b"attention", "circle", b"circle", "circle_joined", b"circle_joined", "circle_left", b"circle_left", "circle_opened", b"circle_opened", "clock", b"clock", "failed", b"failed", "in_circle", b"in_circle", "interrupted", b"interrupted", "left", b"left", "observed", b"observed", "opened", b"opened", "outcome", b"outcome", "output", b"output", "request_id", b"request_id", "turn", b"turn", "watched", b"watched"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_output: _TypeAlias = _typing.Literal["opened", "observed", "turn", "interrupted", "outcome", "clock", "watched", "failed", "attention", "left"]  # noqa: Y015
+    _WhichOneofReturnType_output: _TypeAlias = _typing.Literal["opened", "observed", "turn", "interrupted", "outcome", "clock", "watched", "failed", "attention", "left", "circle_opened", "circle", "circle_joined", "circle_left", "in_circle"]  # noqa: Y015
     _WhichOneofArgType_output: _TypeAlias = _typing.Literal["output", b"output"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_output) -> _WhichOneofReturnType_output | None: ...
 

@@ -119,10 +119,11 @@ class PlayServiceServicer:
         """Carries a whole session over one ordered stream. Open it with `PlayRequest.open`. Inputs are
         acknowledged when they are durable; after a lost connection open another with
         `resume_after_seq` and send again, under the same request ids, whatever was not acknowledged.
-        Observations, outcomes and clock moves take effect in the order in which they were sent; a turn
-        begins in that order too and is then spoken beside what comes later, at most 8 at once. An
-        interruption overtakes what is waiting. When the client half-closes, running turns finish and
-        the stream ends.
+        Observations, outcomes, clock moves, and who opens, joins or leaves a circle take effect in the
+        order in which they were sent. A turn begins in that order too and is then spoken beside what
+        comes later, at most 8 at once; so are words in a circle, which are heard before what comes
+        later takes effect. An interruption overtakes what is waiting. When the client half-closes,
+        running turns finish and the stream ends.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

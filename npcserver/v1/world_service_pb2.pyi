@@ -65,13 +65,15 @@ class World(_message.Message):
 
     @_builtins.property
     def affordances(self) -> _containers.RepeatedCompositeFieldContainer[_affordance_pb2.Affordance]:
-        """Catalogue of what its author lets characters do, at most 64. A turn knows only what its own
-        request declares; clients without a game behind them declare this.
+        """Catalogue of what its author lets characters do, at most 64: what a turn offers whose request
+        declares no affordance, unless its `affordance_source` is `DECLARED_ONLY`.
         """
 
     @_builtins.property
     def entities(self) -> _containers.RepeatedCompositeFieldContainer[_affordance_pb2.Entity]:
-        """Things its author lets arguments name, at most 500."""
+        """Things its author lets arguments of `affordances` name, at most 500, where the request declares
+        no entity either.
+        """
 
     @_builtins.property
     def budget(self) -> Global___Budget:

@@ -11,7 +11,12 @@ from npcclient import errors
 from npcclient.calls import Caller, is_cancelling, new_request_id
 from npcclient.naming import timeline_id
 from npcserver.v1 import play_service_pb2 as pb
-from npcserver.v1.affordance_pb2 import Affordance, Entity
+from npcserver.v1.affordance_pb2 import (
+    AFFORDANCE_SOURCE_UNSPECIFIED,
+    Affordance,
+    AffordanceSource,
+    Entity,
+)
 from npcserver.v1.character_service_pb2 import Character
 from npcserver.v1.play_service_pb2 import Circle, CircleHeard, CircleQuiet, Speaker
 from npcserver.v1.play_service_pb2_grpc import PlayServiceStub
@@ -101,6 +106,7 @@ class Circles:
         whisper: bool = False,
         affordances: Sequence[Affordance] = (),
         entities: Sequence[Entity] = (),
+        affordance_source: AffordanceSource.ValueType = AFFORDANCE_SOURCE_UNSPECIFIED,
         deltas: bool = False,
         most_turns: int = 0,
         request_id: str = "",
@@ -122,6 +128,7 @@ class Circles:
             is_whisper=whisper,
             affordances=affordances,
             entities=entities,
+            affordance_source=affordance_source,
             stream_deltas=deltas,
             most_turns=most_turns,
         )

@@ -15,7 +15,13 @@ from npcclient.resuming import read_on, read_once
 from npcclient.session import PlaySession, changes
 from npcclient.turn import Turn
 from npcserver.v1 import play_service_pb2 as pb
-from npcserver.v1.affordance_pb2 import ActionIntent, Affordance, Entity
+from npcserver.v1.affordance_pb2 import (
+    AFFORDANCE_SOURCE_UNSPECIFIED,
+    ActionIntent,
+    Affordance,
+    AffordanceSource,
+    Entity,
+)
 from npcserver.v1.character_service_pb2 import Character
 from npcserver.v1.mind_pb2 import Attention, Commitment, CommitmentStatus
 from npcserver.v1.play_service_pb2 import (
@@ -49,6 +55,7 @@ class Play:
         speaker: Speaker | str,
         affordances: Sequence[Affordance] = (),
         entities: Sequence[Entity] = (),
+        affordance_source: AffordanceSource.ValueType = AFFORDANCE_SOURCE_UNSPECIFIED,
         deltas: bool = False,
         private: bool = False,
         request_id: str = "",
@@ -57,8 +64,10 @@ class Play:
         """Say something to a character and return its turn, to be iterated over.
 
         A plain name as `speaker` is a player's, and its id as well. `affordances` is what the
-        character may do in this turn, `deltas` asks for words before their sentence is whole,
-        `private` lets nobody else hear what is said, `seconds` is the deadline of the turn.
+        character may do in this turn; without any it is what the world lets characters do, unless
+        `affordance_source` is `AFFORDANCE_SOURCE_DECLARED_ONLY`. `deltas` asks for words before
+        their sentence is whole, `private` lets nobody else hear what is said, `seconds` is the
+        deadline of the turn.
         """
         request = pb.SayRequest(
             request_id=request_id or new_request_id(),
@@ -68,6 +77,7 @@ class Play:
             text=text,
             affordances=affordances,
             entities=entities,
+            affordance_source=affordance_source,
             stream_deltas=deltas,
             is_private=private,
         )

@@ -11,15 +11,24 @@ from google.protobuf.timestamp_pb2 import Timestamp
 
 from npcclient import errors
 from npcclient.calls import Patience, new_request_id
+from npcclient.circles import Member, circle_id
+from npcclient.circles import speaker as as_speaker
 from npcclient.naming import character_id
 from npcclient.resuming import Absence, is_lost, within
 from npcclient.session_book import SessionBook
 from npcclient.session_line import SessionLine
 from npcserver.v1 import play_service_pb2 as pb
-from npcserver.v1.affordance_pb2 import ActionIntent, Affordance, Entity
+from npcserver.v1.affordance_pb2 import (
+    AFFORDANCE_SOURCE_UNSPECIFIED,
+    ActionIntent,
+    Affordance,
+    AffordanceSource,
+    Entity,
+)
 from npcserver.v1.character_service_pb2 import Character
 from npcserver.v1.mind_pb2 import Attention, AttentionChange
 from npcserver.v1.play_service_pb2 import (
+    Circle,
     Movement,
     ObjectChange,
     Observation,
@@ -121,7 +130,7 @@ class PlaySession:
         )
         return await self.send(pb.PlayRequest(observe=observe))
 
-    async def say(
+    async def say(  # noqa: PLR0913 - the fields of one request, most by keyword
         self,
         character: Character | str,
         text: str,
@@ -129,6 +138,7 @@ class PlaySession:
         speaker: Speaker | str,
         affordances: Sequence[Affordance] = (),
         entities: Sequence[Entity] = (),
+        affordance_source: AffordanceSource.ValueType = AFFORDANCE_SOURCE_UNSPECIFIED,
         deltas: bool = False,
         private: bool = False,
     ) -> str:
@@ -139,10 +149,64 @@ class PlaySession:
             text=text,
             affordances=affordances,
             entities=entities,
+            affordance_source=affordance_source,
             stream_deltas=deltas,
             is_private=private,
         )
         return await self.send(pb.PlayRequest(say=say))
+
+    async def open_circle(self, members: Sequence[Member], *, place_id: str = "") -> str:
+        """Bring people together; return the request id that the answer will carry."""
+        people = [as_speaker(one) for one in members]
+        wish = pb.OpenCircleRequest(members=people, place_id=place_id)
+        return await self.send(pb.PlayRequest(open_circle=wish))
+
+    async def get_circle(self, circle: Circle | str) -> str:
+        """Ask for a circle as it is; return the request id that the answer will carry."""
+        wish = pb.GetCircleRequest(circle_id=circle_id(circle))
+        return await self.send(pb.PlayRequest(get_circle=wish))
+
+    async def join_circle(self, circle: Circle | str, member: Member) -> str:
+        """Let somebody join; return the request id that the answer will carry."""
+        wish = pb.JoinCircleRequest(circle_id=circle_id(circle), member=as_speaker(member))
+        return await self.send(pb.PlayRequest(join_circle=wish))
+
+    async def leave_circle(self, circle: Circle | str, member: Member) -> str:
+        """Let somebody leave; return the request id that the answer will carry."""
+        wish = pb.LeaveCircleRequest(circle_id=circle_id(circle), member_id=as_speaker(member).id)
+        return await self.send(pb.PlayRequest(leave_circle=wish))
+
+    async def say_in_circle(  # noqa: PLR0913 - the fields of one request, most by keyword
+        self,
+        circle: Circle | str,
+        text: str = "",
+        *,
+        who: Member | None = None,
+        to: Sequence[Member] = (),
+        whisper: bool = False,
+        affordances: Sequence[Affordance] = (),
+        entities: Sequence[Entity] = (),
+        affordance_source: AffordanceSource.ValueType = AFFORDANCE_SOURCE_UNSPECIFIED,
+        deltas: bool = False,
+        most_turns: int = 0,
+    ) -> str:
+        """Say something in a circle, as `Circles.say` does.
+
+        Returns the request id that all answers carry: `in_circle`, from `heard` to `quiet`.
+        """
+        say = pb.SayInCircleRequest(
+            circle_id=circle_id(circle),
+            speaker_id="" if who is None else as_speaker(who).id,
+            text=text,
+            to_ids=[as_speaker(one).id for one in to],
+            is_whisper=whisper,
+            affordances=affordances,
+            entities=entities,
+            affordance_source=affordance_source,
+            stream_deltas=deltas,
+            most_turns=most_turns,
+        )
+        return await self.send(pb.PlayRequest(say_in_circle=say))
 
     async def interrupt(self, turn_id: str) -> str:
         """Interrupt a turn; return the request id that the answer will carry."""

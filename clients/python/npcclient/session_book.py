@@ -1,10 +1,25 @@
 """What of a session was answered, so that it can go on over another connection."""
 
+from dataclasses import dataclass, field
+
 import grpc
 
 from npcserver.v1 import play_service_pb2 as pb
 
 _LOST = grpc.StatusCode.UNAVAILABLE.value[0]
+
+
+@dataclass(slots=True)
+class _Talk:
+    """How much of a talk in a circle has come.
+
+    `turns` holds the last event of each turn by its id, `floors` how many of them this connection
+    has told of.
+    """
+
+    is_heard: bool = False
+    turns: dict[str, int] = field(default_factory=dict)
+    floors: int = 0
 
 
 class SessionBook:
@@ -13,6 +28,7 @@ class SessionBook:
     def __init__(self, opening: pb.PlayOpen) -> None:
         self._opening = opening
         self._turns: dict[str, tuple[str, int]] = {}
+        self._talks: dict[str, _Talk] = {}
         self.unanswered: dict[str, pb.PlayRequest] = {}
         """What was sent and not answered to the end, oldest first, by request id."""
         self.is_left = False
@@ -28,6 +44,8 @@ class SessionBook:
         Later answers do not move it on: a load from elsewhere may be stored before them, untold.
         """
         self._opening.resume_after_seq = opened.head_seq
+        for talk in self._talks.values():
+            talk.floors = 0
 
     def sent(self, request: pb.PlayRequest) -> None:
         """Note an input."""
@@ -41,6 +59,8 @@ class SessionBook:
         match response.WhichOneof("output"):
             case "turn":
                 return self._turn(response)
+            case "in_circle":
+                return self._in_circle(response.request_id, response.in_circle)
             case "watched":
                 return self._watched(response.watched)
             case "left":
@@ -48,6 +68,7 @@ class SessionBook:
             case "failed" if _goes_away(response.failed):
                 return False  # it stays unanswered, and the next server gets it
             case _ if response.request_id:
+                self._talks.pop(response.request_id, None)
                 return self.unanswered.pop(response.request_id, None) is not None
             case _:
                 pass
@@ -65,6 +86,28 @@ class SessionBook:
         if event.HasField("finished"):
             self._turns.pop(name, None)
             self.unanswered.pop(name, None)
+        return True
+
+    def _in_circle(self, name: str, event: pb.SayInCircleResponse) -> bool:
+        """Tell what is new of a talk: sent again, it begins with the turns that were taken."""
+        if name not in self.unanswered:
+            return False
+        talk = self._talks.setdefault(name, _Talk())
+        match event.WhichOneof("event"):
+            case "heard":
+                is_new, talk.is_heard = not talk.is_heard, True
+                return is_new
+            case "floor":
+                talk.floors += 1
+                return talk.floors > len(talk.turns)
+            case "turn":
+                reached = talk.turns.get(event.turn.turn_id, -1)
+                talk.turns[event.turn.turn_id] = max(reached, event.turn.sequence)
+                return event.turn.sequence > reached
+            case "quiet":
+                del self._talks[name], self.unanswered[name]
+            case _:
+                pass
         return True
 
     def _watched(self, event: pb.WatchResponse) -> bool:

@@ -40,16 +40,17 @@ from npcserver.ports.view import View
 class Say:
     """Words for a character, and what the game offers in this moment.
 
-    What is said in private is overheard by nobody, answer included. In a `circle` the words were
-    said, and remembered, before: only the answer is new. They are empty where nobody said any.
+    `affordances` and `entities` of None are those of the world. What is said in private is
+    overheard by nobody, answer included. In a `circle` the words were said, and remembered, before:
+    only the answer is new. They are empty where nobody said any.
     """
 
     timeline_id: TimelineId
     character_id: CharacterId
     speaker: Person
     text: str
-    affordances: tuple[Affordance, ...] = ()
-    entities: tuple[Entity, ...] = ()
+    affordances: tuple[Affordance, ...] | None = ()
+    entities: tuple[Entity, ...] | None = ()
     want_deltas: bool = False
     is_private: bool = False
     circle: InCircle | None = None
@@ -108,8 +109,8 @@ async def before_it(
         conversation=talk.spoken,
         heard=say.text,
         trust=discretion.audience[0][1].trust,
-        affordances=say.affordances,
-        entities=say.entities,
+        affordances=world.affordances if say.affordances is None else say.affordances,
+        entities=world.entities if say.entities is None else say.entities,
         seed=seed_of(turn_id),
         objects=things,
         secrets=joined(talk.secrets, _whisper(say)),

@@ -37,6 +37,7 @@ class SayInCircle:
 
     Without `text` the characters go on among themselves. `to_ids` are whom the words are for, where
     the game knows; a whisper is heard by them alone. Characters take `most_turns` at most.
+    `affordances` and `entities` of None are those of the world.
     """
 
     timeline_id: TimelineId
@@ -45,8 +46,8 @@ class SayInCircle:
     text: str = ""
     to_ids: tuple[str, ...] = ()
     is_whisper: bool = False
-    affordances: tuple[Affordance, ...] = ()
-    entities: tuple[Entity, ...] = ()
+    affordances: tuple[Affordance, ...] | None = ()
+    entities: tuple[Entity, ...] | None = ()
     want_deltas: bool = False
     most_turns: int = 3
     key: RequestKey | None = None

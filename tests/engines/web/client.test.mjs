@@ -191,6 +191,26 @@ test("an interrupted turn is interrupted there, and its end is still read", asyn
   assert.equal(await turn.interrupt(), false);
 });
 
+test("what a turn offers comes from where the client or the request says", async () => {
+  const asked = [];
+  const serve = (method, request) => {
+    if (method.endsWith("/Interrupt")) return Response.json({});
+    asked.push(request.affordanceSource ?? "unset");
+    return streamed([{ event: { turnId: "t1", started: {} } }]);
+  };
+  const own = clientOf(serve, { affordanceSource: "AFFORDANCE_SOURCE_DECLARED_ONLY" });
+  const said = [
+    clientOf(serve).say({ text: "hi" }),
+    own.say({ text: "hi" }),
+    own.sayInCircle({ text: "hi" }),
+    own.say({ text: "hi", affordanceSource: "AFFORDANCE_SOURCE_UNSPECIFIED" }),
+  ];
+  for (const turn of said) for await (const _ of turn) break;
+
+  const declaredOnly = "AFFORDANCE_SOURCE_DECLARED_ONLY";
+  assert.deepEqual(asked, ["unset", declaredOnly, declaredOnly, "AFFORDANCE_SOURCE_UNSPECIFIED"]);
+});
+
 test("an interruption that comes too late loses nothing of the turn's end", async () => {
   const finish = deferred();
   const npc = clientOf((method) => {

@@ -199,6 +199,7 @@ def test_an_utterance_is_read_with_what_the_game_offers() -> None:
 
     utterance = decode_play.say(request)
 
+    assert utterance.affordances is not None
     (go,) = utterance.affordances
     assert (go.max_uses, go.parameters[0].required) == (1, True)
     assert go.parameters[0].entity_kinds == ("door",)

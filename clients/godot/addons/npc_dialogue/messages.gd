@@ -19,6 +19,7 @@ const _WorldService = preload("messages/world_service.gd")
 
 # npcserver/v1/affordance.proto
 const ParameterType = _Affordance.ParameterType
+const AffordanceSource = _Affordance.AffordanceSource
 const Parameter = _Affordance.Parameter
 const Affordance = _Affordance.Affordance
 const Entity = _Affordance.Entity

@@ -37,6 +37,8 @@ const _INTENTS_KEPT := 256
 @export var speaker_name := "Player"
 ## What the character may do.
 @export var affordances: Array[Affordance] = []
+## Where its affordances and entities come from: without any of its own, from the world.
+@export var affordance_source := Messages.AffordanceSource.UNSPECIFIED
 ## Whether sentences come letter by letter.
 @export var stream_tokens := true
 ## Whether nobody else hears what is said.
@@ -154,6 +156,7 @@ func _request(text: String) -> Messages.SayRequest:
 	request.speaker.name = speaker_name
 	request.text = text
 	request.entities = entities.duplicate()
+	request.affordance_source = affordance_source
 	request.stream_deltas = stream_tokens
 	request.is_private = is_private
 	for affordance in affordances:

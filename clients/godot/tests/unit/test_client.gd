@@ -200,6 +200,17 @@ func test_affordances() -> void:
 	)
 
 
+func test_where_affordances_come_from() -> void:
+	var client := _client()
+	var npc := Character.new()
+	npc.client = client
+	same(npc._request("Hi").to_dict().has("affordanceSource"), false)
+	npc.affordance_source = Messages.AffordanceSource.DECLARED_ONLY
+	same(npc._request("Hi").to_dict()["affordanceSource"], "AFFORDANCE_SOURCE_DECLARED_ONLY")
+	npc.free()
+	client.queue_free()
+
+
 func test_arguments_of_an_intent() -> void:
 	var intent := Messages.ActionIntent.from_dict(
 		{"arguments": [{"name": "a", "text": "x"}, {"name": "b", "integer": 0}, {"name": "c"}]}

@@ -18,8 +18,8 @@ enum ParameterType {
 	BOOLEAN = 4,
 	## One of [code]options[/code].
 	CHOICE = 5,
-	## The id of one of the request's [code]entities[/code], of a kind in [code]entity_kinds[/code]
-	## when that is not empty.
+	## The id of one of the turn's entities, of a kind in [code]entity_kinds[/code] when that is
+	## not empty.
 	ENTITY = 6,
 }
 const PARAMETER_TYPE_NAMES := {
@@ -30,6 +30,20 @@ const PARAMETER_TYPE_NAMES := {
 	"PARAMETER_TYPE_BOOLEAN": 4,
 	"PARAMETER_TYPE_CHOICE": 5,
 	"PARAMETER_TYPE_ENTITY": 6,
+}
+
+## Where the affordances and entities of a turn come from. More may be added; a server takes a
+## value that it does not know as unset.
+enum AffordanceSource {
+	## Those that the request declares. Where it declares no affordance, the world's: with the
+	## entities that it declares or, where it declares none either, with the world's.
+	UNSPECIFIED = 0,
+	## Those that the request declares and no others, also where it declares none.
+	DECLARED_ONLY = 1,
+}
+const AFFORDANCE_SOURCE_NAMES := {
+	"AFFORDANCE_SOURCE_UNSPECIFIED": 0,
+	"AFFORDANCE_SOURCE_DECLARED_ONLY": 1,
 }
 
 

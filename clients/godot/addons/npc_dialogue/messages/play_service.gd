@@ -421,7 +421,8 @@ class SayRequest:
 
 	## Words; 1 to 2,000 characters.
 	var text: String = ""
-	## What the character may do in this turn, at most 64.
+	## What the character may do in this turn, at most 64; where there is none, what the world lets
+	## characters do, unless [code]affordance_source[/code] says otherwise.
 	var affordances: Array[_Affordance.Affordance] = []
 	## Live things that arguments may name, at most 500.
 	var entities: Array[_Affordance.Entity] = []
@@ -429,6 +430,8 @@ class SayRequest:
 	var stream_deltas: bool = false
 	## Whether it is said so that nobody else hears it; neither is the answer.
 	var is_private: bool = false
+	## Where affordances and entities come from.
+	var affordance_source: int = 0
 
 	static func from_dict(source: Variant) -> SayRequest:
 		var it_ := SayRequest.new()
@@ -446,6 +449,7 @@ class SayRequest:
 			it_.entities.append(_Affordance.Entity.from_dict(entry_))
 		it_.stream_deltas = W.boolean(from_.get("streamDeltas", from_.get("stream_deltas")))
 		it_.is_private = W.boolean(from_.get("isPrivate", from_.get("is_private")))
+		it_.affordance_source = W.enumeration(from_.get("affordanceSource", from_.get("affordance_source")), _Affordance.AFFORDANCE_SOURCE_NAMES)
 		return it_
 
 	func to_dict() -> Dictionary:
@@ -474,6 +478,8 @@ class SayRequest:
 			out_["streamDeltas"] = stream_deltas
 		if is_private != false:
 			out_["isPrivate"] = is_private
+		if affordance_source != 0:
+			out_["affordanceSource"] = W.enumeration_out(affordance_source, _Affordance.AFFORDANCE_SOURCE_NAMES)
 		return out_
 
 
@@ -858,7 +864,8 @@ class SayInCircleRequest:
 	var to_ids: Array[String] = []
 	## Whether only [code]to_ids[/code] hear it. The answer is whispered too.
 	var is_whisper: bool = false
-	## What the characters may do in their turns, at most 64.
+	## What the characters may do in their turns, at most 64; where there is none, what the world
+	## lets characters do, unless [code]affordance_source[/code] says otherwise.
 	var affordances: Array[_Affordance.Affordance] = []
 	## Live things that arguments may name, at most 500.
 	var entities: Array[_Affordance.Entity] = []
@@ -866,6 +873,8 @@ class SayInCircleRequest:
 	var stream_deltas: bool = false
 	## How many turns the characters take at most, 1 to 20; 0 means 3.
 	var most_turns: int = 0
+	## Where affordances and entities come from.
+	var affordance_source: int = 0
 
 	static func from_dict(source: Variant) -> SayInCircleRequest:
 		var it_ := SayInCircleRequest.new()
@@ -884,6 +893,7 @@ class SayInCircleRequest:
 			it_.entities.append(_Affordance.Entity.from_dict(entry_))
 		it_.stream_deltas = W.boolean(from_.get("streamDeltas", from_.get("stream_deltas")))
 		it_.most_turns = W.integer(from_.get("mostTurns", from_.get("most_turns")))
+		it_.affordance_source = W.enumeration(from_.get("affordanceSource", from_.get("affordance_source")), _Affordance.AFFORDANCE_SOURCE_NAMES)
 		return it_
 
 	func to_dict() -> Dictionary:
@@ -916,6 +926,8 @@ class SayInCircleRequest:
 			out_["streamDeltas"] = stream_deltas
 		if most_turns != 0:
 			out_["mostTurns"] = most_turns
+		if affordance_source != 0:
+			out_["affordanceSource"] = W.enumeration_out(affordance_source, _Affordance.AFFORDANCE_SOURCE_NAMES)
 		return out_
 
 
@@ -1866,8 +1878,8 @@ class PlayRequest:
 	var _input: Variant = null
 	var _input_case := ""
 	## Id of this input, chosen by the client, at most 36 ASCII characters; required but for
-	## [code]open[/code] and [code]interrupt[/code]. It takes the place of [code]request_id[/code]
-	## in the message inside.
+	## [code]open[/code], [code]interrupt[/code] and [code]get_circle[/code]. It takes the place of
+	## [code]request_id[/code] in the message inside.
 	var request_id: String = ""
 	## Opens the session; first and once.
 	var open: PlayOpen:
@@ -1946,6 +1958,61 @@ class PlayRequest:
 	func has_attention() -> bool:
 		return _input_case == "attention"
 
+	## Brings people together in a circle.
+	var open_circle: OpenCircleRequest:
+		get:
+			return _input if _input_case == "open_circle" else OpenCircleRequest.new()
+		set(value):
+			_input = value
+			_input_case = "open_circle" if value != null else ""
+
+	func has_open_circle() -> bool:
+		return _input_case == "open_circle"
+
+	## Asks for a circle as it is.
+	var get_circle: GetCircleRequest:
+		get:
+			return _input if _input_case == "get_circle" else GetCircleRequest.new()
+		set(value):
+			_input = value
+			_input_case = "get_circle" if value != null else ""
+
+	func has_get_circle() -> bool:
+		return _input_case == "get_circle"
+
+	## Lets somebody join a circle.
+	var join_circle: JoinCircleRequest:
+		get:
+			return _input if _input_case == "join_circle" else JoinCircleRequest.new()
+		set(value):
+			_input = value
+			_input_case = "join_circle" if value != null else ""
+
+	func has_join_circle() -> bool:
+		return _input_case == "join_circle"
+
+	## Lets somebody leave a circle.
+	var leave_circle: LeaveCircleRequest:
+		get:
+			return _input if _input_case == "leave_circle" else LeaveCircleRequest.new()
+		set(value):
+			_input = value
+			_input_case = "leave_circle" if value != null else ""
+
+	func has_leave_circle() -> bool:
+		return _input_case == "leave_circle"
+
+	## Says something in a circle, or lets its characters go on.
+	var say_in_circle: SayInCircleRequest:
+		get:
+			return _input if _input_case == "say_in_circle" else SayInCircleRequest.new()
+		set(value):
+			_input = value
+			_input_case = "say_in_circle" if value != null else ""
+
+	func has_say_in_circle() -> bool:
+		return _input_case == "say_in_circle"
+
 
 	## Which arm of `input` is set; empty for none, or one not known here.
 	func which_input() -> String:
@@ -1976,6 +2043,21 @@ class PlayRequest:
 		var attention_: Variant = from_.get("attention")
 		if attention_ != null:
 			it_.attention = SetAttentionRequest.from_dict(attention_)
+		var open_circle_: Variant = from_.get("openCircle", from_.get("open_circle"))
+		if open_circle_ != null:
+			it_.open_circle = OpenCircleRequest.from_dict(open_circle_)
+		var get_circle_: Variant = from_.get("getCircle", from_.get("get_circle"))
+		if get_circle_ != null:
+			it_.get_circle = GetCircleRequest.from_dict(get_circle_)
+		var join_circle_: Variant = from_.get("joinCircle", from_.get("join_circle"))
+		if join_circle_ != null:
+			it_.join_circle = JoinCircleRequest.from_dict(join_circle_)
+		var leave_circle_: Variant = from_.get("leaveCircle", from_.get("leave_circle"))
+		if leave_circle_ != null:
+			it_.leave_circle = LeaveCircleRequest.from_dict(leave_circle_)
+		var say_in_circle_: Variant = from_.get("sayInCircle", from_.get("say_in_circle"))
+		if say_in_circle_ != null:
+			it_.say_in_circle = SayInCircleRequest.from_dict(say_in_circle_)
 		return it_
 
 	func to_dict() -> Dictionary:
@@ -1996,6 +2078,16 @@ class PlayRequest:
 			out_["clock"] = _input.to_dict()
 		if _input_case == "attention":
 			out_["attention"] = _input.to_dict()
+		if _input_case == "open_circle":
+			out_["openCircle"] = _input.to_dict()
+		if _input_case == "get_circle":
+			out_["getCircle"] = _input.to_dict()
+		if _input_case == "join_circle":
+			out_["joinCircle"] = _input.to_dict()
+		if _input_case == "leave_circle":
+			out_["leaveCircle"] = _input.to_dict()
+		if _input_case == "say_in_circle":
+			out_["sayInCircle"] = _input.to_dict()
 		return out_
 
 
@@ -2179,6 +2271,62 @@ class PlayResponse:
 	func has_left() -> bool:
 		return _output_case == "left"
 
+	## The circle is open.
+	var circle_opened: OpenCircleResponse:
+		get:
+			return _output if _output_case == "circle_opened" else OpenCircleResponse.new()
+		set(value):
+			_output = value
+			_output_case = "circle_opened" if value != null else ""
+
+	func has_circle_opened() -> bool:
+		return _output_case == "circle_opened"
+
+	## The circle as it is.
+	var circle: GetCircleResponse:
+		get:
+			return _output if _output_case == "circle" else GetCircleResponse.new()
+		set(value):
+			_output = value
+			_output_case = "circle" if value != null else ""
+
+	func has_circle() -> bool:
+		return _output_case == "circle"
+
+	## Somebody has joined.
+	var circle_joined: JoinCircleResponse:
+		get:
+			return _output if _output_case == "circle_joined" else JoinCircleResponse.new()
+		set(value):
+			_output = value
+			_output_case = "circle_joined" if value != null else ""
+
+	func has_circle_joined() -> bool:
+		return _output_case == "circle_joined"
+
+	## Somebody has left.
+	var circle_left: LeaveCircleResponse:
+		get:
+			return _output if _output_case == "circle_left" else LeaveCircleResponse.new()
+		set(value):
+			_output = value
+			_output_case = "circle_left" if value != null else ""
+
+	func has_circle_left() -> bool:
+		return _output_case == "circle_left"
+
+	## Something happened in the circle: [code]heard[/code] first, then floors and turns,
+	## [code]quiet[/code] last.
+	var in_circle: SayInCircleResponse:
+		get:
+			return _output if _output_case == "in_circle" else SayInCircleResponse.new()
+		set(value):
+			_output = value
+			_output_case = "in_circle" if value != null else ""
+
+	func has_in_circle() -> bool:
+		return _output_case == "in_circle"
+
 
 	## Which arm of `output` is set; empty for none, or one not known here.
 	func which_output() -> String:
@@ -2218,6 +2366,21 @@ class PlayResponse:
 		var left_: Variant = from_.get("left")
 		if left_ != null:
 			it_.left = TimelineLeft.from_dict(left_)
+		var circle_opened_: Variant = from_.get("circleOpened", from_.get("circle_opened"))
+		if circle_opened_ != null:
+			it_.circle_opened = OpenCircleResponse.from_dict(circle_opened_)
+		var circle_: Variant = from_.get("circle")
+		if circle_ != null:
+			it_.circle = GetCircleResponse.from_dict(circle_)
+		var circle_joined_: Variant = from_.get("circleJoined", from_.get("circle_joined"))
+		if circle_joined_ != null:
+			it_.circle_joined = JoinCircleResponse.from_dict(circle_joined_)
+		var circle_left_: Variant = from_.get("circleLeft", from_.get("circle_left"))
+		if circle_left_ != null:
+			it_.circle_left = LeaveCircleResponse.from_dict(circle_left_)
+		var in_circle_: Variant = from_.get("inCircle", from_.get("in_circle"))
+		if in_circle_ != null:
+			it_.in_circle = SayInCircleResponse.from_dict(in_circle_)
 		return it_
 
 	func to_dict() -> Dictionary:
@@ -2244,6 +2407,16 @@ class PlayResponse:
 			out_["attention"] = _output.to_dict()
 		if _output_case == "left":
 			out_["left"] = _output.to_dict()
+		if _output_case == "circle_opened":
+			out_["circleOpened"] = _output.to_dict()
+		if _output_case == "circle":
+			out_["circle"] = _output.to_dict()
+		if _output_case == "circle_joined":
+			out_["circleJoined"] = _output.to_dict()
+		if _output_case == "circle_left":
+			out_["circleLeft"] = _output.to_dict()
+		if _output_case == "in_circle":
+			out_["inCircle"] = _output.to_dict()
 		return out_
 
 

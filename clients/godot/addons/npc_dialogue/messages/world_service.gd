@@ -29,10 +29,12 @@ class World:
 	var create_time: String = ""
 	## Real time of the last update. Output only.
 	var update_time: String = ""
-	## Catalogue of what its author lets characters do, at most 64. A turn knows only what its own
-	## request declares; clients without a game behind them declare this.
+	## Catalogue of what its author lets characters do, at most 64: what a turn offers whose
+	## request declares no affordance, unless its [code]affordance_source[/code] is
+	## [code]DECLARED_ONLY[/code].
 	var affordances: Array[_Affordance.Affordance] = []
-	## Things its author lets arguments name, at most 500.
+	## Things its author lets arguments of [code]affordances[/code] name, at most 500, where the
+	## request declares no entity either.
 	var entities: Array[_Affordance.Entity] = []
 	## What its thoughts may cost in a game day, in each timeline. Where a limit is 0 the server's
 	## own holds. Talk with players always goes on, but it counts.

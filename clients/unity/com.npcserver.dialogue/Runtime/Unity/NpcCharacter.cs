@@ -36,6 +36,10 @@ namespace NpcDialogue.Unity
         [SerializeField]
         private List<NpcAffordance> affordances = new List<NpcAffordance>();
 
+        [Tooltip("Where affordances and entities come from: without any of its own, from the world.")]
+        [SerializeField]
+        private AffordanceSource affordanceSource = AffordanceSource.Unspecified;
+
         [Tooltip("Whether Token is raised as the answer grows; lines come in any case.")]
         [SerializeField]
         private bool streamTokens = true;
@@ -104,6 +108,13 @@ namespace NpcDialogue.Unity
         public List<NpcAffordance> Affordances
         {
             get { return affordances; }
+        }
+
+        /// <summary>Where affordances and entities come from: without any of its own, from the world.</summary>
+        public AffordanceSource AffordanceSource
+        {
+            get { return affordanceSource; }
+            set { affordanceSource = value; }
         }
 
         /// <summary>Live things that arguments of actions may name.</summary>
@@ -236,6 +247,7 @@ namespace NpcDialogue.Unity
                 Speaker = new Speaker { Id = speakerId, Name = speakerName },
                 Text = text,
                 StreamDeltas = streamTokens,
+                AffordanceSource = affordanceSource,
             };
             foreach (NpcAffordance affordance in affordances)
             {

@@ -56,6 +56,21 @@ namespace NpcDialogue.Unity.Tests
         }
 
         [UnityTest]
+        public IEnumerator WhatTheWorldOffersIsThereUnlessOnlyWhatIsDeclaredCounts()
+        {
+            yield return Start();
+            var wanted = new List<string>();
+            Hester.ActionRequested += intent => wanted.Add(intent.Affordance);
+            Hester.AffordanceSource = AffordanceSource.DeclaredOnly;
+            yield return Done(Hester.SayAsync("A brandy, please!"));
+            Assert.AreEqual(0, wanted.Count);
+            Hester.AffordanceSource = AffordanceSource.Unspecified;
+            yield return Done(Hester.SayAsync("A brandy, please!"));
+
+            Assert.AreEqual("pour_drink", string.Join(", ", wanted));
+        }
+
+        [UnityTest]
         public IEnumerator EverythingIsRaisedOnTheMainThread()
         {
             int main = Thread.CurrentThread.ManagedThreadId;

@@ -24,7 +24,7 @@ namespace NpcDialogue.V1
         /// <summary>One of <c>options</c>.</summary>
         Choice = 5,
 
-        /// <summary>The id of one of the request's <c>entities</c>, of a kind in <c>entity_kinds</c> when that is not empty.</summary>
+        /// <summary>The id of one of the turn's entities, of a kind in <c>entity_kinds</c> when that is not empty.</summary>
         Entity = 6,
     }
 
@@ -40,6 +40,31 @@ namespace NpcDialogue.V1
             .Add(4, "PARAMETER_TYPE_BOOLEAN")
             .Add(5, "PARAMETER_TYPE_CHOICE")
             .Add(6, "PARAMETER_TYPE_ENTITY");
+    }
+
+    /// <summary>
+    /// Where the affordances and entities of a turn come from. More may be added; a server takes a value
+    /// that it does not know as unset.
+    /// </summary>
+    public enum AffordanceSource
+    {
+        /// <summary>
+        /// Those that the request declares. Where it declares no affordance, the world's: with the entities
+        /// that it declares or, where it declares none either, with the world's.
+        /// </summary>
+        Unspecified = 0,
+
+        /// <summary>Those that the request declares and no others, also where it declares none.</summary>
+        DeclaredOnly = 1,
+    }
+
+    /// <summary>Names of <see cref="AffordanceSource"/> on the wire.</summary>
+    public static class AffordanceSourceNames
+    {
+        /// <summary>Both ways: names to numbers, numbers to names.</summary>
+        public static readonly EnumNames Table = new EnumNames()
+            .Add(0, "AFFORDANCE_SOURCE_UNSPECIFIED")
+            .Add(1, "AFFORDANCE_SOURCE_DECLARED_ONLY");
     }
 
     /// <summary>One argument of an affordance.</summary>

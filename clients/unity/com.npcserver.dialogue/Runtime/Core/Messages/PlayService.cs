@@ -811,7 +811,10 @@ namespace NpcDialogue.V1
 
         private string _text = "";
 
-        /// <summary>What the character may do in this turn, at most 64.</summary>
+        /// <summary>
+        /// What the character may do in this turn, at most 64; where there is none, what the world lets
+        /// characters do, unless <c>affordance_source</c> says otherwise.
+        /// </summary>
         public global::System.Collections.Generic.List<Affordance> Affordances
         {
             get { return _affordances; }
@@ -835,6 +838,9 @@ namespace NpcDialogue.V1
         /// <summary>Whether it is said so that nobody else hears it; neither is the answer.</summary>
         public bool IsPrivate { get; set; }
 
+        /// <summary>Where affordances and entities come from.</summary>
+        public AffordanceSource AffordanceSource { get; set; }
+
         /// <inheritdoc/>
         public override string FullName
         {
@@ -853,6 +859,7 @@ namespace NpcDialogue.V1
             if (_entities.Count != 0) { to.Messages(7, "entities", _entities.Count, n => _entities[n]); }
             if (StreamDeltas) { to.Bool(8, "streamDeltas", StreamDeltas); }
             if (IsPrivate) { to.Bool(9, "isPrivate", IsPrivate); }
+            if ((int)AffordanceSource != 0) { to.Enum(10, "affordanceSource", AffordanceSourceNames.Table, (int)AffordanceSource); }
         }
 
         /// <inheritdoc/>
@@ -887,6 +894,9 @@ namespace NpcDialogue.V1
                 case 9:
                     IsPrivate = from.Bool();
                     return true;
+                case 10:
+                    int _affordanceSourceRead; if (from.Enum(AffordanceSourceNames.Table, out _affordanceSourceRead)) { AffordanceSource = (AffordanceSource)_affordanceSourceRead; }
+                    return true;
                 default: return false;
             }
         }
@@ -905,6 +915,7 @@ namespace NpcDialogue.V1
                 case "entities": return 7;
                 case "streamDeltas": case "stream_deltas": return 8;
                 case "isPrivate": case "is_private": return 9;
+                case "affordanceSource": case "affordance_source": return 10;
                 default: return 0;
             }
         }
@@ -1677,7 +1688,10 @@ namespace NpcDialogue.V1
         /// <summary>Whether only <c>to_ids</c> hear it. The answer is whispered too.</summary>
         public bool IsWhisper { get; set; }
 
-        /// <summary>What the characters may do in their turns, at most 64.</summary>
+        /// <summary>
+        /// What the characters may do in their turns, at most 64; where there is none, what the world lets
+        /// characters do, unless <c>affordance_source</c> says otherwise.
+        /// </summary>
         public global::System.Collections.Generic.List<Affordance> Affordances
         {
             get { return _affordances; }
@@ -1701,6 +1715,9 @@ namespace NpcDialogue.V1
         /// <summary>How many turns the characters take at most, 1 to 20; 0 means 3.</summary>
         public int MostTurns { get; set; }
 
+        /// <summary>Where affordances and entities come from.</summary>
+        public AffordanceSource AffordanceSource { get; set; }
+
         /// <inheritdoc/>
         public override string FullName
         {
@@ -1721,6 +1738,7 @@ namespace NpcDialogue.V1
             if (_entities.Count != 0) { to.Messages(9, "entities", _entities.Count, n => _entities[n]); }
             if (StreamDeltas) { to.Bool(10, "streamDeltas", StreamDeltas); }
             if (MostTurns != 0) { to.Int32(11, "mostTurns", MostTurns); }
+            if ((int)AffordanceSource != 0) { to.Enum(12, "affordanceSource", AffordanceSourceNames.Table, (int)AffordanceSource); }
         }
 
         /// <inheritdoc/>
@@ -1761,6 +1779,9 @@ namespace NpcDialogue.V1
                 case 11:
                     MostTurns = from.Int32();
                     return true;
+                case 12:
+                    int _affordanceSourceRead; if (from.Enum(AffordanceSourceNames.Table, out _affordanceSourceRead)) { AffordanceSource = (AffordanceSource)_affordanceSourceRead; }
+                    return true;
                 default: return false;
             }
         }
@@ -1781,6 +1802,7 @@ namespace NpcDialogue.V1
                 case "entities": return 9;
                 case "streamDeltas": case "stream_deltas": return 10;
                 case "mostTurns": case "most_turns": return 11;
+                case "affordanceSource": case "affordance_source": return 12;
                 default: return 0;
             }
         }
@@ -3419,6 +3441,11 @@ namespace NpcDialogue.V1
             Outcome = 6,
             Clock = 7,
             Attention = 8,
+            OpenCircle = 9,
+            GetCircle = 10,
+            JoinCircle = 11,
+            LeaveCircle = 12,
+            SayInCircle = 13,
         }
 
         /// <summary>Which arm is set; setting another changes it.</summary>
@@ -3429,7 +3456,7 @@ namespace NpcDialogue.V1
 
         /// <summary>
         /// Id of this input, chosen by the client, at most 36 ASCII characters; required but for
-        /// <c>open</c> and <c>interrupt</c>. It takes the place of <c>request_id</c> in the message inside.
+        /// <c>open</c>, <c>interrupt</c> and <c>get_circle</c>. It takes the place of <c>request_id</c> in the message inside.
         /// </summary>
         public string RequestId
         {
@@ -3488,6 +3515,41 @@ namespace NpcDialogue.V1
             set { _input = value ?? new SetAttentionRequest(); _inputCase = InputOneofCase.Attention; }
         }
 
+        /// <summary>Brings people together in a circle.</summary>
+        public OpenCircleRequest OpenCircle
+        {
+            get { return _inputCase == InputOneofCase.OpenCircle ? (OpenCircleRequest)_input : new OpenCircleRequest(); }
+            set { _input = value ?? new OpenCircleRequest(); _inputCase = InputOneofCase.OpenCircle; }
+        }
+
+        /// <summary>Asks for a circle as it is.</summary>
+        public GetCircleRequest GetCircle
+        {
+            get { return _inputCase == InputOneofCase.GetCircle ? (GetCircleRequest)_input : new GetCircleRequest(); }
+            set { _input = value ?? new GetCircleRequest(); _inputCase = InputOneofCase.GetCircle; }
+        }
+
+        /// <summary>Lets somebody join a circle.</summary>
+        public JoinCircleRequest JoinCircle
+        {
+            get { return _inputCase == InputOneofCase.JoinCircle ? (JoinCircleRequest)_input : new JoinCircleRequest(); }
+            set { _input = value ?? new JoinCircleRequest(); _inputCase = InputOneofCase.JoinCircle; }
+        }
+
+        /// <summary>Lets somebody leave a circle.</summary>
+        public LeaveCircleRequest LeaveCircle
+        {
+            get { return _inputCase == InputOneofCase.LeaveCircle ? (LeaveCircleRequest)_input : new LeaveCircleRequest(); }
+            set { _input = value ?? new LeaveCircleRequest(); _inputCase = InputOneofCase.LeaveCircle; }
+        }
+
+        /// <summary>Says something in a circle, or lets its characters go on.</summary>
+        public SayInCircleRequest SayInCircle
+        {
+            get { return _inputCase == InputOneofCase.SayInCircle ? (SayInCircleRequest)_input : new SayInCircleRequest(); }
+            set { _input = value ?? new SayInCircleRequest(); _inputCase = InputOneofCase.SayInCircle; }
+        }
+
         /// <inheritdoc/>
         public override string FullName
         {
@@ -3505,6 +3567,11 @@ namespace NpcDialogue.V1
             if (InputCase == InputOneofCase.Outcome) { to.Message(6, "outcome", Outcome); }
             if (InputCase == InputOneofCase.Clock) { to.Message(7, "clock", Clock); }
             if (InputCase == InputOneofCase.Attention) { to.Message(8, "attention", Attention); }
+            if (InputCase == InputOneofCase.OpenCircle) { to.Message(9, "openCircle", OpenCircle); }
+            if (InputCase == InputOneofCase.GetCircle) { to.Message(10, "getCircle", GetCircle); }
+            if (InputCase == InputOneofCase.JoinCircle) { to.Message(11, "joinCircle", JoinCircle); }
+            if (InputCase == InputOneofCase.LeaveCircle) { to.Message(12, "leaveCircle", LeaveCircle); }
+            if (InputCase == InputOneofCase.SayInCircle) { to.Message(13, "sayInCircle", SayInCircle); }
         }
 
         /// <inheritdoc/>
@@ -3536,6 +3603,21 @@ namespace NpcDialogue.V1
                 case 8:
                     Attention = from.Message(new SetAttentionRequest());
                     return true;
+                case 9:
+                    OpenCircle = from.Message(new OpenCircleRequest());
+                    return true;
+                case 10:
+                    GetCircle = from.Message(new GetCircleRequest());
+                    return true;
+                case 11:
+                    JoinCircle = from.Message(new JoinCircleRequest());
+                    return true;
+                case 12:
+                    LeaveCircle = from.Message(new LeaveCircleRequest());
+                    return true;
+                case 13:
+                    SayInCircle = from.Message(new SayInCircleRequest());
+                    return true;
                 default: return false;
             }
         }
@@ -3553,6 +3635,11 @@ namespace NpcDialogue.V1
                 case "outcome": return 6;
                 case "clock": return 7;
                 case "attention": return 8;
+                case "openCircle": case "open_circle": return 9;
+                case "getCircle": case "get_circle": return 10;
+                case "joinCircle": case "join_circle": return 11;
+                case "leaveCircle": case "leave_circle": return 12;
+                case "sayInCircle": case "say_in_circle": return 13;
                 default: return 0;
             }
         }
@@ -3648,6 +3735,11 @@ namespace NpcDialogue.V1
             Failed = 9,
             Attention = 10,
             Left = 11,
+            CircleOpened = 12,
+            Circle = 13,
+            CircleJoined = 14,
+            CircleLeft = 15,
+            InCircle = 16,
         }
 
         /// <summary>Which arm is set; setting another changes it.</summary>
@@ -3738,6 +3830,41 @@ namespace NpcDialogue.V1
             set { _output = value ?? new TimelineLeft(); _outputCase = OutputOneofCase.Left; }
         }
 
+        /// <summary>The circle is open.</summary>
+        public OpenCircleResponse CircleOpened
+        {
+            get { return _outputCase == OutputOneofCase.CircleOpened ? (OpenCircleResponse)_output : new OpenCircleResponse(); }
+            set { _output = value ?? new OpenCircleResponse(); _outputCase = OutputOneofCase.CircleOpened; }
+        }
+
+        /// <summary>The circle as it is.</summary>
+        public GetCircleResponse Circle
+        {
+            get { return _outputCase == OutputOneofCase.Circle ? (GetCircleResponse)_output : new GetCircleResponse(); }
+            set { _output = value ?? new GetCircleResponse(); _outputCase = OutputOneofCase.Circle; }
+        }
+
+        /// <summary>Somebody has joined.</summary>
+        public JoinCircleResponse CircleJoined
+        {
+            get { return _outputCase == OutputOneofCase.CircleJoined ? (JoinCircleResponse)_output : new JoinCircleResponse(); }
+            set { _output = value ?? new JoinCircleResponse(); _outputCase = OutputOneofCase.CircleJoined; }
+        }
+
+        /// <summary>Somebody has left.</summary>
+        public LeaveCircleResponse CircleLeft
+        {
+            get { return _outputCase == OutputOneofCase.CircleLeft ? (LeaveCircleResponse)_output : new LeaveCircleResponse(); }
+            set { _output = value ?? new LeaveCircleResponse(); _outputCase = OutputOneofCase.CircleLeft; }
+        }
+
+        /// <summary>Something happened in the circle: <c>heard</c> first, then floors and turns, <c>quiet</c> last.</summary>
+        public SayInCircleResponse InCircle
+        {
+            get { return _outputCase == OutputOneofCase.InCircle ? (SayInCircleResponse)_output : new SayInCircleResponse(); }
+            set { _output = value ?? new SayInCircleResponse(); _outputCase = OutputOneofCase.InCircle; }
+        }
+
         /// <inheritdoc/>
         public override string FullName
         {
@@ -3758,6 +3885,11 @@ namespace NpcDialogue.V1
             if (OutputCase == OutputOneofCase.Failed) { to.Message(9, "failed", Failed); }
             if (OutputCase == OutputOneofCase.Attention) { to.Message(10, "attention", Attention); }
             if (OutputCase == OutputOneofCase.Left) { to.Message(11, "left", Left); }
+            if (OutputCase == OutputOneofCase.CircleOpened) { to.Message(12, "circleOpened", CircleOpened); }
+            if (OutputCase == OutputOneofCase.Circle) { to.Message(13, "circle", Circle); }
+            if (OutputCase == OutputOneofCase.CircleJoined) { to.Message(14, "circleJoined", CircleJoined); }
+            if (OutputCase == OutputOneofCase.CircleLeft) { to.Message(15, "circleLeft", CircleLeft); }
+            if (OutputCase == OutputOneofCase.InCircle) { to.Message(16, "inCircle", InCircle); }
         }
 
         /// <inheritdoc/>
@@ -3798,6 +3930,21 @@ namespace NpcDialogue.V1
                 case 11:
                     Left = from.Message(new TimelineLeft());
                     return true;
+                case 12:
+                    CircleOpened = from.Message(new OpenCircleResponse());
+                    return true;
+                case 13:
+                    Circle = from.Message(new GetCircleResponse());
+                    return true;
+                case 14:
+                    CircleJoined = from.Message(new JoinCircleResponse());
+                    return true;
+                case 15:
+                    CircleLeft = from.Message(new LeaveCircleResponse());
+                    return true;
+                case 16:
+                    InCircle = from.Message(new SayInCircleResponse());
+                    return true;
                 default: return false;
             }
         }
@@ -3818,6 +3965,11 @@ namespace NpcDialogue.V1
                 case "failed": return 9;
                 case "attention": return 10;
                 case "left": return 11;
+                case "circleOpened": case "circle_opened": return 12;
+                case "circle": return 13;
+                case "circleJoined": case "circle_joined": return 14;
+                case "circleLeft": case "circle_left": return 15;
+                case "inCircle": case "in_circle": return 16;
                 default: return 0;
             }
         }

@@ -85,8 +85,8 @@ namespace NpcDialogue.V1
         private int _updateTimeRest; // nanoseconds that are too fine for it
 
         /// <summary>
-        /// Catalogue of what its author lets characters do, at most 64. A turn knows only what its own
-        /// request declares; clients without a game behind them declare this.
+        /// Catalogue of what its author lets characters do, at most 64: what a turn offers whose request
+        /// declares no affordance, unless its <c>affordance_source</c> is <c>DECLARED_ONLY</c>.
         /// </summary>
         public global::System.Collections.Generic.List<Affordance> Affordances
         {
@@ -96,7 +96,10 @@ namespace NpcDialogue.V1
 
         private global::System.Collections.Generic.List<Affordance> _affordances = new global::System.Collections.Generic.List<Affordance>();
 
-        /// <summary>Things its author lets arguments name, at most 500.</summary>
+        /// <summary>
+        /// Things its author lets arguments of <c>affordances</c> name, at most 500, where the request declares
+        /// no entity either.
+        /// </summary>
         public global::System.Collections.Generic.List<Entity> Entities
         {
             get { return _entities; }
