@@ -63,7 +63,7 @@ async def test_unpinning_takes_a_pin_back() -> None:
 
 
 @pytest.mark.parametrize(
-    "memory_id", ["tl_play.3", "tl_play.99", "tl_else.1", "", "x", "tl_play.2"]
+    "memory_id", ["tl_play.3", "tl_play.99", "tl_else.3", "", "x", "tl_play.2"]
 )
 async def test_what_is_no_memory_to_be_seen_cannot_be_pinned(memory_id: str) -> None:
     """Neither another line of play's, nor one to come, nor a record that is no memory."""
