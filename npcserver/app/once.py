@@ -5,6 +5,7 @@ from typing import TypeVar
 
 from pydantic import TypeAdapter
 
+from npcserver.model.timeline import Timeline
 from npcserver.ports.storage import Reader, RequestKey, Store, UnitOfWork
 
 T = TypeVar("T")
@@ -43,7 +44,8 @@ async def answer_to(reader: Reader, key: RequestKey | None, kind: type[T]) -> T 
 async def keep_answer(unit: UnitOfWork, key: RequestKey | None, kind: type[T], answer: T) -> None:
     """Keep an answer under a key, as part of the transaction of what it tells of."""
     if key is not None:
-        await unit.keep_answer(key, TypeAdapter(kind).dump_json(answer).decode())
+        began = answer.id if isinstance(answer, Timeline) else None
+        await unit.keep_answer(key, TypeAdapter(kind).dump_json(answer).decode(), began)
 
 
 def positions(kept: str) -> tuple[int, int]:

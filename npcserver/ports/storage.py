@@ -191,8 +191,13 @@ class UnitOfWork(Reader, Protocol):
 
     @property
     def library(self) -> Library: ...
-    async def keep_answer(self, key: RequestKey, answer: str) -> None:
-        """Store the answer of a request for at least 24 hours."""
+    async def keep_answer(
+        self, key: RequestKey, answer: str, began: TimelineId | None = None
+    ) -> None:
+        """Store the answer of a request for at least 24 hours.
+
+        It is freed sooner with the timeline that is the key's scope, or that the request `began`.
+        """
         ...
 
     async def append(self, append: Append) -> Appended:

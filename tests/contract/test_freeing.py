@@ -4,11 +4,13 @@ import asyncio
 
 import pytest
 
+from npcserver.adapters.clock import SystemClock
+from npcserver.app.timelines import SaveMoment, Timelines
 from npcserver.model.errors import CursorTooNew, NotFound
 from npcserver.model.ids import TimelineId
 from npcserver.model.job import JobDraft, JobKind
 from npcserver.model.timeline import Vantage
-from npcserver.ports.storage import UnitOfWork
+from npcserver.ports.storage import RequestKey, UnitOfWork
 from tests.fakes import stage
 from tests.fakes.branching import (
     AnyStore,
@@ -242,3 +244,52 @@ async def test_a_world_goes_with_its_deleted_timelines(store: AnyStore) -> None:
     await store.write(work)
 
     assert await left_of(store, left) == (0, 0, 0)
+
+
+async def test_answers_about_a_deleted_timeline_go_with_it(store: AnyStore) -> None:
+    """Labels and names of saves are in no answer that is kept; a repeat deletes nothing more."""
+    await stage.set_up(store)
+    timelines = Timelines(store, SystemClock())
+    one = await timelines.start(WORLD, "Ada's play", stage.key("start", scope=WORLD))
+    other = await timelines.start(WORLD, "Bo's play", stage.key("other", scope=WORLD))
+    for played in (one, other):
+        await put(store, seen("Ada wept."), to=played.id, request=stage.key("o", scope=played.id))
+    named = SaveMoment(timeline_id=one.id, name="Ada", key=stage.key("save", scope=one.id))
+    save = await timelines.save(named)
+    load = stage.key("load", scope=save.id)
+    loaded = await timelines.load(save.id, key=load)
+    deletion = stage.key("delete", scope=one.id)
+
+    await timelines.delete(one.id, saves=True, key=deletion)
+    await free_all(store, one.id, most=1)
+    assert await answered(store, load)
+    await timelines.delete(loaded.id)
+    await free_all(store, loaded.id, most=1)
+
+    about_one = [stage.key("start", scope=WORLD), stage.key("o", scope=one.id), named.key, load]
+    assert [await answered(store, key) for key in about_one if key] == [False] * 4
+    about_other = [stage.key("other", scope=WORLD), stage.key("o", scope=other.id)]
+    assert [await answered(store, key) for key in about_other] == [True, True]
+    await timelines.delete(one.id, saves=True, key=deletion)
+
+
+async def test_answers_about_timelines_of_a_deleted_world_go_with_it(store: AnyStore) -> None:
+    """Those of its players, too."""
+    await stage.set_up(store)
+    timelines = Timelines(store, SystemClock())
+    key = stage.key("start", scope=WORLD)
+    played = await timelines.start(WORLD, "Ada's play", key)
+    await put(store, seen("Ada wept."), to=played.id, request=stage.key("o", scope=played.id))
+
+    async def delete_world(unit: UnitOfWork) -> None:
+        await unit.delete_world(WORLD)
+
+    await store.write(delete_world)
+
+    assert not await answered(store, key)
+    assert not await answered(store, stage.key("o", scope=played.id))
+
+
+async def answered(store: AnyStore, key: RequestKey) -> bool:
+    async with store.read() as reader:
+        return await reader.answer(key) is not None

@@ -85,9 +85,9 @@ async def free(store: AnyStore, timeline_id: TimelineId, most: int) -> bool:
     return await store.write(work)
 
 
-async def free_all(store: AnyStore, timeline_id: TimelineId) -> None:
-    """Free all rows of a timeline that nobody sees, two at a time."""
-    while not await free(store, timeline_id, 2):
+async def free_all(store: AnyStore, timeline_id: TimelineId, most: int = 2) -> None:
+    """Free all rows of a timeline that nobody sees, a few at a time."""
+    while not await free(store, timeline_id, most):
         pass
 
 

@@ -58,6 +58,7 @@ class MemoryBranches(MemoryReader):
         if (await self.world(timeline.world_id)).genesis_id == timeline_id:
             raise NotPossibleNow("everything begins there", Reason.STILL_IN_USE)
         self.state.deleted[timeline_id] = True
+        self.state.timelines[timeline_id] = replace(timeline, label="")
         if saves:
             on_it = [
                 s.id for s in self.state.saves.values() if s.vantage.timeline_id == timeline_id
@@ -70,6 +71,7 @@ class MemoryBranches(MemoryReader):
     async def free(self, timeline_id: TimelineId, most: int) -> bool:
         if timeline_id not in self.state.deleted:
             return True
+        self.forget(timeline_id)
         timeline = self.state.timelines[timeline_id]
         needed = [one.forked_at for one in self._children(timeline_id)]
         needed += [
@@ -91,6 +93,13 @@ class MemoryBranches(MemoryReader):
             self.state.log.pop(timeline_id, None)
             self._release(timeline.parent_id)
         return True
+
+    def forget(self, timeline_id: str) -> None:
+        """Drop what requests about a timeline were answered, but for mere `true`."""
+        kept = self.state.requests
+        for key, (_, answer, began) in [*kept.items()]:
+            if timeline_id in (key[0], began) and answer != "true":
+                del kept[key]
 
     async def rest(self, timeline_id: TimelineId) -> None:
         self.wanted = [

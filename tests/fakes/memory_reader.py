@@ -175,7 +175,7 @@ class MemoryReader:
         return tuple(pair for pair in sorted(owners) if after is None or pair > after)[:limit]
 
     async def answer(self, key: RequestKey) -> str | None:
-        digest, answer = self._state.requests.get((key.scope, key.request_id), ("", None))
+        digest, answer, _ = self._state.requests.get((key.scope, key.request_id), ("", None, None))
         if answer is not None and digest != key.digest:
             raise InvalidInput("request_id", "was used before", Reason.REQUEST_ID_REUSED)
         return answer

@@ -15,7 +15,7 @@ from npcserver.model.errors import (
     NotPossibleNow,
     Reason,
 )
-from npcserver.model.ids import CharacterId, PlaceId, WorldId
+from npcserver.model.ids import CharacterId, PlaceId, TimelineId, WorldId
 from npcserver.model.job import JobDraft
 from npcserver.model.record import Record, RecordKind
 from npcserver.model.timeline import Timeline
@@ -69,8 +69,10 @@ class MemoryStore:
 class MemoryUnit(MemoryBranches):
     """Changes to a copy of the state."""
 
-    async def keep_answer(self, key: RequestKey, answer: str) -> None:
-        self.state.requests[(key.scope, key.request_id)] = (key.digest, answer)
+    async def keep_answer(
+        self, key: RequestKey, answer: str, began: TimelineId | None = None
+    ) -> None:
+        self.state.requests[(key.scope, key.request_id)] = (key.digest, answer, began)
 
     async def append(self, append: Append) -> Appended:
         timeline = await self.timeline(append.timeline_id)
@@ -139,6 +141,8 @@ class MemoryUnit(MemoryBranches):
         _match((await self.world(world_id)).etag, if_etag)
         state = self.state
         gone = {key for key, one in state.timelines.items() if one.world_id == world_id}
+        for timeline_id in gone:
+            self.forget(timeline_id)
         del state.worlds[world_id]
         _drop(state.places, lambda key: key[0] == world_id)
         _drop(state.characters, lambda key: key[0] == world_id)

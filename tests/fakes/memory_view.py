@@ -40,7 +40,7 @@ class State:
     timelines: dict[str, Timeline] = field(default_factory=dict)
     saves: dict[str, Save] = field(default_factory=dict)
     vectors: dict[tuple[str, str, int], Vectors] = field(default_factory=dict)
-    requests: dict[tuple[str, str], tuple[str, str]] = field(default_factory=dict)
+    requests: dict[tuple[str, str], tuple[str, str, str | None]] = field(default_factory=dict)
     notes: dict[str, str] = field(default_factory=dict)
     books: dict[tuple[str, str], Book] = field(default_factory=dict)
     passages: dict[tuple[str, str], tuple[Passage, ...]] = field(default_factory=dict)

@@ -147,3 +147,25 @@ async def test_the_way_back_shows_what_is_kept_of_deleted_timelines(empty_databa
 
     assert _scalar(empty_database, "SELECT head FROM timeline WHERE id = 'tl_left'") == 3
     assert _scalar(empty_database, "SELECT count(*) FROM job") == 0
+
+
+async def test_answers_of_earlier_versions_name_the_timelines_that_they_began(
+    empty_database: str,
+) -> None:
+    """Of all answers those that began a timeline alone."""
+    began = f"tl_{'0' * 20}"
+    answers = {
+        "load": f'{{"id":"{began}","world_id":"w"}}',
+        "save": f'{{"id":"sav_{"0" * 20}","world_id":"w"}}',
+        "observe": "3:4",
+        "delete": "true",
+    }
+    await migrations.migrate(empty_database, "0004")
+    values = ", ".join(f"('s', '{name}', 'd', '{told}', 0)" for name, told in answers.items())
+    _execute(empty_database, f"INSERT INTO request VALUES {values}".replace(":", "\\:"))  # noqa: S608
+
+    await migrations.migrate(empty_database)
+
+    found = "SELECT request_id || ' ' || timeline_id FROM request WHERE timeline_id IS NOT NULL"
+    assert _scalar(empty_database, found) == f"load {began}"
+    assert _scalar(empty_database, "SELECT count(*) FROM request") == 4

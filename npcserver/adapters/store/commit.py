@@ -44,6 +44,7 @@ class Committed:
 
     outcomes: Sequence[object]
     has_jobs: bool = False
+    has_freed: bool = False
 
 
 def commit(engine: Engine, batch: Batch) -> Committed:
@@ -73,7 +74,7 @@ def _commit_once(engine: Engine, batch: Batch) -> Committed:
         outcomes += _append(transaction, appends)
         if batch.purge is not None:
             requests.purge(connection, batch.purge)
-    return Committed(outcomes, transaction.has_jobs)
+    return Committed(outcomes, transaction.has_jobs, transaction.has_freed)
 
 
 def _append(transaction: Transaction, appends: Sequence[Append]) -> list[object]:

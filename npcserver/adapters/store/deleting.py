@@ -1,7 +1,8 @@
 """Deleting timelines and saves, and freeing the rows that then nobody sees any more.
 
 A deleted timeline keeps its row, and its records up to the last one that a fork or a save of it
-sees. The rest is freed from the end, a chunk at a time, so that nobody waits long for the writer.
+sees. The rest is freed a chunk at a time, so that nobody waits long for the writer: first the
+answers to requests about it, which hold labels and names of saves, then its records from the end.
 When the last that rests on it is gone its row goes too, and then its parent may have rows to free.
 """
 
@@ -16,7 +17,7 @@ from sqlalchemy import (
     update,
 )
 
-from npcserver.adapters.store import authored, queue
+from npcserver.adapters.store import authored, queue, requests
 from npcserver.adapters.store.tables import (
     RecordRow,
     SaveRow,
@@ -82,7 +83,7 @@ def delete_timeline(
             timelineId=timeline_id,
         )
     own = update(_TIMELINE).where(_TIMELINE.c.id == timeline_id)
-    connection.execute(own.values(deleted_at=now))
+    connection.execute(own.values(deleted_at=now, label=""))
     if saves:
         connection.execute(delete(_SAVE).where(_SAVE.c.timeline_id == timeline_id))
     queue.drop(connection, timeline_id)
@@ -90,13 +91,16 @@ def delete_timeline(
 
 
 def free(connection: Connection, timeline_id: TimelineId, most: int, now: int) -> bool:
-    """Free up to `most` records of a deleted timeline; say whether nothing is left to free.
+    """Free up to `most` rows of a deleted timeline; say whether nothing is left to free.
 
     Nothing is freed of one that was not deleted.
     """
     row = connection.execute(_FOR_ITSELF, {"t": timeline_id}).first()
     if row is None or row.deleted_at is None:
         return True
+    most -= requests.forget(connection, timeline_id, most)
+    if most == 0:
+        return False
     # Looked up under the lock: who forked or saved until then is seen to rest on it.
     needed = connection.execute(_NEEDED, {"t": timeline_id}).scalar()
     floor = row.forked_at if needed is None else max(row.forked_at, needed)

@@ -12,6 +12,7 @@ from npcserver.adapters.store.tables import (
     PersonaVersionRow,
     PlaceRow,
     RecordRow,
+    RequestRow,
     SaveRow,
     TimelineRow,
     VectorRow,
@@ -54,6 +55,8 @@ def delete_world(connection: Connection, world_id: WorldId, if_etag: str) -> Non
     connection.execute(own.order_by(TimelineRow.id).with_for_update())
     for log_table in (RecordRow, VectorRow):
         connection.execute(delete(log_table).where(log_table.timeline_id.in_(own)))
+    for column in (RequestRow.scope, RequestRow.timeline_id):
+        connection.execute(delete(RequestRow).where(column.in_(own)))
     # The rest goes with the world by itself, but for rows that refer to each other.
     for table in (CharacterRow, PlaceRow, SaveRow, TimelineRow):
         connection.execute(delete(table).where(table.world_id == world_id))

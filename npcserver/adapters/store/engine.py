@@ -1,6 +1,7 @@
 """Opens databases so that what is committed survives a power cut, or refuses to."""
 
 import json
+import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
 from importlib import import_module
@@ -19,7 +20,9 @@ PRAGMAS: dict[str, str | int] = {
     "synchronous": 2,  # FULL: with NORMAL a power cut loses what was acknowledged
     "foreign_keys": 1,
     "wal_autocheckpoint": 4000,
+    "secure_delete": 1,  # what was deleted is overwritten; FAST would leave it in free pages
 }
+_SHRINKING_MS = 50
 _POSTGRESQL_CONNECT: dict[str, Any] = {
     "connect_timeout": 5,
     "tcp_user_timeout": 10_000,
@@ -135,6 +138,29 @@ def _lenient(text: str) -> object:
         return json.loads(text)
     except ValueError:
         return text
+
+
+def shrink_log(engine: Engine) -> bool:
+    """Write SQLite's log into its file and empty it; say whether that is done.
+
+    False while somebody reads from the log; writers wait for them no longer than a moment.
+    """
+    if engine.dialect.name != "sqlite":
+        return True
+    connection = engine.raw_connection()  # outside of any transaction, where nothing is pending
+    try:
+        cursor = connection.cursor()
+        cursor.execute(f"PRAGMA busy_timeout = {_SHRINKING_MS}")
+        cursor.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        (is_busy, _, _) = cursor.fetchone() or (True, 0, 0)
+        cursor.execute(f"PRAGMA busy_timeout = {PRAGMAS['busy_timeout']}")
+        cursor.close()
+    except sqlite3.Error:  # a disk that fails tells those who write to it
+        connection.invalidate()
+        return False
+    finally:
+        connection.close()
+    return not is_busy
 
 
 def check_durability(engine: Engine) -> None:

@@ -5,18 +5,20 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import chain
 
-from sqlalchemy import Connection, delete, select
+from sqlalchemy import Connection, bindparam, delete, select
 
 from npcserver.adapters.store import dialect
 from npcserver.adapters.store.tables import RequestRow, table_of
 from npcserver.model.errors import InvalidInput, Reason
+from npcserver.model.ids import TimelineId
 from npcserver.ports.storage import RequestKey
 
 _TABLE = table_of(RequestRow)
-_INTO = "request(scope, request_id, digest, answer, created_at)"
+_INTO = "request(scope, request_id, digest, answer, created_at, timeline_id)"
+_DONE = "true"  # what a call without a result answers
 _PURGED_AT_ONCE = 10_000
 
-Row = tuple[str, str, str, str, int]
+Row = tuple[str, str, str, str, int, str | None]
 """A row of the table, in the order of `_INTO`."""
 
 
@@ -61,9 +63,9 @@ def answer_to(key: RequestKey, answers: Answers) -> str | None:
     return answer.text
 
 
-def row(key: RequestKey, answer: str, now: int) -> Row:
-    """Return the row that keeps an answer."""
-    return key.scope, key.request_id, key.digest, answer, now
+def row(key: RequestKey, answer: str, now: int, began: TimelineId | None = None) -> Row:
+    """Return the row that keeps an answer; `began` is the timeline that the request began."""
+    return key.scope, key.request_id, key.digest, answer, now, began
 
 
 def keep(connection: Connection, rows: Sequence[Row]) -> None:
@@ -79,6 +81,23 @@ def purge(connection: Connection, before: int) -> None:
     connection.execute(
         delete(_TABLE).where(_TABLE.c.created_at < (before if until is None else until))
     )
+
+
+def forget(connection: Connection, timeline_id: TimelineId, most: int) -> int:
+    """Delete up to `most` answers about a timeline, and return how many there were.
+
+    Answers that say no more than that something was done stay: a repeated deletion gets its own.
+    """
+    keys = select(_TABLE.c.scope, _TABLE.c.request_id)
+    found: list[dict[str, str]] = []
+    for column in (_TABLE.c.scope, _TABLE.c.timeline_id):
+        about = keys.where(column == timeline_id, _TABLE.c.answer != _DONE)
+        rows = connection.execute(about.limit(most - len(found)))
+        found += [{"of": row.scope, "named": row.request_id} for row in rows]
+    if found:
+        own = (_TABLE.c.scope == bindparam("of"), _TABLE.c.request_id == bindparam("named"))
+        connection.execute(delete(_TABLE).where(*own), found)
+    return len(found)
 
 
 @lru_cache(maxsize=1024)

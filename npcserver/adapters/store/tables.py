@@ -266,16 +266,24 @@ class JobRow(Base):
 
 
 class RequestRow(Base):
-    """An answered request, kept so that a repeat gets the same answer."""
+    """An answered request, kept so that a repeat gets the same answer.
+
+    `scope` is the timeline, world or save that the request was about; `timeline_id` the timeline
+    that it began, if it began one.
+    """
 
     __tablename__ = "request"
-    __table_args__ = ({"sqlite_with_rowid": False},)
+    __table_args__ = (
+        _where("ix_request_timeline_id", "timeline_id IS NOT NULL", "timeline_id"),
+        {"sqlite_with_rowid": False},
+    )
 
     scope: Mapped[str] = mapped_column(Key, primary_key=True)
     request_id: Mapped[str] = mapped_column(Key, primary_key=True)
     digest: Mapped[str] = mapped_column(Words)
     answer: Mapped[str] = mapped_column(Words)
     created_at: Mapped[int] = mapped_column(Moment, index=True)
+    timeline_id: Mapped[str | None] = mapped_column(Key)
 
 
 class NoteRow(Base):

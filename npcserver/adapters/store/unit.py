@@ -40,13 +40,15 @@ class Transaction:
     """An open transaction of the writer; `now` in microseconds since 1970.
 
     `facts` are those that readers have seen, so that they are committed already.
-    `has_jobs` is set once somebody waiting for jobs ought to look.
+    `has_jobs` is set once somebody waiting for jobs ought to look, `has_freed` once all that a
+    deletion left has been freed.
     """
 
     connection: Connection
     now: int
     facts: Facts
     has_jobs: bool = False
+    has_freed: bool = False
 
 
 class SqlUnit(SqlReader):
@@ -83,9 +85,11 @@ class SqlUnit(SqlReader):
         await self.run(dialect.hold, "request", key.scope, key.request_id)
         return requests.answer_to(key, await self.run(requests.known, (key,)))
 
-    async def keep_answer(self, key: RequestKey, answer: str) -> None:
-        """Store the answer of a request."""
-        await self.run(requests.keep, (requests.row(key, answer, self.now),))
+    async def keep_answer(
+        self, key: RequestKey, answer: str, began: TimelineId | None = None
+    ) -> None:
+        """Store the answer of a request, which goes with the timeline that it `began`."""
+        await self.run(requests.keep, (requests.row(key, answer, self.now, began),))
 
     async def append(self, append: Append) -> Appended:
         """Put records on a timeline as part of this unit."""
@@ -107,6 +111,7 @@ class SqlUnit(SqlReader):
     async def delete_world(self, world_id: WorldId, *, if_etag: str = "") -> None:
         """Delete a world with everything in it."""
         await self.run(edits.delete_world, world_id, if_etag)
+        self._transaction.has_freed = True
 
     async def add_place(self, place: Place) -> None:
         """Add a place."""
@@ -162,6 +167,7 @@ class SqlUnit(SqlReader):
     async def free(self, timeline_id: TimelineId, most: int) -> bool:
         """Free up to `most` rows of a deleted timeline; say whether nothing is left to free."""
         is_done = await self.run(deleting.free, timeline_id, most, self.now)
+        self._transaction.has_freed |= is_done
         self.announce_jobs()
         return is_done
 

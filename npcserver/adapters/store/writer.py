@@ -4,6 +4,7 @@ import asyncio
 from collections import deque
 from collections.abc import Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import TypeVar, cast
@@ -12,6 +13,7 @@ from sqlalchemy import Engine
 
 from npcserver.adapters.store.columns import to_moment
 from npcserver.adapters.store.commit import Batch, Committed, Failed, Request, commit
+from npcserver.adapters.store.engine import shrink_log
 from npcserver.adapters.store.facts import Facts
 from npcserver.adapters.store.unit import SqlUnit
 from npcserver.model.errors import OverLimit, Reason, Unavailable
@@ -24,6 +26,7 @@ _MAX_DRAFTS = 4_000
 _MAX_WAITING = 20_000
 _ANSWERS_KEPT = timedelta(hours=48)
 _PURGED_EVERY = timedelta(minutes=1)
+_SHRUNK_AGAIN_SECONDS = 1.0  # when somebody read from SQLite's log and kept it from shrinking
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +57,7 @@ class Writer:
         self._is_running = False
         self._is_closing = False
         self._purged_at = now()
+        self._wants_shrinking = False
 
     async def append(self, append: Append) -> Appended:
         """Append in the company of others; durable when this returns."""
@@ -68,10 +72,12 @@ class Writer:
         self._is_running = True
         try:
             while True:
-                await self._asked.wait()
+                await self._wait()
                 self._asked.clear()
                 while self._queue:
                     await self._commit_next()
+                if self._wants_shrinking:
+                    await self._shrink()
                 if self._is_closing:
                     return
         finally:
@@ -103,6 +109,18 @@ class Writer:
         self._asked.set()
         return await answer
 
+    async def _wait(self) -> None:
+        """Return once something is asked for, or SQLite's log is to be shrunk again."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(_SHRUNK_AGAIN_SECONDS if self._wants_shrinking else None):
+                await self._asked.wait()
+
+    async def _shrink(self) -> None:
+        """Bring SQLite's log back to size; what was deleted is gone from the disk after that."""
+        loop = asyncio.get_running_loop()
+        is_done = await loop.run_in_executor(self._thread, shrink_log, self._engine)
+        self._wants_shrinking = not is_done
+
     async def _commit_next(self) -> None:
         asked = self._take()
         batch = self._batch(asked)
@@ -133,6 +151,7 @@ class Writer:
         purge = None
         if now - self._purged_at > _PURGED_EVERY:
             self._purged_at, purge = now, to_moment(now - _ANSWERS_KEPT)
+            self._wants_shrinking = True
         return Batch([one.request for one in asked], to_moment(now), self._facts, purge)
 
     def _settle(self, asked: list[_Asked], committing: asyncio.Future[Committed]) -> None:
@@ -146,6 +165,7 @@ class Writer:
                 one.answer.set_result(outcome)
         if committed.has_jobs:
             self._wake.set()
+        self._wants_shrinking |= committed.has_freed
 
     def _refuse_the_rest(self) -> None:
         while self._queue:
