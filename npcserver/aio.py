@@ -46,6 +46,23 @@ async def _next(items: AsyncGenerator[A, None]) -> tuple[bool, A | None]:
         return False, None
 
 
+_BESIDE: set[asyncio.Future[Any]] = set()
+
+
+def beside(work: Coroutine[Any, Any, A]) -> asyncio.Future[A]:
+    """Start work that goes on whether anybody awaits it or not; a failure is only in its future."""
+    going = asyncio.ensure_future(work)
+    _BESIDE.add(going)
+    going.add_done_callback(_done_beside)
+    return going
+
+
+def _done_beside(going: asyncio.Future[Any]) -> None:
+    _BESIDE.discard(going)
+    if not going.cancelled():
+        going.exception()  # else the loop would complain of a failure that nobody looked at
+
+
 async def within(seconds: float, work: Awaitable[A]) -> A:
     """Await `work` for at most `seconds`; raises `TimeoutError` after that."""
     async with asyncio.timeout(seconds):

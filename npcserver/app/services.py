@@ -18,6 +18,7 @@ from npcserver.app.minds import MindViews
 from npcserver.app.pinning import Pinning
 from npcserver.app.play import Play
 from npcserver.app.speech.dialogue import Dialogue
+from npcserver.app.speech.turn_recovery import TurnRecovery
 from npcserver.app.surroundings import Surroundings
 from npcserver.app.thoughts.interviewing import Interviewing
 from npcserver.app.timelines import Timelines
@@ -47,6 +48,7 @@ class Services:
     attending: Attending
     play: Play
     dialogue: Dialogue
+    turn_recovery: TurnRecovery
     circles: Circles
     watching: Watching
     group_chats: GroupChats

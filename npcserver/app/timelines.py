@@ -62,13 +62,17 @@ class Timelines:
             return await reader.timeline(timeline_id)
 
     async def save(self, moment: SaveMoment) -> Save:
-        """Name a moment. Raises `NotFound`, or `CursorTooNew` for a seq beyond the head."""
+        """Name a moment; a seq within records that were stored together moves to their end.
+
+        Raises `NotFound`, or `CursorTooNew` for a seq beyond the head.
+        """
 
         async def work(unit: UnitOfWork) -> Save:
             timeline = await unit.timeline(moment.timeline_id)
             vantage, game_time = timeline.vantage, timeline.game_time
             if moment.seq not in (None, timeline.head):
-                view = await unit.at(Vantage(timeline.id, moment.seq))
+                seq = await unit.append_end(Vantage(timeline.id, moment.seq))
+                view = await unit.at(Vantage(timeline.id, seq))
                 vantage, game_time = view.vantage, await view.game_time()
             save = Save(
                 id=SaveId(new_id("sav")),

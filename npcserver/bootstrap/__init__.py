@@ -81,6 +81,9 @@ async def running(
         background(stack, house.shelving.catch_up(), "shelve")
         for number in range(settings.cognition.workers):
             background(stack, house.cognition.work(), f"cognition-{number}")
+        recovery = house.services.turn_recovery
+        await recovery.find()
+        background(stack, recovery.run(), "turn-recovery")
         if serve:
             ports = await serving(settings, stack, here.services, await _secret(store))
             here.port, here.http_port = ports.grpc, ports.http

@@ -169,6 +169,7 @@ class _Reply:
                         finished = fragment
                         break
                     for event in performance.take(fragment):
+                        self.notes.raw_answer = performance.answer
                         yield event
                     if performance.is_over:
                         break

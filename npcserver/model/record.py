@@ -17,7 +17,7 @@ from npcserver.model.marks import Flagged, Left, Pinned
 from npcserver.model.secret import Secret
 from npcserver.model.surroundings import ObjectState, PlaceSeen
 from npcserver.model.thought import Conversed, Spent, Thought
-from npcserver.model.turn import Receipt, TurnEvent
+from npcserver.model.turn import Line, Receipt, TurnEvent, TurnFinished, cut_off
 
 
 class RecordKind(StrEnum):
@@ -115,7 +115,7 @@ class TurnTaken:
 
     `affordances` and `entities` are what was offered, whether by the game or by its world.
     `is_private` and `want_deltas` are as the game asked, and the `circle` as it looked: a replay
-    has to ask the same.
+    has to ask the same. `torn` is what was delivered, as deltas, of a line that was cut off.
     """
 
     turn_id: TurnId
@@ -129,6 +129,19 @@ class TurnTaken:
     is_private: bool = False
     want_deltas: bool = False
     circle: InCircle | None = None
+    torn: str = ""
+
+    @property
+    def delivered(self) -> tuple[TurnEvent, ...]:
+        """The events, with the line that was cut off, ending in a dash, where it was heard."""
+        if not self.torn:
+            return self.events
+        place = next(
+            (at for at, event in enumerate(self.events) if isinstance(event, TurnFinished)),
+            len(self.events),
+        )
+        line = Line(text=cut_off(self.torn))
+        return (*self.events[:place], line, *self.events[place:])
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -92,6 +92,40 @@ TurnEvent = TurnStarted | LineDelta | Line | IntentProposed | TurnFinished
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Delivered:
+    """What has been delivered of a turn that is not over, and what its receipt will say of it.
+
+    `events` are lines and intents, `torn` what was delivered of the line after them. `raw_answer`
+    is what the model had written by then.
+    """
+
+    events: tuple[TurnEvent, ...] = ()
+    torn: str = ""
+    model: str = ""
+    rung: Rung = Rung.PRIMARY
+    usage: Usage = Usage()
+    template: str = ""
+    template_digest: str = ""
+    prompt_digest: str = ""
+    raw_answer: str = ""
+    faults: tuple[str, ...] = ()
+    first_word_ms: float = 0.0
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether nothing of the turn was delivered."""
+        return not self.events and not self.torn
+
+
+NOTHING_DELIVERED = Delivered()
+
+
+def cut_off(text: str) -> str:
+    """Return a line that was cut off, ending in a dash."""
+    return f"{text.strip()}—"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class RecalledMemory:
     """A memory as a receipt keeps it: where it stands and why it came to mind.
 

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from npcserver.model.character import Character, Persona, PersonaVersion
-from npcserver.model.ids import CharacterId, PlaceId, SaveId, TimelineId, WorldId
+from npcserver.model.ids import CharacterId, PlaceId, SaveId, TimelineId, TurnId, WorldId
 from npcserver.model.job import JobDraft
 from npcserver.model.record import Draft, Record, RecordKind
 from npcserver.model.timeline import Save, Segment, Timeline, Vantage
@@ -277,6 +277,16 @@ class UnitOfWork(Reader, Protocol):
         ...
 
     async def keep_note(self, name: str, value: str) -> None: ...
+    async def end_turn(self, turn_id: TurnId) -> bool:
+        """Remove a turn from the journal; say whether it was there."""
+        ...
+
+    async def append_end(self, vantage: Vantage) -> int:
+        """Return the seq of the last record of the append that a vantage's last one came with.
+
+        As far as the timeline sees it; the vantage's own seq where there is no such record.
+        """
+        ...
 
 
 Work = Callable[[UnitOfWork], Awaitable[T]]

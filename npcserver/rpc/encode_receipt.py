@@ -29,7 +29,7 @@ def receipt(value: TurnExplained) -> pb.Receipt:
         speaker_id=turn.speaker_id,
         speaker_name=turn.speaker_name,
         heard=turn.heard,
-        lines=encode_turn.lines(turn.events),
+        lines=encode_turn.lines(turn.delivered),
         intents=encode_turn.intents(turn.events),
         outcome=encode_turn.outcome(turn.events),
         world_time=stamp(value.record.game_time),

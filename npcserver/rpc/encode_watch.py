@@ -147,7 +147,7 @@ def _turn(turn: TurnTaken) -> pb.TurnTaken:
         turn_id=turn.turn_id,
         speaker_id=turn.speaker_id,
         heard=turn.heard,
-        lines=encode_turn.lines(turn.events),
+        lines=encode_turn.lines(turn.delivered),
         intents=encode_turn.intents(turn.events),
         outcome=encode_turn.outcome(turn.events),
     )

@@ -15,13 +15,28 @@ import grpc
 import structlog
 
 from npcserver.model.errors import Fault, InvalidInput, OverLimit, Reason, Unavailable
-from npcserver.model.ids import new_id
+from npcserver.model.ids import TimelineId, new_id
 from npcserver.rpc import status
 from npcserver.rpc.calls import Calls
 from npcserver.rpc.keys import Keys
 from npcserver.rpc.telling import tell
 
 _OURS = "/npcserver."
+_OF_MINDS = frozenset(
+    f"/npcserver.v1.{method}"
+    for method in (
+        "CharacterService/GetMind",
+        "CharacterService/Interview",
+        "MemoryService/Explain",
+        "MemoryService/GetReflectionTree",
+        "MemoryService/ListMemories",
+        "MemoryService/Recall",
+        "MemoryService/ReportMemories",
+        "MemoryService/TraceMemory",
+        "MemoryService/WhoKnows",
+        "TimelineService/Save",
+    )
+)
 _REQUEST_ID = re.compile(r"[\x21-\x7e]{1,64}")
 _ABORT_SECONDS = 1.0
 
@@ -50,12 +65,23 @@ class Patience:
 
 
 class Edge(grpc.aio.ServerInterceptor):
-    """Wraps each of our methods, whatever its arity; leaves health and reflection alone."""
+    """Wraps each of our methods, whatever its arity; leaves health and reflection alone.
 
-    def __init__(self, calls: Calls, patience: Patience, keys: Keys) -> None:
+    Before a method that reads minds, or saves them, `settle` stores what a server that died left
+    of turns in the timeline.
+    """
+
+    def __init__(
+        self,
+        calls: Calls,
+        patience: Patience,
+        keys: Keys,
+        settle: Callable[[TimelineId], Awaitable[None]],
+    ) -> None:
         self._calls = calls
         self._patience = patience
         self._keys = keys
+        self._settle = settle
         self._wrapped: dict[str, Handler] = {}
 
     async def intercept_service(
@@ -108,6 +134,8 @@ class Edge(grpc.aio.ServerInterceptor):
     def _answered(self, behaviour: One, method: str, *, is_long: bool) -> One:
         async def answer(request: Any, context: Context) -> Any:
             async with self._call(method, context, is_long=is_long):
+                if method in _OF_MINDS and (timeline_id := getattr(request, "timeline_id", "")):
+                    await self._settle(TimelineId(timeline_id))
                 return await behaviour(_decoded(request), context)
 
         return answer

@@ -90,7 +90,8 @@ class GrpcServer:
         self._options = options
         self._calls = Calls()
         self._health = health.HealthServicer()
-        self._edge = Edge(self._calls, options.patience, Keys(options.keys))
+        settle = services.turn_recovery.settle_all
+        self._edge = Edge(self._calls, options.patience, Keys(options.keys), settle)
         self._server = grpc.aio.server(interceptors=(self._edge,), options=_channel(options))
         self._handlers: dict[str, Handler] = {}
         self._add(services, PageTokens(secret))

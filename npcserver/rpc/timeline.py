@@ -41,7 +41,8 @@ class TimelineServicer(TimelineServiceServicer):
     async def Save(self, request: pb.SaveRequest, context: Context) -> pb.SaveResponse:
         """Name a moment."""
         saved = await self._timelines.save(decode_timeline.save(request))
-        return pb.SaveResponse(save=encode_timeline.save(saved))
+        moved = request.HasField("seq") and request.seq != saved.vantage.seq
+        return pb.SaveResponse(save=encode_timeline.save(saved), moved=moved)
 
     async def Load(self, request: pb.LoadRequest, context: Context) -> pb.LoadResponse:
         """Play on from a save."""

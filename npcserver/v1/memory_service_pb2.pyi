@@ -349,7 +349,7 @@ class Receipt(_message.Message):
     """What it was asked for: `PURPOSE_REPLY`, or `PURPOSE_CONVERSE` for a line among characters."""
     @_builtins.property
     def lines(self) -> _containers.RepeatedCompositeFieldContainer[_turn_pb2.Line]:
-        """Lines that were delivered."""
+        """Lines that were delivered; one that was cut off while its deltas went out ends in a dash."""
 
     @_builtins.property
     def intents(self) -> _containers.RepeatedCompositeFieldContainer[_affordance_pb2.ActionIntent]:

@@ -140,7 +140,9 @@ class PlayServiceServicer:
     def Say(self, request, context):
         """Says something to a character and streams back its turn. Cancelling the call interrupts the
         character; it then remembers only what was delivered. A repeat with the same `request_id`
-        replays the stored turn.
+        replays the stored turn. Where the server died in the middle of the turn, what had been
+        delivered is said again first, and the turn goes on if the model begins in the same words; else
+        it ends with `TURN_OUTCOME_INTERRUPTED`.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

@@ -53,7 +53,9 @@ class PlayServiceStub:
     Say: _grpc.UnaryStreamMultiCallable[_play_service_pb2.SayRequest, _play_service_pb2.SayResponse]
     """Says something to a character and streams back its turn. Cancelling the call interrupts the
     character; it then remembers only what was delivered. A repeat with the same `request_id`
-    replays the stored turn.
+    replays the stored turn. Where the server died in the middle of the turn, what had been
+    delivered is said again first, and the turn goes on if the model begins in the same words; else
+    it ends with `TURN_OUTCOME_INTERRUPTED`.
     """
     Interrupt: _grpc.UnaryUnaryMultiCallable[_play_service_pb2.InterruptRequest, _play_service_pb2.InterruptResponse]
     """Interrupts a turn that is being spoken, for engines that cannot cancel a call. The turn ends
@@ -134,7 +136,9 @@ class PlayServiceAsyncStub(PlayServiceStub):
     Say: _aio.UnaryStreamMultiCallable[_play_service_pb2.SayRequest, _play_service_pb2.SayResponse]  # type: ignore[assignment]
     """Says something to a character and streams back its turn. Cancelling the call interrupts the
     character; it then remembers only what was delivered. A repeat with the same `request_id`
-    replays the stored turn.
+    replays the stored turn. Where the server died in the middle of the turn, what had been
+    delivered is said again first, and the turn goes on if the model begins in the same words; else
+    it ends with `TURN_OUTCOME_INTERRUPTED`.
     """
     Interrupt: _aio.UnaryUnaryMultiCallable[_play_service_pb2.InterruptRequest, _play_service_pb2.InterruptResponse]  # type: ignore[assignment]
     """Interrupts a turn that is being spoken, for engines that cannot cancel a call. The turn ends
@@ -230,7 +234,9 @@ class PlayServiceServicer(metaclass=_abc_1.ABCMeta):
     ) -> _typing.Union[_abc.Iterator[_play_service_pb2.SayResponse], _abc.AsyncIterator[_play_service_pb2.SayResponse]]:
         """Says something to a character and streams back its turn. Cancelling the call interrupts the
         character; it then remembers only what was delivered. A repeat with the same `request_id`
-        replays the stored turn.
+        replays the stored turn. Where the server died in the middle of the turn, what had been
+        delivered is said again first, and the turn goes on if the model begins in the same words; else
+        it ends with `TURN_OUTCOME_INTERRUPTED`.
         """
 
     @_abc_1.abstractmethod

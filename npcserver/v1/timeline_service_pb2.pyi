@@ -250,7 +250,9 @@ class SaveRequest(_message.Message):
     name: _builtins.str
     """Name for people; at most 80 characters."""
     seq: _builtins.int
-    """Position to save; absent means the head."""
+    """Position to save; absent means the head. What was stored together, such as a turn, is saved as
+    a whole: a position inside it is moved to its end.
+    """
     def __init__(
         self,
         *,
@@ -276,6 +278,11 @@ class SaveResponse(_message.Message):
     DESCRIPTOR: _descriptor.Descriptor
 
     SAVE_FIELD_NUMBER: _builtins.int
+    MOVED_FIELD_NUMBER: _builtins.int
+    moved: _builtins.bool
+    """Whether the save stands after the position that was asked for, at the end of what was stored
+    together with it; `save.seq` says where.
+    """
     @_builtins.property
     def save(self) -> Global___SaveSlot:
         """Save."""
@@ -284,10 +291,11 @@ class SaveResponse(_message.Message):
         self,
         *,
         save: Global___SaveSlot | None = ...,
+        moved: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["save", b"save"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["save", b"save"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["moved", b"moved", "save", b"save"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -9,7 +9,8 @@ import grpc
 import pytest
 
 from npcserver.model.errors import Reason
-from npcserver.v1 import affordance_pb2, memory_pb2, turn_pb2
+from npcserver.model.turn import LineDelta
+from npcserver.v1 import affordance_pb2, memory_pb2, memory_service_pb2, turn_pb2
 from npcserver.v1 import play_service_pb2 as pb
 from tests.fakes.refusals import refused
 from tests.fakes.tavern import Tavern, proposed
@@ -111,6 +112,27 @@ async def test_hanging_up_interrupts_and_only_what_was_delivered_is_remembered(
     assert seen[-1].turn.outcome == turn_pb2.TURN_OUTCOME_INTERRUPTED
     assert [line.text for line in seen[-1].turn.lines] == ["Come in."]
     assert tavern.script.closed == 1
+
+
+async def test_the_receipt_of_an_interrupted_turn_holds_what_was_delivered(tavern: Tavern) -> None:
+    """A line that was cut off in its deltas ends in a dash, there and in the memory."""
+    timeline = await tavern.open()
+    tavern.will_say("Come in.", LineDelta(text="Mind the "), asyncio.Event())
+    answers = tavern.play.Say(utterance(timeline, stream_deltas=True))
+    async for answer in answers:
+        if answer.event.HasField("delta") and answer.event.delta.text == "Mind the ":
+            await tavern.play.Interrupt(pb.InterruptRequest(turn_id=answer.event.turn_id))
+
+    explained = await tavern.memories.Explain(
+        memory_service_pb2.ExplainRequest(timeline_id=timeline, turn_id=answer.event.turn_id)
+    )
+
+    delivered = ["Come in.", "Mind the\N{EM DASH}"]
+    assert [line.text for line in explained.receipt.lines] == delivered
+    news = tavern.play.Watch(pb.WatchRequest(timeline_id=timeline, after_seq=0))
+    seen = [event async for event in until_turn(news)]
+    assert [event.memory.text for event in seen[:2]] == ["Hello?", " ".join(delivered)]
+    assert [line.text for line in seen[-1].turn.lines] == delivered
 
 
 async def test_interrupt_ends_a_turn_that_is_being_spoken(tavern: Tavern) -> None:

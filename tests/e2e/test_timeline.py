@@ -124,3 +124,34 @@ async def test_what_does_not_exist_is_not_found(tavern: Tavern) -> None:
     ]
 
     assert reasons == [Reason.WORLD_NOT_FOUND, Reason.TIMELINE_NOT_FOUND, Reason.SAVE_NOT_FOUND]
+
+
+async def test_a_position_within_a_turn_is_saved_at_its_end(tavern: Tavern) -> None:
+    """The answer says that it moved; a save at the end, and one of the head, stand where asked."""
+    timeline = await tavern.open()
+    await happen(tavern, timeline, "A mug falls.")
+    said = play_service_pb2.SayRequest(
+        timeline_id=timeline,
+        character_id="mira",
+        speaker=play_service_pb2.Speaker(id="p1", name="Ada"),
+        text="Hello?",
+    )
+    events = [answer.event async for answer in tavern.play.Say(said)]
+    end = events[-1].finished.seq
+
+    saves = [
+        await tavern.timelines.Save(pb.SaveRequest(timeline_id=timeline, name="x", seq=seq))
+        for seq in range(1, end + 1)
+    ]
+    loaded = [
+        (await tavern.timelines.Load(pb.LoadRequest(save_id=one.save.save_id))).timeline
+        for one in saves[:2]
+    ]
+
+    assert end > 3
+    assert [one.save.seq for one in saves] == [1] + [end] * (end - 1)
+    assert [one.moved for one in saves] == [False] + [True] * (end - 2) + [False]
+    assert await remembered(tavern, loaded[0].timeline_id) == ["A mug falls."]
+    assert await remembered(tavern, loaded[1].timeline_id) == await remembered(tavern, timeline)
+    head = await tavern.timelines.Save(pb.SaveRequest(timeline_id=timeline, name="head"))
+    assert (head.save.seq, head.moved) == (end, False)

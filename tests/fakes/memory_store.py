@@ -15,10 +15,10 @@ from npcserver.model.errors import (
     NotPossibleNow,
     Reason,
 )
-from npcserver.model.ids import CharacterId, PlaceId, TimelineId, WorldId
+from npcserver.model.ids import CharacterId, PlaceId, TimelineId, TurnId, WorldId
 from npcserver.model.job import JobDraft
 from npcserver.model.record import Record, RecordKind
-from npcserver.model.timeline import Timeline
+from npcserver.model.timeline import Timeline, Vantage
 from npcserver.model.world import Place, World
 from npcserver.ports.embedder import Vectors
 from npcserver.ports.rows import MemoryRef
@@ -26,6 +26,7 @@ from npcserver.ports.storage import Append, Appended, RequestKey
 from tests.fakes.memory_branches import MemoryBranches
 from tests.fakes.memory_jobs import MemoryJobs
 from tests.fakes.memory_reader import MemoryReader
+from tests.fakes.memory_turns import MemoryTurns
 from tests.fakes.memory_view import Entry, State
 
 T = TypeVar("T")
@@ -37,10 +38,15 @@ class MemoryStore:
     def __init__(self) -> None:
         self._state = State()
         self._jobs = MemoryJobs(asyncio.Event())
+        self._turns = MemoryTurns()
 
     @property
     def jobs(self) -> MemoryJobs:
         return self._jobs
+
+    @property
+    def turns(self) -> MemoryTurns:
+        return self._turns
 
     @asynccontextmanager
     async def read(self) -> AsyncGenerator[MemoryReader, None]:
@@ -48,9 +54,10 @@ class MemoryStore:
 
     async def write(self, work: Callable[["MemoryUnit"], Awaitable[T]]) -> T:
         before = self._state.timelines
-        unit = MemoryUnit(self._state.copy())
+        unit = MemoryUnit(self._state.copy(), self._turns)
         result = await work(unit)
         self._state = unit.state
+        self._turns.forget(unit.ended, set(unit.state.timelines) - set(unit.state.deleted))
         self._jobs.forget(set(before) - set(self._state.timelines))
         self._jobs.drop(unit.dropped)
         self._jobs.want(unit.wishes())
@@ -68,6 +75,24 @@ class MemoryStore:
 
 class MemoryUnit(MemoryBranches):
     """Changes to a copy of the state."""
+
+    def __init__(self, state: State, turns: MemoryTurns) -> None:
+        super().__init__(state)
+        self._begun_turns = turns
+        self.ended: set[str] = set()
+
+    async def end_turn(self, turn_id: TurnId) -> bool:
+        self.ended.add(turn_id)
+        return turn_id in self._begun_turns.begun
+
+    async def append_end(self, vantage: Vantage) -> int:
+        timeline = await self.timeline(vantage.timeline_id)
+        for segment in (await self.at(timeline.vantage)).lineage:
+            if segment.first <= vantage.seq <= segment.last:
+                entries = self.state.entries(segment)
+                following = entries[vantage.seq - segment.first].following
+                return min(vantage.seq + following, segment.last)
+        return vantage.seq
 
     async def keep_answer(
         self, key: RequestKey, answer: str, began: TimelineId | None = None
@@ -102,7 +127,7 @@ class MemoryUnit(MemoryBranches):
                 importance=draft.importance,
                 written_at=datetime.now(UTC),
             )
-            entries.append(Entry(record, clock))
+            entries.append(Entry(record, clock, len(append.drafts) - 1 - len(entries)))
         head = timeline.head + len(entries)
         self.state.log[timeline.id] = self.state.log.get(timeline.id, []) + entries
         self.state.timelines[timeline.id] = replace(timeline, head=head, game_time=clock)

@@ -23,10 +23,11 @@ AMENDING = (RecordKind.TURN, RecordKind.RATING)
 
 @dataclass(slots=True)
 class Entry:
-    """A record and the timeline's game time once it is there."""
+    """A record, the timeline's game time once it is there, and how many came with it after it."""
 
     record: Record
     clock: datetime
+    following: int = 0
 
 
 @dataclass

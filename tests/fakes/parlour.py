@@ -107,6 +107,7 @@ class Parlour:
         self.was_asked = asyncio.Semaphore(0)
         self.received: list[TurnEvent] = []
         self.timeline = GENESIS
+        self.dying: asyncio.Future[None] = asyncio.get_running_loop().create_future()
 
     def new_dialogue(self) -> Dialogue:
         """Return the use cases of another replica on the same store."""
@@ -114,6 +115,7 @@ class Parlour:
             self.store,
             self.stage,
             self._answer,
+            self.store.turns,
             clock=self.clock,
             broadcast=self.broadcast,
             foreground=self.foreground,

@@ -33,8 +33,9 @@ from npcserver.model.scene import Scene
 from npcserver.model.timeline import Vantage
 from npcserver.model.turn import Line, TurnEvent, Usage
 from npcserver.ports.language_model import Finished, Request
-from npcserver.ports.storage import Store, UnitOfWork
+from npcserver.ports.storage import UnitOfWork
 from npcserver.prompts.render import Templates
+from tests.fakes.branching import AnyStore
 from tests.fakes.memory_store import MemoryStore
 from tests.fakes.numpy_index import NumpyIndex
 from tests.fakes.small_models import ManualClock
@@ -104,7 +105,7 @@ class Recorder:
 class Ring:
     """All that takes part in a circle."""
 
-    def __init__(self, store: Store | None = None) -> None:
+    def __init__(self, store: AnyStore | None = None) -> None:
         self.store = store or MemoryStore()
         self.model = Recorder()
         self.clock = ManualClock()
@@ -129,7 +130,7 @@ class Ring:
             new_intent_id=lambda: IntentId(new_id("int")),
             clock=self.clock,
         )
-        self.dialogue = Dialogue(self.store, stage, answer, **shared)  # type: ignore[arg-type]
+        self.dialogue = Dialogue(self.store, stage, answer, self.store.turns, **shared)  # type: ignore[arg-type]
         talk = CircleTalk(self.store, self.stream, self.dialogue, profile=profile, **shared)  # type: ignore[arg-type]
         self.circles = Circles(self.store, talk, shared["broadcast"], shared["foreground"])  # type: ignore[arg-type]
 
@@ -213,7 +214,9 @@ class Ring:
         return found
 
 
-async def ring(*others: str, store: Store | None = None, personas: Iterable[Persona] = ()) -> Ring:
+async def ring(
+    *others: str, store: AnyStore | None = None, personas: Iterable[Persona] = ()
+) -> Ring:
     """Open a world with Tom, Mira and Hagen in its inn, others beside them, and a yard."""
     made = Ring(store)
     named = {one.name: one for one in personas}

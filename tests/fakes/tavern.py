@@ -110,7 +110,7 @@ class Script:
                     if want_deltas:
                         yield LineDelta(text=step)
                     yield Line(text=step)
-                elif isinstance(step, IntentProposed):
+                elif isinstance(step, IntentProposed | LineDelta):
                     yield step
             yield notes.so_far(Outcome.COMPLETED)
         finally:
@@ -196,7 +196,7 @@ def use_cases(script: Script) -> Services:
     shelves = Shelves(HashingEmbedder(), clock)
     stage = _stage(store, stream, shelves)
     around = {"broadcast": broadcast, "foreground": foreground, "clock": clock, "floor": floor}
-    dialogue = Dialogue(store, stage, script.answer, **around)  # type: ignore[arg-type]
+    dialogue = Dialogue(store, stage, script.answer, store.turns, **around)  # type: ignore[arg-type]
     talk = CircleTalk(store, stream, dialogue, profile=profile, **around)  # type: ignore[arg-type]
     directory = Directory(store, clock)
     play = Play(store, directory, broadcast, foreground)
@@ -222,6 +222,7 @@ def use_cases(script: Script) -> Services:
         attending=Attending(store, directory, broadcast),
         play=play,
         dialogue=dialogue,
+        turn_recovery=dialogue.recovery,
         circles=Circles(store, talk, broadcast, foreground),
         watching=Watching(store, broadcast),
         group_chats=GroupChats(store, broadcast, read_scene=parse_scene),

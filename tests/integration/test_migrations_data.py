@@ -9,9 +9,11 @@ from sqlalchemy.pool import NullPool
 
 from npcserver.adapters.store import migrate as migrations
 from npcserver.model.budget import Budget
-from npcserver.model.ids import CharacterId, WorldId
+from npcserver.model.ids import CharacterId, TurnId, WorldId
 from npcserver.model.job import JobKind
+from npcserver.model.record import Draft, RecordKind, Remembered, Source
 from npcserver.model.timeline import Vantage
+from npcserver.ports.storage import UnitOfWork
 from tests.conftest import NewDatabase, opened
 from tests.contract.test_jobs import now
 from tests.fakes import branching, stage
@@ -169,3 +171,29 @@ async def test_answers_of_earlier_versions_name_the_timelines_that_they_began(
     found = "SELECT request_id || ' ' || timeline_id FROM request WHERE timeline_id IS NOT NULL"
     assert _scalar(empty_database, found) == f"load {began}"
     assert _scalar(empty_database, "SELECT count(*) FROM request") == 4
+
+
+async def test_turns_of_older_versions_are_saved_whole(empty_database: str) -> None:
+    """Which records belong to a turn is found out; what stands beside it stands alone."""
+    await migrations.migrate(empty_database)
+    async with opened(empty_database) as store:
+        await stage.set_up(store)
+        heard = Draft(
+            kind=RecordKind.UTTERANCE,
+            subject_id=stage.MIRA,
+            text="Good evening.",
+            body=Remembered(source=Source.TOLD, turn_id=TurnId("trn_1")),
+        )
+        await stage.put(store, stage.seen("before"))
+        await stage.put(store, heard, stage.moved("ada", None), stage.turn("trn_1"))
+        await stage.put(store, stage.seen("after"))
+    await migrations.downgrade(empty_database, "0005")
+
+    await migrations.migrate(empty_database)
+
+    async with opened(empty_database) as store:
+
+        async def ends(unit: UnitOfWork) -> list[int]:
+            return [await unit.append_end(Vantage(stage.GENESIS, seq)) for seq in range(1, 6)]
+
+        assert await store.write(ends) == [1, 4, 4, 4, 5]

@@ -23,7 +23,7 @@ from npcserver.ports.storage import Append, Appended, Fence, RequestKey
 
 _RECORD = (
     "record(timeline_id, seq, kind, subject_id, text, importance, game_time, clock, written_at,"
-    " turn_id, body)"
+    " turn_id, body, following)"
 )
 _MOVE = (
     "UPDATE timeline SET head = moved.column2, clock = moved.column3"
@@ -156,7 +156,8 @@ def _rows(append: Append, end: _End, now: int) -> tuple[int, list[_Row]]:
                 timelineId=append.timeline_id,
             )
         clock = max(clock, game_time)
-        rows.append(_row(append.timeline_id, seq, draft, (game_time, clock, now)))
+        row = _row(append.timeline_id, seq, draft, (game_time, clock, now))
+        rows.append((*row, len(append.drafts) - 1 - len(rows)))
     return clock, rows
 
 

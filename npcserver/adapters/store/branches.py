@@ -8,13 +8,15 @@ from sqlalchemy import Connection, bindparam, exists, select, update
 
 from npcserver.adapters.store import authored, lineages, rows
 from npcserver.adapters.store.dialect import insert_new
-from npcserver.adapters.store.tables import SaveRow, TimelineRow, table_of
+from npcserver.adapters.store.facts import Facts
+from npcserver.adapters.store.tables import RecordRow, SaveRow, TimelineRow, table_of
 from npcserver.model.errors import AlreadyExists, CursorTooNew, InvalidInput, Reason
 from npcserver.model.ids import TimelineId
 from npcserver.model.timeline import Save, Timeline, Vantage
 
 _TIMELINE = table_of(TimelineRow)
 _SAVE = table_of(SaveRow)
+_RECORD = table_of(RecordRow)
 _HELD = (
     select(_TIMELINE)
     .where(_TIMELINE.c.id == bindparam("id"))
@@ -47,6 +49,17 @@ def add_save(connection: Connection, save: Save) -> None:
     hold(connection, save.vantage)
     if not insert_new(connection, _SAVE, rows.of_save(save)):
         raise AlreadyExists("save", save.id, "make a new id")
+
+
+def append_end(connection: Connection, facts: Facts, vantage: Vantage) -> int:
+    """Return the last seq, as far as its timeline sees it, of the append that a seq came with."""
+    timeline = authored.timeline(connection, vantage.timeline_id)
+    for segment in lineages.lineage_of(connection, facts, timeline.vantage, timeline):
+        if segment.first <= vantage.seq <= segment.last:
+            place = (_RECORD.c.timeline_id == segment.timeline_id, _RECORD.c.seq == vantage.seq)
+            following = connection.execute(select(_RECORD.c.following).where(*place)).scalar()
+            return min(vantage.seq + (following or 0), segment.last)
+    return vantage.seq
 
 
 def count_late_result(connection: Connection, timeline_id: TimelineId) -> None:

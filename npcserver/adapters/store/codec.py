@@ -1,6 +1,7 @@
 """Bodies of records as JSON text, and back: `decode(kind, encode(kind, body)) == body`."""
 
 import json
+from collections.abc import Iterable
 from dataclasses import replace
 from datetime import datetime
 from functools import lru_cache
@@ -31,6 +32,7 @@ from npcserver.model.record import (
 )
 from npcserver.model.secret import Secret
 from npcserver.model.turn import (
+    Delivered,
     IntentProposed,
     Line,
     LineDelta,
@@ -82,7 +84,7 @@ def decode(kind: RecordKind, text: str) -> Body:
     if body_type is Remembered:
         return _decode_remembered(text)
     if body_type is TurnTaken:
-        return _decode_turn(text)
+        return decode_turn(text)
     if body_type is GroupMoved:
         return _decode_move(text)
     if kind in _TIMED:
@@ -158,16 +160,36 @@ def _decode_remembered(text: str) -> Remembered:
 
 
 def _encode_turn(body: TurnTaken) -> str:
-    data = shapes.plain(replace(body, events=()))
-    data["events"] = [[_TAGS[type(event)], shapes.plain(event)] for event in body.events]
-    return _to_json(data)
+    return _to_json(_with_events(body))
+
+
+def encode_delivered(delivered: Delivered) -> str:
+    """Return what was delivered of a turn as compact JSON."""
+    return _to_json(_with_events(delivered))
+
+
+def decode_delivered(text: str) -> Delivered:
+    """Read what was delivered of a turn."""
+    data = json.loads(text)
+    events = _events_of(data.pop("events"))
+    return replace(shapes.read(Delivered, {**data, "events": ()}), events=events)
+
+
+def _with_events(told: TurnTaken | Delivered) -> dict[str, Any]:
+    data: dict[str, Any] = shapes.plain(replace(told, events=()))
+    data["events"] = [[_TAGS[type(event)], shapes.plain(event)] for event in told.events]
+    return data
+
+
+def _events_of(tagged: Iterable[Any]) -> tuple[TurnEvent, ...]:
+    return tuple(shapes.read(_EVENTS[tag], event) for tag, event in tagged)
 
 
 @lru_cache(maxsize=1024)
-def _decode_turn(text: str) -> TurnTaken:
+def decode_turn(text: str) -> TurnTaken:
     """Read a turn. Before the next one the last few are looked at, so the newest are kept."""
     data = json.loads(text)
-    events = tuple(shapes.read(_EVENTS[tag], event) for tag, event in data.pop("events"))
+    events = _events_of(data.pop("events"))
     body = shapes.read(TurnTaken, {**data, "events": ()})
     return replace(body, events=events)
 

@@ -19,6 +19,7 @@ from sqlalchemy import (
 
 from npcserver.adapters.store import authored, queue, requests
 from npcserver.adapters.store.tables import (
+    BegunTurnRow,
     RecordRow,
     SaveRow,
     TimelineRow,
@@ -87,6 +88,7 @@ def delete_timeline(
     if saves:
         connection.execute(delete(_SAVE).where(_SAVE.c.timeline_id == timeline_id))
     queue.drop(connection, timeline_id)
+    connection.execute(delete(BegunTurnRow).where(BegunTurnRow.timeline_id == timeline_id))
     queue.want(connection, (_free(timeline_id),), now)
 
 

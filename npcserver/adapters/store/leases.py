@@ -3,19 +3,64 @@
 import os
 import secrets
 import socket
+from collections.abc import Collection
+from typing import Any
 
-from sqlalchemy import Connection, select, update
+from sqlalchemy import Connection, Engine, event, select, update
 
 from npcserver.adapters.store.tables import JobRow
 
 _JOB = JobRow.__table__.c
+_HOLD = "SELECT pg_advisory_lock_shared(hashtextextended(%s, 0))"
+_IS_HELD = """
+    SELECT 1 FROM pg_locks
+    WHERE locktype = 'advisory' AND granted AND objsubid = 1
+    AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
+    AND (classid::bigint << 32 | objid::bigint) = hashtextextended(%s, 0)
+    LIMIT 1
+"""
 _RUN = secrets.token_hex(4)
 """Tells this process from an earlier one of the same number, as in a container begun anew."""
 
 
 def new_lease() -> str:
     """Return the name of a lease, which tells the process that holds it."""
-    return f"{socket.gethostname()}/{os.getpid()}/{_RUN}/{secrets.token_hex(8)}"
+    return f"{server_name()}/{secrets.token_hex(8)}"
+
+
+def server_name() -> str:
+    """Return the name of this process, which no other has."""
+    return f"{socket.gethostname()}/{os.getpid()}/{_RUN}"
+
+
+def hold_name(engine: Engine) -> None:
+    """Let every connection of a PostgreSQL engine hold the lock that says this process lives.
+
+    The database lets go of it when the process dies, or its machine.
+    """
+
+    def connected(connection: Any, record: object) -> None:
+        del record
+        with connection.cursor() as cursor:
+            cursor.execute("SET tcp_keepalives_idle = 15")
+            cursor.execute("SET tcp_keepalives_interval = 5")
+            cursor.execute("SET tcp_keepalives_count = 3")
+            cursor.execute(_HOLD, (server_name(),))
+        connection.commit()
+
+    if engine.dialect.name == "postgresql":
+        event.listen(engine, "connect", connected)
+
+
+def gone_of(connection: Connection, servers: Collection[str]) -> frozenset[str]:
+    """Return those of some servers, by name, that are known to be gone."""
+    if connection.dialect.name == "postgresql":
+        return frozenset(
+            name
+            for name in sorted(servers)
+            if connection.exec_driver_sql(_IS_HELD, (name,)).scalar() is None
+        )
+    return frozenset(name for name in servers if _is_dead(f"{name}/"))
 
 
 def free_orphans(connection: Connection) -> int:

@@ -17,9 +17,10 @@ from npcserver.adapters.store.engine import (
 from npcserver.adapters.store.facts import Facts
 from npcserver.adapters.store.jobs import SqlJobs
 from npcserver.adapters.store.lanes import Lanes
-from npcserver.adapters.store.leases import free_orphans
+from npcserver.adapters.store.leases import free_orphans, hold_name
 from npcserver.adapters.store.reader import SqlReader
 from npcserver.adapters.store.tables import JobRow
+from npcserver.adapters.store.turns import SqlTurnJournal
 from npcserver.adapters.store.unit import SqlUnit
 from npcserver.adapters.store.writer import Writer
 from npcserver.ports.storage import Append, Appended
@@ -49,11 +50,17 @@ class SqlStore:
         self._facts = Facts()
         self._writer = Writer(writing, self._facts, wake, now)
         self._jobs = SqlJobs(self._writer, self._lanes, wake, now)
+        self._turns = SqlTurnJournal(self._writer, self._lanes)
 
     @property
     def jobs(self) -> SqlJobs:
         """The jobs wished for through this store."""
         return self._jobs
+
+    @property
+    def turns(self) -> SqlTurnJournal:
+        """The turns that are being spoken."""
+        return self._turns
 
     @asynccontextmanager
     async def read(self) -> AsyncGenerator[SqlReader, None]:
@@ -103,6 +110,7 @@ async def open_store(
     """
     parsed = parse_url(url)
     writing = writing_engine(parsed)
+    hold_name(writing)
     try:
         await asyncio.to_thread(_prepare, writing)
     except BaseException:

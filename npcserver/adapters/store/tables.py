@@ -36,6 +36,9 @@ NAMING = {
 }
 
 
+_NONE = text("0")
+
+
 class Base(DeclarativeBase):
     """Holds the metadata of all tables."""
 
@@ -197,6 +200,7 @@ class RecordRow(Base):
     """A record. `clock` is the timeline's game time once the record is there.
 
     `game_time` may lie in the past (a memory of yesterday); `clock` never falls with seq.
+    `following` counts the records after it that came in the same append.
     Without a foreign key: rows are written only under the lock of their timeline's row, which
     proves that it exists, and a key would be looked up for every row.
     """
@@ -221,6 +225,7 @@ class RecordRow(Base):
     written_at: Mapped[int] = mapped_column(Moment)
     turn_id: Mapped[str | None] = mapped_column(Key)
     body: Mapped[str] = mapped_column(Words)
+    following: Mapped[int] = mapped_column(Integer, server_default=_NONE)
 
 
 class VectorRow(Base):
@@ -284,6 +289,27 @@ class RequestRow(Base):
     answer: Mapped[str] = mapped_column(Words)
     created_at: Mapped[int] = mapped_column(Moment, index=True)
     timeline_id: Mapped[str | None] = mapped_column(Key)
+
+
+class BegunTurnRow(Base):
+    """A turn that is being spoken, or was when its server died (see `turn_journal`)."""
+
+    __tablename__ = "begun_turn"
+
+    turn_id: Mapped[str] = mapped_column(Key, primary_key=True)
+    timeline_id: Mapped[str] = mapped_column(
+        Key, ForeignKey("timeline.id", ondelete="CASCADE"), index=True
+    )
+    character_id: Mapped[str] = mapped_column(Key)
+    speaker_is_player: Mapped[bool] = mapped_column()
+    server: Mapped[str] = mapped_column(Words)
+    owner: Mapped[str] = mapped_column(Words)
+    scope: Mapped[str | None] = mapped_column(Key)
+    request_id: Mapped[str | None] = mapped_column(Key)
+    digest: Mapped[str | None] = mapped_column(Words)
+    turn: Mapped[str] = mapped_column(Words)
+    delivered: Mapped[str] = mapped_column(Words)
+    begun_at: Mapped[int] = mapped_column(Moment)
 
 
 class NoteRow(Base):

@@ -15,6 +15,7 @@ from npcserver.adapters.store import (
     memories,
     queue,
     requests,
+    turn_journal,
 )
 from npcserver.adapters.store.columns import from_moment
 from npcserver.adapters.store.facts import Facts
@@ -23,9 +24,9 @@ from npcserver.adapters.store.library import SqlLibrary
 from npcserver.adapters.store.reader import SqlReader
 from npcserver.model.character import Character, Persona
 from npcserver.model.errors import Fault
-from npcserver.model.ids import CharacterId, PlaceId, SaveId, TimelineId, WorldId
+from npcserver.model.ids import CharacterId, PlaceId, SaveId, TimelineId, TurnId, WorldId
 from npcserver.model.job import JobDraft
-from npcserver.model.timeline import Save, Timeline
+from npcserver.model.timeline import Save, Timeline, Vantage
 from npcserver.model.world import Place, World
 from npcserver.ports.embedder import Vectors
 from npcserver.ports.rows import MemoryRef
@@ -187,6 +188,14 @@ class SqlUnit(SqlReader):
         """Wish for work."""
         await self.run(queue.want, jobs, self.now)
         self.announce_jobs()
+
+    async def end_turn(self, turn_id: TurnId) -> bool:
+        """Remove a turn from the journal; say whether it was there."""
+        return await self.run(turn_journal.end, turn_id)
+
+    async def append_end(self, vantage: Vantage) -> int:
+        """Return the seq of the last record of the append that a vantage's last one came with."""
+        return await self.run(branches.append_end, self._facts, vantage)
 
     async def keep_note(self, name: str, value: str) -> None:
         """Write down a fact about the database."""

@@ -1,12 +1,13 @@
 """Explaining why something was said or thought: the receipt of a turn, or of a thought."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import takewhile
 
 from npcserver.app.ledger.naming import memory_named
 from npcserver.app.ledger.tracing import rated
 from npcserver.app.material.history import outcomes_after
+from npcserver.app.material.recalling import recollections_of
 from npcserver.app.memories import look
 from npcserver.memory.stream import MemoryStream
 from npcserver.model.commitment import Commitment
@@ -112,7 +113,7 @@ class Explaining:
             record=record,
             turn=turn,
             lineage=view.lineage,
-            recollections=_recollections(made.recalled, memories),
+            recollections=recollections_of(made.recalled, memories),
             withheld=tuple(memories[seq] for seq in made.withheld if seq in memories),
             lore=await _citations(reader, view, made.lore),
             outcomes=await _outcomes(view, record, turn),
@@ -128,7 +129,7 @@ class Explaining:
         return ThoughtExplained(
             record=record,
             thought=thought,
-            recollections=_recollections(thought.recalled, memories),
+            recollections=recollections_of(thought.recalled, memories),
             left=tuple(left.values()),
         )
 
@@ -143,25 +144,6 @@ class Explaining:
         seqs = {one.seq for one in recalled} | {seq for one in recalled for seq in one.superseded}
         records = await then.get(sorted(seqs.union(withheld)))
         return await rated(self._stream, reader, then, records)
-
-
-def _recollections(
-    recalled: Sequence[RecalledMemory], memories: Mapping[int, Memory]
-) -> tuple[Recollection, ...]:
-    return tuple(
-        Recollection(
-            memory=memories[one.seq],
-            score=one.score,
-            recency=one.recency,
-            importance=one.importance,
-            relevance=one.relevance,
-            times=one.times,
-            superseded=tuple(memories[seq] for seq in one.superseded if seq in memories),
-            is_pinned=one.is_pinned,
-        )
-        for one in recalled
-        if one.seq in memories
-    )
 
 
 async def _citations(

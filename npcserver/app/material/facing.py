@@ -28,6 +28,7 @@ from npcserver.model.circle import InCircle
 from npcserver.model.feelings import Standing
 from npcserver.model.ids import CharacterId, PlaceId, TimelineId, TurnId
 from npcserver.model.person import Person
+from npcserver.model.record import TurnTaken
 from npcserver.model.scene import Scene
 from npcserver.model.secret import Secret, joined, whispered
 from npcserver.model.surroundings import ObjectState
@@ -62,6 +63,23 @@ class Say:
         if self.text or self.circle is None:
             return self.text
         return ", ".join(one.name for one in self.circle.others)
+
+
+def said_in(
+    turn: TurnTaken, timeline_id: TimelineId, character_id: CharacterId, *, is_player: bool
+) -> Say:
+    """Return the words that a turn answered, with what the game offered then."""
+    return Say(
+        timeline_id=timeline_id,
+        character_id=character_id,
+        speaker=Person(id=turn.speaker_id, name=turn.speaker_name, is_player=is_player),
+        text=turn.heard,
+        affordances=turn.affordances,
+        entities=turn.entities,
+        want_deltas=turn.want_deltas,
+        is_private=turn.is_private,
+        circle=turn.circle,
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

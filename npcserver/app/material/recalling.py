@@ -4,7 +4,7 @@ Without what must not be spoken of, without what another memory says as well, an
 out of date. All prompts of a mind are made from this; what the wire shows of a mind is not.
 """
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from npcserver.app.material.discretion import Discretion, carried
@@ -17,6 +17,7 @@ from npcserver.model.ids import CharacterId, WorldId
 from npcserver.model.memory import Memory, Recollection
 from npcserver.model.record import RecordKind
 from npcserver.model.secret import Secret, joined
+from npcserver.model.turn import RecalledMemory
 from npcserver.ports.storage import Reader
 from npcserver.ports.view import View
 
@@ -124,6 +125,26 @@ def put_in_order(found: Sequence[Recollection], k: int, discretion: Discretion) 
         last = len(found)
     withheld = tuple(one for one in kept if places[one.memory.seq] < last)
     return Recalled(recollections=shown, withheld=withheld)
+
+
+def recollections_of(
+    recalled: Sequence[RecalledMemory], memories: Mapping[int, Memory]
+) -> tuple[Recollection, ...]:
+    """Return what came to mind with its memories, which are given by seq."""
+    return tuple(
+        Recollection(
+            memory=memories[one.seq],
+            score=one.score,
+            recency=one.recency,
+            importance=one.importance,
+            relevance=one.relevance,
+            times=one.times,
+            superseded=tuple(memories[seq] for seq in one.superseded if seq in memories),
+            is_pinned=one.is_pinned,
+        )
+        for one in recalled
+        if one.seq in memories
+    )
 
 
 def _unscored(memory: Memory) -> Recollection:

@@ -6,10 +6,11 @@ are played to `mind.reply`, which knows nothing of it.
 
 from collections.abc import AsyncGenerator, Iterator, Mapping, Sequence
 from contextlib import aclosing
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from typing import Protocol
 
+from npcserver.app.material.facing import said_in
 from npcserver.app.replay.session_memories import recollections, withheld
 from npcserver.app.replay.session_reader import Cast, SessionReader
 from npcserver.app.replay.sessions import LEFT_BEHIND, SessionLog, SessionView
@@ -24,7 +25,6 @@ from npcserver.model.affordance import Affordance, Entity
 from npcserver.model.ids import IntentId, TurnId, new_id
 from npcserver.model.lore import CitedPassage
 from npcserver.model.memory import Memory, Recollection
-from npcserver.model.person import Person
 from npcserver.model.record import Draft, RecordKind, Remembered
 from npcserver.model.session import RecordedAnswer
 from npcserver.model.timeline import Vantage
@@ -129,16 +129,11 @@ class Performer:
         view = self.log.at(Vantage(taken.record.timeline_id, receipt.vantage_seq))
         residents = await reader.roster(cast.world.id)
         is_player = all(resident.id != body.speaker_id for resident in residents)
-        say = Say(
-            timeline_id=taken.record.timeline_id,
-            character_id=taken.record.character_id,
-            speaker=Person(id=body.speaker_id, name=body.speaker_name, is_player=is_player),
-            text=body.heard,
+        record = taken.record
+        say = replace(
+            said_in(body, record.timeline_id, record.character_id, is_player=is_player),
             affordances=self.offers.get(body.affordances, body.affordances),
             entities=self.things.get(body.entities, body.entities),
-            want_deltas=body.want_deltas,
-            is_private=body.is_private,
-            circle=body.circle,
         )
         recalled = recollections(self.log, receipt.recalled, receipt.vantage_seq)
         if fresh is not None:

@@ -62,6 +62,8 @@ class Cut:
         """Return where a turn was cut off, None for one that came to its end."""
         if not taken.is_cut_off:
             return None
+        if taken.body.torn:
+            return cls(events=len(taken.body.events) - 1, growing=taken.body.torn.strip())
         whole = " ".join(line.text for line in taken.lines)
         spoken = (
             record.text

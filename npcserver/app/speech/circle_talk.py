@@ -150,11 +150,11 @@ class CircleTalk:
                 break
             is_last = number == say.most_turns
             taken = None if is_last else await self._taken(say, number)
-            if taken is not None:
+            if isinstance(taken, _Taken):
                 for event in _again(taken, course):
                     yield event
                 continue
-            found, is_overtaken = await self._look(say, course)
+            found, is_overtaken = (taken, False) if taken else await self._look(say, course)
             if is_overtaken or found is None or isinstance(found, str) or is_last:
                 awaited = found if isinstance(found, str) else ""
                 yield Quiet(awaited_id=awaited, was_overtaken=is_overtaken)
@@ -217,15 +217,19 @@ class CircleTalk:
         if not has_spoken:
             course.silent.add(mind)
 
-    async def _taken(self, say: SayInCircle, number: int) -> _Taken | None:
-        """Return the turn that an earlier call under the same key has taken at this place."""
+    async def _taken(self, say: SayInCircle, number: int) -> _Taken | Floored | None:
+        """Return the turn that an earlier call under the same key has taken at this place.
+
+        Or who had the floor there when its server died, to go on with that turn.
+        """
         key = _key(say.key, number)
         if key is None:
             return None
         async with self._store.read() as reader:
             kept = await reader.answer(key)
             if kept is None:
-                return None
+                begun = await self._dialogue.recovery.left_under(key, say.timeline_id)
+                return None if begun is None else _floored(begun)
             _, last = positions(kept)
             view = await reader.at(Vantage(say.timeline_id, last))
             (record,) = await view.get([last])
@@ -240,6 +244,14 @@ async def _still(reader: Reader, say: SayInCircle, view: View) -> Gathered | Non
     except NotFound:
         return None
     return found if found.circle.members else None
+
+
+def _floored(said: Say) -> Floored | None:
+    """Return who had the floor in a circle when words were answered."""
+    if said.circle is None:
+        return None
+    mind = Person(id=said.character_id, name="", is_player=False)
+    return Floored(mind=mind, circle=said.circle, partner=said.speaker, heard=said.text)
 
 
 def _course(say: SayInCircle, heard: Heard) -> Course:

@@ -3,23 +3,30 @@
 from collections.abc import AsyncGenerator
 from contextlib import aclosing
 from datetime import timedelta
-from functools import partial
 from typing import Protocol
 
 import structlog
 
-from npcserver.aio import to_the_end, until
+from npcserver.aio import both, to_the_end, until
 from npcserver.app.broadcast import Broadcast
 from npcserver.app.foreground import Foreground
 from npcserver.app.speech.floor import Floor, Stop
 from npcserver.app.speech.keeping import Turn
 from npcserver.app.speech.staging import Say, Stage, TakenBeforeError
-from npcserver.app.speech.storing import earshot, keep, keep_among, replayed
+from npcserver.app.speech.storing import replayed, store_turn
+from npcserver.app.speech.turn_journal import (
+    Beginning,
+    JournalEntry,
+    begun_by,
+    told_again,
+)
+from npcserver.app.speech.turn_recovery import TurnRecovery
 from npcserver.mind.notes import Notes, Reply
 from npcserver.model.errors import Conflict, Reason, Unavailable
 from npcserver.model.ids import TurnId, new_id
 from npcserver.model.scene import Scene
 from npcserver.model.turn import (
+    Delivered,
     IntentProposed,
     Line,
     LineDelta,
@@ -28,7 +35,8 @@ from npcserver.model.turn import (
     TurnStarted,
 )
 from npcserver.ports.clock import Clock
-from npcserver.ports.storage import Appended, Store
+from npcserver.ports.storage import Store
+from npcserver.ports.turn_journal import TurnJournal
 
 LULL = timedelta(seconds=60)
 _SAVE_SECONDS = 10.0
@@ -62,6 +70,7 @@ class Dialogue:
         store: Store,
         stage: Stage,
         answer: Answer,
+        journal: TurnJournal,
         *,
         clock: Clock,
         broadcast: Broadcast,
@@ -77,6 +86,21 @@ class Dialogue:
         self._foreground = foreground
         self._floor = floor or Floor()
         self._lull = lull
+        self._journal = journal
+        self._recovery = TurnRecovery(
+            store,
+            stage,
+            journal,
+            clock=clock,
+            broadcast=broadcast,
+            floor=self._floor,
+            lull=lull,
+        )
+
+    @property
+    def recovery(self) -> TurnRecovery:
+        """What becomes of turns whose server died."""
+        return self._recovery
 
     def interrupt(self, turn_id: TurnId) -> bool:
         """Stop a turn that is being spoken; say whether there was one."""
@@ -108,20 +132,23 @@ class Dialogue:
         self, say: Say, turn_id: TurnId, stop: Stop, started: float
     ) -> AsyncGenerator[TurnEvent, None]:
         try:
-            staged = await self._stage.set(say, turn_id)
+            turn, earlier = await self._opened(say, turn_id)
         except TakenBeforeError as before:
             for event in replayed(before.record):
                 yield event
             return
-        turn = Turn(id=turn_id, say=say, staged=staged, profile=self._stage.profile.name)
-        for fault in staged.faults:
-            turn.notes.add_fault(fault)
+        self._floor.rename(stop, turn.id)
         turn.recalled_ms = self._since(started)
+        entry = JournalEntry(self._journal, self._recovery.owner, turn)
         is_over = False
         try:
-            yield TurnStarted(turn_id=turn_id)
-            async with aclosing(self._spoken(turn, stop)) as events:
+            entry.begin()
+            yield TurnStarted(turn_id=turn.id)
+            for told in told_again(earlier, want_deltas=say.want_deltas):
+                yield told
+            async with aclosing(self._spoken(turn, earlier, stop)) as events:
                 async for event in events:
+                    await entry.note(event)
                     yield event
                     turn.deliver(event, self._since(started))
             is_over = stop.is_too_late = True
@@ -131,21 +158,62 @@ class Dialogue:
                 await self._save_unheard(turn)
         yield turn.finished(await self._save(turn))
 
-    async def _spoken(self, turn: Turn, stop: Stop) -> AsyncGenerator[TurnEvent, None]:
-        """Yield what the mind says until it is done or interrupted."""
-        answer = self._answer(turn.staged.scene, want_deltas=turn.say.want_deltas, notes=turn.notes)
+    async def _opened(self, say: Say, turn_id: TurnId) -> tuple[Turn, Delivered]:
+        """Set the scene of a turn; return it with what a server that died had delivered of it.
+
+        Other turns that were left so are stored first, for the character to know of them.
+        """
+        staged, left = await both(
+            self._stage.set(say, turn_id),
+            self._recovery.left_with(say.timeline_id, say.character_id),
+        )
+        same = next((one for one in left if begun_by(one, say.key)), None)
+        if same is not None and await self._recovery.was_left(same):
+            same = None
+        earlier = Delivered()
+        if left:
+            await self._recovery.settle(one for one in left if one is not same)
+        if same is not None:
+            turn_id, earlier = same.turn.turn_id, same.delivered
+        if left:
+            at = None if same is None or earlier.is_empty else same.turn.receipt.vantage_seq
+            staged = await self._stage.set(say, turn_id, at=at)
+        turn = Turn(id=turn_id, say=say, staged=staged, profile=self._stage.profile.name)
+        turn.resume(earlier)
+        for fault in staged.faults if earlier.is_empty else ():
+            turn.notes.add_fault(fault)
+        return turn, earlier
+
+    async def _spoken(
+        self, turn: Turn, earlier: Delivered, stop: Stop
+    ) -> AsyncGenerator[TurnEvent, None]:
+        """Yield what the mind says until it is done or interrupted, after what was said earlier.
+
+        Where it does not begin in the words of then, the turn ends with these, as interrupted.
+        """
+        beginning = Beginning(earlier)
+        notes = turn.notes if beginning.is_reached else Notes()
+        answer = self._answer(turn.staged.scene, want_deltas=turn.say.want_deltas, notes=notes)
         async with aclosing(until(stop, answer)) as events:
             async for event in events:
                 if isinstance(event, Reply):
-                    turn.concluded = event
+                    turn.concluded = event if beginning.is_reached else None
                     return
-                yield event
+                fresh = list(beginning.beyond(event))
+                if beginning.is_other:
+                    return
+                if beginning.is_reached:
+                    turn.notes = notes
+                for each in fresh:
+                    yield each
         turn.cut_off = stop.outcome
 
     async def _save(self, turn: Turn) -> int:
         """Store the turn, once, whoever hangs up meanwhile; return the seq of its record."""
         try:
-            appended = await to_the_end(_SAVE_SECONDS, self._keep(turn))
+            settles_at = self._clock.now() + self._lull
+            keeping = store_turn(self._store, turn, settles_at)
+            appended = await to_the_end(_SAVE_SECONDS, keeping)
         except TimeoutError as error:
             raise Unavailable(
                 "the turn could not be stored in time; say it again", Reason.STORAGE_UNAVAILABLE
@@ -158,13 +226,6 @@ class Dialogue:
             )
         self._broadcast.announce(turn.say.timeline_id)
         return appended.last
-
-    async def _keep(self, turn: Turn) -> Appended:
-        settles_at = self._clock.now() + self._lull
-        if turn.say.circle is not None:
-            return await self._store.write(partial(keep_among, turn, settles_at))
-        heard = await earshot(self._store, turn)
-        return await self._store.write(partial(keep, turn, heard, settles_at))
 
     async def _save_unheard(self, turn: Turn) -> None:
         """Store a turn that was cut off. Nobody is there to be told of a failure; the log is."""

@@ -26,6 +26,7 @@ class Stop(asyncio.Event):
         self.timeline_id = timeline_id
         self.outcome = Outcome.INTERRUPTED
         self.is_too_late = False
+        self.other_name = TurnId("")
 
     def end(self, outcome: Outcome) -> None:
         """End the turn; what ended it first counts."""
@@ -93,7 +94,13 @@ class Floor:
         try:
             yield stop
         finally:
-            del self._speaking[turn_id]
+            for name in (turn_id, stop.other_name):
+                self._speaking.pop(name, None)
+
+    def rename(self, stop: Stop, turn_id: TurnId) -> None:
+        """Let a turn be stopped by another id as well: it had begun before, under that one."""
+        stop.other_name = turn_id
+        self._speaking[turn_id] = stop
 
     def interrupt(self, turn_id: TurnId, outcome: Outcome = Outcome.INTERRUPTED) -> bool:
         """Stop a turn; say whether it was being spoken here."""

@@ -1,7 +1,7 @@
 """Turns what was delivered of a turn into the records it leaves."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 from npcserver.app.material.grounding import names_here
@@ -9,7 +9,7 @@ from npcserver.app.material.words import Listener, Words, moved_mood
 from npcserver.app.speech.circle_turn import Answered
 from npcserver.app.speech.promising import promised_in
 from npcserver.app.speech.staging import Say, Staged
-from npcserver.mind.notes import Notes, Reply
+from npcserver.mind.notes import Notes, Reply, storable
 from npcserver.mind.provenance import passed_on
 from npcserver.model.feelings import NEUTRAL_TRUST
 from npcserver.model.ids import CharacterId, TurnId
@@ -17,6 +17,7 @@ from npcserver.model.job import JobDraft, JobKind
 from npcserver.model.person import Person
 from npcserver.model.record import Draft, RecordKind, TurnTaken
 from npcserver.model.turn import (
+    Delivered,
     Line,
     LineDelta,
     Outcome,
@@ -25,10 +26,9 @@ from npcserver.model.turn import (
     Timings,
     TurnEvent,
     TurnFinished,
+    cut_off,
 )
 from npcserver.ports.storage import Append
-
-_CUT = "—"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,7 +41,11 @@ class Earshot:
 
 @dataclass(slots=True, kw_only=True)
 class Turn:
-    """A turn while it is spoken: what was delivered so far, and what the reply came to."""
+    """A turn while it is spoken: what was delivered so far, and what the reply came to.
+
+    `made_from` is the receipt of a turn that began on a server that died. `is_entered` once the
+    turn stands in the journal.
+    """
 
     id: TurnId
     say: Say
@@ -55,6 +59,8 @@ class Turn:
     recalled_ms: float = 0.0
     first_word_ms: float = 0.0
     finished_ms: float = 0.0
+    made_from: Receipt | None = None
+    is_entered: bool = False
 
     def deliver(self, event: TurnEvent, milliseconds: float) -> None:
         """Take note of an event that has gone out."""
@@ -67,6 +73,21 @@ class Turn:
             self.growing = ""
         self.delivered.append(event)
 
+    def resume(self, earlier: Delivered) -> None:
+        """Stand where a turn stood when its server died."""
+        self.delivered, self.growing = list(earlier.events), earlier.torn
+        self.first_word_ms = earlier.first_word_ms
+        self.notes = Notes(
+            model=earlier.model,
+            rung=earlier.rung,
+            usage=earlier.usage,
+            template=earlier.template,
+            template_digest=earlier.template_digest,
+            prompt_digest=earlier.prompt_digest,
+            raw_answer=earlier.raw_answer,
+            faults=list(earlier.faults),
+        )
+
     @property
     def reply(self) -> Reply:
         """What the reply came to; as far as it got, when it was cut off."""
@@ -76,9 +97,35 @@ class Turn:
     def spoken(self) -> str:
         """All words that were delivered; a sentence that was cut off ends in a dash."""
         lines = [event.text for event in self.delivered if isinstance(event, Line)]
-        if self.growing.strip() and self.concluded is None:
-            lines.append(self.growing.strip() + _CUT)
+        if self.torn:
+            lines.append(cut_off(self.torn))
         return " ".join(lines)
+
+    @property
+    def torn(self) -> str:
+        """What was delivered of a line that was cut off; empty where none was."""
+        return self.growing if self.growing.strip() and self.concluded is None else ""
+
+    def so_far(self, about_to_go: TurnEvent | None = None) -> Delivered:
+        """Return what was delivered, with an event that is about to go out."""
+        events, torn, notes = tuple(self.delivered), self.growing, self.notes
+        if isinstance(about_to_go, LineDelta):
+            torn += about_to_go.text
+        elif about_to_go is not None:
+            events, torn = (*events, about_to_go), ""
+        return Delivered(
+            events=events,
+            torn=torn,
+            model=notes.model,
+            rung=notes.rung,
+            usage=notes.usage,
+            template=notes.template,
+            template_digest=notes.template_digest,
+            prompt_digest=notes.prompt_digest,
+            raw_answer=storable(notes.raw_answer),
+            faults=tuple(notes.faults),
+            first_word_ms=self.first_word_ms,
+        )
 
     def finished(self, seq: int) -> TurnFinished:
         """Return the last event, once the turn is stored at `seq`."""
@@ -221,26 +268,49 @@ class Turn:
         return moved_mood(self.staged.scene.mood, felt, self.say.character_id)
 
     def _receipt_draft(self, persona_version: int) -> Draft:
-        say, scene = self.say, self.staged.scene
+        body = self.begun(persona_version)
+        events = (*self.delivered, self.finished(0))
         return Draft(
             kind=RecordKind.TURN,
-            subject_id=scene.character.id,
-            body=TurnTaken(
-                turn_id=self.id,
-                speaker_id=say.speaker.id,
-                speaker_name=say.speaker.name,
-                heard=say.text,
-                events=(*self.delivered, self.finished(0)),
-                receipt=self._receipt(persona_version),
-                affordances=scene.affordances,
-                entities=scene.entities,
-                is_private=say.is_private,
-                want_deltas=say.want_deltas,
-                circle=say.circle,
-            ),
+            subject_id=self.staged.scene.character.id,
+            body=replace(body, events=events, torn=self.torn),
+        )
+
+    def begun(self, persona_version: int) -> TurnTaken:
+        """Return what is known of the turn before its end, without events."""
+        say, scene = self.say, self.staged.scene
+        return TurnTaken(
+            turn_id=self.id,
+            speaker_id=say.speaker.id,
+            speaker_name=say.speaker.name,
+            heard=say.text,
+            events=(),
+            receipt=self._receipt(persona_version),
+            affordances=scene.affordances,
+            entities=scene.entities,
+            is_private=say.is_private,
+            want_deltas=say.want_deltas,
+            circle=say.circle,
         )
 
     def _receipt(self, persona_version: int) -> Receipt:
+        receipt = self._own_receipt(persona_version)
+        if self.made_from is None:
+            return receipt
+        return replace(
+            self.made_from,
+            template=receipt.template,
+            template_digest=receipt.template_digest,
+            model=receipt.model,
+            rung=receipt.rung,
+            usage=receipt.usage,
+            timings=receipt.timings,
+            raw_answer=receipt.raw_answer,
+            faults=receipt.faults,
+            prompt_digest=receipt.prompt_digest,
+        )
+
+    def _own_receipt(self, persona_version: int) -> Receipt:
         reply, scene = self.reply, self.staged.scene
         return Receipt(
             vantage_seq=self.staged.timeline.head,

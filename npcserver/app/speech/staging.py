@@ -12,7 +12,7 @@ from npcserver.app.material.discretion import carried
 from npcserver.app.material.facing import Before, Say, before_it
 from npcserver.app.material.grounding import names_here, put_in_its_mouth
 from npcserver.app.material.reading import Reading
-from npcserver.app.material.recalling import Recalled, Recalling
+from npcserver.app.material.recalling import Recalled, Recalling, recollections_of
 from npcserver.app.once import positions
 from npcserver.memory.cue import Cue
 from npcserver.memory.lore import NOTHING_READ, Found
@@ -23,7 +23,7 @@ from npcserver.model.errors import Reason, Unavailable
 from npcserver.model.feelings import Standing
 from npcserver.model.ids import CharacterId, PlaceId, TimelineId, TurnId
 from npcserver.model.memory import Memory, Recollection
-from npcserver.model.record import Record
+from npcserver.model.record import Record, TurnTaken
 from npcserver.model.scene import Scene
 from npcserver.model.secret import Secret, joined
 from npcserver.model.timeline import Timeline, Vantage
@@ -97,15 +97,15 @@ class Stage:
         self._embed_seconds = embed_seconds
         self._reading = reading
 
-    async def set(self, say: Say, turn_id: TurnId) -> Staged:
+    async def set(self, say: Say, turn_id: TurnId, *, at: int | None = None) -> Staged:
         """Load what the character has before it while the words are embedded, then recall.
 
-        Raises `NotFound` or `InvalidInput` for somebody who cannot speak or be spoken to here, and
-        `TakenBeforeError` for a repeat.
+        As the timeline's head sees it, or its position `at`. Raises `NotFound` or `InvalidInput`
+        for somebody who cannot speak or be spoken to here, and `TakenBeforeError` for a repeat.
         """
         async with self._store.read() as reader:
             loaded, (cue, faults) = await both(
-                self._attend(reader, say, turn_id), self._cue(say.calls_up)
+                self._attend(reader, say, turn_id, at), self._cue(say.calls_up)
             )
             scene = loaded.scene
             recalled = await self._recalling.recall(
@@ -153,19 +153,40 @@ class Stage:
         _log.warning("recalling_by_words_alone", error=failed.message)
         return self._stream.words(text), (failed,)
 
-    async def _attend(self, reader: Reader, say: Say, turn_id: TurnId) -> Before:
+    async def _attend(self, reader: Reader, say: Say, turn_id: TurnId, at: int | None) -> Before:
         """Load the scene and bring the mind up to date with it."""
-        loaded = await reader.together(partial(self._load, say, turn_id))
+        loaded = await reader.together(partial(self._load, say, turn_id, at))
         scene = loaded.scene
         await self._stream.wake(
             reader, loaded.view, scene.world.id, scene.character.id, self.profile
         )
         return loaded
 
-    async def _load(self, say: Say, turn_id: TurnId, reader: Reader) -> Before:
+    async def _load(self, say: Say, turn_id: TurnId, at: int | None, reader: Reader) -> Before:
         await _refuse_repeat(reader, say)
-        view = await reader.head(say.timeline_id)
+        where = say.timeline_id
+        view = await (reader.head(where) if at is None else reader.at(Vantage(where, at)))
         return await before_it(reader, view, say, turn_id, self._lines)
+
+    async def set_as_then(self, say: Say, turn: TurnTaken) -> Staged:
+        """Set the scene of a turn as it began, with what had come to mind by its receipt.
+
+        Raises `NotFound` or `InvalidInput` for somebody who is no longer there.
+        """
+        receipt = turn.receipt
+        async with self._store.read() as reader:
+            view = await reader.at(Vantage(say.timeline_id, receipt.vantage_seq))
+            world_id = view.timeline.world_id
+            seqs = {seq for one in receipt.recalled for seq in (one.seq, *one.superseded)}
+            memories = await self._stream.as_memories(
+                reader, view, world_id, say.character_id, await view.get(sorted(seqs))
+            )
+            found = recollections_of(receipt.recalled, {one.seq: one for one in memories})
+            staged = await self.restage(reader, view, say, turn.turn_id, found)
+            told = self._stream, reader, view, staged.scene, self._stream.words(say.text)
+            quoted = () if say.circle else await put_in_its_mouth(*told, self.profile)
+        scene = replace(staged.scene, secrets=joined(receipt.secrets, carried(quoted)))
+        return replace(staged, scene=scene, quoted=quoted)
 
     async def restage(
         self,
@@ -212,7 +233,7 @@ def _staged(loaded: Before, recalled: Recalled, quoted: tuple[Memory, ...], lore
             secrets=joined(scene.secrets, recalled.secrets, lore.secrets, heard),
         ),
         authored=loaded.authored,
-        timeline=loaded.view.timeline,
+        timeline=replace(loaded.view.timeline, head=loaded.view.vantage.seq),
         place_id=loaded.place_id,
         standing=loaded.standing,
         withheld=recalled.withheld,

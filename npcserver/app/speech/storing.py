@@ -2,13 +2,14 @@
 
 from dataclasses import replace
 from datetime import datetime
+from functools import partial
 
 from npcserver.app.material.words import Listener, listeners, trust_in
 from npcserver.app.perceiving.presence import presences
 from npcserver.app.speech.circle_turn import listeners_of
 from npcserver.app.speech.keeping import Earshot, Turn
 from npcserver.app.speech.promising import unmoved
-from npcserver.model.errors import NotFound
+from npcserver.model.errors import Conflict, NotFound, Reason
 from npcserver.model.feelings import NEUTRAL_TRUST
 from npcserver.model.ids import CharacterId
 from npcserver.model.record import Record, TurnTaken
@@ -47,6 +48,14 @@ async def heard_by(reader: Reader, view: View, turn: Turn) -> Earshot:
     return Earshot(listeners=found, speaker_trust=trust)
 
 
+async def store_turn(store: Store, turn: Turn, settles_at: datetime) -> Appended:
+    """Store a turn in one transaction."""
+    if turn.say.circle is not None:
+        return await store.write(partial(keep_among, turn, settles_at))
+    heard = await earshot(store, turn)
+    return await store.write(partial(keep, turn, heard, settles_at))
+
+
 async def keep(turn: Turn, earshot: Earshot, settles_at: datetime, unit: UnitOfWork) -> Appended:
     """Store a turn with the persona it spoke with, which may have been edited in the database."""
     authored = turn.staged.authored
@@ -56,7 +65,15 @@ async def keep(turn: Turn, earshot: Earshot, settles_at: datetime, unit: UnitOfW
         version = authored.version
     append = turn.append(version, earshot, settles_at)
     drafts = await unmoved(unit, append, turn.staged.scene.commitments)
-    return await unit.append(replace(append, drafts=drafts))
+    appended = await unit.append(replace(append, drafts=drafts))
+    was_there = await unit.end_turn(turn.id)
+    if turn.is_entered and not was_there and not appended.is_replay:
+        raise Conflict(
+            "another server has stored this turn as far as it was delivered; repeat the request",
+            Reason.CHARACTER_BUSY,
+            characterId=turn.say.character_id,
+        )
+    return appended
 
 
 async def keep_among(turn: Turn, settles_at: datetime, unit: UnitOfWork) -> Appended:
@@ -72,6 +89,6 @@ def replayed(record: Record) -> tuple[TurnEvent, ...]:
         raise NotFound("turn", "of this request", "use a new request id")
     said = (
         replace(event, seq=record.seq) if isinstance(event, TurnFinished) else event
-        for event in turn.events
+        for event in turn.delivered
     )
     return (TurnStarted(turn_id=turn.turn_id), *said)

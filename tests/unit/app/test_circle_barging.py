@@ -8,6 +8,7 @@ from npcserver.app.speech.circle_talk import CircleEvent, Spoke
 from npcserver.model.ids import TimelineId, TurnId
 from npcserver.model.record import RecordKind
 from npcserver.model.turn import Outcome, TurnFinished, TurnStarted
+from tests.fakes.memory_store import MemoryStore
 from tests.fakes.ring import (
     ANN,
     BOB,
@@ -167,6 +168,43 @@ async def test_a_repeat_goes_on_with_what_is_left() -> None:
     assert [who for who, _ in floors(again)] == ["tom", "mira"]
     assert [one.mind for one in here.asked] == ["tom", "mira"]
     assert (await here.minds())["mira"].count("Tom, where is the lens?") == 1
+
+
+async def test_a_repeat_goes_on_with_the_turn_that_a_crash_cut_off() -> None:
+    """The same character says the same words again, and then the next one answers them."""
+    gate = asyncio.Event()
+    died = await ring()
+    died.will_say(tom=("In the well. Mira, did you see it?", gate), mira="I saw it fall.")
+    await died.open(ANN, TOM, MIRA)
+    cut: list[CircleEvent] = []
+
+    async def listen() -> None:
+        events = died.talk(ANN, "Tom, where is the lens?", key=key("r-1"))
+        async for event in events:
+            cut.append(event)  # noqa: PERF401 - what came before the end counts
+
+    dying = asyncio.ensure_future(listen())
+    await died.model.was_asked.acquire()
+    await settled()
+    assert isinstance(died.store, MemoryStore)
+    died.store.turns.gone.add(died.dialogue.recovery.owner)
+    here = Ring(died.store)
+    here.timeline, here.circle_id = died.timeline, died.circle_id
+    here.will_say(tom="In the well. Mira, did you see it?", mira="I saw it fall.")
+
+    again = await here.say(ANN, "Tom, where is the lens?", key=key("r-1"))
+
+    assert lines(cut) == [("tom", "In the well.")]
+    assert floors(again) == [floors(cut)[0], ("mira", "addressed")]
+    assert lines(again) == [
+        ("tom", "In the well."),
+        ("tom", "Mira, did you see it?"),
+        ("mira", "I saw it fall."),
+    ]
+    assert again[0] == cut[0]
+    assert turns(again)[0] == turns(cut)[0]
+    assert (await here.minds(RecordKind.LINE))["tom"] == ["In the well. Mira, did you see it?"]
+    dying.cancel()
 
 
 async def test_a_repeat_goes_no_further_once_others_have_spoken() -> None:

@@ -415,7 +415,9 @@ class PlayService:
 
 	## Says something to a character and streams back its turn. Cancelling the call interrupts the
 	## character; it then remembers only what was delivered. A repeat with the same
-	## [code]request_id[/code] replays the stored turn.
+	## [code]request_id[/code] replays the stored turn. Where the server died in the middle of the
+	## turn, what had been delivered is said again first, and the turn goes on if the model begins
+	## in the same words; else it ends with [code]TURN_OUTCOME_INTERRUPTED[/code].
 	##
 	## Each message is a SayResponse.
 	func say(

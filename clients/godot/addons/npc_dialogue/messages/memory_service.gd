@@ -274,7 +274,7 @@ class Receipt:
 	var speaker_name: String = ""
 	## Words that were heard.
 	var heard: String = ""
-	## Lines that were delivered.
+	## Lines that were delivered; one that was cut off while its deltas went out ends in a dash.
 	var lines: Array[_Turn.Line] = []
 	## Intents that were proposed.
 	var intents: Array[_Affordance.ActionIntent] = []

@@ -242,7 +242,8 @@ class SaveRequest:
 	var timeline_id: String = ""
 	## Name for people; at most 80 characters.
 	var name: String = ""
-	## Position to save; absent means the head.
+	## Position to save; absent means the head. What was stored together, such as a turn, is saved
+	## as a whole: a position inside it is moved to its end.
 	var seq: int = 0:
 		set(value):
 			seq = value
@@ -299,6 +300,9 @@ class SaveResponse:
 	func has_save() -> bool:
 		return _has_save or (_save != null and not _save.is_empty())
 
+	## Whether the save stands after the position that was asked for, at the end of what was stored
+	## together with it; [code]save.seq[/code] says where.
+	var moved: bool = false
 
 	static func from_dict(source: Variant) -> SaveResponse:
 		var it_ := SaveResponse.new()
@@ -306,12 +310,15 @@ class SaveResponse:
 		var save_: Variant = from_.get("save")
 		if save_ != null:
 			it_.save = SaveSlot.from_dict(save_)
+		it_.moved = W.boolean(from_.get("moved"))
 		return it_
 
 	func to_dict() -> Dictionary:
 		var out_ := {}
 		if has_save():
 			out_["save"] = _save.to_dict()
+		if moved != false:
+			out_["moved"] = moved
 		return out_
 
 

@@ -553,7 +553,7 @@ namespace NpcDialogue.V1
 
         private string _heard = "";
 
-        /// <summary>Lines that were delivered.</summary>
+        /// <summary>Lines that were delivered; one that was cut off while its deltas went out ends in a dash.</summary>
         public global::System.Collections.Generic.List<Line> Lines
         {
             get { return _lines; }

@@ -35,7 +35,9 @@ namespace NpcDialogue.V1
         /// <summary>
         /// Says something to a character and streams back its turn. Cancelling the call interrupts the
         /// character; it then remembers only what was delivered. A repeat with the same <c>request_id</c>
-        /// replays the stored turn.
+        /// replays the stored turn. Where the server died in the middle of the turn, what had been
+        /// delivered is said again first, and the turn goes on if the model begins in the same words; else
+        /// it ends with <c>TURN_OUTCOME_INTERRUPTED</c>.
         /// </summary>
         public Task SayAsync(
             SayRequest request, Action<SayResponse> onMessage, NpcCallOptions options = null,

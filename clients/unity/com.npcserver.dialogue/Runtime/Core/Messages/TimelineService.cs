@@ -539,7 +539,10 @@ namespace NpcDialogue.V1
 
         private string _name = "";
 
-        /// <summary>Position to save; absent means the head.</summary>
+        /// <summary>
+        /// Position to save; absent means the head. What was stored together, such as a turn, is saved as
+        /// a whole: a position inside it is moved to its end.
+        /// </summary>
         public int? Seq { get; set; }
 
         /// <inheritdoc/>
@@ -611,6 +614,12 @@ namespace NpcDialogue.V1
         private SaveSlot _save;
         private bool _saveIsSet;
 
+        /// <summary>
+        /// Whether the save stands after the position that was asked for, at the end of what was stored
+        /// together with it; <c>save.seq</c> says where.
+        /// </summary>
+        public bool Moved { get; set; }
+
         /// <inheritdoc/>
         public override string FullName
         {
@@ -621,6 +630,7 @@ namespace NpcDialogue.V1
         public override void WriteTo(IFieldWriter to)
         {
             if (HasSave) { to.Message(1, "save", _save); }
+            if (Moved) { to.Bool(2, "moved", Moved); }
         }
 
         /// <inheritdoc/>
@@ -630,6 +640,9 @@ namespace NpcDialogue.V1
             {
                 case 1:
                     Save = from.Message(new SaveSlot());
+                    return true;
+                case 2:
+                    Moved = from.Bool();
                     return true;
                 default: return false;
             }
@@ -641,6 +654,7 @@ namespace NpcDialogue.V1
             switch (name)
             {
                 case "save": return 1;
+                case "moved": return 2;
                 default: return 0;
             }
         }

@@ -1,0 +1,99 @@
+"""Turns that are being spoken: a row each, until the transaction that appends the turn."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from sqlalchemy import Connection, Row, Select, delete, select, update
+
+from npcserver.adapters.store import codec
+from npcserver.adapters.store.dialect import insert_into
+from npcserver.adapters.store.leases import gone_of, server_name
+from npcserver.adapters.store.tables import BegunTurnRow, table_of
+from npcserver.model.ids import CharacterId, TimelineId, TurnId
+from npcserver.ports.storage import RequestKey
+from npcserver.ports.turn_journal import BegunTurn
+
+_TURN = table_of(BegunTurnRow)
+_AT_ONCE = 500
+
+
+def begin(connection: Connection, turn: BegunTurn, now: int) -> None:
+    """Insert a turn, or take over one of the same id with what was delivered of it."""
+    key = turn.key
+    held = {"server": server_name(), "owner": turn.owner}
+    values = {
+        "turn_id": turn.turn.turn_id,
+        "timeline_id": turn.timeline_id,
+        "character_id": turn.character_id,
+        "speaker_is_player": turn.speaker_is_player,
+        "scope": None if key is None else key.scope,
+        "request_id": None if key is None else key.request_id,
+        "digest": None if key is None else key.digest,
+        "turn": codec.encode(turn.turn),
+        "delivered": codec.encode_delivered(turn.delivered),
+        "begun_at": now,
+    }
+    entry = insert_into(connection, _TURN).values(**values, **held)
+    connection.execute(entry.on_conflict_do_update(index_elements=["turn_id"], set_=held))
+
+
+def note(connection: Connection, turn: BegunTurn) -> None:
+    """Replace what was delivered of a turn."""
+    own = update(_TURN).where(_TURN.c.turn_id == turn.turn.turn_id)
+    connection.execute(own.values(delivered=codec.encode_delivered(turn.delivered)))
+
+
+def end(connection: Connection, turn_id: TurnId) -> bool:
+    """Remove a turn; say whether it was there."""
+    own = delete(_TURN).where(_TURN.c.turn_id == turn_id)
+    return connection.execute(own.returning(_TURN.c.turn_id)).scalar() is not None
+
+
+def left_with(
+    connection: Connection, timeline_id: TimelineId, character_id: CharacterId, owner: str
+) -> tuple[BegunTurn, ...]:
+    """Return turns of a character that nobody speaks any more, oldest first."""
+    own = (_TURN.c.timeline_id == timeline_id, _TURN.c.character_id == character_id)
+    return _left(connection, select(_TURN).where(*own), owner)
+
+
+def left_under(connection: Connection, key: RequestKey, owner: str) -> tuple[BegunTurn, ...]:
+    """Return turns begun under a key that nobody speaks any more, oldest first."""
+    own = (_TURN.c.scope == key.scope, _TURN.c.request_id == key.request_id)
+    return _left(connection, select(_TURN).where(*own), owner)
+
+
+def abandoned(connection: Connection) -> tuple[BegunTurn, ...]:
+    """Return turns of servers that are gone, oldest first."""
+    found = _all(connection, select(_TURN).where(_TURN.c.server != server_name()))
+    gone = gone_of(connection, {row.server for row in found})
+    return _decoded(row for row in found if row.server in gone)
+
+
+def _left(connection: Connection, wanted: Select[Any], owner: str) -> tuple[BegunTurn, ...]:
+    found = _all(connection, wanted)
+    gone = gone_of(connection, {row.server for row in found if row.owner != owner})
+    return _decoded(row for row in found if row.owner == owner or row.server in gone)
+
+
+def _all(connection: Connection, wanted: Select[Any]) -> list[Row[Any]]:
+    ordered = wanted.order_by(_TURN.c.begun_at, _TURN.c.turn_id)
+    return list(connection.execute(ordered.limit(_AT_ONCE)))
+
+
+def _decoded(rows: Iterable[Row[Any]]) -> tuple[BegunTurn, ...]:
+    return tuple(map(_begun_turn, rows))
+
+
+def _begun_turn(row: Row[Any]) -> BegunTurn:
+    turn = codec.decode_turn(row.turn)
+    is_keyed = row.request_id is not None
+    return BegunTurn(
+        owner=row.owner,
+        timeline_id=TimelineId(row.timeline_id),
+        character_id=CharacterId(row.character_id),
+        speaker_is_player=row.speaker_is_player,
+        turn=turn,
+        key=RequestKey(row.scope, row.request_id, row.digest) if is_keyed else None,
+        delivered=codec.decode_delivered(row.delivered),
+    )

@@ -1,0 +1,58 @@
+"""The journal of turns, in the same database and through the same writer as the log."""
+
+from npcserver.adapters.store import turn_journal
+from npcserver.adapters.store.lanes import Lanes
+from npcserver.adapters.store.unit import SqlUnit
+from npcserver.adapters.store.writer import Writer
+from npcserver.model.ids import CharacterId, TimelineId
+from npcserver.ports.storage import RequestKey
+from npcserver.ports.turn_journal import BegunTurn
+
+
+class SqlTurnJournal:
+    """Keeps turns that are being spoken."""
+
+    def __init__(self, writer: Writer, lanes: Lanes) -> None:
+        self._writer = writer
+        self._lanes = lanes
+
+    async def begin(self, turn: BegunTurn) -> None:
+        """Enter a turn, or take over one of the same id."""
+
+        async def work(unit: SqlUnit) -> None:
+            await unit.run(turn_journal.begin, turn, unit.now)
+
+        await self._writer.work(work)
+
+    async def note(self, turn: BegunTurn) -> None:
+        """Replace what was delivered of a turn, where it is still in the journal."""
+
+        async def work(unit: SqlUnit) -> None:
+            await unit.run(turn_journal.note, turn)
+
+        await self._writer.work(work)
+
+    async def drop(self, turn: BegunTurn) -> None:
+        """Remove a turn that can no longer be stored."""
+
+        async def work(unit: SqlUnit) -> None:
+            await unit.run(turn_journal.end, turn.turn.turn_id)
+
+        await self._writer.work(work)
+
+    async def left_with(
+        self, timeline_id: TimelineId, character_id: CharacterId, owner: str
+    ) -> tuple[BegunTurn, ...]:
+        """Return turns of a character that nobody speaks any more, oldest first."""
+        async with self._lanes.lane() as lane:
+            return await lane.run(turn_journal.left_with, timeline_id, character_id, owner)
+
+    async def left_under(self, key: RequestKey, owner: str) -> tuple[BegunTurn, ...]:
+        """Return turns begun under a request's key that nobody speaks any more, oldest first."""
+        async with self._lanes.lane() as lane:
+            return await lane.run(turn_journal.left_under, key, owner)
+
+    async def abandoned(self) -> tuple[BegunTurn, ...]:
+        """Return turns of servers that are gone, oldest first."""
+        async with self._lanes.lane() as lane:
+            return await lane.run(turn_journal.abandoned)

@@ -1,0 +1,122 @@
+"""What every store promises about turns that are being spoken, and about whole appends."""
+
+from dataclasses import replace
+
+import pytest
+
+from npcserver.model.ids import TurnId
+from npcserver.model.record import TurnTaken
+from npcserver.model.timeline import Vantage
+from npcserver.model.turn import Delivered, Line
+from npcserver.ports.storage import UnitOfWork
+from npcserver.ports.turn_journal import BegunTurn
+from tests.fakes import stage
+from tests.fakes.branching import AnyStore, delete, grow
+from tests.fakes.stage import GENESIS, MIRA, key, put, seen, start, turn
+
+OWNER = "dlg_one"
+TOLD = Delivered(events=(Line(text="Sit down."),), torn="And have a", raw_answer='{"say": "Sit')
+
+
+def begun(turn_id: str = "trn_1", owner: str = OWNER) -> BegunTurn:
+    body = turn(turn_id).body
+    assert isinstance(body, TurnTaken)
+    return BegunTurn(
+        owner=owner,
+        timeline_id=GENESIS,
+        character_id=MIRA,
+        speaker_is_player=True,
+        turn=replace(body, events=()),
+        key=key("r-1"),
+    )
+
+
+async def left(store: AnyStore, owner: str = OWNER) -> tuple[BegunTurn, ...]:
+    return await store.turns.left_with(GENESIS, MIRA, owner)
+
+
+async def test_what_was_noted_of_a_turn_is_there_as_it_was(store: AnyStore) -> None:
+    """Its words, its receipt, its key, and what was delivered of it last."""
+    await stage.set_up(store)
+    told = replace(begun(), delivered=TOLD)
+
+    await store.turns.begin(begun())
+    await store.turns.note(told)
+
+    assert await left(store) == (told,)
+    assert await store.turns.left_under(key("r-1"), OWNER) == (told,)
+    assert await store.turns.left_under(key("r-2"), OWNER) == ()
+
+
+async def test_a_turn_that_a_living_dialogue_speaks_is_not_left(store: AnyStore) -> None:
+    """Another owner in the same process lives, and so does its turn."""
+    await stage.set_up(store)
+
+    await store.turns.begin(begun())
+
+    assert await left(store, "dlg_other") == ()
+    assert await store.turns.left_under(key("r-1"), "dlg_other") == ()
+    assert await store.turns.abandoned() == ()
+
+
+async def test_a_turn_that_is_taken_over_keeps_what_was_delivered(store: AnyStore) -> None:
+    """It changes hands, and nothing else of it changes."""
+    await stage.set_up(store)
+    await store.turns.begin(begun())
+    await store.turns.note(replace(begun(), delivered=TOLD))
+
+    await store.turns.begin(begun(owner="dlg_two"))
+
+    (taken,) = await left(store, "dlg_two")
+    assert (taken.owner, taken.delivered) == ("dlg_two", TOLD)
+    assert await left(store) == ()
+
+
+async def test_a_turn_ends_in_the_transaction_that_says_so(store: AnyStore) -> None:
+    """A transaction that fails leaves it where it was; one that ended it finds it gone."""
+    await stage.set_up(store)
+    await store.turns.begin(begun())
+
+    async def end(unit: UnitOfWork) -> bool:
+        return await unit.end_turn(TurnId("trn_1"))
+
+    async def fail(unit: UnitOfWork) -> None:
+        await end(unit)
+        raise ValueError("undo it")
+
+    with pytest.raises(ValueError, match="undo it"):
+        await store.write(fail)
+    assert len(await left(store)) == 1
+    assert [await store.write(end), await store.write(end)] == [True, False]
+    assert await left(store) == ()
+    await store.turns.note(replace(begun(), delivered=TOLD))
+    assert await left(store) == ()
+
+
+async def test_a_deleted_timeline_takes_its_turns_along(store: AnyStore) -> None:
+    """What was being said there is nobody's any more."""
+    await stage.set_up(store)
+    gone = await grow(store, "tl_gone", Vantage(GENESIS, 0), 1)
+    await store.turns.begin(replace(begun(), timeline_id=gone))
+
+    await delete(store, gone)
+
+    assert await store.turns.left_with(gone, MIRA, OWNER) == ()
+
+
+async def test_an_append_ends_where_its_last_record_stands(store: AnyStore) -> None:
+    """For each of its records, and as far as the timeline sees it."""
+    await stage.set_up(store)
+    await put(store, seen("one"))
+    await put(store, seen("two"), seen("three"), seen("four"))
+    await put(store, seen("five"))
+    cut = await start(store, "tl_cut", Vantage(GENESIS, 3))
+    await put(store, seen("other"), seen("another"), to=cut)
+
+    async def ends(unit: UnitOfWork) -> list[list[int]]:
+        return [
+            [await unit.append_end(Vantage(timeline_id, seq)) for seq in range(8)]
+            for timeline_id in (GENESIS, cut)
+        ]
+
+    assert await store.write(ends) == [[0, 1, 4, 4, 4, 5, 6, 7], [0, 1, 3, 3, 5, 5, 6, 7]]

@@ -1,0 +1,261 @@
+"""Turns whose server died: told again, gone on with, or stored as far as they were delivered."""
+
+import asyncio
+from contextlib import aclosing
+
+import pytest
+
+from npcserver.app.speech.turn_journal import Beginning
+from npcserver.model.affordance import ActionIntent
+from npcserver.model.errors import Reason, Unavailable
+from npcserver.model.ids import IntentId
+from npcserver.model.record import RecordKind, TurnTaken
+from npcserver.model.turn import (
+    Delivered,
+    IntentProposed,
+    Line,
+    LineDelta,
+    Outcome,
+    TurnEvent,
+    TurnFinished,
+    TurnStarted,
+)
+from npcserver.ports.storage import RequestKey
+from tests.fakes.parlour import Parlour, parlour, spoken
+from tests.fakes.settled import settled
+from tests.fakes.stage import left, put
+
+KEY = RequestKey("tl_play", "r-1", "d")
+OTHER = RequestKey("tl_play", "r-2", "d")
+
+
+async def dead(*lines: str) -> Parlour:
+    """Let a server die after it has delivered some lines, and open the next one on its store."""
+    here = await parlour()
+    here.steps = [*lines, asyncio.Event()]
+    here.received = []
+    events = here.say(key=KEY)
+
+    async def listen() -> None:
+        async for event in events:
+            here.received.append(event)
+
+    here.dying = asyncio.ensure_future(listen())
+    await here.was_asked.acquire()
+    await settled()
+    here.store.turns.gone.add(here.dialogue.recovery.owner)
+    here.dialogue = here.new_dialogue()
+    here.heard.clear()
+    return here
+
+
+def outcome(events: list[TurnEvent]) -> Outcome:
+    finished = events[-1]
+    assert isinstance(finished, TurnFinished)
+    return finished.outcome
+
+
+async def test_what_goes_out_is_in_the_journal_before() -> None:
+    """Each line is written down when it comes, and the turn with its words when it begins."""
+    here = await parlour()
+    async with aclosing(here.say(key=KEY)) as events:
+        async for event in events:
+            await settled()
+            if isinstance(event, TurnStarted):
+                (begun,) = here.store.turns.begun.values()
+                assert (begun.turn.heard, begun.key) == ("Good evening.", KEY)
+            if isinstance(event, Line):
+                (begun,) = here.store.turns.begun.values()
+                assert begun.delivered.events[-1] == event
+    assert here.store.turns.begun == {}
+
+
+async def test_a_repeat_says_the_same_lines_and_goes_on_from_there() -> None:
+    """With the id and the seed of the turn that was cut, stored once."""
+    here = await dead("Come in.")
+    here.steps = ["Come in.", "Mind the step."]
+
+    again = await here.turn(key=KEY)
+
+    assert spoken(again) == ["Come in.", "Mind the step."]
+    assert outcome(again) is Outcome.COMPLETED
+    assert again[0] == here.received[0]
+    assert await here.texts() == ["Good evening.", "Come in. Mind the step."]
+    assert await here.turn(key=KEY) == again
+    assert here.store.turns.begun == {}
+
+
+async def test_a_repeat_ends_where_the_model_has_other_words() -> None:
+    """The player has heard what the character said, and nothing else is made of it."""
+    here = await dead("Come in.", "Sit.")
+    here.steps = ["Come in.", "Go away.", "Now."]
+
+    again = await here.turn(key=KEY)
+
+    assert spoken(again) == ["Come in.", "Sit."]
+    assert outcome(again) is Outcome.INTERRUPTED
+    assert await here.texts() == ["Good evening.", "Come in. Sit."]
+
+
+async def test_a_turn_of_which_nothing_was_heard_is_taken_anew() -> None:
+    """Whatever the model says: nobody has heard anything else."""
+    here = await dead()
+    here.steps = ["Go away."]
+
+    again = await here.turn(key=KEY)
+
+    assert (spoken(again), outcome(again)) == (["Go away."], Outcome.COMPLETED)
+    assert again[0] == here.received[0]
+
+
+async def test_without_a_repeat_a_turn_is_known_as_far_as_it_was_delivered() -> None:
+    """The next words to the character find it in its memory, and its receipt has the lines."""
+    here = await dead("Come in.")
+    here.steps = ["What?"]
+
+    await here.turn("Hello?", key=OTHER)
+
+    assert await here.texts() == ["Good evening.", "Come in.", "Hello?", "What?"]
+    assert [said.text for said in here.heard[0].conversation] == ["Good evening.", "Come in."]
+    first, _ = await here.records(RecordKind.TURN)
+    assert isinstance(first.body, TurnTaken)
+    assert spoken(list(first.body.delivered)) == ["Come in."]
+    assert outcome(list(first.body.events)) is Outcome.INTERRUPTED
+    late = await here.turn(key=KEY)
+    assert (spoken(late), outcome(late)) == (["Come in."], Outcome.INTERRUPTED)
+
+
+async def test_whoever_looks_into_a_mind_finds_it_settled() -> None:
+    """What the server found when it came up is stored at once when the timeline is asked for."""
+    here = await dead("Come in.")
+    recovery = here.dialogue.recovery
+    await recovery.find()
+
+    await recovery.settle_all(here.timeline)
+    await recovery.settle_all(here.timeline)
+
+    assert await here.texts() == ["Good evening.", "Come in."]
+    assert len(await here.records(RecordKind.TURN)) == 1
+
+
+async def test_a_timeline_that_was_left_meanwhile_has_it_as_left() -> None:
+    """As any turn that was being spoken when the game loaded a save."""
+    here = await dead("Come in.")
+    await put(here.store, left("sav_1", "tl_other"), to=here.timeline)
+
+    again = await here.turn(key=KEY)
+
+    assert (spoken(again), outcome(again)) == (["Come in."], Outcome.LEFT)
+    assert here.heard == []
+    assert await here.texts() == ["Good evening.", "Come in."]
+
+
+async def test_a_turn_gone_on_with_can_be_interrupted_by_its_old_id() -> None:
+    """That is the id under which the player knows it."""
+    here = await dead("Come in.")
+    here.steps = ["Come in.", asyncio.Event()]
+    async with aclosing(here.say(key=KEY)) as events:
+        started = await anext(events)
+        assert isinstance(started, TurnStarted)
+        assert spoken([await anext(events)]) == ["Come in."]
+        assert here.dialogue.interrupt(started.turn_id)
+        rest = [event async for event in events]
+
+    assert outcome(rest) is Outcome.INTERRUPTED
+    assert not here.dialogue.interrupt(started.turn_id)
+
+
+async def test_a_server_that_was_only_thought_dead_does_not_store_its_turn_again() -> None:
+    """Its player is told that the turn was stored as far as it was delivered."""
+    here = await dead("Come in.")
+    here.steps = ["What?"]
+    await here.turn("Hello?", key=OTHER)
+
+    here.dying.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await here.dying
+
+    assert await here.texts() == ["Good evening.", "Come in.", "Hello?", "What?"]
+
+
+async def test_a_journal_that_fails_silences_nobody() -> None:
+    """The turn is spoken and stored as ever."""
+    here = await parlour()
+    here.store.turns.fault = Unavailable("no answer", Reason.STORAGE_UNAVAILABLE)
+
+    events = await here.turn()
+
+    assert spoken(events) == ["Come in.", "Mind the step."]
+    assert await here.texts() == ["Good evening.", "Come in. Mind the step."]
+
+
+async def test_the_model_does_not_wait_for_the_journal() -> None:
+    """It is asked while the turn is being entered."""
+    here = await parlour()
+    here.store.turns.gate.clear()
+    taking = asyncio.ensure_future(here.turn())
+
+    await here.was_asked.acquire()
+    here.store.turns.gate.set()
+
+    assert spoken(await taking) == ["Come in.", "Mind the step."]
+
+
+async def test_what_was_torn_off_in_deltas_stands_in_the_receipt() -> None:
+    """With the dash that the memory has, and a repeat says it too."""
+    here = await parlour()
+    async with aclosing(here.say(want_deltas=True, key=KEY)) as events:
+        async for event in events:
+            if isinstance(event, Line):
+                break
+    async with aclosing(here.say(want_deltas=True, key=KEY)) as events:
+        again = [event async for event in events]
+
+    (turn,) = await here.records(RecordKind.TURN)
+    assert isinstance(turn.body, TurnTaken)
+    torn = "Come in.\N{EM DASH}"
+    assert spoken(list(turn.body.delivered)) == spoken(again) == [torn]
+    assert await here.texts() == ["Good evening.", torn]
+
+
+WAVE = ActionIntent(id=IntentId("int_1"), affordance="wave", arguments=(("times", 3),))
+
+
+@pytest.mark.parametrize(
+    ("torn", "now", "fresh", "is_reached"),
+    [
+        ("", ["A.", "B."], ["B."], True),
+        ("", ["X.", "B."], [], False),
+        ("Be", ["A.", ("B",), ("etter",), "Better."], [("tter",), "Better."], True),
+        ("Be", ["A.", ("Bo",), "Bold."], [], False),
+        ("Be", ["A."], [], False),
+        ("Be", ["A.", "Better."], ["Better."], True),
+        ("", ["A.", ("B",), "B."], [("B",), "B."], True),
+    ],
+)
+def test_what_is_beyond_the_beginning_goes_out(
+    torn: str, now: list[object], fresh: list[object], *, is_reached: bool
+) -> None:
+    """Words that were delivered are passed over, deltas too; other words end it."""
+
+    def event(one: object) -> TurnEvent:
+        return LineDelta(text=one[0]) if isinstance(one, tuple) else Line(text=str(one))
+
+    beginning = Beginning(Delivered(events=(Line(text="A."),), torn=torn))
+    found: list[TurnEvent] = []
+    for each in now:
+        if not beginning.is_other:
+            found += beginning.beyond(event(each))
+
+    assert found == [event(one) for one in fresh]
+    assert beginning.is_reached is is_reached
+
+
+def test_an_intent_is_the_same_under_another_id() -> None:
+    """The game has the first, and is not asked twice."""
+    beginning = Beginning(Delivered(events=(Line(text="A."), IntentProposed(intent=WAVE))))
+    other = ActionIntent(id=IntentId("int_2"), affordance="wave", arguments=WAVE.arguments)
+
+    assert not list(beginning.beyond(Line(text="A.")))
+    assert not list(beginning.beyond(IntentProposed(intent=other)))
+    assert beginning.is_reached
