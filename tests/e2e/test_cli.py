@@ -112,7 +112,7 @@ def test_import_export_and_back(npcserver: Command, tmp_path: Path) -> None:
     again = npcserver("import", str(file))
 
     assert (came.code, went.code, again.code) == (0, 0, 0)
-    assert "characters 7 new; 71 memories taken in" in came.out
+    assert "characters 7 new; 72 memories taken in" in came.out
     assert "characters 7 unchanged; 0 memories" in again.out
     assert "npcserver play --world farrowhithe" in came.out
 

@@ -59,6 +59,39 @@ async def test_who_moved_is_elsewhere_afterwards(chat: Chat, stage: Backstage) -
     assert chat.talk.characters["mira"].place_id == "cellar"
 
 
+async def test_a_guest_is_told_when_the_partner_walks_on_and_when_they_go_along(
+    chat: Chat, stage: Backstage
+) -> None:
+    """The guest stays until they speak again; then the game is told where they go."""
+    stage.watched = [_event(7, movement=play_service_pb2.Movement(id="mira", place_id="pier"))]
+    await handle(chat, "/wait 15m")
+    waited = shown(chat)
+    await handle(chat, "/where")
+    before = stage.asked(play_service_pb2.ObserveRequest)
+
+    await handle(chat, "Wait for me!")
+
+    (going,) = stage.asked(play_service_pb2.ObserveRequest)[len(before) :]
+    assert "Mira Vale walks on to Pier; you stay: Bar, " in waited
+    assert "You go along with Mira Vale: Pier" in shown(chat).removeprefix(waited)
+    assert [one.place_id for one in going.movements] == ["pier"]
+    assert chat.talk.place_id == "pier"
+
+
+async def test_a_guest_is_told_when_the_partner_is_back(chat: Chat, stage: Backstage) -> None:
+    """Who walks on and comes back is there as before, and nobody goes along."""
+    stage.watched = [
+        _event(7, movement=play_service_pb2.Movement(id="mira", place_id="pier")),
+        _event(8, movement=play_service_pb2.Movement(id="mira", place_id="bar")),
+    ]
+
+    await handle(chat, "/wait 15m")
+    await handle(chat, "Hello again.")
+
+    assert "Mira Vale is back with you." in shown(chat)
+    assert "You go along" not in shown(chat)
+
+
 async def test_a_wait_that_is_none_is_refused(chat: Chat, stage: Backstage) -> None:
     """Words, nothing, and more than a day are told what may be said instead."""
     for words in ("/wait long", "/wait 0", "/wait 25h"):

@@ -3,10 +3,10 @@
 from collections.abc import Callable, Coroutine, Sequence
 from dataclasses import replace
 
-from npcclient.chat import listening
+from npcclient.chat import listening, opening
 from npcclient.chat.screen import Screen
 from npcclient.chat.speaking import Speaking
-from npcclient.chat.talk import Talk
+from npcclient.chat.talk import Talk, place_name
 from npcclient.circles import CircleTalk
 from npcclient.client import NpcClient
 from npcclient.turn import Turn
@@ -64,10 +64,12 @@ class Chat:
 
     async def say(self, text: str) -> None:
         """Say something, in a circle to all in it, and show the answer. Raises an `NpcError`."""
-        talk = self._talk
-        if talk.circle_id:
+        if self._talk.circle_id:
             await self.say_in_circle(text)
             return
+        if self._talk.is_apart:
+            await self._go_along()
+        talk = self._talk
         self._turn = self.npc.play.say(
             talk.timeline_id,
             talk.partner,
@@ -78,6 +80,12 @@ class Chat:
             deltas=True,
         )
         await self._listen(Speaking(self.screen, talk.partner_name).show(self._turn))
+
+    async def _go_along(self) -> None:
+        """Follow the partner, who has walked on, and tell the player so."""
+        self.talk = await opening.arrive(self.npc, self._talk)
+        there = place_name(self._talk, self._talk.place_id)
+        self.screen.note(f"You go along with {self._talk.partner_name}: {there}.")
 
     async def say_in_circle(self, text: str, to: Sequence[Character] = ()) -> None:
         """Say something to those in the circle, or whisper to some of them, and show what follows.

@@ -113,8 +113,9 @@ async def with_(chat: Chat, rest: str) -> None:
     if partner.character_id == talk.player.id:
         raise Unknown("you cannot talk with yourself; /as NAME makes you somebody else")
     await gathering.leave_quietly(chat)
-    await _change(chat, opening.with_partner(talk, partner).alone())
-    place = place_name(chat.talk, partner.place_id)
+    turned = opening.with_partner(talk, partner).alone()
+    await _change(chat, await opening.located(chat.npc, turned))
+    place = place_name(chat.talk, chat.talk.place_id)
     chat.screen.note(f"You are with {partner.persona.name} now{f', {place}' if place else ''}.")
 
 
@@ -144,5 +145,4 @@ COMMANDS: Mapping[str, Command] = MappingProxyType(
 
 async def _change(chat: Chat, talk: Talk) -> None:
     """Go on with another state of the talk; when the server refuses, all stays as it was."""
-    await opening.arrive(chat.npc, talk)
-    chat.talk = talk
+    chat.talk = await opening.arrive(chat.npc, talk)

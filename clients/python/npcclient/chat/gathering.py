@@ -41,7 +41,12 @@ async def gather(chat: Chat, those: tuple[Character, ...]) -> None:
         await chat.npc.play.observe(talk.timeline_id, movements=(came,))
     circle = await chat.npc.circles.open(talk.timeline_id, (talk.player, *others))
     chat.talk = replace(
-        talk, partner=others[0], circle_id=circle.circle_id, circle=others, is_resumed=False
+        talk.with_moved(others[0].character_id, place_id),
+        partner=others[0],
+        place_id=place_id,
+        circle_id=circle.circle_id,
+        circle=others,
+        is_resumed=False,
     )
     names = opening.listed(others).replace(" or ", " and ")
     chat.screen.note(f"You stand with {names}. What you say goes to all of them; /leave ends it.")

@@ -60,16 +60,29 @@ async def open_talk(npc: NpcClient, wish: Wish) -> Talk:
         is_resumed=is_resumed and partner.character_id in wish.acquainted,
     )
     if not talk.is_resumed:
-        await arrive(npc, talk)
-    return talk
+        return await arrive(npc, talk)
+    found = await located(npc, talk)
+    if found.partner.place_id != partner.place_id:  # it has walked on since the story began
+        return await arrive(npc, found)
+    return replace(found, place_id=found.partner.place_id)
 
 
-async def arrive(npc: NpcClient, talk: Talk) -> None:
-    """Bring the player to where the partner is, so that those who are there can tell."""
-    if talk.place is None or talk.player.is_character:
-        return
-    movement = Movement(id=talk.player.id, name=talk.player.name, place_id=talk.partner.place_id)
-    await npc.play.observe(talk.timeline_id, movements=(movement,))
+async def located(npc: NpcClient, talk: Talk) -> Talk:
+    """Return the talk with the partner where it is by now."""
+    mind = await npc.characters.mind(talk.timeline_id, talk.partner)
+    return talk.with_moved(talk.partner.character_id, mind.place_id)
+
+
+async def arrive(npc: NpcClient, talk: Talk) -> Talk:
+    """Bring the player to where the partner is, so that those who are there can tell.
+
+    Returns the talk there.
+    """
+    place_id = talk.partner.place_id
+    if place_id in talk.places and not talk.player.is_character:
+        movement = Movement(id=talk.player.id, name=talk.player.name, place_id=place_id)
+        await npc.play.observe(talk.timeline_id, movements=(movement,))
+    return replace(talk, place_id=place_id)
 
 
 def with_partner(talk: Talk, partner: Character) -> Talk:

@@ -34,8 +34,7 @@ async def load(chat: Chat, rest: str) -> None:
     there = replace(
         talk, timeline_id=timeline.timeline_id, last_turn_id="", is_resumed=False
     ).alone()
-    await opening.arrive(chat.npc, there)
-    chat.talk = there
+    chat.talk = await opening.arrive(chat.npc, await opening.located(chat.npc, there))
     when = views.moment(timeline.world_time.ToDatetime())
     chat.screen.note(f'Back at "{save.name}" ({when}). What came after it has not happened here.')
 

@@ -13,7 +13,8 @@ class Talk:
 
     `characters` and `places` are all of the world's, by id. `is_resumed` says that this player and
     this partner have met on this timeline before. `circle` are those with whom the player stands
-    in the circle `circle_id`, empty outside of any.
+    in the circle `circle_id`, empty outside of any. `place_id` is where the player stands, empty
+    for nowhere in particular; a partner who walks on is elsewhere until the player goes along.
     """
 
     world: World
@@ -24,6 +25,7 @@ class Talk:
     partner: Character
     last_turn_id: str = ""
     is_resumed: bool = False
+    place_id: str = ""
     circle_id: str = ""
     circle: tuple[Character, ...] = ()
 
@@ -34,19 +36,35 @@ class Talk:
 
     @property
     def place(self) -> Place | None:
-        """Where the character is who is spoken to; None when nowhere in particular."""
-        return self.places.get(self.partner.place_id)
+        """Where the player is; None when nowhere in particular."""
+        return self.places.get(self.place_id)
+
+    @property
+    def is_apart(self) -> bool:
+        """Whether the partner has walked on to another place."""
+        return bool(self.partner.place_id) and self.partner.place_id != self.place_id
 
     def alone(self) -> "Talk":
         """Return the talk outside of any circle."""
         return replace(self, circle_id="", circle=())
 
     def present(self) -> tuple[Character, ...]:
-        """Return the characters at that place, the partner among them."""
-        if not self.partner.place_id:
+        """Return the characters at that place; the partner alone where that is nowhere."""
+        if not self.place_id:
             return (self.partner,)
-        here = self.partner.place_id
+        here = self.place_id
         return tuple(other for other in self.characters.values() if other.place_id == here)
+
+    def with_moved(self, character_id: str, place_id: str) -> "Talk":
+        """Return the talk with a character at another place; unknown ones change nothing."""
+        who = self.characters.get(character_id)
+        if who is None:
+            return self
+        there = Character()
+        there.CopyFrom(who)
+        there.place_id = place_id
+        partner = there if self.partner.character_id == character_id else self.partner
+        return replace(self, characters={**self.characters, character_id: there}, partner=partner)
 
 
 def names_of(character: Character) -> tuple[str, ...]:

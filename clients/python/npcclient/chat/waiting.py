@@ -11,7 +11,6 @@ from npcclient.chat.flow import printable
 from npcclient.chat.opening import Unknown
 from npcclient.chat.talk import Talk, place_name
 from npcclient.chat.views import moment
-from npcserver.v1.character_service_pb2 import Character
 from npcserver.v1.memory_pb2 import MemoryKind
 from npcserver.v1.play_service_pb2 import WatchResponse
 
@@ -64,7 +63,7 @@ async def _tell(chat: Chat, seq: int) -> int:
             if told:
                 chat.screen.say(f"{event.world_time.ToDatetime():%H:%M}  {printable(told)}")
             if event.HasField("movement"):
-                chat.talk = _moved(chat.talk, event)
+                _move(chat, event.movement.id, event.movement.place_id)
 
 
 def _told(talk: Talk, event: WatchResponse) -> str:
@@ -84,13 +83,33 @@ def _told(talk: Talk, event: WatchResponse) -> str:
     return ""
 
 
-def _moved(talk: Talk, event: WatchResponse) -> Talk:
-    """Return the talk with somebody somewhere else."""
-    who = talk.characters.get(event.movement.id)
-    if who is None:
-        return talk
-    there = Character()
-    there.CopyFrom(who)
-    there.place_id = event.movement.place_id
-    partner = there if talk.partner.character_id == there.character_id else talk.partner
-    return replace(talk, characters={**talk.characters, there.character_id: there}, partner=partner)
+def _move(chat: Chat, character_id: str, place_id: str) -> None:
+    """Note where somebody is by now, and tell the player whose company that changes."""
+    before, chat.talk = chat.talk, chat.talk.with_moved(character_id, place_id)
+    talk = chat.talk
+    who = talk.characters.get(character_id)
+    if who is None or not place_id or before.characters[character_id].place_id == place_id:
+        return
+    name, there = who.persona.name, place_name(talk, place_id)
+    if talk.circle_id and character_id in {one.character_id for one in talk.circle}:
+        _leave_circle(chat, character_id, f"{name} walks on to {there} and leaves the circle.")
+    elif character_id != talk.partner.character_id:
+        return
+    elif talk.is_apart:
+        stay = place_name(talk, talk.place_id) or "here"
+        chat.screen.note(
+            f"{name} walks on to {there}; you stay: {stay}. Speak, and you go along; "
+            "/with NAME turns to somebody else."
+        )
+    else:
+        chat.screen.note(f"{name} is back with you.")
+
+
+def _leave_circle(chat: Chat, character_id: str, told: str) -> None:
+    chat.screen.note(told)
+    left = tuple(one for one in chat.talk.circle if one.character_id != character_id)
+    if left:
+        chat.talk = replace(chat.talk, circle=left)
+        return
+    chat.talk = chat.talk.alone()
+    chat.screen.note("Nobody is left in the circle; /with NAME turns to somebody.")
