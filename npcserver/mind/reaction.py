@@ -11,6 +11,7 @@ from npcserver.model.alarm import is_alarming, is_of_water
 from npcserver.model.attention import Attention
 from npcserver.model.day import Step
 from npcserver.model.feelings import Standing
+from npcserver.model.ids import PlaceId
 from npcserver.model.person import Person
 from npcserver.model.pondering import KnownPlace, Noticing, Reaction
 from npcserver.model.purpose import Purpose
@@ -36,14 +37,25 @@ _ON_THE_MIND = (RecordKind.WHISPER, RecordKind.REFLECTION, RecordKind.UTTERANCE)
 @dataclass(frozen=True, slots=True)
 class _Words:
     dealing: str
+    helping: str
     dealt_with: str
     idle: tuple[str, ...]
 
 
 _WORDS: Mapping[str, _Words] = MappingProxyType(
     {
-        "en": _Words("dealing with what is wrong: {}", "being dealt with", (f" is {IDLE}",)),
-        "zh": _Words("处理出的事：{}", "有人在处理", ("空闲", "闲置", f" is {IDLE}")),
+        "en": _Words(
+            "dealing with what is wrong: {}",
+            "helping {} in dealing with what is wrong: {}",
+            "being dealt with",
+            (f" is {IDLE}",),
+        ),
+        "zh": _Words(
+            "处理出的事：{}",
+            "帮{}处理出的事：{}",
+            "有人在处理",
+            ("空闲", "闲置", f" is {IDLE}"),
+        ),
     }
 )
 
@@ -57,6 +69,8 @@ def by_rule(noticing: Noticing, *, attention: Attention) -> Reaction | None:
     is_watched = attention is Attention.FOREGROUND
     if attention is Attention.DORMANT or _is_past_noticing(noticing):
         return Reaction()
+    if concerns_thing(noticing) and noticing.is_seen_to:
+        return _standing_by(noticing)
     if is_danger(noticing):
         return None if is_watched else _dealing(noticing)
     known = None if _is_of_no_concern(noticing) else _acquaintance(noticing)
@@ -91,6 +105,32 @@ def is_danger(noticing: Noticing) -> bool:
     return is_here and is_alarming(event.text)
 
 
+def concerns_thing(noticing: Noticing) -> bool:
+    """Say whether the event is a danger here, or the state of a thing: one or two deal with it."""
+    return is_danger(noticing) or bool(_key(noticing))
+
+
+def where_of(noticing: Noticing) -> PlaceId | None:
+    """Return the place of the event: the one it names, else where the character is."""
+    place = noticing.situation.place
+    return noticing.event.body.place_id or (place.id if place else None)
+
+
+def thing_of(noticing: Noticing) -> str:
+    """Return the thing that the event is about; empty for none."""
+    key = _key(noticing)
+    if key:
+        return key.rpartition("/")[2]
+    where = where_of(noticing)
+    place = next((one for one in noticing.places if one.id == where), _seen(noticing))
+    return fitting_thing(noticing.event.text, place)
+
+
+def _key(noticing: Noticing) -> str:
+    """Return the key of the thing whose state the event is, `place/thing`; empty for none."""
+    return next((one for one in noticing.event.body.about if "/" in one), "")
+
+
 def _is_past_noticing(noticing: Noticing) -> bool:
     """Say whether somebody sleeps, or is at work on this very thing."""
     act = noticing.situation.act
@@ -114,24 +154,40 @@ def _is_plain(noticing: Noticing) -> bool:
 
 
 def _dealing(noticing: Noticing) -> Reaction:
-    """Return that somebody deals with a danger where it is, with the thing that is in it."""
-    situation, text = noticing.situation, noticing.event.text
-    words = _words(noticing)
-    where = noticing.event.body.place_id or (situation.place.id if situation.place else None)
-    place = next((one for one in noticing.places if one.id == where), _seen(noticing))
-    thing = fitting_thing(text, place)
+    """Return that somebody deals with a danger where it is, with the thing that is in it.
+
+    Who finds another at it helps, and leaves the thing to that one.
+    """
+    text, words = noticing.event.text, _words(noticing)
+    helped = noticing.at_it[0].name if noticing.at_it else ""
+    doing = (
+        words.helping.format(helped, _clause(text))
+        if helped
+        else words.dealing.format(_clause(text))
+    )
+    thing = "" if helped else thing_of(noticing)
     return Reaction(
         choice="react",
         step=Step(
             starts_at=_now(noticing),
             minutes=DEALING_MINUTES,
-            activity=words.dealing.format(_clause(text)),
-            place_id=where,
+            activity=doing,
+            place_id=where_of(noticing),
             object=thing,
             object_state=words.dealt_with if thing else "",
             emoji="\N{BUCKET}" if is_of_water(text) else "\N{FIRE EXTINGUISHER}",
         ),
     )
+
+
+def _standing_by(noticing: Noticing) -> Reaction:
+    """Return what follows where enough are at it: who knows one of them watches, if it is free."""
+    act = noticing.situation.act
+    if act is not None and act.cause in (Cause.REACTION, Cause.TALK):
+        return Reaction()
+    standings = {standing.other_id: standing for standing in noticing.standings}
+    knows_one = any(_is_known(standings.get(person.id)) for person in noticing.at_it)
+    return Reaction(choice="wait") if knows_one else Reaction()
 
 
 def _acquaintance(noticing: Noticing) -> Person | None:

@@ -21,6 +21,9 @@ from npcserver.model.scene import Attempt, Scene, Spoken
 from npcserver.model.secret import Secret
 from npcserver.model.world import Place, World
 
+MOST_AT_IT = 2
+"""How many deal with one danger at a time."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Situation:
@@ -135,7 +138,8 @@ class Insight:
 class Noticing:
     """For REACT: something perceived that rules did not settle.
 
-    `event` is a memory; `others` are people it could talk to about it.
+    `event` is a memory; `others` are people it could talk to about it. Of something that is to be
+    dealt with, `at_it` are those who do so already; it `is_over` when nobody has to any more.
     """
 
     situation: Situation
@@ -145,6 +149,13 @@ class Noticing:
     others: tuple[Person, ...] = ()
     standings: tuple[Standing, ...] = ()
     recollections: tuple[Recollection, ...] = ()
+    at_it: tuple[Person, ...] = ()
+    is_over: bool = False
+
+    @property
+    def is_seen_to(self) -> bool:
+        """Whether nobody else is needed."""
+        return self.is_over or len(self.at_it) >= MOST_AT_IT
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -36,6 +36,10 @@ class Manners:
     lull: timedelta = timedelta(seconds=60)
 
 
+# Of a talk all may be said although the time that takes has not passed yet.
+_OCCUPIED = (Cause.TALK, Cause.REACTION)
+
+
 class Approaching:
     """Knows who is free to talk."""
 
@@ -64,8 +68,8 @@ class Approaching:
         if await self._minds.attention_of(view, who) is Attention.DORMANT:
             return False
         act = await latest(view, RecordKind.ACT, who, Acting)
-        if act is not None and act.cause is Cause.TALK and act.ends_at > now:
-            return False  # all was said, and the time that takes has not passed yet
+        if act is not None and act.cause in _OCCUPIED and act.ends_at > now:
+            return False
         if await conversation_of(view, mindset.present, who) is not None:
             return False
         day = await latest(view, RecordKind.DAY, who, DayPlan)

@@ -11,11 +11,14 @@ from typing import Protocol
 from npcserver.app.life.approaching import Approaching, topic
 from npcserver.app.life.beginnings import Deed, Deeds
 from npcserver.app.life.noticing import Noticed, noticed
+from npcserver.app.life.responders import with_responders
 from npcserver.app.material.known_places import known_places
-from npcserver.app.material.mindset import Minds, Mindset, standing_with
+from npcserver.app.material.mindset import Minds, Mindset, company, standing_with
+from npcserver.app.perceiving.presence import presences
 from npcserver.app.thoughts.thinking import Thinking
 from npcserver.mind.asker import Ask, Asked
 from npcserver.mind.initiative import wants_to_talk
+from npcserver.mind.reaction import concerns_thing, where_of
 from npcserver.model.attention import Attention
 from npcserver.model.feelings import Standing
 from npcserver.model.ids import CharacterId
@@ -24,7 +27,8 @@ from npcserver.model.memory import Recollection
 from npcserver.model.person import Person
 from npcserver.model.pondering import Noticing, Reaction
 from npcserver.model.purpose import Purpose
-from npcserver.ports.storage import Reader
+from npcserver.model.record import RecordKind
+from npcserver.ports.storage import Fence, Reader
 
 FRESH = timedelta(minutes=30)
 """Game time after which nobody turns round for what happened."""
@@ -120,16 +124,17 @@ class Reacting:
         if not found.events:
             return ()
         others = await self._approaching.free(mindset)
-        company = [one for one in mindset.situation.company if not one.is_player]
         standings = [
-            await standing_with(mindset.view, mindset.character, person) for person in company
+            await standing_with(mindset.view, mindset.character, person)
+            for person in mindset.situation.company
+            if not person.is_player
         ]
         places = await known_places(reader, mindset.view, mindset.world, mindset.character)
         situation, day = mindset.situation, mindset.day
         if situation.act is not None and situation.act.is_asleep:  # whoever reads this is woken
             situation = replace(situation, act=None)
         is_of_today = day is not None and day.wakes_at <= situation.now < day.sleeps_at
-        return tuple(
+        noticings = [
             Noticing(
                 situation=situation,
                 event=event,
@@ -139,6 +144,9 @@ class Reacting:
                 standings=tuple(standings),
             )
             for event in found.events
+        ]
+        return tuple(
+            [await with_responders(mindset.view, one, mindset.present) for one in noticings]
         )
 
     async def _speaking(self, reader: Reader, mindset: Mindset, noticing: Noticing) -> Reaction:
@@ -166,13 +174,41 @@ class Reacting:
     ) -> None:
         recalled = decision.noticing.recollections if decision.noticing is not None else ()
         receipt = self._thinking.receipt(mindset, Purpose.REACT, asked, recalled)
+        decision, fences = await self._still_needed(mindset, decision)
         deed = Deed()
         if decision.noticing is not None:
             deed = await self._deeds.of(mindset, decision.noticing, decision.reaction)
         jobs = [*deed.jobs]
         if found.is_told_to_plan:
             jobs.append(JobDraft(JobKind.PLAN, mindset.timeline_id, mindset.id))
-        await self._minds.save(mindset, [*deed.drafts, receipt], fences=deed.fences, jobs=jobs)
+        await self._minds.save(
+            mindset, [*deed.drafts, receipt], fences=(*deed.fences, *fences), jobs=jobs
+        )
+
+    async def _still_needed(
+        self, mindset: Mindset, decision: Decision
+    ) -> tuple[Decision, tuple[Fence, ...]]:
+        """Look once more before something is dealt with: others may have been quicker.
+
+        The fences are that nobody else who is there begins anything before this is saved.
+        """
+        noticing = decision.noticing
+        if noticing is None or decision.reaction.choice != "react" or not concerns_thing(noticing):
+            return decision, ()
+        async with self._minds.store.read() as reader:
+            view = await reader.head(mindset.timeline_id)
+            present = await presences(reader, view)
+            now = await with_responders(view, noticing, present)
+        reaction = decision.reaction
+        if now.is_seen_to or not decision.is_open:
+            reaction = self._by_rule(now, attention=Attention.BACKGROUND) or Reaction()
+        decision = replace(decision, noticing=now, reaction=reaction)
+        if reaction.choice != "react":
+            return decision, ()
+        here = company(present, where_of(now), {mindset.id})
+        rivals = [person.id for person in here if not person.is_player]
+        seq = view.vantage.seq
+        return decision, tuple(Fence(one, (RecordKind.ACT,), seq) for one in rivals)
 
 
 def _met(noticing: Noticing) -> Person | None:

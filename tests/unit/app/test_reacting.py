@@ -157,6 +157,33 @@ async def test_an_alarm_is_noticed_behind_however_much_else() -> None:
     assert (act.cause, act.because) == (Cause.REACTION, fire)
 
 
+@pytest.mark.parametrize(("state", "acts"), [("idle", 0), ("soaked", 0), ("burning fiercely", 1)])
+async def test_a_thing_is_looked_at_before_it_is_dealt_with(state: str, acts: int) -> None:
+    """What was put out since it was seen burning is left alone; what burns on is not."""
+    here = await kitchen()
+    await burning(here)
+    now = ObjectState(place_id=INN, object="stove", state=state, by="cy")
+    key, text = object_key(INN, "stove"), statement("stove", state)
+    await here.put(Draft(kind=RecordKind.OBJECT, subject_id=key, text=text, body=now))
+
+    await here.notice()
+
+    assert len(await here.records(RecordKind.ACT, of="mira")) == acts
+
+
+async def test_who_deals_with_a_danger_is_not_spoken_to() -> None:
+    """A friend who comes in does not draw the cook away from the fire."""
+    here = await kitchen()
+    await burning(here)
+    await here.notice()
+    await here.put(moved("bram", INN))
+
+    await here.notice("bram")
+
+    assert (await act_of(here)).cause is Cause.REACTION
+    assert await here.records(RecordKind.CONVERSATION) == []
+
+
 async def test_waiting_is_an_act_too() -> None:
     """For a while, and nothing is planned anew."""
     here = await kitchen()

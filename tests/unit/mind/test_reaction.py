@@ -12,7 +12,7 @@ from npcserver.model.person import Person
 from npcserver.model.pondering import Noticing, Reaction
 from npcserver.model.record import RecordKind, Source
 from tests.fakes import days
-from tests.fakes.days import Answering
+from tests.fakes.days import Answering, landlady
 from tests.fakes.scenes import BRAM, NOW, recollection
 
 FOREGROUND, BACKGROUND, DORMANT = Attention.FOREGROUND, Attention.BACKGROUND, Attention.DORMANT
@@ -54,6 +54,44 @@ def test_what_is_dealt_with_alarms_nobody_else() -> None:
 
     assert not is_danger(days.noticing(seen))
     assert not is_danger(days.noticing(after))
+
+
+@pytest.mark.parametrize(
+    ("language", "doing"),
+    [
+        ("en", "helping Bram in dealing with what is wrong: the stove is burning"),
+        ("zh", "帮Bram处理出的事：the stove is burning"),
+    ],
+)
+def test_who_finds_one_at_it_helps(language: str, doing: str) -> None:
+    """The thing is left to the first, and nobody is alarmed by what the two do."""
+    burning = days.event("the stove is burning", place_id=days.ANCHOR, is_standing=True)
+    here = days.situation(replace(landlady(), language=language))
+    noticing = days.noticing(burning, situation=here, at_it=(BRAM,))
+
+    found = by_rule(noticing, attention=BACKGROUND)
+
+    assert found is not None
+    assert found.step is not None
+    assert (found.step.activity, found.step.object, found.step.object_state) == (doing, "", "")
+    assert not is_danger(days.noticing(days.event(f"Ann is {doing}", place_id=days.ANCHOR)))
+
+
+@pytest.mark.parametrize("attention", [FOREGROUND, BACKGROUND])
+def test_where_two_are_at_it_others_watch_or_go_on(attention: Attention) -> None:
+    """Who knows one of them watches, if it is free; nobody is asked."""
+    noticing = days.noticing(at_it=(BRAM, Person(id="ann", name="Ann", is_player=False)))
+    talking = days.situation(act=days.doing("talking", Cause.TALK))
+
+    assert by_rule(noticing, attention=attention) == Reaction(choice="wait")
+    assert by_rule(replace(noticing, standings=()), attention=attention) == GO_ON
+    assert by_rule(replace(noticing, situation=talking), attention=attention) == GO_ON
+
+
+@pytest.mark.parametrize("attention", [FOREGROUND, BACKGROUND])
+def test_what_is_over_is_let_be(attention: Attention) -> None:
+    """Whoever looks and finds nothing to do goes on."""
+    assert by_rule(days.noticing(is_over=True), attention=attention) == GO_ON
 
 
 def test_somebody_who_is_watched_is_asked_about_a_danger() -> None:

@@ -1,0 +1,149 @@
+"""A fire in a room full of people: a few fight it, and nobody fights what others see to already."""
+
+import asyncio
+import json
+from collections import Counter
+from collections.abc import Awaitable, Callable
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+from npcclient import NpcClient, connect
+
+from npcserver.adapters.llm.scripted import ScriptedLanguageModel
+from npcserver.cli.little_game import LittleGame
+from npcserver.model.act import Acting, Cause
+from npcserver.model.attention import Attention
+from npcserver.model.character import Relation
+from npcserver.model.ids import CharacterId
+from npcserver.model.purpose import Purpose
+from npcserver.model.record import Record, RecordKind
+from npcserver.ports.language_model import Request
+from npcserver.v1.play_service_pb2 import Observation
+from tests.conftest import NewDatabase
+from tests.fakes.village import PARLOUR, Stroke, Village, at, lived_in, planned, role, village
+
+PEOPLE = tuple(CharacterId(f"guest{number:02}") for number in range(25))
+DAY: tuple[Stroke, ...] = (("06:00", "getting up", PARLOUR), ("07:00", "chatting", PARLOUR))
+FRIENDS = {  # the last three like everybody who is there
+    who: tuple(Relation(to=one.title(), view="A friend.", affinity=60) for one in PEOPLE)
+    for who in PEOPLE[-3:]
+}
+FIGHT = json.dumps(
+    {
+        "choice": "react",
+        "activity": "beating out the flames",
+        "minutes": 15,
+        "place": PARLOUR,
+        "object": "table",
+        "object_state": "being beaten with coats",
+        "emoji": "",
+        "with": "",
+        "about": "",
+    }
+)
+Alarm = Callable[[Village, NpcClient], Awaitable[None]]
+
+
+def answers(request: Request) -> str | None:
+    """Spend the day in the parlour, and fight whatever there is to react to."""
+    if request.purpose is Purpose.PLAN:
+        return planned(DAY)
+    return FIGHT if request.purpose is Purpose.REACT else None
+
+
+def guests() -> tuple[object, ...]:
+    return tuple(role(who, PARLOUR, relations=FRIENDS.get(who, ())) for who in PEOPLE)
+
+
+async def set_on_fire(brook: Village, npc: NpcClient) -> None:
+    await npc.worlds.set_object(brook.timeline_id, PARLOUR, "table", "burning")
+
+
+async def cry_fire(brook: Village, npc: NpcClient) -> None:
+    """Tell of a fire that no thing of the place has as its state."""
+    seen = Observation(text="A fire broke out in the corner.", place_id=PARLOUR, importance=9)
+    await npc.play.observe(brook.timeline_id, [seen])
+
+
+async def think(brook: Village, workers: int) -> None:
+    """Do all jobs there are, several side by side."""
+    here = brook.here
+
+    async def work() -> None:
+        while (job := await here.store.jobs.claim(here.clock.now(), 60.0)) is not None:
+            await here.cognition.do(job)
+
+    async with asyncio.TaskGroup() as group:
+        for _ in range(workers):
+            group.create_task(work())
+    await brook.game.settle()
+
+
+def roles_played(records: list[Record]) -> Counter[str]:
+    """Return how many did what about the fire; who did several things counts as the boldest."""
+    did: dict[str, set[str]] = {who: set() for who in PEOPLE}
+    for record in records:
+        act = record.body
+        if isinstance(act, Acting) and act.because and act.cause in (Cause.REACTION, Cause.WAIT):
+            is_helping = act.step.activity.startswith("helping ")
+            what = "helped" if is_helping else "fought"
+            did[record.subject_id].add("watched" if act.cause is Cause.WAIT else what)
+    order = ("fought", "helped", "watched", "went on")
+    return Counter(next((one for one in order if one in mine), "went on") for mine in did.values())
+
+
+async def burn(brook: Village, alarm: Alarm, *, workers: int, ticks: int) -> list[Record]:
+    """Let it burn at noon, and ten minutes pass with each tick; return what was done since."""
+    async with connect(f"127.0.0.1:{brook.here.port}") as npc:
+        now, seq = at("12:00"), await brook.head()
+        await alarm(brook, npc)
+        await think(brook, workers)
+        for _ in range(ticks):
+            now += timedelta(minutes=10)
+            await npc.play.advance_clock(brook.timeline_id, now)
+            await think(brook, workers)
+    return await brook.records(RecordKind.ACT, after=seq)
+
+
+@pytest.mark.parametrize(("alarm", "workers"), [(set_on_fire, 1), (set_on_fire, 6), (cry_fire, 6)])
+async def test_of_twenty_five_in_one_room_two_see_to_a_fire(
+    new_migrated_sqlite: NewDatabase, tmp_path: Path, alarm: Alarm, workers: int
+) -> None:
+    """One fights it and one helps; who knows them watches, the others go on; no model is asked."""
+    model = ScriptedLanguageModel(answers, remembered=5_000)
+    file = village(*guests())  # type: ignore[arg-type]
+    async with lived_in(new_migrated_sqlite(), tmp_path, model, file, serve=True) as brook:
+        await brook.live(at("12:00"), minutes=120)
+        acts = await burn(brook, alarm, workers=workers, ticks=6)
+        states = [one.text for one in await brook.records(RecordKind.OBJECT)]
+
+    found = roles_played(acts)
+    assert (found["fought"], found["helped"]) == (1, 1)
+    assert found["watched"] + found["went on"] == 23
+    assert found["watched"] > 0
+    assert Purpose.REACT not in {one.purpose for one in model.requests}
+    if alarm is set_on_fire:
+        assert states[-3:] == ["the table is burning", *states[-2:]]
+        assert states[-2:] == ["the table is being dealt with", "the table is idle"]
+
+
+@pytest.mark.parametrize(("alarm", "workers"), [(set_on_fire, 6), (cry_fire, 1)])
+async def test_a_model_that_would_have_everybody_fight_gets_two(
+    new_migrated_sqlite: NewDatabase, tmp_path: Path, alarm: Alarm, workers: int
+) -> None:
+    """Who is asked what to do about a fire finds, before it begins, who is at it already."""
+    model = ScriptedLanguageModel(answers, remembered=5_000)
+    file = village(*guests())  # type: ignore[arg-type]
+    async with lived_in(new_migrated_sqlite(), tmp_path, model, file, serve=True) as brook:
+        await brook.live(at("12:00"), minutes=120)
+        await brook.attend(Attention.FOREGROUND, *PEOPLE)
+        brook.game = LittleGame(brook.here, brook.timeline_id, PEOPLE)
+        await think(brook, 1)
+        acts = await burn(brook, alarm, workers=workers, ticks=1)
+
+    asked = [one for one in model.requests if one.purpose is Purpose.REACT]
+    found = roles_played(acts)
+    assert found["fought"] == 2
+    assert found["watched"] + found["went on"] == 23
+    assert len(asked) <= 2 * workers
