@@ -10,6 +10,7 @@ from npcserver.adapters.embed.registry import embedder
 from npcserver.adapters.llm.wrappers import Meter
 from npcserver.adapters.store import SqlStore, open_store
 from npcserver.adapters.store.migrate import migrate, require_current
+from npcserver.adapters.store.server_lock import ServerLock
 from npcserver.adapters.vectors.faiss_index import FaissIndex
 from npcserver.app.importing import Importing
 from npcserver.app.services import Services
@@ -53,9 +54,11 @@ async def running(
 ) -> AsyncGenerator[Running, None]:
     """Build the server, run it while the block runs, and shut it down in order.
 
-    With `serve` False there is no listener. `model` replaces the one the settings name.
+    With `serve` False there is no listener. `model` replaces the one the settings name. Raises
+    `NotPossibleNow` where another server uses the SQLite file.
     """
     async with AsyncExitStack() as stack:
+        lock = _locked(settings, stack) if serve else None
         clock = SystemClock()
         store = await _opened(settings, stack)
         vectors_of = await embedder(embedder_spec(settings))
@@ -87,7 +90,29 @@ async def running(
         if serve:
             ports = await serving(settings, stack, here.services, await _secret(store))
             here.port, here.http_port = ports.grpc, ports.http
+            if lock is not None:
+                lock.tell(address=ports.address, page=ports.page)
         yield here
+
+
+def require_unserved(settings: Settings) -> None:
+    """Raise `NotPossibleNow` where another server uses the SQLite file."""
+    if settings.is_embedded and settings.data.is_dir():
+        lock = ServerLock(settings.database_url)
+        if lock.is_needed:
+            lock.acquire()
+            lock.release()
+
+
+def _locked(settings: Settings, stack: AsyncExitStack) -> ServerLock | None:
+    """Keep other servers from an SQLite file; a PostgreSQL is for as many as there are."""
+    if not settings.is_embedded:
+        return None
+    settings.data.mkdir(parents=True, exist_ok=True)
+    lock = ServerLock(settings.database_url)
+    lock.acquire()
+    stack.callback(lock.release)
+    return lock
 
 
 @asynccontextmanager
@@ -122,4 +147,4 @@ async def _secret(store: SqlStore) -> bytes:
     return bytes.fromhex(await store.write(work))
 
 
-__all__ = ["Running", "embedder_spec", "model_spec", "opened", "running"]
+__all__ = ["Running", "embedder_spec", "model_spec", "opened", "require_unserved", "running"]

@@ -20,10 +20,16 @@ _SITES = (_ROOT / "_shipped" / "web", _ROOT.parent / "clients" / "web")
 
 @dataclass(frozen=True, slots=True)
 class Ports:
-    """Where the server listens; `http` is None where that listener is off."""
+    """Where the server listens; `http` is None where that listener is off.
+
+    `address` is where a client on this machine finds gRPC, `page` where a browser finds the page,
+    empty where there is none.
+    """
 
     grpc: int
     http: int | None
+    address: str
+    page: str
 
 
 async def serving(
@@ -47,7 +53,7 @@ async def serving(
     http_server = _http(settings, tls, grpc_server) if wants_http(settings) else None
     if http_server is None:
         stack.push_async_callback(grpc_server.drain_and_stop, chosen.grace_seconds)
-        return Ports(port, None)
+        return _ports(settings, port, None)
     try:
         http_port = await http_server.start()
     except BaseException:
@@ -62,7 +68,17 @@ async def serving(
         await both(http_server.stop(grace), grpc_server.drain_and_stop(grace))
 
     stack.push_async_callback(stop)
-    return Ports(port, http_port)
+    return _ports(settings, port, http_port)
+
+
+def _ports(settings: Settings, grpc: int, http: int | None) -> Ports:
+    host = settings.server.host
+    if host in ("0.0.0.0", "::", ""):  # noqa: S104 - told to callers, not listened on
+        host = "127.0.0.1"
+    host = f"[{host}]" if ":" in host else host
+    scheme = "http" if settings.server.tls_certificate is None else "https"
+    page = "" if http is None else f"{scheme}://{host}:{http}/"
+    return Ports(grpc, http, f"{host}:{grpc}", page)
 
 
 def wants_http(settings: Settings) -> bool:

@@ -18,6 +18,7 @@ async def serve(settings: Settings) -> None:
     from npcserver import bootstrap  # noqa: PLC0415
     from npcserver.cli.listeners import grpc_port, http_port, warnings  # noqa: PLC0415
 
+    bootstrap.require_unserved(settings)
     for required in (grpc_port, http_port):  # before anything is opened: that takes seconds
         await required(settings)
     console = Console(highlight=False, markup=False, soft_wrap=True)

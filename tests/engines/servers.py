@@ -133,7 +133,7 @@ class Server:
 
     def _environment(self) -> dict[str, str]:
         # pages of other tests' servers call it from a browser
-        given = _environment(self.data) | {"NPCSERVER_HTTP__ORIGINS": '["*"]'}
+        given = environment_of(self.data) | {"NPCSERVER_HTTP__ORIGINS": '["*"]'}
         if self.keys:
             given["NPCSERVER_SERVER__KEYS"] = json.dumps(self.keys)
         if self.tls:
@@ -156,7 +156,7 @@ def _command(*words: str) -> list[str]:
     return [sys.executable, "-m", "npcserver", *words]
 
 
-def _environment(data: Path) -> dict[str, str]:
+def environment_of(data: Path) -> dict[str, str]:
     """Return what a server's process has around it, whatever the one around the tests says."""
     kept = {name: value for name, value in os.environ.items() if "NPCSERVER_" not in name}
     return kept | {
@@ -177,7 +177,7 @@ def _imported(world: Path) -> Path:
     made = Path(tempfile.mkdtemp(prefix="npc-imported-"))
     atexit.register(shutil.rmtree, made, ignore_errors=True)
     command = _command("import", str(world))
-    subprocess.run(command, env=_environment(made), check=True, capture_output=True)
+    subprocess.run(command, env=environment_of(made), check=True, capture_output=True)
     return made
 
 
