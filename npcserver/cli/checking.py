@@ -24,7 +24,7 @@ from npcserver.adapters.store.migrate import (
 from npcserver.cli import listeners
 from npcserver.cli.trouble import messages
 from npcserver.config import Settings
-from npcserver.model.errors import Fault, Reason, Unavailable
+from npcserver.model.errors import Fault, InvalidInput, Reason, Unavailable
 from npcserver.model.purpose import Purpose
 from npcserver.model.scene import Statements
 from npcserver.ports.language_model import Message, Patience, Request
@@ -53,6 +53,7 @@ async def check(settings: Settings) -> int:
     findings = []
     parts = (
         ("database", _database, "see --database and --data"),
+        ("rows", _rows, "see docs/operations.md, Editing by hand"),
         ("thoughts", _thoughts, "see docs/operations.md, Thoughts that fail"),
         ("embedder", _embedder, "see the settings embedder.name and embedder.base_url"),
         ("model", _model, "see --model and --base-url; `--model offline` always works"),
@@ -128,6 +129,22 @@ async def _database(settings: Settings) -> str:
         await store.close()
     state = "up to date" if revision == newest else "brought up to date when a server starts"
     return f"{masked(settings.database_url)}, revision {revision or 'none'}, {state}"
+
+
+async def _rows(settings: Settings) -> str:
+    """Say that all authored rows can be read; raises `InvalidInput` that names the others."""
+    if await current_revision(settings.database_url) != head_revision():
+        return "known once a server has brought the database up to date"
+    store = await open_store(settings.database_url)
+    try:
+        async with store.read() as reader:
+            broken = await reader.broken_cells()
+    finally:
+        await store.close()
+    if broken:
+        told = "".join(f"\n{'':<17}{cell}" for cell in broken)
+        raise InvalidInput("database", f"{len(broken)} columns cannot be read{told}")
+    return "all that was authored can be read"
 
 
 async def _thoughts(settings: Settings) -> str:

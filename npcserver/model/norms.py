@@ -58,13 +58,25 @@ def refusal(
 
 
 def lineage(place_id: PlaceId, places: Mapping[PlaceId, Place]) -> tuple[Place, ...]:
-    """Return a place and what it is a part of, innermost first; unknown places end it."""
+    """Return a place and what it is a part of, innermost first.
+
+    Unknown places end it, and so does one that an edit by hand put within itself.
+    """
     found: list[Place] = []
     next_id: PlaceId | None = place_id
     while next_id is not None and (place := places.get(next_id)) is not None:
+        if place in found:
+            break
         found.append(place)
         next_id = place.parent_id
     return tuple(found)
+
+
+def is_rooted(place: Place, places: Mapping[PlaceId, Place]) -> bool:
+    """Say whether what a place is a part of is there, and no part of the place itself."""
+    if place.parent_id is None:
+        return True
+    return place.parent_id in places and place not in lineage(place.parent_id, places)
 
 
 def path(place: Place, places: Mapping[PlaceId, Place]) -> str:

@@ -7,6 +7,7 @@ from npcserver.model.affordance import Affordance, Entity
 from npcserver.model.character import Character, Persona, SeedMemory
 from npcserver.model.ids import CharacterId, PlaceId, TimelineId
 from npcserver.model.lore import Book
+from npcserver.model.norms import is_rooted
 from npcserver.model.world import DEFAULT_START, Place, World
 
 
@@ -63,8 +64,10 @@ def gather(
 ) -> WorldFile:
     """Put what a server keeps into the form of a file, without the server's bookkeeping.
 
-    `affordances` and `entities` take the place of the world's own where they are given.
+    `affordances` and `entities` take the place of the world's own where they are given. A place
+    whose parent an edit by hand broke is part of no other.
     """
+    by_id = {place.id: place for place in places}
     return WorldFile(
         world=replace(
             world,
@@ -75,12 +78,17 @@ def gather(
             created_at=DEFAULT_START,
             updated_at=DEFAULT_START,
         ),
-        places=parents_first([replace(place, etag="") for place in places]),
+        places=parents_first(
+            [
+                replace(one, etag="", parent_id=one.parent_id if is_rooted(one, by_id) else None)
+                for one in places
+            ]
+        ),
         characters=tuple(
             Role(
                 id=character.id,
                 persona=character.persona,
-                place_id=character.place_id,
+                place_id=character.place_id if character.place_id in by_id else None,
                 knows=character.knows,
                 memories=tuple(memories.get(character.id, ())),
             )

@@ -30,6 +30,28 @@ class Resident:
 
 
 @dataclass(frozen=True, slots=True)
+class BrokenCell:
+    """A column of an authored row that an edit by hand left unreadable.
+
+    `wanted` is what to write there; `meanwhile` is what holds until then.
+    """
+
+    table: str
+    world_id: str
+    row_id: str
+    column: str
+    problem: str
+    wanted: str
+    meanwhile: str
+
+    def __str__(self) -> str:
+        return (
+            f"table {self.table}, row {self.row_id!r} of world {self.world_id!r}, column "
+            f"{self.column}: {self.problem}; write {self.wanted}. Until then {self.meanwhile}"
+        )
+
+
+@dataclass(frozen=True, slots=True)
 class MemoryRef:
     """Names one memory: its own timeline and seq."""
 

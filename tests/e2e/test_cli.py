@@ -2,9 +2,11 @@
 
 import os
 import re
+import sqlite3
 import subprocess
 import sys
 from collections.abc import Callable
+from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -240,6 +242,28 @@ def test_check_tries_every_part(npcserver: Command, monkeypatch: pytest.MonkeyPa
         assert any(row.split()[:2] == [part, "ok"] for row in ended.out.splitlines())
     assert "********" in ended.out
     assert "sk-secret" not in ended.out
+
+
+def test_check_names_a_row_that_was_broken_by_hand(
+    npcserver: Command, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """It says table, row, column and what to write, and fails until that is done."""
+    monkeypatch.setenv("NPCSERVER_SERVER__PORT", "0")
+    npcserver("import", str(SAMPLE))
+    with closing(sqlite3.connect(tmp_path / "data" / "npcserver.db")) as database:
+        database.execute("UPDATE character SET goals = 'Pay the guild' WHERE id = 'hester'")
+        database.commit()
+        broken = npcserver("check", "--model", "offline")
+        database.execute("UPDATE character SET goals = '[\"Pay the guild\"]'")
+        database.commit()
+    mended = npcserver("check", "--model", "offline")
+
+    assert (broken.code, mended.code) == (1, 0)
+    told = next(line for line in broken.out.splitlines() if "hester" in line)
+    assert "table character, row 'hester' of world 'farrowhithe', column goals" in told
+    assert 'write a JSON list of texts, such as ["Pay the guild"]' in told
+    assert "Until then persona version 1 speaks" in told
+    assert "all that was authored can be read" in mended.out
 
 
 def test_check_tells_who_may_call(

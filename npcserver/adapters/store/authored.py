@@ -6,6 +6,7 @@ from typing import Any, TypeVar
 from sqlalchemy import Connection, Row, Select, and_, bindparam, func, select
 
 from npcserver.adapters.store import rows
+from npcserver.adapters.store.cells import Tell, warn
 from npcserver.adapters.store.tables import (
     CharacterRow,
     NoteRow,
@@ -147,10 +148,12 @@ def world(connection: Connection, world_id: WorldId, *, lock: bool = False) -> W
     return rows.world(_found(row, lambda: no_world(world_id)))
 
 
-def worlds(connection: Connection, limit: int, after: str) -> tuple[World, ...]:
+def worlds(
+    connection: Connection, limit: int, after: str, *, tell: Tell = warn
+) -> tuple[World, ...]:
     """Return worlds by id."""
     page = select(_WORLD).where(_WORLD.c.id > after).order_by(_WORLD.c.id).limit(limit)
-    return tuple(rows.world(row) for row in connection.execute(page))
+    return tuple(rows.world(row, tell) for row in connection.execute(page))
 
 
 def place(
@@ -162,11 +165,13 @@ def place(
     return rows.place(_found(row, lambda: no_place(world_id, place_id)))
 
 
-def places(connection: Connection, world_id: WorldId, limit: int, after: str) -> tuple[Place, ...]:
+def places(
+    connection: Connection, world_id: WorldId, limit: int, after: str, *, tell: Tell = warn
+) -> tuple[Place, ...]:
     """Return the places of a world, by id."""
     page = select(_PLACE).where(_PLACE.c.world_id == world_id, _PLACE.c.id > after)
     return tuple(
-        rows.place(row) for row in connection.execute(page.order_by(_PLACE.c.id).limit(limit))
+        rows.place(row, tell) for row in connection.execute(page.order_by(_PLACE.c.id).limit(limit))
     )
 
 
@@ -178,25 +183,22 @@ def character(
         own = (_CHARACTER.c.world_id == world_id, _CHARACTER.c.id == character_id)
         connection.execute(select(_CHARACTER.c.id).where(*own).with_for_update())
     row = connection.execute(_ONE_CHARACTER, {"world": world_id, "id": character_id}).first()
-    return _character(_found(row, lambda: no_character(world_id, character_id)))
+    return _character(connection, _found(row, lambda: no_character(world_id, character_id)))
 
 
 def characters(
-    connection: Connection, world_id: WorldId, limit: int, after: str
+    connection: Connection, world_id: WorldId, limit: int, after: str, *, tell: Tell = warn
 ) -> tuple[Character, ...]:
     """Return the characters of a world, by id."""
     page = _CHARACTERS.where(_CHARACTER.c.id > after).order_by(_CHARACTER.c.id).limit(limit)
-    found = connection.execute(page, {"world": world_id})
-    return tuple(_character(row) for row in found)
+    found = connection.execute(page, {"world": world_id}).all()
+    return tuple(_character(connection, row, tell) for row in found)
 
 
 def roster(connection: Connection, world_id: WorldId) -> tuple[Resident, ...]:
     """Return the characters of a world in short, by id."""
     found = connection.execute(_ROSTER, {"world": world_id})
-    return tuple(
-        Resident(row.id, row.name, row.place_id, bool(row.is_deaf), bool(row.is_blind))
-        for row in found
-    )
+    return tuple(map(rows.resident, found))
 
 
 def persona_versions(
@@ -206,14 +208,14 @@ def persona_versions(
     limit: int,
     before: int | None,
 ) -> tuple[PersonaVersion, ...]:
-    """Return versions of a persona, newest first."""
+    """Return versions of a persona, newest first, without those that an edit by hand broke."""
     page = select(_VERSION).where(
         _VERSION.c.world_id == world_id, _VERSION.c.character_id == character_id
     )
     if before is not None:
         page = page.where(_VERSION.c.version < before)
     found = connection.execute(page.order_by(_VERSION.c.version.desc()).limit(limit))
-    return tuple(rows.persona_version(row) for row in found)
+    return tuple(filter(None, map(rows.persona_version, found)))
 
 
 def note(connection: Connection, name: str) -> str | None:
@@ -221,8 +223,15 @@ def note(connection: Connection, name: str) -> str | None:
     return connection.execute(select(NoteRow.value).where(NoteRow.name == name)).scalar()
 
 
-def _character(row: Row[Any]) -> Character:
-    return rows.character(row, None if row.newest is None else (row.newest, row.digest))
+def _character(connection: Connection, row: Row[Any], tell: Tell = warn) -> Character:
+    def last_good() -> PersonaVersion | None:
+        own = (_VERSION.c.world_id == row.world_id, _VERSION.c.character_id == row.id)
+        newest_first = select(_VERSION).where(*own).order_by(_VERSION.c.version.desc())
+        kept = map(rows.persona_version, connection.execute(newest_first))
+        return next(filter(None, kept), None)
+
+    newest = None if row.newest is None else (row.newest, row.digest)
+    return rows.character(row, newest, last_good, tell)
 
 
 def _found(row: Row[Any] | None, missing: Callable[[], NotFound]) -> Row[Any]:

@@ -1,10 +1,14 @@
 """Kinds of columns the tables are made of."""
 
-from datetime import UTC, datetime, timedelta
+from collections.abc import Callable
+from datetime import UTC, datetime, time, timedelta
 from functools import lru_cache
+from typing import Any, TypeAlias
 
-from sqlalchemy import BigInteger, Boolean, DateTime, Dialect, Integer, String, Text
+from sqlalchemy import BigInteger, Boolean, DateTime, Dialect, Integer, String, Text, Time
 from sqlalchemy.types import TypeDecorator
+
+Process: TypeAlias = Callable[[Any], Any]
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _MICROSECOND = timedelta(microseconds=1)
@@ -32,8 +36,40 @@ class UTCDateTime(TypeDecorator[datetime]):
             return None
         return value.replace(tzinfo=UTC) if value.tzinfo is None else value.astimezone(UTC)
 
+    def result_processor(self, dialect: Dialect, coltype: object) -> Process | None:
+        """Give back what is no date as it stands, for `cells` to say so."""
+        return _tolerant(super().result_processor(dialect, coltype))
+
     def __repr__(self) -> str:
         return "UTCDateTime()"
+
+
+class TimeOfDay(TypeDecorator[time]):
+    """A time of day in a column that people edit; what is none comes as it stands."""
+
+    impl = Time
+    cache_ok = True
+
+    def result_processor(self, dialect: Dialect, coltype: object) -> Process | None:
+        """Give back what is no time of day as it stands, for `cells` to say so."""
+        return _tolerant(super().result_processor(dialect, coltype))
+
+    def __repr__(self) -> str:
+        return "Time()"
+
+
+def _tolerant(process: Process | None) -> Process | None:
+    """Return what gives back a value that cannot be read; SQLite keeps anything in any column."""
+    if process is None:
+        return None
+
+    def read(value: Any) -> Any:
+        try:
+            return process(value)
+        except (ValueError, TypeError):
+            return value
+
+    return read
 
 
 # Ids compare by code point on both databases, so that pages are cut at the same places.

@@ -6,7 +6,8 @@ from typing import Any
 
 from sqlalchemy import Connection, Row, Select, and_, bindparam, literal, select
 
-from npcserver.adapters.store import memories, shapes
+from npcserver.adapters.store import memories
+from npcserver.adapters.store.cells import TEXTS, Cells, Tell, shaped, warn
 from npcserver.adapters.store.library_tables import (
     BookRow,
     ChapterRow,
@@ -28,10 +29,19 @@ _VECTOR = table_of(PassageVectorRow)
 _SHELF = table_of(ShelfRow)
 _REVISION = select(_SHELF.c.revision).where(_SHELF.c.world_id == bindparam("world"))
 _IN_CHUNK = 500
+_NOBODY = ("?",)
+"""Readers of a book that nobody has read: no id of a character looks like this."""
+_LOCK = 'a JSON object, such as {"key": "the-debt", "trust": 60}, or nothing for no secret'
 
 
 def books(
-    connection: Connection, world_id: WorldId, limit: int, after: str, *, texts: bool
+    connection: Connection,
+    world_id: WorldId,
+    limit: int,
+    after: str,
+    *,
+    texts: bool,
+    tell: Tell = warn,
 ) -> tuple[Book, ...]:
     """Return books of a world by id."""
     page = select(_BOOK).where(_BOOK.c.world_id == world_id, _BOOK.c.id > after)
@@ -45,8 +55,8 @@ def books(
     )
     chapters: dict[str, list[Chapter]] = {}
     for row in connection.execute(_chapters(within, texts=texts)):
-        chapters.setdefault(row.book_id, []).append(_chapter(row))
-    return tuple(_of_row(row, chapters.get(row.id, ())) for row in rows)
+        chapters.setdefault(row.book_id, []).append(_chapter(world_id, row, tell))
+    return tuple(_of_row(row, chapters.get(row.id, ()), tell) for row in rows)
 
 
 def book(connection: Connection, world_id: WorldId, book_id: str) -> Book:
@@ -56,7 +66,8 @@ def book(connection: Connection, world_id: WorldId, book_id: str) -> Book:
     if row is None:
         raise NotFound("book", book_id, "list the books of the world first", worldId=world_id)
     within = and_(_CHAPTER.c.world_id == world_id, _CHAPTER.c.book_id == book_id)
-    return _of_row(row, map(_chapter, connection.execute(_chapters(within))))
+    chapters = connection.execute(_chapters(within))
+    return _of_row(row, [_chapter(world_id, one, warn) for one in chapters], warn)
 
 
 def _chapters(within: Any, *, texts: bool = True) -> Select[Any]:
@@ -65,25 +76,49 @@ def _chapters(within: Any, *, texts: bool = True) -> Select[Any]:
     return select(*columns).where(within).order_by(_CHAPTER.c.book_id, _CHAPTER.c.number)
 
 
-def _of_row(row: Row[Any], chapters: Iterable[Chapter]) -> Book:
-    return Book(
+def _of_row(row: Row[Any], chapters: Iterable[Chapter], tell: Tell) -> Book:
+    """Read a book; one whose readers an edit by hand broke is read by nobody."""
+    cells = Cells(row, "book", row.world_id, row.id)
+    readers: tuple[str, ...] = cells.read(
+        "readers", tuple[str, ...], _NOBODY, TEXTS, meanwhile="nobody has read it"
+    )
+    book = Book(
         id=row.id,
         world_id=WorldId(row.world_id),
-        title=row.title,
-        author=row.author,
-        shelf=row.shelf,
-        readers=tuple(row.readers),
+        title=cells.name("title", row.id),
+        author=cells.text("author"),
+        shelf=cells.text("shelf"),
+        readers=readers,
         chapters=tuple(chapters),
         etag=row.etag,
     )
+    for cell in cells.broken:
+        tell(cell)
+    return book
 
 
-def _chapter(row: Row[Any]) -> Chapter:
-    return Chapter(title=row.title, text=row.text, secret=_secret(row.secret))
+def _chapter(world_id: WorldId, row: Row[Any], tell: Tell) -> Chapter:
+    cells = Cells(row, "chapter", world_id, f"{row.book_id}/{row.number}")
+    chapter = Chapter(title=cells.text("title"), text=cells.text("text"), secret=_secret(cells))
+    for cell in cells.broken:
+        tell(cell)
+    return chapter
 
 
-def _secret(text: str) -> Secret | None:
-    return shapes.read(Secret, json.loads(text)) if text else None
+def _secret(cells: Cells) -> Secret | None:
+    """Read what locks a chapter; one whose lock an edit by hand broke is told to nobody."""
+    written = cells.text("secret", "{}")
+    if not written:
+        return None
+    try:
+        secret, problem = shaped(Secret, json.loads(written))
+    except ValueError:
+        secret, problem = None, "is no JSON"
+    if problem is None:
+        found: Secret = secret
+        return found
+    cells.add("secret", problem, _LOCK, "the chapter is told to nobody")
+    return Secret(key="unreadable")
 
 
 def revision(connection: Connection, world_id: WorldId) -> str:
@@ -120,8 +155,9 @@ def _chapters_of(
         )
         for row in connection.execute(_chapters(within)):
             if (row.book_id, row.number) in wanted:
-                secret = _secret(row.secret)
-                found[row.book_id, row.number] = (row.text, () if secret is None else (secret,))
+                chapter = _chapter(world_id, row, warn)
+                secrets = () if chapter.secret is None else (chapter.secret,)
+                found[row.book_id, row.number] = (chapter.text, secrets)
     return found
 
 

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 from sqlalchemy import Connection
 
-from npcserver.adapters.store import authored, memories, requests
+from npcserver.adapters.store import authored, inspection, memories, requests
 from npcserver.adapters.store.facts import Facts
 from npcserver.adapters.store.inline import run_to_end
 from npcserver.adapters.store.lanes import Run
@@ -22,7 +22,7 @@ from npcserver.model.record import Record
 from npcserver.model.timeline import Lineage, Save, Segment, Timeline, Vantage
 from npcserver.model.world import Place, World
 from npcserver.ports.embedder import Vectors
-from npcserver.ports.rows import MemoryRef, MemoryRows, Resident
+from npcserver.ports.rows import BrokenCell, MemoryRef, MemoryRows, Resident
 from npcserver.ports.storage import RequestKey
 
 P = ParamSpec("P")
@@ -154,6 +154,10 @@ class SqlReader:
     async def answer(self, key: RequestKey) -> str | None:
         """Return the stored answer of a repeated request, None for a new one."""
         return requests.answer_to(key, await self._run(requests.known, (key,)))
+
+    async def broken_cells(self) -> tuple[BrokenCell, ...]:
+        """Return what edits by hand broke in the authored tables of all worlds."""
+        return await self._run(inspection.broken_cells)
 
     async def note(self, name: str) -> str | None:
         """Return a fact the server keeps about its own database."""

@@ -2,24 +2,34 @@
 
 import hashlib
 import json
-from collections.abc import Mapping
-from dataclasses import asdict, fields
-from typing import Any, TypeVar
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, fields, replace
+from types import MappingProxyType
+from typing import Any, get_type_hints
 
-from pydantic import ValidationError
-
-from npcserver.adapters.store import codec, shapes
+from npcserver.adapters.store import codec
+from npcserver.adapters.store.cells import (
+    TEXT,
+    TEXTS,
+    Cells,
+    Problem,
+    Tell,
+    one_line,
+    shaped,
+    warn,
+    within,
+)
 from npcserver.adapters.store.columns import from_moment, to_moment
-from npcserver.model.affordance import Affordance, Entity
+from npcserver.model import limits
+from npcserver.model.affordance import Affordance, Entity, check
 from npcserver.model.budget import Budget
-from npcserver.model.character import Character, Persona, PersonaVersion
-from npcserver.model.errors import InvalidInput
+from npcserver.model.character import Character, Persona, PersonaVersion, Relation
 from npcserver.model.ids import CharacterId, PlaceId, SaveId, TimelineId, WorldId
 from npcserver.model.record import Record, RecordKind
 from npcserver.model.timeline import Save, Timeline, Vantage
-from npcserver.model.world import Hours, Place, World
+from npcserver.model.world import DEFAULT_START, Hours, Place, World
+from npcserver.ports.rows import Resident
 
-T = TypeVar("T")
 Values = dict[str, Any]
 
 PERSONA_COLUMNS = tuple(field.name for field in fields(Persona))
@@ -97,28 +107,28 @@ def of_save(save: Save) -> Values:
     }
 
 
-def world(row: Any) -> World:
-    """Read a world."""
-    affordances = _shaped(
-        tuple[Affordance, ...], row.affordances or (), f"world.{row.id}.affordances"
-    )
-    entities = _shaped(tuple[Entity, ...], row.entities or (), f"world.{row.id}.entities")
-    budget = _budget(row)
-    content = [row.name, row.description, row.start_time.isoformat(), row.language, str(budget)]
-    return World(
+def world(row: Any, tell: Tell = warn) -> World:
+    """Read a world; what an edit by hand broke counts as nothing, and is told."""
+    cells = Cells(row, "world", row.id, row.id)
+    affordances = cells.items("affordances", Affordance, _AFFORDANCES, _affordance_problem)
+    entities = cells.items("entities", Entity, _ENTITIES, _entity_problem)
+    start_time, budget = cells.moment("start_time", DEFAULT_START), _budget(cells)
+    found = World(
         id=WorldId(row.id),
-        name=row.name,
-        description=row.description,
-        start_time=row.start_time,
-        language=row.language,
+        name=cells.name("name", row.id),
+        description=cells.text("description"),
+        start_time=start_time,
+        language=cells.text("language", "en"),
         genesis_id=TimelineId(row.genesis_id),
-        affordances=affordances,
-        entities=entities,
+        affordances=affordances[: limits.AFFORDANCES],
+        entities=entities[: limits.ENTITIES],
         budget=budget,
-        etag=_etag(*content, *map(repr, affordances), *map(repr, entities)),
-        created_at=row.created_at,
-        updated_at=row.updated_at,
+        created_at=cells.moment("created_at", DEFAULT_START),
+        updated_at=cells.moment("updated_at", DEFAULT_START),
     )
+    content = [found.name, found.description, start_time.isoformat(), found.language, str(budget)]
+    _told(cells, tell)
+    return replace(found, etag=_etag(*content, *map(repr, affordances), *map(repr, entities)))
 
 
 def of_world(world: World) -> Values:
@@ -136,27 +146,35 @@ def of_world(world: World) -> Values:
     }
 
 
-def _budget(row: Any) -> Budget:
-    limits = {name: getattr(row, f"budget_{name}") or 0 for name in ("calls", "tokens", "micros")}
-    return _shaped(Budget, limits, f"world.{row.id}.budget")
+def _budget(cells: Cells) -> Budget:
+    limit = within(0, limits.BUDGET)
+    calls, tokens, micros = (
+        cells.read(f"budget_{name}", int, 0, _BUDGET, limit, meanwhile="the server's own holds")
+        for name in ("calls", "tokens", "micros")
+    )
+    return Budget(calls=calls, tokens=tokens, micros=micros)
 
 
-def place(row: Any) -> Place:
-    """Read a place."""
-    hours = None
-    if row.opens is not None and row.closes is not None:
-        hours = Hours(opens=row.opens, closes=row.closes)
-    objects = _shaped(tuple[str, ...], row.objects or (), f"place.{row.id}.objects")
-    owner_ids = _shaped(tuple[str, ...], row.owner_ids or (), f"place.{row.id}.owner_ids")
-    content = [row.parent_id, row.name, row.description, str(hours), row.capacity]
+def place(row: Any, tell: Tell = warn) -> Place:
+    """Read a place; what an edit by hand broke counts as nothing, and is told."""
+    cells = Cells(row, "place", row.world_id, row.id)
+    opens, closes = cells.time_of_day("opens"), cells.time_of_day("closes")
+    hours = None if opens is None or closes is None else Hours(opens=opens, closes=closes)
+    objects: tuple[str, ...] = cells.read("objects", tuple[str, ...], (), TEXTS)
+    owner_ids: tuple[str, ...] = cells.read("owner_ids", tuple[str, ...], (), TEXTS)
+    name, description = cells.name("name", row.id), cells.text("description")
+    capacity: int | None = cells.read("capacity", int, None, _CAPACITY, within(1, limits.CAPACITY))
+    parent_id = cells.place_id("parent_id")
+    _told(cells, tell)
+    content = [parent_id, name, description, str(hours), capacity]
     return Place(
         id=PlaceId(row.id),
         world_id=WorldId(row.world_id),
-        name=row.name,
-        parent_id=None if row.parent_id is None else PlaceId(row.parent_id),
-        description=row.description,
+        name=name,
+        parent_id=parent_id,
+        description=description,
         hours=hours,
-        capacity=row.capacity,
+        capacity=capacity,
         owner_ids=tuple(map(CharacterId, owner_ids)),
         etag=_etag(*content, list(objects), list(owner_ids)),
         objects=objects,
@@ -177,26 +195,55 @@ def of_place(place: Place) -> Values:
     }
 
 
-def character(row: Any, newest: tuple[int, str] | None) -> Character:
+def character(
+    row: Any,
+    newest: tuple[int, str] | None,
+    last_good: Callable[[], PersonaVersion | None],
+    tell: Tell = warn,
+) -> Character:
     """Read a character; `newest` is the number and digest of its newest stored persona version.
 
-    A persona edited by hand has no version yet and gets the number it will have. Raises
-    `InvalidInput` naming the column when an edit left something that is no persona.
+    A persona edited by hand has no version yet and gets the number it will have. Where an edit
+    left something that is no persona, the version that `last_good` returns speaks; where there is
+    none, what can be read of it.
     """
-    content = {name: getattr(row, name) for name in PERSONA_COLUMNS}
-    persona = _persona(content, f"character.{row.id}")
-    knows = _shaped(tuple[str, ...], row.knows or (), f"character.{row.id}.knows")
+    cells = Cells(row, "character", row.world_id, row.id)
+    persona = _persona(cells)
+    if cells.broken:
+        version = last_good()
+        holds = "what can be read of it speaks"
+        if version is not None:
+            persona, holds = version.persona, f"persona version {version.version} speaks"
+        cells.broken[:] = [replace(cell, meanwhile=holds) for cell in cells.broken]
+    knows: tuple[str, ...] = cells.read(
+        "knows", tuple[str, ...], (), TEXTS, meanwhile="it knows every place"
+    )
+    place_id = cells.place_id("place_id")
     number, digest = newest or (0, "")
-    return Character(
+    found = Character(
         id=CharacterId(row.id),
         world_id=WorldId(row.world_id),
         persona=persona,
         version=number if digest == persona.digest else number + 1,
-        place_id=None if row.place_id is None else PlaceId(row.place_id),
+        place_id=place_id,
         knows=tuple(map(PlaceId, knows)),
-        etag=_etag(row.place_id, persona.digest, list(knows)),
-        created_at=row.created_at,
-        updated_at=row.updated_at,
+        etag=_etag(place_id, persona.digest, list(knows)),
+        created_at=cells.moment("created_at", DEFAULT_START),
+        updated_at=cells.moment("updated_at", DEFAULT_START),
+    )
+    _told(cells, tell)
+    return found
+
+
+def resident(row: Any) -> Resident:
+    """Read a character in short; what is broken is told where all of it is read."""
+    cells = Cells(row, "character", "", row.id)
+    return Resident(
+        row.id,
+        cells.name("name", row.id),
+        cells.place_id("place_id"),
+        cells.read("is_deaf", bool, default=False, wanted=""),
+        cells.read("is_blind", bool, default=False, wanted=""),
     )
 
 
@@ -218,30 +265,83 @@ def of_persona(persona: Persona) -> Values:
     }
 
 
-def persona_version(row: Any) -> PersonaVersion:
-    """Read a version of a persona."""
-    where = f"persona_version.{row.character_id}.{row.version}"
+def persona_version(row: Any) -> PersonaVersion | None:
+    """Read a version of a persona, None for one that an edit by hand broke."""
+    content = row.persona
+    if not isinstance(content, Mapping):
+        return None
+    given = {name: value for name, value in content.items() if value is not None}
+    persona, problem = shaped(Persona, given)
+    if problem is not None:
+        return None
+    cells = Cells(row, "persona_version", row.world_id, row.character_id)
     return PersonaVersion(
         character_id=CharacterId(row.character_id),
         version=row.version,
-        persona=_persona(row.persona, where),
-        created_at=row.created_at,
+        persona=persona,
+        created_at=cells.moment("created_at", DEFAULT_START),
     )
 
 
-def _persona(content: Mapping[str, Any], where: str) -> Persona:
-    # A hand edit that empties a cell means the default, as a column never filled does.
-    given = {name: value for name, value in content.items() if value is not None}
-    return _shaped(Persona, given, where)
+def _persona(cells: Cells) -> Persona:
+    content: dict[str, Any] = {}
+    for field in fields(Persona):
+        if field.name == "name":
+            content["name"] = cells.name("name", cells.row_id)
+            continue
+        wanted, problem = _OF_PERSONA.get(field.name, (TEXT, None))
+        content[field.name] = cells.read(
+            field.name, _SHAPES[field.name], field.default, wanted, problem
+        )
+    return Persona(**content)
 
 
-def _shaped(shape: type[T], content: object, where: str) -> T:
-    try:
-        return shapes.read(shape, content)
-    except ValidationError as error:
-        first = error.errors(include_url=False, include_input=False)[0]
-        path = ".".join((where, *(str(part) for part in first["loc"])))
-        raise InvalidInput(path, f"in the database: {first['msg']}; correct the row") from None
+def _relations_problem(relations: tuple[Relation, ...]) -> str | None:
+    found = (one.affinity for one in relations if not -100 <= one.affinity <= 100)
+    return next((f"an affinity of {one} is not within -100 and 100" for one in found), None)
+
+
+def _affordance_problem(affordance: Affordance) -> str | None:
+    return next((f"{part} {problem}" for part, problem in check(affordance)), None)
+
+
+def _entity_problem(entity: Entity) -> str | None:
+    too_long = limits.text_problem(entity.id, limits.IDENTIFIER, is_one_line=True)
+    return too_long or one_line(entity.name)
+
+
+def _told(cells: Cells, tell: Tell) -> None:
+    for cell in cells.broken:
+        tell(cell)
+
+
+_SHAPES = get_type_hints(Persona)
+_AFFORDANCES = (
+    "a JSON list of affordances, such as "
+    '[{"name": "wave", "description": "Wave to somebody.", "parameters": []}]'
+)
+_ENTITIES = 'a JSON list of entities, such as [{"id": "mug", "name": "a mug", "kind": "item"}]'
+_BUDGET = f"a whole number, 0 to {limits.BUDGET:,}; 0 is the server's own limit"
+_CAPACITY = f"a whole number, 1 to {limits.CAPACITY:,}, or NULL"
+_FLAG = "true or false"
+_OF_PERSONA: Mapping[str, tuple[str, Problem | None]] = MappingProxyType(
+    {
+        "age": (f"a whole number, 0 to {limits.AGE:,}, or NULL", within(0, limits.AGE)),
+        "goals": (TEXTS, None),
+        "greetings": (TEXTS, None),
+        "relations": (
+            'a JSON list, such as [{"to": "ben", "view": "An old friend.", "affinity": 40}]',
+            _relations_problem,
+        ),
+        "fallback_lines": (
+            'a JSON list, such as [{"text": "Not now.", "emotion": "calm"}]',
+            None,
+        ),
+        "is_deaf": (_FLAG, None),
+        "is_blind": (_FLAG, None),
+    }
+)
+"""What to write into the columns of a persona that hold no prose, and what is wrong with it."""
 
 
 def _etag(*content: object) -> str:

@@ -18,7 +18,6 @@ from sqlalchemy import (
     LargeBinary,
     MetaData,
     Table,
-    Time,
     UniqueConstraint,
     false,
     func,
@@ -26,7 +25,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 
-from npcserver.adapters.store.columns import Flag, Key, Moment, UTCDateTime, Words
+from npcserver.adapters.store.columns import Flag, Key, Moment, TimeOfDay, UTCDateTime, Words
 
 NAMING = {
     "ix": "ix_%(table_name)s_%(column_0_N_name)s",
@@ -94,8 +93,8 @@ class PlaceRow(Base):
     parent_id: Mapped[str | None] = mapped_column(Key)
     name: Mapped[str] = mapped_column(Words)
     description: Mapped[str] = mapped_column(Words, server_default="")
-    opens: Mapped[Any | None] = mapped_column(Time)
-    closes: Mapped[Any | None] = mapped_column(Time)
+    opens: Mapped[Any | None] = mapped_column(TimeOfDay)
+    closes: Mapped[Any | None] = mapped_column(TimeOfDay)
     capacity: Mapped[int | None] = mapped_column(Integer)
     objects: Mapped[list[str]] = mapped_column(JSON, server_default="[]")
     owner_ids: Mapped[Any] = mapped_column(JSON, server_default="[]")
