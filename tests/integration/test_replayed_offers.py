@@ -1,0 +1,70 @@
+"""What a turn was offered is stored with it, so it replays whatever the world says since."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from npcserver import bootstrap
+from npcserver.adapters.files import load_world
+from npcserver.adapters.llm.offline import OfflineActor
+from npcserver.adapters.llm.recorded import RecordedModel, RefusingModel
+from npcserver.app.speech.staging import Say
+from npcserver.bootstrap import replays
+from npcserver.cli.sample import sample_world
+from npcserver.model.ids import CharacterId, TimelineId
+from npcserver.model.record import TurnTaken
+from npcserver.model.session import Session
+from npcserver.rpc import decode_play
+from npcserver.v1 import affordance_pb2
+from npcserver.v1 import play_service_pb2 as pb
+from tests.benchmarks.played import quiet
+
+DECLARED_ONLY = affordance_pb2.AFFORDANCE_SOURCE_DECLARED_ONLY
+
+
+def words(timeline_id: TimelineId, source: affordance_pb2.AffordanceSource.ValueType) -> Say:
+    """Return an utterance that declares nothing, as it comes from the wire."""
+    return decode_play.say(
+        pb.SayRequest(
+            timeline_id=timeline_id,
+            character_id=CharacterId("hester"),
+            speaker=pb.Speaker(id="ada", name="Ada"),
+            text="Pour me a dark ale.",
+            affordance_source=source,
+        )
+    )
+
+
+async def played(folder: Path) -> Session:
+    """Record a session with a turn that was offered nothing, and one that the world offered to.
+
+    The first is as all turns were that declared nothing, before the world's catalogue counted.
+    """
+    settings = quiet(folder)
+    async with bootstrap.running(settings, serve=False, model=OfflineActor()) as here:
+        file = load_world(sample_world())
+        await here.importing.put(file)
+        timeline = await here.services.timelines.start(file.world.id)
+        for source in (DECLARED_ONLY, affordance_pb2.AFFORDANCE_SOURCE_UNSPECIFIED):
+            async for _ in here.services.dialogue.say(words(timeline.id, source)):
+                pass
+        return await replays.recording(settings, here.store).record(timeline.id)
+
+
+@pytest.mark.parametrize("catalogue", ["as it was", "emptied since"])
+async def test_turns_replay_with_what_they_were_offered(tmp_path: Path, catalogue: str) -> None:
+    """A turn that was offered nothing stays so in a world with a catalogue, and the other way."""
+    session = await played(tmp_path)
+    bodies = [one.body for one in session.records if isinstance(one.body, TurnTaken)]
+    if catalogue != "as it was":
+        emptied = replace(session.world.world, affordances=(), entities=())
+        session = replace(session, world=replace(session.world, world=emptied))
+    model = RecordedModel(RefusingModel())
+    replaying = await replays.replaying(quiet(tmp_path), session, model)
+    replayed = await replaying.replay()
+
+    assert [len(body.affordances) for body in bodies] == [0, 8]
+    assert [len(body.entities) for body in bodies] == [0, 19]
+    assert bodies[0].receipt.prompt_digest != bodies[1].receipt.prompt_digest
+    assert (replayed.turns, replayed.differences) == (2, ())
