@@ -142,8 +142,7 @@ async def _rows(settings: Settings) -> str:
     finally:
         await store.close()
     if broken:
-        told = "".join(f"\n{'':<17}{cell}" for cell in broken)
-        raise InvalidInput("database", f"{len(broken)} columns cannot be read{told}")
+        raise InvalidInput(f"{len(broken)} unreadable", "; ".join(map(str, broken)))
     return "all that was authored can be read"
 
 

@@ -82,7 +82,6 @@ def _forbidden(problem: str) -> tuple[HTTPStatus, str, str]:
 
 
 def _name(host: str) -> str:
-    """Return a host without its port."""
-    if host.startswith("["):
-        return host[1:].partition("]")[0]
-    return host.partition(":")[0]
+    """Return a host without its port; what does not end as one is no name."""
+    found = re.fullmatch(r"(\[(?P<six>[^\]]*)\]|(?P<name>[^:@]*))(:\d*)?", host)
+    return host if found is None else found["six"] or found["name"] or ""

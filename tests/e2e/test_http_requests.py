@@ -175,7 +175,15 @@ async def test_our_own_names_are_answered(here: BothWires, host: str) -> None:
     assert answer.status_code == 200
 
 
-@pytest.mark.parametrize("host", ["elsewhere.example:50052", "localhost.elsewhere.example", ""])
+@pytest.mark.parametrize(
+    "host",
+    [
+        "elsewhere.example:50052",
+        "localhost.elsewhere.example",
+        "localhost:80@elsewhere.example",
+        "",
+    ],
+)
 async def test_a_name_that_is_not_ours_is_refused(here: BothWires, host: str) -> None:
     """A page from elsewhere cannot reach us by pointing its own name at this machine."""
     answer = await here.client.post(
