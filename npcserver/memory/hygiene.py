@@ -28,7 +28,7 @@ def tidied(found: Sequence[Recollection]) -> tuple[Recollection, ...]:
     return tuple(
         replace(
             groups[place].kept,
-            times=len(groups[place].members),
+            times=groups[place].times,
             superseded=_newest_first([groups[older] for older in outdated.get(place, ())]),
         )
         for place in pinned_first

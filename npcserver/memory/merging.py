@@ -3,12 +3,17 @@
 Nothing is lost: every recollection is in exactly one of the groups that come out.
 """
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from npcserver.memory.sayings import Saying, saying
 from npcserver.model.memory import Memory, Recollection
 from npcserver.model.record import RecordKind
+
+_ENDS = ' .。…!！"”’'
+_OPENS = ' "“‘'
+_LEAST_QUOTED = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +28,13 @@ class Merged:
     members: tuple[Recollection, ...]
 
     @property
+    def times(self) -> int:
+        """How often the mind took it in; of what it only said or inferred, how often it did."""
+        heard = [one.memory for one in self.members if not _is_own_words(one)]
+        taken_in = [memory for memory in heard if memory.kind is not RecordKind.REFLECTION]
+        return len(taken_in or heard or self.members)
+
+    @property
     def grounds(self) -> tuple[Memory, ...]:
         """The memories that speak for it: what was taken in, if anything, else what was inferred.
 
@@ -32,6 +44,16 @@ class Merged:
         heard = [one.memory for one in self.members if not _is_own_words(one)]
         taken_in = [memory for memory in heard if memory.kind is not RecordKind.REFLECTION]
         return tuple(taken_in or heard) or (self.kept.memory,)
+
+
+def quotes(text: str, quoted: str) -> bool:
+    """Say whether a text ends, behind a colon, with the whole of another or a cut part of it."""
+    end, whole = text.rstrip(_ENDS), " ".join(quoted.split()).rstrip(_ENDS)
+    if whole and end.endswith(whole):
+        return end[: -len(whole)].rstrip(_OPENS).endswith((":", "："))
+    cut = re.split(r"[:：]\s*", end, maxsplit=1)[-1].lstrip(_OPENS)
+    is_cut = text.endswith("…") and len(cut) >= _LEAST_QUOTED and cut != end
+    return is_cut and whole.startswith(cut)
 
 
 def merged(found: Sequence[Recollection]) -> tuple[Merged, ...]:
@@ -51,6 +73,7 @@ class _Groups:
     """Groups while they are made, by the place of their first member."""
 
     def __init__(self) -> None:
+        self._memories: dict[int, Memory] = {}
         self._members: dict[int, list[tuple[int, Recollection]]] = {}
         self._sayings: dict[int, Saying] = {}
         self._by_signs: dict[object, list[int]] = {}
@@ -68,9 +91,13 @@ class _Groups:
             alike.append(group)
         self._members[group].append((place, one))
         self._of_seq[one.memory.seq] = group
+        self._memories[one.memory.seq] = one.memory
 
     def join_echoes(self) -> None:
-        """Put lines that pass on a memory into the group of that memory, until none is left."""
+        """Put what passes on or quotes a memory into the group of that memory, until none is left.
+
+        These are lines of the mind itself, and inferences that are but a quotation.
+        """
         is_settled = False
         while not is_settled:
             is_settled = True
@@ -85,19 +112,33 @@ class _Groups:
         groups = (sorted(members, key=lambda pair: pair[0]) for members in self._members.values())
         for members in sorted(groups, key=lambda members: members[0][0]):
             ordered = tuple(one for _, one in members)
-            yield Merged(max(ordered, key=_standing), ordered)
+            told = {one.memory.seq for one in ordered if not self._quoted_by(one)} or {
+                one.memory.seq for one in ordered
+            }
+            chosen = [one for one in ordered if one.is_pinned or one.memory.seq in told]
+            yield Merged(max(chosen, key=_standing), ordered)
 
     def _passed_on_by(self, group: int) -> int | None:
-        """Return the group of which one of only lines passes something on; None for any other.
+        """Return the group of which one of only echoes passes something on; None for any other.
 
         Memories come before other lines, and the best-placed first.
         """
-        if not self._is_lines(group):
+        members = [one for _, one in self._members[group]]
+        if self._is_lines(group):
+            seqs = [seq for one in members for seq in one.memory.body.evidence]
+        elif all(self._quoted_by(one) and not one.is_pinned for one in members):
+            seqs = [seq for one in members for seq in self._quoted_by(one)]
+        else:
             return None
-        lines = [one.memory for _, one in self._members[group]]
-        seqs = (seq for line in lines for seq in line.body.evidence)
         found = {self._of_seq[seq] for seq in seqs if seq in self._of_seq} - {group}
         return min(found, key=lambda at: (self._is_lines(at), at), default=None)
+
+    def _quoted_by(self, one: Recollection) -> tuple[int, ...]:
+        """Return the seqs of what an inference only quotes; empty for any other memory."""
+        if one.memory.kind is not RecordKind.REFLECTION:
+            return ()
+        known = (self._memories[seq] for seq in one.memory.body.evidence if seq in self._memories)
+        return tuple(memory.seq for memory in known if quotes(one.memory.text, memory.text))
 
     def _is_lines(self, group: int) -> bool:
         return all(_is_own_words(one) and not one.is_pinned for _, one in self._members[group])

@@ -48,7 +48,8 @@ class Memory:
 class Recollection:
     """A memory that came to mind, with its score and the three min-max scaled terms of it.
 
-    `times` is how often the mind holds it, itself included: what says the same was merged into it.
+    `times` is how often the mind took it in: what says the same was merged into it, and what the
+    mind made of it itself (its own lines, inferences that quote it) is not counted.
     `superseded` are older memories that it contradicts, newest first. One that `is_pinned` comes to
     mind whatever its score.
     """

@@ -26,6 +26,7 @@ from npcserver.prompts.errors import Unparseable
 from npcserver.prompts.evidence import latest_within, views
 from npcserver.prompts.garbage import is_garbage
 from npcserver.prompts.putting import Put, integer_schema, object_schema
+from npcserver.prompts.second_person import second_person
 from npcserver.prompts.situation import SituationView, shown, situation_view
 from npcserver.prompts.spoken import name_of, token
 from npcserver.prompts.views import MemoryView
@@ -133,7 +134,7 @@ class ReviseImpression(Put):
             affinity=affinity or 0,
             trust=trust or 0,
             familiarity=whole_number(found.get("familiarity"), 0, CHANGE) or 0,
-            view=optional_sentence(found.get("view")) or "",
+            view=second_person(optional_sentence(found.get("view")) or "", self.name),
             beliefs=self._beliefs(found.get("beliefs")),
             feeling=_feeling(found.get("feeling")),
         )

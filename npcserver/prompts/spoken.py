@@ -35,6 +35,13 @@ _ROLE = re.compile(
     r"|\u7cfb\u7edf|\u52a9\u624b|\u7528\u6237|\u4eba\u7c7b|\u5f00\u53d1\u8005|\u6307\u4ee4)"
     r"(?:[ \t]+\w+)?[ \t]*):"
 )
+# As a name: the role alone, or numbered, or with what such markers say besides.
+_ROLE_NAME = re.compile(
+    r"(?i)\W*(?:system|assistant|user|developer|human|tool|ai|model|instructions?"
+    r"|\u7cfb\u7edf|\u52a9\u624b|\u7528\u6237|\u4eba\u7c7b|\u5f00\u53d1\u8005|\u6307\u4ee4)"
+    r"(?:\W*(?:\d+|message|prompt|instructions?|says?|\u6d88\u606f|\u63d0\u793a))?\W*"
+)
+_WIDE = re.compile("[\u3400-\u9fff]")
 _RUNS = re.compile(r"([-=_~#*])\1{2,}")
 _HEADING = re.compile(r"(?m)^[ \t]*#+[ \t]*")
 
@@ -67,8 +74,15 @@ def remembered(text: str) -> str:
 
 
 def name_of(name: str) -> str:
-    """Return a display name fit for a prompt; a nameless speaker gets a question mark."""
-    return neutralised(name, NAME_LIMIT).replace(":", "").strip() or "?"
+    """Return a display name fit for a prompt; a nameless speaker gets a question mark.
+
+    One that is the name of a role of the chat is said to be a name, so that no line of a prompt
+    begins with the role and a colon.
+    """
+    plain = neutralised(name, NAME_LIMIT).replace(":", "").strip() or "?"
+    if _ROLE_NAME.fullmatch(plain) is None:
+        return plain
+    return f"名叫{plain}的人" if _WIDE.search(plain) else f"someone named {plain}"
 
 
 def token(*ingredients: object) -> str:

@@ -16,6 +16,7 @@ class Ledger:
 
     hops: list[pb.KnowledgeHop] = field(default_factory=list)
     behind: pb.ExplainResponse = field(default_factory=pb.ExplainResponse)
+    recalled: list[memory_pb2.Recollection] = field(default_factory=lambda: [recollection()])
 
     def explained(self, receipt: pb.Receipt, request: pb.ExplainRequest) -> pb.ExplainResponse:
         return self.behind if request.memory_id else pb.ExplainResponse(receipt=receipt)

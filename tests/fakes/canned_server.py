@@ -27,7 +27,7 @@ from npcserver.v1 import (
     world_service_pb2,
 )
 from tests.fakes.canned_group_chats import SEEN
-from tests.fakes.canned_ledger import Ledger, recollection
+from tests.fakes.canned_ledger import Ledger
 from tests.fakes.canned_timelines import FIXED_ANSWERS
 from tests.fakes.canned_turns import ended
 from tests.fakes.canned_world import CHARACTERS, PLACES, START, WORLD
@@ -170,10 +170,12 @@ ANSWERS: dict[str, Answer] = {
     "Save": _save,
     "Load": lambda _s, _r: timeline_service_pb2.LoadResponse(timeline=timeline("tl_loaded")),
     "ListSaves": lambda stage, _: timeline_service_pb2.ListSavesResponse(saves=stage.saves),
-    "ListMemories": lambda _s, _r: memory_service_pb2.ListMemoriesResponse(
-        memories=[recollection().memory]
+    "ListMemories": lambda stage, _: memory_service_pb2.ListMemoriesResponse(
+        memories=[one.memory for one in stage.ledger.recalled]
     ),
-    "Recall": lambda _s, _r: memory_service_pb2.RecallResponse(recollections=[recollection()]),
+    "Recall": lambda stage, _: memory_service_pb2.RecallResponse(
+        recollections=stage.ledger.recalled
+    ),
     "Explain": lambda stage, request: stage.ledger.explained(stage.receipt, request),
     "TraceMemory": lambda stage, _: stage.ledger.traced(),
     "WhoKnows": lambda stage, _: stage.ledger.who_knows(),

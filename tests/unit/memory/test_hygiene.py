@@ -54,6 +54,36 @@ def test_what_was_concluded_makes_nothing_newer() -> None:
     assert shown(came(kept(FIVE, 1), kept(SIX, 2), thought)) == [(2, 1, [3, 1])]
 
 
+def test_what_was_said_once_was_heard_once() -> None:
+    """Neither one's own line that passes it on nor a thought that quotes it counts as another."""
+    heard = told(FIVE, 1, by="ann")
+    line = said("The party is at five!", 2, evidence=(1,))
+    quote = kept(
+        f"What stayed with Mira is that Ann said: {FIVE}",
+        3,
+        kind=RecordKind.REFLECTION,
+        source=Source.INFERRED,
+        evidence=(1,),
+    )
+
+    assert shown(came(heard, line)) == [(1, 1, [])]
+    assert shown(came(quote, heard, line)) == [(1, 1, [])]
+    assert shown(came(heard, told(FIVE, 4, by="ann"))) == [(1, 2, [])]
+
+
+def test_what_was_concluded_from_words_stays_beside_them() -> None:
+    """A thought that says more than what it quotes is another memory."""
+    more = kept(
+        f"Ann said: {FIVE[:-1]}, so the tables must be laid by four.",
+        2,
+        kind=RecordKind.REFLECTION,
+        source=Source.INFERRED,
+        evidence=(1,),
+    )
+
+    assert [one[0] for one in shown(came(told(FIVE, 1), more))] == [1, 2]
+
+
 def test_at_equal_times_the_later_record_counts() -> None:
     """A batch of observations has one game time."""
     found = came(kept(FIVE, 8, at=NOW), kept(SIX, 9, at=NOW))

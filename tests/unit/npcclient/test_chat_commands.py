@@ -8,6 +8,7 @@ from npcclient.chat.handling import Verdict, handle
 from npcclient.chat.opening import Unknown
 
 from npcserver.v1 import (
+    memory_pb2,
     memory_service_pb2,
     play_service_pb2,
 )
@@ -52,6 +53,28 @@ async def test_remember_shows_three_scores(chat: Chat) -> None:
     row = shown(chat).splitlines()[-1].split()
     assert row[:4] == ["1.25", "0.50", "0.25", "0.75"]
     assert "lamp on the pier" in shown(chat)
+
+
+@pytest.mark.parametrize("command", ["/remember the lamp", "/remember"])
+async def test_remember_lists_a_thing_once(chat: Chat, stage: Backstage, command: str) -> None:
+    """Neither the same words twice, nor a thought that only quotes them, whole or cut."""
+    lamp = recollection()
+    whole = "What stayed with Isabella is that he said: The lamp on the pier is broken."
+    cut = "Isabella keeps thinking of what he said: The lamp on the pier is…"
+    own = "He said: The lamp on the pier is broken, so nobody lands here at night."
+    for memory_id, text, kind in (
+        ("m2", whole, memory_pb2.MEMORY_KIND_REFLECTION),
+        ("m3", cut, memory_pb2.MEMORY_KIND_REFLECTION),
+        ("m4", "the lamp on the pier is broken", memory_pb2.MEMORY_KIND_LINE),
+        ("m5", own, memory_pb2.MEMORY_KIND_REFLECTION),
+    ):
+        memory = memory_pb2.Memory(memory_id=memory_id, text=text, kind=kind)
+        stage.ledger.recalled.append(memory_pb2.Recollection(memory=memory))
+    stage.ledger.recalled.insert(0, stage.ledger.recalled.pop(1))
+
+    await handle(chat, command)
+
+    assert [one.memory_id for one in chat.shown] == [lamp.memory.memory_id, "m5"]
 
 
 async def test_explain_shows_the_receipt(chat: Chat, stage: Backstage) -> None:

@@ -90,7 +90,7 @@ def test_impression_is_read() -> None:
         affinity=-3,
         trust=-4,
         familiarity=1,
-        view=VIEW,
+        view="You think that Bram will never pay.",
         beliefs=(
             BeliefChange(topic="bram-sold-his-boat", change=-6),
             BeliefChange(topic="bram-can-be-trusted", change=-4, text="Bram can be trusted."),

@@ -1,6 +1,6 @@
 """The slash commands of a chat."""
 
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import replace
 from types import MappingProxyType
 
@@ -11,6 +11,9 @@ from npcclient.chat import gathering, knowledge, minds, opening, saving, views, 
 from npcclient.chat.chat import Chat
 from npcclient.chat.opening import Unknown
 from npcclient.chat.talk import Talk, place_name
+from npcserver.v1.memory_pb2 import Memory, MemoryKind
+
+_LEAST_QUOTED = 20
 
 HELP = (
     ("/who [all]", "who is here, or everybody in the world"),
@@ -69,22 +72,51 @@ async def remember(chat: Chat, rest: str) -> None:
     """Show what would come to the partner's mind, or its newest memories."""
     talk, name = chat.talk, chat.talk.partner_name
     if rest:
-        found = await chat.npc.memories.recall(talk.timeline_id, talk.partner, rest, limit=8)
+        recalled = await chat.npc.memories.recall(talk.timeline_id, talk.partner, rest, limit=24)
+        found = [recalled[place] for place in _once([one.memory for one in recalled])][:8]
         chat.shown = tuple(one.memory for one in found)
         title = f"What comes to {name}'s mind"
         chat.screen.say(views.recollections(found, title) if found else f"Nothing, for {name}.")
         return
     newest = []
-    async for memory in chat.npc.memories.list(talk.timeline_id, talk.partner, page_size=10):
+    async for memory in chat.npc.memories.list(talk.timeline_id, talk.partner, page_size=30):
         newest.append(memory)
-        if len(newest) == 10:
+        if len(newest) == 30:
             break
+    newest = [newest[place] for place in _once(newest)][:10]
     chat.shown = tuple(newest)
     chat.screen.say(
         views.memories(newest, f"What {name} remembers, newest first")
         if newest
         else f"{name} remembers nothing yet."
     )
+
+
+def _once(memories: Sequence[Memory]) -> list[int]:
+    """Return the places of memories that say a thing for the first time, in their order.
+
+    A thought that only quotes another memory of the list says nothing of its own.
+    """
+    said = [_plain(one.text) for one in memories]
+    is_thought = [one.kind == MemoryKind.MEMORY_KIND_REFLECTION for one in memories]
+    words = {text for text, is_own in zip(said, is_thought, strict=True) if not is_own}
+    places: dict[str, int] = {}
+    for place, (text, is_own) in enumerate(zip(said, is_thought, strict=True)):
+        if not (is_own and any(_quotes(text, one) for one in words)):
+            places.setdefault(text, place)
+    return list(places.values())
+
+
+def _quotes(text: str, quoted: str) -> bool:
+    """Say whether a text ends with another behind a colon, or with a part of it that is cut."""
+    _, colon, rest = text.replace("：", ": ").partition(": ")
+    end = rest.strip()
+    is_cut = end.endswith("…") and len(end) > _LEAST_QUOTED
+    return bool(colon) and (end == quoted or (is_cut and quoted.startswith(end[:-1].rstrip())))
+
+
+def _plain(text: str) -> str:
+    return " ".join(text.split()).rstrip(" .。!！").casefold()
 
 
 async def as_(chat: Chat, rest: str) -> None:
