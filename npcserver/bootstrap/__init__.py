@@ -84,10 +84,9 @@ async def running(
         background(stack, house.shelving.catch_up(), "shelve")
         for number in range(settings.cognition.workers):
             background(stack, house.cognition.work(), f"cognition-{number}")
-        recovery = house.services.turn_recovery
-        await recovery.find()
-        background(stack, recovery.run(), "turn-recovery")
         if serve:
+            await here.services.turn_recovery.find()
+            background(stack, here.services.turn_recovery.run(), "turn-recovery")
             ports = await serving(settings, stack, here.services, await _secret(store))
             here.port, here.http_port = ports.grpc, ports.http
             if lock is not None:

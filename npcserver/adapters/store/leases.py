@@ -53,14 +53,18 @@ def hold_name(engine: Engine) -> None:
 
 
 def gone_of(connection: Connection, servers: Collection[str]) -> frozenset[str]:
-    """Return those of some servers, by name, that are known to be gone."""
+    """Return those of some servers, by name, that are known to be gone, as a server sees it.
+
+    An SQLite file has one server at a time, so that all others are; one on another machine too,
+    from which the file was brought here.
+    """
     if connection.dialect.name == "postgresql":
         return frozenset(
             name
             for name in sorted(servers)
             if connection.exec_driver_sql(_IS_HELD, (name,)).scalar() is None
         )
-    return frozenset(name for name in servers if _is_dead(f"{name}/"))
+    return frozenset(servers) - {server_name()}
 
 
 def free_orphans(connection: Connection) -> int:

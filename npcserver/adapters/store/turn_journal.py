@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from typing import Any
 
+import structlog
 from sqlalchemy import Connection, Row, Select, delete, select, update
 
 from npcserver.adapters.store import codec
@@ -15,6 +16,7 @@ from npcserver.ports.turn_journal import BegunTurn
 
 _TURN = table_of(BegunTurnRow)
 _AT_ONCE = 500
+_log = structlog.get_logger(__name__)
 
 
 def begin(connection: Connection, turn: BegunTurn, now: int) -> None:
@@ -82,7 +84,14 @@ def _all(connection: Connection, wanted: Select[Any]) -> list[Row[Any]]:
 
 
 def _decoded(rows: Iterable[Row[Any]]) -> tuple[BegunTurn, ...]:
-    return tuple(map(_begun_turn, rows))
+    """Leave out what cannot be read, as of a newer version: it must not be in the way of others."""
+    found: list[BegunTurn] = []
+    for row in rows:
+        try:
+            found.append(_begun_turn(row))
+        except (ValueError, KeyError):
+            _log.warning("unfinished_turn_unreadable", turn=row.turn_id, exc_info=True)
+    return tuple(found)
 
 
 def _begun_turn(row: Row[Any]) -> BegunTurn:

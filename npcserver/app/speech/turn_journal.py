@@ -14,8 +14,10 @@ from npcserver.model.turn import Delivered, IntentProposed, Line, LineDelta, Tur
 from npcserver.ports.storage import RequestKey
 from npcserver.ports.turn_journal import BegunTurn, TurnJournal
 
-_PATIENCE_SECONDS = 1.0
+_PATIENCE_SECONDS = 2.0
 """A line is not held back longer than this by a database that does not answer."""
+_HURRIED_SECONDS = 0.05
+"""As long for the lines after one for which that was not enough."""
 _log = structlog.get_logger(__name__)
 
 
@@ -37,7 +39,7 @@ class JournalEntry:
             turn=turn.begun(turn.staged.authored.version),
             key=turn.say.key,
         )
-        self._is_failing = False
+        self._patience = _PATIENCE_SECONDS
 
     def begin(self) -> None:
         """Enter the turn; nobody waits for it, since what is noted later is written after it."""
@@ -45,14 +47,13 @@ class JournalEntry:
 
     async def note(self, event: TurnEvent) -> None:
         """Write down what was delivered, with what is about to be; returns once it is durable."""
-        if self._is_failing:
-            return
         delivered = self._turn.so_far(event)
         writing = beside(self._journal.note(replace(self._begun, delivered=delivered)))
-        done, _ = await asyncio.wait((writing,), timeout=_PATIENCE_SECONDS)
-        if not done or writing.exception() is not None:
-            self._is_failing = True
+        done, _ = await asyncio.wait((writing,), timeout=self._patience)
+        is_noted = bool(done) and writing.exception() is None
+        if not is_noted and self._patience == _PATIENCE_SECONDS:
             _log.warning("turn_not_noted", turn=self._turn.id)
+        self._patience = _PATIENCE_SECONDS if is_noted else _HURRIED_SECONDS
 
     def _entered(self, writing: asyncio.Future[None]) -> None:
         self._turn.is_entered = not writing.cancelled() and writing.exception() is None

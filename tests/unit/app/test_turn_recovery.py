@@ -7,7 +7,7 @@ import pytest
 
 from npcserver.app.speech.turn_journal import Beginning
 from npcserver.model.affordance import ActionIntent
-from npcserver.model.errors import Reason, Unavailable
+from npcserver.model.errors import OverLimit, Reason, Unavailable
 from npcserver.model.ids import IntentId
 from npcserver.model.record import RecordKind, TurnTaken
 from npcserver.model.turn import (
@@ -186,6 +186,23 @@ async def test_a_journal_that_fails_silences_nobody() -> None:
     events = await here.turn()
 
     assert spoken(events) == ["Come in.", "Mind the step."]
+    assert await here.texts() == ["Good evening.", "Come in. Mind the step."]
+
+
+async def test_a_turn_that_could_not_be_stored_is_said_again_in_the_same_words() -> None:
+    """The player has heard it, though the disk was full; a repeat stores it."""
+    here = await parlour()
+    here.store.fault = OverLimit("the disk is full", Reason.STORAGE_FULL)
+    with pytest.raises(OverLimit):
+        await here.turn(key=KEY)
+    first = here.received
+    here.store.fault = None
+    here.steps = ["Go away."]
+
+    again = await here.turn(key=KEY)
+
+    assert again[:3] == first[:3]
+    assert outcome(again) is Outcome.INTERRUPTED
     assert await here.texts() == ["Good evening.", "Come in. Mind the step."]
 
 
