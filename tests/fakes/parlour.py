@@ -105,6 +105,7 @@ class Parlour:
         self.feeling = NEUTRAL
         self.heard: list[Scene] = []
         self.was_asked = asyncio.Semaphore(0)
+        self.asked = 0
         self.received: list[TurnEvent] = []
         self.timeline = GENESIS
         self.dying: asyncio.Future[None] = asyncio.get_running_loop().create_future()
@@ -129,7 +130,8 @@ class Parlour:
     ) -> AsyncGenerator[Part, None]:
         self.heard.append(scene)
         self.was_asked.release()
-        notes.importance = 5
+        self.asked += 1
+        notes.importance, notes.prompt_digest = 5, f"prompt {self.asked}"
         for step in self.steps:
             if isinstance(step, BaseException):
                 raise step

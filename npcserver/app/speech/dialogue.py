@@ -12,7 +12,7 @@ from npcserver.app.broadcast import Broadcast
 from npcserver.app.foreground import Foreground
 from npcserver.app.speech.floor import Floor, Stop
 from npcserver.app.speech.keeping import Turn
-from npcserver.app.speech.staging import Say, Stage, TakenBeforeError
+from npcserver.app.speech.staging import Say, Stage, Staged, TakenBeforeError
 from npcserver.app.speech.storing import replayed, store_turn
 from npcserver.app.speech.turn_journal import (
     Beginning,
@@ -132,7 +132,7 @@ class Dialogue:
         self, say: Say, turn_id: TurnId, stop: Stop, started: float
     ) -> AsyncGenerator[TurnEvent, None]:
         try:
-            turn, earlier = await self._opened(say, turn_id)
+            turn, staged, earlier = await self._opened(say, turn_id)
         except TakenBeforeError as before:
             for event in replayed(before.record):
                 yield event
@@ -146,7 +146,7 @@ class Dialogue:
             yield TurnStarted(turn_id=turn.id)
             for told in told_again(earlier, want_deltas=say.want_deltas):
                 yield told
-            async with aclosing(self._spoken(turn, earlier, stop)) as events:
+            async with aclosing(self._spoken(turn, staged, earlier, stop)) as events:
                 async for event in events:
                     await entry.note(event)
                     yield event
@@ -158,10 +158,11 @@ class Dialogue:
                 await self._save_unheard(turn)
         yield turn.finished(await self._save(turn))
 
-    async def _opened(self, say: Say, turn_id: TurnId) -> tuple[Turn, Delivered]:
-        """Set the scene of a turn; return it with what a server that died had delivered of it.
+    async def _opened(self, say: Say, turn_id: TurnId) -> tuple[Turn, Staged, Delivered]:
+        """Return a turn, the scene to answer in, and what a server that died had delivered of it.
 
-        Other turns that were left so are stored first, for the character to know of them.
+        Such a turn stands in the scene of then until it has said all that again. Other turns that
+        were left so are stored first, for the character to know of them.
         """
         staged, left = await both(
             self._stage.set(say, turn_id),
@@ -178,14 +179,15 @@ class Dialogue:
         if left:
             at = None if same is None or earlier.is_empty else same.turn.receipt.vantage_seq
             staged = await self._stage.set(say, turn_id, at=at)
+        if same is not None and not earlier.is_empty:
+            return await self._recovery.turn_of(same), staged, earlier
         turn = Turn(id=turn_id, say=say, staged=staged, profile=self._stage.profile.name)
-        turn.resume(earlier)
-        for fault in staged.faults if earlier.is_empty else ():
+        for fault in staged.faults:
             turn.notes.add_fault(fault)
-        return turn, earlier
+        return turn, staged, earlier
 
     async def _spoken(
-        self, turn: Turn, earlier: Delivered, stop: Stop
+        self, turn: Turn, staged: Staged, earlier: Delivered, stop: Stop
     ) -> AsyncGenerator[TurnEvent, None]:
         """Yield what the mind says until it is done or interrupted, after what was said earlier.
 
@@ -193,7 +195,7 @@ class Dialogue:
         """
         beginning = Beginning(earlier)
         notes = turn.notes if beginning.is_reached else Notes()
-        answer = self._answer(turn.staged.scene, want_deltas=turn.say.want_deltas, notes=notes)
+        answer = self._answer(staged.scene, want_deltas=turn.say.want_deltas, notes=notes)
         async with aclosing(until(stop, answer)) as events:
             async for event in events:
                 if isinstance(event, Reply):
@@ -203,7 +205,7 @@ class Dialogue:
                 if beginning.is_other:
                     return
                 if beginning.is_reached:
-                    turn.notes = notes
+                    turn.notes, turn.staged, turn.made_from = notes, staged, None
                 for each in fresh:
                     yield each
         turn.cut_off = stop.outcome

@@ -109,7 +109,7 @@ class TurnRecovery:
         """
         for begun in left:
             try:
-                turn = await self._turn_of(begun)
+                turn = await self.turn_of(begun)
                 await store_turn(self._store, turn, self._clock.now() + self._lull)
             except _PASSING as fault:
                 if not isinstance(fault, Conflict):  # else another server was quicker
@@ -126,7 +126,8 @@ class TurnRecovery:
             left = await view.latest(RecordKind.LEFT, "")
         return left is not None and left.seq > begun.turn.receipt.vantage_seq
 
-    async def _turn_of(self, begun: BegunTurn) -> Turn:
+    async def turn_of(self, begun: BegunTurn) -> Turn:
+        """Return a turn as it stood when its server died, in the scene of then."""
         staged = await self._stage.set_as_then(said(begun), begun.turn)
         profile = begun.turn.receipt.profile
         turn = Turn(id=begun.turn.turn_id, say=said(begun), staged=staged, profile=profile)

@@ -88,6 +88,8 @@ async def test_a_repeat_says_the_same_lines_and_goes_on_from_there() -> None:
 async def test_a_repeat_ends_where_the_model_has_other_words() -> None:
     """The player has heard what the character said, and nothing else is made of it."""
     here = await dead("Come in.", "Sit.")
+    (begun,) = here.store.turns.begun.values()
+    first = begun.delivered.prompt_digest
     here.steps = ["Come in.", "Go away.", "Now."]
 
     again = await here.turn(key=KEY)
@@ -95,6 +97,9 @@ async def test_a_repeat_ends_where_the_model_has_other_words() -> None:
     assert spoken(again) == ["Come in.", "Sit."]
     assert outcome(again) is Outcome.INTERRUPTED
     assert await here.texts() == ["Good evening.", "Come in. Sit."]
+    (turn,) = await here.records(RecordKind.TURN)
+    assert isinstance(turn.body, TurnTaken)
+    assert turn.body.receipt.prompt_digest == first
 
 
 async def test_a_turn_of_which_nothing_was_heard_is_taken_anew() -> None:
