@@ -1,9 +1,15 @@
-"""Work of a process that was killed is taken up at once where only this machine can hold it."""
+"""Work of a server that was killed is taken up at once, and that of one that lives is not."""
 
 import asyncio
 import signal
 import sys
+import time
+from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime, timedelta
+
+import pytest
+from sqlalchemy import create_engine, text
+from sqlalchemy.pool import NullPool
 
 from npcserver.model.job import Job, JobDraft, JobKind
 from tests.conftest import NewDatabase, opened
@@ -12,6 +18,7 @@ from tests.fakes.stage import GENESIS, MIRA, seen
 
 DIGEST = JobDraft(JobKind.DIGEST, GENESIS, MIRA)
 SOON = timedelta(minutes=1)
+PATIENCE = 120.0
 
 _CHILD = """
 import asyncio, sys
@@ -45,31 +52,36 @@ async def _claimed(url: str) -> Job | None:
         return await store.jobs.claim(datetime.now(UTC) + SOON, 30)
 
 
-async def test_a_job_of_a_killed_process_is_given_out_at_once(
-    new_migrated_sqlite: NewDatabase,
-) -> None:
-    """While the process lives nobody else gets its job, and the moment it is dead somebody does."""
-    url = new_migrated_sqlite()
-    async with opened(url) as store:
+async def _soon_claimed(claim: Callable[[], Awaitable[Job | None]]) -> Job | None:
+    """Claim until a job is given out; PostgreSQL needs a moment to see that a process is dead."""
+    ends_at = time.monotonic() + PATIENCE
+    job = None
+    while job is None and time.monotonic() < ends_at:
+        job = await claim()
+        await asyncio.to_thread(time.sleep, 0.02)
+    return job
+
+
+async def test_a_job_of_a_killed_server_is_given_out_at_once(database: str) -> None:
+    """While it lives nobody else gets its job, and the moment it is dead the next server does."""
+    async with opened(database) as store:
         await stage.set_up(store)
         await stage.put(store, seen("x"), jobs=(DIGEST,))
-    child = await _held_by_a_child(url)
+    child = await _held_by_a_child(database)
 
-    held = await _claimed(url)
+    held = await _claimed(database)
     child.send_signal(signal.SIGKILL)
     await child.wait()
-    orphaned = await _claimed(url)
+    orphaned = await _soon_claimed(lambda: _claimed(database))
 
     assert held is None
     assert orphaned is not None
     assert orphaned.attempts == 2
 
 
-async def test_a_store_opened_beside_another_takes_nothing_from_it(
-    new_migrated_sqlite: NewDatabase,
-) -> None:
+async def test_a_store_opened_beside_another_takes_nothing_from_it(database: str) -> None:
     """Two stores of one process leave each other's jobs alone."""
-    url = new_migrated_sqlite()
+    url = database
     async with opened(url) as store:
         await stage.set_up(store)
         await stage.put(store, seen("x"), jobs=(DIGEST,))
@@ -78,3 +90,39 @@ async def test_a_store_opened_beside_another_takes_nothing_from_it(
         assert mine is not None
         assert await _claimed(url) is None
         assert await store.jobs.renew(mine, datetime.now(UTC), 30)
+
+
+def _execute(url: str, statement: str) -> object:
+    engine = create_engine(
+        url.replace("postgresql://", "postgresql+psycopg://"),
+        poolclass=NullPool,
+        isolation_level="AUTOCOMMIT",
+    )
+    with engine.connect() as connection:
+        result = connection.execute(text(statement))
+        return result.scalar() if result.returns_rows else None
+
+
+@pytest.mark.postgres
+async def test_a_running_server_takes_up_what_another_leaves(
+    new_migrated_postgres: NewDatabase,
+) -> None:
+    """On PostgreSQL nobody has to start anew for it."""
+    url = new_migrated_postgres()
+    async with opened(url) as store:
+        await stage.set_up(store)
+        await stage.put(store, seen("x"), jobs=(DIGEST,))
+        child = await _held_by_a_child(url)
+
+        async def claim() -> Job | None:
+            return await store.jobs.claim(datetime.now(UTC) + SOON, 30)
+
+        held = [await claim() for _ in range(3)]
+        child.send_signal(signal.SIGKILL)
+        await child.wait()
+        orphaned = await _soon_claimed(claim)
+
+        assert held == [None, None, None]
+        assert orphaned is not None
+        await store.jobs.finish(orphaned)
+        assert _execute(url, "SELECT count(*) FROM procrastinate_jobs") == 0

@@ -1,4 +1,4 @@
-"""Whose a lease is: on one machine, work of a process that died need not wait for its lease."""
+"""Whose a lease is: work of a server that died need not wait until its lease runs out."""
 
 import os
 import secrets
@@ -67,12 +67,19 @@ def gone_of(connection: Connection, servers: Collection[str]) -> frozenset[str]:
     return frozenset(servers) - {server_name()}
 
 
-def free_orphans(connection: Connection) -> int:
-    """Let go of jobs whose holders died; return how many there were.
+def abandoned(connection: Connection) -> list[str]:
+    """Return the leases on PostgreSQL whose servers are known to be gone."""
+    held = select(_JOB.lease).where(_JOB.lease.is_not(None), _JOB.ticket.is_not(None))
+    names = {lease: lease.rpartition("/")[0] for lease in connection.execute(held).scalars()}
+    gone = gone_of(connection, {*names.values()} - {server_name()})
+    return [lease for lease, name in names.items() if name in gone]
 
-    Only for a database that this machine alone can reach: elsewhere a process that is not here may
-    be alive. A process that got the number of a dead one
-    keeps its leases for it, until they run out.
+
+def free_orphans(connection: Connection) -> int:
+    """Let go of jobs in an SQLite file whose holders died; return how many there were.
+
+    Only this machine can reach such a file. A process that got the number of a dead one keeps its
+    leases for it, until they run out.
     """
     held = connection.execute(select(_JOB.id, _JOB.lease).where(_JOB.lease.is_not(None))).all()
     orphans = [row.id for row in held if _is_dead(row.lease)]

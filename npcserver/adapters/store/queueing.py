@@ -24,6 +24,7 @@ from sqlalchemy import (
 )
 
 from npcserver.adapters.store import dialect
+from npcserver.adapters.store.leases import abandoned
 from npcserver.adapters.store.tables import JobRow, table_of
 
 if TYPE_CHECKING:
@@ -77,7 +78,10 @@ _LOST = (
     .where(
         _JOB.c.ticket.is_not(None),
         _JOB.c.lease.is_not(None),
-        _JOB.c.lease_until <= bindparam("now"),
+        or_(
+            _JOB.c.lease_until <= bindparam("now"),
+            _JOB.c.lease.in_(bindparam("abandoned", expanding=True)),
+        ),
     )
     .order_by(_JOB.c.id)
     .limit(_AT_ONCE)
@@ -161,11 +165,11 @@ def hold(connection: Connection, dropped: ColumnElement[bool]) -> None:
 
 
 def _send_back(connection: Connection, now: int) -> None:
-    """Let those whose lease ran out stand in line again.
+    """Let those whose lease ran out, or whose server is gone, stand in line again.
 
     The line would never let another job of the same lock through: whoever held it may be dead.
     """
-    for row in connection.execute(_LOST, {"now": now}).all():
+    for row in connection.execute(_LOST, {"now": now, "abandoned": abandoned(connection)}).all():
         _line(connection).leave(row.ticket)
         lost = _JOB.c.id == row.id
         connection.execute(update(_JOB).where(lost).values(lease=None, ticket=None))
