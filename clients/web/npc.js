@@ -20,6 +20,8 @@ import { watching } from "./npc-watch.js";
 export { EnvelopeCutter, enveloped, newRequestId, NpcError, Turn };
 
 const PACKAGE = "npcserver.v1.";
+/** Why an intent may be void: its timeline was left, or deleted. */
+const VOID = new Set(["INTENT_TIMELINE_LEFT", "TIMELINE_NOT_FOUND"]);
 
 /**
  * How one call is made; all times in milliseconds.
@@ -120,10 +122,41 @@ export class NpcClient {
     return new Turn(this, "PlayService/SayInCircle", this.offering(request), options, true);
   }
 
-  /** @param {object} request @returns {object} The request of a turn with where its offer is from. */
+  /** @param {object} request @returns {object} The request of a turn, with its source of offers */
   offering(request) {
     const { affordanceSource } = this;
     return affordanceSource ? { affordanceSource, ...request } : request;
+  }
+
+  /**
+   * Reports what the game made of an intent, in the timeline of its turn. Where the game left that
+   * one by a load, the outcome goes to the timeline that is played, if that one has the turn;
+   * otherwise the intent is void: the error's `reason` is INTENT_TIMELINE_LEFT, or
+   * TIMELINE_NOT_FOUND where its timeline was deleted.
+   * @param {object} request As `ReportOutcomeRequest`; without a `requestId` it gets one.
+   * @param {string} [playedId] Timeline that the game plays; the server does not know it where one
+   *   between was deleted.
+   * @param {CallOptions} [options]
+   * @returns {Promise<{seq?: number, timelineId: string}>} Where it was stored. Throws an
+   *   `NpcError`.
+   */
+  async reportOutcome(request, playedId = "", options = {}) {
+    const report = async (/** @type {string} */ timelineId) => {
+      const whole = { requestId: newRequestId(), ...request, timelineId };
+      return { ...(await this.call("PlayService/ReportOutcome", whole, options)), timelineId };
+    };
+    const { timelineId } = /** @type {{timelineId: string}} */ (request);
+    try {
+      return await report(timelineId);
+    } catch (refusal) {
+      if (!VOID.has(refusal.reason)) throw refusal;
+      const { reportTo, playedTimelineId } = refusal.metadata;
+      const to = reportTo ?? (playedTimelineId ? "" : playedId);
+      if (!to || to === timelineId) throw refusal;
+      return await report(to).catch((error) => {
+        throw error.reason === "TURN_NOT_FOUND" ? refusal : error;
+      });
+    }
   }
 
   /**

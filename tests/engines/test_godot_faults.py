@@ -97,6 +97,18 @@ def test_mixed_up_http_and_https_is_an_error(
         assert "https" in start["message"]
 
 
+def test_grpc_port_in_place_of_the_http_port_is_named(godot: Godot, new_server: NewServer) -> None:
+    """The error of a call to the gRPC listener says which port speaks HTTP and which gRPC."""
+    server = new_server()
+
+    ended = godot(FAULTS, "--case=refused", f"--server=http://{server.grpc}")
+
+    (start,) = told(ended, "START")
+    assert (start["ok"], start["code"]) == (False, "unavailable"), start
+    assert "HTTP listens at" in start["message"]
+    assert "gRPC at a port of its own" in start["message"]
+
+
 async def test_watch_goes_on_after_a_restart(godot_project: Path, new_server: NewServer) -> None:
     """A server that is killed while it is watched and comes back: nothing is missed or twice."""
     server = new_server()
@@ -206,6 +218,41 @@ def test_freed_scene_ends_its_turn(godot: Godot, new_server: NewServer) -> None:
     assert "AFTER 0" in ended.lines, ended.text
     assert f"OUTCOME {INTERRUPTED}" in ended.lines
     assert (ended.code, broken_scripts(ended)) == (0, [])
+
+
+def test_moved_character_speaks_on(godot: Godot, new_server: NewServer) -> None:
+    """A character that gets another parent in mid-line tells its whole turn.
+
+    One that is taken out of the tree is finished as interrupted.
+    """
+    ended = godot(FAULTS, "--case=moved", f"--server={new_server(model=ANSWERS).http}")
+
+    whole, cut = told(ended, "SAY")
+    assert whole["ok"], ended.text
+    assert "whoever tells you another story was not there" in told(ended, "LINES")[0]
+    assert (cut["ok"], cut["code"]) == (False, "canceled")
+    assert [line for line in ended.lines if line.startswith("OUTCOME")] == [
+        f"OUTCOME {COMPLETED}",
+        f"OUTCOME {INTERRUPTED}",
+    ]
+    assert (ended.code, broken_scripts(ended)) == (0, [])
+
+
+def test_outcomes_go_to_the_timeline_that_is_played(godot: Godot, new_server: NewServer) -> None:
+    """Accepted, then completed after a load, a wish from before the save is a deed; later ones go.
+
+    So it is where the timeline that was left is deleted, too.
+    """
+    ended = godot(FAULTS, "--case=loaded", f"--server={new_server(model=ANSWERS).http}")
+
+    accepted, done, again, dropped, unknown, moved = told(ended, "REPORT")
+    assert (accepted["ok"], done["ok"], moved["ok"]) == (True, True, True), ended.text
+    assert again["reason"] == "INTENT_ALREADY_SETTLED"
+    assert (dropped["code"], dropped["reason"]) == ("failed_precondition", "INTENT_TIMELINE_LEFT")
+    assert "drop the intent" in dropped["message"]
+    assert unknown["code"] == "invalid_argument"
+    assert told(ended, "DEEDS") == [["Hester rang at last.", "Hester rang the bell."]]
+    assert broken_scripts(ended) == []
 
 
 def test_paused_game_loses_nothing(godot: Godot, new_server: NewServer) -> None:

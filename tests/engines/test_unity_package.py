@@ -17,7 +17,7 @@ OURS = {"NpcDialogue", "NpcDialogue.Unity", "NpcDialogue.Grpc"}
 # of Unity, and of the one package that the optional assembly is compiled for
 OF_OTHERS = {"UnityEngine.TestRunner", "UnityEditor.TestRunner", "YetAnotherHttpHandler"}
 STAND_IN = Path(__file__).parent / "unity"
-LONGEST_FILE = 300
+LONGEST_FILE = 500
 CLASS = re.compile(
     r"^    (?:public|internal) (?:sealed |static |abstract )*class (\w+)[^\n]*", re.MULTILINE
 )
@@ -154,7 +154,7 @@ def test_nothing_changeable_is_static() -> None:
 
 
 def test_files_of_people_are_one_idea_long() -> None:
-    """No file of the package or of its stand-in that people write has more than 300 lines."""
+    """No file of the package or of its stand-in that people write has more than 500 lines."""
     texts = {
         path.name: path.read_text(encoding="utf-8")
         for folder in (PACKAGE, STAND_IN)

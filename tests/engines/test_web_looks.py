@@ -7,7 +7,9 @@ import os
 from collections.abc import Generator
 from pathlib import Path
 
+import npcclient
 import pytest
+from npcclient import messages
 from playwright.async_api import Browser, Page, expect
 
 from tests.engines.home import ROOT
@@ -154,6 +156,44 @@ async def test_a_game_is_played_without_a_mouse(chromium: Browser, server: Serve
         await web.page.keyboard.press("Space")
         await expect(web.page.locator("#words")).to_be_disabled()
         await expect(box).to_be_focused()
+
+
+async def test_the_keyboard_stays_where_it_was_when_a_button_goes(
+    chromium: Browser, server: Server
+) -> None:
+    """After walking, calling, deciding, waiting and losing a partner, Tab goes on from there."""
+    async with web_page(chromium, server.http) as web:
+        await web.open()
+        await web.page.get_by_role("button", name="Begin a new game").click()
+        press = web.page.keyboard.press
+
+        async def use(name: str) -> None:
+            await web.page.get_by_role("button", name=name).focus()
+            await press("Enter")
+
+        await use("Go to The Taproom")
+        place = web.page.locator(".people-list h2").first
+        await expect(place).to_have_text("The Taproom")
+        await expect(place).to_be_focused()
+        await use("Call Linnet Oake here")
+        await expect(web.page.locator("#with-linnet")).to_be_focused()
+        await use("+15 min")
+        await expect(web.page.locator(".clock b")).to_have_text("16:45")
+        await expect(web.page.get_by_role("button", name="+15 min")).to_be_focused()
+        await web.page.locator("#with-hester").check()
+        await web.say("A dark ale, please.")
+        await use("Let it happen")
+        await expect(web.page.locator(".settled")).to_be_focused()
+        await expect(web.ended).to_have_count(1)
+        await web.page.locator("#with-hester").uncheck()
+        await web.page.locator("#with-linnet").check()
+        await web.page.locator("#words").focus()
+        timeline = await web.timeline_id()
+        async with npcclient.connect(server.grpc) as npc:
+            away = messages.Movement(id="linnet", place_id="market-square")
+            await npc.play.observe(timeline, movements=[away])
+        await expect(web.page.locator("#words")).to_be_disabled()
+        await expect(web.page.locator(".log")).to_be_focused()
 
 
 def test_the_pictures_of_the_docs_are_there() -> None:

@@ -53,6 +53,39 @@ async def test_a_load_undoes_what_was_said_after_the_save(
     assert "Good evening!" in await known(web_server.grpc, second)
 
 
+async def test_outcomes_go_to_the_timeline_that_is_played(
+    chromium: Browser, web_server: Server
+) -> None:
+    """After a load a wish from before the save comes true where play goes on; later ones do not."""
+    # what the server refuses shows in the console as a network fault
+    async with web_page(chromium, web_server.http, may_lose_network=True) as web:
+        await web.begin()
+        await web.say("A dark ale, please.")
+        await expect(web.ended).to_have_count(1)
+        await save(web, "thirsty")
+        await web.say("Another dark ale, please.")
+        await expect(web.ended).to_have_count(2)
+        first = await web.timeline_id()
+        await web.page.get_by_role("button", name="Save & load").click()
+        await web.page.get_by_role("button", name="Load “thirsty”").click()
+        await expect(web.page.locator(".divider")).to_contain_text(["Back at “thirsty”"])
+        await web.page.wait_for_function(
+            "id => !localStorage.getItem('npcserver.played').includes(id)", arg=first
+        )
+        cards = web.page.get_by_role("group", name="What Hester Quillam wants to do")
+        for card in (cards.first, cards.last):
+            await card.get_by_role("button", name="Let it happen").click()
+        await expect(cards.first.locator(".settled")).to_have_text("It happened.")
+        await expect(cards.last.locator(".settled")).to_contain_text("It was dropped")
+        second = await web.timeline_id()
+    deeds = [
+        [it for it in await known(web_server.grpc, timeline) if "pour drink" in it]
+        for timeline in (first, second)
+    ]
+
+    assert [len(those) for those in deeds] == [0, 1]
+
+
 async def test_saves_are_listed_by_name_and_deleted(chromium: Browser, web_server: Server) -> None:
     """The newest is on top, each with its game time, and a deleted one is gone on the server."""
     async with web_page(chromium, web_server.http) as web:

@@ -7,11 +7,13 @@ import pytest
 from npcclient import messages
 from playwright.async_api import Browser, expect
 
+from npcserver.model.emotion import LABELS
 from tests.engines.servers import Server
 from tests.engines.web_page import web_page
 
 pytestmark = pytest.mark.engines
 
+NEAR = 0.15  # to neither pleasant nor unpleasant
 NOTES_GROWTH = """() => {
   globalThis.grown = [];
   new MutationObserver(() => {
@@ -127,6 +129,76 @@ async def test_words_said_in_haste_are_said_one_after_the_other(
         await expect(web.page.get_by_role("button", name="Interrupt")).to_have_count(0)
         await expect(web.page.locator(".mine")).to_have_text(hasty)
         await expect(web.page.get_by_role("alert")).to_have_count(0)
+
+
+@pytest.mark.parametrize("is_composing", [True, False], ids=["chromium", "safari"])
+async def test_keys_of_an_input_method_are_left_to_it(
+    chromium: Browser, web_server: Server, *, is_composing: bool
+) -> None:
+    """The Enter that ends a word sends nothing and the Escape that gives one up interrupts nobody.
+
+    Safari ends the word first, and sends the key afterwards as one that composes nothing.
+    """
+    press = """(field, [key, isComposing]) => field.dispatchEvent(new KeyboardEvent("keydown",
+      {key, isComposing, keyCode: 229, bubbles: true, cancelable: true}))"""
+    async with web_page(chromium, web_server.http) as web:
+        await web.begin()
+        words = web.page.locator("#words")
+        await words.fill("\u665a\u4e0a\u597d")
+        await words.evaluate(press, ["Enter", is_composing])
+        await expect(words).to_have_value("\u665a\u4e0a\u597d")
+        await expect(web.page.locator(".mine")).to_have_count(0)
+        await words.press("Enter")
+        await expect(web.page.locator(".mine")).to_have_text("\u665a\u4e0a\u597d")
+        await expect(web.ended).to_have_count(1)
+        await web.say("Tell me everything.")
+        await expect(web.answers.locator(".said").nth(2)).to_be_visible()
+        await words.evaluate(press, ["Escape", is_composing])
+        lines = await web.answers.locator(".said").count()
+        await expect(web.answers.locator(".said").nth(lines + 2)).to_be_visible()
+        await expect(web.page.locator("[data-outcome=interrupted]")).to_have_count(0)
+        await words.press("Escape")
+        await expect(web.page.locator("[data-outcome=interrupted]")).to_have_count(1)
+
+
+async def test_partners_who_walk_away_are_told(chromium: Browser, web_server: Server) -> None:
+    """Who leaves a circle, or the player alone, has gone to a place; the talk says who is left."""
+    async with web_page(chromium, web_server.http) as web:
+        await web.begin()
+        await web.page.get_by_role("button", name="Call Linnet Oake here").click()
+        await web.page.locator("#with-linnet").check()
+        await expect(web.page.get_by_text("To Hester Quillam and Linnet Oake")).to_be_visible()
+        timeline = await web.timeline_id()
+        async with npcclient.connect(web_server.grpc) as npc:
+            for who in ("linnet", "hester"):
+                away = messages.Movement(id=who, place_id="market-square")
+                await npc.play.observe(timeline, movements=[away])
+                await expect(web.page.locator(f"#with-{who}")).to_have_count(0)
+        notes = web.page.locator(".log .note")
+        await expect(notes.nth(-2)).to_have_text(
+            "Linnet Oake has gone to Market Square. You talk with Hester Quillam now."
+        )
+        await expect(notes.last).to_have_text("Hester Quillam has gone to Market Square.")
+        await expect(web.page.locator("#spoken")).to_contain_text("Hester Quillam has gone")
+
+
+async def test_the_dot_of_a_mood_agrees_with_its_word(
+    chromium: Browser, web_server: Server
+) -> None:
+    """The colour is that of the word, whatever numbers come with it; unknown words go by them."""
+    tones = """labels => import("/page/words.js").then(({tone}) => labels.map((label) =>
+      [tone({label, valence: 0.9}), tone({label, valence: -0.9})]))"""
+    async with web_page(chromium, web_server.http) as web:
+        await web.open()
+        known = await web.page.evaluate(tones, [*LABELS, ""])
+        unknown = await web.page.evaluate(tones, ["schadenfreude"])
+
+    valences = [valence for valence, _ in LABELS.values()]
+    wanted = [
+        "pleasant" if it > NEAR else "unpleasant" if it < -NEAR else "even" for it in valences
+    ]
+    assert known == [[tone, tone] for tone in [*wanted, "even"]]
+    assert unknown == [["pleasant", "unpleasant"]]
 
 
 async def test_two_characters_in_a_circle_answer_one_after_the_other(

@@ -14,6 +14,7 @@ PACKAGE = dotnet.PACKAGE
 STAND_IN = HERE / "unity"
 UNITY = "UNITY_2022_3_OR_NEWER"
 EDITOR = "UNITY_EDITOR"
+TESTS = "NpcDialogue.Unity.Tests"  # as in its assembly definition: it sees what is internal
 KEY = "a key of the tests"
 SCRIPT = STAND_IN / "script.yaml"
 PATIENCE = 360.0
@@ -102,7 +103,7 @@ def mono_tests(folder: Path, symbols: Sequence[str]) -> list[str]:
     files.append(STAND_IN / "Http/Leaving.cs")
     program = mono.compile_sources(
         files,
-        folder / "tests.exe",
+        folder / f"{TESTS}.exe",
         references=build(folder, mono.compile_sources, symbols),
         symbols=symbols,
         is_program=True,
@@ -117,7 +118,7 @@ def dotnet_tests(folder: Path, symbols: Sequence[str]) -> list[str]:
     nunit = _nunit_in(folder)
     program = dotnet.compile_sources(
         files,
-        folder / "tests.dll",
+        folder / f"{TESTS}.dll",
         references=[*built, nunit],
         symbols=symbols,
         is_program=True,

@@ -125,6 +125,69 @@ func _freed() -> void:
 	print("OUTCOME ", outcomes[0])
 
 
+# The character is moved to another parent while it speaks, then taken out of the tree.
+func _moved() -> void:
+	await NpcDialogue.start_timeline(WORLD)
+	var other := Node.new()
+	add_child(other)
+	var character := _character()
+	var lines: Array[String] = []
+	character.line_finished.connect(func(line: Messages.Line) -> void: lines.append(line.text))
+	character.turn_finished.connect(
+		func(finished: Messages.TurnFinished) -> void: print("OUTCOME ", finished.outcome)
+	)
+	var move := func(_text: String) -> void: character.reparent.call_deferred(other)
+	character.token.connect(move, CONNECT_ONE_SHOT)
+	_tell("SAY", await character.say("Tell me the whole story."))
+	print("LINES ", JSON.stringify(" ".join(lines)))
+	var carry_off := func(_text: String) -> void: other.remove_child.call_deferred(character)
+	character.token.connect(carry_off, CONNECT_ONE_SHOT)
+	_tell("SAY", await character.say("Tell me the whole story."))
+	character.queue_free()
+
+
+# Intents from before and after a save, reported after loads.
+func _loaded() -> void:
+	await NpcDialogue.start_timeline(WORLD)
+	var character := _character()
+	var strokes := NpcParameter.new()
+	strokes.name = "strokes"
+	strokes.type = NpcParameter.Type.INTEGER
+	character.affordances = [
+		NpcAffordance.make("ring_handbell", "Ring it.", [strokes] as Array[NpcParameter])
+	]
+	var wishes: Array[Messages.ActionIntent] = []
+	character.action_requested.connect(
+		func(intent: Messages.ActionIntent) -> void: wishes.append(intent)
+	)
+	var done := Messages.OutcomeStatus.COMPLETED
+	await character.say("Ring the bell!")
+	_tell("REPORT", await character.report_outcome(wishes[0], Messages.OutcomeStatus.ACCEPTED))
+	var saved := await NpcDialogue.save_binding().to_save("the bell")
+	await character.say("Ring the bell!")
+	await NpcDialogue.save_binding().from_save(saved)
+	_tell("REPORT", await character.report_outcome(wishes[0], done, "Hester rang the bell."))
+	_tell("REPORT", await character.report_outcome(wishes[0], done))
+	_tell("REPORT", await character.report_outcome(wishes[1], done, "Hester rang once more."))
+	_tell("REPORT", await character.report_outcome(wishes[1], done))
+	await character.say("Ring the bell!")
+	saved = await NpcDialogue.save_binding().to_save("the bell, again")
+	var left := Messages.DeleteTimelineRequest.new()
+	left.timeline_id = NpcDialogue.timeline_id
+	await NpcDialogue.save_binding().from_save(saved)
+	await NpcDialogue.timelines.delete_timeline(left)
+	_tell("REPORT", await character.report_outcome(wishes[2], done, "Hester rang at last."))
+	var request := Messages.ListMemoriesRequest.new()
+	request.timeline_id = NpcDialogue.timeline_id
+	request.character_id = character.character_id
+	var found := await NpcDialogue.memories.list_memories(request)
+	var deeds: Array[String] = []
+	for memory: Messages.Memory in found.value.memories:
+		if memory.text.begins_with("Hester rang"):
+			deeds.append(memory.text)
+	print("DEEDS ", JSON.stringify(deeds))
+
+
 # The game is paused while a character speaks; the turn goes on, and nothing is lost.
 func _paused() -> void:
 	await NpcDialogue.start_timeline(WORLD)

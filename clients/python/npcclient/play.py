@@ -36,6 +36,8 @@ from npcserver.v1.play_service_pb2_grpc import PlayServiceStub
 from npcserver.v1.timeline_service_pb2 import GetTimelineRequest, Timeline
 from npcserver.v1.timeline_service_pb2_grpc import TimelineServiceStub
 
+_LEFT = "INTENT_TIMELINE_LEFT"
+
 
 class Play:
     """What happens and what is said goes in; lines and intents come out."""
@@ -120,7 +122,12 @@ class Play:
         *,
         request_id: str = "",
     ) -> int:
-        """Report what the game made of an intent; return the position of the record."""
+        """Report what the game made of an intent; return the position of the record.
+
+        `timeline` is where its turn was taken. Where the game left that one by a load, the outcome
+        goes to the timeline that is played in its place, if that one has the turn; otherwise
+        `NotPossibleNow` is raised with the reason INTENT_TIMELINE_LEFT, and the intent is void.
+        """
         request = pb.ReportOutcomeRequest(
             request_id=request_id or new_request_id(),
             timeline_id=timeline_id(timeline),
@@ -129,7 +136,13 @@ class Play:
             status=status,
             detail=detail,
         )
-        return (await self._call(self._stub.ReportOutcome, request)).seq
+        try:
+            return (await self._call(self._stub.ReportOutcome, request)).seq
+        except errors.NotPossibleNow as error:
+            if error.reason != _LEFT or "reportTo" not in error.metadata:
+                raise
+            request.timeline_id = error.metadata["reportTo"]
+            return (await self._call(self._stub.ReportOutcome, request)).seq
 
     async def settle_commitment(
         self,

@@ -226,7 +226,11 @@ class PlaySession:
         status: OutcomeStatus.ValueType,
         detail: str = "",
     ) -> str:
-        """Report what came of an intent; return the request id that the answer will carry."""
+        """Report what came of an intent; return the request id that the answer will carry.
+
+        An intent that was wished before a load is reported in a session of the timeline that is
+        played since (`left.to_timeline_id`), which refuses what it does not have as TURN_NOT_FOUND.
+        """
         outcome = pb.ReportOutcomeRequest(
             turn_id=turn_id,
             intent_id=intent if isinstance(intent, str) else intent.intent_id,

@@ -21,7 +21,8 @@ export function clock(app, game) {
     fill(shown, h("span.soft", {}, day(game.worldTime)), " ", h("b", {}, hour(game.worldTime)));
     shown.setAttribute("datetime", game.worldTime);
   };
-  const pass = async (/** @type {number} */ minutes) => {
+  const pass = async (/** @type {number} */ minutes, /** @type {HTMLElement} */ pressed) => {
+    const had = document.activeElement === pressed; // what is disabled loses the focus
     for (const button of buttons.children) button.disabled = true;
     try {
       for (let left = minutes; left > 0 && !game.isLeft; left -= STEP_MINUTES) {
@@ -33,11 +34,11 @@ export function clock(app, game) {
       if (!game.isLeft) app.fail(error);
     }
     for (const button of buttons.children) button.disabled = false;
+    if (had && document.activeElement === document.body) pressed.focus({ preventScroll: true });
   };
   for (const [minutes, label] of SPANS) {
-    buttons.append(
-      h("button.small", { type: "button", onclick: () => void pass(Number(minutes)) }, label),
-    );
+    const onclick = (/** @type {any} */ event) => void pass(Number(minutes), event.currentTarget);
+    buttons.append(h("button.small", { type: "button", onclick }, label));
   }
   game.addEventListener("time", show);
   show();

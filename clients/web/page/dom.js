@@ -43,6 +43,15 @@ export function byId(id) {
   return /** @type {HTMLElement} */ (document.getElementById(id));
 }
 
+/**
+ * @param {KeyboardEvent} event
+ * @returns {boolean} Whether the key is for an input method. In Safari the key that ends a word
+ *   comes after the word has ended, and only its code tells.
+ */
+export function isOfInputMethod(event) {
+  return event.isComposing || event.keyCode === 229;
+}
+
 /** Says something to who listens instead of looking. @param {string} text */
 export function announce(text) {
   const place = byId("spoken");

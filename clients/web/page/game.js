@@ -32,7 +32,8 @@ export async function everything(npc, method, request, field, options) {
 
 /**
  * State, and the calls that change it. Listeners hear of "people", "place", "time", "partners",
- * "timeline" and, when somebody else has loaded a save, "taken".
+ * "gone" (a partner who went elsewhere), "timeline" and, when somebody else has loaded a save,
+ * "taken".
  */
 export class Game extends EventTarget {
   /** @param {import("../npc.js").NpcClient} npc @param {any} world @param {string} name */
@@ -111,6 +112,7 @@ export class Game extends EventTarget {
     this.headSeq = timeline.headSeq ?? 0;
     this.newsAt = 0;
     this.circleId = "";
+    this.partners = new Set(); // whoever is elsewhere in this timeline has not gone there now
     await this.lookAtMinds();
     const known = placeId === "" ? undefined : this.here(placeId).length > 0;
     await this.goTo(known ? placeId : busiest(this.people.values()));
@@ -218,6 +220,7 @@ export class Game extends EventTarget {
     if (placeId !== this.placeId && this.partners.delete(id)) {
       this.circleId = "";
       this.tell("partners");
+      this.dispatchEvent(new CustomEvent("gone", { detail: one }));
     }
     this.tell("people");
   }
@@ -238,7 +241,8 @@ export class Game extends EventTarget {
     const request = { timelineId: this.timelineId, characterId };
     const { mind } = await this.npc.call("CharacterService/GetMind", request);
     const one = /** @type {Person} */ (this.people.get(characterId));
-    Object.assign(one, { placeId: mind.placeId ?? "", mood: mind.mood, act: mind.act });
+    Object.assign(one, { mood: mind.mood, act: mind.act });
+    this.moved(characterId, mind.placeId ?? "");
   }
 
   /** @param {string} time */

@@ -1,6 +1,5 @@
 // What a character wants to do: the player plays the game's part, and lets it happen or not.
 
-import { newRequestId } from "../npc.js";
 import { announce, fill, h } from "./dom.js";
 import { intentText } from "./words.js";
 
@@ -8,33 +7,37 @@ const WORDS = {
   OUTCOME_STATUS_COMPLETED: "It happened.",
   OUTCOME_STATUS_REFUSED: "You did not let it happen.",
 };
+const DROPPED = "It was dropped: the game went back to before it was wanted.";
 
 /**
  * @param {import("./game.js").Game} game
  * @param {string} name Who wants it.
- * @param {string} turnId @param {any} intent @param {(error: unknown) => void} fail
+ * @param {{timelineId: string, turnId: string}} turn In which it was wanted.
+ * @param {any} intent @param {(error: unknown) => void} fail
  * @returns {HTMLElement}
  */
-export function intentCard(game, name, turnId, intent, fail) {
-  const { timelineId } = game; // it stays with the timeline in which it was wanted
+export function intentCard(game, name, turn, intent, fail) {
   const buttons = h("div.row");
-  const settle = async (/** @type {string} */ status) => {
+  const settle = async (/** @type {string} */ status, /** @type {HTMLElement} */ pressed) => {
+    const had = buttons.contains(document.activeElement); // what is disabled loses the focus
     for (const button of buttons.children) button.disabled = true;
     try {
-      const wish = { timelineId, turnId, intentId: intent.intentId, status };
-      const words = await settled(game, wish);
-      const had = buttons.contains(document.activeElement);
-      const end = h("span.settled", { "data-status": status, tabindex: "-1" }, words);
+      const words = await settled(game, { ...turn, intentId: intent.intentId, status });
+      const stored = words === WORDS[status] && status;
+      const end = h("span.settled", { "data-status": stored, tabindex: "-1" }, words);
       fill(buttons, end);
       if (had) end.focus({ preventScroll: true }); // or the next Tab would begin at the page's top
       announce(words);
     } catch (error) {
       for (const button of buttons.children) button.disabled = false;
+      if (had) pressed.focus({ preventScroll: true });
       fail(error);
     }
   };
-  const button = (kind, status, label) =>
-    h(`button.small${kind}`, { type: "button", onclick: () => void settle(status) }, label);
+  const button = (kind, status, label) => {
+    const onclick = (event) => void settle(status, event.currentTarget);
+    return h(`button.small${kind}`, { type: "button", onclick }, label);
+  };
   buttons.append(
     button(".main", "OUTCOME_STATUS_COMPLETED", "Let it happen"),
     button("", "OUTCOME_STATUS_REFUSED", "Refuse"),
@@ -49,16 +52,17 @@ export function intentCard(game, name, turnId, intent, fail) {
 }
 
 /**
- * @param {import("./game.js").Game} game @param {{status: string}} wish
+ * @param {import("./game.js").Game} game @param {{timelineId: string, status: string}} wish
  * @returns {Promise<string>} What became of it, in words.
  */
 async function settled(game, wish) {
   try {
-    const request = { requestId: newRequestId(), ...wish };
-    await game.npc.call("PlayService/ReportOutcome", request);
+    await game.npc.reportOutcome(wish, game.timelineId);
     return WORDS[wish.status];
   } catch (error) {
-    if (error.reason !== "INTENT_ALREADY_SETTLED") throw error;
-    return "It was settled before.";
+    if (error.reason === "INTENT_ALREADY_SETTLED") return "It was settled before.";
+    const isDeleted = error.reason === "TIMELINE_NOT_FOUND" && wish.timelineId !== game.timelineId;
+    if (error.reason === "INTENT_TIMELINE_LEFT" || isDeleted) return DROPPED;
+    throw error;
   }
 }

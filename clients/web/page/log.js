@@ -153,10 +153,13 @@ export class Entry {
     });
   }
 
-  /** @param {string} turnId @param {any} intent @param {(error: unknown) => void} fail */
-  intent(turnId, intent, fail) {
+  /**
+   * @param {{timelineId: string, turnId: string}} turn @param {any} intent
+   * @param {(error: unknown) => void} fail
+   */
+  intent(turn, intent, fail) {
     this.log.following(() =>
-      this.lines.append(intentCard(this.log.game, this.person.name, turnId, intent, fail)),
+      this.lines.append(intentCard(this.log.game, this.person.name, turn, intent, fail)),
     );
     announce(`${this.person.name} wants to do something.`);
   }

@@ -16,7 +16,8 @@ export class People {
 
   show() {
     const { game } = this;
-    const focused = document.activeElement?.id;
+    const hadFocus = this.element.contains(document.activeElement);
+    const focused = document.activeElement?.id ?? "";
     const here = game.here();
     const others = new Map();
     for (const one of game.people.values()) {
@@ -25,7 +26,7 @@ export class People {
     }
     fill(
       this.element,
-      h("h2", {}, game.placeName(game.placeId)),
+      h("h2", { tabindex: "-1" }, game.placeName(game.placeId)),
       h("p.soft.small", {}, game.places.get(game.placeId)?.description ?? ""),
       here.length
         ? h("ul.plain", {}, ...here.map((one) => this.row(one)))
@@ -34,7 +35,15 @@ export class People {
       others.size > 0 && h("h2", {}, "Elsewhere"),
       ...[...others].map(([placeId, those]) => this.elsewhere(placeId, those)),
     );
-    if (focused) document.getElementById(focused)?.focus();
+    if (hadFocus) this.stay(focused);
+  }
+
+  /** Keeps the focus in the list, where it was or as near as may be. @param {string} id */
+  stay(id) {
+    const [same, called] = [id, id.replace(/^call-/, "with-")].map((one) =>
+      one ? document.getElementById(one) : null,
+    );
+    (same ?? called ?? this.element.querySelector("h2"))?.focus({ preventScroll: true });
   }
 
   /** @param {import("./game.js").Person} one */

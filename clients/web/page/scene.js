@@ -1,13 +1,14 @@
 // The scene: who is here, what is said, what goes on meanwhile.
 
 import { clock } from "./clock.js";
-import { h } from "./dom.js";
+import { announce, h, isOfInputMethod } from "./dom.js";
 import { Log } from "./log.js";
 import { Meanwhile } from "./meanwhile.js";
 import { People } from "./people.js";
 import { Saves } from "./saves.js";
 import { Talk } from "./talk.js";
 import { Why } from "./why.js";
+import { listed } from "./words.js";
 
 const PANES = [
   ["people", "People"],
@@ -52,6 +53,7 @@ export class Scene {
     this.onKey = (/** @type {KeyboardEvent} */ event) => this.key(event);
     document.addEventListener("keydown", this.onKey);
     game.addEventListener("place", () => this.log.note(`You are ${at(game)} now.`));
+    game.addEventListener("gone", (event) => this.gone(/** @type {CustomEvent} */ (event).detail));
     game.addEventListener("taken", () => this.log.undone(TAKEN));
     this.log.earlier(game.earlier);
     this.log.note(
@@ -69,6 +71,15 @@ export class Scene {
     document.removeEventListener("keydown", this.onKey);
     this.meanwhile.close();
     void this.talk.interrupt();
+  }
+
+  /** Says who does not talk with the player any more. @param {import("./game.js").Person} one */
+  gone(one) {
+    const to = one.placeId ? `to ${this.game.placeName(one.placeId)}` : "away";
+    const left = [...this.game.partners].map((id) => this.game.nameOf(id));
+    const rest = left.length ? ` You talk with ${listed(left)} now.` : "";
+    this.log.note(`${one.name} has gone ${to}.${rest}`);
+    announce(`${one.name} has gone ${to}.${rest}`);
   }
 
   /** @param {any} app */
@@ -104,7 +115,7 @@ export class Scene {
 
   /** Esc cuts off who speaks, or else closes what was opened. @param {KeyboardEvent} event */
   key(event) {
-    if (event.key !== "Escape" || this.saves.element.open) return;
+    if (event.key !== "Escape" || isOfInputMethod(event) || this.saves.element.open) return;
     if (this.talk.isSpeaking) void this.talk.interrupt();
     else this.why.close();
   }

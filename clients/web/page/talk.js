@@ -1,7 +1,7 @@
 // What the player says, and the turns that answer it.
 
 import { NpcError } from "../npc.js";
-import { fill, h } from "./dom.js";
+import { fill, h, isOfInputMethod } from "./dom.js";
 import { listed } from "./words.js";
 
 const LONGEST = 2_000;
@@ -63,7 +63,9 @@ export class Talk {
     const [isAlone, isSpeaking] = [names.length === 0, this.isSpeaking];
     const hadFocus = this.buttons.contains(document.activeElement);
     fill(this.label, isAlone ? "Choose somebody to talk with" : `To ${listed(names)}`);
+    const wasTyping = document.activeElement === this.words;
     this.words.disabled = isAlone;
+    if (wasTyping && isAlone) this.log.element.focus({ preventScroll: true }); // it tells who went
     fill(
       this.buttons,
       h("button.main", { type: "submit", disabled: isAlone }, "Say"),
@@ -87,7 +89,7 @@ export class Talk {
   /** @param {KeyboardEvent} event */
   key(event) {
     // Enter ends a word in an input method, and only then says it.
-    if (event.key !== "Enter" || event.shiftKey || event.isComposing) return;
+    if (event.key !== "Enter" || event.shiftKey || isOfInputMethod(event)) return;
     event.preventDefault();
     this.sendWords();
   }
@@ -165,7 +167,7 @@ export class Talk {
   async run(turn, again) {
     this.turn = turn;
     this.show();
-    const shown = new Shown(this);
+    const shown = new Shown(this, turn.request.timelineId);
     try {
       for await (const event of turn) shown.take(event);
     } catch (error) {
@@ -203,9 +205,10 @@ export class Talk {
 
 /** The entries of what one call streams. */
 class Shown {
-  /** @param {Talk} talk */
-  constructor(talk) {
+  /** @param {Talk} talk @param {string} timelineId */
+  constructor(talk, timelineId) {
     this.talk = talk;
+    this.timelineId = timelineId;
     /** @type {Set<string>} */
     this.speakers = new Set();
     /** @type {import("./log.js").Entry|null} */
@@ -223,7 +226,9 @@ class Shown {
     else if (it.delta) this.entry?.delta(it.delta.text ?? "");
     else if (it.line) this.entry?.line(it.line);
     else if (it.intent)
-      this.entry?.intent(it.turnId, it.intent, (error) => this.talk.app.fail(error));
+      this.entry?.intent({ timelineId: this.timelineId, turnId: it.turnId }, it.intent, (error) =>
+        this.talk.app.fail(error),
+      );
     else if (it.finished) this.entry?.finish(it.turnId, it.finished);
   }
 

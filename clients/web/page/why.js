@@ -45,7 +45,8 @@ export class Why {
   close() {
     if (this.element.hidden) return;
     this.element.hidden = true;
-    if (this.cameFrom instanceof HTMLElement) this.cameFrom.focus();
+    const from = this.cameFrom?.isConnected ? this.cameFrom : document.getElementById("words");
+    if (from instanceof HTMLElement) from.focus();
   }
 
   /** @param {{turnId?: string, memoryId?: string}|undefined} asked @param {string} name */

@@ -36,11 +36,27 @@ export function enumWord(name, prefix) {
   return (name ?? "").replace(prefix, "").replaceAll("_", " ").toLowerCase();
 }
 
+const PLEASANT = "joy amusement affection pride relief calm hope curiosity";
+const UNPLEASANT =
+  "confusion boredom sadness shame worry fear suspicion annoyance anger disgust";
+const TONES = new Map([
+  ...PLEASANT.split(" ").map((label) => [label, "pleasant"]),
+  ...UNPLEASANT.split(" ").map((label) => [label, "unpleasant"]),
+  ["neutral", "even"],
+  ["surprise", "even"],
+]);
+
 /** @param {{label?: string}|undefined} emotion @returns {string} */
 export const feeling = (emotion) => emotion?.label || "neutral";
 
-/** @param {{valence?: number}|undefined} emotion @returns {string} A class: how pleasant it is. */
+/**
+ * @param {{label?: string, valence?: number}|undefined} emotion
+ * @returns {string} A class: how pleasant the word for it is; one that is not known here goes by
+ *   its valence.
+ */
 export function tone(emotion) {
+  const known = TONES.get(feeling(emotion));
+  if (known) return known;
   const valence = emotion?.valence ?? 0;
   if (valence > 0.15) return "pleasant";
   return valence < -0.15 ? "unpleasant" : "even";

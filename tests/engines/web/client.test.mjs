@@ -401,3 +401,54 @@ test("request ids are not repeated and fit into what the server takes", () => {
   assert.equal(ids.size, 1000);
   assert.ok([...ids].every((id) => id.length <= 36));
 });
+
+/** A server that refuses reports by timeline: an error's reason and metadata, or null to take it. */
+function reporting(refusals) {
+  const asked = [];
+  const npc = clientOf((_method, { timelineId, requestId }) => {
+    asked.push({ timelineId, requestId });
+    const refusal = refusals[timelineId];
+    if (!refusal) return Response.json({ seq: 7 });
+    const [reason, metadata = {}] = refusal;
+    const debug = { reason, domain: "npcserver", metadata };
+    const details = [{ type: "google.rpc.ErrorInfo", value: "", debug }];
+    const body = { code: "failed_precondition", message: reason, details };
+    return Response.json(body, { status: 400 });
+  });
+  return { npc, timelines: () => asked.map((one) => one.timelineId), asked };
+}
+
+const WISH = { timelineId: "left", turnId: "t", intentId: "i", status: "OUTCOME_STATUS_COMPLETED" };
+
+test("an outcome of a left timeline is reported where the server says", async () => {
+  const metadata = { playedTimelineId: "b", reportTo: "b" };
+  const { npc, asked } = reporting({ left: ["INTENT_TIMELINE_LEFT", metadata] });
+  assert.deepEqual(await npc.reportOutcome(WISH, "c"), { seq: 7, timelineId: "b" });
+  assert.deepEqual(
+    asked.map((one) => one.timelineId),
+    ["left", "b"],
+  );
+  assert.notEqual(asked[0].requestId, asked[1].requestId);
+});
+
+test("an outcome that the played timeline has no turn of is dropped", async () => {
+  const refusal = ["INTENT_TIMELINE_LEFT", { playedTimelineId: "b" }];
+  const { npc, timelines } = reporting({ left: refusal });
+  await assert.rejects(npc.reportOutcome(WISH, "b"), { reason: "INTENT_TIMELINE_LEFT" });
+  assert.deepEqual(timelines(), ["left"]);
+});
+
+test("where the server does not know what is played, the game does", async () => {
+  for (const reason of ["INTENT_TIMELINE_LEFT", "TIMELINE_NOT_FOUND"]) {
+    const { npc } = reporting({ left: [reason] });
+    assert.equal((await npc.reportOutcome(WISH, "c")).timelineId, "c");
+    await assert.rejects(npc.reportOutcome(WISH), { reason });
+    await assert.rejects(npc.reportOutcome(WISH, "left"), { reason });
+    const lost = reporting({ left: [reason], c: ["TURN_NOT_FOUND"] });
+    await assert.rejects(lost.npc.reportOutcome(WISH, "c"), { reason });
+    const settled = reporting({ left: [reason], c: ["INTENT_ALREADY_SETTLED"] });
+    await assert.rejects(settled.npc.reportOutcome(WISH, "c"), {
+      reason: "INTENT_ALREADY_SETTLED",
+    });
+  }
+});

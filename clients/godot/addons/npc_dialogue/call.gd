@@ -15,7 +15,11 @@ const Json = preload("json.gd")
 const WebAbort = preload("web_abort.gd")
 
 const _STRANGER := "what answers at %s is no npcserver: it does not %s"
-const _NO_ANSWER := "before an answer; is http instead of https right?"
+const _NO_ANSWER := (
+	"before an answer; the server may have stopped, or something answers there that speaks another"
+	+ " protocol: HTTP listens at http://host:port (50052, or what the server printed as it began),"
+	+ " gRPC at a port of its own (50051), and a server with TLS wants https"
+)
 
 ## Why it failed; none while it runs, and when it went well.
 var error := Failure.new()

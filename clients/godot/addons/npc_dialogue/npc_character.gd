@@ -1,5 +1,5 @@
-## A character one can talk with. Put it below whoever speaks; it interrupts its turn when it leaves
-## the tree.
+## A character one can talk with. Put it below whoever speaks. It may be moved within the tree while
+## it speaks; freed, or outside the tree when the frame ends, it interrupts its turn.
 class_name NpcCharacter
 extends Node
 
@@ -13,7 +13,8 @@ signal line_finished(line: Messages.Line)
 signal mood_changed(emotion: Messages.Emotion)
 ## The character wants to do something. Decide, do it, and say so with [method report_outcome].
 signal action_requested(intent: Messages.ActionIntent)
-## The turn is over, and stored.
+## The turn is over: it was spoken, or interrupted. Each turn ends with this or
+## with [signal failed], but for one that was interrupted by the next [method say].
 signal turn_finished(finished: Messages.TurnFinished)
 ## The turn failed; the error says what to do. Not emitted for what the game itself ended.
 signal failed(error: Failure)
@@ -25,8 +26,8 @@ const Messages = preload("messages.gd")
 const Result = preload("result.gd")
 const Turn = preload("turn.gd")
 
-const REPORT_OUTCOME := "npcserver.v1.PlayService/ReportOutcome"
-# of so many intents it is known to which turn they belong
+# of so many intents it is known to which turn they belong, whatever was reported of them: a load
+# may bring back the moment before
 const _INTENTS_KEPT := 256
 
 ## Id of the character in its world.
@@ -62,8 +63,9 @@ var _turn: Turn
 var _turns: Array[Turn] = []
 var _answers: Array[Answer] = []
 var _mood := ""
-# turn of each intent, by its id
-var _turns_of_intents := {}
+# turn and timeline of each intent, by its id, oldest first
+var _wishes := {}
+var _is_freed := false
 
 
 ## Says something to the character and waits for the end of its turn; its words come by the signals
@@ -71,6 +73,9 @@ var _turns_of_intents := {}
 ## [code]TurnFinished[/code].
 func say(text: String) -> Result:
 	interrupt()
+	if _is_freed:
+		var words := "the character is being freed and cannot be talked with"
+		return Result.new(Messages.TurnFinished.new(), Failure.make(Failure.CANCELED, words))
 	if client == null:
 		var words := "there is no autoload NpcDialogue: enable the add-on, or set the character's client"
 		return _refused(Failure.make(Failure.FAILED_PRECONDITION, words))
@@ -90,6 +95,10 @@ func say(text: String) -> Result:
 			turn_finished.emit(turn.outcome)
 	elif turn.error.code != Failure.CANCELED:
 		failed.emit(turn.error)
+	elif turn == _turn:
+		var interrupted := Messages.TurnFinished.new()
+		interrupted.outcome = Messages.TurnOutcome.INTERRUPTED
+		turn_finished.emit(interrupted)
 	return Result.new(turn.outcome, turn.error)
 
 
@@ -100,24 +109,30 @@ func interrupt() -> void:
 
 
 ## Says what the game made of an intent: a status of [code]NpcMessages.OutcomeStatus[/code], and
-## what happened, as the character would remember it.
+## what happened, as the character would remember it. After a load the outcome goes to the timeline
+## that is played, if that one has the turn; otherwise the intent is dropped, and the error says so.
 func report_outcome(intent: Messages.ActionIntent, status: int, detail := "") -> Result:
 	var answer := Messages.ReportOutcomeResponse.new()
-	if client == null or not _turns_of_intents.has(intent.intent_id):
+	if client == null or not _wishes.has(intent.intent_id):
 		var words := "this intent does not come from this character, or long ago"
 		return Result.new(answer, Failure.make(Failure.INVALID_ARGUMENT, words))
 	var request := Messages.ReportOutcomeRequest.new()
-	request.timeline_id = _turns_of_intents[intent.intent_id][1]
-	request.turn_id = _turns_of_intents[intent.intent_id][0]
+	request.turn_id = _wishes[intent.intent_id][0]
+	request.timeline_id = _wishes[intent.intent_id][1]
 	request.intent_id = intent.intent_id
 	request.status = status
 	request.detail = detail
 	var waited_for := Answer.new()
 	_answers.append(waited_for)
-	client.call_then(REPORT_OUTCOME, request, waited_for.take)
+	client.report_then(request, waited_for.take)
 	if waited_for.result == null:
 		await waited_for.finished
 	_answers.erase(waited_for)
+	var reason := waited_for.result.error.reason
+	if reason == "INTENT_TIMELINE_LEFT" or reason == "TIMELINE_NOT_FOUND":
+		_wishes.erase(intent.intent_id)
+	elif _wishes.has(intent.intent_id):
+		_wishes[intent.intent_id][1] = request.timeline_id
 	return waited_for.result
 
 
@@ -140,12 +155,36 @@ static func arguments(intent: Messages.ActionIntent) -> Dictionary:
 	return found
 
 
-func _exit_tree() -> void:
-	_turn = null
+func _notification(what: int) -> void:
+	match what:
+		NOTIFICATION_EXIT_TREE:
+			# who is only moved is back in the tree before the frame ends, and speaks on
+			_leave_if_outside.call_deferred()
+		NOTIFICATION_PREDELETE:
+			_is_freed = true
+			_forget_outsiders()
+			_leave()
+
+
+func _leave_if_outside() -> void:
+	if not is_inside_tree():
+		_leave()
+
+
+func _leave() -> void:
 	for turn: Turn in _turns.duplicate():
 		turn.leave()
 	for waited_for: Answer in _answers.duplicate():
 		waited_for.leave(Messages.ReportOutcomeResponse.new())
+
+
+# Nodes that are freed together with this one are not called any more: they are outside the tree,
+# and what they would do there fails.
+func _forget_outsiders() -> void:
+	for connection in turn_finished.get_connections():
+		var listener: Object = connection["callable"].get_object()
+		if listener is Node and not listener.is_inside_tree():
+			turn_finished.disconnect(connection["callable"])
 
 
 func _request(text: String) -> Messages.SayRequest:
@@ -179,7 +218,7 @@ func _on_event(turn: Turn, turn_event: Messages.TurnEvent) -> void:
 		"line":
 			_on_line(turn_event.line)
 		"intent":
-			_remember(turn_event.intent.intent_id, turn.turn_id)
+			_remember(turn_event.intent.intent_id, turn)
 			action_requested.emit(turn_event.intent)
 
 
@@ -190,10 +229,10 @@ func _on_line(line: Messages.Line) -> void:
 		mood_changed.emit(line.emotion)
 
 
-func _remember(intent_id: String, turn_id: String) -> void:
-	_turns_of_intents[intent_id] = [turn_id, client.timeline_id]
-	if _turns_of_intents.size() > _INTENTS_KEPT:
-		_turns_of_intents.erase(_turns_of_intents.keys()[0])
+func _remember(intent_id: String, turn: Turn) -> void:
+	_wishes[intent_id] = [turn.turn_id, turn.timeline_id]
+	if _wishes.size() > _INTENTS_KEPT:
+		_wishes.erase(_wishes.keys()[0])
 
 
 func _refused(error: Failure) -> Result:

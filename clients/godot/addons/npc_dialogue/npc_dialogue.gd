@@ -8,6 +8,7 @@ signal timeline_changed(timeline_id: String)
 const Caller = preload("caller.gd")
 const Endpoint = preload("endpoint.gd")
 const Failure = preload("error.gd")
+const Lifetime = preload("lifetime.gd")
 const Log = preload("log.gd")
 const Messages = preload("messages.gd")
 const Observations = preload("observations.gd")
@@ -18,6 +19,8 @@ const Services = preload("services.gd")
 const Settings = preload("settings.gd")
 const Stream = preload("stream.gd")
 const Watch = preload("watch.gd")
+
+const REPORT_OUTCOME := "npcserver.v1.PlayService/ReportOutcome"
 
 ## World in which the game plays; empty before a timeline is started.
 var world_id := ""
@@ -80,11 +83,23 @@ func _notification(what: int) -> void:
 		NOTIFICATION_APPLICATION_PAUSED:
 			observations.send_now()
 		NOTIFICATION_EXIT_TREE:
-			observations.close()
-			_caller.close()
+			# who is only moved is back in the tree before the frame ends
+			_close_if_outside.call_deferred()
+		NOTIFICATION_PREDELETE:
+			_close()
 		NOTIFICATION_ENTER_TREE:
 			_caller.is_closed = false
 			observations.reopen()
+
+
+func _close_if_outside() -> void:
+	if not is_inside_tree():
+		_close()
+
+
+func _close() -> void:
+	observations.close()
+	_caller.close()
 
 
 ## Speaks with that server from now on. Certificates and times stay as they are.
@@ -158,13 +173,14 @@ func save_binding() -> SaveBinding:
 
 
 ## Watches the timeline: what happens after a position, or from now on where it is negative. The
-## watch resumes by itself; it ends when it is freed, or when [param owner_node] leaves the tree.
+## watch resumes by itself; it ends when it is freed, or when [param owner_node] leaves the tree for
+## good.
 func watch(after_seq := -1, owner_node: Node = null, character_ids: Array[String] = []) -> Watch:
 	var watching := Watch.new()
 	watching.begin(self, timeline_id, after_seq, character_ids)
 	add_child(watching)
 	if owner_node != null:
-		owner_node.tree_exiting.connect(watching.queue_free, CONNECT_ONE_SHOT)
+		Lifetime.when_gone(owner_node, watching.queue_free)
 	return watching
 
 
@@ -189,6 +205,39 @@ func move(id: String, place_id: String, of_name := "") -> void:
 	movement.place_id = place_id
 	movement.name = of_name
 	observations.add_movement(movement)
+
+
+## Reports what the game made of an intent, in the timeline in which its turn was taken. Where the
+## game left that one by a load, the outcome goes to the timeline that is played, if that one has
+## the turn, and the request's [code]timeline_id[/code] is changed to it; otherwise the intent is
+## dropped: the error's reason is [code]INTENT_TIMELINE_LEFT[/code] or
+## [code]TIMELINE_NOT_FOUND[/code]. The value is a [code]ReportOutcomeResponse[/code].
+func report_outcome(request: Messages.ReportOutcomeRequest) -> Result:
+	var result := await call_unary(REPORT_OUTCOME, request)
+	if not result.error.reason in ["INTENT_TIMELINE_LEFT", "TIMELINE_NOT_FOUND"]:
+		return result
+	var refusal := result.error
+	var played: String = refusal.metadata.get("reportTo", "")
+	# the server does not know what is played in place of a deleted timeline; the game does
+	if played == "" and not refusal.metadata.has("playedTimelineId"):
+		played = timeline_id
+	if played != "" and played != request.timeline_id:
+		var again := Messages.ReportOutcomeRequest.from_dict(request.to_dict())
+		again.timeline_id = played
+		result = await call_unary(REPORT_OUTCOME, again)
+		if result.error.reason != "TURN_NOT_FOUND":
+			request.timeline_id = played
+			return result
+	log.warning("an intent is dropped: %s" % refusal.message)
+	return Result.new(Messages.ReportOutcomeResponse.new(), refusal)
+
+
+## Makes a report as [method report_outcome] does, and hands its result to a method, as
+## [method call_then] does.
+func report_then(request: Messages.ReportOutcomeRequest, then: Callable) -> void:
+	var result := await report_outcome(request)
+	if then.is_valid():
+		then.call(result)
 
 
 ## Makes a call by its path, such as [code]npcserver.v1.PlayService/Observe[/code]. The value is the

@@ -14,6 +14,7 @@ signal moved
 const Call = preload("call.gd")
 const Caller = preload("caller.gd")
 const Failure = preload("error.gd")
+const Lifetime = preload("lifetime.gd")
 const Result = preload("result.gd")
 
 ## Whether nothing more comes.
@@ -76,10 +77,9 @@ func cancel() -> void:
 		_finish(Failure.make(Failure.CANCELED, "the call was canceled"))
 
 
-## Hangs up when a node leaves the tree, and returns the stream.
+## Hangs up when a node leaves the tree for good, and returns the stream.
 func owned_by(node: Node) -> RefCounted:
-	if not node.tree_exiting.is_connected(cancel):
-		node.tree_exiting.connect(cancel, CONNECT_ONE_SHOT)
+	Lifetime.when_gone(node, cancel)
 	return self
 
 

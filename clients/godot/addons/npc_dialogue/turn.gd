@@ -18,6 +18,10 @@ const GRACE_MS := 1500
 
 ## Id of the turn; empty before the server named it.
 var turn_id := ""
+## Timeline in which it is taken.
+var timeline_id: String:
+	get:
+		return _request.timeline_id
 ## How it ended; empty until it has.
 var outcome: Messages.TurnFinished:
 	get:
@@ -89,7 +93,8 @@ func _open() -> void:
 func _send_interruption() -> void:
 	var request := Messages.InterruptRequest.new()
 	request.turn_id = turn_id
-	_client.play.interrupt(request)
+	if is_instance_valid(_client):  # or it went first, and every connection with it
+		_client.play.interrupt(request)
 
 
 func _on_message(response: Messages.SayResponse) -> void:

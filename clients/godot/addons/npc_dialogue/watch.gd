@@ -1,5 +1,5 @@
-## Watches a timeline for as long as the node lives. When the connection is lost it comes back and
-## goes on after the last event: none is missed, none comes twice.
+## Watches a timeline for as long as the node is in the tree. When the connection is lost it comes
+## back and goes on after the last event: none is missed, none comes twice.
 class_name NpcWatch
 extends Node
 
@@ -70,9 +70,19 @@ func stop() -> void:
 	_end(Failure.make(Failure.CANCELED, "the watch was stopped"))
 
 
-func _exit_tree() -> void:
-	_hang_up()
-	is_stopped = true
+func _notification(what: int) -> void:
+	match what:
+		NOTIFICATION_EXIT_TREE:
+			# who is only moved is back in the tree before the frame ends, and watches on
+			_end_if_outside.call_deferred()
+		NOTIFICATION_PREDELETE:
+			is_stopped = true
+			_hang_up()
+
+
+func _end_if_outside() -> void:
+	if not is_inside_tree():
+		_end(Failure.make(Failure.CANCELED, "the watch left the tree"))
 
 
 func _process(_delta: float) -> void:

@@ -151,7 +151,7 @@ func test_a_character_leaves_while_it_reports() -> void:
 	var character := Character.new()
 	character.client = client
 	host.add_child(character)
-	character._remember("i", "t")
+	character._wishes["i"] = ["t", "tl"]
 	var intent := Messages.ActionIntent.from_dict({"intentId": "i"})
 	var codes: Array[String] = []
 	var report := func() -> void:

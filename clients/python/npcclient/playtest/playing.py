@@ -44,8 +44,8 @@ class Game:
     timelines: list[str] = field(default_factory=list)
     circle: tuple[frozenset[str], str] = (frozenset(), "")
     partner: str = ""
-    intents: list[tuple[str, str, str]] = field(default_factory=list)
-    """Turn, intent and affordance of each wish, newest last."""
+    intents: list[tuple[str, str, str, str]] = field(default_factory=list)
+    """Timeline, turn, intent and affordance of each wish, newest last."""
 
     async def play(self, deed: Deed) -> Heard:
         """Do what a step says; return what was heard. Raises `Misused` and `NpcError`."""
@@ -68,7 +68,9 @@ class Game:
                 await self._report(deed)
             case Look(of=of):
                 self.partner = self._character(of).character_id
-        self.intents += [(turn, it.intent_id, it.affordance) for turn, it in heard.intents]
+        self.intents += [
+            (self.timeline_id, turn, it.intent_id, it.affordance) for turn, it in heard.intents
+        ]
         return heard
 
     async def memories(self) -> tuple[str, ...]:
@@ -170,15 +172,13 @@ class Game:
         self.circle = frozenset(), ""
 
     async def _report(self, deed: Report) -> None:
-        wishes = [it for it in self.intents if not deed.action or it[2] == deed.action]
+        wishes = [it for it in self.intents if not deed.action or it[-1] == deed.action]
         if not wishes:
             wanted = f" to {deed.action}" if deed.action else ""
             raise CannotPlay(f"nobody wanted{wanted} yet, so there is nothing to report on")
-        turn_id, intent_id, _ = wishes[-1]
+        timeline_id, turn_id, intent_id, _ = wishes[-1]
         status = OutcomeStatus.Value(f"OUTCOME_STATUS_{deed.status.upper()}")
-        await self.npc.play.report_outcome(
-            self.timeline_id, turn_id, intent_id, status, deed.detail
-        )
+        await self.npc.play.report_outcome(timeline_id, turn_id, intent_id, status, deed.detail)
 
     def someone(self) -> Character:
         """Return who was spoken to last, or is spoken to unless a step says otherwise."""

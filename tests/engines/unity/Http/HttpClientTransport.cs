@@ -42,13 +42,7 @@ namespace NpcDialogue.Http
                         throw new NpcRpcException(
                             NpcCode.DeadlineExceeded, "The server took longer than the call may take.");
                     }
-                    throw new NpcRpcException(
-                        NpcCode.Unavailable,
-                        "No server can be reached at " + request.Url + ": " + Innermost(error).Message,
-                        "",
-                        null,
-                        null,
-                        error);
+                    throw NpcRpcException.Unreachable(request.Url, Innermost(error).Message, error);
                 }
             }
         }

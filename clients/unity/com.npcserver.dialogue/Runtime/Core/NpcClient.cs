@@ -112,6 +112,66 @@ namespace NpcDialogue
             return NpcSaveBinding.Of(loaded.Timeline);
         }
 
+        /// <summary>
+        /// Reports what the game made of an intent, in the timeline in which its turn was taken. Where the game
+        /// left that one by a load, the outcome goes to the timeline that is played, if that one has the turn,
+        /// and the request's <c>TimelineId</c> is changed to it. Otherwise the intent is void, and what is
+        /// thrown says so: an <see cref="NpcRpcException"/> for which <see cref="IsVoid"/> is true.
+        /// <paramref name="playedTimelineId"/> is what the game plays, for where the server does not know it.
+        /// </summary>
+        public async Task<ReportOutcomeResponse> ReportOutcomeAsync(
+            ReportOutcomeRequest request,
+            string playedTimelineId = "",
+            CancellationToken cancel = default(CancellationToken))
+        {
+            NpcRpcException refusal;
+            try
+            {
+                return await Play.ReportOutcomeAsync(request, null, cancel);
+            }
+            catch (NpcRpcException error) when (IsVoid(error))
+            {
+                refusal = error;
+            }
+            string played;
+            if (!refusal.Metadata.TryGetValue("reportTo", out played)
+                && !refusal.Metadata.ContainsKey("playedTimelineId"))
+            {
+                played = playedTimelineId; // a timeline between was deleted, and the server cannot tell
+            }
+            if (string.IsNullOrEmpty(played) || played == request.TimelineId)
+            {
+                throw refusal;
+            }
+            var again = new ReportOutcomeRequest
+            {
+                TimelineId = played,
+                TurnId = request.TurnId,
+                IntentId = request.IntentId,
+                Status = request.Status,
+                Detail = request.Detail,
+            };
+            try
+            {
+                ReportOutcomeResponse answer = await Play.ReportOutcomeAsync(again, null, cancel);
+                request.TimelineId = played;
+                return answer;
+            }
+            catch (NpcRpcException error) when (error.Reason == "TURN_NOT_FOUND")
+            {
+                throw refusal;
+            }
+        }
+
+        /// <summary>
+        /// Whether a report failed because the intent belongs to a timeline that was left or deleted: there is
+        /// nothing to report any more.
+        /// </summary>
+        public static bool IsVoid(NpcRpcException error)
+        {
+            return error.Reason == "INTENT_TIMELINE_LEFT" || error.Reason == "TIMELINE_NOT_FOUND";
+        }
+
         private static T Needed<T>(T request) where T : class
         {
             return request ?? throw new ArgumentNullException("request");

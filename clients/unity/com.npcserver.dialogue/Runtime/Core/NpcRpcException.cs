@@ -53,6 +53,18 @@ namespace NpcDialogue
             RetryAfter = retryAfter;
         }
 
+        /// <summary>
+        /// Returns the failure of a transport that got no answer from an address; <paramref name="why"/> is
+        /// what the transport says of it.
+        /// </summary>
+        public static NpcRpcException Unreachable(string url, string why, Exception cause = null)
+        {
+            string message = "no answer from " + url + " (" + why + "); is the server running there, and does the "
+                + "port speak HTTP? HTTP listens at http://HOST:PORT (50052, or what the server printed as it "
+                + "began), and gRPC at a port of its own (50051)";
+            return new NpcRpcException(NpcCode.Unavailable, message, null, null, null, cause);
+        }
+
         /// <summary>Kind of the failure.</summary>
         public NpcCode Code { get; private set; }
 

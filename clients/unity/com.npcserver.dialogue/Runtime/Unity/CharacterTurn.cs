@@ -31,6 +31,7 @@ namespace NpcDialogue.Unity
         private readonly TaskCompletionSource<TurnFinished> _over = new TaskCompletionSource<TurnFinished>();
         private readonly CancellationTokenRegistration _closing;
         private NpcTurn _turn;
+        private string _timelineId = "";
         private TurnFinished _finished;
         private bool _isDropped;
 
@@ -46,6 +47,12 @@ namespace NpcDialogue.Unity
         public string TurnId
         {
             get { return _turn == null ? "" : _turn.TurnId; }
+        }
+
+        /// <summary>Timeline in which it is taken; empty until it begins.</summary>
+        public string TimelineId
+        {
+            get { return _timelineId; }
         }
 
         /// <summary>Whether nothing of it is to be expected any more.</summary>
@@ -74,7 +81,9 @@ namespace NpcDialogue.Unity
             try
             {
                 cancel.ThrowIfCancellationRequested();
-                _turn = client.Say(makeRequest(), listener);
+                SayRequest request = makeRequest();
+                _timelineId = request.TimelineId;
+                _turn = client.Say(request, listener);
                 // the token may be cancelled on any thread; a turn is hung up on the main one
                 using (cancel.Register(() => _main.Run(HangUp)))
                 {

@@ -51,7 +51,7 @@ namespace NpcDialogue.Unity
         private readonly List<Entity> _entities = new List<Entity>();
         private NpcDialogueClient _client;
         private readonly CharacterTurns _turns = new CharacterTurns();
-        private readonly Dictionary<string, string> _turnOfIntent = new Dictionary<string, string>();
+        private readonly NpcWishes _wishes = new NpcWishes();
         private string _mood = "";
 
         /// <summary>A few more characters of the sentence being spoken.</summary>
@@ -182,20 +182,31 @@ namespace NpcDialogue.Unity
 
         /// <summary>
         /// Tells what the game made of an intent; <paramref name="detail"/> is what the character will
-        /// remember. Only what is completed is remembered as a deed. Throws <see cref="NpcRpcException"/>.
+        /// remember. Only what is completed is remembered as a deed. After a load the outcome goes to the
+        /// timeline that is played, if that one has the turn; otherwise the intent is dropped, and the
+        /// exception says so. Throws <see cref="NpcRpcException"/>.
         /// </summary>
         public async Task ReportOutcomeAsync(ActionIntent intent, OutcomeStatus status, string detail = "")
         {
-            _turnOfIntent.TryGetValue(intent.IntentId, out string turnId);
-            await Client.Calls.Play.ReportOutcomeAsync(new ReportOutcomeRequest
+            NpcDialogueClient client = Client;
+            ReportOutcomeRequest request = _wishes.Report(intent.IntentId);
+            if (request == null)
             {
-                TimelineId = Client.TimelineId,
-                TurnId = turnId,
-                IntentId = intent.IntentId,
-                Status = status,
-                Detail = detail,
-            });
-            _turnOfIntent.Remove(intent.IntentId); // only now: what failed may be reported again
+                throw new NpcRpcException(
+                    NpcCode.InvalidArgument, "this intent does not come from this character, or long ago");
+            }
+            request.Status = status;
+            request.Detail = detail;
+            try
+            {
+                await client.Calls.ReportOutcomeAsync(request, client.TimelineId);
+                _wishes.MoveTo(request);
+            }
+            catch (NpcRpcException failure) when (NpcClient.IsVoid(failure))
+            {
+                _wishes.Drop(intent.IntentId);
+                throw;
+            }
         }
 
         private Task<TurnFinished> StartTurn(string text, CancellationToken cancel)
@@ -274,7 +285,7 @@ namespace NpcDialogue.Unity
 
         void ICharacterTurnListener.OnIntent(CharacterTurn turn, ActionIntent intent)
         {
-            _turnOfIntent[intent.IntentId] = turn.TurnId;
+            _wishes.Keep(intent.IntentId, turn.TurnId, turn.TimelineId);
             ActionRequested?.Invoke(intent);
         }
 

@@ -142,9 +142,7 @@ namespace NpcDialogue.Unity
             }
             else
             {
-                string message = "no answer from " + _request.Url + " (" + _web.error
-                    + "); is the server running there, with its HTTP listener on?";
-                _done.TrySetException(new NpcRpcException(NpcCode.Unavailable, message));
+                _done.TrySetException(NpcRpcException.Unreachable(_request.Url, _web.error));
             }
             DisposeOfIt();
         }

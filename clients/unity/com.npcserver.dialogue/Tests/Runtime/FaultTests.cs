@@ -151,6 +151,24 @@ namespace NpcDialogue.Unity.Tests
         }
 
         [UnityTest]
+        public IEnumerator AGrpcPortIsNamedAsSuch()
+        {
+            string grpc = Environment.GetEnvironmentVariable("NPCSERVER_TEST_GRPC") ?? "";
+            if (grpc.Length == 0)
+            {
+                Assert.Ignore("NPCSERVER_TEST_GRPC names no gRPC listener");
+            }
+            Client.Configure("http://" + grpc, Key);
+            Task<int> test = Client.TestConnectionAsync();
+            yield return Until(() => test.IsCompleted, "the test to end");
+
+            var failure = (NpcRpcException)test.Exception.InnerException;
+            Assert.AreEqual(NpcCode.Unavailable, failure.Code);
+            StringAssert.Contains("http://" + grpc, failure.Message);
+            StringAssert.Contains("gRPC at a port of its own", failure.Message);
+        }
+
+        [UnityTest]
         public IEnumerator HttpsToAPlainServerFailsWithASentence()
         {
             Client.Configure(Settings.ServerUrl.Replace("http://", "https://"), Key);
