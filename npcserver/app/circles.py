@@ -26,7 +26,7 @@ from npcserver.app.speech.hearing import SayInCircle, not_in
 from npcserver.model import limits
 from npcserver.model.circle import Circle
 from npcserver.model.errors import InvalidInput, NotFound, OverLimit, Reason
-from npcserver.model.ids import PlaceId, TimelineId, new_id
+from npcserver.model.ids import CharacterId, PlaceId, TimelineId, new_id
 from npcserver.model.person import Person
 from npcserver.model.record import Draft, RecordKind
 from npcserver.ports.storage import Append, RequestKey, Store, UnitOfWork
@@ -118,6 +118,8 @@ class Circles:
         with self._foreground.busy():
             stands = await once(self._store, key, CircleStands, work)
         self._broadcast.announce(timeline_id)
+        members = (one for one in stands.circle.members if not one.is_player)
+        await self._talk.prepare(timeline_id, [CharacterId(one.id) for one in members])
         return stands
 
 

@@ -65,6 +65,7 @@ from npcserver.app.worlds import Worlds
 from npcserver.bootstrap.answering import answering
 from npcserver.bootstrap.choosing import Voice
 from npcserver.config import CognitionSettings, Settings
+from npcserver.memory.nearness import Nearness
 from npcserver.memory.profiles import PROFILES
 from npcserver.memory.stream import MemoryStream
 from npcserver.mind.asker import Asker, AskTuning
@@ -210,6 +211,7 @@ class Builder:
             self._stream,
             dialogue,
             profile=self._profile,
+            nearness=Nearness(self._embedder),
             clock=self._clock,
             broadcast=self._broadcast,
             foreground=self._foreground,

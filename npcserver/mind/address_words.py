@@ -142,6 +142,9 @@ _EXCLAIMS = re.compile(r"^(?:what an?|how) .*!$", re.IGNORECASE)
 _ASKING_WIDE = re.compile(
     "[?？]|(?:吗|呢|么)[。！!.…]*$|(?:怎么样|好不好|行不行|对不对|是不是)[。…]*$"
 )
+_STATES = re.compile(
+    "^what an? [^?？]*[.…]$|(?:还|正|着|才|可|在)[^?？]*呢[。！!…]*$", re.IGNORECASE
+)
 _BIDS_WIDE = re.compile(
     "^(?:请|说说|讲讲|告诉|给我|帮我|帮|快|来|过来|拿|把|听|你(?:来|去|快|先|给|说|讲|把)|等等|站住|你倒是)"
 )
@@ -170,6 +173,47 @@ _GREETS = re.compile(
     r"|^(?:你好|您好|大家好|各位好|诸位好|早上好|晚上好|早安|早啊|幸会)",
     re.IGNORECASE,
 )
+_HAILS = re.compile(
+    r"^(?:(?:oh|ah|well|why|and)[ ,]+)?(?:howdy|ahoy|hail|hullo|hallo|hiya|salutations|cheers"
+    r"|(?:nice|good|pleased|glad) to (?:meet|see) you|how do you do|good morrow|god be with)\b"
+    r"|^(?:大家|各位|诸位|列位|众位)[^。！!，,]{0,6}(?:好|安|有礼|叨扰|打扰|幸会|辛苦)"
+    r"|有礼了|叨扰|打扰了|久仰|晚上好|早上好|下午好",
+    re.IGNORECASE,
+)
+_NUMBER = (
+    r"an? \w+ (?:of|for|and|with|please)|another|one|two|three|four|five|six|seven|eight"
+    r"|nine|ten|twelve|twenty|thirty|forty|fifty|a hundred|half|some|more|\d+"
+    r"|the (?:bill|usual|same|menu|check)"
+)
+_TELLS = (
+    r"is|are|am|was|were|has|have|had|do|does|did|will|would|can|could|should|must|may|might|came"
+    r"|went|got|took|said|saw|fell|lie|lies|lay|ago|who|that|which|died|made|gave|told|left"
+)
+_ORDERS = re.compile(
+    rf"^(?:(?:and|then|well|so|oh)[ ,]+)*(?:{_NUMBER})\b"
+    rf"(?![^.!?]*\b(?:{_TELLS})\b)[^.!?]{{3,80}}[.!]?$"
+    r"|\b(?:i|we)(?:'d| would) (?:like|love|pay|give|buy|take|rather have)\b"
+    r"|\b(?:i|we) (?:want|need|wish|require|seek|request|look for)\b"
+    r"|\b(?:(?:i|we) (?:am|are)|i'm|we're) (?:still |also )?(?:looking for|in need of|here for)\b"
+    r"|\b(?:i|we)(?:'ll| will) (?:have|take|pay)\b|\bif you please\b"
+    r"|^(?:再)?(?:来|上|切|烫|添|打|给我|给我们|拿)(?:[一二两三四五六七八九十几半点些份碗壶]|酒|菜|饭)"
+    r"|^(?:再)?[一二两三四五六七八九十半几]+[碗壶杯份个斤盘块匹把条坛张只瓶桶]"
+    r"|我们?(?:想|需要|愿意|在找|打算|要(?!走|去|回|睡|是))|我们?出[^。]{0,4}(?:价|钱|两|银)|想要|结账|买单",
+    re.IGNORECASE,
+)
+_HAPPENS = re.compile(
+    r"\b(?:there(?:'s| is| are| was| were)|(?:is|are|was|were) \w+ing"
+    r"|(?:has|have) (?:been |just )?\w+(?:ed|en|n|ck|t|ne)|just now|right now|hurts?|aches?"
+    r"|bleed\w*|burn\w*|smell|went out|came|gone|missing|stolen|broken?|torn)\b|\S{4,}!$"
+    r"|[断丢死倒来起坏破偷伤病血烧]了|有[狼人鬼贼]|听见|看见",
+    re.IGNORECASE,
+)
+_CHATS = re.compile(
+    r"\b(?:once|used to|never|always|this morning|yesterday|last (?:week|year|night|summer)"
+    r"|as a child|prefer|do not care|don't care|ought to|i(?:'ll| will| had| walked| left| slept)"
+    r"|i see|might|my (?:brother|sister|mother|father|aunt|uncle))\b|一直|从来|以前|从前|小时候",
+    re.IGNORECASE,
+)
 
 
 def is_plural(sentence: str) -> bool:
@@ -185,6 +229,11 @@ def asks(sentence: str) -> bool:
     if _EXCLAIMS.match(text):
         return False
     return bool(_ASKING_WIDE.search(text) or (not text.endswith("!") and _ASKING_START.match(text)))
+
+
+def states(sentence: str) -> bool:
+    """Say whether a sentence that ends like a question tells something: "What a day.", "下雪呢"."""
+    return _STATES.search(sentence.strip()) is not None
 
 
 def bids(sentence: str) -> bool:
@@ -228,3 +277,23 @@ def thanks(text: str) -> bool:
 def greets(text: str) -> bool:
     """Say whether a text begins with a greeting."""
     return _GREETS.search(text.strip()) is not None
+
+
+def hails(text: str) -> bool:
+    """Say whether a text begins with a greeting that rule 1 does not know."""
+    return _HAILS.search(text.strip()) is not None
+
+
+def orders(sentence: str) -> bool:
+    """Say whether a sentence is an order or a wish: "Two bowls of soup.", "I need a horse."."""
+    return _ORDERS.search(sentence.strip()) is not None
+
+
+def happens(text: str) -> bool:
+    """Say whether a remark tells of what is so here and now, which others may have to act on."""
+    return _HAPPENS.search(text.strip()) is not None
+
+
+def chats(text: str) -> bool:
+    """Say whether a remark is of habits, of what is past, or of one's own, which moves nobody."""
+    return _CHATS.search(text) is not None

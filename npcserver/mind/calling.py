@@ -7,6 +7,7 @@ from functools import lru_cache
 
 from npcserver.memory.tokens import STOP_WORDS
 from npcserver.mind import address_words as words
+from npcserver.mind.trades import Roles
 
 _WIDE = re.compile("[\u3400-\u9fff]")
 _LATIN = re.compile(r"[^\W\d_]+(?:['\u2019-][^\W\d_]+)*")
@@ -15,7 +16,14 @@ _NOT_SHORT = (
     STOP_WORDS | words.BIDDING | frozenset(re.findall(r"\w+", words.LEADS + words.FONDNESS))
 )
 _WORDS_TOO = words.word_set("will may mark hope can rob sue bill art pat drew don grant wade")
+_VERBS_TOO = words.word_set("guard cook judge nurse pilot doctor seer host hostess count")
 _SURNAMED = re.compile("^[\u3400-\u9fff]{2,3}$")
+
+_NOT_NAMES = _NOT_SHORT | words.TITLES
+_SHORTEST_TYPO = 4
+"""Letters of a name that is known with a typo."""
+_WIDE_NAME = 3
+_KEYS = ("qwertyuiop", "asdfghjkl", "zxcvbnm")
 
 _MARK = "\ue000"
 """Stands for a name while a sentence is looked at."""
@@ -73,12 +81,17 @@ _DOES = _compiled(r"\s+(?:\w+s|had|said|went|told|came|took|and|or)\b|$|['\u2019
 class Roster:
     """Forms by which members are called, in lower case, and whom each calls; empty if several.
 
-    `proper` are the forms that name somebody even where nobody is called.
+    `proper` are the forms that name somebody even where nobody is called, `roles` those that are
+    trades and looks. `near` are the names for which words with a typo are taken. `is_lenient` is
+    false for rule 1 (`moment.Rule`).
     """
 
     forms: Mapping[str, str]
     proper: frozenset[str]
     pattern: re.Pattern[str]
+    roles: frozenset[str] = frozenset()
+    near: tuple[str, ...] = ()
+    is_lenient: bool = False
 
     def called(self, match: re.Match[str]) -> str:
         """Return whom a match of the pattern calls; with a title if it is known with one."""
@@ -100,8 +113,8 @@ class Sentence:
 
 
 @lru_cache(maxsize=256)
-def roster(members: tuple[tuple[str, str], ...]) -> Roster:
-    """Return the roster of (id, name) pairs."""
+def roster(members: tuple[tuple[str, str], ...], roles: tuple[Roles, ...] | None = None) -> Roster:
+    """Return the roster of (id, name) pairs; with `roles`, one for each, typos are seen through."""
     proper: dict[str, set[str]] = {}
     loose: dict[str, set[str]] = {}
     for member, name in members:
@@ -109,13 +122,33 @@ def roster(members: tuple[tuple[str, str], ...]) -> Roster:
             proper.setdefault(form, set()).add(member)
         for form in _loose_forms(name):
             loose.setdefault(form, set()).add(member)
-    forms = {form: _only(who) for form, who in (loose | proper).items()}
+    by_role = _by_role(members, roles or ())
+    forms = {form: _only(who) for form, who in (by_role | loose | proper).items()}
     longest = sorted(forms, key=lambda form: (-len(form), form))
     either = "|".join(re.escape(form) for form in longest) or "(?!)"
     bounded = (
         rf"(?<![A-Za-z0-9_'\u2019-]){_TITLE}(?P<form>{either})(?![A-Za-z0-9_]|['\u2019-][A-Za-z])"
     )
-    return Roster(forms, frozenset(proper), _compiled(bounded))
+    return Roster(
+        forms,
+        frozenset(proper),
+        _compiled(bounded),
+        frozenset(by_role.keys() - loose.keys() - proper.keys()),
+        () if roles is None else tuple(sorted(form for form in proper if forms[form])),
+        roles is not None,
+    )
+
+
+def _by_role(members: tuple[tuple[str, str], ...], roles: tuple[Roles, ...]) -> dict[str, set[str]]:
+    """Return whom each trade and each look fits best."""
+    first: dict[str, set[str]] = {}
+    second: dict[str, set[str]] = {}
+    for (member, _), fits in zip(members, roles, strict=False):
+        for form in fits.first:
+            first.setdefault(form, set()).add(member)
+        for form in fits.second:
+            second.setdefault(form, set()).add(member)
+    return second | first
 
 
 @lru_cache(maxsize=4096)
@@ -125,9 +158,12 @@ def marked(sentence: str, people: Roster) -> Sentence:
 
     def mark(match: re.Match[str]) -> str:
         who.append(people.called(match))
-        return _WORD_MARK if match[0].lower() in _WORDS_TOO else _MARK
+        is_role = match["form"].lower() in people.roles
+        is_word = match[0].lower() in (_VERBS_TOO if is_role else _WORDS_TOO)
+        return _WORD_MARK if is_word else _MARK
 
-    text = people.pattern.sub(mark, re.sub(_ANY, "", sentence).replace("、", "和"))
+    plain = corrected(re.sub(_ANY, "", sentence), people)
+    text = people.pattern.sub(mark, plain.replace("、", "和"))
     return Sentence(text, tuple(who))
 
 
@@ -135,12 +171,14 @@ def marked(sentence: str, people: Roster) -> Sentence:
 def mentioned(text: str, people: Roster) -> frozenset[str]:
     """Return who is named in a text at all, called or talked about."""
     found = set()
+    text = corrected(text, people)
     is_small = text.islower()
     for match in people.pattern.finditer(text):
         form = match["form"].lower()
         before, after = text[: match.start()], text[match.end() :]
         if form not in people.proper:
-            is_named = form in words.TITLES and _ROLE.search(before) is not None
+            is_role = form in words.TITLES or form in people.roles
+            is_named = is_role and (_ROLE.search(before) is not None or not form.isascii())
         elif form in _WORDS_TOO and _BEGINS.search(before):
             is_named = _DOES.match(after) is not None
         else:
@@ -258,6 +296,68 @@ def _loose_forms(name: str) -> Iterable[str]:
         yield from (prefix + name[0] for prefix in "老小阿")
         yield from (prefix + name[-1] for prefix in "小阿")
         yield from (name[0] + title for title in ("先生", "大哥", "兄", "姑娘"))
+
+
+@lru_cache(maxsize=4096)
+def corrected(text: str, people: Roster) -> str:
+    """Return a text with the names that have one typo in it as they are written.
+
+    Only where one name alone is so near, and the word is no name, title or word of every call.
+    """
+    if not people.near:
+        return text
+    is_small = text.islower()
+
+    def correct(match: re.Match[str]) -> str:
+        word = match[0].lower()
+        if word in people.forms or word in _NOT_NAMES or len(word) < _SHORTEST_TYPO:
+            return match[0]
+        if match[0][0].islower() and not (is_small and len(word) > _SHORTEST_TYPO):
+            return match[0]
+        near = [one for one in people.near if one.isascii() and _is_typo(word, one)]
+        return near[0].capitalize() if len({people.forms[one] for one in near}) == 1 else match[0]
+
+    text = _LATIN.sub(correct, text)
+    for name in people.near:
+        if len(name) == _WIDE_NAME and not name.isascii() and name not in text:
+            for match in _one_off(name).finditer(text):
+                if not people.pattern.search(match[0]):
+                    text = text.replace(match[0], name)
+    return text
+
+
+@lru_cache(maxsize=512)
+def _one_off(name: str) -> re.Pattern[str]:
+    """Match three ideographs of which one is not that of the name."""
+    one, two, three = map(re.escape, name)
+    any_one = "[\u3400-\u9fff]"
+    return re.compile(f"{any_one}{two}{three}|{one}{any_one}{three}|{one}{two}{any_one}")
+
+
+def _is_typo(word: str, name: str) -> bool:
+    """Say whether one letter is wrong, missing, too many, or has changed places with the next.
+
+    In short words a wrong letter is one beside the right one on the keyboard.
+    """
+    if abs(len(word) - len(name)) > 1 or len(name) < _SHORTEST_TYPO or word[0] != name[0]:
+        return False
+    same = next((at for at, (a, b) in enumerate(zip(word, name, strict=False)) if a != b), None)
+    if same is None:
+        return len(word) != len(name)
+    rest, whole = word[same:], name[same:]
+    if len(word) != len(name):
+        return rest[1:] == whole or rest == whole[1:]
+    if rest[2:] == whole[2:] and rest[:2] == whole[1::-1]:
+        return True
+    return rest[1:] == whole[1:] and (len(name) > _SHORTEST_TYPO or _are_beside(rest[0], whole[0]))
+
+
+def _are_beside(one: str, other: str) -> bool:
+    places = {letter: (row, at) for row, keys in enumerate(_KEYS) for at, letter in enumerate(keys)}
+    if one not in places or other not in places:
+        return False
+    (row, at), (row2, at2) = places[one], places[other]
+    return abs(row - row2) <= 1 and abs(at - at2) <= 1
 
 
 def _only(who: set[str]) -> str:

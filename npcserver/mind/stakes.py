@@ -4,11 +4,14 @@ import math
 import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 
 from npcserver.memory.tokens import tokens
-from npcserver.mind.calling import Roster, mentioned, roster
+from npcserver.mind.addressing import roster_of
+from npcserver.mind.calling import Roster, mentioned
 from npcserver.mind.moment import Moment, Uttered, Voice
+from npcserver.mind.trades import asked_of, sentences
 from npcserver.mind.utterance import read
 from npcserver.model.character import Character
 from npcserver.model.commitment import Commitment, CommitmentStatus
@@ -53,6 +56,23 @@ _ENOUGH_SAID = 2
 """Who has used a word so often has had its say about it."""
 _FADING = (1.0, 0.55, 0.3)
 """What the last three lines weigh."""
+SMALL_TALK = (
+    "What fine weather we have.", "It is getting cold.", "It never stops raining here.",
+    "I am so tired.", "I could sleep for a week.", "My feet hurt.", "What a long day it was.",
+    "This place is quiet tonight.", "It smells good in here.", "What a pretty place.",
+    "I had a funny thought.", "I lost my hat somewhere.", "I will rest for a moment.",
+    "Let us see what tomorrow brings.", "Oh dear.", "Hm, interesting.", "Ha, very funny!",
+    "Is that so.", "Fine, as you like.", "All right then.", "Forget about it.", "No matter.",
+    "Ugh.", "Oops.", "Phew!", "Well, that is how it goes.", "Time flies.",
+    "今天太阳很好。", "外面风真大。", "好累啊。", "好困。", "我坐一会儿。", "这里真安静。",
+    "真有意思。", "嘿嘿。", "唉。", "哦，是这样。", "好吧。", "没什么。", "无所谓。", "随便吧。",
+    "时间过得真快。", "我忘了带伞。",
+)  # fmt: skip
+"""Lines to which nobody needs to answer; what is near them is followed by silence."""
+_OF_A_TRADE = 0.9
+"""What a line that a whole trade hears weighs beside what a character cares for itself."""
+_MOST_CARES = 100
+"""Sentences of one character that are embedded."""
 _MANY_WORDS = 60
 """Whoever cares for more words than that cares less for each."""
 
@@ -67,8 +87,40 @@ def stake_words(
     Its goals, background, present business and relations, what it believes, and promises still
     open. Left out are its own name and words of every day.
     """
+    told = _told(character, beliefs, commitments)
+    cares = frozenset[str]().union(*map(_matter, told))
+    return cares - frozenset(map(_root, tokens(character.persona.name)))
+
+
+@dataclass(frozen=True, slots=True)
+class Cares:
+    """What a character cares for, in sentences, and lines that those of its trade hear."""
+
+    own: tuple[str, ...] = ()
+    asked: tuple[str, ...] = ()
+
+    def near(self, own: float, asked: float) -> float:
+        """Return how near a line is, by its greatest cosine to each of the two."""
+        return max(own, _OF_A_TRADE * asked)
+
+
+def cares(
+    character: Character,
+    beliefs: Sequence[Belief] = (),
+    commitments: Sequence[Commitment] = (),
+) -> Cares:
+    """Return what is embedded to tell which lines concern a character (`memory.nearness`)."""
+    told = dict.fromkeys(
+        one for part in _told(character, beliefs, commitments) for one in _cut(part)
+    )
+    return Cares(tuple(told)[:_MOST_CARES], asked_of(character.persona))
+
+
+def _told(
+    character: Character, beliefs: Sequence[Belief], commitments: Sequence[Commitment]
+) -> tuple[str, ...]:
     persona = character.persona
-    told = [
+    return (
         *persona.goals,
         persona.background,
         persona.currently,
@@ -79,9 +131,12 @@ def stake_words(
             for one in commitments
             if one.status is CommitmentStatus.OPEN
         ),
-    ]
-    cares = frozenset[str]().union(*map(_matter, told))
-    return cares - frozenset(map(_root, tokens(persona.name)))
+    )
+
+
+@lru_cache(maxsize=8192)
+def _cut(text: str) -> tuple[str, ...]:
+    return sentences(text)
 
 
 @lru_cache(maxsize=8192)  # lines, and what characters care for: it seldom changes
@@ -124,7 +179,7 @@ class Concern:
 
     def __init__(self, moment: Moment) -> None:
         lines = self._lines = moment.lines
-        people = roster(tuple((voice.id, voice.name) for voice in moment.voices))
+        people = roster_of(moment)
         self._words = [_matter(line.text) for line in lines]
         self._named = [_talked_about(line, people) for line in lines]
         held = Counter(word for voice in moment.voices for word in voice.stake_words)

@@ -5,18 +5,25 @@ been silent longest; else nobody. The order is that of AgentGroupChat's free tal
 it; nobody who has something to say is passed over for ever (`bound`).
 """
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from operator import mul
 
+from npcserver.mind import address_words as words
 from npcserver.mind.addressing import Address, addresses, owed
-from npcserver.mind.moment import Moment, Uttered, Voice
+from npcserver.mind.moment import RULE, Moment, Near, Rule, Uttered, Voice
 from npcserver.mind.stakes import Concern, stake_words
+from npcserver.mind.utterance import length
 from npcserver.model.circle import FloorReason
 
 __all__ = [
     "LOOKS_BACK",
+    "RULE",
     "Moment",
+    "Near",
     "NextSpeaker",
+    "Rule",
     "Uttered",
     "Voice",
     "addressees",
@@ -30,6 +37,25 @@ LOOKS_BACK = 60
 
 CONCERNED = 0.5
 """From here on words concern somebody enough to speak unasked."""
+
+WEIGHTS = (6.68, 7.83)
+"""Of `features`; fitted, with the bars below, on the tuned part of the labelled moments.
+
+By `tests.benchmarks.floor_weights`, for the embedder that `memory.nearness` knows.
+"""
+# Somebody speaks whose score is at least:
+_CONCERNED_OPEN = 2.75
+"""After a question or an order to all; else the longest silent does."""
+_CONCERNED_REMARK = 2.93
+"""After a remark of a player."""
+_CONCERNED_REPLY = 5.75
+"""After an answer of a player."""
+_CONCERNED_ELSE = 4.31
+"""After words of a character."""
+_SMALL_TALK, _BRIEF_WORDS = 0.3, 2
+REMARK_WEIGHTS = (3.64, 3.08, -2.88, 1.07)
+"""Of `remark`: what is added to the bar after a remark of a player."""
+
 _LONG_EXCHANGE = 6
 """So many lines of characters in which nobody asks anything, and talk of two runs out."""
 
@@ -44,13 +70,20 @@ class NextSpeaker:
 
 
 @dataclass(frozen=True, slots=True)
-class _Floor:
-    """A moment, read."""
+class Floor:
+    """A moment, read: whom its last lines were for, and how far all concern everybody."""
 
     moment: Moment
     found: tuple[Address, ...]
     concern: Concern
     players: frozenset[str]
+
+    @classmethod
+    def of(cls, moment: Moment) -> "Floor":
+        """Read a moment that has lines."""
+        moment = replace(moment, lines=moment.lines[-LOOKS_BACK:])
+        players = frozenset(voice.id for voice in moment.voices if voice.is_player)
+        return cls(moment, addresses(moment), Concern(moment), players)
 
     @property
     def last(self) -> Uttered:
@@ -59,6 +92,10 @@ class _Floor:
     @property
     def recent(self) -> tuple[Uttered, ...]:
         return self.moment.lines[-len(self.found) :]
+
+    @property
+    def were_for_all(self) -> list[bool]:
+        return [not address.to_ids for address in self.found]
 
     def silent_for(self, voice: Voice) -> int:
         """Count the lines since a member spoke; more than there are for one that has not."""
@@ -87,21 +124,23 @@ def next_speaker(moment: Moment) -> NextSpeaker:
     """Return who has the floor after the last line of a moment."""
     if not moment.lines:
         return NextSpeaker()
-    moment = replace(moment, lines=moment.lines[-LOOKS_BACK:])
-    players = frozenset(voice.id for voice in moment.voices if voice.is_player)
-    floor = _Floor(moment, addresses(moment), Concern(moment), players)
+    floor = Floor.of(moment)
     if floor.last.is_whisper:
         return _addressed(floor) or NextSpeaker()
-    return (
-        _overdue(floor)
-        or _addressed(floor)
-        or _owing(floor)
-        or _concerned(floor)
-        or _longest_silent(floor)
-    )
+    due = obliged(floor)
+    if due and not (due.awaited_id and _has_turned_from(floor, due.awaited_id)):
+        return due
+    if due:
+        return _concerned(floor, is_sure=True) or due
+    return _concerned(floor) or _longest_silent(floor)
 
 
-def _addressed(floor: _Floor) -> NextSpeaker | None:
+def obliged(floor: Floor) -> NextSpeaker | None:
+    """Return who has waited too long, was addressed, or owes an answer; None for nobody."""
+    return _overdue(floor) or _addressed(floor) or _owing(floor)
+
+
+def _addressed(floor: Floor) -> NextSpeaker | None:
     """Give the floor to whom the last words were for; None where that obliges nobody."""
     address = floor.found[-1]
     chosen = _first_willing(floor, address.asked_ids)
@@ -115,10 +154,12 @@ def _addressed(floor: _Floor) -> NextSpeaker | None:
     return _first_willing(floor, told)
 
 
-def _first_willing(floor: _Floor, member_ids: Sequence[str]) -> NextSpeaker | None:
+def _first_willing(floor: Floor, member_ids: Sequence[str]) -> NextSpeaker | None:
     for member_id in member_ids:
         voice = floor.moment.voice(member_id)
         if voice is None or not voice.is_willing or voice.id == floor.last.speaker_id:
+            continue
+        if voice.is_player and floor.last.is_past:
             continue
         if voice.is_player:
             return NextSpeaker(awaited_id=voice.id)
@@ -126,7 +167,7 @@ def _first_willing(floor: _Floor, member_ids: Sequence[str]) -> NextSpeaker | No
     return None
 
 
-def _wants_return(floor: _Floor) -> bool:
+def _wants_return(floor: Floor) -> bool:
     """Say whether thanks or a goodbye is the first of the two, and names somebody."""
     address = floor.found[-1]
     if not address.is_named:
@@ -138,7 +179,7 @@ def _wants_return(floor: _Floor) -> bool:
     )
 
 
-def _has_run_out(floor: _Floor) -> bool:
+def _has_run_out(floor: Floor) -> bool:
     """Say whether characters have gone on for long without asking each other anything."""
     lines = floor.recent[-_LONG_EXCHANGE:]
     return (
@@ -149,17 +190,17 @@ def _has_run_out(floor: _Floor) -> bool:
     )
 
 
-def _owing(floor: _Floor) -> NextSpeaker | None:
+def _owing(floor: Floor) -> NextSpeaker | None:
     """Give the floor to who still owes an answer."""
     heard = [
         member
-        for member, at in owed(floor.recent, floor.found)
+        for member, at in owed(floor.recent, floor.found, floor.players)
         if at < len(floor.recent) - 1 and not floor.recent[at].is_whisper
     ]
     return _first_willing(floor, heard)
 
 
-def _candidates(floor: _Floor) -> list[Voice]:
+def _candidates(floor: Floor) -> list[Voice]:
     return [
         voice
         for voice in floor.moment.voices
@@ -167,20 +208,88 @@ def _candidates(floor: _Floor) -> list[Voice]:
     ]
 
 
-def _concerned(floor: _Floor) -> NextSpeaker | None:
-    """Give the floor to whom the words concern most; to the longest silent of equals."""
-    if floor.found[-1].is_closing:
+def _has_turned_from(floor: Floor, player_id: str) -> bool:
+    """Say whether who has asked a player something has gone on without naming that player."""
+    address = floor.found[-1]
+    if address.is_named and player_id in address.to_ids:
+        return False
+    before = owed(floor.recent[:-1], floor.found[:-1], floor.players)
+    return any(
+        member == player_id and floor.recent[at].speaker_id == floor.last.speaker_id
+        for member, at in before
+    )
+
+
+def _concerned(floor: Floor, *, is_sure: bool = False) -> NextSpeaker | None:
+    """Give the floor to whom the words concern most; to the longest silent of equals.
+
+    `is_sure`: only where they would concern it from the mouth of a character too.
+    """
+    candidates = _candidates(floor)
+    if floor.found[-1].is_closing or not candidates:
         return None
-    for_all = [not address.to_ids for address in floor.found]
-    scored = [(floor.concern.now(voice, for_all), voice) for voice in _candidates(floor)]
-    concerned = [(round(score, 6), voice) for score, voice in scored if score >= CONCERNED]
+    scores, bar = (
+        {voice.id: floor.concern.now(voice, floor.were_for_all) for voice in candidates},
+        CONCERNED,
+    )
+    near = floor.last.near
+    tells_nothing = max(scores.values()) < CONCERNED and not floor.found[-1].is_greeting
+    if near is not None and tells_nothing:
+        scores = {voice.id: _score(floor, voice) for voice in candidates}
+        bar = _CONCERNED_ELSE if is_sure else _bar(floor, near)
+    concerned = [
+        (round(scores[voice.id], 6), voice) for voice in candidates if scores[voice.id] >= bar
+    ]
     if not concerned:
         return None
     _, voice = max(concerned, key=lambda one: (one[0], floor.silent_for(one[1])))
     return NextSpeaker(speaker_id=voice.id, reason=FloorReason.STAKE)
 
 
-def _longest_silent(floor: _Floor) -> NextSpeaker:
+def features(floor: Floor, voice: Voice) -> tuple[float, ...]:
+    """Return what a score is the weighted sum of (`WEIGHTS`).
+
+    The cosine of the line and what the member cares for, and the lead of that before the next
+    member's.
+    """
+    near = floor.last.near
+    to = {} if near is None else near.to
+    own = to.get(voice.id, 0.0)
+    others = [to.get(one.id, 0.0) for one in _candidates(floor) if one.id != voice.id]
+    return own, own - max(others, default=0.0)
+
+
+def _score(floor: Floor, voice: Voice) -> float:
+    return math.fsum(map(mul, WEIGHTS, features(floor, voice)))
+
+
+def _bar(floor: Floor, near: Near) -> float:
+    """Return what a score must reach for somebody to speak: the less, the more words want it."""
+    address = floor.found[-1]
+    if address.is_open:
+        return _CONCERNED_OPEN
+    if floor.last.speaker_id not in floor.players:
+        return _CONCERNED_ELSE
+    if address.to_ids:
+        return _CONCERNED_REPLY
+    return math.fsum((_CONCERNED_REMARK, *map(mul, REMARK_WEIGHTS, remark(floor.last.text, near))))
+
+
+def remark(text: str, near: Near) -> tuple[float, ...]:
+    """Return what the bar after a remark of a player depends on (`REMARK_WEIGHTS`).
+
+    How near it is to small talk, from `_SMALL_TALK` on; whether it is brief, tells of what happens,
+    and is chat of habits and of the past.
+    """
+    return (
+        near.small_talk - _SMALL_TALK,
+        float(length(text) <= _BRIEF_WORDS),
+        float(words.happens(text)),
+        float(words.chats(text)),
+    )
+
+
+def _longest_silent(floor: Floor) -> NextSpeaker:
     """Give the floor, where something is asked of all, to who has been silent longest."""
     candidates = _candidates(floor)
     if not floor.found[-1].is_open or not candidates:
@@ -189,7 +298,7 @@ def _longest_silent(floor: _Floor) -> NextSpeaker:
     return NextSpeaker(speaker_id=voice.id, reason=FloorReason.SILENCE)
 
 
-def _overdue(floor: _Floor) -> NextSpeaker | None:
+def _overdue(floor: Floor) -> NextSpeaker | None:
     """Give the floor to who has waited longest with something to say, if that is too long.
 
     Never while a player is asked, and never twice in a row if somebody else is to answer: who was
@@ -208,7 +317,7 @@ def _overdue(floor: _Floor) -> NextSpeaker | None:
     return NextSpeaker(speaker_id=voice.id, reason=FloorReason.SILENCE)
 
 
-def _waited(floor: _Floor, voice: Voice, end: int) -> int:
+def _waited(floor: Floor, voice: Voice, end: int) -> int:
     """Count the turns of characters that a member heard since words concerned it, before `end`.
 
     0 where that is less than too long.
@@ -229,7 +338,7 @@ def _waited(floor: _Floor, voice: Voice, end: int) -> int:
     return 0
 
 
-def _has_cut_in(floor: _Floor) -> bool:
+def _has_cut_in(floor: Floor) -> bool:
     """Say whether who just spoke had waited too long before."""
     voice = floor.moment.voice(floor.last.speaker_id)
     if voice is None or voice.is_player:

@@ -28,6 +28,7 @@ class Reading:
     `called` are in the order in which they are called, `asked` those of them of whom an answer or
     a deed is wanted, questions first. `ends_asking`: its last sentence is a question, and
     `takes_up`: it is a question so short that it can only be about what was said just before.
+    `orders` and `hails` are of rule 2: an order or a wish, and greetings that rule 1 does not know.
     """
 
     called: tuple[str, ...] = ()
@@ -41,6 +42,8 @@ class Reading:
     is_to_two: bool = False
     is_plural: bool = False
     greets: bool = False
+    hails: bool = False
+    orders: bool = False
     is_closing: bool = False
 
 
@@ -54,7 +57,10 @@ def read(text: str, people: Roster, speaker_id: str, *, is_name_asked_for: bool)
     now: tuple[str, ...] = ()
     is_plural = unplaced = False
     sentences = [marked(one, people) for one in _SENTENCE.findall(text)]
-    asking = [words.asks(one.text) for one in sentences]
+    asking = [
+        words.asks(one.text) and not (people.is_lenient and words.states(one.text))
+        for one in sentences
+    ]
     bidding = [words.bids(one.uncalled) for one in sentences]
     for sentence, asks, bids in zip(sentences, asking, bidding, strict=True):
         here = tuple(who for who in called(sentence) if who != speaker_id)
@@ -80,6 +86,8 @@ def read(text: str, people: Roster, speaker_id: str, *, is_name_asked_for: bool)
         is_to_two=words.TWO.search(text) is not None,
         is_plural=is_plural,
         greets=words.greets(text),
+        hails=words.hails(text),
+        orders=any(words.orders(one.text) for one in sentences),
         is_closing=_closes([one.text for one in sentences], asking),
     )
 
@@ -95,16 +103,16 @@ def _closes(sentences: Sequence[str], asking: Sequence[bool]) -> bool:
         return False
     closing = [words.thanks(one) or is_goodbye(one, "zh") for one in sentences]
     return any(closing) and all(
-        _length(one) <= (_LONGEST_CLOSING if closes else _SHORT)
+        length(one) <= (_LONGEST_CLOSING if closes else _SHORT)
         for closes, one in zip(closing, sentences, strict=True)
     )
 
 
 def _takes_up(text: str) -> bool:
-    return _length(text) <= _SHORT or _ENDS_ASKING.search(text) is not None
+    return length(text) <= _SHORT or _ENDS_ASKING.search(text) is not None
 
 
-def _length(text: str) -> int:
+def length(text: str) -> int:
     """Count words; two ideographs count as one."""
     found = _WORD.findall(text)
     wide = sum(1 for word in found if _IDEOGRAPH.match(word))

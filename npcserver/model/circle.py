@@ -38,7 +38,8 @@ class InCircle:
 
     `others` are the rest of it. `spoken_to` are whom the last words were meant for, empty for all;
     `is_addressed` says that they were meant for this member. `why` it has the floor. What
-    it says is heard by `hearers`: all others, or those to whom it whispers.
+    it says is heard by `hearers`: all others, or those to whom it whispers. `rule` is the version
+    of the rules that tell whom its own words are for; 1 for turns that were kept without one.
     """
 
     circle_id: str
@@ -48,3 +49,4 @@ class InCircle:
     is_whisper: bool = False
     hearers: tuple[Person, ...] = ()
     why: FloorReason = FloorReason.NOBODY
+    rule: int = 1

@@ -47,6 +47,8 @@ USES = 16
 """How often an affordance may be used in one turn."""
 CIRCLE = 20
 """People in one circle; turns that characters take in one go there."""
+WAIT = 86_400
+"""Seconds of game time for which a circle may wait for a player."""
 ENTITIES = 500
 """Live things of a scene that an argument may name."""
 

@@ -1,5 +1,7 @@
 """Messages about circles → what the use cases take."""
 
+from datetime import timedelta
+
 from npcserver.app.circles import JoinCircle, LeaveCircle, OpenCircle
 from npcserver.app.speech.hearing import SayInCircle
 from npcserver.model import limits
@@ -81,6 +83,11 @@ def say_in_circle(request: pb.SayInCircleRequest) -> SayInCircle:
             fields.whole("most_turns", request.most_turns, 1, limits.CIRCLE)
             if request.most_turns
             else USUAL_TURNS
+        ),
+        waits=(
+            timedelta(seconds=fields.whole("wait_seconds", request.wait_seconds, 0, limits.WAIT))
+            if request.HasField("wait_seconds")
+            else None
         ),
         key=request_key("SayInCircle", request.timeline_id, request.request_id, request),
     )

@@ -801,6 +801,7 @@ class SayInCircleRequest(_message.Message):
     STREAM_DELTAS_FIELD_NUMBER: _builtins.int
     MOST_TURNS_FIELD_NUMBER: _builtins.int
     AFFORDANCE_SOURCE_FIELD_NUMBER: _builtins.int
+    WAIT_SECONDS_FIELD_NUMBER: _builtins.int
     request_id: _builtins.str
     """Makes a retry safe; see `ObserveRequest.request_id`."""
     timeline_id: _builtins.str
@@ -819,6 +820,11 @@ class SayInCircleRequest(_message.Message):
     """How many turns the characters take at most, 1 to 20; 0 means 3."""
     affordance_source: _affordance_pb2.AffordanceSource.ValueType
     """Where affordances and entities come from."""
+    wait_seconds: _builtins.int
+    """For how many seconds of game time after a question characters wait for a player who was asked,
+    0 to 86,400; 0 waits for no player. Not set: until something is asked of all or of somebody
+    else, which ends the waiting in any case.
+    """
     @_builtins.property
     def to_ids(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
         """Members whom the words are meant for, where the game knows, such as by whom the player looks at;
@@ -850,12 +856,15 @@ class SayInCircleRequest(_message.Message):
         stream_deltas: _builtins.bool = ...,
         most_turns: _builtins.int = ...,
         affordance_source: _affordance_pb2.AffordanceSource.ValueType = ...,
+        wait_seconds: _builtins.int | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_wait_seconds", b"_wait_seconds", "wait_seconds", b"wait_seconds"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["affordance_source", b"affordance_source", "affordances", b"affordances", "circle_id", b"circle_id", "entities", b"entities", "is_whisper", b"is_whisper", "most_turns", b"most_turns", "request_id", b"request_id", "speaker_id", b"speaker_id", "stream_deltas", b"stream_deltas", "text", b"text", "timeline_id", b"timeline_id", "to_ids", b"to_ids"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_wait_seconds", b"_wait_seconds", "affordance_source", b"affordance_source", "affordances", b"affordances", "circle_id", b"circle_id", "entities", b"entities", "is_whisper", b"is_whisper", "most_turns", b"most_turns", "request_id", b"request_id", "speaker_id", b"speaker_id", "stream_deltas", b"stream_deltas", "text", b"text", "timeline_id", b"timeline_id", "to_ids", b"to_ids", "wait_seconds", b"wait_seconds"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    def WhichOneof(self, oneof_group: _Never) -> None: ...
+    _WhichOneofReturnType__wait_seconds: _TypeAlias = _typing.Literal["wait_seconds"]  # noqa: Y015
+    _WhichOneofArgType__wait_seconds: _TypeAlias = _typing.Literal["_wait_seconds", b"_wait_seconds"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__wait_seconds) -> _WhichOneofReturnType__wait_seconds | None: ...
 
 Global___SayInCircleRequest: _TypeAlias = SayInCircleRequest  # noqa: Y015
 
@@ -922,7 +931,9 @@ class CircleQuiet(_message.Message):
     AWAITED_ID_FIELD_NUMBER: _builtins.int
     WAS_OVERTAKEN_FIELD_NUMBER: _builtins.int
     awaited_id: _builtins.str
-    """Member whose answer is awaited, such as a player who was asked something; empty for nobody."""
+    """Member whose answer is awaited, such as a player who was asked something; empty for nobody. See
+    `SayInCircleRequest.wait_seconds`.
+    """
     was_overtaken: _builtins.bool
     """Whether somebody else spoke meanwhile, and the floor went to them."""
     def __init__(

@@ -1,28 +1,45 @@
 """How often it is said rightly who speaks next in a circle, and whom words are for.
 
-    python -m tests.benchmarks.floor [--json] [--wrong]
+    python -m tests.benchmarks.floor [--json] [--wrong] [--tuned]
 
 The moments were labelled by hand by the rule in `turn_taking/RULE.md`. Agreement is the share of
 moments in which a way of choosing says what the label says: a character, a player who is waited
 for, or nobody; and exactly whom the last line was for. `kept` are the files that nothing was tuned
 on. The other ways: `round_robin` gives the floor to the next in the list, `random` to anybody,
 `name_or_silent` to the first who is named anywhere in the line, else to the longest silent; the
-first two take all words to be for all. Latency is that of a circle of 20 and 60 lines of talk, as a
-line is added again and again, in time of the processor and by the clock on the wall; beside it the
+first two take all words to be for all. `silent` and `nobody` are shares of silence: see
+`agreement`. Latency is that of a circle of 20 and 60 lines of talk, as a line is added again and
+again, in time of the processor and by the clock on the wall; beside it the
 time to cut the same lines into words once. `first` is the first choice ever in a circle.
 """
 
 import argparse
+import asyncio
 import json
 import random
 import statistics
 import time
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, replace
+from itertools import chain
 
+from npcserver.adapters.embed.caching import CachingEmbedder
+from npcserver.adapters.embed.usem3 import Usem3Embedder
+from npcserver.app.speech.gathering import near_of
+from npcserver.memory.nearness import Nearness
 from npcserver.memory.tokens import tokens
+from npcserver.mind.stakes import cares, stake_words
+from npcserver.mind.trades import roles_of
 from npcserver.mind.turn_taking import Moment, Uttered, Voice, addressees, next_speaker
-from tests.benchmarks.floor_moments import KEPT, NOBODY, TUNED, Labelled, load
+from npcserver.model.character import Character
+from tests.benchmarks.floor_moments import (
+    KEPT,
+    NOBODY,
+    TUNED,
+    Labelled,
+    character,
+    with_nearness,
+)
 
 LINES = 60
 CIRCLE = 20
@@ -40,6 +57,10 @@ _THINGS = (
     "barrel", "lantern", "ledger", "harvest", "anchor", "violin", "wedding", "granary", "compass",
     "orchard", "tax", "horse", "letter", "well", "portrait", "bell", "boat", "vineyard", "sword",
     "treaty",
+)  # fmt: skip
+_TRADES = (
+    "Keeps the inn.", "Soldier on leave.", "Sells cloth at the market.", "Healer.", "Blacksmith.",
+    "Farms by the river.", "开客栈的。", "铁匠。", "Teaches at the school.", "Hunter.",
 )  # fmt: skip
 _NAMES = (
     "Aldo Brandt", "Berit Sol", "Captain Cass", "Dorian Pell", "Elke", "Father Falk", "Gwen Ashe",
@@ -117,57 +138,108 @@ WAYS = (
 
 
 def agreement(way: Way, moments: Iterable[Labelled]) -> dict[str, float]:
-    """Return the shares of moments in which a way says what the labels say."""
-    given = tuple(moments)
+    """Return the shares of moments in which a way says what the labels say.
+
+    `silent` is the share of silence after words of a player where the label names somebody,
+    `nobody` that of silence where the label names nobody.
+    """
+    given = [(one, way.chooses(one.moment)) for one in moments]
+    spoken = [chosen for one, chosen in given if one.next != NOBODY and _is_players(one)]
+    quiet = [chosen for one, chosen in given if one.next == NOBODY]
     return {
         "moments": len(given),
-        "next": round(statistics.mean(way.chooses(one.moment) == one.next for one in given), 3),
-        "to": round(statistics.mean(way.is_for(one.moment) == one.to for one in given), 3),
+        "next": _share(chosen == one.next for one, chosen in given),
+        "to": _share(way.is_for(one.moment) == one.to for one, _ in given),
+        "silent": _share(chosen == NOBODY for chosen in spoken),
+        "nobody": _share(chosen == NOBODY for chosen in quiet),
     }
 
 
-def parts() -> dict[str, tuple[Labelled, ...]]:
-    """Return the moments by part: tuned on, kept, those not in English, all."""
-    tuned = tuple(one for name in TUNED for one in load(name))
-    kept = tuple(one for name in KEPT for one in load(name))
-    wide = tuple(one for one in (*tuned, *kept) if one.language != "en")
-    return {"tuned": tuned, "kept": kept, "not_english": wide, "all": (*tuned, *kept)}
+def _is_players(one: Labelled) -> bool:
+    voice = one.moment.voice(one.moment.lines[-1].speaker_id)
+    return voice is not None and voice.is_player
 
 
-def latency() -> dict[str, float]:
-    """Return how long choosing takes, in milliseconds, and against cutting the lines into words."""
+def _share(said: Iterable[bool]) -> float:
+    given = tuple(said)
+    return round(statistics.mean(given), 3) if given else 0.0
+
+
+async def parts(*, is_kept_shown: bool = True) -> dict[str, tuple[Labelled, ...]]:
+    """Return the moments by part: tuned on, kept, each by language, those not in English, all."""
+    embedder = CachingEmbedder(Usem3Embedder())
+    nearness = Nearness(embedder)
+    found = {"tuned": await with_nearness(TUNED, nearness)}
+    if is_kept_shown:
+        found["kept"] = await with_nearness(KEPT, nearness)
+    await embedder.close()
+    by_language = {
+        f"{part}_{language}": tuple(one for one in moments if one.language == language)
+        for part, moments in found.items()
+        for language in sorted({one.language for one in moments})
+    }
+    every = tuple(chain(*found.values()))
+    wide = tuple(one for one in every if one.language != "en")
+    return {**found, **by_language, "not_english": wide, "all": every}
+
+
+async def latency() -> dict[str, float]:
+    """Return how long choosing takes, in milliseconds, and against cutting the lines into words.
+
+    With the comparison of the last line with what all care for, and without its embedding: recall
+    embeds it anyway.
+    """
     chance = random.Random(1)
+    people = [_person(f"v{number}", name, chance) for number, name in enumerate(_NAMES)]
+    held = {str(one.id): cares(one) for one in people[2:]}
     voices = tuple(
         Voice(
-            id=f"v{number}",
-            name=name,
+            id=one.id,
+            name=one.name,
             is_player=number < 2,
-            stake_words=frozenset(tokens(" ".join(chance.sample(_THINGS, 5)))),
+            stake_words=stake_words(one),
+            roles=roles_of(one.persona),
         )
-        for number, name in enumerate(_NAMES)
+        for number, one in enumerate(people)
     )
+    embedder = CachingEmbedder(Usem3Embedder())
+    nearness = Nearness(embedder)
     talk = [_line(voices, chance, number) for number in range(LINES + ROUNDS)]
+    await near_of(nearness, "warm", held)
     taken, passed, cutting = [], [], []
     for end in range(LINES, LINES + ROUNDS):
-        moment = Moment(voices=voices, lines=tuple(talk[end - LINES : end]))
+        *before, last = talk[end - LINES : end]
+        await embedder.embed([last.text])
         begun, began_at = time.thread_time(), time.perf_counter()
-        next_speaker(moment)
+        near = await near_of(nearness, last.text, held)
+        next_speaker(Moment(voices=voices, lines=(*before, replace(last, near=near))))
         taken.append(time.thread_time() - begun)
         passed.append(time.perf_counter() - began_at)
         begun = time.thread_time()
-        for line in moment.lines:
+        for line in (*before, last):
             tokens(line.text)
         cutting.append(time.thread_time() - begun)
+    await embedder.close()
     p95 = _p95(taken)
     return {
         "circle": CIRCLE,
         "lines": LINES,
+        "texts_of_cares": sum(len(one.own) + len(one.asked) for one in held.values()),
         "first_ms": round(taken[0] * 1e3, 2),
         "p50_ms": round(statistics.median(taken) * 1e3, 2),
         "p95_ms": round(p95 * 1e3, 2),
         "p95_wall_ms": round(_p95(passed) * 1e3, 2),
         "p95_by_cutting_into_words": round(p95 / _p95(cutting), 2),
     }
+
+
+def _person(member: str, name: str, chance: random.Random) -> Character:
+    told = " ".join(f"Cares for the {one} and would not part with it." for one in _some(chance, 8))
+    return character(member, {"name": name, "cares": f"{chance.choice(_TRADES)} {told}"})
+
+
+def _some(chance: random.Random, count: int) -> list[str]:
+    return chance.sample(_THINGS, count)
 
 
 def _p95(values: list[float]) -> float:
@@ -180,9 +252,10 @@ def _line(voices: tuple[Voice, ...], chance: random.Random, number: int) -> Utte
     return Uttered(speaker_id=chance.choice(voices).id, text=f"{text} ({number})")
 
 
-def agreements() -> dict[str, dict[str, dict[str, float]]]:
+def agreements(
+    by_part: Mapping[str, tuple[Labelled, ...]],
+) -> dict[str, dict[str, dict[str, float]]]:
     """Return the agreement of every way with every part of the labels."""
-    by_part = parts()
     return {
         way.name: {part: agreement(way, given) for part, given in by_part.items()} for way in WAYS
     }
@@ -202,17 +275,19 @@ def main() -> None:
     options = argparse.ArgumentParser(description=__doc__)
     options.add_argument("--json", action="store_true", help="print JSON")
     options.add_argument("--wrong", action="store_true", help="print what is wrong, but of kept")
+    options.add_argument("--tuned", action="store_true", help="leave what is kept back alone")
     given = options.parse_args()
-    shares, times = agreements(), latency()
+    by_part = asyncio.run(parts(is_kept_shown=not given.tuned))
+    shares, times = agreements(by_part), asyncio.run(latency())
     if given.json:
         print(json.dumps({"agreement": shares, "latency": times}, indent=2))
         return
-    for name, by_part in shares.items():
-        for part, share in by_part.items():
+    for name, of_way in shares.items():
+        for part, share in of_way.items():
             print(f"{name:15} {part:12} {share}")
     print("latency", times)
     if given.wrong:
-        print("\n".join(wrong(parts()["tuned"])))
+        print("\n".join(wrong(by_part["tuned"])))
 
 
 if __name__ == "__main__":

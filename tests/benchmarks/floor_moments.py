@@ -1,13 +1,18 @@
 """Reads the labelled moments on which it is measured who speaks next; see RULE.md beside them."""
 
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 
 import yaml
 
+from npcserver.app.speech.gathering import near_of
+from npcserver.memory.nearness import Nearness
+from npcserver.mind.stakes import cares
+from npcserver.mind.trades import roles_of
 from npcserver.mind.turn_taking import Moment, Uttered, Voice, stake_words
 from npcserver.model.character import Character, Persona
 from npcserver.model.ids import CharacterId, WorldId
@@ -33,10 +38,35 @@ class Labelled:
     next: str
 
 
-def load(name: str) -> Iterator[Labelled]:
-    """Read the moments of one setting."""
+async def with_nearness(names: Iterable[str], nearness: Nearness) -> tuple[Labelled, ...]:
+    """Read the moments of some settings, with the nearness of the last line of each.
+
+    As `app.speech.gathering` measures it.
+    """
+    found: list[Labelled] = []
+    for name in names:
+        cast = _read(name)["cast"]
+        held = {
+            member: cares(character(member, fields))
+            for member, fields in cast.items()
+            if not fields.get("player")
+        }
+        for one in load(name):
+            *before, last = one.moment.lines
+            near = await near_of(nearness, last.text, held)
+            lines = (*before, replace(last, near=near))
+            found.append(replace(one, moment=replace(one.moment, lines=lines)))
+    return tuple(found)
+
+
+def _read(name: str) -> dict[str, Any]:
     text = (FOLDER / f"{name}.yaml").read_text(encoding="utf-8")
-    read = yaml.load(text, Loader=yaml.CSafeLoader)
+    return yaml.load(text, Loader=yaml.CSafeLoader)  # type: ignore[no-any-return]
+
+
+def load(name: str) -> Iterator[Labelled]:
+    """Read the moments of one setting, without nearness."""
+    read = _read(name)
     voices = {voice: _voice(voice, fields) for voice, fields in read["cast"].items()}
     for number, one in enumerate(read["moments"], 1):
         unwilling = one.get("unwilling", ())
@@ -55,25 +85,30 @@ def load(name: str) -> Iterator[Labelled]:
         )
 
 
-def _voice(member: str, fields: dict[str, str]) -> Voice:
-    cares = fields.get("cares", "")
-    character = Character(
+def character(member: str, fields: Mapping[str, str]) -> Character:
+    """Return a member of a cast as a character that has nothing but a background."""
+    return Character(
         id=CharacterId(member),
         world_id=WorldId("labelled"),
-        persona=Persona(name=fields["name"], background=cares),
+        persona=Persona(name=fields["name"], background=fields.get("cares", "")),
         created_at=_LONG_AGO,
         updated_at=_LONG_AGO,
     )
+
+
+def _voice(member: str, fields: Mapping[str, str]) -> Voice:
+    own = character(member, fields)
     return Voice(
         id=member,
         name=fields["name"],
         is_player=bool(fields.get("player")),
-        stake_words=stake_words(character),
+        stake_words=stake_words(own),
+        roles=roles_of(own.persona),
     )
 
 
 def _unwilling(voice: Voice) -> Voice:
-    return Voice(id=voice.id, name=voice.name, is_player=voice.is_player, is_willing=False)
+    return replace(voice, stake_words=frozenset(), is_willing=False)
 
 
 def _uttered(line: str) -> Uttered:

@@ -1,16 +1,18 @@
 """Who speaks next is chosen as people would have it, far better than by going round."""
 
+import asyncio
+
 from tests.benchmarks import floor
 from tests.benchmarks.floor_moments import FOLDER, KEPT, NOBODY, TUNED, Labelled, load
 
-ALL = floor.parts()["all"]
+ALL = tuple(one for name in (*TUNED, *KEPT) for one in load(name))
 
 
-def test_there_are_enough_moments_and_a_third_is_kept() -> None:
-    """200 at least, 60 of them not in English, and a third that nothing is tuned on."""
-    assert len(ALL) >= 200
-    assert sum(one.language != "en" for one in ALL) >= 60
-    assert sum(len(tuple(load(name))) for name in KEPT) * 3 >= len(ALL) * 0.95
+def test_there_are_enough_moments_and_a_sixth_is_kept() -> None:
+    """350 at least, 120 of them not in English, and a sixth that nothing is tuned on."""
+    assert len(ALL) >= 350
+    assert sum(one.language != "en" for one in ALL) >= 120
+    assert sum(len(tuple(load(name))) for name in KEPT) * 6 >= len(ALL)
     assert sorted((*KEPT, *TUNED)) == sorted(path.stem for path in FOLDER.glob("*.yaml"))
 
 
@@ -35,7 +37,7 @@ def test_every_kind_of_answer_is_there() -> None:
 
 def test_ours_beats_the_other_ways_by_far() -> None:
     """On what was tuned and on what was not, and far above any other way."""
-    shares = floor.agreements()
+    shares = floor.agreements(asyncio.run(floor.parts()))
 
     for part, floor_of_next in (("tuned", 0.9), ("kept", 0.82), ("not_english", 0.85)):
         ours = shares["ours"][part]
@@ -44,6 +46,14 @@ def test_ours_beats_the_other_ways_by_far() -> None:
         assert ours["next"] >= shares["round_robin"][part]["next"] + 0.5
         assert ours["next"] >= shares["name_or_silent"][part]["next"] + 0.3
         assert ours["next"] >= shares["random"][part]["next"] + 0.5
+
+
+def test_players_are_answered_and_small_talk_is_not() -> None:
+    """On what was tuned; without the embedder a player is left without an answer in 17 of 100."""
+    tuned = floor.agreement(floor.WAYS[0], asyncio.run(floor.parts(is_kept_shown=False))["tuned"])
+
+    assert tuned["silent"] <= 0.05
+    assert tuned["nobody"] >= 0.9
 
 
 def _is_sound(one: Labelled) -> bool:

@@ -20,6 +20,7 @@ from npcserver.app.speech.dialogue import Dialogue
 from npcserver.app.speech.floor import Floor
 from npcserver.app.speech.hearing import Heard, SayInCircle
 from npcserver.app.speech.staging import Stage
+from npcserver.memory.nearness import Nearness
 from npcserver.memory.profiles import PROFILES
 from npcserver.memory.stream import MemoryStream
 from npcserver.mind.reply import ReplyTuning, reply
@@ -32,6 +33,7 @@ from npcserver.model.record import Record, RecordKind
 from npcserver.model.scene import Scene
 from npcserver.model.timeline import Vantage
 from npcserver.model.turn import Line, TurnEvent, Usage
+from npcserver.ports.embedder import Embedder
 from npcserver.ports.language_model import Finished, Request
 from npcserver.ports.storage import UnitOfWork
 from npcserver.prompts.render import Templates
@@ -105,11 +107,12 @@ class Recorder:
 class Ring:
     """All that takes part in a circle."""
 
-    def __init__(self, store: AnyStore | None = None) -> None:
+    def __init__(self, store: AnyStore | None = None, embedder: Embedder | None = None) -> None:
+        embedder = embedder or HashingEmbedder()
         self.store = store or MemoryStore()
         self.model = Recorder()
         self.clock = ManualClock()
-        self.stream = MemoryStream(NumpyIndex, HashingEmbedder())
+        self.stream = MemoryStream(NumpyIndex, embedder)
         self.floor = Floor()
         self.timeline = GENESIS
         self.circle_id = ""
@@ -131,6 +134,7 @@ class Ring:
             clock=self.clock,
         )
         self.dialogue = Dialogue(self.store, stage, answer, self.store.turns, **shared)  # type: ignore[arg-type]
+        shared["nearness"] = Nearness(embedder)
         talk = CircleTalk(self.store, self.stream, self.dialogue, profile=profile, **shared)  # type: ignore[arg-type]
         self.circles = Circles(self.store, talk, shared["broadcast"], shared["foreground"])  # type: ignore[arg-type]
 
@@ -215,10 +219,13 @@ class Ring:
 
 
 async def ring(
-    *others: str, store: AnyStore | None = None, personas: Iterable[Persona] = ()
+    *others: str,
+    store: AnyStore | None = None,
+    personas: Iterable[Persona] = (),
+    embedder: Embedder | None = None,
 ) -> Ring:
     """Open a world with Tom, Mira and Hagen in its inn, others beside them, and a yard."""
-    made = Ring(store)
+    made = Ring(store, embedder)
     named = {one.name: one for one in personas}
 
     async def work(unit: UnitOfWork) -> None:

@@ -48,6 +48,7 @@ from npcserver.app.thoughts.interviewing import Interviewing
 from npcserver.app.timelines import Timelines
 from npcserver.app.watching import Watching
 from npcserver.app.worlds import Worlds
+from npcserver.memory.nearness import Nearness
 from npcserver.memory.profiles import PROFILES
 from npcserver.memory.stream import MemoryStream
 from npcserver.mind.asker import Asker
@@ -57,6 +58,7 @@ from npcserver.model.budget import Budget
 from npcserver.model.ids import IntentId
 from npcserver.model.scene import Scene
 from npcserver.model.turn import IntentProposed, Line, LineDelta, Outcome, Usage
+from npcserver.ports.embedder import Embedder
 from npcserver.prompts.render import Templates
 from npcserver.rpc.interceptor import Patience
 from npcserver.rpc.server import GrpcServer, ServerOptions
@@ -158,16 +160,17 @@ class Tavern:
         place = world_service_pb2.Place(world_id="harbour", place_id="inn", name="The Inn")
         await self.worlds.CreatePlace(world_service_pb2.CreatePlaceRequest(place=place))
         for name in names or ("Mira",):
-            character = character_service_pb2.Character(
-                world_id="harbour",
-                character_id=name.lower(),
-                persona=character_service_pb2.Persona(name=name),
-                place_id="inn",
-            )
-            await self.characters.CreateCharacter(
-                character_service_pb2.CreateCharacterRequest(character=character)
-            )
+            await self.settle(name.lower(), character_service_pb2.Persona(name=name))
         return await self.start()
+
+    async def settle(self, character_id: str, persona: character_service_pb2.Persona) -> None:
+        """Let a character live at the inn."""
+        character = character_service_pb2.Character(
+            world_id="harbour", character_id=character_id, persona=persona, place_id="inn"
+        )
+        await self.characters.CreateCharacter(
+            character_service_pb2.CreateCharacterRequest(character=character)
+        )
 
     async def start(self) -> str:
         started = await self.timelines.StartTimeline(
@@ -187,17 +190,18 @@ def _stage(store: MemoryStore, stream: MemoryStream, shelves: Shelves) -> Stage:
     )
 
 
-def use_cases(script: Script) -> Services:
+def use_cases(script: Script, embedder: Embedder | None = None) -> Services:
     """Return the real use cases over a store in memory."""
     store, clock = MemoryStore(), ManualClock()
     broadcast, foreground, floor = Broadcast(), Foreground(clock), Floor()
-    embedder, profile = HashingEmbedder(), PROFILES["default"]
+    embedder, profile = embedder or HashingEmbedder(), PROFILES["default"]
     stream = MemoryStream(NumpyIndex, embedder)
     shelves = Shelves(HashingEmbedder(), clock)
     stage = _stage(store, stream, shelves)
     around = {"broadcast": broadcast, "foreground": foreground, "clock": clock, "floor": floor}
     dialogue = Dialogue(store, stage, script.answer, store.turns, **around)  # type: ignore[arg-type]
-    talk = CircleTalk(store, stream, dialogue, profile=profile, **around)  # type: ignore[arg-type]
+    nearness = Nearness(embedder, seconds=60)
+    talk = CircleTalk(store, stream, dialogue, profile=profile, nearness=nearness, **around)  # type: ignore[arg-type]
     directory = Directory(store, clock)
     play = Play(store, directory, broadcast, foreground)
     minds, templates = Minds(store, broadcast), Templates()

@@ -58,7 +58,7 @@ def test_who_has_something_to_say_gets_the_floor(size: int, players: int, seed: 
         turns += found.speaker_id is not None
         lines.append(Uttered(speaker_id=speaker, text=_saying(voices, speaker, chance)))
 
-    assert turns or size == 2
+    assert turns or size - min(players, size - 1) < 2  # one character alone may care for nothing
 
 
 @given(st.integers(3, 20), st.integers(0, 10_000))

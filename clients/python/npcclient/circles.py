@@ -109,13 +109,15 @@ class Circles:
         affordance_source: AffordanceSource.ValueType = AFFORDANCE_SOURCE_UNSPECIFIED,
         deltas: bool = False,
         most_turns: int = 0,
+        wait_seconds: int | None = None,
         request_id: str = "",
         seconds: float | None = None,
     ) -> "CircleTalk":
         """Say something in a circle and return what comes of it, to be iterated over.
 
         Without words the characters go on among themselves. `to` are those who are meant, where the
-        game knows; a `whisper` is heard by them alone. `seconds` is the deadline of all turns
+        game knows; a `whisper` is heard by them alone. `wait_seconds` is how long, in game time,
+        characters wait for a player who was asked something. `seconds` is the deadline of all turns
         together.
         """
         request = pb.SayInCircleRequest(
@@ -131,6 +133,7 @@ class Circles:
             affordance_source=affordance_source,
             stream_deltas=deltas,
             most_turns=most_turns,
+            wait_seconds=wait_seconds,
         )
         turns = most_turns or 3
         patience = self._caller.patience.turn * turns if seconds is None else seconds

@@ -189,6 +189,7 @@ class PlaySession:
         affordance_source: AffordanceSource.ValueType = AFFORDANCE_SOURCE_UNSPECIFIED,
         deltas: bool = False,
         most_turns: int = 0,
+        wait_seconds: int | None = None,
     ) -> str:
         """Say something in a circle, as `Circles.say` does.
 
@@ -205,6 +206,7 @@ class PlaySession:
             affordance_source=affordance_source,
             stream_deltas=deltas,
             most_turns=most_turns,
+            wait_seconds=wait_seconds,
         )
         return await self.send(pb.PlayRequest(say_in_circle=say))
 

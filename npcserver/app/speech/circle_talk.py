@@ -5,7 +5,7 @@ up under a key of its own before it is taken, so a repeat of the call says nothi
 """
 
 import hashlib
-from collections.abc import AsyncGenerator, Iterable
+from collections.abc import AsyncGenerator, Iterable, Sequence
 from contextlib import aclosing
 from dataclasses import dataclass
 from datetime import timedelta
@@ -19,15 +19,25 @@ from npcserver.app.speech import hearing
 from npcserver.app.speech.barging import Barging, Hold
 from npcserver.app.speech.dialogue import LULL, Dialogue
 from npcserver.app.speech.floor import Floor, Stop
-from npcserver.app.speech.gathering import Course, Floored, lines_in, next_in
+from npcserver.app.speech.gathering import (
+    Course,
+    Floored,
+    Talk,
+    heard_in,
+    near_of,
+    next_in,
+    prepare,
+    talk_of,
+)
 from npcserver.app.speech.hearing import Heard, SayInCircle
 from npcserver.app.speech.staging import Say
 from npcserver.app.speech.storing import replayed
+from npcserver.memory.nearness import Nearness
 from npcserver.memory.profiles import Profile
 from npcserver.memory.stream import MemoryStream
 from npcserver.model.circle import FloorReason
 from npcserver.model.errors import NotFound
-from npcserver.model.ids import CharacterId, TurnId, new_id
+from npcserver.model.ids import CharacterId, TimelineId, TurnId, new_id
 from npcserver.model.person import Person
 from npcserver.model.record import Record, TurnTaken
 from npcserver.model.timeline import Vantage
@@ -89,6 +99,7 @@ class CircleTalk:
         dialogue: Dialogue,
         *,
         profile: Profile,
+        nearness: Nearness,
         clock: Clock,
         broadcast: Broadcast,
         foreground: Foreground,
@@ -99,12 +110,19 @@ class CircleTalk:
         self._stream = stream
         self._dialogue = dialogue
         self._profile = profile
+        self._nearness = nearness
         self._clock = clock
         self._broadcast = broadcast
         self._foreground = foreground
         self._floor = floor
         self._lull = lull
         self._barging = Barging(dialogue.interrupt)
+
+    async def prepare(self, timeline_id: TimelineId, minds: Sequence[CharacterId]) -> None:
+        """Make ready for talk among some characters."""
+        async with self._store.read() as reader:
+            view = await reader.head(timeline_id)
+            await prepare(self._nearness, reader, view, minds)
 
     async def say(self, say: SayInCircle) -> AsyncGenerator[CircleEvent, None]:
         """Yield `Heard` once the words are stored, then turns of characters, and `Quiet` at last.
@@ -176,19 +194,22 @@ class CircleTalk:
     async def _look(self, say: SayInCircle, course: Course) -> tuple[Floored | str | None, bool]:
         """Return who has the floor, or whose answer is awaited; and whether others have spoken."""
 
-        async def look(reader: Reader) -> tuple[Floored | str | None, bool]:
+        async def look(reader: Reader) -> tuple[Talk | None, bool]:
             view = await reader.head(say.timeline_id)
             found = await _still(reader, say, view)
             if found is None:
                 return None, False
-            lines = await lines_in(view, found)
-            if await course.is_overtaken(view, lines):
-                return None, True
-            chosen, floored = await next_in(reader, view, found, lines, course)
-            return (floored or chosen.awaited_id), False
+            talk = await talk_of(reader, view, found, course)
+            return talk, await course.is_overtaken(view, talk.lines)
 
         async with self._store.read() as reader:
-            return await reader.together(look)
+            talk, is_overtaken = await reader.together(look)
+        if talk is None or is_overtaken:
+            return None, is_overtaken
+        last = heard_in(talk.lines, course)[-1:]
+        near = await near_of(self._nearness, last[0].text, talk.cares) if last else None
+        chosen, floored = next_in(talk, course, near)
+        return (floored or chosen.awaited_id), False
 
     async def _turn(
         self, say: SayInCircle, number: int, found: Floored, course: Course, hold: Hold
@@ -262,6 +283,7 @@ def _course(say: SayInCircle, heard: Heard) -> Course:
         among=hearers if say.is_whisper else None,
         to_ids={heard.words_id: say.to_ids} if say.to_ids else {},
         goes_on=not say.text,
+        waits=say.waits,
     )
 
 

@@ -10,7 +10,7 @@ from npcserver.app.material.circles import gathered, hearers_in
 from npcserver.app.material.words import Listener, Words
 from npcserver.app.speech.promising import Exchanged
 from npcserver.mind.notes import Reply
-from npcserver.mind.turn_taking import Moment, Uttered, Voice, addressees
+from npcserver.mind.turn_taking import Moment, Rule, Uttered, Voice, addressees
 from npcserver.model.circle import InCircle
 from npcserver.model.errors import NotFound
 from npcserver.model.ids import TurnId
@@ -26,7 +26,10 @@ _OTHERS = 100  # more promises than one turn makes to whom it answers
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Answered:
-    """What a character said in a circle, to words of somebody in it, or to nobody's."""
+    """What a character said in a circle, to words of somebody in it, or to nobody's.
+
+    Whom it is for is told by the rules of the turn (`InCircle.rule`): a replay finds what was kept.
+    """
 
     circle: InCircle
     speaker: Person
@@ -47,6 +50,7 @@ class Answered:
                 *(before if self.heard else ()),
                 Uttered(speaker_id=self.speaker.id, text=self.said),
             ),
+            rule=Rule(self.circle.rule),
         )
         return addressees(moment)
 

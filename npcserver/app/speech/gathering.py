@@ -6,15 +6,21 @@ heard; what it answers is looked up among what it heard itself.
 """
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from datetime import datetime, timedelta
 from typing import TypeVar
 
 from npcserver.app.material.circles import Gathered, words_in
 from npcserver.app.material.mindset import strongest
 from npcserver.app.perceiving.presence import sleepers
+from npcserver.memory.nearness import Nearness
 from npcserver.mind.addressing import addresses
+from npcserver.mind.stakes import SMALL_TALK, Cares, cares
+from npcserver.mind.trades import roles_of
 from npcserver.mind.turn_taking import (
+    RULE,
     Moment,
+    Near,
     NextSpeaker,
     Uttered,
     Voice,
@@ -36,10 +42,14 @@ _PROMISES = 30
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SaidLine:
-    """Words said in a circle: `id` is that of the turn or of the words of a player."""
+    """Words said in a circle: `id` is that of the turn or of the words of a player.
+
+    `said_at` is by the clock of the game.
+    """
 
     id: str
     seq: int
+    said_at: datetime
     speaker_id: str
     text: str
     to_ids: tuple[str, ...] = ()
@@ -56,7 +66,8 @@ class Course:
     `heard_by` tells, by id, who heard the words of the call and the turns since. `among` are those
     in a whisper, None where it is aloud. `silent` had the floor and said nothing. `begins` is the
     seq of its first words; `earlier` are turns that were being taken then, and were stored since:
-    they count as said before.
+    they count as said before. `waits` is how long a player who was asked is waited for, by the
+    clock of the game; None for as long as nobody asks all or somebody else something.
     """
 
     begins: int
@@ -66,6 +77,7 @@ class Course:
     to_ids: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     silent: set[str] = field(default_factory=set)
     goes_on: bool = False
+    waits: timedelta | None = None
 
     async def is_overtaken(self, view: View, lines: Iterable[SaidLine]) -> bool:
         """Say whether somebody has begun to speak since who does not belong to this call."""
@@ -119,11 +131,36 @@ class Floored:
     heard: str
 
 
-async def lines_in(view: View, found: Gathered) -> tuple[SaidLine, ...]:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Talk:
+    """All that tells who speaks next in a circle, as read at one vantage.
+
+    `words` are what each character in it heard and said there, newest first; `cares` what each
+    cares for.
+    """
+
+    found: Gathered
+    words: Mapping[str, tuple[Record, ...]]
+    voices: tuple[Voice, ...]
+    cares: Mapping[str, Cares]
+    now: datetime
+
+    @property
+    def lines(self) -> tuple[SaidLine, ...]:
+        """What was said lately, in order."""
+        return lines_of(self.words)
+
+
+async def words_of(view: View, found: Gathered) -> dict[str, tuple[Record, ...]]:
+    """Return what each character of a circle heard and said there lately, newest first."""
+    return {mind: await words_in(view, mind, found.circle.id, LINES) for mind in found.minds}
+
+
+def lines_of(words: Mapping[str, Iterable[Record]]) -> tuple[SaidLine, ...]:
     """Return what was said in a circle lately, as far as a character in it heard it; in order."""
     said: dict[tuple[str, str], SaidLine] = {}
-    for mind in found.minds:
-        for record in await words_in(view, mind, found.circle.id, LINES):
+    for records in words.values():
+        for record in records:
             body = record.body
             if not isinstance(body, Remembered):
                 continue
@@ -133,14 +170,66 @@ async def lines_in(view: View, found: Gathered) -> tuple[SaidLine, ...]:
     return tuple(sorted(said.values(), key=lambda one: one.seq))[-LINES:]
 
 
-async def next_in(
-    reader: Reader, view: View, found: Gathered, lines: Sequence[SaidLine], course: Course
-) -> tuple[NextSpeaker, Floored | None]:
-    """Return who speaks next, and what is before it; nobody where all is said."""
-    voices = await voices_in(reader, view, found, course)
-    in_order = course.in_order(lines, lambda one: one.id)
-    heard = [one for one in in_order if not one.is_whisper or one.id in course.heard_by]
-    moment = Moment(voices=voices, lines=tuple(_uttered(one, course) for one in heard))
+async def talk_of(reader: Reader, view: View, found: Gathered, course: Course) -> Talk:
+    """Read what tells who speaks next; those who sleep speak only to be awake."""
+    asleep = await sleepers(view)
+    held = await _held(reader, view, found.minds)
+    voices = tuple(
+        replace(
+            held[one.id].voice if one.id in held else Voice(id=one.id, name=""),
+            name=one.name,
+            is_player=one.is_player,
+            is_willing=one.id not in asleep and one.id not in course.silent,
+        )
+        for one in found.circle.members
+        if course.among is None or one.id in course.among
+    )
+    return Talk(
+        found=found,
+        words=await words_of(view, found),
+        voices=voices,
+        cares={mind: one.cares for mind, one in held.items()},
+        now=await view.game_time(),
+    )
+
+
+async def near_of(nearness: Nearness, text: str, held: Mapping[str, Cares]) -> Near | None:
+    """Return how near a line is to what members care for; None where no embedder tells."""
+    found = await nearness.nearest(text, _groups(held))
+    if found is None:
+        return None
+    *cosines, small_talk = found
+    pairs = zip(cosines[::2], cosines[1::2], strict=True)
+    to = {
+        mind: one.near(own, asked)
+        for (mind, one), (own, asked) in zip(held.items(), pairs, strict=True)
+    }
+    return Near(to=to, small_talk=small_talk)
+
+
+async def prepare(
+    nearness: Nearness, reader: Reader, view: View, minds: Sequence[CharacterId]
+) -> None:
+    """Embed what characters care for, so that the first line of their talk need not wait for it."""
+    if nearness.is_known:
+        held = await _held(reader, view, minds)
+        await nearness.prepare(_groups({mind: one.cares for mind, one in held.items()}))
+
+
+def _groups(held: Mapping[str, Cares]) -> list[tuple[str, ...]]:
+    return [*(part for one in held.values() for part in (one.own, one.asked)), SMALL_TALK]
+
+
+def next_in(talk: Talk, course: Course, near: Near | None) -> tuple[NextSpeaker, Floored | None]:
+    """Return who speaks next, and what is before it; nobody where all is said.
+
+    `near` is of the last line that `heard_in` returns.
+    """
+    found, heard = talk.found, heard_in(talk.lines, course)
+    uttered = [_uttered(one, course, talk.now) for one in heard]
+    if uttered:
+        uttered[-1] = replace(uttered[-1], near=near)
+    moment = Moment(voices=talk.voices, lines=tuple(uttered))
     chosen = next_speaker(moment)
     if course.goes_on and not chosen.speaker_id:
         chosen = _whoever_is_left(moment, chosen)
@@ -155,8 +244,7 @@ async def next_in(
     }
     others = tuple(one for one in found.circle.members if one.id != mind.id)
     hearers = tuple(one for one in others if course.among is None or one.id in course.among)
-    words = await words_in(view, mind.id, found.circle.id, LINES)
-    words = tuple(reversed(course.in_order(words[::-1], _id_of)))
+    words = tuple(reversed(course.in_order(talk.words[mind.id][::-1], _id_of)))
     is_asked = chosen.reason is FloorReason.ADDRESSED
     answered = _answered(words, mind, hearers, course, meant_for if is_asked else {})
     partner = _partner(answered, heard, others, people)
@@ -169,33 +257,27 @@ async def next_in(
         is_whisper=course.among is not None,
         hearers=hearers,
         why=chosen.reason,
+        rule=RULE,
     )
     heard_text = "" if answered is None else answered.text
     return chosen, Floored(mind=mind, circle=circle, partner=partner, heard=heard_text)
 
 
-async def voices_in(
-    reader: Reader, view: View, found: Gathered, course: Course
-) -> tuple[Voice, ...]:
-    """Return the members with what each cares for; those who sleep speak only to be awake."""
-    asleep = await sleepers(view)
-    cares = await _cares(reader, view, found.minds)
-    return tuple(
-        Voice(
-            id=one.id,
-            name=one.name,
-            is_player=one.is_player,
-            stake_words=cares.get(one.id, frozenset()),
-            is_willing=one.id not in asleep and one.id not in course.silent,
-        )
-        for one in found.circle.members
-        if course.among is None or one.id in course.among
-    )
+def heard_in(lines: Sequence[SaidLine], course: Course) -> list[SaidLine]:
+    """Return what all hear who take part in a call, in the order in which it was begun."""
+    in_order = course.in_order(lines, lambda one: one.id)
+    return [one for one in in_order if not one.is_whisper or one.id in course.heard_by]
 
 
-async def _cares(
-    reader: Reader, view: View, minds: Sequence[CharacterId]
-) -> dict[str, frozenset[str]]:
+@dataclass(frozen=True, slots=True)
+class _Held:
+    """A character as a voice, and what it cares for."""
+
+    voice: Voice
+    cares: Cares
+
+
+async def _held(reader: Reader, view: View, minds: Sequence[CharacterId]) -> dict[str, _Held]:
     wanted: list[Wanted] = []
     for mind in minds:
         wanted.append(Wanted(RecordKind.BELIEF, facet(mind, ""), is_prefix=True))
@@ -203,15 +285,19 @@ async def _cares(
             Wanted(RecordKind.COMMITMENT, facet(mind, ""), is_prefix=True, most=_PROMISES)
         )
     looked_up = await view.newest(wanted)
-    found: dict[str, frozenset[str]] = {}
+    found: dict[str, _Held] = {}
     for at, mind in enumerate(minds):
         character = await reader.character(view.timeline.world_id, mind)
-        promised = (record.body for record in looked_up[2 * at + 1].values())
-        found[mind] = stake_words(
-            character,
-            strongest(looked_up[2 * at]),
-            [one for one in promised if isinstance(one, Commitment)],
+        bodies = (record.body for record in looked_up[2 * at + 1].values())
+        promised = [one for one in bodies if isinstance(one, Commitment)]
+        believed = strongest(looked_up[2 * at])
+        voice = Voice(
+            id=mind,
+            name=character.name,
+            stake_words=stake_words(character, believed, promised),
+            roles=roles_of(character.persona),
         )
+        found[mind] = _Held(voice, cares(character, believed, promised))
     return found
 
 
@@ -279,6 +365,7 @@ def _line(record: Record, body: Remembered) -> SaidLine:
     return SaidLine(
         id=body.turn_id or "",
         seq=record.seq,
+        said_at=record.game_time,
         speaker_id=body.told_by,
         text=record.text,
         to_ids=(body.told_to,) if is_players and body.told_to else (),
@@ -286,12 +373,17 @@ def _line(record: Record, body: Remembered) -> SaidLine:
     )
 
 
-def _uttered(line: SaidLine, course: Course) -> Uttered:
-    to_ids = course.to_ids.get(line.id, line.to_ids)
+def _uttered(line: SaidLine, course: Course, now: datetime) -> Uttered:
+    # whom the words of this call are for is told anew: what is kept does not tell who was named
+    to_ids = course.to_ids.get(line.id, () if line.id in course.heard_by else line.to_ids)
     if line.is_whisper:
         to_ids = tuple(sorted((course.among or frozenset()) - {line.speaker_id}))
     return Uttered(
-        speaker_id=line.speaker_id, text=line.text, to_ids=to_ids, is_whisper=line.is_whisper
+        speaker_id=line.speaker_id,
+        text=line.text,
+        to_ids=to_ids,
+        is_whisper=line.is_whisper,
+        is_past=course.waits is not None and now - line.said_at >= course.waits,
     )
 
 

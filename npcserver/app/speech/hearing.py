@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from functools import partial
 
 from npcserver.app.material.circles import Gathered, hearers_in, standing_in
@@ -12,10 +12,11 @@ from npcserver.app.material.mindset import standing_with
 from npcserver.app.material.words import Words
 from npcserver.app.once import answer_to, keep_answer
 from npcserver.app.speech.circle_turn import voice_of
-from npcserver.app.speech.gathering import lines_in
+from npcserver.app.speech.gathering import lines_of, words_of
 from npcserver.memory.profiles import Profile
 from npcserver.memory.stream import MemoryStream
 from npcserver.mind.provenance import passed_on
+from npcserver.mind.trades import roles_of
 from npcserver.mind.turn_taking import Moment, Uttered, addressees
 from npcserver.model.affordance import Affordance, Entity
 from npcserver.model.errors import InvalidInput, NotPossibleNow, Reason
@@ -37,7 +38,8 @@ class SayInCircle:
 
     Without `text` the characters go on among themselves. `to_ids` are whom the words are for, where
     the game knows; a whisper is heard by them alone. Characters take `most_turns` at most.
-    `affordances` and `entities` of None are those of the world.
+    `affordances` and `entities` of None are those of the world. `waits` is how long, by the clock
+    of the game, a player who was asked something is waited for; None for no such limit.
     """
 
     timeline_id: TimelineId
@@ -50,6 +52,7 @@ class SayInCircle:
     entities: tuple[Entity, ...] | None = ()
     want_deltas: bool = False
     most_turns: int = 3
+    waits: timedelta | None = None
     key: RequestKey | None = None
 
 
@@ -118,7 +121,7 @@ async def _aimed(
     speaker = speaker_in(found, say)
     if speaker is None or say.to_ids:
         return found, speaker, say.to_ids
-    return found, speaker, await _addressees(view, found, speaker, say.text)
+    return found, speaker, await _addressees(reader, view, found, speaker, say.text)
 
 
 def speaker_in(found: Gathered, say: SayInCircle) -> Person | None:
@@ -191,17 +194,21 @@ def _changed(found: Gathered) -> tuple[Draft, ...]:
     return (Draft(kind=RecordKind.CIRCLE, subject_id=circle.id, body=circle),)
 
 
-async def _addressees(view: View, found: Gathered, speaker: Person, text: str) -> tuple[str, ...]:
+async def _addressees(
+    reader: Reader, view: View, found: Gathered, speaker: Person, text: str
+) -> tuple[str, ...]:
     """Return whom words are for, by what was said aloud before and by the words themselves."""
     lines = [
         Uttered(speaker_id=one.speaker_id, text=one.text, to_ids=one.to_ids)
-        for one in await lines_in(view, found)
+        for one in lines_of(await words_of(view, found))
         if not one.is_whisper
     ]
     said = Uttered(speaker_id=speaker.id, text=text)
-    return addressees(
-        Moment(voices=tuple(map(voice_of, found.circle.members)), lines=(*lines, said))
-    )
+    voices = {one.id: voice_of(one) for one in found.circle.members}
+    for mind in found.minds:
+        character = await reader.character(view.timeline.world_id, mind)
+        voices[mind] = replace(voices[mind], roles=roles_of(character.persona))
+    return addressees(Moment(voices=tuple(voices.values()), lines=(*lines, said)))
 
 
 def _words(say: SayInCircle, what: Meant, found: Gathered, speaker: Person) -> Words:

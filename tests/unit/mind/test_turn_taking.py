@@ -5,9 +5,12 @@ from datetime import UTC, datetime
 
 import pytest
 
+from npcserver.mind.trades import Roles
 from npcserver.mind.turn_taking import (
     Moment,
+    Near,
     NextSpeaker,
+    Rule,
     Uttered,
     Voice,
     addressees,
@@ -294,3 +297,141 @@ def test_a_stake_is_what_a_character_cares_for() -> None:
 
     assert {"mill", "ysold", "mira", "silv", "tax", "unjust", "flour", "ann"} <= found | {"silv"}
     assert not found & {"tom", "the", "roof", "run"}
+
+
+ROLES = tuple(
+    replace(one, roles=roles)
+    for one, roles in zip(
+        CIRCLE,
+        (
+            Roles(), Roles(), Roles(frozenset({"innkeeper"})),
+            Roles(frozenset({"miller", "farmer"})),
+            Roles(frozenset({"guard"}), frozenset({"farmer", "soldier"})),
+            Roles(frozenset({"铁匠"})), Roles(frozenset({"掌柜", "farmer"})),
+        ),
+        strict=True,
+    )
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("text", "to"),
+    [
+        ("Mirra, what do you think?", ("mira",)),
+        ("Mria, what do you think?", ("mira",)),
+        ("Is that so, Thorme?", ("mira",)),
+        ("hello thomass", ("tom",)),
+        ("王铁住，你怎么看？", ("wang",)),
+        ("Innkeeper, a word.", ("mira",)),
+        ("Hey miller, is it true?", ("tom",)),
+        ("Soldier, is it true?", ("vale",)),
+        ("铁匠，这个能修吗？", ("wang",)),
+    ],
+)
+def test_typos_and_trades_call(text: str, to: tuple[str, ...]) -> None:
+    """One letter wrong, missing, too many or swapped; and the trade that fits one alone."""
+    assert addressees(moment(f"ann: {text}", circle=ROLES)) == to
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Mire, what do you think?",  # another word, its wrong letter far from the right one
+        "More wine!",
+        "Tim, what do you think?",  # too short a name
+        "Farmer, is it true?",  # two whom it fits as well
+        "Guard the door while I am gone.",
+        "I talked with the innkeeper.",
+        "我看见铁匠了。",
+    ],
+)
+def test_what_is_no_typo_and_no_call_is_for_all(text: str) -> None:
+    """Other words, names too short for it, trades of two, and who is only talked about."""
+    assert addressees(moment(f"ann: {text}", circle=ROLES)) == ()
+
+
+def test_a_name_near_two_names_calls_neither() -> None:
+    """A typo tells nothing where it may be of either."""
+    circle = (*CIRCLE, Voice(id="mara", name="Marta"), Voice(id="maria", name="Marka"))
+
+    assert addressees(moment("ann: Marla, come here.", circle=circle)) == ()
+
+
+@pytest.mark.parametrize(
+    "text", ["Mirra, what do you think?", "Innkeeper, a word.", "王铁住，你怎么看？"]
+)
+def test_the_first_rule_knows_names_alone(text: str) -> None:
+    """A turn that was kept under it is replayed as it was."""
+    assert addressees(replace(moment(f"ann: {text}", circle=ROLES), rule=Rule.NAMES)) == ()
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Three bowls of wine.", "Another round!", "We need a bed.", "I'd like some soup.",
+        "Howdy, folks!", "Nice to meet you all.", "来三碗酒。", "两碗面。", "我想买马。",
+        "大家晚上好！", "各位，打扰了。", "Sing for us!",
+    ],
+)  # fmt: skip
+def test_orders_wishes_and_greetings_to_all_are_answered(text: str) -> None:
+    """By the longest silent, where they concern nobody in particular."""
+    assert next_speaker(moment(f"ann: {text}")) == speaks("mira", FloorReason.SILENCE)
+
+
+@pytest.mark.parametrize(
+    ("said", "awaited"),
+    [
+        (("ann: Bo, shall we go?",), "bo"),
+        (("ann: Bo, shall we go?", "tom: It rains."), "bo"),
+        (("ann: Bo, shall we go?", "ann: Bo? Are you there?"), "bo"),
+        (("ann: Bo, shall we go?", "ann: Are you coming?"), "bo"),
+        (("ann: Bo, shall we go?", "ann: What do you all say?"), ""),
+        (("ann: Bo, shall we go?", "ann: Tom, what do you say?", "tom: Yes."), ""),
+        (("ann: Bo, shall we go?", "mira: Who wants more wine?"), ""),
+        (("ann: Bo, shall we go?", "ann: Hello, everybody!"), ""),
+        (("ann: Bo, shall we go?", "ann: The mill has burned."), ""),
+        (("ann: Bo, shall we go?", "tom: The cellar is wet."), "bo"),
+        (("ann: Bo，我们走吧？", "ann: 大家怎么看？"), ""),
+    ],
+)
+def test_a_debt_of_a_player_lapses(said: tuple[str, ...], awaited: str) -> None:
+    """With the next question to all or to another, or once who asked speaks of another matter."""
+    assert next_speaker(moment(*said)).awaited_id == awaited
+
+
+def test_a_debt_of_a_player_lapses_with_time() -> None:
+    """Whoever is concerned by what is said then has the floor; a character still owes."""
+    now = moment("ann: Bo, shall we go?", "tom: The cellar is wet.")
+    later = replace(now, lines=tuple(replace(line, is_past=True) for line in now.lines))
+    owing = moment("ann: Mira, shall we go?", "tom: The mill is wet.")
+    past = replace(owing, lines=tuple(replace(line, is_past=True) for line in owing.lines))
+
+    assert next_speaker(now).awaited_id == "bo"
+    assert next_speaker(later) == speaks("mira", FloorReason.STAKE)
+    assert next_speaker(past) == speaks("mira", FloorReason.ADDRESSED)
+
+
+def near(text: str, small_talk: float = 0.1, **to: float) -> Moment:
+    said = moment(f"ann: {text}")
+    (line,) = said.lines
+    return replace(said, lines=(replace(line, near=Near(to=to, small_talk=small_talk)),))
+
+
+def test_a_line_near_to_what_somebody_cares_for_concerns_that_one() -> None:
+    """Though it shares no word with it."""
+    assert next_speaker(near("Something moved in the woods.")) != speaks("tom", FloorReason.STAKE)
+    assert next_speaker(near("Something moved in the woods.", tom=0.5, mira=0.2)) == speaks(
+        "tom", FloorReason.STAKE
+    )
+
+
+def test_after_a_remark_of_a_player_somebody_speaks_unless_it_is_small_talk() -> None:
+    """What is near to nothing in particular is no reason to keep silent."""
+    assert next_speaker(near("The bridge fell into the river.", mira=0.2)).speaker_id == "mira"
+    assert next_speaker(near("What a lovely quiet evening.", 0.8, mira=0.2)) == NOBODY
+    assert next_speaker(near("Hm.", 0.6, mira=0.2)) == NOBODY
+
+
+def test_who_is_spoken_of_comes_before_who_is_near() -> None:
+    """To be talked about weighs most."""
+    assert next_speaker(near("I saw Thomas at the well.", mira=0.5, tom=0.3)).speaker_id == "tom"

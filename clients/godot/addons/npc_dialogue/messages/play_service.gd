@@ -875,6 +875,22 @@ class SayInCircleRequest:
 	var most_turns: int = 0
 	## Where affordances and entities come from.
 	var affordance_source: int = 0
+	## For how many seconds of game time after a question characters wait for a player who was
+	## asked, 0 to 86,400; 0 waits for no player. Not set: until something is asked of all or of
+	## somebody else, which ends the waiting in any case.
+	var wait_seconds: int = 0:
+		set(value):
+			wait_seconds = value
+			_has_wait_seconds = true
+	var _has_wait_seconds := false
+
+	func has_wait_seconds() -> bool:
+		return _has_wait_seconds
+
+	func clear_wait_seconds() -> void:
+		wait_seconds = 0
+		_has_wait_seconds = false
+
 
 	static func from_dict(source: Variant) -> SayInCircleRequest:
 		var it_ := SayInCircleRequest.new()
@@ -894,6 +910,9 @@ class SayInCircleRequest:
 		it_.stream_deltas = W.boolean(from_.get("streamDeltas", from_.get("stream_deltas")))
 		it_.most_turns = W.integer(from_.get("mostTurns", from_.get("most_turns")))
 		it_.affordance_source = W.enumeration(from_.get("affordanceSource", from_.get("affordance_source")), _Affordance.AFFORDANCE_SOURCE_NAMES)
+		var wait_seconds_: Variant = from_.get("waitSeconds", from_.get("wait_seconds"))
+		if wait_seconds_ != null:
+			it_.wait_seconds = W.integer(wait_seconds_)
 		return it_
 
 	func to_dict() -> Dictionary:
@@ -928,6 +947,8 @@ class SayInCircleRequest:
 			out_["mostTurns"] = most_turns
 		if affordance_source != 0:
 			out_["affordanceSource"] = W.enumeration_out(affordance_source, _Affordance.AFFORDANCE_SOURCE_NAMES)
+		if _has_wait_seconds:
+			out_["waitSeconds"] = wait_seconds
 		return out_
 
 
@@ -984,6 +1005,7 @@ class CircleFloor:
 class CircleQuiet:
 	extends Message
 	## Member whose answer is awaited, such as a player who was asked something; empty for nobody.
+	## See [code]SayInCircleRequest.wait_seconds[/code].
 	var awaited_id: String = ""
 	## Whether somebody else spoke meanwhile, and the floor went to them.
 	var was_overtaken: bool = false

