@@ -8,7 +8,7 @@ GDSCRIPT = $(filter-out %/messages.gd %/services.gd,$(patsubst clients/godot/%,%
 	$(addprefix clients/godot/,addons/npc_dialogue/*.gd demo/*.gd tests/*.gd tests/unit/*.gd))))
 export PYTHONPATH := $(CURDIR):$(CURDIR)/clients/python
 
-.PHONY: check test test-all soak lint types imports protos docs-check format proto docs engines conformance bench bench-evidence bench-floor bench-godot bench-intents bench-minds bench-replay bench-rumours bench-scenes bench-secrets bench-trees bench-visibility bench-wire
+.PHONY: check test test-all soak lint types imports protos docs-check format proto docs engines conformance conformance-mutations bench bench-evidence bench-floor bench-godot bench-intents bench-minds bench-replay bench-rumours bench-scenes bench-secrets bench-trees bench-visibility bench-wire
 
 check: lint types imports protos docs-check test
 
@@ -48,6 +48,10 @@ engines:
 # every client plays every case, and all must see the same (docs/conformance.md)
 conformance:
 	$(PYTHON) -m tests.conformance
+
+# breaks the clients one way after the other, in a copy of the tree, and sees that each is found
+conformance-mutations:
+	$(PYTHON) -m tests.conformance.mutations
 
 # as `test`, with the suites that CI shortens at their whole length
 test-all soak:

@@ -4,6 +4,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from tests.conformance.cases import is_of_game
 from tests.conformance.conducting import Played
 from tests.conformance.judge import Difference, p50
 
@@ -26,16 +27,19 @@ def table(cases: Sequence[Mapping[str, Any]], all_played: Sequence[Played]) -> s
 
 def markdown(cases: Sequence[Mapping[str, Any]], all_played: Sequence[Played]) -> str:
     """Return a row for each client, as Markdown; nothing in it depends on the day."""
-    head = ("client", "what plays", f"of {len(cases)} cases", "differences", *_TIMES)
-    lines = [f"| {' | '.join(head)} |", "| --- | --- | ---: | ---: | ---: | ---: |"]
-    names = [case["name"] for case in cases]
+    calls = [case["name"] for case in cases if not is_of_game(case)]
+    games = [case["name"] for case in cases if is_of_game(case)]
+    lists = (f"of {len(calls)} cases of calls", f"of {len(games)} cases of a game")
+    head = ("client", "what plays", *lists, "differences", *_TIMES)
+    lines = [f"| {' | '.join(head)} |", "| --- | --- | ---: | ---: | ---: | ---: | ---: |"]
     for one in all_played:
         if one.missing:
             continue
         cells = [
             f"`{one.name}`",
             one.version,
-            _cell(one, names),
+            _cell(one, calls),
+            _cell(one, games),
             _count(one),
             _ms(one, p50(one.delays)),
             _ms(one, max(one.delays, default=None)),
@@ -62,8 +66,9 @@ def _rows(cases: Sequence[Mapping[str, Any]], all_played: Sequence[Played]) -> l
     for kind in kinds:
         names = [case["name"] for case in cases if case["kind"] == kind]
         rows.append([f"{kind} ({len(names)})", *(_cell(one, names) for one in all_played)])
-    names = [case["name"] for case in cases]
-    rows.append([f"all ({len(names)})", *(_cell(one, names) for one in all_played)])
+    for title, which in (("all calls", False), ("all of a game", True)):
+        names = [case["name"] for case in cases if is_of_game(case) == which]
+        rows.append([f"{title} ({len(names)})", *(_cell(one, names) for one in all_played)])
     rows.append(["differences", *(_count(one) for one in all_played)])
     rows.append([_TIMES[0], *(_ms(one, p50(one.delays)) for one in all_played)])
     rows.append([_TIMES[1], *(_ms(one, max(one.delays, default=None)) for one in all_played)])
@@ -79,7 +84,7 @@ def _cell(one: Played, names: Sequence[str]) -> str:
     parts = [f"{right} ok"] if right else []
     parts += [f"{len(wrong)} differ"] if wrong else []
     parts += [f"{len(unable)} n/a"] if unable else []
-    return ", ".join(parts)
+    return ", ".join(parts) or "none"
 
 
 def _count(one: Played) -> str:

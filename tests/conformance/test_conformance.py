@@ -1,5 +1,8 @@
 """Every client plays every case, and all see what they should."""
 
+import os
+import subprocess
+import sys
 from typing import Any
 
 import pytest
@@ -9,6 +12,7 @@ from tests.conformance.cases import all_cases
 from tests.conformance.conducting import Reference, played
 from tests.conformance.runners import Runner, all_runners
 from tests.conformance.runners.python_grpc import PythonGrpc
+from tests.engines import dotnet, recipes
 from tests.engines.home import need
 
 LONGEST = 900  # seconds, for an engine on a busy machine
@@ -55,3 +59,19 @@ def test_every_interruption_reaches_the_model(reference: Reference) -> None:
 def test_vectors_are_up_to_date() -> None:
     """The file that other languages read is what the descriptors and oddities make."""
     assert vectors.FILE.read_text(encoding="utf-8") == vectors.text()
+
+
+@pytest.mark.engines
+def test_compiler_adds_nothing_to_the_table() -> None:
+    """The compiler of C# greets nobody: what it prints would stand in the midst of the table."""
+    need(dotnet.why_missing())
+    ended = subprocess.run(
+        [sys.executable, str(dotnet.CSC), str(dotnet.roslyn())],
+        input="",
+        env={**os.environ, "PYTHONPATH": str(recipes.dotnet())},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+
+    assert (ended.stdout, ended.stderr) == ("", "")

@@ -97,6 +97,20 @@ def reader_of_the_readme(folder: Path, package: Path, pasted: Path) -> list[str]
     return dotnet.command(program)
 
 
+def game(folder: Path, compile_sources: Compile) -> Path:
+    """Build the package and the game that plays conformance cases; return the program."""
+    symbols = PLAYERS["player"]
+    files = sources(STAND_IN / "Game")
+    files += [STAND_IN / "Http/Leaving.cs", STAND_IN / "Http/Node.cs"]
+    return compile_sources(
+        files,
+        folder / "game.exe",
+        references=build(folder, compile_sources, symbols),
+        symbols=symbols,
+        is_program=True,
+    )
+
+
 def mono_tests(folder: Path, symbols: Sequence[str]) -> list[str]:
     """Build the package and its tests with mono; return the command line that runs them."""
     files = sources(PACKAGE / "Tests/Runtime", STAND_IN / "Extra", STAND_IN / "Mono")

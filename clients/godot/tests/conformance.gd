@@ -3,6 +3,7 @@ extends Node
 ## `--program=FILE_OR_URL`. What it prints is described in tests/conformance/README.md.
 
 const Facts := preload("res://tests/facts.gd")
+const GameCases := preload("res://tests/game_cases.gd")
 const Json := preload("res://addons/npc_dialogue/json.gd")
 const Kept := preload("res://tests/kept.gd")
 const Messages := preload("res://addons/npc_dialogue/messages.gd")
@@ -50,6 +51,12 @@ func _program() -> Variant:
 
 
 func _play(case: Dictionary) -> Dictionary:
+	if case["steps"][0].has("do"):
+		var game := GameCases.new()
+		add_child(game)
+		var transcript := await game.play(case, _http, _key)
+		game.queue_free()
+		return transcript
 	var kept := Kept.new()
 	var steps := []
 	for step: Dictionary in case["steps"]:

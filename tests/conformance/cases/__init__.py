@@ -13,6 +13,9 @@ What the files may say shortly, and clients never see:
   of those picked by hand, `$enums` one of the constants of all enums.
 
 `expect` of a step and of a case is for the judge; see `expectations.py`.
+
+The files in `game` are the second list: their steps are what a game does (`do`), and `told` is what
+it must be told, by who tells it; see `game_expectations.py`.
 """
 
 import json
@@ -48,11 +51,21 @@ def all_cases() -> tuple[dict[str, Any], ...]:
         for file in sorted(_FOLDER.glob("*.yaml"))
         for case in yaml.safe_load(file.read_text(encoding="utf-8"))
     ]
+    found += [
+        {**case, "kind": f"game: {file.stem}"}
+        for file in sorted(_FOLDER.glob("game/*.yaml"))
+        for case in yaml.safe_load(file.read_text(encoding="utf-8"))
+    ]
     names = [case["name"] for case in found]
     twice = {name for name in names if names.count(name) > 1}
     if twice:
         raise ValueError(f"two cases have one name: {', '.join(sorted(twice))}")
     return tuple(found)
+
+
+def is_of_game(case: Mapping[str, Any]) -> bool:
+    """Say whether a case is of the second list, in the words of a game."""
+    return "do" in case["steps"][0]
 
 
 def for_clients(case: Mapping[str, Any]) -> dict[str, Any]:

@@ -44,10 +44,16 @@ class StepResult(TypedDict, total=False):
 
 
 class Transcript(TypedDict, total=False):
-    """What came of one case; `unable` says why this client cannot play it."""
+    """What came of one case; `unable` says why this client cannot play it.
+
+    A case of the second list has `told`, what the game was told by whom, and `asked`, the wall
+    clock in milliseconds whenever it wanted somebody silent.
+    """
 
     name: str
     steps: list[StepResult]
+    told: dict[str, list[list[Any]]]
+    asked: list[float]
     unable: str
 
 
@@ -97,7 +103,7 @@ class Runner(ABC):
 class CommandRunner(Runner):
     """A client that is a program of its own: reads a file, prints `CASE` lines and `DONE`."""
 
-    seconds = 240.0
+    seconds = 360.0
     """How long the whole program may take."""
 
     @abstractmethod

@@ -22,7 +22,7 @@ from tests.engines.game import Game
 from tests.engines.godot import Ended
 from tests.engines.pages import serving
 
-_SECONDS = 240.0
+_SECONDS = 360.0
 _LIBRARY = ROOT / "clients" / "web"
 _PLAYER = ROOT / "tests" / "conformance" / "web"
 

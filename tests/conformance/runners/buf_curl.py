@@ -92,6 +92,8 @@ class _Player:
 
 
 def _why_unable(case: dict[str, Any]) -> str:
+    if "do" in case["steps"][0]:
+        return "buf curl has nothing but calls for a game"
     if any("decode" in step or "enum" in step for step in case["steps"]):
         return "buf curl has no classes of its own to decode with"
     if any(method(step["method"]) is None for step in case["steps"]):

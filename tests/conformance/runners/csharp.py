@@ -5,8 +5,9 @@ from abc import abstractmethod
 from collections.abc import Sequence
 from pathlib import Path
 
+from tests.conformance.cases import is_of_game
 from tests.conformance.runners import CommandRunner, Program, Runner, RunnerBrokeError, Transcript
-from tests.engines import dotnet, mono
+from tests.engines import dotnet, mono, unity_build
 from tests.engines.dotnet import CORE, DoesNotCompileError, sources
 from tests.engines.home import HERE
 
@@ -14,22 +15,37 @@ FOLDERS = (HERE / "unity" / "Conformance", HERE / "unity" / "Http")
 
 
 class _CSharp(CommandRunner):
-    """Builds the core and the player, then plays."""
+    """Builds the core and a player of calls, the package and a game; then plays with both."""
 
     _program = Path()
 
     def run(self, program: Program) -> dict[str, Transcript]:
-        """Build, and play the program."""
-        with tempfile.TemporaryDirectory(prefix="npc-conformance-") as folder:
-            try:
-                self._program = self._build(Path(folder))
-            except DoesNotCompileError as error:
-                raise RunnerBrokeError(f"{self.name} does not compile:\n{error}") from error
-            return super().run(program)
+        """Build, and play the cases of calls, then those of a game."""
+        calls = [case for case in program["cases"] if not is_of_game(case)]
+        games = [case for case in program["cases"] if is_of_game(case)]
+        found: dict[str, Transcript] = {}
+        for build, cases in ((self._build, calls), (self._build_game, games)):
+            if not cases:
+                continue
+            with tempfile.TemporaryDirectory(prefix="npc-conformance-") as folder:
+                try:
+                    self._program = build(Path(folder))
+                    found |= super().run({**program, "cases": cases})
+                except DoesNotCompileError as error:
+                    raise RunnerBrokeError(
+                        f"{self.name} does not compile:\n{error}", found
+                    ) from error
+                except RunnerBrokeError as error:
+                    raise RunnerBrokeError(str(error), found | error.transcripts) from error
+        return found
 
     @abstractmethod
     def _build(self, folder: Path) -> Path:
         """Build the player with the core beside it, and return its path."""
+
+    @abstractmethod
+    def _build_game(self, folder: Path) -> Path:
+        """Build the game with the package and a stand-in for Unity, and return its path."""
 
 
 class Mono(_CSharp):
@@ -54,6 +70,9 @@ class Mono(_CSharp):
         return mono.compile_sources(
             sources(*FOLDERS), folder / "player.exe", references=[core], is_program=True
         )
+
+    def _build_game(self, folder: Path) -> Path:
+        return unity_build.game(folder, mono.compile_sources)
 
 
 class DotNet(_CSharp):
@@ -82,6 +101,9 @@ class DotNet(_CSharp):
         return dotnet.compile_sources(
             sources(*FOLDERS), folder / "player.dll", references=[core], is_program=True
         )
+
+    def _build_game(self, folder: Path) -> Path:
+        return unity_build.game(folder, dotnet.compile_sources)
 
 
 RUNNERS: tuple[Runner, ...] = (Mono(), DotNet())

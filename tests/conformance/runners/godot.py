@@ -10,7 +10,7 @@ from tests.engines import godot, godot_web
 from tests.engines.godot import Ended
 
 PLAYER = "res://tests/conformance.gd"
-SECONDS = 240.0
+SECONDS = 360.0
 
 
 class _Godot(Runner):

@@ -20,6 +20,8 @@ from npcclient.channel import Entry, open_channel
 
 from tests.conformance.facts import read
 from tests.conformance.runners import Failure, Program, StepResult, Transcript
+from tests.conformance.runners.game_python import GamePlayer
+from tests.conformance.runners.game_session import SessionPlayer
 from tests.conformance.schema import message_class, method, own_enums
 from tests.conformance.values import Kept
 
@@ -36,7 +38,10 @@ class Player:
         self._channels: dict[str, grpc.aio.Channel] = {}
 
     async def play(self, case: dict[str, Any]) -> Transcript:
-        """Play one case."""
+        """Play one case, of either list."""
+        if "do" in case["steps"][0]:
+            game = SessionPlayer if self._is_grpc else GamePlayer  # sessions need gRPC
+            return await game(self._target, self._key).play(case)
         kept = Kept()
         steps = [await self._step(step, kept) for step in case["steps"]]
         return {"name": case["name"], "steps": steps}

@@ -2,6 +2,7 @@
 // `program.streams` names the methods that stream, which npc.js leaves to its caller to know.
 
 import { NpcClient } from "./npc.js";
+import { playGame } from "./game.mjs";
 import { Kept } from "./kept.mjs";
 
 const GENEROUS_MS = 60_000;
@@ -20,6 +21,7 @@ class Player {
   }
 
   async play({ name, steps }) {
+    if (steps[0].do) return playGame(this.program, { name, steps });
     if (steps.some((step) => step.decode || step.enum)) {
       return { name, unable: "npc.js has no classes of its own to decode with" };
     }

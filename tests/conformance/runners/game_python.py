@@ -1,0 +1,335 @@
+"""Plays cases in the words of a game with what `npcclient` gives to games: turns, queue, watch.
+
+What `game_session.py` does over a session instead has public names.
+"""
+
+import asyncio
+import contextlib
+import json
+import time
+from collections.abc import AsyncIterator, Callable, Coroutine
+from dataclasses import dataclass, field
+from types import TracebackType
+from typing import Any, Protocol, Self
+
+from google.protobuf import json_format
+from npcclient import NpcClient, NpcError, connect
+from npcclient.observing import ObservationQueue
+
+from npcserver.v1.affordance_pb2 import ActionIntent, Affordance
+from npcserver.v1.play_service_pb2 import (
+    Movement,
+    Observation,
+    ObserveRequest,
+    OutcomeStatus,
+    WatchResponse,
+)
+from npcserver.v1.turn_pb2 import TurnEvent, TurnFinished, TurnOutcome
+from tests.conformance.runners import Transcript
+
+_PATIENCE = 15.0
+_WITHOUT = {
+    "moods": "npcclient tells how each line feels, and not when that changes",
+    "reparent": "Python has no scene whose nodes move",
+    "early": "a queue of npcclient belongs to a timeline",
+}
+
+
+@dataclass(slots=True)
+class _Wish:
+    timeline_id: str
+    turn_id: str
+    intent: ActionIntent
+
+
+@dataclass(slots=True)
+class _Character:
+    """A character as the game keeps it: its turns under way, and what it wished."""
+
+    turns: list[asyncio.Task[None]] = field(default_factory=list)
+    turn: "SomeTurn | None" = None
+    wishes: list[_Wish] = field(default_factory=list)
+
+
+class SomeTurn(Protocol):
+    """A turn as a game uses it, of its own or within a session."""
+
+    turn_id: str
+    finished: TurnFinished | None
+
+    def __aiter__(self) -> AsyncIterator[TurnEvent]: ...
+    async def __aenter__(self) -> Self: ...
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+        /,
+    ) -> None: ...
+    async def interrupt(self) -> bool: ...
+    def interrupt_soon(self) -> None: ...
+    async def aclose(self) -> None: ...
+
+
+def affordances(step: dict[str, Any]) -> list[Affordance]:
+    """Return what a step offers the character."""
+    return [json_format.ParseDict(offer, Affordance()) for offer in step.get("offers", [])]
+
+
+class GamePlayer:
+    """Plays one case: a game that calls the client, and writes down what it is told, by channel."""
+
+    def __init__(self, target: str, key: str) -> None:
+        self._target, self._key, self.key = target, key, key
+        self._told: dict[str, list[list[Any]]] = {}
+        self._news = asyncio.Condition()
+        self._asked: list[float] = []
+        self._characters: dict[str, _Character] = {}
+        self._kept: dict[str, str] = {}
+        self._watches: dict[str, asyncio.Task[None]] = {}
+        self.timeline = ""
+
+    async def play(self, case: dict[str, Any]) -> Transcript:
+        """Play the steps in order and return what was told."""
+        for step in case["steps"]:
+            for lacking, why in _WITHOUT.items():
+                if step.get(lacking) or step["do"] == lacking:
+                    return {"name": case["name"], "unable": why}
+        async with contextlib.AsyncExitStack() as stack:
+            self.stack = stack
+            self._open(self._key)
+            for step in case["steps"]:
+                try:
+                    await getattr(self, f"_do_{step['do']}")(step)
+                except NpcError as error:
+                    await self.tell("game", "failed", error.reason)
+                except TimeoutError:
+                    await self.tell("game", "waits in vain", step["do"])
+            for task in [*self._watches.values(), *self._turns()]:
+                task.cancel()
+        return {"name": case["name"], "told": self._told, "asked": self._asked}
+
+    def _open(self, key: str) -> None:
+        self.key = key
+        self.npc: NpcClient = connect(self._target, key=key)
+        self.stack.push_async_callback(self.npc.close)
+        self._queue: ObservationQueue | None = None
+
+    def _turns(self) -> list[asyncio.Task[None]]:
+        return [task for one in self._characters.values() for task in one.turns]
+
+    async def tell(self, who: str, *what: Any) -> None:
+        """Note what the game is told, and by whom."""
+        async with self._news:
+            self._told.setdefault(who, []).append(list(what))
+            self._news.notify_all()
+
+    def soon(self, work: Coroutine[Any, Any, object]) -> None:
+        """Do something without waiting for it."""
+        task = asyncio.create_task(work)
+        self.stack.callback(task.cancel)
+
+    async def _until(self, is_so: Callable[[], bool]) -> None:
+        async with asyncio.timeout(_PATIENCE), self._news:
+            await self._news.wait_for(is_so)
+
+    def _count(self, who: str, *kinds: str) -> int:
+        return sum(one[0] in kinds for one in self._told.get(who, []))
+
+    async def _do_start(self, step: dict[str, Any]) -> None:
+        timeline = await self.npc.timelines.start(step["world"])
+        self.timeline = self._kept[f"timeline {step.get('as')}"] = timeline.timeline_id
+
+    async def _do_play(self, step: dict[str, Any]) -> None:
+        self.timeline = self._kept[f"timeline {step['as']}"]
+        self._queue = None
+        await self.tell("game", "played")
+
+    async def _do_key(self, step: dict[str, Any]) -> None:
+        self._open(step.get("key", self._key))
+
+    async def _do_say(self, step: dict[str, Any]) -> None:
+        who, lines = step["to"], self._count(step["to"], "line", "failed")
+        one = self._characters.setdefault(who, _Character())
+        if one.turn is not None and one.turn.finished is None:
+            one.turn.interrupt_soon()
+        one.turn = self.say(step)
+        task = asyncio.create_task(self._listen(who, one, one.turn, self.timeline))
+        one.turns.append(task)
+        if step.get("until") == "line":
+            await self._until(lambda: self._count(who, "line", "failed") > lines)
+        else:
+            await asyncio.wait([task], timeout=_PATIENCE)
+
+    def say(self, step: dict[str, Any]) -> SomeTurn:
+        """Return the turn that answers words."""
+        return self.npc.play.say(
+            self.timeline,
+            step["to"],
+            step["text"],
+            speaker="guest-1",
+            affordances=affordances(step),
+            deltas=step.get("letters", False),
+        )
+
+    async def _listen(self, who: str, one: _Character, turn: SomeTurn, timeline: str) -> None:
+        words = ""
+        try:
+            async with turn:
+                async for event in turn:
+                    if event.HasField("delta"):
+                        words += event.delta.text
+                        continue
+                    if words:
+                        await self.tell(who, "words", words.strip())
+                        words = ""
+                    if event.HasField("intent"):
+                        one.wishes.append(_Wish(timeline, turn.turn_id, event.intent))
+                    # whoever is spoken to again is listened to no more
+                    if one.turn is turn:
+                        await self._tell_event(who, event)
+        except NpcError as error:
+            await self.tell(who, "failed", error.reason)
+
+    async def _tell_event(self, who: str, event: TurnEvent) -> None:
+        match event.WhichOneof("event"):
+            case "line":
+                await self.tell(who, "line", event.line.text)
+            case "intent":
+                given = {
+                    it.name: getattr(it, it.WhichOneof("value") or "text")
+                    for it in event.intent.arguments
+                }
+                await self.tell(who, "wants", event.intent.affordance, given)
+            case "finished":
+                name = TurnOutcome.Name(event.finished.outcome)
+                await self.tell(who, "finished", name.removeprefix("TURN_OUTCOME_"))
+            case _:
+                pass
+
+    async def _do_interrupt(self, step: dict[str, Any]) -> None:
+        turn = self._characters[step["who"]].turn
+        assert turn is not None
+        self._asked.append(time.time() * 1000)
+        await turn.interrupt()
+
+    async def _do_end(self, step: dict[str, Any]) -> None:
+        turns = self._characters[step["who"]].turns
+        _, waiting = await asyncio.wait(turns, timeout=_PATIENCE)
+        await self.tell(step["who"], "waits in vain" if waiting else "returned")
+
+    async def _do_leave(self, step: dict[str, Any]) -> None:
+        """Leave the scene: the game closes the turn, and its task ends by itself."""
+        one = self._characters[step["who"]]
+        turn, one.turn = one.turn, None
+        assert turn is not None
+        self._asked.append(time.time() * 1000)
+        await self.tell(step["who"], "left")
+        await turn.aclose()
+
+    async def _do_free(self, step: dict[str, Any]) -> None:
+        """Cancel the task that listens, as the end of what it belongs to does."""
+        self._asked.append(time.time() * 1000)
+        await self.tell(step["who"], "freed")
+        for task in self._characters[step["who"]].turns:
+            task.cancel()
+
+    async def _do_report(self, step: dict[str, Any]) -> None:
+        wish = self._characters[step["who"]].wishes[-1]
+        status = OutcomeStatus.Value(f"OUTCOME_STATUS_{step['status']}")
+        try:
+            await self.npc.play.report_outcome(
+                wish.timeline_id, wish.turn_id, wish.intent, status, step.get("detail", "")
+            )
+        except NpcError as error:
+            await self.tell(step["who"], "refused", error.reason)
+        else:
+            await self.tell(step["who"], "reported", step["status"])
+
+    async def _observing(self) -> ObservationQueue:
+        if self._queue is None:
+            queue = self.npc.play.observing(self.timeline, refused=self._refuse)
+            self._queue = await self.stack.enter_async_context(queue)
+        return self._queue
+
+    def _refuse(self, error: NpcError, _: ObserveRequest) -> None:
+        self._told.setdefault("game", []).append(["refused", error.reason])
+
+    async def observe(self, what: Observation | Movement) -> None:
+        """Queue what happened."""
+        (await self._observing()).put(what)
+
+    async def flush(self) -> None:
+        """Wait until what was queued is stored or refused."""
+        if self._queue is not None:
+            await self._queue.flush()
+            await asyncio.sleep(0)  # what was refused is told by the loop
+
+    async def _do_observe(self, step: dict[str, Any]) -> None:
+        await self.observe(Observation(text=step["text"], witness_ids=step["witnesses"]))
+
+    async def _do_go(self, step: dict[str, Any]) -> None:
+        await self.observe(Movement(id=step["id"], name="Guest", place_id=step["place"]))
+
+    async def _do_flush(self, _: dict[str, Any]) -> None:
+        await self.flush()
+        await self.tell("game", "stored")
+
+    async def _do_save(self, step: dict[str, Any]) -> None:
+        await self.flush()
+        save = await self.npc.timelines.save(self.timeline, step["as"])
+        self._kept[step["as"]] = json.dumps({"save": save.save_id})  # as in a game's own save file
+        await self.tell("game", "saved")
+
+    async def _do_load(self, step: dict[str, Any]) -> None:
+        save = step.get("save_id") or json.loads(self._kept[step["as"]])["save"]
+        timeline = await self.npc.timelines.load(save, leaving=self.timeline)
+        self.timeline, self._queue = timeline.timeline_id, None
+        await self.tell("game", "loaded")
+
+    async def _do_watch(self, step: dict[str, Any]) -> None:
+        self._watches[step["as"]] = asyncio.create_task(self._watch(step, self.timeline))
+
+    async def _watch(self, step: dict[str, Any], timeline: str) -> None:
+        watching = self.npc.play.watch(
+            timeline, after_seq=step["after"], characters=step.get("of", ()), resume=True
+        )
+        async with contextlib.aclosing(watching) as events:
+            async for event in events:
+                if event.WhichOneof("event") in step["kinds"]:
+                    await self.tell(step["as"], *watched(event))
+
+    async def _do_unwatch(self, step: dict[str, Any]) -> None:
+        self._watches[step["as"]].cancel()
+
+    async def _do_seen(self, step: dict[str, Any]) -> None:
+        await self._until(lambda: len(self._told.get(step["by"], [])) >= step["times"])
+
+    async def _do_turns(self, step: dict[str, Any]) -> None:
+        left = step["count"]
+        events = self.npc.play.watch(self.timeline, after_seq=0)
+        async with asyncio.timeout(_PATIENCE), contextlib.aclosing(events):
+            async for event in events:
+                if event.HasField("turn"):
+                    await self.tell("server", *watched(event))
+                    left -= 1
+                if not left:
+                    return
+
+    async def _do_remembers(self, step: dict[str, Any]) -> None:
+        memories = self.npc.memories.list(self.timeline, step["who"])
+        texts = [memory.text async for memory in memories]
+        await self.tell("server", "remembers", texts.count(step["text"]))
+
+
+def watched(event: WatchResponse) -> list[Any]:
+    """Return what a game notes of an event that it watches."""
+    match event.WhichOneof("event"):
+        case "memory":
+            return ["memory", event.memory.text]
+        case "movement":
+            return ["movement", event.movement.place_id]
+        case "turn":
+            return ["turn", TurnOutcome.Name(event.turn.outcome).removeprefix("TURN_OUTCOME_")]
+        case kind:
+            return [kind]

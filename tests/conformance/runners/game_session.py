@@ -1,0 +1,129 @@
+"""Plays cases in the words of a game with a session of `npcclient`: one stream for all of them."""
+
+import asyncio
+from collections import defaultdict
+from collections.abc import AsyncIterator, Awaitable, Callable
+from typing import Any, Self
+
+import grpc
+from npcclient import NpcError
+from npcclient.session import PlaySession
+
+from npcserver.v1.play_service_pb2 import Movement, Observation, PlayResponse
+from npcserver.v1.turn_pb2 import TurnEvent, TurnFinished
+from tests.conformance.runners.game_python import GamePlayer, SomeTurn, affordances
+
+_Answers = asyncio.Queue[PlayResponse | None]
+
+
+class SessionPlayer(GamePlayer):
+    """A game that speaks, interrupts and observes over a session in each timeline that it plays."""
+
+    def __init__(self, target: str, key: str) -> None:
+        super().__init__(target, key)
+        self._sessions: dict[tuple[str, str], PlaySession] = {}
+        self._answers: defaultdict[str, _Answers] = defaultdict(asyncio.Queue)
+        self._observed: list[str] = []
+
+    async def session(self) -> PlaySession:
+        """Return the session of the timeline that is played, opened if need be."""
+        place = (self.key, self.timeline)
+        if place not in self._sessions:
+            session = await self.stack.enter_async_context(self.npc.play.session(self.timeline))
+            self._sessions[place] = session
+            reading = asyncio.create_task(self._read(session))
+            self.stack.callback(reading.cancel)
+        return self._sessions[place]
+
+    async def _read(self, session: PlaySession) -> None:
+        async for response in session:
+            if response.request_id:
+                self._answers[response.request_id].put_nowait(response)
+
+    async def answer(self, request_id: str) -> PlayResponse:
+        """Return the next answer to a request. Raises an `NpcError` where it is a refusal."""
+        response = await self._answers[request_id].get()
+        assert response is not None
+        if not response.HasField("failed"):
+            return response
+        refusal = response.failed
+        code = next(code for code in grpc.StatusCode if code.value[0] == refusal.code)
+        raise NpcError(code, refusal.message, reason=refusal.reason)
+
+    def say(self, step: dict[str, Any]) -> SomeTurn:
+        """Return the turn that answers words."""
+
+        async def send() -> tuple[PlaySession, str]:
+            session = await self.session()
+            request_id = await session.say(
+                step["to"],
+                step["text"],
+                speaker="guest-1",
+                affordances=affordances(step),
+                deltas=step.get("letters", False),
+            )
+            return session, request_id
+
+        return _SessionTurn(self, send)
+
+    async def observe(self, what: Observation | Movement) -> None:
+        """Send what happened; what becomes of it is asked when it is flushed."""
+        session, is_movement = await self.session(), isinstance(what, Movement)
+        self._observed.append(
+            await (session.observe(movements=[what]) if is_movement else session.observe([what]))  # type: ignore[list-item]
+        )
+
+    async def flush(self) -> None:
+        """Wait until all that was sent is stored or refused."""
+        observed, self._observed = self._observed, []
+        for request_id in observed:
+            try:
+                await self.answer(request_id)
+            except NpcError as error:
+                await self.tell("game", "refused", error.reason)
+
+
+class _SessionTurn:
+    """A turn within a session, to be used as a turn of its own."""
+
+    def __init__(
+        self, game: SessionPlayer, send: Callable[[], Awaitable[tuple[PlaySession, str]]]
+    ) -> None:
+        self._game = game
+        self._send = send
+        self._session: PlaySession | None = None
+        self._is_closed = False
+        self.turn_id = ""
+        self.finished: TurnFinished | None = None
+
+    async def __aiter__(self) -> AsyncIterator[TurnEvent]:
+        self._session, request_id = await self._send()
+        while self.finished is None and not self._is_closed:
+            event = (await self._game.answer(request_id)).turn
+            self.turn_id = event.turn_id
+            if event.HasField("finished"):
+                self.finished = event.finished
+            if not self._is_closed:
+                yield event
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self.aclose()
+
+    async def interrupt(self) -> bool:
+        """Ask the server to end the turn; its last events still come."""
+        assert self._session is not None
+        answer = await self._game.answer(await self._session.interrupt(self.turn_id))
+        return answer.interrupted.was_speaking
+
+    def interrupt_soon(self) -> None:
+        """Ask so without waiting."""
+        self._game.soon(self.interrupt())
+
+    async def aclose(self) -> None:
+        """End the turn and give no more of its events."""
+        self._is_closed = True
+        if self.finished is None and self.turn_id:
+            await self.interrupt()

@@ -1,0 +1,248 @@
+// Plays a case in the words of a game with what npc.js gives to games: turns, watches, reports.
+
+import { NpcClient } from "./npc.js";
+
+const PATIENCE_MS = 15_000;
+const WITHOUT = {
+  moods: "npc.js tells how each line feels, and not when that changes",
+  reparent: "a page has no scene whose nodes move",
+  early: "npc.js has no queue of observations",
+};
+
+export async function playGame(program, { name, steps }) {
+  for (const [lacking, why] of Object.entries(WITHOUT))
+    if (steps.some((step) => step[lacking] || step.do === lacking)) return { name, unable: why };
+  const game = new Game(program);
+  for (const step of steps) await game.step(step);
+  game.close();
+  return { name, told: game.told, asked: game.asked };
+}
+
+class Game {
+  constructor(program) {
+    this.program = program;
+    this.npc = new NpcClient({ url: program.http, key: program.key });
+    this.told = {};
+    this.asked = [];
+    this.characters = new Map();
+    this.watches = new Map();
+    this.kept = new Map();
+    this.timelineId = "";
+  }
+
+  async step(step) {
+    try {
+      await this[`do_${step.do}`](step);
+    } catch (error) {
+      if (!error.code) throw error; // not an NpcError: npc.js or this player is broken
+      this.tell("game", "failed", error.reason);
+    }
+  }
+
+  close() {
+    for (const controller of this.watches.values()) controller.abort();
+    for (const one of this.characters.values()) one.controller?.abort();
+  }
+
+  tell(who, ...what) {
+    (this.told[who] ??= []).push(what);
+  }
+
+  count(who) {
+    return (this.told[who] ?? []).filter(([what]) => what === "line" || what === "failed").length;
+  }
+
+  async until(isSo, step) {
+    const end = performance.now() + PATIENCE_MS;
+    while (!isSo()) {
+      if (performance.now() > end) {
+        this.tell("game", "waits in vain", step.do);
+        return false;
+      }
+      await new Promise((done) => setTimeout(done, 5));
+    }
+    return true;
+  }
+
+  async do_start({ world, as }) {
+    const { timeline } = await this.npc.call("TimelineService/StartTimeline", { worldId: world });
+    this.timelineId = timeline.timelineId;
+    this.kept.set(`timeline ${as}`, this.timelineId);
+  }
+
+  do_play({ as }) {
+    this.timelineId = this.kept.get(`timeline ${as}`);
+    this.tell("game", "played");
+  }
+
+  do_key({ key }) {
+    this.npc = new NpcClient({ url: this.program.http, key: key ?? this.program.key });
+  }
+
+  async do_say(step) {
+    const who = step.to;
+    const words = this.count(who);
+    const one = this.characters.get(who) ?? { wishes: [], waiting: 0, turn: null };
+    this.characters.set(who, one);
+    if (one.turn && !one.turn.isOver) void one.turn.interrupt();
+    one.controller = new AbortController();
+    const request = {
+      timelineId: this.timelineId,
+      characterId: who,
+      speaker: { id: "guest-1", name: "Guest" },
+      text: step.text,
+      affordances: step.offers ?? [],
+      streamDeltas: step.letters ?? false,
+    };
+    one.turn = this.npc.say(request, { signal: one.controller.signal });
+    const over = this.listen(who, one, one.turn, this.timelineId);
+    if (step.until === "line") await this.until(() => this.count(who) > words, step);
+    else await over;
+  }
+
+  async listen(who, one, turn, timelineId) {
+    one.waiting += 1;
+    let words = "";
+    try {
+      for await (const event of turn) {
+        if (one.turn === null) break; // it left the scene
+        if (one.turn !== turn) continue; // it was spoken to again
+        if (event.delta) words += event.delta.text ?? "";
+        if (event.line && words) this.tell(who, "words", words.trim());
+        if (event.line) words = "";
+        if (event.intent) one.wishes.push({ timelineId, turnId: turn.turnId, ...event.intent });
+        this.take(who, event);
+      }
+    } catch (error) {
+      if (!error.isCanceled) this.tell(who, "failed", error.reason);
+    } finally {
+      one.waiting -= 1;
+    }
+  }
+
+  take(who, { line, intent, finished }) {
+    if (line) this.tell(who, "line", line.text);
+    if (finished) this.tell(who, "finished", outcome(finished));
+    if (!intent) return;
+    const values = (intent.arguments ?? []).map(({ name, ...value }) => [name, Object.values(value)[0]]);
+    this.tell(who, "wants", intent.affordance, Object.fromEntries(values));
+  }
+
+  async do_interrupt({ who }) {
+    this.asked.push(Date.now());
+    await this.characters.get(who).turn.interrupt();
+  }
+
+  async do_end(step) {
+    const one = this.characters.get(step.who);
+    if (await this.until(() => one.waiting === 0, step)) this.tell(step.who, "returned");
+  }
+
+  do_leave({ who }) {
+    this.asked.push(Date.now());
+    this.tell(who, "left");
+    this.characters.get(who).turn = null; // the loop over its events ends with the next of them
+  }
+
+  do_free({ who }) {
+    this.asked.push(Date.now());
+    this.tell(who, "freed");
+    this.characters.get(who).controller.abort();
+  }
+
+  async do_report({ who, status, detail }) {
+    const { timelineId, turnId, intentId } = this.characters.get(who).wishes.at(-1);
+    const request = { timelineId, turnId, intentId, status: `OUTCOME_STATUS_${status}`, detail };
+    try {
+      await this.npc.reportOutcome(request, this.timelineId);
+      this.tell(who, "reported", status);
+    } catch (error) {
+      if (!error.code) throw error;
+      this.tell(who, "refused", error.reason);
+    }
+  }
+
+  async do_observe({ text, witnesses }) {
+    await this.observe({ observations: [{ text, witnessIds: witnesses }] });
+  }
+
+  async do_go({ id, place }) {
+    await this.observe({ movements: [{ id, name: "Guest", placeId: place }] });
+  }
+
+  async observe(what) {
+    try {
+      await this.npc.call("PlayService/Observe", { timelineId: this.timelineId, ...what });
+    } catch (error) {
+      this.tell("game", "refused", error.reason);
+    }
+  }
+
+  do_flush() {
+    this.tell("game", "stored"); // each call was awaited
+  }
+
+  async do_save({ as }) {
+    const request = { timelineId: this.timelineId, name: as };
+    const { save } = await this.npc.call("TimelineService/Save", request);
+    this.kept.set(as, JSON.stringify(save));
+    this.tell("game", "saved");
+  }
+
+  async do_load({ as, save_id }) {
+    const saveId = save_id ?? JSON.parse(this.kept.get(as)).saveId;
+    const request = { saveId, leavingTimelineId: this.timelineId };
+    const { timeline } = await this.npc.call("TimelineService/Load", request);
+    this.timelineId = timeline.timelineId;
+    this.tell("game", "loaded");
+  }
+
+  do_watch({ as, after, kinds }) {
+    const controller = new AbortController();
+    this.watches.set(as, controller);
+    void this.watch(as, { timelineId: this.timelineId, afterSeq: after }, controller.signal, kinds);
+  }
+
+  async watch(as, request, signal, kinds) {
+    for await (const event of this.npc.watch(request, { signal })) {
+      const kind = kinds.find((one) => one in event);
+      if (kind) this.tell(as, ...watched(kind, event[kind]));
+    }
+  }
+
+  do_unwatch({ as }) {
+    this.watches.get(as).abort();
+  }
+
+  async do_seen(step) {
+    await this.until(() => (this.told[step.by]?.length ?? 0) >= step.times, step);
+  }
+
+  async do_turns({ count }) {
+    const request = { timelineId: this.timelineId, afterSeq: 0 };
+    let left = count;
+    for await (const event of this.npc.watch(request, { signal: AbortSignal.timeout(PATIENCE_MS) })) {
+      if (!event.turn) continue;
+      this.tell("server", ...watched("turn", event.turn));
+      left -= 1;
+      if (left === 0) return;
+    }
+    this.tell("game", "waits in vain", "turns");
+  }
+
+  async do_remembers({ who, text }) {
+    const request = { timelineId: this.timelineId, characterId: who };
+    const { memories = [] } = await this.npc.call("MemoryService/ListMemories", request);
+    this.tell("server", "remembers", memories.filter((one) => one.text === text).length);
+  }
+}
+
+function watched(kind, value) {
+  if (kind === "memory") return [kind, value.text];
+  if (kind === "movement") return [kind, value.placeId];
+  return kind === "turn" ? [kind, outcome(value)] : [kind];
+}
+
+function outcome({ outcome: name = "TURN_OUTCOME_UNSPECIFIED" }) {
+  return name.replace("TURN_OUTCOME_", "");
+}

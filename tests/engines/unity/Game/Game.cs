@@ -1,0 +1,253 @@
+using System;
+using System.Collections.Generic;
+using System.Globalization;
+using System.Linq;
+using System.Threading;
+using System.Threading.Tasks;
+using NpcDialogue.Http;
+using NpcDialogue.Unity;
+using NpcDialogue.V1;
+using UnityEngine;
+
+namespace NpcDialogue.Games
+{
+    /// <summary>
+    /// Plays one case as a game does: characters as components of a scene, whose events are written down.
+    /// </summary>
+    internal sealed class Game
+    {
+        private const double PatienceSeconds = 15;
+        private readonly string _url;
+        private readonly string _key;
+        private readonly Told _told = new Told();
+        private readonly List<string> _asked = new List<string>();
+        private readonly NpcDialogueSettings _settings = ScriptableObject.CreateInstance<NpcDialogueSettings>();
+        private readonly NpcDialogueClient _client;
+        private readonly Dictionary<string, Actor> _actors = new Dictionary<string, Actor>();
+        private readonly Dictionary<string, NpcWatch> _watches = new Dictionary<string, NpcWatch>();
+        private readonly Dictionary<string, string> _kept = new Dictionary<string, string>();
+        private NpcObservations _heard;
+
+        public Game(string url, string key)
+        {
+            _url = url;
+            _key = key;
+            _settings.ServerUrl = url;
+            _client = NpcDialogueClient.For(_settings);
+            _client.Configure(url, key);
+        }
+
+        public async Task<string> PlayAsync(Node what)
+        {
+            if (what.Get("steps").Values.Any(step => step.TextOf("do") == "reparent"))
+            {
+                return "{\"name\":" + what.Get("name") + ",\"unable\":\"the stand-in for Unity has no transforms\"}";
+            }
+            foreach (Node step in what.Get("steps").Values)
+            {
+                try
+                {
+                    await DoAsync(step);
+                }
+                catch (NpcRpcException error)
+                {
+                    _told.Add("game", "failed", error.Reason);
+                }
+            }
+            string told = _told.ToJson();
+            foreach (Actor actor in _actors.Values)
+            {
+                actor.Destroy();
+            }
+            UnityEngine.Object.DestroyImmediate(_client.gameObject);
+            return "{\"name\":" + what.Get("name") + ",\"told\":" + told + ",\"asked\":[" + string.Join(",", _asked) + "]}";
+        }
+
+        private Task DoAsync(Node step)
+        {
+            switch (step.TextOf("do"))
+            {
+                case "start": return StartAsync(step);
+                case "play": return Now(() => PlayOn(step));
+                case "key": return Now(() => _client.Configure(_url, step.TextOf("key", _key)));
+                case "say": return SayAsync(step);
+                case "interrupt": return Now(() => Silence(step, actor => actor.Character.Interrupt()));
+                case "end": return EndAsync(step);
+                case "leave": return Now(() => Silence(step, actor => actor.Leave("left")));
+                case "free": return Now(() => Silence(step, actor => actor.Free("freed")));
+                case "report": return Actor(step.TextOf("who")).ReportAsync(step);
+                case "observe": return Now(() => Queue().Observe(ObservationOf(step)));
+                case "go": return Now(() => Queue().Move(MovementOf(step)));
+                case "flush": return FlushAsync();
+                case "save": return SaveAsync(step);
+                case "load": return LoadAsync(step);
+                case "watch": return Now(() => Watch(step));
+                case "unwatch": return Now(() => _watches[step.TextOf("as")].Dispose());
+                case "seen": return UntilAsync(() => _told.Count(step.TextOf("by")) >= step.NumberOf("times"), step);
+                case "turns": return TurnsAsync(step);
+                case "remembers": return RemembersAsync(step);
+                default: throw new ArgumentException("nobody does " + step.TextOf("do"));
+            }
+        }
+
+        private static Task Now(Action action)
+        {
+            action();
+            return Task.FromResult(true);
+        }
+
+        private async Task StartAsync(Node step)
+        {
+            NpcSaveBinding started = await _client.StartTimelineAsync(step.TextOf("world"));
+            _kept["timeline " + step.TextOf("as")] = started.ToJson();
+        }
+
+        private void PlayOn(Node step)
+        {
+            _client.Play(NpcSaveBinding.FromJson(_kept["timeline " + step.TextOf("as")]));
+            _told.Add("game", "played");
+        }
+
+        private async Task SayAsync(Node step)
+        {
+            string who = step.TextOf("to");
+            int words = _told.CountWords(who);
+            Task turn = Actor(who).Say(step);
+            if (step.TextOf("until") == "line")
+            {
+                await UntilAsync(() => _told.CountWords(who) > words, step);
+            }
+            else
+            {
+                await UntilAsync(() => turn.IsCompleted, step);
+            }
+        }
+
+        private void Silence(Node step, Action<Actor> how)
+        {
+            DateTime epoch = new DateTime(1970, 1, 1, 0, 0, 0, DateTimeKind.Utc);
+            _asked.Add((DateTime.UtcNow - epoch).TotalMilliseconds.ToString("F3", CultureInfo.InvariantCulture));
+            how(Actor(step.TextOf("who")));
+        }
+
+        private async Task EndAsync(Node step)
+        {
+            Actor actor = Actor(step.TextOf("who"));
+            if (await UntilAsync(() => actor.IsSilent, step))
+            {
+                _told.Add(step.TextOf("who"), "returned");
+            }
+        }
+
+        private Actor Actor(string who)
+        {
+            Actor actor;
+            if (!_actors.TryGetValue(who, out actor))
+            {
+                actor = _actors[who] = new Actor(who, _settings, _told);
+            }
+            return actor;
+        }
+
+        private NpcObservations Queue()
+        {
+            NpcObservations queue = _client.Observations;
+            if (queue != _heard)
+            {
+                _heard = queue;
+                queue.Refused += (error, request) => _told.Add("game", "refused", error.Reason);
+            }
+            return queue;
+        }
+
+        private static Observation ObservationOf(Node step)
+        {
+            var what = new Observation { Text = step.TextOf("text") };
+            what.WitnessIds.AddRange(step.Get("witnesses").Values.ConvertAll(one => one.Text));
+            return what;
+        }
+
+        private static Movement MovementOf(Node step)
+        {
+            return new Movement { Id = step.TextOf("id"), Name = "Guest", PlaceId = step.TextOf("place") };
+        }
+
+        private async Task FlushAsync()
+        {
+            await Queue().FlushAsync();
+            _told.Add("game", "stored");
+        }
+
+        private async Task SaveAsync(Node step)
+        {
+            NpcSaveBinding saved = await _client.SaveGameAsync(step.TextOf("as"));
+            _kept[step.TextOf("as")] = saved.ToJson();
+            _told.Add("game", "saved");
+        }
+
+        private async Task LoadAsync(Node step)
+        {
+            string saveId = step.TextOf("save_id");
+            if (saveId.Length == 0)
+            {
+                saveId = NpcSaveBinding.FromJson(_kept[step.TextOf("as")]).SaveId;
+            }
+            await _client.LoadGameAsync(saveId);
+            _told.Add("game", "loaded");
+        }
+
+        private void Watch(Node step)
+        {
+            string who = step.TextOf("as");
+            List<string> kinds = step.Get("kinds").Values.ConvertAll(one => one.Text);
+            _watches[who] = _client.Watch(step.NumberOf("after"), what =>
+            {
+                if (kinds.Contains(what.EventCase.ToString().ToLowerInvariant()))
+                {
+                    _told.AddWatched(who, what);
+                }
+            });
+        }
+
+        private async Task TurnsAsync(Node step)
+        {
+            int left = step.NumberOf("count") ?? 0;
+            NpcWatch watch = _client.Watch(0, what =>
+            {
+                if (what.EventCase == WatchResponse.EventOneofCase.Turn && left > 0)
+                {
+                    _told.AddWatched("server", what);
+                    left--;
+                }
+            });
+            await UntilAsync(() => left == 0, step);
+            watch.Dispose();
+        }
+
+        private async Task RemembersAsync(Node step)
+        {
+            var request = new ListMemoriesRequest
+            {
+                TimelineId = _client.TimelineId,
+                CharacterId = step.TextOf("who"),
+            };
+            ListMemoriesResponse answer = await _client.Calls.Memories.ListMemoriesAsync(request);
+            _told.AddCount("server", "remembers", answer.Memories.Count(one => one.Text == step.TextOf("text")));
+        }
+
+        private async Task<bool> UntilAsync(Func<bool> isSo, Node step)
+        {
+            double end = Time.realtimeSinceStartupAsDouble + PatienceSeconds;
+            while (!isSo())
+            {
+                if (Time.realtimeSinceStartupAsDouble > end)
+                {
+                    _told.Add("game", "waits in vain", step.TextOf("do"));
+                    return false;
+                }
+                await Task.Yield(); // to the next frame
+            }
+            return true;
+        }
+    }
+}
