@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from npcserver.app.authoring import genesis
+from npcserver.app.authoring.addressing import people_of, seeds_with_ids, with_ids
 from npcserver.app.broadcast import Broadcast
 from npcserver.app.material.mindset import latest
 from npcserver.app.once import once
@@ -17,6 +18,8 @@ from npcserver.model.record import Attended, Draft, RecordKind, Remembered, Sour
 from npcserver.model.world import World
 from npcserver.ports.clock import Clock
 from npcserver.ports.storage import Append, RequestKey, Store, UnitOfWork
+
+_PERSONA = "character.persona"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -88,7 +91,11 @@ class Characters:
             before = await unit.character(edit.world_id, edit.character_id)
             after = edit.apply(before)
             await _check_places(unit, after)
-            spoken = _with_language(after, await unit.world(edit.world_id))
+            people = await people_of(unit, edit.world_id)
+            persona = with_ids(after.persona, people, _PERSONA, before=before.persona)
+            spoken = _with_language(
+                replace(after, persona=persona), await unit.world(edit.world_id)
+            )
             return await unit.put_character(
                 replace(spoken, updated_at=self._clock.now()), if_etag=edit.if_etag
             )
@@ -163,13 +170,16 @@ async def create_character(
     """
     world = await unit.world(character.world_id)
     await _check_places(unit, character)
-    now = clock.now()
+    people = await people_of(unit, world.id)
+    now, spoken = clock.now(), _with_language(character, world)
     new = replace(
-        _with_language(character, world),
+        spoken,
         id=character.id or CharacterId(slug(character.name)),
+        persona=with_ids(spoken.persona, people, _PERSONA),
         created_at=now,
         updated_at=now,
     )
+    seeds = seeds_with_ids(seeds, people, "seed_memories")
     if await genesis.seeds_of(unit, world, new.id):
         world = await genesis.renew(unit, world, {new.id: ()}, clock)
     await unit.add_character(new)

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 import structlog
 
 from npcserver.aio import within
+from npcserver.app.authoring.addressing import book_with_ids, people_of
 from npcserver.app.authoring.shelves import Shelves
 from npcserver.app.material.discretion import Discretion, flags_of
 from npcserver.app.once import once
@@ -130,7 +131,8 @@ class Lore:
 async def put_book(unit: UnitOfWork, book: Book, *, if_etag: str = "") -> StoredBook:
     """Store a book as part of a unit and wish for vectors; one that is the same already stays.
 
-    Raises `NotFound` for a world or a reader that does not exist, `Conflict` (ETAG_MISMATCH).
+    Raises `NotFound` for a world or a reader that does not exist, `InvalidInput` for a name that
+    several characters bear, `Conflict` (ETAG_MISMATCH).
     """
     world = await unit.world(book.world_id)
     wanted = replace(
@@ -139,9 +141,10 @@ async def put_book(unit: UnitOfWork, book: Book, *, if_etag: str = "") -> Stored
         chapters=tuple(replace(one, text=one.text.strip()) for one in book.chapters),
         etag="",
     )
-    residents = {one.id for one in await unit.roster(world.id)} if wanted.readers else set()
+    people = await people_of(unit, world.id)
+    wanted = book_with_ids(wanted, people)
     for reader in wanted.readers:
-        if reader not in residents:
+        if reader not in people.names:
             raise NotFound("character", reader, f"create it in world {world.id!r} first")
     found = cutting.cut(wanted)
     known = await _known(unit, wanted)

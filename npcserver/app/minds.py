@@ -8,9 +8,9 @@ from npcserver.app.material.known_places import in_words, known_places
 from npcserver.app.material.mindset import (
     Minds,
     Mindset,
-    authored_standing,
     beliefs,
     latest,
+    standing_of,
     standings,
 )
 from npcserver.app.material.owing import commitments_of
@@ -89,19 +89,13 @@ def _at(act: Acting | None, now: datetime) -> Acting | None:
 
 def _everybody(mindset: Mindset, moved: Mapping[str, Standing]) -> tuple[Standing, ...]:
     """Return the standings that play has moved, and those authored to people not met in play."""
-    met = {one.other_name.casefold() for one in moved.values()} | {key.casefold() for key in moved}
-    called = {
-        name.casefold(): presence.person
-        for presence in mindset.present.values()
-        for name in (presence.person.id, presence.person.name)
-    }
     found = list(moved.values())
     for relation in mindset.character.persona.relations:
+        known = mindset.present.get(relation.to_id)
         # Whom an author wrote of without putting them in the world has a name and no id.
-        nobody = Person(id="", name=relation.to, is_player=False)
-        other = called.get(relation.to.casefold(), nobody)
-        if not {other.id.casefold(), other.name.casefold()} & met:
-            found.append(authored_standing(mindset.character, other))
+        other = Person(id=relation.to_id, name=relation.to) if known is None else known.person
+        if relation.to_id not in moved:
+            found.append(standing_of(relation, other))
     return tuple(sorted(found, key=lambda one: (-one.familiarity, one.other_name, one.other_id)))
 
 

@@ -1,11 +1,12 @@
 """What happens in the game: observations, outcomes of intents, the clock. Never asks a model."""
 
 import asyncio
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import partial
 from weakref import WeakValueDictionary
 
+from npcserver.app.authoring.addressing import people_of, secret_with_ids
 from npcserver.app.authoring.directory import Directory
 from npcserver.app.broadcast import Broadcast
 from npcserver.app.foreground import Foreground
@@ -62,6 +63,7 @@ class Play:
         with self._foreground.busy():
             try:
                 await self._check(observe)
+                observe = await self._with_ids(observe)
                 if is_plain(observe):
                     return await self._append_plainly(observe)
                 return await self._append_looking(observe)
@@ -153,6 +155,21 @@ class Play:
             await self._directory.check_thing(world_id, change.place_id, change.object, field)
         if any(item.game_time is not None for item in observe.happenings):
             await self._check_times(observe)
+
+    async def _with_ids(self, observe: Observe) -> Observe:
+        """Return a batch whose secrets name people by id."""
+        if not any(one.secret is not None and one.secret.to for one in observe.happenings):
+            return observe
+        async with self._store.read() as reader:
+            timeline = await reader.timeline(observe.timeline_id)
+            people = await people_of(reader, timeline.world_id)
+        happenings = tuple(
+            replace(
+                one, secret=secret_with_ids(one.secret, people, f"observations[{place}].secret")
+            )
+            for place, one in enumerate(observe.happenings)
+        )
+        return replace(observe, happenings=happenings)
 
     async def _check_times(self, observe: Observe) -> None:
         async with self._store.read() as reader:

@@ -50,14 +50,15 @@ class Worlds:
         return await once(self._store, key, World, work)
 
     async def get(self, world_id: WorldId) -> World:
-        """Return a world. Raises `NotFound`."""
+        """Return a world with its first character. Raises `NotFound`."""
         async with self._store.read() as reader:
-            return await reader.world(world_id)
+            return await _with_first(reader, await reader.world(world_id))
 
     async def list(self, page: Page) -> Paged[World]:
-        """Return a page of worlds, by id."""
+        """Return a page of worlds with their first characters, by id."""
         async with self._store.read() as reader:
-            found = await reader.worlds(page.size + 1, page.cursor)
+            worlds = await reader.worlds(page.size + 1, page.cursor)
+            found = tuple([await _with_first(reader, world) for world in worlds])
         return cut(found, page, lambda world: world.id)
 
     async def edit(self, edit: EditWorld) -> World:
@@ -67,7 +68,7 @@ class Worlds:
             before = await unit.world(edit.world_id)
             after = edit.apply(before)
             await unit.put_world(replace(after, updated_at=self._clock.now()), if_etag=edit.if_etag)
-            return await unit.world(edit.world_id)
+            return await _with_first(unit, await unit.world(edit.world_id))
 
         return await once(self._store, edit.key, World, work)
 
@@ -147,6 +148,10 @@ async def create_world(unit: UnitOfWork, world: World, clock: Clock) -> World:
     await unit.add_world(new)
     await genesis.begin(unit, new, clock)
     return await unit.world(new.id)
+
+
+async def _with_first(reader: Reader, world: World) -> World:
+    return replace(world, first_character_id=await reader.first_character(world.id))
 
 
 async def _check_parent(reader: Reader, place: Place) -> None:

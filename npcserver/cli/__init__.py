@@ -33,6 +33,7 @@ from npcserver.cli.options import (
     Say,
     Transcript,
     With,
+    WorldToCheck,
     WorldToPlay,
 )
 from npcserver.cli.report_command import report
@@ -146,16 +147,21 @@ def play(
 
 @app.command()
 def check(
-    data: Data = None, database: Database = None, model: Model = None, base_url: BaseUrl = None
+    world: WorldToCheck = None,
+    data: Data = None,
+    database: Database = None,
+    model: Model = None,
+    base_url: BaseUrl = None,
 ) -> None:
-    """Show the settings in force, and try every part once.
+    """Show the settings in force, and try every part once; or look at a world.
 
-    Says what to do about each failure. Exit code 1 when a part failed.
+    Says what to do about each failure, and what an author should look at in a world. Exit code 1
+    when a part failed, or the world cannot be read.
     """
     from npcserver.cli import checking, given  # noqa: PLC0415
 
     settings = given.settings(data=data, database=database, model=model, base_url=base_url)
-    raise typer.Exit(given.run(checking.check(settings)))
+    raise typer.Exit(given.run(checking.check(settings, world)))
 
 
 @app.command()

@@ -5,6 +5,7 @@ import time
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import aclosing
 from dataclasses import dataclass
+from pathlib import Path
 
 from pydantic import BaseModel, SecretStr
 from rich.console import Console
@@ -12,6 +13,7 @@ from rich.table import Table
 from rich.text import Text
 
 from npcserver import bootstrap
+from npcserver.adapters.clock import SystemClock
 from npcserver.adapters.embed.registry import embedder
 from npcserver.adapters.llm.registry import language_model
 from npcserver.adapters.store import open_store
@@ -21,12 +23,16 @@ from npcserver.adapters.store.migrate import (
     require_current,
     require_known,
 )
-from npcserver.cli import listeners
+from npcserver.app.authoring.review import review
+from npcserver.app.importing import Importing
+from npcserver.cli import listeners, worlds
 from npcserver.cli.trouble import messages
 from npcserver.config import Settings
-from npcserver.model.errors import Fault, InvalidInput, Reason, Unavailable
+from npcserver.model.errors import Fault, InvalidInput, NotFound, Reason, Unavailable
+from npcserver.model.ids import WorldId
 from npcserver.model.purpose import Purpose
 from npcserver.model.scene import Statements
+from npcserver.model.worldfile import WorldFile
 from npcserver.ports.language_model import Message, Patience, Request
 
 _FAILURES = 20
@@ -43,11 +49,13 @@ class Finding:
     advice: str = ""
 
 
-async def check(settings: Settings) -> int:
-    """Show everything; return 0 when all parts work, else 1."""
+async def check(settings: Settings, world: str | None = None) -> int:
+    """Show everything, or a world alone; return 0 when all parts work, else 1."""
     console = Console(highlight=False)
     if not console.is_terminal:  # nobody's window is too narrow for it
         console = Console(highlight=False, width=200)
+    if world:
+        return await _check_world(console, settings, world)
     console.print(settings_table(settings))
     console.print()
     findings = []
@@ -67,6 +75,35 @@ async def check(settings: Settings) -> int:
         findings.append(finding)
         console.print(_line(finding), soft_wrap=True)
     return 0 if all(finding.is_fine for finding in findings) else 1
+
+
+async def _check_world(console: Console, settings: Settings, world: str) -> int:
+    """Show what is wrong in a world, and what its author should look at."""
+    read: list[WorldFile] = []
+
+    async def tried(settings: Settings) -> str:
+        read.append(await _read(settings, world))
+        return worlds.counted(read[0])
+
+    finding = await _tried("world", tried, settings, "see docs/world-files.md")
+    console.print(_line(finding), soft_wrap=True)
+    for warning in review(read[0]) if read else ():
+        line = Text.assemble((f"{'':<9} {'look':<7}", "yellow"), warning)
+        console.print(line, soft_wrap=True)
+    return 0 if finding.is_fine else 1
+
+
+async def _read(settings: Settings, world: str) -> WorldFile:
+    if worlds.is_file(world):
+        return worlds.read(Path(world), is_smallville=False)
+    await require_current(settings.database_url)
+    store = await open_store(settings.database_url)
+    try:
+        return await Importing(store, SystemClock()).get(WorldId(world))
+    except NotFound as error:
+        raise await worlds.not_found(store, world) from error
+    finally:
+        await store.close()
 
 
 def settings_table(settings: Settings) -> Table:

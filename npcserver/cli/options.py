@@ -78,6 +78,15 @@ WorldToPlay = Annotated[
         show_default=False,
     ),
 ]
+WorldToCheck = Annotated[
+    str | None,
+    typer.Argument(
+        metavar="[WORLD]",
+        help="A world file, or the id of a world in the database: look at it alone. Default: try "
+        "every part of the server.",
+        show_default=False,
+    ),
+]
 As = Annotated[
     str | None,
     typer.Option("--as", metavar="NAME", help="Who you are.", show_default=False),

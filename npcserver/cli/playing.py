@@ -26,7 +26,6 @@ _UNHURRIED = {
     "between_words_seconds": 10.0,
     "total_seconds": 55.0,
 }
-WORLD_FILES = (".yaml", ".yml")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -103,7 +102,7 @@ async def _setting(
     """Return the world to play in, brought in if need be; `NotFound` lists those there are."""
     async with here.store.read() as reader:
         known = {world.id: world for world in await reader.worlds(1000)}
-    if _is_file(wish.world):
+    if worlds.is_file(wish.world):
         return await _brought_in(here, Path(wish.world), aside)
     if wish.world:
         if wish.world not in known:
@@ -178,10 +177,6 @@ def _introduce(screen: Screen, here: bootstrap.Running, settings: Settings) -> N
             "Another one: --model openai:NAME --base-url URL, or --model local:FILE.gguf; "
             "`npcserver models pull` fetches a small one."
         )
-
-
-def _is_file(world: str) -> bool:
-    return world.endswith(WORLD_FILES) or "/" in world
 
 
 def _console(*, is_plain: bool) -> Console:

@@ -18,6 +18,9 @@ from npcserver.config import Settings
 from npcserver.model.errors import InvalidInput, NotFound
 from npcserver.model.ids import WorldId
 from npcserver.model.worldfile import WorldFile
+from npcserver.ports.storage import Store
+
+FILES = (".yaml", ".yml")
 
 
 async def bring_in(settings: Settings, file: Path, *, is_smallville: bool) -> None:
@@ -27,6 +30,8 @@ async def bring_in(settings: Settings, file: Path, *, is_smallville: bool) -> No
     async with quietly_running(settings) as here:
         imported = await here.importing.put(world)
         console.print(told(imported))
+        for warning in imported.warnings:
+            console.print(f"Look at {warning}", style="yellow")
         if not await until_embedded(here, imported.world_id, Console(stderr=True)):
             console.print(
                 "The embedder does not get on: `npcserver check` tries it. The server goes on "
@@ -59,10 +64,14 @@ async def _written(here: bootstrap.Running, world_id: str) -> WorldFile:
     try:
         return await here.importing.get(WorldId(world_id))
     except NotFound as error:
-        async with here.store.read() as reader:
-            there = ", ".join(world.id for world in await reader.worlds(1000)) or "none yet"
-        advice = f"there are: {there}; `npcserver import FILE` brings one in"
-        raise NotFound("world", world_id, advice) from error
+        raise await not_found(here.store, world_id) from error
+
+
+async def not_found(store: Store, world_id: str) -> NotFound:
+    """Return the fault for a world that is not there, which lists those that are."""
+    async with store.read() as reader:
+        there = ", ".join(world.id for world in await reader.worlds(1000)) or "none yet"
+    return NotFound("world", world_id, f"there are: {there}; `npcserver import FILE` brings one in")
 
 
 @asynccontextmanager
@@ -78,13 +87,30 @@ def read(file: Path, *, is_smallville: bool) -> WorldFile:
     return load_smallville(file) if is_smallville else load_world(file)
 
 
+def is_file(world: str) -> bool:
+    """Say whether what a command was given is a file, and not the id of a world."""
+    return world.endswith(FILES) or "/" in world
+
+
+def counted(world: WorldFile) -> str:
+    """Return how much a world holds."""
+    counts = (
+        (len(world.characters), "characters"),
+        (world.memory_count, "memories"),
+        (len(world.places), "places"),
+        (len(world.books), "books"),
+    )
+    told = ", ".join(f"{count} {what}" for count, what in counts)
+    return f"{world.world.name} ({world.world.id}): {told}"
+
+
 def told(imported: Imported) -> str:
     """Say what an import did."""
     parts = [
         f"{count} {what}"
         for count, what in (
             (imported.created, "new"),
-            (imported.updated, "changed"),
+            (imported.updated, f"changed: {', '.join(imported.changed)}"),
             (imported.unchanged, "unchanged"),
         )
         if count

@@ -13,12 +13,14 @@ from npcserver.model.secret import Secret
 class Relation:
     """What a character makes of another person, as its author wrote it.
 
-    `affinity` lies in -100..100; 0 is indifference.
+    `affinity` lies in -100..100; 0 is indifference. `to` is a name to show; `to_id` is the id of
+    the character or player it is to, empty for somebody who is neither.
     """
 
     to: str
     view: str
     affinity: int = 0
+    to_id: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,7 +54,11 @@ class Persona:
     @property
     def digest(self) -> str:
         """SHA-256 of the content; a persona whose digest changed is a new version."""
-        text = json.dumps(asdict(self), sort_keys=True, ensure_ascii=False)
+        content = asdict(self)
+        for relation in content["relations"]:  # as versions had it before there were ids
+            if not relation["to_id"]:
+                del relation["to_id"]
+        text = json.dumps(content, sort_keys=True, ensure_ascii=False)
         return hashlib.sha256(text.encode()).hexdigest()
 
 

@@ -16,10 +16,10 @@ from npcserver.model.feelings import Standing
 class Secret:
     """Who may be told, and from when on. Everything that is named must hold.
 
-    `to` are ids or names of those who may be told at all; empty means anybody who meets the rest.
-    `affinity` and `trust` are what the holder must at least feel for them; `flag` is a story flag
-    that must be set. A secret that names nothing is never told. `key` names it in reports. Where
-    `is_by_id`, `to` are ids: whoever bears the same name is somebody else.
+    `to` are the ids of those who may be told at all, characters and players; empty means anybody
+    who meets the rest. Names mean nothing: players choose their own. `affinity` and `trust` are
+    what the holder must at least feel for them; `flag` is a story flag that must be set. A secret
+    that names nothing is never told. `key` names it in reports.
     """
 
     key: str
@@ -27,13 +27,10 @@ class Secret:
     affinity: int | None = None
     trust: int | None = None
     flag: str = ""
-    is_by_id: bool = False
 
-    def may_be_told(
-        self, other_id: str, other_name: str, standing: Standing, flags: Collection[str]
-    ) -> bool:
+    def may_be_told(self, other_id: str, standing: Standing, flags: Collection[str]) -> bool:
         """Say whether somebody may hear it from a holder who stands to them like this."""
-        if not self._names(other_id, other_name):
+        if self.to and other_id not in self.to:
             return False
         if self.affinity is not None and standing.affinity < self.affinity:
             return False
@@ -47,14 +44,6 @@ class Secret:
         """Say whether anybody at all may hear it by now."""
         is_open = not self.to and self.affinity is None and self.trust is None
         return is_open and bool(self.flag) and self.flag in flags
-
-    def _names(self, other_id: str, other_name: str) -> bool:
-        """Say whether somebody is among those who may be told at all."""
-        if not self.to or other_id in self.to:
-            return True
-        names = {name.casefold() for name in self.to}
-        called = (other_id.casefold(), other_name.casefold())
-        return not self.is_by_id and not names.isdisjoint(called)
 
     @property
     def is_absolute(self) -> bool:
@@ -73,5 +62,5 @@ def joined(*groups: tuple[Secret, ...]) -> tuple[Secret, ...]:
 
 
 def whispered(among: Collection[str]) -> Secret:
-    """Return the secret that a whisper is: only those in it, by id, may be told what was said."""
-    return Secret(key="whisper", to=tuple(sorted(among)), is_by_id=True)
+    """Return the secret that a whisper is: only those in it may be told what was said."""
+    return Secret(key="whisper", to=tuple(sorted(among)))

@@ -17,7 +17,7 @@ class World:
 
     `affordances` and `entities` are the catalogue its author wrote, for turns that declare none.
     `budget` bounds what its thoughts cost in a game day; where it is zero the server's own limits
-    hold.
+    hold. `first_character_id` is whom newcomers meet, where it was asked for.
     """
 
     id: WorldId
@@ -32,6 +32,7 @@ class World:
     etag: str = ""
     created_at: datetime = DEFAULT_START
     updated_at: datetime = DEFAULT_START
+    first_character_id: CharacterId | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

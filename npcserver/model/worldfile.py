@@ -8,6 +8,7 @@ from npcserver.model.character import Character, Persona, SeedMemory
 from npcserver.model.ids import CharacterId, PlaceId, TimelineId
 from npcserver.model.lore import Book
 from npcserver.model.norms import is_rooted
+from npcserver.model.people import People
 from npcserver.model.world import DEFAULT_START, Place, World
 
 
@@ -37,6 +38,20 @@ class WorldFile:
     books: tuple[Book, ...] = ()
 
     @property
+    def order(self) -> "Order":
+        """The order of the file."""
+        return Order(
+            places=tuple(place.id for place in self.places),
+            characters=tuple(role.id for role in self.characters),
+            books=tuple(book.id for book in self.books),
+        )
+
+    @property
+    def people(self) -> People:
+        """The characters of the file, by id and name."""
+        return People({str(role.id): role.persona.name for role in self.characters})
+
+    @property
     def affordances(self) -> tuple[Affordance, ...]:
         """What the world offers its characters to do."""
         return self.world.affordances
@@ -50,6 +65,26 @@ class WorldFile:
     def memory_count(self) -> int:
         """How many seed memories there are in all."""
         return sum(len(role.memories) for role in self.characters)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Order:
+    """The ids of a world's places, characters and books as its author put them one after another.
+
+    Parts of a place come in any order among those of others.
+    """
+
+    places: tuple[str, ...] = ()
+    characters: tuple[str, ...] = ()
+    books: tuple[str, ...] = ()
+
+    def after(self, first: "Order") -> "Order":
+        """Return the order in which the ids of `first` come first."""
+        return Order(
+            places=tuple(dict.fromkeys((*first.places, *self.places))),
+            characters=tuple(dict.fromkeys((*first.characters, *self.characters))),
+            books=tuple(dict.fromkeys((*first.books, *self.books))),
+        )
 
 
 def gather(

@@ -19,6 +19,7 @@ from npcserver.model.job import JobDraft
 from npcserver.model.record import Draft, Record, RecordKind
 from npcserver.model.timeline import Save, Segment, Timeline, Vantage
 from npcserver.model.world import Place, World
+from npcserver.model.worldfile import Order
 from npcserver.ports.embedder import Vectors
 from npcserver.ports.library import Books, Library
 from npcserver.ports.rows import MemoryRef, MemoryRows, Resident
@@ -130,6 +131,17 @@ class Reader(Protocol):
     async def characters(
         self, world_id: WorldId, limit: int, after: str = ""
     ) -> tuple[Character, ...]: ...
+    async def order(self, world_id: WorldId) -> Order:
+        """Return the order of all that was authored: as `arrange` had it, then what came since.
+
+        What came since goes by id, characters by when they were created.
+        """
+        ...
+
+    async def first_character(self, world_id: WorldId) -> CharacterId | None:
+        """Return the first character of that order, None in a world without any."""
+        ...
+
     async def roster(self, world_id: WorldId) -> tuple[Resident, ...]:
         """Return all characters of a world in short, ordered by id; cheap, for every turn."""
         ...
@@ -239,6 +251,10 @@ class UnitOfWork(Reader, Protocol):
     async def delete_character(
         self, world_id: WorldId, character_id: CharacterId, *, if_etag: str = ""
     ) -> None: ...
+    async def arrange(self, world_id: WorldId, order: Order) -> None:
+        """Keep an order of what was authored; ids that the world does not have are left out."""
+        ...
+
     async def add_timeline(self, timeline: Timeline) -> None: ...
     async def add_save(self, save: Save) -> None: ...
     async def delete_save(self, save_id: SaveId) -> None:

@@ -163,10 +163,13 @@ def _prose(part: str, value: str) -> str:
 def _relations(message: pb.Persona) -> tuple[Relation, ...]:
     path = "character.persona.relations"
     fields.few(path, message.relations, limits.RELATIONS)
-    fields.distinct(path, "to", [relation.to for relation in message.relations])
+    fields.distinct(path, "to", [relation.to_id or relation.to for relation in message.relations])
     return tuple(
         Relation(
-            to=fields.name(f"{path}[{position}].to", relation.to),
+            to=fields.name(
+                f"{path}[{position}].to", relation.to, may_be_empty=bool(relation.to_id)
+            ),
+            to_id=fields.reference(f"{path}[{position}].to_id", relation.to_id, may_be_empty=True),
             view=fields.text(
                 f"{path}[{position}].view", relation.view, limits.VIEW, may_be_empty=True
             ),

@@ -35,7 +35,12 @@ def persona(value: Persona) -> pb.Persona:
         voice=value.voice,
         goals=value.goals,
         relations=[
-            pb.Relation(to=relation.to, view=relation.view, affinity=relation.affinity)
+            pb.Relation(
+                to=relation.to,
+                to_id=relation.to_id,
+                view=relation.view,
+                affinity=relation.affinity,
+            )
             for relation in value.relations
         ],
         greetings=value.greetings,

@@ -21,6 +21,7 @@ def world(value: World) -> pb.World:
         etag=value.etag,
         create_time=stamp(value.created_at),
         update_time=stamp(value.updated_at),
+        first_character_id=value.first_character_id or "",
     )
 
 

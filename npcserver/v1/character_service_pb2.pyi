@@ -64,22 +64,30 @@ class Relation(_message.Message):
     TO_FIELD_NUMBER: _builtins.int
     VIEW_FIELD_NUMBER: _builtins.int
     AFFINITY_FIELD_NUMBER: _builtins.int
+    TO_ID_FIELD_NUMBER: _builtins.int
     to: _builtins.str
-    """Name of the other person; 1 to 80 characters."""
+    """Name of the other person, for display; 1 to 80 characters. Where `to_id` is empty, the id or
+    name of a character of the world sets it; a name that several characters have is refused.
+    """
     view: _builtins.str
     """What the character makes of them, in a sentence; at most 500 characters."""
     affinity: _builtins.int
     """From -100 (hatred) to 100 (devotion)."""
+    to_id: _builtins.str
+    """Id of the character, or of the player, it is to; empty for somebody who is neither, to whom
+    nobody in play answers. A player is never found by name.
+    """
     def __init__(
         self,
         *,
         to: _builtins.str = ...,
         view: _builtins.str = ...,
         affinity: _builtins.int = ...,
+        to_id: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["affinity", b"affinity", "to", b"to", "view", b"view"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["affinity", b"affinity", "to", b"to", "to_id", b"to_id", "view", b"view"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -42,8 +42,9 @@ class Secret(_message.Message):
     """Story flag that must be set; see `ObserveRequest.flags`."""
     @_builtins.property
     def to(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
-        """Ids or names of characters and players who may be told at all, at most 50; empty means anybody
-        who meets the rest.
+        """Ids of characters and players who may be told at all, at most 50; empty means anybody who meets
+        the rest. The name of a character becomes its id when the call is read; a name that several
+        have is refused. What is no character's id or name is the id of a player, without blanks.
         """
 
     def __init__(

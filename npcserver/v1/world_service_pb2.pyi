@@ -39,6 +39,7 @@ class World(_message.Message):
     AFFORDANCES_FIELD_NUMBER: _builtins.int
     ENTITIES_FIELD_NUMBER: _builtins.int
     BUDGET_FIELD_NUMBER: _builtins.int
+    FIRST_CHARACTER_ID_FIELD_NUMBER: _builtins.int
     world_id: _builtins.str
     """Id, `[a-z0-9][a-z0-9_-]*`, at most 63 characters. Empty on creation: made from the name."""
     name: _builtins.str
@@ -51,6 +52,10 @@ class World(_message.Message):
     """
     etag: _builtins.str
     """Changes with every update; see `UpdateWorldRequest`. Output only."""
+    first_character_id: _builtins.str
+    """Character that newcomers meet: the first of the world's file, or the one that was created first;
+    empty in a world without any. Output only.
+    """
     @_builtins.property
     def start_time(self) -> _timestamp_pb2.Timestamp:
         """Game time at which every timeline of the world begins. Default 2000-01-01T08:00:00Z."""
@@ -95,10 +100,11 @@ class World(_message.Message):
         affordances: _abc.Iterable[_affordance_pb2.Affordance] | None = ...,
         entities: _abc.Iterable[_affordance_pb2.Entity] | None = ...,
         budget: Global___Budget | None = ...,
+        first_character_id: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["budget", b"budget", "create_time", b"create_time", "start_time", b"start_time", "update_time", b"update_time"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["affordances", b"affordances", "budget", b"budget", "create_time", b"create_time", "description", b"description", "entities", b"entities", "etag", b"etag", "language", b"language", "name", b"name", "start_time", b"start_time", "update_time", b"update_time", "world_id", b"world_id"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["affordances", b"affordances", "budget", b"budget", "create_time", b"create_time", "description", b"description", "entities", b"entities", "etag", b"etag", "first_character_id", b"first_character_id", "language", b"language", "name", b"name", "start_time", b"start_time", "update_time", b"update_time", "world_id", b"world_id"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -197,7 +197,9 @@ def _book(world: WorldId, written: Sequence[Planted]) -> Book:
 def _role(who: CharacterId, friend: CharacterId, home: PlaceId, planted: Sequence[Planted]) -> Role:
     relations = (
         Relation(to=friend.title(), view="A good friend.", affinity=_FRIEND),
-        Relation(to=CONFIDANT.name, view="Somebody to rely on.", affinity=_LIKED),
+        Relation(
+            to=CONFIDANT.name, to_id=CONFIDANT.id, view="Somebody to rely on.", affinity=_LIKED
+        ),
     )
     own = [one for one in planted if one.holder == who and not one.is_observed]
     plain = [

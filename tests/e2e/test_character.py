@@ -22,7 +22,7 @@ PERSONA = pb.Persona(
     lifestyle="Up at six.",
     voice="Warm.",
     goals=["a full house"],
-    relations=[pb.Relation(to="Mira", view="Her oldest friend.", affinity=80)],
+    relations=[pb.Relation(to="Mira", to_id="mira", view="Her oldest friend.", affinity=80)],
     greetings=["Come in!"],
     fallback_lines=[pb.FallbackLine(text="Where was I?", emotion="confusion")],
     daily_plan="Open at eight.",

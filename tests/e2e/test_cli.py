@@ -298,3 +298,88 @@ def test_check_gives_advice(npcserver: Command, monkeypatch: pytest.MonkeyPatch)
     assert "failed" in failed
     assert "--model offline" in rows[rows.index(failed) + 1]
     assert any(row.split()[:2] == ["port", "ok"] for row in rows)
+
+
+TOMS = """
+format: npcserver/world/1
+world: {id: mill, name: The Mill}
+places: [{id: yard, name: Yard}, {id: alley, name: Alley}]
+characters:
+  - {id: tom-smith, name: Tom, place: yard}
+  - {id: eve, name: Eve, place: yard, background: The ledger lies hidden in the flour., relations: [
+      {to: tom-smith, view: Loved., affinity: 80}, {to: tom-baker, view: Hated., affinity: -80}],
+     memories: [{text: You hid the ledger in the flour., secret: {key: ledger, to: [tom]}}]}
+  - {id: tom-baker, name: Tom, place: alley}
+"""
+
+
+def written(folder: Path, text: str) -> str:
+    file = folder / "mill.yaml"
+    file.write_text(text, encoding="utf-8")
+    return str(file)
+
+
+def test_an_ambiguous_name_in_a_file_is_refused_with_both_ids(
+    npcserver: Command, tmp_path: Path
+) -> None:
+    """In relations, in secrets, among readers and among owners, each with its line."""
+    toms = TOMS.replace("to: tom-baker", "to: TOM").replace("name: Alley", "name: A, owners: [Tom]")
+    toms += "books: [{title: B, readers: [Tom], chapters: [{text: T.}]}]\n"
+    toms = toms.replace("to: [tom]", "to: [Tom]")
+    ended = npcserver("import", written(tmp_path, toms))
+
+    both = "is the name of 2 characters, 'tom-smith' and 'tom-baker'; write one of these ids"
+    assert ended.code == 1
+    for where, name in (
+        ("mill.yaml:4: places[1].owners[0]", "Tom"),
+        ("mill.yaml:8: characters[1].relations[1].to", "TOM"),
+        ("mill.yaml:9: characters[1].memories[0].secret.to[0]", "Tom"),
+        ("mill.yaml:11: books[0].readers[0]", "Tom"),
+    ):
+        assert f"{where}: {name!r} {both}" in ended.err
+
+
+def test_import_and_export_keep_namesakes_and_order(npcserver: Command, tmp_path: Path) -> None:
+    """An export names people by id and all things in the author's order; so does the next."""
+    toms = TOMS.replace("to: [tom]", "to: [tom-baker]")
+    imported = npcserver("import", written(tmp_path, toms))
+    exported = npcserver("export", "mill").out
+    again = npcserver("import", written(tmp_path, exported))
+
+    assert (imported.code, again.code) == (0, 0)
+    assert npcserver("export", "mill").out == exported
+    assert exported.index("to: tom-smith") < exported.index("to: tom-baker")
+    assert exported.index("id: yard") < exported.index("id: alley")
+    assert "3 unchanged" in again.out
+
+
+def test_an_import_tells_who_changed_and_what_to_look_at(
+    npcserver: Command, tmp_path: Path
+) -> None:
+    """Characters that are not what they were are named; so are slips, and open secrets."""
+    toms = TOMS.replace("to: [tom]", "to: [tom-bakr]")
+    first = npcserver("import", written(tmp_path, toms))
+    second = npcserver("import", written(tmp_path, toms.replace("Loved.", "Adored.")))
+
+    assert "'tom-bakr' is nobody here; did you mean 'tom-baker'?" in first.out
+    assert "eve.background states what the secret 'ledger' keeps" in first.out
+    assert "characters 1 changed: eve (relations), 2 unchanged" in second.out
+
+
+def test_check_looks_at_a_world(npcserver: Command, tmp_path: Path) -> None:
+    """In a file and in the database, without trying any part of the server."""
+    file = written(tmp_path, TOMS.replace("to: [tom]", "to: [tom-bakr]"))
+    of_file = npcserver("check", file)
+    npcserver("import", file)
+    kept = npcserver("check", "mill")
+    missing = npcserver("check", "wold")
+    broken = npcserver("check", written(tmp_path, TOMS.replace("name: Eve", "nam: Eve")))
+
+    assert (of_file.code, kept.code, missing.code, broken.code) == (0, 0, 1, 1)
+    for ended in (of_file, kept):
+        assert "The Mill (mill): 3 characters, 1 memories, 2 places, 0 books" in ended.out
+        assert "'tom-bakr' is nobody here; did you mean 'tom-baker'?" in ended.out
+        assert "eve.background states what the secret 'ledger' keeps" in ended.out
+        assert "embedder" not in ended.out
+    assert "there are: mill" in missing.out
+    assert "mill.yaml:7: characters[1].nam: is no key here" in broken.out

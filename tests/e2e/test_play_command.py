@@ -110,3 +110,15 @@ def test_evening_at_the_terminal(tmp_path: Path, slow_actor: str) -> None:
 
     assert code == 0
     assert "Traceback" not in terminal.seen
+
+
+def test_play_meets_the_first_character_of_an_imported_file(tmp_path: Path) -> None:
+    """Also where the file was brought in before, and another comes first by id."""
+    sample = ROOT / "worlds" / "farrowhithe.yaml"
+    command = [sys.executable, "-m", "npcserver", "import", "--data", str(tmp_path), str(sample)]
+    subprocess.run(command, check=True, env=environment(), timeout=PATIENCE, capture_output=True)
+
+    met = play(tmp_path, "--world", "farrowhithe", "--as", "Ann", "--say", "Hello!")
+
+    assert met.returncode == 0, met.stderr
+    assert "Ann: Hello!\nHester Quillam: " in met.stdout

@@ -41,6 +41,20 @@ async def test_a_line_grows_as_it_is_spoken_and_shows_how_it_feels(
     assert all("Good evening to you.".startswith(piece) for piece in grown)
 
 
+async def test_a_new_game_begins_with_the_first_character_of_the_file(
+    chromium: Browser, web_server: Server
+) -> None:
+    """A newcomer stands where the author put the first character, and speaks with that one."""
+    async with web_page(chromium, web_server.http) as web:
+        await web.open()
+        await web.page.get_by_label("Who are you?").fill("Newcomer")
+        await web.page.get_by_role("button", name="Begin a new game").click()
+        await expect(web.page.locator(".people-list h2").first).to_have_text("The Taproom")
+        await web.pane("Talk")
+        await web.say("Good evening!")
+        await expect(web.answers.locator("h3")).to_have_text("Hester Quillam")
+
+
 @pytest.mark.parametrize(
     ("button", "words", "status"),
     [

@@ -1,6 +1,7 @@
 """What a fake snapshot answers: plain loops over dicts and lists."""
 
 from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
+from dataclasses import replace
 from typing import TypeVar
 
 import numpy as np
@@ -9,9 +10,11 @@ from numpy.typing import NDArray
 from npcserver.model.character import Character, PersonaVersion
 from npcserver.model.errors import CursorTooNew, InvalidInput, Reason
 from npcserver.model.ids import CharacterId, PlaceId, SaveId, TimelineId, WorldId
+from npcserver.model.people import People, addressed
 from npcserver.model.record import MEMORY_KINDS, Record
 from npcserver.model.timeline import Save, Segment, Timeline, Vantage
 from npcserver.model.world import Place, World
+from npcserver.model.worldfile import Order
 from npcserver.ports.embedder import Vectors
 from npcserver.ports.rows import MemoryRef, MemoryRows, Resident
 from npcserver.ports.storage import RequestKey
@@ -86,14 +89,41 @@ class MemoryReader:
 
     async def character(self, world_id: WorldId, character_id: CharacterId) -> Character:
         characters = self._state.characters
-        return look_up(characters, "character", character_id, (world_id, character_id))
+        found = look_up(characters, "character", character_id, (world_id, character_id))
+        return self._addressed(found)
 
     async def characters(
         self, world_id: WorldId, limit: int, after: str = ""
     ) -> tuple[Character, ...]:
         characters = self._state.characters
         own = {key: one for (world, key), one in characters.items() if world == world_id}
-        return page(own, limit, after)
+        return tuple(self._addressed(one) for one in page(own, limit, after))
+
+    def _addressed(self, found: Character) -> Character:
+        there = self._state.characters.items()
+        people = People({key: one.name for (world, key), one in there if world == found.world_id})
+        return replace(found, persona=addressed(found.persona, people))
+
+    async def order(self, world_id: WorldId) -> Order:
+        state = self._state
+        own = [one for key, one in state.characters.items() if key[0] == world_id]
+        there = Order(
+            places=tuple(sorted(key for world, key in state.places if world == world_id)),
+            characters=tuple(
+                one.id for one in sorted(own, key=lambda one: (one.created_at, one.id))
+            ),
+            books=tuple(sorted(key for world, key in state.books if world == world_id)),
+        )
+        put = state.orders.get(world_id, Order())
+        return Order(
+            places=_in(put.places, there.places),
+            characters=_in(put.characters, there.characters),
+            books=_in(put.books, there.books),
+        )
+
+    async def first_character(self, world_id: WorldId) -> CharacterId | None:
+        found = (await self.order(world_id)).characters
+        return CharacterId(found[0]) if found else None
 
     async def roster(self, world_id: WorldId) -> tuple[Resident, ...]:
         own = await self.characters(world_id, len(self._state.characters))
@@ -182,3 +212,7 @@ class MemoryReader:
 
     async def note(self, name: str) -> str | None:
         return self._state.notes.get(name)
+
+
+def _in(put: tuple[str, ...], there: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(one for one in dict.fromkeys((*put, *there)) if one in there)

@@ -20,6 +20,7 @@ from npcserver.model.job import JobDraft
 from npcserver.model.record import Record, RecordKind
 from npcserver.model.timeline import Timeline, Vantage
 from npcserver.model.world import Place, World
+from npcserver.model.worldfile import Order
 from npcserver.ports.embedder import Vectors
 from npcserver.ports.rows import MemoryRef
 from npcserver.ports.storage import Append, Appended, RequestKey
@@ -176,6 +177,7 @@ class MemoryUnit(MemoryBranches):
         _drop(state.passages, lambda key: key[0] == world_id)
         _drop(state.passage_vectors, lambda key: key[0] == world_id)
         _drop(state.revisions, lambda key: key == world_id)
+        _drop(state.orders, lambda key: key == world_id)
         _drop(state.saves, lambda key: state.saves[key].world_id == world_id)
         _drop(state.vectors, lambda key: key[1] in gone)
         _drop(state.timelines, lambda key: key in gone)
@@ -230,6 +232,9 @@ class MemoryUnit(MemoryBranches):
         _match((await self.character(world_id, character_id)).etag, if_etag)
         del self.state.characters[(world_id, character_id)]
         self.state.versions.pop((world_id, character_id), None)
+
+    async def arrange(self, world_id: WorldId, order: Order) -> None:
+        self.state.orders[world_id] = order
 
     async def add_vectors(self, space: str, refs: Sequence[MemoryRef], vectors: Vectors) -> None:
         for ref, vector in zip(refs, vectors, strict=True):

@@ -13,6 +13,7 @@ from npcserver.model.lore import Book, Passage
 from npcserver.model.record import MEMORY_KINDS, Rated, Record, RecordKind, TurnTaken
 from npcserver.model.timeline import Lineage, Save, Segment, Timeline, Vantage, lineage
 from npcserver.model.world import Place, World
+from npcserver.model.worldfile import Order
 from npcserver.ports.embedder import Vectors
 from npcserver.ports.view import Wanted
 
@@ -49,6 +50,7 @@ class State:
     revisions: dict[str, str] = field(default_factory=dict)
     log: dict[str, list[Entry]] = field(default_factory=dict)
     deleted: dict[str, bool] = field(default_factory=dict)
+    orders: dict[str, Order] = field(default_factory=dict)
 
     def copy(self) -> "State":
         return State(**{name: dict(value) for name, value in vars(self).items()})

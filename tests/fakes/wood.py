@@ -36,7 +36,9 @@ def world() -> WorldFile:
                 id=who,
                 persona=Persona(
                     name=who.title(),
-                    relations=(Relation(to="Ann", view="An old friend.", affinity=20),),
+                    relations=(
+                        Relation(to="Ann", to_id=ANN.id, view="An old friend.", affinity=20),
+                    ),
                 ),
                 place_id=PLACES[0],
                 memories=(SeedMemory(text=f"{who.title()} planted an apple tree.", importance=6),),

@@ -47,7 +47,7 @@ FILE = WorldFile(
                 SeedMemory(
                     text=f"{name} hid the crown in the cellar.",
                     importance=9,
-                    secret=Secret(key=f"crown-{name}", to=("Ann",)),
+                    secret=Secret(key=f"crown-{name}", to=(ANN.id,)),
                 ),
             ),
         )

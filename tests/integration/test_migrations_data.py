@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+from collections.abc import Mapping, Sequence
 
 import pytest
 from sqlalchemy import create_engine, text
@@ -9,7 +10,7 @@ from sqlalchemy.pool import NullPool
 
 from npcserver.adapters.store import migrate as migrations
 from npcserver.model.budget import Budget
-from npcserver.model.ids import CharacterId, TurnId, WorldId
+from npcserver.model.ids import CharacterId, TimelineId, TurnId, WorldId
 from npcserver.model.job import JobKind
 from npcserver.model.record import Draft, RecordKind, Remembered, Source
 from npcserver.model.timeline import Vantage
@@ -50,6 +51,10 @@ def _execute(url: str, *statements: str) -> None:
         "persona": json.dumps(PERSONA),
         "digest": _digest(),
     }
+    _run(url, statements, values)
+
+
+def _run(url: str, statements: Sequence[str], values: Mapping[str, str]) -> None:
     engine = create_engine(
         url.replace("postgresql://", "postgresql+psycopg://"), poolclass=NullPool
     )
@@ -197,3 +202,71 @@ async def test_turns_of_older_versions_are_saved_whole(empty_database: str) -> N
             return [await unit.append_end(Vantage(stage.GENESIS, seq)) for seq in range(1, 6)]
 
         assert await store.write(ends) == [1, 4, 4, 4, 5]
+
+
+def _secret(*to: str, is_by_id: bool = False) -> dict[str, object]:
+    """Return a secret as it was kept when names could stand in it."""
+    conditions = {"affinity": None, "trust": None, "flag": ""}
+    return {"key": "bell", "to": to, **conditions, "is_by_id": is_by_id}
+
+
+def _memory(secret: dict[str, object]) -> str:
+    return json.dumps({"source": "witnessed", "secrets": [secret]}, separators=(",", ":"))
+
+
+BY_NAME = """
+INSERT INTO world (id, name, start_time) VALUES ('w', 'W', '2000-01-01 08:00:00');
+INSERT INTO character (world_id, id, name, created_at) VALUES
+ ('w', 'hester', 'Hester Quillam', '2000-01-01 08:00:00'),
+ ('w', 'tom-a', 'Tom', '2000-01-01 08:00:02'), ('w', 'tom-b', 'Tom', '2000-01-01 08:00:01');
+UPDATE character SET relations = :relations WHERE id = 'tom-a';
+INSERT INTO timeline (id, world_id, forked_at, head, clock, label, created_at)
+ VALUES ('tl', 'w', 0, 2, 0, '', 0);
+INSERT INTO record (timeline_id, seq, kind, subject_id, text, game_time, clock, written_at, body)
+ VALUES ('tl', 1, 'observation', 'tom-a', 'x', 0, 0, 0, :named),
+ ('tl', 2, 'observation', 'tom-a', 'y', 0, 0, 0, :whisper);
+INSERT INTO book (world_id, id, title, author, shelf, readers, etag)
+ VALUES ('w', 'b', 'B', '', '', '[]', '');
+INSERT INTO chapter (world_id, book_id, number, title, text, secret)
+ VALUES ('w', 'b', 1, '', 'z', :chapter)
+"""
+RELATIONS = [
+    {"to": "hester quillam", "view": "a", "affinity": 1},
+    {"to": "Tom", "view": "b", "affinity": 2},
+    {"to": "the bailiff", "view": "c", "affinity": 3},
+]
+
+
+async def test_names_of_people_become_their_ids(empty_database: str) -> None:
+    """In relations where one is meant, and in secrets of memories, of whispers and of chapters."""
+    await migrations.migrate(empty_database, "0006")
+    values = {
+        "relations": json.dumps(RELATIONS),
+        "named": _memory(_secret("Hester Quillam", "Tom", "ann")),
+        "whisper": _memory(_secret("Hester Quillam", "Tom", is_by_id=True)),
+        "chapter": json.dumps(_secret("HESTER")),
+    }
+    _run(empty_database, BY_NAME.split(";"), values)
+
+    await migrations.migrate(empty_database)
+
+    async with opened(empty_database) as store, store.read() as reader:
+        tom = await reader.character(WorldId("w"), CharacterId("tom-a"))
+        view = await reader.at(Vantage(TimelineId("tl"), 2))
+        memories = await view.tail("tom-a", (RecordKind.OBSERVATION,), 5)
+        book = await reader.library.book(WorldId("w"), "b")
+        order = await reader.order(WorldId("w"))
+    assert [(one.to, one.to_id) for one in tom.persona.relations] == [
+        ("Hester Quillam", "hester"),
+        ("Tom", ""),
+        ("the bailiff", ""),
+    ]
+    bodies = [one.body for one in reversed(memories)]
+    told = [one.secrets[0].to for one in bodies if isinstance(one, Remembered)]
+    assert told == [
+        ("hester", "tom-a", "tom-b", "ann"),
+        ("Hester Quillam", "Tom"),  # a whisper held ids already
+    ]
+    assert book.chapters[0].secret is not None
+    assert book.chapters[0].secret.to == ("hester",)
+    assert order.characters == ("hester", "tom-b", "tom-a")

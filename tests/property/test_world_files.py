@@ -1,6 +1,6 @@
 """World files: writing and reading are inverse, and no text brings the reader down."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime, time
 from typing import TypeVar
 
@@ -14,7 +14,7 @@ from npcserver.model.budget import Budget
 from npcserver.model.character import FallbackLine, Persona, Relation, SeedMemory
 from npcserver.model.emotion import LABELS
 from npcserver.model.errors import BrokenFile
-from npcserver.model.ids import CharacterId, PlaceId, WorldId, is_authored_id
+from npcserver.model.ids import CharacterId, PlaceId, WorldId
 from npcserver.model.lore import Book, Chapter
 from npcserver.model.secret import Secret
 from npcserver.model.world import Hours, Place, World
@@ -136,12 +136,29 @@ def affordances(draw: st.DrawFn) -> tuple[Affordance, ...]:
 
 
 @st.composite
-def personas(draw: st.DrawFn, language: str) -> Persona:
-    people = filled().filter(lambda name: not is_authored_id(name))
-    views = st.builds(Relation, to=people, view=texts(), affinity=st.integers(-100, 100))
+def relations(draw: st.DrawFn, names: Mapping[CharacterId, str]) -> tuple[Relation, ...]:
+    """Return relations to characters, who may be namesakes, to players, and to others."""
+    players = filled().map(lambda text: f"player:{text}")
+    others = filled().map(lambda text: f"Late {text}").filter(lambda one: len(one) <= limits.NAME)
+    ids = draw(st.lists(st.sampled_from(["", *names]) | players, max_size=3, unique=True))
+    return tuple(
+        Relation(
+            to=names.get(CharacterId(one)) or draw(others),
+            to_id=one,
+            view=draw(texts()),
+            affinity=draw(st.integers(-100, 100)),
+        )
+        for one in ids
+    )
+
+
+@st.composite
+def personas(
+    draw: st.DrawFn, language: str, own_id: CharacterId, names: Mapping[CharacterId, str]
+) -> Persona:
     lines = st.builds(FallbackLine, text=filled(lines=True), emotion=st.sampled_from(list(LABELS)))
     return Persona(
-        name=draw(filled()),
+        name=names[own_id],
         age=draw(st.none() | st.integers(0, limits.AGE)),
         traits=draw(texts()),
         background=draw(texts()),
@@ -149,7 +166,7 @@ def personas(draw: st.DrawFn, language: str) -> Persona:
         lifestyle=draw(texts()),
         voice=draw(texts()),
         goals=draw(tuples_of_text),
-        relations=tuple(draw(st.lists(views, max_size=2))),
+        relations=draw(relations(names)),
         greetings=draw(tuples_of_text),
         fallback_lines=tuple(draw(st.lists(lines, max_size=2))),
         daily_plan=draw(texts()),
@@ -159,11 +176,13 @@ def personas(draw: st.DrawFn, language: str) -> Persona:
     )
 
 
-def secrets() -> st.SearchStrategy[Secret]:
+def secrets(people: Sequence[str]) -> st.SearchStrategy[Secret]:
+    players = filled().map(lambda text: f"player:{text}")
+    told = players | st.sampled_from(people) if people else players
     return st.builds(
         Secret,
         key=filled(),
-        to=st.lists(filled(), max_size=3).map(tuple),
+        to=st.lists(told, max_size=3, unique=True).map(tuple),
         affinity=st.none() | st.integers(-100, 100),
         trust=st.none() | st.integers(0, 100),
         flag=st.just("") | st.from_regex(r"[a-z][a-z0-9_.-]{0,20}", fullmatch=True),
@@ -179,7 +198,10 @@ budgets = st.builds(
 @st.composite
 def books(draw: st.DrawFn, world_id: WorldId, people: Sequence[CharacterId]) -> tuple[Book, ...]:
     chapters = st.builds(
-        Chapter, title=texts(40, lines=False), text=filled(lines=True), secret=st.none() | secrets()
+        Chapter,
+        title=texts(40, lines=False),
+        text=filled(lines=True),
+        secret=st.none() | secrets(people),
     )
     return tuple(
         Book(
@@ -210,6 +232,8 @@ def world_files(draw: st.DrawFn) -> WorldFile:
         budget=draw(budgets),
     )
     people = [CharacterId(one) for one in draw(st.lists(ids, max_size=3, unique=True))]
+    called = filled() | st.sampled_from(["Tom", "TOM"])
+    names = {character_id: draw(called) for character_id in people}
     found = draw(places(world.id, people))
     known = [place.id for place in found]
     homes = st.sampled_from([None, *known])
@@ -217,7 +241,7 @@ def world_files(draw: st.DrawFn) -> WorldFile:
         SeedMemory,
         text=filled(lines=True),
         importance=st.none() | st.integers(1, 10),
-        secret=st.none() | secrets(),
+        secret=st.none() | secrets(people),
     )
     return WorldFile(
         world=world,
@@ -225,7 +249,7 @@ def world_files(draw: st.DrawFn) -> WorldFile:
         characters=tuple(
             Role(
                 id=character_id,
-                persona=draw(personas(world.language)),
+                persona=draw(personas(world.language, character_id, names)),
                 place_id=draw(homes),
                 knows=tuple(draw(some_of(known))),
                 memories=tuple(draw(st.lists(memories, max_size=3))),

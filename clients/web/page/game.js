@@ -84,6 +84,8 @@ export class Game extends EventTarget {
     if (!characters.length)
       throw new Error(`Nobody lives in ${world.name}. Import a world file with characters.`);
     for (const place of places) game.places.set(place.placeId, place);
+    const isFirst = (one) => Number(one.characterId === full.world.firstCharacterId);
+    characters.sort((a, b) => isFirst(b) - isFirst(a)); // whom newcomers meet, then by id
     characters.forEach((one, index) => game.people.set(one.characterId, person(one, index)));
     const begun = timeline ?? (await game.begun());
     await game.goOn(begun, lastPlayed(worldId)?.placeId ?? "");
@@ -115,7 +117,8 @@ export class Game extends EventTarget {
     this.partners = new Set(); // whoever is elsewhere in this timeline has not gone there now
     await this.lookAtMinds();
     const known = placeId === "" ? undefined : this.here(placeId).length > 0;
-    await this.goTo(known ? placeId : busiest(this.people.values()));
+    const [first] = this.people.values();
+    await this.goTo(known ? placeId : first?.placeId || busiest(this.people.values()));
     this.tell("timeline");
     this.tell("time");
   }

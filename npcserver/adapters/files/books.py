@@ -1,6 +1,6 @@
 """The books of a world file; their chapters stand in it, or in text files beside it."""
 
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 from npcserver.adapters.files import secrets
@@ -13,19 +13,17 @@ from npcserver.model import limits
 from npcserver.model.errors import BrokenFile
 from npcserver.model.ids import WorldId
 from npcserver.model.lore import Book, Chapter
+from npcserver.model.people import People
 
 
-def read(
-    table: Table, world_id: WorldId, character_ids: Collection[str], folder: Path | None
-) -> tuple[Book, ...]:
+def read(table: Table, world_id: WorldId, people: People, folder: Path | None) -> tuple[Book, ...]:
     """Return the books of a file in the order written.
 
     Chapters in files of their own are looked for in `folder`; without one there can be none.
     """
     ids = Names("book")
     return tuple(
-        _book(part, ids, world_id, character_ids, folder)
-        for part in table.tables("books", limits.BOOKS)
+        _book(part, ids, world_id, people, folder) for part in table.tables("books", limits.BOOKS)
     )
 
 
@@ -53,7 +51,7 @@ def _book(
     table: Table,
     ids: Names,
     world_id: WorldId,
-    character_ids: Collection[str],
+    people: People,
     folder: Path | None,
 ) -> Book:
     title = table.text("title", limits.NAME, is_required=True, is_one_line=True)
@@ -63,23 +61,23 @@ def _book(
         title=title,
         author=table.text("author", limits.NAME, is_one_line=True),
         shelf=table.text("shelf", limits.NAME, is_one_line=True),
-        readers=tuple(dict.fromkeys(_readers(table, character_ids))),
-        chapters=tuple(_chapters(table, folder)),
+        readers=tuple(dict.fromkeys(_readers(table, people))),
+        chapters=tuple(_chapters(table, people, folder)),
     )
     table.finish()
     return book
 
 
-def _readers(table: Table, character_ids: Collection[str]) -> Iterator[str]:
+def _readers(table: Table, people: People) -> Iterator[str]:
     if "readers" in table.written and table.get("readers") is None:
         table.wrong("is empty; name who has read it, or leave the key out", "readers")
     for item in table.items("readers", limits.READERS):
-        reader = item.one_of(character_ids)
-        if reader is not None:
+        reader = item.somebody(people)
+        if reader:
             yield reader
 
 
-def _chapters(table: Table, folder: Path | None) -> Iterator[Chapter]:
+def _chapters(table: Table, people: People, folder: Path | None) -> Iterator[Chapter]:
     field = table.get("chapters", is_required=True)
     if field is None:
         return
@@ -91,7 +89,7 @@ def _chapters(table: Table, folder: Path | None) -> Iterator[Chapter]:
             continue
         title = part.text("title", limits.NAME, is_one_line=True)
         text = _text(part, folder)
-        yield Chapter(title=title, text=text, secret=secrets.read(part, text))
+        yield Chapter(title=title, text=text, secret=secrets.read(part, text, people))
         part.finish()
     if not has_any:
         field.wrong("must hold at least one chapter; add one")

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Collection, Iterator
-from dataclasses import replace
 
 from npcserver.adapters.files import secrets
 from npcserver.adapters.files.fields import Field, Table
@@ -11,28 +10,38 @@ from npcserver.adapters.files.problems import did_you_mean
 from npcserver.model import limits
 from npcserver.model.character import FallbackLine, Persona, Relation, SeedMemory
 from npcserver.model.emotion import LABELS
-from npcserver.model.ids import CharacterId, PlaceId, is_authored_id
+from npcserver.model.ids import CharacterId, PlaceId, is_authored_id, slug
+from npcserver.model.people import People
 from npcserver.model.worldfile import Role
 
 _LANGUAGE = re.compile(r"[a-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}")
 
 
-def read(table: Table, world_language: str, place_ids: Collection[str]) -> tuple[Role, ...]:
+def people(table: Table) -> People:
+    """Return the ids and names of the characters of a file, before anything else is read."""
+    names: dict[str, str] = {}
+    for part in table.tables("characters", limits.CHARACTERS):
+        written, called = part.get("id"), part.get("name")
+        name = "" if called is None else called.plain
+        identifier = slug(name) if written is None else written.plain
+        names.setdefault(identifier, name)
+    return People(names)
+
+
+def read(
+    table: Table, world_language: str, place_ids: Collection[str], people: People
+) -> tuple[Role, ...]:
     """Return the characters of a file in the order written."""
     ids = Names("character")
-    named: list[Field] = []
-    roles = [
-        _role(part, ids, world_language, place_ids, named)
+    return tuple(
+        _role(part, ids, world_language, place_ids, people)
         for part in table.tables("characters", limits.CHARACTERS)
-    ]
-    names = {str(role.id): role.persona.name for role in roles if role.id}
-    _check_named(named, names)
-    return tuple(_with_names(role, names) for role in roles)
+    )
 
 
-def read_one(table: Table, world_language: str, place_ids: Collection[str]) -> Role:
-    """Return a character that stands in a file by itself; it may point at anybody."""
-    return _role(table, Names("character"), world_language, place_ids, [])
+def read_one(table: Table, world_language: str, place_ids: Collection[str], people: People) -> Role:
+    """Return a character that stands in a file by itself, in a world of these people."""
+    return _role(table, Names("character"), world_language, place_ids, people)
 
 
 def language(table: Table, default: str) -> str:
@@ -45,7 +54,7 @@ def language(table: Table, default: str) -> str:
 
 
 def _role(
-    table: Table, ids: Names, world_language: str, place_ids: Collection[str], named: list[Field]
+    table: Table, ids: Names, world_language: str, place_ids: Collection[str], people: People
 ) -> Role:
     persona = Persona(
         name=table.text("name", limits.NAME, is_required=True, is_one_line=True),
@@ -56,7 +65,7 @@ def _role(
         lifestyle=table.text("lifestyle", limits.DESCRIPTION),
         voice=table.text("voice", limits.DESCRIPTION),
         goals=table.texts("goals", limits.VIEW, limits.GOALS),
-        relations=tuple(_relations(table, named)),
+        relations=tuple(_relations(table, people)),
         greetings=table.texts("greetings", limits.UTTERANCE, limits.LINES),
         fallback_lines=tuple(_fallback_lines(table)),
         daily_plan=table.text("daily_plan", limits.DESCRIPTION),
@@ -71,7 +80,7 @@ def _role(
         persona=persona,
         place_id=None if place_id is None else PlaceId(place_id),
         knows=tuple(_known(table, place_ids)),
-        memories=tuple(_memories(table)),
+        memories=tuple(_memories(table, people)),
     )
     table.finish()
     return role
@@ -84,37 +93,38 @@ def _known(table: Table, place_ids: Collection[str]) -> Iterator[PlaceId]:
             yield PlaceId(place_id)
 
 
-def _relations(table: Table, named: list[Field]) -> Iterator[Relation]:
+def _relations(table: Table, people: People) -> Iterator[Relation]:
+    lines: dict[str, int] = {}
     for part in table.tables("relations", limits.RELATIONS):
-        to = part.get("to", is_required=True)
+        to, player = part.get("to", is_required=True), part.get("player")
         affinity = part.integer("affinity", -100, 100)
+        name = "" if to is None else to.text(limits.NAME, is_one_line=True)
+        identifier = "" if player is None else player.text(limits.IDENTIFIER, is_one_line=True)
+        if player is not None and identifier in people.names:
+            player.wrong(f"{identifier!r} is a character; name it under `to`, without `player`")
+        if to is not None and player is None:
+            identifier = _character(to, name, people)
         yield Relation(
-            to="" if to is None else to.text(limits.NAME, is_one_line=True),
+            to=people.name_of(identifier) if player is None and identifier else name,
+            to_id=identifier,
             view=part.text("view", limits.VIEW),
             affinity=0 if affinity is None else affinity,
         )
-        if to is not None:
-            named.append(to)
+        if identifier and lines.setdefault(identifier, part.line) != part.line:
+            part.wrong(f"is to {identifier!r}, as that in line {lines[identifier]}; keep one", "to")
         part.finish()
 
 
-def _check_named(named: list[Field], names: dict[str, str]) -> None:
-    """Note ids that nobody has; any other word may be the name of somebody who is not here."""
-    for field in named:
-        to = field.scalar("a name") or ""
-        looks_like_id = is_authored_id(to) and ("-" in to or "_" in to)
-        if looks_like_id and to not in names and to not in names.values():
-            advice = did_you_mean(to, names)
-            field.wrong(f"no character here has the id {to!r}; {advice} (others go by their name)")
-
-
-def _with_names(role: Role, names: dict[str, str]) -> Role:
-    """Return the role with relations to display names, however the author pointed at people."""
-    relations = tuple(
-        replace(relation, to=names.get(relation.to, relation.to))
-        for relation in role.persona.relations
-    )
-    return replace(role, persona=replace(role.persona, relations=relations))
+def _character(field: Field, name: str, people: People) -> str:
+    """Return the id of the character a relation is to; empty for somebody who is none."""
+    found = people.named(name)
+    problem = people.ambiguous(name)
+    if not found and is_authored_id(name) and ("-" in name or "_" in name):
+        advice = did_you_mean(name, people.names)
+        problem = f"no character here has the id {name!r}; {advice} (others go by their name)"
+    if problem:
+        field.wrong(problem)
+    return found[0] if len(found) == 1 else ""
 
 
 def _fallback_lines(table: Table) -> Iterator[FallbackLine]:
@@ -132,7 +142,7 @@ def _fallback_lines(table: Table) -> Iterator[FallbackLine]:
         part.finish()
 
 
-def _memories(table: Table) -> Iterator[SeedMemory]:
+def _memories(table: Table, people: People) -> Iterator[SeedMemory]:
     for item in table.items("memories", limits.SEED_MEMORIES):
         if item.is_scalar:
             yield SeedMemory(text=item.text(limits.MEMORY))
@@ -142,5 +152,5 @@ def _memories(table: Table) -> Iterator[SeedMemory]:
             continue
         text = part.text("text", limits.MEMORY, is_required=True)
         importance = part.integer("importance", 1, 10)
-        yield SeedMemory(text=text, importance=importance, secret=secrets.read(part, text))
+        yield SeedMemory(text=text, importance=importance, secret=secrets.read(part, text, people))
         part.finish()

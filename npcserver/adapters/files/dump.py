@@ -10,8 +10,9 @@ from npcserver.adapters.files.plain import Plain
 from npcserver.adapters.files.world import FORMAT
 from npcserver.model.affordance import Affordance, Parameter
 from npcserver.model.budget import MICROS, Budget
-from npcserver.model.character import FallbackLine, Persona, SeedMemory
+from npcserver.model.character import FallbackLine, Persona, Relation, SeedMemory
 from npcserver.model.ids import PlaceId
+from npcserver.model.people import People
 from npcserver.model.world import Place, World
 from npcserver.model.worldfile import Role, WorldFile, parents_first
 
@@ -28,7 +29,9 @@ def dump_world(worldfile: WorldFile) -> str:
             {"id": entity.id, "name": entity.name, "kind": entity.kind}
             for entity in worldfile.entities
         ],
-        "characters": [_role(role, world.language) for role in worldfile.characters],
+        "characters": [
+            _role(role, world.language, worldfile.people) for role in worldfile.characters
+        ],
         "books": [books.written(book) for book in worldfile.books],
     }
     return yaml.dump(
@@ -140,19 +143,19 @@ def _number(number: float) -> Plain:
     return int(number) if number == int(number) and abs(number) < 1e15 else number
 
 
-def _role(role: Role, world_language: str) -> Plain:
+def _role(role: Role, world_language: str, people: People) -> Plain:
     fields: dict[str, Plain] = {"id": str(role.id), "name": role.persona.name}
     if role.place_id is not None:
         fields["place"] = str(role.place_id)
     fields["knows"] = [str(place_id) for place_id in role.knows]
-    fields.update(_persona(role.persona))
+    fields.update(_persona(role.persona, people))
     if role.persona.language != world_language:
         fields["language"] = role.persona.language
     fields["memories"] = [_memory(memory) for memory in role.memories]
     return fields
 
 
-def _persona(persona: Persona) -> Iterator[tuple[str, Plain]]:
+def _persona(persona: Persona, people: People) -> Iterator[tuple[str, Plain]]:
     if persona.age is not None:
         yield "age", persona.age
     yield "traits", persona.traits
@@ -164,10 +167,7 @@ def _persona(persona: Persona) -> Iterator[tuple[str, Plain]]:
     yield "goals", list(persona.goals)
     yield (
         "relations",
-        [
-            {"to": relation.to, "view": relation.view, "affinity": relation.affinity}
-            for relation in persona.relations
-        ],
+        [_relation(relation, people) for relation in persona.relations],
     )
     yield "greetings", list(persona.greetings)
     yield "fallback_lines", [_fallback_line(line) for line in persona.fallback_lines]
@@ -175,6 +175,17 @@ def _persona(persona: Persona) -> Iterator[tuple[str, Plain]]:
         yield "deaf", True
     if persona.is_blind:
         yield "blind", True
+
+
+def _relation(relation: Relation, people: People) -> Plain:
+    """Return a relation: `to` the id of a character, or a name beside the id of a player."""
+    is_player = relation.to_id not in people.names
+    return {
+        "to": relation.to if is_player else relation.to_id,
+        "player": relation.to_id if is_player else "",
+        "view": relation.view,
+        "affinity": relation.affinity,
+    }
 
 
 def _fallback_line(line: FallbackLine) -> Plain:

@@ -11,6 +11,7 @@ from collections.abc import Collection, Iterator
 from npcserver.adapters.files.problems import Problems, did_you_mean
 from npcserver.adapters.files.tree import Mapping, Node, Scalar, Sequence
 from npcserver.model import limits
+from npcserver.model.people import People
 
 _INTEGER = re.compile(r"[-+]?[0-9]{1,18}")
 _NUMBER = re.compile(r"[-+]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][-+]?[0-9]+)?")
@@ -50,6 +51,11 @@ class Field:
     def is_null(self) -> bool:
         """Say whether nothing is written here."""
         return isinstance(self.node, Scalar) and self.node.is_null
+
+    @property
+    def plain(self) -> str:
+        """The single value that stands here; empty, and no problem, for anything else."""
+        return self.node.text.strip() if isinstance(self.node, Scalar) else ""
 
     def scalar(self, wanted: str) -> str | None:
         """Return the text of a single value, None (and a problem) for anything else."""
@@ -106,6 +112,18 @@ class Field:
             self.wrong(f"{_shown(text)} is unknown; {did_you_mean(text, known)}")
             return None
         return text
+
+    def somebody(self, people: People) -> str:
+        """Return the id of the one character that is meant, by id or name; empty for nobody."""
+        text = self.scalar("the id of a character") or ""
+        found = people.named(text)
+        if len(found) == 1:
+            return found[0]
+        if text:
+            near = people.nearest(text)
+            advice = f"did you mean {near!r}?" if near else did_you_mean(text, people.names)
+            self.wrong(people.ambiguous(text) or f"{_shown(text)} is unknown; {advice}")
+        return ""
 
     def items(self, most: int) -> "Iterator[Field]":
         """Yield the fields of a list of at most `most`."""

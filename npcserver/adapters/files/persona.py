@@ -34,6 +34,8 @@ def load_persona(path: Path, before: WorldFile) -> WorldFile | OneCharacter:
     table = Field(root, "", root.line, problems).table()
     if table is None:
         raise problems.broken(root.line, "", "must be a world file, or the keys of one character")
-    role = casting.read_one(table, before.world.language, [place.id for place in before.places])
+    role = casting.read_one(
+        table, before.world.language, [place.id for place in before.places], before.people
+    )
     problems.raise_if_any()
     return OneCharacter(role=role, tells_memories="memories" in keys)

@@ -4,19 +4,20 @@ import re
 from dataclasses import dataclass
 from datetime import time
 
-from npcserver.adapters.files.fields import Field, Table
+from npcserver.adapters.files.fields import Table
 from npcserver.adapters.files.naming import Names
 from npcserver.model import limits
 from npcserver.model.ids import CharacterId, PlaceId, WorldId
+from npcserver.model.people import People
 from npcserver.model.world import Hours, Place
 
 _MOMENT = r"(\d\d?:\d\d(?::\d\d(?:\.\d{6})?)?)"
 _HOURS = re.compile(_MOMENT + "\\s*[-\N{EN DASH}]\\s*" + _MOMENT)
 
 
-def read(table: Table, world_id: WorldId, owners: list[Field]) -> tuple[Place, ...]:
-    """Return the places of a file, parents first; `owners` gets the fields that name owners."""
-    found = _parts(table, world_id, None, _Reading(Names("place"), owners), 1)
+def read(table: Table, world_id: WorldId, people: People) -> tuple[Place, ...]:
+    """Return the places of a file, parents first; owners are among the people of the file."""
+    found = _parts(table, world_id, None, _Reading(Names("place"), people), 1)
     if len(found) > limits.PLACES:
         table.wrong(f"has {len(found):,} places; keep at most {limits.PLACES:,}", "places")
     return tuple(found)
@@ -24,10 +25,10 @@ def read(table: Table, world_id: WorldId, owners: list[Field]) -> tuple[Place, .
 
 @dataclass(frozen=True, slots=True)
 class _Reading:
-    """What is gathered over all levels of the tree."""
+    """What all levels of the tree have in common."""
 
     names: Names
-    owners: list[Field]
+    people: People
 
 
 def _parts(
@@ -48,17 +49,16 @@ def _parts(
             hours=_hours(part),
             capacity=part.integer("capacity", 1, limits.CAPACITY),
             objects=part.texts("objects", limits.NAME, limits.OBJECTS, is_one_line=True),
-            owner_ids=_owners(part, reading),
+            owner_ids=_owners(part, reading.people),
         )
         found += [place, *_parts(part, world_id, place, reading, depth + 1)]
         part.finish()
     return found
 
 
-def _owners(table: Table, reading: _Reading) -> tuple[CharacterId, ...]:
-    named = list(table.items("owners", limits.OWNERS))
-    reading.owners.extend(named)
-    return tuple(CharacterId(owner.text(limits.NAME, is_one_line=True)) for owner in named)
+def _owners(table: Table, people: People) -> tuple[CharacterId, ...]:
+    named = (item.somebody(people) for item in table.items("owners", limits.OWNERS))
+    return tuple(CharacterId(owner) for owner in named if owner)
 
 
 def _hours(table: Table) -> Hours | None:

@@ -1,13 +1,19 @@
 """Who may be told something, as a world file says it: `secret` of a memory or a chapter."""
 
+from collections.abc import Iterator
+
 from npcserver.adapters.files.fields import Table
 from npcserver.adapters.files.plain import Plain
 from npcserver.model import limits
+from npcserver.model.people import People
 from npcserver.model.secret import Secret, key_for
 
 
-def read(table: Table, text: str) -> Secret | None:
-    """Return who may be told a text; None for anybody. `secret: true` keeps it from everybody."""
+def read(table: Table, text: str, people: People) -> Secret | None:
+    """Return who may be told a text; None for anybody. `secret: true` keeps it from everybody.
+
+    Names of people become their ids.
+    """
     field = table.get("secret")
     if field is None:
         _refuse_blank(table, "secret", "write `true`, or who may be told")
@@ -15,7 +21,7 @@ def read(table: Table, text: str) -> Secret | None:
     if field.is_scalar:
         return Secret(key=key_for(text)) if field.claim() else None
     inner = field.table()
-    return None if inner is None else _secret(inner, text)
+    return None if inner is None else _secret(inner, text, people)
 
 
 def written(secret: Secret, text: str) -> Plain:
@@ -33,7 +39,7 @@ def written(secret: Secret, text: str) -> Plain:
     return fields
 
 
-def _secret(table: Table, text: str) -> Secret:
+def _secret(table: Table, text: str, people: People) -> Secret:
     flag = table.get("flag")
     name = "" if flag is None else flag.text(limits.FLAG, is_one_line=True)
     problem = limits.flag_problem(name) if name else None
@@ -41,7 +47,7 @@ def _secret(table: Table, text: str) -> Secret:
         flag.wrong(problem)
     secret = Secret(
         key=table.text("key", limits.NAME, is_one_line=True) or key_for(text),
-        to=table.texts("to", limits.IDENTIFIER, limits.SECRET_TO, is_one_line=True),
+        to=tuple(dict.fromkeys(_told(table, people))),
         affinity=table.integer("affinity", -100, 100),
         trust=table.integer("trust", 0, 100),
         flag=name,
@@ -52,6 +58,16 @@ def _secret(table: Table, text: str) -> Secret:
         table.wrong("names nobody; name somebody, or leave the key out", "to")
     table.finish()
     return secret
+
+
+def _told(table: Table, people: People) -> Iterator[str]:
+    """Yield the ids of who may be told; what nobody of the file is called may be a player's id."""
+    for item in table.items("to", limits.SECRET_TO):
+        word = item.text(limits.IDENTIFIER, is_one_line=True)
+        problem = people.ambiguous(word)
+        if problem:
+            item.wrong(problem)
+        yield next(iter(people.named(word)), word)
 
 
 def _refuse_blank(table: Table, key: str, advice: str) -> None:

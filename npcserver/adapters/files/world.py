@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from npcserver.adapters.files import books, casting, catalogue, places
-from npcserver.adapters.files.fields import Field, Table
+from npcserver.adapters.files.fields import Table
 from npcserver.adapters.files.head import root_table
 from npcserver.adapters.files.naming import Names
 from npcserver.adapters.files.problems import Problems
@@ -46,12 +46,10 @@ def _read(table: Table, folder: Path | None) -> WorldFile:
         affordances=catalogue.read_affordances(table),
         entities=catalogue.read_entities(table),
     )
-    owners: list[Field] = []
-    found = places.read(table, world.id, owners)
-    roles = casting.read(table, world.language, [place.id for place in found])
-    for owner in owners:  # who they are stands further down
-        owner.one_of([role.id for role in roles])
-    shelves = books.read(table, world.id, [role.id for role in roles], folder)
+    people = casting.people(table)
+    found = places.read(table, world.id, people)
+    roles = casting.read(table, world.language, [place.id for place in found], people)
+    shelves = books.read(table, world.id, people, folder)
     return WorldFile(world=world, places=found, characters=roles, books=shelves)
 
 

@@ -1,6 +1,7 @@
 """Queries over what was authored, and over timelines and saves."""
 
 from collections.abc import Callable
+from functools import cache
 from typing import Any, TypeVar
 
 from sqlalchemy import Connection, Row, Select, and_, bindparam, func, select
@@ -17,9 +18,10 @@ from npcserver.adapters.store.tables import (
     WorldRow,
     table_of,
 )
-from npcserver.model.character import Character, PersonaVersion
+from npcserver.model.character import Character, Persona, PersonaVersion
 from npcserver.model.errors import NotFound
 from npcserver.model.ids import CharacterId, PlaceId, SaveId, TimelineId, WorldId
+from npcserver.model.people import People, addressed
 from npcserver.model.timeline import Save, Timeline
 from npcserver.model.world import Place, World
 from npcserver.ports.rows import Resident
@@ -183,7 +185,8 @@ def character(
         own = (_CHARACTER.c.world_id == world_id, _CHARACTER.c.id == character_id)
         connection.execute(select(_CHARACTER.c.id).where(*own).with_for_update())
     row = connection.execute(_ONE_CHARACTER, {"world": world_id, "id": character_id}).first()
-    return _character(connection, _found(row, lambda: no_character(world_id, character_id)))
+    found = _found(row, lambda: no_character(world_id, character_id))
+    return _character(connection, found, _addressing(connection, world_id))
 
 
 def characters(
@@ -192,7 +195,8 @@ def characters(
     """Return the characters of a world, by id."""
     page = _CHARACTERS.where(_CHARACTER.c.id > after).order_by(_CHARACTER.c.id).limit(limit)
     found = connection.execute(page, {"world": world_id}).all()
-    return tuple(_character(connection, row, tell) for row in found)
+    address = _addressing(connection, world_id)
+    return tuple(_character(connection, row, address, tell) for row in found)
 
 
 def roster(connection: Connection, world_id: WorldId) -> tuple[Resident, ...]:
@@ -223,7 +227,12 @@ def note(connection: Connection, name: str) -> str | None:
     return connection.execute(select(NoteRow.value).where(NoteRow.name == name)).scalar()
 
 
-def _character(connection: Connection, row: Row[Any], tell: Tell = warn) -> Character:
+def _character(
+    connection: Connection,
+    row: Row[Any],
+    address: Callable[[Persona], Persona],
+    tell: Tell = warn,
+) -> Character:
     def last_good() -> PersonaVersion | None:
         own = (_VERSION.c.world_id == row.world_id, _VERSION.c.character_id == row.id)
         newest_first = select(_VERSION).where(*own).order_by(_VERSION.c.version.desc())
@@ -231,7 +240,21 @@ def _character(connection: Connection, row: Row[Any], tell: Tell = warn) -> Char
         return next(filter(None, kept), None)
 
     newest = None if row.newest is None else (row.newest, row.digest)
-    return rows.character(row, newest, last_good, tell)
+    return rows.character(row, newest, last_good, address, tell)
+
+
+def _addressing(connection: Connection, world_id: WorldId) -> Callable[[Persona], Persona]:
+    """Return what gives relations the ids that an edit by hand or an older version left out."""
+
+    @cache
+    def people() -> People:
+        return People({one.id: one.name for one in roster(connection, world_id)})
+
+    def address(persona: Persona) -> Persona:
+        lacks_ids = any(not relation.to_id for relation in persona.relations)
+        return addressed(persona, people()) if lacks_ids else persona
+
+    return address
 
 
 def _found(row: Row[Any] | None, missing: Callable[[], NotFound]) -> Row[Any]:

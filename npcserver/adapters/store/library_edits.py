@@ -40,12 +40,14 @@ def put(connection: Connection, book: Book, passages: Sequence[Passage], if_etag
         before = None
     _match(book.id, "" if before is None else before.etag, if_etag)
     kept: Sequence[Mapping[str, Any]] = ()
+    position = None
     if before is not None:
         kept = _kept(connection, before, passages)
-    if before is not None:
+        own = (_BOOK.c.world_id == book.world_id, _BOOK.c.id == book.id)
+        position = connection.execute(select(_BOOK.c.position).where(*own)).scalar()
         _take_off(connection, book.world_id, book.id)
     stored = replace(book, etag=_etag(book))
-    _insert(connection, stored, passages)
+    _insert(connection, stored, passages, position)
     _insert_vectors(connection, kept)
     return stored
 
@@ -68,7 +70,9 @@ def _kept(
     return found
 
 
-def _insert(connection: Connection, book: Book, passages: Sequence[Passage]) -> None:
+def _insert(
+    connection: Connection, book: Book, passages: Sequence[Passage], position: int | None
+) -> None:
     key = {"world_id": book.world_id, "book_id": book.id}
     connection.execute(
         insert(_BOOK),
@@ -80,6 +84,7 @@ def _insert(connection: Connection, book: Book, passages: Sequence[Passage]) -> 
             "shelf": book.shelf,
             "readers": list(book.readers),
             "etag": book.etag,
+            "position": position,
         },
     )
     chapters = [

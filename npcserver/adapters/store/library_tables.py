@@ -37,6 +37,7 @@ class BookRow(Base):
     shelf: Mapped[str] = mapped_column(Words)
     readers: Mapped[Any] = mapped_column(JSON)
     etag: Mapped[str] = mapped_column(Words)
+    position: Mapped[int | None] = mapped_column(Integer)
 
 
 class ChapterRow(Base):

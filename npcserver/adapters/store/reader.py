@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 from sqlalchemy import Connection
 
-from npcserver.adapters.store import authored, inspection, memories, requests
+from npcserver.adapters.store import authored, inspection, memories, ordering, requests
 from npcserver.adapters.store.facts import Facts
 from npcserver.adapters.store.inline import run_to_end
 from npcserver.adapters.store.lanes import Run
@@ -21,6 +21,7 @@ from npcserver.model.ids import CharacterId, PlaceId, SaveId, TimelineId, WorldI
 from npcserver.model.record import Record
 from npcserver.model.timeline import Lineage, Save, Segment, Timeline, Vantage
 from npcserver.model.world import Place, World
+from npcserver.model.worldfile import Order
 from npcserver.ports.embedder import Vectors
 from npcserver.ports.rows import BrokenCell, MemoryRef, MemoryRows, Resident
 from npcserver.ports.storage import RequestKey
@@ -104,6 +105,14 @@ class SqlReader:
     ) -> tuple[Character, ...]:
         """Return characters of a world."""
         return await self._run(authored.characters, world_id, limit, after)
+
+    async def order(self, world_id: WorldId) -> Order:
+        """Return the order of what was authored."""
+        return await self._run(ordering.order, world_id)
+
+    async def first_character(self, world_id: WorldId) -> CharacterId | None:
+        """Return the first character of a world."""
+        return await self._run(ordering.first_character, world_id)
 
     async def roster(self, world_id: WorldId) -> tuple[Resident, ...]:
         """Return all characters of a world in short, by id."""

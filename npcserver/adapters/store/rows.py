@@ -199,13 +199,14 @@ def character(
     row: Any,
     newest: tuple[int, str] | None,
     last_good: Callable[[], PersonaVersion | None],
+    address: Callable[[Persona], Persona],
     tell: Tell = warn,
 ) -> Character:
     """Read a character; `newest` is the number and digest of its newest stored persona version.
 
     A persona edited by hand has no version yet and gets the number it will have. Where an edit
     left something that is no persona, the version that `last_good` returns speaks; where there is
-    none, what can be read of it.
+    none, what can be read of it. `address` gives relations the ids of those they are to.
     """
     cells = Cells(row, "character", row.world_id, row.id)
     persona = _persona(cells)
@@ -215,6 +216,7 @@ def character(
         if version is not None:
             persona, holds = version.persona, f"persona version {version.version} speaks"
         cells.broken[:] = [replace(cell, meanwhile=holds) for cell in cells.broken]
+    persona = address(persona)
     knows: tuple[str, ...] = cells.read(
         "knows", tuple[str, ...], (), TEXTS, meanwhile="it knows every place"
     )

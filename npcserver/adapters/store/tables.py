@@ -98,6 +98,8 @@ class PlaceRow(Base):
     capacity: Mapped[int | None] = mapped_column(Integer)
     objects: Mapped[list[str]] = mapped_column(JSON, server_default="[]")
     owner_ids: Mapped[Any] = mapped_column(JSON, server_default="[]")
+    # Where its author put it, from 0; what was added since has no place, and comes last.
+    position: Mapped[int | None] = mapped_column(Integer)
 
 
 class CharacterRow(Base):
@@ -132,6 +134,7 @@ class CharacterRow(Base):
     knows: Mapped[Any] = mapped_column(JSON, server_default="[]")
     is_deaf: Mapped[Any] = mapped_column(Flag, server_default=false())
     is_blind: Mapped[Any] = mapped_column(Flag, server_default=false())
+    position: Mapped[int | None] = mapped_column(Integer)
 
 
 class PersonaVersionRow(Base):

@@ -13,6 +13,7 @@ from npcserver.adapters.store import (
     dialect,
     edits,
     memories,
+    ordering,
     queue,
     requests,
     turn_journal,
@@ -28,6 +29,7 @@ from npcserver.model.ids import CharacterId, PlaceId, SaveId, TimelineId, TurnId
 from npcserver.model.job import JobDraft
 from npcserver.model.timeline import Save, Timeline, Vantage
 from npcserver.model.world import Place, World
+from npcserver.model.worldfile import Order
 from npcserver.ports.embedder import Vectors
 from npcserver.ports.rows import MemoryRef
 from npcserver.ports.storage import Append, Appended, RequestKey
@@ -146,6 +148,10 @@ class SqlUnit(SqlReader):
     ) -> None:
         """Delete a character."""
         await self.run(edits.delete_character, world_id, character_id, if_etag)
+
+    async def arrange(self, world_id: WorldId, order: Order) -> None:
+        """Keep an order of what was authored."""
+        await self.run(ordering.arrange, world_id, order)
 
     async def add_timeline(self, timeline: Timeline) -> None:
         """Add a timeline; a fork hangs on the ancestor that owns its last visible record."""

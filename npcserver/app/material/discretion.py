@@ -50,8 +50,7 @@ class Discretion:
         if secret.is_public(self.flags):
             return True
         return bool(self.audience) and all(
-            _knows(person, said_by)
-            or secret.may_be_told(person.id, person.name, standing, self.flags)
+            _knows(person, said_by) or secret.may_be_told(person.id, standing, self.flags)
             for person, standing in self.audience
         )
 

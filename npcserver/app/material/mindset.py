@@ -15,7 +15,7 @@ from npcserver.app.lateness import unless_left
 from npcserver.app.perceiving.presence import Presence, whereabouts
 from npcserver.model.act import Acting
 from npcserver.model.attention import Attention
-from npcserver.model.character import Character
+from npcserver.model.character import Character, Relation
 from npcserver.model.day import DayPlan
 from npcserver.model.errors import Conflict, NotFound, Reason
 from npcserver.model.feelings import Belief, Mood, Standing, mood_at
@@ -230,16 +230,21 @@ _AUTHORED_FAMILIARITY = 40
 def authored_standing(character: Character, other: Person) -> Standing:
     """Return the standing an author gave a character to somebody; a stranger's when to none."""
     for relation in character.persona.relations:
-        if relation.to.casefold() in (other.name.casefold(), other.id.casefold()):
-            return Standing(
-                other_id=other.id,
-                other_name=other.name,
-                affinity=relation.affinity,
-                trust=max(0, min(100, 50 + relation.affinity // 4)),
-                familiarity=_AUTHORED_FAMILIARITY,
-                view=relation.view,
-            )
+        if relation.to_id and relation.to_id == other.id:
+            return standing_of(relation, other)
     return Standing(other_id=other.id, other_name=other.name)
+
+
+def standing_of(relation: Relation, other: Person) -> Standing:
+    """Return the standing that an authored relation to somebody means."""
+    return Standing(
+        other_id=other.id,
+        other_name=other.name,
+        affinity=relation.affinity,
+        trust=max(0, min(100, 50 + relation.affinity // 4)),
+        familiarity=_AUTHORED_FAMILIARITY,
+        view=relation.view,
+    )
 
 
 def company(

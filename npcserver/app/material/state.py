@@ -81,9 +81,9 @@ def relation_of(state: State, character: Character, partner: Person) -> Relation
     """Return what a character makes of its partner by now, None of one it knows nothing of."""
     found = body_of(state.standings.get(partner.id), Standing)
     if found is not None:
-        return Relation(to=partner.name, view=found.view, affinity=found.affinity)
+        return Relation(to=partner.name, to_id=partner.id, view=found.view, affinity=found.affinity)
     for relation in character.persona.relations:
-        if relation.to.casefold() in (partner.name.casefold(), partner.id.casefold()):
+        if relation.to_id and relation.to_id == partner.id:
             return relation
     return None
 

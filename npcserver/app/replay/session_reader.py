@@ -15,10 +15,11 @@ from npcserver.model.character import Character, Persona, PersonaVersion
 from npcserver.model.errors import NotFound, NotPossibleNow, Reason
 from npcserver.model.ids import CharacterId, PlaceId, SaveId, TimelineId, WorldId
 from npcserver.model.lore import Book
+from npcserver.model.people import People, addressed
 from npcserver.model.record import MEMORY_KINDS, Record, RecordKind
 from npcserver.model.timeline import Save, Segment, Timeline, Vantage
 from npcserver.model.world import DEFAULT_START, Place, World
-from npcserver.model.worldfile import Role, WorldFile
+from npcserver.model.worldfile import Order, Role, WorldFile
 from npcserver.ports.rows import MemoryRows, Resident
 from npcserver.ports.storage import Append, Appended, RequestKey, Work
 
@@ -51,7 +52,8 @@ class Cast:
         known = self.characters.get(character_id)
         if known is None or (known.persona, known.version) == (persona, version):
             return self
-        changed = replace(known, persona=persona, version=version)
+        people = People({one.id: one.name for one in self.characters.values()})
+        changed = replace(known, persona=addressed(persona, people), version=version)
         return replace(self, characters={**self.characters, character_id: changed})
 
 
@@ -149,6 +151,21 @@ class SessionReader(WithoutVectors):
         del world_id
         cast = self._cast.characters
         return tuple(cast[key] for key in sorted(cast) if key > after)[:limit]
+
+    async def order(self, world_id: WorldId) -> Order:
+        """Return what was authored in the order of the session's world."""
+        del world_id
+        cast = self._cast
+        return Order(
+            places=tuple(cast.places),
+            characters=tuple(cast.characters),
+            books=tuple(book.id for book in cast.books),
+        )
+
+    async def first_character(self, world_id: WorldId) -> CharacterId | None:
+        """Return the first character of that order."""
+        del world_id
+        return next(iter(self._cast.characters), None)
 
     async def roster(self, world_id: WorldId) -> tuple[Resident, ...]:
         """Return all characters in short, by id."""

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from npcserver.app.replay.session_reader import Cast
 from npcserver.app.replay.sessions import SessionLog
 from npcserver.model.character import SeedMemory
+from npcserver.model.people import addressed
 from npcserver.model.record import Record, RecordKind, Remembered, Source
 from npcserver.model.session import Session
 from npcserver.model.worldfile import Role, WorldFile
@@ -59,11 +60,7 @@ def with_role(session: Session, role: Role, *, keeps_memories: bool) -> WorldFil
     """
     world = session.world
     known = next((one for one in world.characters if one.id == role.id), None)
-    names = {str(one.id): one.persona.name for one in world.characters}
-    relations = tuple(
-        replace(each, to=names.get(each.to, each.to)) for each in role.persona.relations
-    )
-    new = replace(role, persona=replace(role.persona, relations=relations))
+    new = replace(role, persona=addressed(role.persona, world.people))
     if known is not None and new.place_id is None:
         new = replace(new, place_id=known.place_id, knows=new.knows or known.knows)
     if keeps_memories:

@@ -103,7 +103,7 @@ async def test_a_whisper_to_two_is_heard_by_both() -> None:
 async def test_a_secret_is_not_told_to_a_circle_in_which_one_may_not_be_told() -> None:
     """All who would hear the answer count; once that one has left it may be told."""
     here = await ring()
-    body = Remembered(source=Source.WITNESSED, secrets=(Secret(key="k", to=("Ann", "Mira")),))
+    body = Remembered(source=Source.WITNESSED, secrets=(Secret(key="k", to=(ANN.id, MIRA.id)),))
     kept = Draft(
         kind=RecordKind.OBSERVATION,
         subject_id="tom",
@@ -128,7 +128,7 @@ async def test_a_secret_is_not_told_to_a_circle_in_which_one_may_not_be_told() -
 async def test_what_a_player_says_of_a_secret_is_as_secret_to_those_who_keep_it() -> None:
     """Whoever was told it by Tom and says it aloud does not unlock it for the rest of the world."""
     here = await ring()
-    body = Remembered(source=Source.WITNESSED, secrets=(Secret(key="k", to=("Ann",)),))
+    body = Remembered(source=Source.WITNESSED, secrets=(Secret(key="k", to=(ANN.id,)),))
     kept = Draft(
         kind=RecordKind.OBSERVATION, subject_id="tom", text=f"Gold lies in {WORD}.", body=body
     )
@@ -145,7 +145,7 @@ async def test_what_a_player_says_of_a_secret_is_as_secret_to_those_who_keep_it(
 async def test_words_that_carry_a_secret_are_not_answered_before_who_came_later() -> None:
     """Who joined meanwhile has not heard them, and does not learn of them by the answer."""
     here = await ring()
-    body = Remembered(source=Source.WITNESSED, secrets=(Secret(key="k", to=("Ann", "Mira")),))
+    body = Remembered(source=Source.WITNESSED, secrets=(Secret(key="k", to=(ANN.id, MIRA.id)),))
     kept = Draft(
         kind=RecordKind.OBSERVATION, subject_id="tom", text=f"Gold lies in {WORD}.", body=body
     )

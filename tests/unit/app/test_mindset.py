@@ -146,7 +146,8 @@ async def test_a_standing_is_the_latest_or_the_authors_or_a_strangers() -> None:
     """Play goes before what was written, and what was written before nothing."""
     here = await parlour()
     mind = await load(here)
-    loved = Persona(name="Mira", relations=(Relation(to="Ann", view="a friend", affinity=60),))
+    friend = Relation(to="Ann", to_id="p1", view="a friend", affinity=60)
+    loved = Persona(name="Mira", relations=(friend,))
     author = replace(mind.character, persona=loved)
 
     assert authored_standing(author, ANN).view == "a friend"

@@ -157,7 +157,7 @@ async def test_the_relation_is_as_play_has_moved_it() -> None:
 
     async def like(unit: UnitOfWork) -> None:
         mira = character()
-        relations = (Relation(to="Ann", view="Owes me for ale.", affinity=-20),)
+        relations = (Relation(to="Ann", to_id="p1", view="Owes me for ale.", affinity=-20),)
         await unit.put_character(replace(mira, persona=replace(mira.persona, relations=relations)))
 
     await here.store.write(like)

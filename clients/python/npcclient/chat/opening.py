@@ -49,7 +49,8 @@ async def open_talk(npc: NpcClient, wish: Wish) -> Talk:
     partner = find(wish.partner, characters.values()) if wish.partner else None
     player = speaker(wish.player, characters.values())
     timeline_id, is_resumed = await _timeline(npc, wish)
-    partner = partner or next(iter(characters.values()))
+    first = characters.get(world.first_character_id) or next(iter(characters.values()))
+    partner = partner or first
     talk = Talk(
         world=world,
         places=places,

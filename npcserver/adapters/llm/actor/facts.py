@@ -247,7 +247,7 @@ def _authored(scene: Scene, retold: Retold) -> Iterator[Fact]:
     for relation in persona.relations:
         name = _name(relation.to, scene)
         view = _view(retold.first_person(relation.view), name)
-        if name == scene.partner.name:
+        if relation.to_id and relation.to_id == scene.partner.id:
             view = re.sub(
                 rf"^{re.escape(name)}\b(.*)", lambda f: f"you{conjugated(f[1], Second)}", view
             )

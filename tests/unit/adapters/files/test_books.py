@@ -53,7 +53,7 @@ def test_books_are_read_with_their_chapters(tmp_path: Path) -> None:
     assert ledger.chapters[0] == Chapter(
         title="Debts", text="Jon owes two sacks.\n\nNobody else owes."
     )
-    assert ledger.chapters[1].secret == Secret(key="the-key", to=("Berta",), trust=60)
+    assert ledger.chapters[1].secret == Secret(key="the-key", to=("berta",), trust=60)
     assert songs.chapters == (Chapter(title="", text="Hey ho."),)
     assert parse_world(dump_world(mill), "mill.yaml") == mill
 

@@ -31,12 +31,17 @@ const ABLATION_NAMES := {
 ## What a character makes of another person.
 class Relation:
 	extends Message
-	## Name of the other person; 1 to 80 characters.
+	## Name of the other person, for display; 1 to 80 characters. Where [code]to_id[/code] is
+	## empty, the id or name of a character of the world sets it; a name that several characters
+	## have is refused.
 	var to: String = ""
 	## What the character makes of them, in a sentence; at most 500 characters.
 	var view: String = ""
 	## From -100 (hatred) to 100 (devotion).
 	var affinity: int = 0
+	## Id of the character, or of the player, it is to; empty for somebody who is neither, to whom
+	## nobody in play answers. A player is never found by name.
+	var to_id: String = ""
 
 	static func from_dict(source: Variant) -> Relation:
 		var it_ := Relation.new()
@@ -44,6 +49,7 @@ class Relation:
 		it_.to = W.text(from_.get("to"))
 		it_.view = W.text(from_.get("view"))
 		it_.affinity = W.integer(from_.get("affinity"))
+		it_.to_id = W.text(from_.get("toId", from_.get("to_id")))
 		return it_
 
 	func to_dict() -> Dictionary:
@@ -54,6 +60,8 @@ class Relation:
 			out_["view"] = view
 		if affinity != 0:
 			out_["affinity"] = affinity
+		if to_id != "":
+			out_["toId"] = to_id
 		return out_
 
 

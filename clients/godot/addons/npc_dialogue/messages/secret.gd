@@ -13,8 +13,10 @@ class Secret:
 	## Name for reports, such as [code]the-key[/code]; at most 80 characters. Empty: made by the
 	## server.
 	var key: String = ""
-	## Ids or names of characters and players who may be told at all, at most 50; empty means
-	## anybody who meets the rest.
+	## Ids of characters and players who may be told at all, at most 50; empty means anybody who
+	## meets the rest. The name of a character becomes its id when the call is read; a name that
+	## several have is refused. What is no character's id or name is the id of a player, without
+	## blanks.
 	var to: Array[String] = []
 	## What whoever keeps it must at least feel for them, -100 to 100.
 	var affinity: int = 0:

@@ -52,6 +52,9 @@ class World:
 	func has_budget() -> bool:
 		return _has_budget or (_budget != null and not _budget.is_empty())
 
+	## Character that newcomers meet: the first of the world's file, or the one that was created
+	## first; empty in a world without any. Output only.
+	var first_character_id: String = ""
 
 	static func from_dict(source: Variant) -> World:
 		var it_ := World.new()
@@ -71,6 +74,7 @@ class World:
 		var budget_: Variant = from_.get("budget")
 		if budget_ != null:
 			it_.budget = Budget.from_dict(budget_)
+		it_.first_character_id = W.text(from_.get("firstCharacterId", from_.get("first_character_id")))
 		return it_
 
 	func to_dict() -> Dictionary:
@@ -103,6 +107,8 @@ class World:
 			out_["entities"] = list_
 		if has_budget():
 			out_["budget"] = _budget.to_dict()
+		if first_character_id != "":
+			out_["firstCharacterId"] = first_character_id
 		return out_
 
 

@@ -36,7 +36,10 @@ namespace NpcDialogue.V1
     /// <summary>What a character makes of another person.</summary>
     public sealed class Relation : Message
     {
-        /// <summary>Name of the other person; 1 to 80 characters.</summary>
+        /// <summary>
+        /// Name of the other person, for display; 1 to 80 characters. Where <c>to_id</c> is empty, the id or
+        /// name of a character of the world sets it; a name that several characters have is refused.
+        /// </summary>
         public string To
         {
             get { return _to; }
@@ -57,6 +60,18 @@ namespace NpcDialogue.V1
         /// <summary>From -100 (hatred) to 100 (devotion).</summary>
         public int Affinity { get; set; }
 
+        /// <summary>
+        /// Id of the character, or of the player, it is to; empty for somebody who is neither, to whom
+        /// nobody in play answers. A player is never found by name.
+        /// </summary>
+        public string ToId
+        {
+            get { return _toId; }
+            set { _toId = value ?? ""; }
+        }
+
+        private string _toId = "";
+
         /// <inheritdoc/>
         public override string FullName
         {
@@ -69,6 +84,7 @@ namespace NpcDialogue.V1
             if (To.Length != 0) { to.String(1, "to", To); }
             if (View.Length != 0) { to.String(2, "view", View); }
             if (Affinity != 0) { to.Int32(3, "affinity", Affinity); }
+            if (ToId.Length != 0) { to.String(4, "toId", ToId); }
         }
 
         /// <inheritdoc/>
@@ -85,6 +101,9 @@ namespace NpcDialogue.V1
                 case 3:
                     Affinity = from.Int32();
                     return true;
+                case 4:
+                    ToId = from.String();
+                    return true;
                 default: return false;
             }
         }
@@ -97,6 +116,7 @@ namespace NpcDialogue.V1
                 case "to": return 1;
                 case "view": return 2;
                 case "affinity": return 3;
+                case "toId": case "to_id": return 4;
                 default: return 0;
             }
         }

@@ -20,8 +20,9 @@ namespace NpcDialogue.V1
         private string _key = "";
 
         /// <summary>
-        /// Ids or names of characters and players who may be told at all, at most 50; empty means anybody
-        /// who meets the rest.
+        /// Ids of characters and players who may be told at all, at most 50; empty means anybody who meets
+        /// the rest. The name of a character becomes its id when the call is read; a name that several
+        /// have is refused. What is no character's id or name is the id of a player, without blanks.
         /// </summary>
         public global::System.Collections.Generic.List<string> To
         {

@@ -127,6 +127,18 @@ namespace NpcDialogue.V1
         private Budget _budget;
         private bool _budgetIsSet;
 
+        /// <summary>
+        /// Character that newcomers meet: the first of the world's file, or the one that was created first;
+        /// empty in a world without any. Output only.
+        /// </summary>
+        public string FirstCharacterId
+        {
+            get { return _firstCharacterId; }
+            set { _firstCharacterId = value ?? ""; }
+        }
+
+        private string _firstCharacterId = "";
+
         /// <inheritdoc/>
         public override string FullName
         {
@@ -147,6 +159,7 @@ namespace NpcDialogue.V1
             if (_affordances.Count != 0) { to.Messages(9, "affordances", _affordances.Count, n => _affordances[n]); }
             if (_entities.Count != 0) { to.Messages(10, "entities", _entities.Count, n => _entities[n]); }
             if (HasBudget) { to.Message(11, "budget", _budget); }
+            if (FirstCharacterId.Length != 0) { to.String(12, "firstCharacterId", FirstCharacterId); }
         }
 
         /// <inheritdoc/>
@@ -187,6 +200,9 @@ namespace NpcDialogue.V1
                 case 11:
                     Budget = from.Message(new Budget());
                     return true;
+                case 12:
+                    FirstCharacterId = from.String();
+                    return true;
                 default: return false;
             }
         }
@@ -207,6 +223,7 @@ namespace NpcDialogue.V1
                 case "affordances": return 9;
                 case "entities": return 10;
                 case "budget": return 11;
+                case "firstCharacterId": case "first_character_id": return 12;
                 default: return 0;
             }
         }
