@@ -5,6 +5,8 @@ from dataclasses import dataclass, field
 
 from npcserver.model.affordance import Affordance, Value
 
+EVERYBODY = "everybody"
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Wording:
@@ -88,7 +90,10 @@ class Checks:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PersonaTest:
-    """A test: of whom, in which turns or at which question, and what is expected."""
+    """A test: of whom, in which turns or at which question, and what is expected.
+
+    `character` is an id or a name, or `EVERYBODY` for each character of the world.
+    """
 
     name: str
     character: str

@@ -167,6 +167,23 @@ def test_a_probe_leaves_no_trace(file: Path, tmp_path: Path) -> None:
     assert first == again
 
 
+def test_a_test_of_everybody_is_put_to_each(file: Path, tmp_path: Path) -> None:
+    """A report has it once for each character, by id, with lists that tests share."""
+    tests = tmp_path / "all.yaml"
+    tests.write_text(
+        """format: npcserver/expectations/1
+lists: {century: [internet, "/e-?mail/"]}
+tests: [{name: of 1904, character: everybody, never_says: $century}]
+""",
+        encoding="utf-8",
+    )
+    found = told(file, "--expect", tests, *OFFLINE)["expectations"]
+
+    assert {one["test"] for one in found} == {"of 1904"}
+    assert len({one["character"] for one in found}) == 7
+    assert len(found) == 14
+
+
 def test_an_unknown_id_says_what_can_be_recorded(tmp_path: Path) -> None:
     """Who names a timeline that is not there learns which are, or that one has to play first."""
     done = npcserver("record", "tl_none", "--data", tmp_path)

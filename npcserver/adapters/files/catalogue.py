@@ -48,7 +48,7 @@ def _affordance(table: Table) -> Affordance:
 def _parameter(table: Table) -> Parameter:
     name = table.text("name", limits.NAME, is_required=True, is_one_line=True)
     written = table.get("type", is_required=True)
-    kind = None if written is None else written.one_of([kind.value for kind in ParameterType])
+    kind = None if written is None else written.choice([kind.value for kind in ParameterType])
     required = table.get("required")
     claim = None if required is None else required.claim()
     low, high = table.get("min"), table.get("max")

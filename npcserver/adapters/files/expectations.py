@@ -1,17 +1,20 @@
 """Files of expectations: what characters are to say, know and do. `docs/replay.md` has each key."""
 
 import re
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from npcserver.adapters.files import casting, catalogue
 from npcserver.adapters.files.fields import Field, Table
-from npcserver.adapters.files.problems import Problems
+from npcserver.adapters.files.problems import Problems, did_you_mean
 from npcserver.adapters.files.text import read_text
 from npcserver.adapters.files.tree import read_yaml
 from npcserver.model import limits
 from npcserver.model.affordance import Value
 from npcserver.model.emotion import LABELS
 from npcserver.model.expectation import (
+    EVERYBODY,
     Checks,
     Choice,
     PersonaTest,
@@ -30,7 +33,10 @@ _CHECKS = (
     "says", "never_says", "offers_intent", "never_offers", "knows", "does_not_know", "mood",
     "language", "max_sentences", "leaks",
 )  # fmt: skip
+_NAME = re.compile(r"[a-z][a-z0-9_-]*")
 _NUMBER = re.compile(r"-?[0-9]+(\.[0-9]+)?")
+
+Shared = Mapping[str, Sequence[Field]]
 
 
 def load_expectations(path: Path) -> PersonaTests:
@@ -48,7 +54,8 @@ def parse_expectations(text: str, file: str, name: str = "") -> PersonaTests:
     written = table.get("format", is_required=True)
     if written is not None and written.scalar("text") != FORMAT:
         written.wrong(f"cannot be read; write `format: {FORMAT}`")
-    tests = [_test(part) for part in table.tables("tests", _MOST_TESTS)]
+    shared = _shared(table)
+    tests = [test for part in table.tables("tests", _MOST_TESTS) for test in _tests(part, shared)]
     if not tests:
         table.wrong("expects nothing; add a test", "tests")
     table.finish()
@@ -56,21 +63,41 @@ def parse_expectations(text: str, file: str, name: str = "") -> PersonaTests:
     return PersonaTests(name=name or file, tests=tuple(tests))
 
 
-def _test(table: Table) -> PersonaTest:
+def _shared(table: Table) -> Shared:
+    """Return the lists that tests share, by name."""
+    field = table.get("lists")
+    inner = None if field is None else field.table()
+    if inner is None:
+        return {}
+    found: dict[str, tuple[Field, ...]] = {}
+    for name in inner.written:
+        if _NAME.fullmatch(name) is None:
+            inner.wrong("is no name of a list; write a-z, 0-9, _ and -", name)
+        found[name] = tuple(_fields(inner, name, {}))
+    return found
+
+
+def _tests(table: Table, shared: Shared) -> tuple[PersonaTest, ...]:
+    """Return a test once for each character it names."""
+    field = table.get("character", is_required=True)
+    named = [] if field is None else _fields(table, "character", {})
     test = PersonaTest(
         name=table.text("name", limits.NAME, is_required=True, is_one_line=True),
-        character=table.text("character", limits.NAME, is_required=True, is_one_line=True),
+        character="",
         line=table.line,
         turns=_choice(table),
         probe=_probe(table),
-        checks=_checks(table),
+        checks=_checks(table, shared),
     )
+    if field is not None and not named:
+        field.wrong(f"names nobody; name characters, or write `{EVERYBODY}`")
     if test.probe is not None and test.turns != Choice():
         table.wrong("asks a question of its own, so it cannot be about `turns` too", "probe")
     if not any(check in table.written for check in _CHECKS):
         table.wrong(f"expects nothing; add one of: {', '.join(_CHECKS)}")
     table.finish()
-    return test
+    names = [one.text(limits.NAME, is_one_line=True) for one in named]
+    return tuple(replace(test, character=one) for one in dict.fromkeys(names))
 
 
 def _choice(table: Table) -> Choice:
@@ -102,14 +129,14 @@ def _probe(table: Table) -> Probe | None:
     return probe
 
 
-def _checks(table: Table) -> Checks:
+def _checks(table: Table, shared: Shared) -> Checks:
     return Checks(
-        says=_wordings(table, "says"),
-        never_says=_wordings(table, "never_says"),
+        says=_wordings(table, "says", shared),
+        never_says=_wordings(table, "never_says", shared),
         offers_intent=_intents(table, "offers_intent"),
         never_offers=_intents(table, "never_offers"),
-        knows=_one_or_more(table, "knows"),
-        does_not_know=_one_or_more(table, "does_not_know"),
+        knows=_one_or_more(table, "knows", shared),
+        does_not_know=_one_or_more(table, "does_not_know", shared),
         mood=_mood(table),
         language=casting.language(table, ""),
         max_sentences=table.integer("max_sentences", 1, 1_000) or 0,
@@ -122,21 +149,33 @@ def _leaks_nothing(table: Table) -> bool:
     return field is not None and field.one_of(("none",)) is not None
 
 
-def _fields(table: Table, key: str) -> list[Field]:
-    """Return the fields of a list, or the one thing that stands in its place."""
+def _fields(table: Table, key: str, shared: Shared) -> list[Field]:
+    """Return the fields of a list, or the one thing that stands in its place.
+
+    Where the file shares lists, `$name` stands for all that the list of this name holds.
+    """
     field = table.get(key)
     if field is None:
         return []
-    return [field] if field.is_scalar else list(field.items(_MOST))
+    found: list[Field] = []
+    for one in [field] if field.is_scalar else field.items(_MOST):
+        name = one.plain.removeprefix("$")
+        if not shared or not one.plain.startswith("$") or _NAME.fullmatch(name) is None:
+            found.append(one)
+        elif name in shared:
+            found += shared[name]
+        else:
+            one.wrong(f"there is no list {name!r}; {did_you_mean(name, shared)}")
+    return found
 
 
-def _one_or_more(table: Table, key: str) -> tuple[str, ...]:
-    return tuple(field.text(limits.MEMORY) for field in _fields(table, key))
+def _one_or_more(table: Table, key: str, shared: Shared) -> tuple[str, ...]:
+    return tuple(field.text(limits.MEMORY) for field in _fields(table, key, shared))
 
 
-def _wordings(table: Table, key: str) -> tuple[Wording, ...]:
+def _wordings(table: Table, key: str, shared: Shared) -> tuple[Wording, ...]:
     found: list[Wording] = []
-    for field in _fields(table, key):
+    for field in _fields(table, key, shared):
         text = field.text(limits.UTTERANCE)
         is_pattern = len(text) > 2 and text.startswith("/") and text.endswith("/")
         pattern = _pattern(field, text) if is_pattern else None

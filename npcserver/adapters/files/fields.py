@@ -9,6 +9,7 @@ import re
 from collections.abc import Collection, Iterator
 
 from npcserver.adapters.files.problems import Problems, did_you_mean
+from npcserver.adapters.files.synonyms import meant
 from npcserver.adapters.files.tree import Mapping, Node, Scalar, Sequence
 from npcserver.model import limits
 from npcserver.model.people import People
@@ -110,6 +111,16 @@ class Field:
         text = self.scalar("a word")
         if text is not None and text not in known:
             self.wrong(f"{_shown(text)} is unknown; {did_you_mean(text, known)}")
+            return None
+        return text
+
+    def choice(self, known: Collection[str]) -> str | None:
+        """Return a word of a closed list; what is wrong with another one tells all of the list."""
+        text = self.scalar("a word")
+        if text is not None and text not in known:
+            instead = meant(text, tuple(known))
+            advice = f"did you mean {instead!r}? " if instead else ""
+            self.wrong(f"{_shown(text)} is unknown; {advice}choose one of: {', '.join(known)}")
             return None
         return text
 
@@ -228,7 +239,9 @@ class Table:
                 continue
             if self.problems.count >= _ENOUGH:
                 return  # looking for what was meant takes a while, and nobody reads as many
-            advice = did_you_mean(key, dict.fromkeys(self._asked))
+            known = tuple(dict.fromkeys(self._asked))
+            instead = meant(key, tuple(one for one in known if one not in self._entries))
+            advice = f"did you mean {instead!r}?" if instead else did_you_mean(key, known)
             if field.is_null and self._is_inline:  # `{text: Well, well}` looks like two keys
                 advice += '; a text that holds a comma needs "double quotes" here'
             field.wrong(f"is no key here; {advice}")

@@ -69,7 +69,7 @@ def _member(table: Table, ids: Names, camp_ids: Collection[str]) -> Member:
     if member_id in _TAKEN:
         table.wrong(f"{member_id!r} means something else here; choose a different id", "id")
     rank = table.get("rank")
-    ranked = None if rank is None else rank.one_of([one.value for one in Rank])
+    ranked = None if rank is None else rank.choice([one.value for one in Rank])
     camp = table.get("camp")
     camp_id = None if camp is None else camp.one_of(camp_ids)
     is_camp_fixed = table.claim("camp_fixed")

@@ -1,6 +1,7 @@
 """Putting tests to a session: choosing turns, asking questions, looking into minds."""
 
-from collections.abc import AsyncGenerator, Sequence
+from collections.abc import AsyncGenerator, Iterator, Sequence
+from dataclasses import replace
 
 from npcserver.app.material.discretion import before, secrets_of
 from npcserver.app.material.grounding import names_here
@@ -14,7 +15,7 @@ from npcserver.mind.provenance import retells
 from npcserver.mind.telling_words import split
 from npcserver.model.affordance import Affordance
 from npcserver.model.errors import InvalidInput
-from npcserver.model.expectation import PersonaTest, PersonaTests, Probe
+from npcserver.model.expectation import EVERYBODY, PersonaTest, PersonaTests, Probe
 from npcserver.model.ids import CharacterId, TurnId, slug
 from npcserver.model.person import Person
 from npcserver.model.record import MEMORY_KINDS
@@ -44,8 +45,7 @@ class Examining:
 
     async def examine(self, tests: PersonaTests) -> AsyncGenerator[Finding, None]:
         """Yield what came of each expectation, in the order of the file."""
-        for test in tests.tests:
-            character = self._named(test)
+        for test, character in self._each(tests):
             if test.probe is not None:
                 turns = tuple([one async for one in self._asked(test.probe, character)])
             else:
@@ -54,6 +54,15 @@ class Examining:
             memories = self._memories(character) if _looks_inside(test) else ()
             for finding in judged(test, Evidence(turns=turns, memories=memories)):
                 yield finding
+
+    def _each(self, tests: PersonaTests) -> Iterator[tuple[PersonaTest, str]]:
+        """Yield every test with the id of its character; one of everybody once for each."""
+        for test in tests.tests:
+            if test.character == EVERYBODY:
+                for one in self._cast.characters:
+                    yield replace(test, character=one), one
+            else:
+                yield test, self._named(test)
 
     async def _asked(self, probe: Probe, character: str) -> AsyncGenerator[Said, None]:
         speaker = self._speaker(probe)

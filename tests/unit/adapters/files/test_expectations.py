@@ -1,10 +1,12 @@
 """Files of expectations: read as they are meant, and refused with the line of each mistake."""
 
+from pathlib import Path
+
 import pytest
 
 from npcserver.adapters.files.expectations import parse_expectations
 from npcserver.model.errors import BrokenFile
-from npcserver.model.expectation import Checks, PersonaTest, WantedIntent, WantedMood
+from npcserver.model.expectation import EVERYBODY, Checks, PersonaTest, WantedIntent, WantedMood
 
 HEAD = "format: npcserver/expectations/1\ntests:\n"
 
@@ -109,3 +111,64 @@ def test_nothing_is_checked_by_default() -> None:
     """What a file leaves open stays open."""
     assert only("  - {name: a, character: b, says: x}\n").checks.mood is None
     assert Checks().never_offers == ()
+
+
+SHARED = """format: npcserver/expectations/1
+lists:
+  manners: ["/damn|fool/", idiot]
+  trade: ale
+tests:
+  - name: a
+    character: [hester, wenna, hester]
+    never_says: [$manners, quest]
+    says: $trade
+    knows: [$trade, $5 are owed.]
+  - {name: b, character: everybody, language: en}
+"""
+
+
+def test_a_test_may_be_of_several_and_share_lists() -> None:
+    """It is read once for each who is named, with all that its lists hold."""
+    first, second, third = parse_expectations(SHARED, "t.yaml").tests
+
+    assert [one.character for one in (first, second, third)] == ["hester", "wenna", EVERYBODY]
+    assert first.checks == second.checks
+    assert [one.text for one in first.checks.never_says] == ["/damn|fool/", "idiot", "quest"]
+    assert first.checks.never_says[0].pattern is not None
+    assert [one.text for one in first.checks.says] == ["ale"]
+    assert first.checks.knows == ("ale", "$5 are owed.")
+
+
+@pytest.mark.parametrize(
+    ("instead", "told"),
+    [
+        (("$manners", "$maners"), "never_says[0]: there is no list 'maners'; did you mean 'man"),
+        (("trade: ale", "Trade 1: ale"), "lists.Trade 1: is no name of a list; write a-z"),
+        (("[hester, wenna, hester]", "[]"), "character: names nobody; name characters, or write"),
+        (("trade: ale", "trade: /(/"), "no regular expression"),
+    ],
+)
+def test_mistakes_in_shared_lists_are_told(instead: tuple[str, str], told: str) -> None:
+    """Each with its line and field, as in a test."""
+    with pytest.raises(BrokenFile) as caught:
+        parse_expectations(SHARED.replace(*instead, 1), "t.yaml")
+
+    assert told in str(caught.value)
+
+
+def test_a_dollar_is_a_dollar_where_no_lists_are_shared() -> None:
+    """A file without `lists` means what it always did."""
+    assert only("  - {name: a, character: b, says: $money}\n").checks.says[0].text == "$money"
+
+
+def test_the_example_asks_everybody() -> None:
+    """What holds of everybody in it stands there once, and no pattern stands there twice."""
+    text = (Path(__file__).parents[4] / "docs/examples/farrowhithe.tests.yaml").read_text()
+    tests = parse_expectations(text, "farrowhithe.tests.yaml").tests
+
+    assert [one.name for one in tests if one.character == EVERYBODY] == [
+        "Everybody is of this town and of 1904",
+        "Everybody at a loss stays in manners and in the century",
+    ]
+    patterns = [line.strip() for line in text.splitlines() if len(line) > 100]
+    assert len(set(patterns)) == len(patterns)
