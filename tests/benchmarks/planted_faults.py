@@ -89,7 +89,7 @@ async def failing(
     found: list[str] = []
     async with aclosing(examining.examine(tests)) as findings:
         async for one in findings:
-            name = f"{one.test}: {one.what}"
+            name = f"{one.character}: {one.test}: {one.what}"
             if not one.holds and name not in apart_from:
                 found.append(name)
             if len(found) >= most:
