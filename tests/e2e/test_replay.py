@@ -179,6 +179,7 @@ tests: [{name: of 1904, character: everybody, never_says: $century}]
     )
     found = told(file, "--expect", tests, *OFFLINE)["expectations"]
 
+    assert isinstance(found, list)
     assert {one["test"] for one in found} == {"of 1904"}
     assert len({one["character"] for one in found}) == 7
     assert len(found) == 14

@@ -8,7 +8,7 @@ import math
 import re
 from collections.abc import Collection, Iterator
 
-from npcserver.adapters.files.problems import Problems, did_you_mean
+from npcserver.adapters.files.problems import Problems, did_you_mean, nearest
 from npcserver.adapters.files.synonyms import meant
 from npcserver.adapters.files.tree import Mapping, Node, Scalar, Sequence
 from npcserver.model import limits
@@ -118,7 +118,7 @@ class Field:
         """Return a word of a closed list; what is wrong with another one tells all of the list."""
         text = self.scalar("a word")
         if text is not None and text not in known:
-            instead = meant(text, tuple(known))
+            instead = meant(text, tuple(known)) or nearest(text, known)
             advice = f"did you mean {instead!r}? " if instead else ""
             self.wrong(f"{_shown(text)} is unknown; {advice}choose one of: {', '.join(known)}")
             return None

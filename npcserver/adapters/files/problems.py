@@ -41,12 +41,17 @@ class Problems:
         return f"{place}: {path}" if path else place
 
 
+def nearest(word: str, known: Iterable[str]) -> str:
+    """Return the known word that looks most like another; empty where none does."""
+    return next(iter(difflib.get_close_matches(word, list(known), n=1, cutoff=0.6)), "")
+
+
 def did_you_mean(word: str, known: Iterable[str]) -> str:
     """Return advice on a word that is not among the known ones: the nearest, or a few of them."""
     words = list(known)
-    near = difflib.get_close_matches(word, words, n=1, cutoff=0.6)
+    near = nearest(word, words)
     if near:
-        return f"did you mean {near[0]!r}?"
+        return f"did you mean {near!r}?"
     if not words:
         return "there are none in this file"
     few = ", ".join(words[:12])
