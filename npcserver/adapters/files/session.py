@@ -17,10 +17,12 @@ from npcserver.adapters.files.world import parse_world
 from npcserver.model.character import FallbackLine, Persona, PersonaVersion, Relation
 from npcserver.model.errors import BrokenFile
 from npcserver.model.ids import CharacterId, TimelineId
+from npcserver.model.people import People
 from npcserver.model.record import Body, Record, RecordKind
 from npcserver.model.session import Branch, PromptShape, Session, TemplateUsed
 from npcserver.model.timeline import Vantage
 from npcserver.model.world import DEFAULT_START
+from npcserver.model.worldfile import WorldFile
 
 FORMAT = "npcserver/session/1"
 _LONGEST = 1 << 31  # bytes of a session that is unpacked; a bomb is larger
@@ -61,10 +63,11 @@ def read_session(path: Path, decode: Decode) -> Session:
     records: list[Record] = []
     line = 1
     try:
+        world = parse_world(header["world"], f"{path}: world")
         for line, text in enumerate(lines, 2):  # noqa: B007 - names the line that is wrong
-            records.append(_read_record(json.loads(text), decode))
+            records.append(_read_record(json.loads(text), decode, world.people))
         line = 1
-        return _session(header, tuple(records), str(path))
+        return _session(header, tuple(records), world)
     except BrokenFile:
         raise
     except (ValueError, KeyError, TypeError, AttributeError) as error:
@@ -123,13 +126,13 @@ def _record(record: Record, encode: Encode) -> dict[str, Any]:
     return {key: value for key, value in whole.items() if value not in ("", None)}
 
 
-def _read_record(plain: Mapping[str, Any], decode: Decode) -> Record:
+def _read_record(plain: Mapping[str, Any], decode: Decode, people: People) -> Record:
     kind = RecordKind(plain["kind"])
     return Record(
         timeline_id=TimelineId(plain["timeline"]),
         seq=int(plain["seq"]),
         kind=kind,
-        body=decode(kind, json.dumps(plain["body"])),
+        body=decode(kind, json.dumps(_with_ids(plain["body"], people))),
         subject_id=plain.get("subject", ""),
         text=plain.get("text", ""),
         game_time=datetime.fromisoformat(plain["game_time"]).astimezone(UTC),
@@ -138,11 +141,26 @@ def _read_record(plain: Mapping[str, Any], decode: Decode) -> Record:
     )
 
 
-def _session(header: Mapping[str, Any], records: tuple[Record, ...], file: str) -> Session:
+def _with_ids(value: Any, people: People) -> Any:
+    """Return the body of a record whose secrets name characters by id.
+
+    Sessions of earlier versions hold names, and tell so by `is_by_id`.
+    """
+    if isinstance(value, list):
+        return [_with_ids(one, people) for one in value]
+    if not isinstance(value, dict):
+        return value
+    if value.get("is_by_id") is False and isinstance(value.get("to"), list):
+        named = [one for word in value["to"] for one in people.named(word) or (word,)]
+        return {**value, "to": named}
+    return {key: _with_ids(one, people) for key, one in value.items()}
+
+
+def _session(header: Mapping[str, Any], records: tuple[Record, ...], world: WorldFile) -> Session:
     _check_gapless(records)
     return Session(
         vantage=Vantage(TimelineId(header["timeline"]), int(header["seq"])),
-        world=parse_world(header["world"], f"{file}: world"),
+        world=world,
         records=records,
         branches=tuple(
             Branch(

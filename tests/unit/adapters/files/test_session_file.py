@@ -13,10 +13,11 @@ from npcserver.model.character import FallbackLine, Persona, PersonaVersion, Rel
 from npcserver.model.errors import BrokenFile
 from npcserver.model.ids import CharacterId, TimelineId, WorldId
 from npcserver.model.record import ClockMoved, Record, RecordKind, Remembered, Source
+from npcserver.model.secret import Secret
 from npcserver.model.session import Branch, PromptShape, Session, TemplateUsed
 from npcserver.model.timeline import Vantage
 from npcserver.model.world import DEFAULT_START, World
-from npcserver.model.worldfile import WorldFile
+from npcserver.model.worldfile import Role, WorldFile
 
 _LINE = TimelineId("tl_one")
 
@@ -135,3 +136,24 @@ def test_a_missing_file_says_how_to_make_one(tmp_path: Path) -> None:
     """Who names a file that is not there learns of `npcserver record`."""
     with pytest.raises(BrokenFile, match="npcserver record"):
         read_session(tmp_path / "none.jsonl", decode)
+
+
+def test_names_in_secrets_of_an_earlier_version_become_ids(tmp_path: Path) -> None:
+    """What was told to somebody by name is told to the same one when it is replayed."""
+    told = Remembered(source=Source.WITNESSED, secrets=(Secret(key="k", to=("Tom", "ann")),))
+    made = session()
+    tom = Role(id=CharacterId("tom-baker"), persona=Persona(name="Tom"))
+    made = replace(
+        made,
+        world=replace(made.world, characters=(tom,)),
+        records=(replace(made.records[0], body=told), made.records[1]),
+    )
+    file = tmp_path / "s.jsonl"
+    content = session_bytes(made, encode).decode()
+    assert '"flag":"","key":"k"' in content
+    file.write_text(content.replace('"flag":""', '"flag":"","is_by_id":false'), encoding="utf-8")
+
+    body = read_session(file, decode).records[0].body
+
+    assert isinstance(body, Remembered)
+    assert body.secrets == (Secret(key="k", to=("tom-baker", "ann")),)
