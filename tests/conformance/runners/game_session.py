@@ -24,6 +24,8 @@ class SessionPlayer(GamePlayer):
         self._sessions: dict[tuple[str, str], PlaySession] = {}
         self._answers: defaultdict[str, _Answers] = defaultdict(asyncio.Queue)
         self._observed: list[str] = []
+        self.sending = asyncio.Lock()
+        """Held while something is written: a session has one writer at a time."""
 
     async def session(self) -> PlaySession:
         """Return the session of the timeline that is played, opened if need be."""
@@ -55,13 +57,14 @@ class SessionPlayer(GamePlayer):
 
         async def send() -> tuple[PlaySession, str]:
             session = await self.session()
-            request_id = await session.say(
-                step["to"],
-                step["text"],
-                speaker="guest-1",
-                affordances=affordances(step),
-                deltas=step.get("letters", False),
-            )
+            async with self.sending:
+                request_id = await session.say(
+                    step["to"],
+                    step["text"],
+                    speaker="guest-1",
+                    affordances=affordances(step),
+                    deltas=step.get("letters", False),
+                )
             return session, request_id
 
         return _SessionTurn(self, send)
@@ -115,7 +118,9 @@ class _SessionTurn:
     async def interrupt(self) -> bool:
         """Ask the server to end the turn; its last events still come."""
         assert self._session is not None
-        answer = await self._game.answer(await self._session.interrupt(self.turn_id))
+        async with self._game.sending:
+            request_id = await self._session.interrupt(self.turn_id)
+        answer = await self._game.answer(request_id)
         return answer.interrupted.was_speaking
 
     def interrupt_soon(self) -> None:
