@@ -208,12 +208,6 @@ _HAPPENS = re.compile(
     r"|[断丢死倒来起坏破偷伤病血烧]了|有[狼人鬼贼]|听见|看见",
     re.IGNORECASE,
 )
-_CHATS = re.compile(
-    r"\b(?:once|used to|never|always|this morning|yesterday|last (?:week|year|night|summer)"
-    r"|as a child|prefer|do not care|don't care|ought to|i(?:'ll| will| had| walked| left| slept)"
-    r"|i see|might|my (?:brother|sister|mother|father|aunt|uncle))\b|一直|从来|以前|从前|小时候",
-    re.IGNORECASE,
-)
 
 
 def is_plural(sentence: str) -> bool:
@@ -292,8 +286,3 @@ def orders(sentence: str) -> bool:
 def happens(text: str) -> bool:
     """Say whether a remark tells of what is so here and now, which others may have to act on."""
     return _HAPPENS.search(text.strip()) is not None
-
-
-def chats(text: str) -> bool:
-    """Say whether a remark is of habits, of what is past, or of one's own, which moves nobody."""
-    return _CHATS.search(text) is not None

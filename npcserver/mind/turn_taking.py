@@ -6,15 +6,15 @@ it; nobody who has something to say is passed over for ever (`bound`).
 """
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from operator import mul
+from types import MappingProxyType
 
 from npcserver.mind import address_words as words
 from npcserver.mind.addressing import Address, addresses, owed
 from npcserver.mind.moment import RULE, Moment, Near, Rule, Uttered, Voice
 from npcserver.mind.stakes import Concern, stake_words
-from npcserver.mind.utterance import length
 from npcserver.model.circle import FloorReason
 
 __all__ = [
@@ -38,23 +38,19 @@ LOOKS_BACK = 60
 CONCERNED = 0.5
 """From here on words concern somebody enough to speak unasked."""
 
-WEIGHTS = (6.68, 7.83)
-"""Of `features`; fitted, with the bars below, on the tuned part of the labelled moments.
+WEIGHTS = (10.23, 9.55)
+"""Of `features`; fitted, with `BARS`, on the tuned part of the labelled moments.
 
 By `tests.benchmarks.floor_weights`, for the embedder that `memory.nearness` knows.
 """
-# Somebody speaks whose score is at least:
-_CONCERNED_OPEN = 2.75
-"""After a question or an order to all; else the longest silent does."""
-_CONCERNED_REMARK = 2.93
-"""After a remark of a player."""
-_CONCERNED_REPLY = 5.75
-"""After an answer of a player."""
-_CONCERNED_ELSE = 4.31
-"""After words of a character."""
-_SMALL_TALK, _BRIEF_WORDS = 0.3, 2
-REMARK_WEIGHTS = (3.64, 3.08, -2.88, 1.07)
-"""Of `remark`: what is added to the bar after a remark of a player."""
+BARS: Mapping[str, float] = MappingProxyType({"open": 3.55, "remark": 4.38, "event": 2.0})
+"""What a score must reach for somebody to speak after words of a player.
+
+`open` is a question, order or wish for all, `event` a remark on what is so here and now. Below it
+the longest silent speaks after the first, and nobody after the others.
+"""
+_SMALL_TALK = 0.55
+"""So near to small talk, a remark concerns nobody."""
 
 _LONG_EXCHANGE = 6
 """So many lines of characters in which nobody asks anything, and talk of two runs out."""
@@ -131,8 +127,8 @@ def next_speaker(moment: Moment) -> NextSpeaker:
     if due and not (due.awaited_id and _has_turned_from(floor, due.awaited_id)):
         return due
     if due:
-        return _concerned(floor, is_sure=True) or due
-    return _concerned(floor) or _longest_silent(floor)
+        return _by_words(floor) or due
+    return _by_words(floor) or _by_meaning(floor) or _longest_silent(floor)
 
 
 def obliged(floor: Floor) -> NextSpeaker | None:
@@ -220,30 +216,49 @@ def _has_turned_from(floor: Floor, player_id: str) -> bool:
     )
 
 
-def _concerned(floor: Floor, *, is_sure: bool = False) -> NextSpeaker | None:
-    """Give the floor to whom the words concern most; to the longest silent of equals.
+def _by_words(floor: Floor) -> NextSpeaker | None:
+    """Give the floor to whom the words concern most, by those that it cares for."""
+    return _highest(floor, lambda voice: floor.concern.now(voice, floor.were_for_all), CONCERNED)
 
-    `is_sure`: only where they would concern it from the mouth of a character too.
-    """
-    candidates = _candidates(floor)
-    if floor.found[-1].is_closing or not candidates:
+
+def _by_meaning(floor: Floor) -> NextSpeaker | None:
+    """Give the floor to whom a player's words concern most, by what the embedder tells of them."""
+    kind = kind_of(floor)
+    if not kind:
         return None
-    scores, bar = (
-        {voice.id: floor.concern.now(voice, floor.were_for_all) for voice in candidates},
-        CONCERNED,
+    return _highest(
+        floor, lambda voice: math.fsum(map(mul, WEIGHTS, features(floor, voice))), BARS[kind]
     )
-    near = floor.last.near
-    tells_nothing = max(scores.values()) < CONCERNED and not floor.found[-1].is_greeting
-    if near is not None and tells_nothing:
-        scores = {voice.id: _score(floor, voice) for voice in candidates}
-        bar = _CONCERNED_ELSE if is_sure else _bar(floor, near)
-    concerned = [
-        (round(scores[voice.id], 6), voice) for voice in candidates if scores[voice.id] >= bar
-    ]
+
+
+def _highest(floor: Floor, score: Callable[[Voice], float], bar: float) -> NextSpeaker | None:
+    """Give the floor to who scores highest, if that reaches the bar; to the silent of equals."""
+    if floor.found[-1].is_closing:
+        return None
+    scores = ((round(score(voice), 6), voice) for voice in _candidates(floor))
+    concerned = [one for one in scores if one[0] >= bar]
     if not concerned:
         return None
     _, voice = max(concerned, key=lambda one: (one[0], floor.silent_for(one[1])))
     return NextSpeaker(speaker_id=voice.id, reason=FloorReason.STAKE)
+
+
+def kind_of(floor: Floor) -> str:
+    """Return by which of `BARS` the embedder tells whom the last line concerns; empty for none.
+
+    Only what a player says to all: no greeting, no small talk, no comment on an answer.
+    """
+    address, last = floor.found[-1], floor.last
+    if last.near is None or last.speaker_id not in floor.players:
+        return ""
+    if address.to_ids or address.is_greeting or address.is_closing:
+        return ""
+    if address.is_open:
+        return "open"
+    is_comment = len(floor.found) > 1 and last.speaker_id in floor.found[-2].to_ids
+    if is_comment or last.near.small_talk >= _SMALL_TALK:
+        return ""
+    return "event" if words.happens(last.text) else "remark"
 
 
 def features(floor: Floor, voice: Voice) -> tuple[float, ...]:
@@ -257,36 +272,6 @@ def features(floor: Floor, voice: Voice) -> tuple[float, ...]:
     own = to.get(voice.id, 0.0)
     others = [to.get(one.id, 0.0) for one in _candidates(floor) if one.id != voice.id]
     return own, own - max(others, default=0.0)
-
-
-def _score(floor: Floor, voice: Voice) -> float:
-    return math.fsum(map(mul, WEIGHTS, features(floor, voice)))
-
-
-def _bar(floor: Floor, near: Near) -> float:
-    """Return what a score must reach for somebody to speak: the less, the more words want it."""
-    address = floor.found[-1]
-    if address.is_open:
-        return _CONCERNED_OPEN
-    if floor.last.speaker_id not in floor.players:
-        return _CONCERNED_ELSE
-    if address.to_ids:
-        return _CONCERNED_REPLY
-    return math.fsum((_CONCERNED_REMARK, *map(mul, REMARK_WEIGHTS, remark(floor.last.text, near))))
-
-
-def remark(text: str, near: Near) -> tuple[float, ...]:
-    """Return what the bar after a remark of a player depends on (`REMARK_WEIGHTS`).
-
-    How near it is to small talk, from `_SMALL_TALK` on; whether it is brief, tells of what happens,
-    and is chat of habits and of the past.
-    """
-    return (
-        near.small_talk - _SMALL_TALK,
-        float(length(text) <= _BRIEF_WORDS),
-        float(words.happens(text)),
-        float(words.chats(text)),
-    )
 
 
 def _longest_silent(floor: Floor) -> NextSpeaker:

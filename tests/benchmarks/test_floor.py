@@ -39,7 +39,7 @@ def test_ours_beats_the_other_ways_by_far() -> None:
     """On what was tuned and on what was not, and far above any other way."""
     shares = floor.agreements(asyncio.run(floor.parts()))
 
-    for part, floor_of_next in (("tuned", 0.9), ("kept", 0.82), ("not_english", 0.85)):
+    for part, floor_of_next in (("tuned", 0.9), ("kept", 0.85), ("not_english", 0.85)):
         ours = shares["ours"][part]
         assert ours["next"] >= floor_of_next
         assert ours["to"] >= 0.94

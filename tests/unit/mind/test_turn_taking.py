@@ -411,10 +411,10 @@ def test_a_debt_of_a_player_lapses_with_time() -> None:
     assert next_speaker(past) == speaks("mira", FloorReason.ADDRESSED)
 
 
-def near(text: str, small_talk: float = 0.1, **to: float) -> Moment:
-    said = moment(f"ann: {text}")
-    (line,) = said.lines
-    return replace(said, lines=(replace(line, near=Near(to=to, small_talk=small_talk)),))
+def near(*said: str, small_talk: float = 0.1, **to: float) -> Moment:
+    now = moment(*said[:-1], said[-1] if ": " in said[-1] else f"ann: {said[-1]}")
+    *before, last = now.lines
+    return replace(now, lines=(*before, replace(last, near=Near(to=to, small_talk=small_talk))))
 
 
 def test_a_line_near_to_what_somebody_cares_for_concerns_that_one() -> None:
@@ -426,10 +426,23 @@ def test_a_line_near_to_what_somebody_cares_for_concerns_that_one() -> None:
 
 
 def test_after_a_remark_of_a_player_somebody_speaks_unless_it_is_small_talk() -> None:
-    """What is near to nothing in particular is no reason to keep silent."""
-    assert next_speaker(near("The bridge fell into the river.", mira=0.2)).speaker_id == "mira"
-    assert next_speaker(near("What a lovely quiet evening.", 0.8, mira=0.2)) == NOBODY
-    assert next_speaker(near("Hm.", 0.6, mira=0.2)) == NOBODY
+    """What is near to somebody is answered, and what is nearest to small talk is not."""
+    assert next_speaker(near("The bridge fell into the river.", mira=0.3)).speaker_id == "mira"
+    assert next_speaker(near("What a lovely quiet evening.", small_talk=0.8, mira=0.2)) == NOBODY
+    assert next_speaker(near("嗯。", small_talk=0.8, mira=0.6)) == NOBODY
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        ("tom: Something moved in the woods.",),
+        ("mira: Ann, are you hungry?", "ann: I had a roasted hare."),
+        ("ann: Tom, when do you leave?", "tom: At noon.", "ann: That is late for the woods."),
+    ],
+)
+def test_the_embedder_alone_draws_nobody_into_talk_of_others(said: tuple[str, ...]) -> None:
+    """After words of a character, an answer, and a comment on one, only shared words count."""
+    assert next_speaker(near(*said, vale=0.7, mira=0.1)) == NOBODY
 
 
 def test_who_is_spoken_of_comes_before_who_is_near() -> None:
