@@ -47,7 +47,8 @@ BARS: Mapping[str, float] = MappingProxyType({"open": 3.55, "remark": 4.38, "eve
 """What a score must reach for somebody to speak after words of a player.
 
 `open` is a question, order or wish for all, `event` a remark on what is so here and now. Below it
-the longest silent speaks after the first, and nobody after the others.
+the longest silent speaks after the first, and nobody after the others. That of `event` is set by
+hand: the fitted one, below 1, lets nearly everything pass.
 """
 _SMALL_TALK = 0.55
 """So near to small talk, a remark concerns nobody."""

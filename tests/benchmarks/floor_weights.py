@@ -7,7 +7,7 @@ player addresses nobody, no answer is owed and no shared word tells; what is kep
 Printed are the weights and bars, fitted on all settings, and the agreement with each setting when
 it was left out of the fit; also with something taken from the bars after remarks
 (`SHIFTS`): fewer players are left without an answer then, and more small talk is answered. The
-server takes 0.4.
+server takes 0.4, but for `event`, whose bar is set by hand.
 """
 
 import asyncio
