@@ -1,7 +1,8 @@
 """What came to mind, put in order: each thing once, and of two that cannot both hold the newer.
 
-Nothing is lost on the way: every recollection that goes in comes out as itself, counted in the
-`times` of one that says the same, or in the `superseded` of one that contradicts it.
+Nothing is lost on the way: every recollection that goes in comes out as itself, stands behind one
+that says the same (`merging`), or is in the `superseded` of one that contradicts it. `times` counts
+what was taken in of the first two.
 """
 
 from collections.abc import Sequence

@@ -47,11 +47,15 @@ class Kept:
     vantage: Vantage
     entries: tuple[Entry, ...]
     print: str
+    ends: tuple[int, ...]
 
 
 @dataclass
 class Grove:
-    """The timelines of one world, and what the oracle knows of them."""
+    """The timelines of one world, and what the oracle knows of them.
+
+    `ends` are the positions at which a move ended: a save moves to the next one at most.
+    """
 
     house: House
     store: SqlStore
@@ -60,6 +64,7 @@ class Grove:
     chance: random.Random
     genesis: TimelineId
     lives: dict[TimelineId, list[Entry]] = field(default_factory=dict)
+    ends: dict[TimelineId, list[int]] = field(default_factory=dict)
     kept: dict[SaveId, Kept] = field(default_factory=dict)
     gone: list[TimelineId] = field(default_factory=list)
     moves: Counter[str] = field(default_factory=Counter)
@@ -70,9 +75,11 @@ class Grove:
         """Start the first timelines."""
         async with self.store.read() as reader:
             self.lives[self.genesis] = await entries_of(await reader.head(self.genesis))
+            self.ends[self.genesis] = [0, len(self.lives[self.genesis])]
         for _ in range(2):
             started = await self.house.services.timelines.start(WORLD)
             self.lives[started.id] = list(self.lives[self.genesis])
+            self.ends[started.id] = list(self.ends[self.genesis])
 
     async def step(self) -> None:
         """Make one move at random; what it appended is compared with what it should have."""
@@ -146,8 +153,12 @@ class Grove:
         saved = await self.house.services.timelines.save(
             SaveMoment(timeline_id=timeline_id, name="a moment", seq=seq)
         )
-        print_ = await self.fingerprint(Vantage(timeline_id, seq))
-        self.kept[saved.id] = Kept(saved.id, saved.vantage, tuple(life[:seq]), print_)
+        end = next(one for one in self.ends[timeline_id] if one >= seq)
+        assert seq <= saved.vantage.seq <= end
+        print_ = await self.fingerprint(saved.vantage)
+        seq = saved.vantage.seq
+        ends = tuple(one for one in self.ends[timeline_id] if one < seq)
+        self.kept[saved.id] = Kept(saved.id, saved.vantage, tuple(life[:seq]), print_, (*ends, seq))
 
     async def _load(self) -> None:
         if not self.kept:
@@ -158,6 +169,7 @@ class Grove:
         loaded = await self.house.services.timelines.load(save.id, leaving=leaving)
         self.embedded_by_loads += self.embedder.embedded - before
         self.lives[loaded.id] = list(save.entries)
+        self.ends[loaded.id] = list(save.ends)
         assert loaded.forked_at == len(save.entries)
         if leaving is not None:
             fresh = await self._grown(leaving)
@@ -203,6 +215,7 @@ class Grove:
         assert {record.timeline_id for record in fresh} <= {timeline_id}
         entries = [entry_of(record) for record in fresh]
         life += entries
+        self.ends[timeline_id].append(len(life))
         return entries
 
     async def fingerprint(self, vantage: Vantage) -> str:

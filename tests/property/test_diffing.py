@@ -68,6 +68,7 @@ def _mirrored(found: Difference) -> Difference:
     return replace(
         found,
         a=found.b, b=found.a, time_a=found.time_b, time_b=found.time_a,
+        lineage_a=found.lineage_b, lineage_b=found.lineage_a,
         minds=tuple(replace(mind, a=mind.b, b=mind.a) for mind in found.minds),
         objects_a=found.objects_b, objects_b=found.objects_a,
         flags_a=found.flags_b, flags_b=found.flags_a,

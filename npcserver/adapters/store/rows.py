@@ -147,7 +147,7 @@ def of_world(world: World) -> Values:
 
 
 def _budget(cells: Cells) -> Budget:
-    limit = within(0, limits.BUDGET)
+    limit = within(0, _LARGEST)
     calls, tokens, micros = (
         cells.read(f"budget_{name}", int, 0, _BUDGET, limit, meanwhile="the server's own holds")
         for name in ("calls", "tokens", "micros")
@@ -323,7 +323,8 @@ _AFFORDANCES = (
     '[{"name": "wave", "description": "Wave to somebody.", "parameters": []}]'
 )
 _ENTITIES = 'a JSON list of entities, such as [{"id": "mug", "name": "a mug", "kind": "item"}]'
-_BUDGET = f"a whole number, 0 to {limits.BUDGET:,}; 0 is the server's own limit"
+_LARGEST = 2**63 - 1  # what the columns hold
+_BUDGET = "a whole number, 0 or more; 0 is the server's own limit"
 _CAPACITY = f"a whole number, 1 to {limits.CAPACITY:,}, or NULL"
 _FLAG = "true or false"
 _OF_PERSONA: Mapping[str, tuple[str, Problem | None]] = MappingProxyType(
