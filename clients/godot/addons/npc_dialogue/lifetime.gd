@@ -1,19 +1,26 @@
 ## Tells when a node has left the tree for good, which no signal of the engine does: one that is
 ## moved to another parent leaves the tree too, and is back before the frame ends.
+##
+## Whoever wants to be told keeps it: once it is freed, nothing is told any more.
 extends RefCounted
 
-
-## Calls that when the node is freed, or is outside the tree at the end of the frame in which it
-## left.
-static func when_gone(node: Node, then: Callable) -> void:
-	node.tree_exiting.connect(_look_again.bind(weakref(node), then))
+var _node: WeakRef
+var _then: Callable
 
 
-static func _look_again(node: WeakRef, then: Callable) -> void:
-	_tell_if_gone.bind(node, then).call_deferred()
+## Calls [param then] when the node is freed, or is outside the tree at the end of the frame in
+## which it left.
+func _init(node: Node, then: Callable) -> void:
+	_node = weakref(node)
+	_then = then
+	node.tree_exiting.connect(_look_again)
 
 
-static func _tell_if_gone(node: WeakRef, then: Callable) -> void:
-	var found: Node = node.get_ref()
-	if then.is_valid() and (found == null or not found.is_inside_tree()):
-		then.call()
+func _look_again() -> void:
+	_tell_if_gone.call_deferred()
+
+
+func _tell_if_gone() -> void:
+	var found: Node = _node.get_ref()
+	if _then.is_valid() and (found == null or not found.is_inside_tree()):
+		_then.call()

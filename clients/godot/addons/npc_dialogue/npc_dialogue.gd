@@ -8,7 +8,6 @@ signal timeline_changed(timeline_id: String)
 const Caller = preload("caller.gd")
 const Endpoint = preload("endpoint.gd")
 const Failure = preload("error.gd")
-const Lifetime = preload("lifetime.gd")
 const Log = preload("log.gd")
 const Messages = preload("messages.gd")
 const Observations = preload("observations.gd")
@@ -180,7 +179,7 @@ func watch(after_seq := -1, owner_node: Node = null, character_ids: Array[String
 	watching.begin(self, timeline_id, after_seq, character_ids)
 	add_child(watching)
 	if owner_node != null:
-		Lifetime.when_gone(owner_node, watching.queue_free)
+		watching.owned_by(owner_node)
 	return watching
 
 

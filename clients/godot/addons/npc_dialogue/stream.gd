@@ -33,6 +33,7 @@ var _answer_type: Variant
 var _deadline := 0
 var _attempt := 1
 var _queue: Array[RefCounted] = []
+var _owners: Array[Lifetime] = []
 var _is_canceled := false
 
 
@@ -79,7 +80,7 @@ func cancel() -> void:
 
 ## Hangs up when a node leaves the tree for good, and returns the stream.
 func owned_by(node: Node) -> RefCounted:
-	Lifetime.when_gone(node, cancel)
+	_owners.append(Lifetime.new(node, cancel))
 	return self
 
 

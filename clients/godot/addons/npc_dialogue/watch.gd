@@ -15,6 +15,7 @@ signal left(to_timeline_id: String)
 signal stopped(error: Failure)
 
 const Failure = preload("error.gd")
+const Lifetime = preload("lifetime.gd")
 const Messages = preload("messages.gd")
 const Result = preload("result.gd")
 const Stream = preload("stream.gd")
@@ -47,6 +48,7 @@ var _client: Node
 var _timeline_id := ""
 var _character_ids: Array[String] = []
 var _stream: Stream
+var _owner_lifetime: Lifetime
 var _attempt := 0
 var _heard_at := 0
 var _again_at := 0
@@ -55,6 +57,11 @@ var _is_asking := false
 
 func _init() -> void:
 	process_mode = Node.PROCESS_MODE_ALWAYS
+
+
+## Ends the watch when a node leaves the tree for good.
+func owned_by(node: Node) -> void:
+	_owner_lifetime = Lifetime.new(node, queue_free)
 
 
 ## Says what to watch; before the node enters the tree.

@@ -124,6 +124,24 @@ func test_a_stream_whose_owner_is_moved_goes_on() -> void:
 	client.free()
 
 
+func test_all_that_a_node_owns_ends_with_it() -> void:
+	_open()
+	var keeper := Node.new()
+	host.add_child(keeper)
+	var watches: Array[Node] = [client.watch(7, keeper), client.watch(8, keeper)]
+	var streams: Array[Stream] = []
+	for number in 2:
+		streams.append(client.play.say(Messages.SayRequest.new()))
+		streams[number].owned_by(keeper)
+	keeper.free()
+	await _frames()
+	for stream in streams:
+		same(stream.error.code, "canceled")
+	for watching in watches:
+		yes(not is_instance_valid(watching), "it goes with its owner")
+	client.free()
+
+
 func test_a_client_that_is_moved_keeps_its_calls() -> void:
 	var character := _speaking()
 	var other := Node.new()
