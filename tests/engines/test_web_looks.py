@@ -171,6 +171,7 @@ async def test_the_keyboard_stays_where_it_was_when_a_button_goes(
             await web.page.get_by_role("button", name=name).focus()
             await press("Enter")
 
+        await use("Go to The Chapel of the Ebb")
         await use("Go to The Taproom")
         place = web.page.locator(".people-list h2").first
         await expect(place).to_have_text("The Taproom")
