@@ -149,8 +149,9 @@ class Dialogue:
             async with aclosing(self._spoken(turn, staged, earlier, stop)) as events:
                 async for event in events:
                     await entry.note(event)
-                    yield event
+                    # Before it goes out, as in the journal: who hangs up over it may have heard it.
                     turn.deliver(event, self._since(started))
+                    yield event
             is_over = stop.is_too_late = True
         finally:
             turn.finished_ms = self._since(started)

@@ -10,7 +10,7 @@ from npcserver.model.errors import Conflict, InvalidInput, NotFound, OverLimit, 
 from npcserver.model.ids import CharacterId, TurnId
 from npcserver.model.person import Person
 from npcserver.model.record import RecordKind, TurnTaken
-from npcserver.model.turn import Line, Outcome, TurnFinished, TurnStarted
+from npcserver.model.turn import Line, LineDelta, Outcome, TurnFinished, TurnStarted
 from npcserver.ports.storage import RequestKey, UnitOfWork
 from tests.fakes.parlour import Parlour, parlour, spoken
 from tests.fakes.settled import settled
@@ -120,12 +120,25 @@ async def test_an_unknown_turn_cannot_be_interrupted() -> None:
 async def test_a_sentence_cut_off_in_deltas_is_remembered_as_cut_off() -> None:
     """Deltas that went out were heard, though their line never came."""
     here = await parlour()
+    heard = ""
     async with aclosing(here.say(want_deltas=True)) as events:
+        async for event in events:
+            heard += event.text if isinstance(event, LineDelta) else ""
+            if heard.strip() == "Come in.":
+                break
+
+    assert await here.texts() == ["Good evening.", "Come in.\N{EM DASH}"]
+
+
+async def test_a_line_that_was_handed_out_was_heard() -> None:
+    """Also by somebody who hangs up over it: it went out, and the journal says so too."""
+    here = await parlour()
+    async with aclosing(here.say()) as events:
         async for event in events:
             if isinstance(event, Line):
                 break
 
-    assert await here.texts() == ["Good evening.", "Come in.\N{EM DASH}"]
+    assert await here.texts() == ["Good evening.", "Come in."]
 
 
 async def test_two_calls_with_one_key_at_a_time_are_one_turn() -> None:

@@ -226,9 +226,11 @@ async def test_the_model_does_not_wait_for_the_journal() -> None:
 async def test_what_was_torn_off_in_deltas_stands_in_the_receipt() -> None:
     """With the dash that the memory has, and a repeat says it too."""
     here = await parlour()
+    heard = ""
     async with aclosing(here.say(want_deltas=True, key=KEY)) as events:
         async for event in events:
-            if isinstance(event, Line):
+            heard += event.text if isinstance(event, LineDelta) else ""
+            if heard.strip() == "Come in.":
                 break
     async with aclosing(here.say(want_deltas=True, key=KEY)) as events:
         again = [event async for event in events]
