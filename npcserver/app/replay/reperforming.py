@@ -214,6 +214,9 @@ class Performer:
                 if cut is not None and cut.is_reached(len(turn.delivered), turn.growing):
                     break
                 turn.deliver(part, 0.0)
+                # Who hung up over this part asked for no other: what comes next was never read.
+                if cut is not None and cut.is_reached(len(turn.delivered), turn.growing):
+                    break
         if cut is not None and taken is not None:
             turn.concluded = None
             turn.cut_off = taken.outcome
