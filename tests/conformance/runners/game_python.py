@@ -102,7 +102,7 @@ class GamePlayer:
                 try:
                     await getattr(self, f"_do_{step['do']}")(step)
                 except NpcError as error:
-                    await self.tell("game", "failed", error.reason)
+                    await self.tell("game", "failed", error.reason or str(error))
                 except TimeoutError:
                     await self.tell("game", "waits in vain", step["do"])
             for task in [*self._watches.values(), *self._turns()]:
@@ -189,7 +189,7 @@ class GamePlayer:
                     if one.turn is turn:
                         await self._tell_event(who, event)
         except NpcError as error:
-            await self.tell(who, "failed", error.reason)
+            await self.tell(who, "failed", error.reason or str(error))
 
     async def _tell_event(self, who: str, event: TurnEvent) -> None:
         match event.WhichOneof("event"):
