@@ -31,7 +31,7 @@ def answering(settings: Settings, voice: Voice, templates: Templates, clock: Sys
             ),
             max_tokens=chosen.max_tokens,
             temperature=chosen.temperature,
-            prompt_tokens=chosen.prompt_tokens,
+            budget=voice.window.budget,
         ),
         new_intent_id=lambda: IntentId(new_id("int")),
         clock=clock,

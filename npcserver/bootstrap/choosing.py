@@ -6,20 +6,26 @@ from dataclasses import dataclass
 from npcserver.adapters.embed.registry import EmbedderSpec
 from npcserver.adapters.llm import discover
 from npcserver.adapters.llm.breaker import BreakingLanguageModel
+from npcserver.adapters.llm.context_window import ContextWindow, MeasuredLanguageModel
 from npcserver.adapters.llm.lanes import LanedLanguageModel
 from npcserver.adapters.llm.registry import ModelSpec, language_model
 from npcserver.adapters.llm.wrappers import Meter, MeteredLanguageModel, RetryingLanguageModel
 from npcserver.config import Settings
 from npcserver.ports.language_model import LanguageModel
+from npcserver.prompts.budget import prompt_tokens
 
 
 @dataclass(frozen=True, slots=True)
 class Voice:
-    """The model with all its wrappers, what it cost so far, and why it was chosen."""
+    """The model with all its wrappers, what it cost so far, and why it was chosen.
+
+    `window` says how long its prompts may be.
+    """
 
     model: LanguageModel
     meter: Meter
     note: str
+    window: ContextWindow
 
 
 def embedder_spec(settings: Settings) -> EmbedderSpec:
@@ -57,8 +63,20 @@ async def voice(settings: Settings, stack: AsyncExitStack, given: LanguageModel 
     else:
         note = f"{given.name}, as given"
     chosen, meter = settings.model, Meter()
-    counted = BreakingLanguageModel(MeteredLanguageModel(given, meter))
+    window = context_window(settings)
+    measured = MeasuredLanguageModel(given, window, prompt_tokens)
+    counted = BreakingLanguageModel(MeteredLanguageModel(measured, meter))
     laned = LanedLanguageModel(
         counted, limit=chosen.concurrency, background=min(chosen.background, chosen.concurrency)
     )
-    return Voice(RetryingLanguageModel(laned), meter, note)
+    return Voice(RetryingLanguageModel(laned), meter, note, window)
+
+
+def context_window(settings: Settings) -> ContextWindow:
+    """Return what bounds the prompts to the model that the settings name."""
+    chosen = settings.model
+    return ContextWindow(
+        ceiling=settings.dialogue.prompt_tokens,
+        setting=chosen.context_tokens,
+        settings_by_purpose=chosen.context_tokens_for,
+    )

@@ -24,7 +24,7 @@ from npcserver.app.replay.todays import Today
 from npcserver.app.speech.staging import Stage
 from npcserver.bootstrap.choosing import voice
 from npcserver.bootstrap.house import templates_of
-from npcserver.config import Settings
+from npcserver.config import DialogueSettings, Settings
 from npcserver.memory.bare import BareBooks
 from npcserver.memory.lore import LoreIndex
 from npcserver.memory.profiles import PROFILES
@@ -45,10 +45,12 @@ _READS_NO_PROMPTS = "offline"
 
 def recording(settings: Settings, store: Store) -> Recording:
     """Return what records sessions of a store."""
+    chosen = settings.dialogue
+    is_default = chosen.prompt_tokens == DialogueSettings().prompt_tokens
     shape = PromptShape(
-        prompt_tokens=settings.dialogue.prompt_tokens,
-        max_tokens=settings.dialogue.max_tokens,
-        conversation_lines=settings.dialogue.conversation_lines,
+        prompt_tokens=PromptShape().prompt_tokens if is_default else chosen.prompt_tokens,
+        max_tokens=chosen.max_tokens,
+        conversation_lines=chosen.conversation_lines,
         attention=settings.cognition.attention,
     )
     return Recording(
@@ -93,8 +95,9 @@ async def performer(
             patience=_UNHURRIED,
             max_tokens=session.shape.max_tokens,
             temperature=chosen.temperature,
-            prompt_tokens=session.shape.prompt_tokens,
+            prompt_tokens=chosen.prompt_tokens,
         ),
+        older_budget=session.shape.prompt_tokens,
         lore=LoreIndex(cast.books, passages, ids, vectors) if cast.books else None,
     )
 

@@ -7,6 +7,8 @@ from typing import Literal, Self
 
 from pydantic import BaseModel, ConfigDict, Field, SecretStr, field_validator, model_validator
 
+from npcserver.model.purpose import Purpose
+
 # A browser names a page by scheme, host and port; apps may have schemes of their own.
 _ORIGIN = re.compile(r"[a-z][a-z0-9+.-]*://[^/?#\s]+")
 
@@ -146,6 +148,18 @@ class ModelSettings(Group):
     background: int = Field(
         default=4, ge=1, le=1000, description="How many of them background work may take."
     )
+    context_tokens: int = Field(
+        default=0,
+        ge=0,
+        le=10_000_000,
+        description="Tokens of prompt and answer together that the model takes. 0: 8192, until "
+        "calls show another number.",
+    )
+    context_tokens_for: dict[Purpose, int] = Field(
+        default={},
+        description='The same for single purposes, such as `{"plan": 4096}`; in the environment '
+        "as JSON. 0 takes what holds for all.",
+    )
     prompt_price: float = Field(
         default=0.0, ge=0, description="Price of a million tokens of questions, in any currency."
     )
@@ -210,7 +224,11 @@ class DialogueSettings(Group):
     max_tokens: int = Field(default=300, ge=16, le=4000, description="Longest answer.")
     temperature: float = Field(default=0.8, ge=0, le=2, description="How freely the model speaks.")
     prompt_tokens: int = Field(
-        default=1500, ge=500, le=100_000, description="Longest question, by estimate."
+        default=8192,
+        ge=500,
+        le=100_000,
+        description="Longest question, by estimate; shorter where the model's context is smaller "
+        "or unknown.",
     )
     conversation_lines: int = Field(
         default=12, ge=0, le=100, description="Lines of the conversation so far in the question."

@@ -38,6 +38,7 @@ class Reply:
     prompt_digest: str = ""
     promises: tuple[Promise, ...] = ()
     verdicts: tuple[Verdict, ...] = ()
+    prompt_budget: int = 0
 
 
 @dataclass(slots=True, kw_only=True)
@@ -55,6 +56,7 @@ class Notes:
     template: str = ""
     template_digest: str = ""
     prompt_digest: str = ""
+    prompt_budget: int = 0
     faults: list[str] = field(default_factory=list)
     started_at: float | None = None
     first_word_ms: float | None = None
@@ -94,6 +96,7 @@ class Notes:
             prompt_digest=self.prompt_digest,
             promises=self.promises,
             verdicts=self.verdicts,
+            prompt_budget=self.prompt_budget,
         )
 
 

@@ -2,7 +2,8 @@
 
 The ladder, under one absolute deadline (`patience.total`):
 
-1. the model; its wrapper may have retried before the first word;
+1. the model; its wrapper may have retried before the first word. Where the endpoint finds the
+   prompt too long it is asked once more, with a prompt for the budget as it is by then;
 2. it failed fast, nothing was spoken, time is left: the `rescue` model (the offline actor);
 3. it was too slow, or the rescue failed too: a line an author wrote.
 
@@ -23,7 +24,7 @@ from npcserver.mind.guard import Guard, Recited
 from npcserver.mind.intents import sift
 from npcserver.mind.notes import AUTHORED, Notes, Reply
 from npcserver.mind.performance import Performance
-from npcserver.model.errors import Fault, ModelTooSlow, ModelTruncated
+from npcserver.model.errors import Fault, ModelTooSlow, ModelTruncated, PromptTooLong
 from npcserver.model.ids import IntentId
 from npcserver.model.purpose import Purpose
 from npcserver.model.scene import Scene
@@ -34,6 +35,7 @@ from npcserver.ports.language_model import (
     Lane,
     LanguageModel,
     Patience,
+    PromptBudget,
     Request,
 )
 from npcserver.prompts.budget import fit
@@ -52,15 +54,23 @@ _log = structlog.get_logger(__name__)
 class ReplyTuning:
     """How a reply is asked for.
 
-    `prompt_tokens` bounds the estimated prompt; `rescue_within` is the share of
-    `patience.total` in which a rescue may still start.
+    `budget` bounds the estimated prompt and is asked anew for each call; where it is None,
+    `prompt_tokens` does. `rescue_within` is the share of `patience.total` in which a rescue may
+    still start.
     """
 
     patience: Patience = field(default_factory=Patience)
     max_tokens: int = 300
     temperature: float = 0.8
-    prompt_tokens: int = 1500
+    prompt_tokens: int = 8192
+    budget: PromptBudget | None = None
     rescue_within: float = 0.6
+
+    def room(self) -> int:
+        """Return how many tokens the next prompt may have, by estimate."""
+        if self.budget is None:
+            return self.prompt_tokens
+        return self.budget(Purpose.REPLY, self.max_tokens)
 
 
 async def reply(  # noqa: PLR0913 - what a turn needs, each injected by app
@@ -135,12 +145,19 @@ class _Reply:
         """Let one actor try; the last part is a `Reply` unless nothing was spoken."""
         performance: Performance | None = None
         try:
-            request, guard = self._question()
-            performance = Performance(self.scene, guard, want_deltas=self.want_deltas)
             deadline = begun + self.tuning.patience.total
-            async with aclosing(self._act(actor, request, performance, deadline)) as events:
-                async for event in events:
-                    yield event
+            for again in (False, True):
+                request, guard = self._question()
+                performance = Performance(self.scene, guard, want_deltas=self.want_deltas)
+                try:
+                    async with aclosing(self._act(actor, request, performance, deadline)) as events:
+                        async for event in events:
+                            yield event
+                    break
+                except PromptTooLong as fault:
+                    if again or performance.has_begun:
+                        raise
+                    self.notes.add_fault(fault)
         except Fault as fault:
             self.notes.add_fault(fault)
             self.is_out_of_time = isinstance(fault, ModelTooSlow)
@@ -188,7 +205,8 @@ class _Reply:
         question = GiveReply.of(self.scene)
         self.notes.template = question.template
         self.notes.template_digest = self.templates.digest(question.template, language)
-        fitted = fit(question, self.templates, language, self.tuning.prompt_tokens)
+        self.notes.prompt_budget = self.tuning.room()
+        fitted = fit(question, self.templates, language, self.notes.prompt_budget)
         request = Request(
             purpose=Purpose.REPLY,
             messages=fitted.messages,

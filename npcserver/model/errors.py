@@ -15,6 +15,7 @@
         ├── ModelUnreachable    no connection, 5xx, 429
         ├── ModelTooSlow        no word in time, or silence between words
         ├── ModelTruncated      ended without a finish reason, or at the token limit
+        ├── PromptTooLong       the endpoint refused a prompt for its length
         └── ModelTalkedNonsense an answer nobody can read
 
 A fault says what is wrong, where, and what to do next; it never holds a prompt or a player's words.
@@ -178,6 +179,25 @@ class ModelTooSlow(ModelFault):
 
 class ModelTruncated(ModelFault):
     """The answer ended without a finish reason, hit its token limit, or exceeded the byte cap."""
+
+
+class PromptTooLong(ModelFault):
+    """The endpoint refused a prompt because it does not fit into the model's context.
+
+    `context_tokens` is the context and `prompt_tokens` the length of the prompt as the endpoint
+    counted them; None where it did not say.
+    """
+
+    def __init__(
+        self,
+        message: str,
+        *,
+        context_tokens: int | None = None,
+        prompt_tokens: int | None = None,
+    ) -> None:
+        super().__init__(message)
+        self.context_tokens = context_tokens
+        self.prompt_tokens = prompt_tokens
 
 
 class ModelTalkedNonsense(ModelFault):

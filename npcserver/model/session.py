@@ -18,6 +18,8 @@ from npcserver.model.worldfile import WorldFile
 class PromptShape:
     """The settings that decide what a prompt looks like; changed ones make other prompts.
 
+    `prompt_tokens` is the budget of the prompts of turns whose receipts name none, from before
+    receipts did; its default is that of the setting at that time.
     `attention` is how finely characters think for whom the game set nothing: those in the
     foreground talk longer.
     """

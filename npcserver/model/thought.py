@@ -21,7 +21,8 @@ class Thought:
     """Body of a thought. `raw_answers` are what a model wrote, in order; nothing reads them again.
 
     `vantage_seq` is where it was thought from. `recalled` is what had come to mind.
-    `prompt_digest` is the SHA-256 of the messages that were sent last, empty when none were.
+    `prompt_digest` is the SHA-256 of the messages that were sent last, empty when none were;
+    `prompt_budget` is how many tokens (estimated) they might have, 0 where that was not noted down.
     """
 
     purpose: Purpose
@@ -38,6 +39,7 @@ class Thought:
     recalled: tuple[RecalledMemory, ...] = ()
     faults: tuple[str, ...] = ()
     prompt_digest: str = ""
+    prompt_budget: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -62,11 +62,16 @@ class Rung(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Usage:
-    """Tokens of model calls, as the endpoint reported or, where it did not, as estimated."""
+    """Tokens of model calls, as the endpoint reported or, where it did not, as estimated.
+
+    `cached_tokens` are those of the prompt that the endpoint had in its cache; 0 where it does not
+    tell.
+    """
 
     prompt_tokens: int = 0
     completion_tokens: int = 0
     estimated: bool = False
+    cached_tokens: int = 0
 
     def plus(self, other: "Usage") -> "Usage":
         """Return the sum of two calls, an estimate where one of them is."""
@@ -74,6 +79,7 @@ class Usage:
             prompt_tokens=self.prompt_tokens + other.prompt_tokens,
             completion_tokens=self.completion_tokens + other.completion_tokens,
             estimated=self.estimated or other.estimated,
+            cached_tokens=self.cached_tokens + other.cached_tokens,
         )
 
 
@@ -110,6 +116,7 @@ class Delivered:
     raw_answer: str = ""
     faults: tuple[str, ...] = ()
     first_word_ms: float = 0.0
+    prompt_budget: int = 0
 
     @property
     def is_empty(self) -> bool:
@@ -158,7 +165,8 @@ class Receipt:
 
     `purpose` is REPLY for an answer to a player or whoever speaks through the game, and CONVERSE
     for a line among characters, which was paid for like any thought. `prompt_digest` is the SHA-256
-    of the messages that were sent last, so that a replay can tell whether it asks the same.
+    of the messages that were sent last, so that a replay can tell whether it asks the same;
+    `prompt_budget` is how many tokens (estimated) they might have, 0 where that was not noted down.
     `standing` is how it stood to its partner, `lore` which passages were before it. `withheld` are
     memories (by seq) and passages (by id) that came to mind and could not be told to whoever was
     there; `secrets` are those that could, and which the words may therefore carry.
@@ -186,3 +194,4 @@ class Receipt:
     withheld: tuple[int, ...] = ()
     withheld_lore: tuple[str, ...] = ()
     secrets: tuple[Secret, ...] = ()
+    prompt_budget: int = 0

@@ -72,11 +72,24 @@ class Request:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Finished:
-    """The last item of a successful call: which model answered, at what price, on what rung."""
+    """The last item of a successful call: which model answered, at what price, on what rung.
+
+    `reading_seconds` is how long the endpoint says that it read the uncached part of the prompt;
+    None where it does not say.
+    """
 
     model: str
     usage: Usage
     rung: Rung = Rung.PRIMARY
+    reading_seconds: float | None = None
+
+
+class PromptBudget(Protocol):
+    """Says how long a prompt may be at present. It looks things up and never asks an endpoint."""
+
+    def __call__(self, purpose: Purpose, answer_tokens: int) -> int:
+        """Return the tokens, by our estimate, of a prompt with an answer of `answer_tokens`."""
+        ...
 
 
 class LanguageModel(Protocol):

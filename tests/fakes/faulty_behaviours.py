@@ -53,6 +53,47 @@ async def too_long(call: Call) -> None:
     await call.refuse("400 Bad Request", {"message": "exceeds the context length; secret prompt"})
 
 
+async def refuse_as_told(call: Call) -> None:
+    await call.refuse("400 Bad Request", call.llm.error)
+
+
+async def error_in_stream_as_told(call: Call) -> None:
+    await call.head()
+    await call.event({"error": call.llm.error})
+    await call.done()
+
+
+async def quota_as_told(call: Call) -> None:
+    await call.refuse("429 Too Many Requests", call.llm.error)
+
+
+_TIMINGS = {"cache_n": 8, "prompt_n": 3, "prompt_ms": 250.0, "predicted_n": 7}
+
+
+async def cached_in_details(call: Call) -> None:
+    await call.head()
+    await call.words(SAID)
+    await call.finish()
+    await call.usage(cached=8)
+    await call.done()
+
+
+async def cached_in_timings(call: Call) -> None:
+    await call.head()
+    await call.words(SAID)
+    await call.finish()
+    await call.usage(timings=_TIMINGS)
+    await call.done()
+
+
+async def cached_in_both(call: Call) -> None:
+    await call.head()
+    await call.words(SAID)
+    await call.finish()
+    await call.usage(cached=8, timings=_TIMINGS)
+    await call.done()
+
+
 async def reset(call: Call) -> None:
     call.reset()
 

@@ -17,6 +17,7 @@ class FaultyLLM:
     headers: list[str] = field(default_factory=list)
     waiting: int = 0
     dropped: int = 0
+    error: dict[str, object] = field(default_factory=dict)
     changed: asyncio.Event = field(default_factory=asyncio.Event)
 
     async def until(self, holds: Callable[["FaultyLLM"], bool]) -> None:
@@ -73,7 +74,14 @@ class Call:
             }
         )
 
-    async def usage(self) -> None:
+    async def usage(self, cached: int = 0, **more: object) -> None:
+        counted: dict[str, object] = {
+            "prompt_tokens": 11,
+            "completion_tokens": 7,
+            "total_tokens": 18,
+        }
+        if cached:
+            counted["prompt_tokens_details"] = {"cached_tokens": cached}
         await self.event(
             {
                 "id": "c",
@@ -81,7 +89,8 @@ class Call:
                 "created": 0,
                 "model": "m",
                 "choices": [],
-                "usage": {"prompt_tokens": 11, "completion_tokens": 7, "total_tokens": 18},
+                "usage": counted,
+                **more,
             }
         )
 

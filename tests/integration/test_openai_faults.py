@@ -13,6 +13,7 @@ from npcserver.model.errors import (
     ModelTooSlow,
     ModelTruncated,
     ModelUnreachable,
+    PromptTooLong,
 )
 from npcserver.model.purpose import Purpose
 from npcserver.ports.language_model import JSON, Finished, Message, Patience, Request
@@ -75,7 +76,7 @@ FAULTS: list[tuple[str, Patience, type[ModelFault], str]] = [
     ("overloaded", LONG, ModelUnreachable, ""),
     ("bad_key", LONG, ModelUnreachable, ""),
     ("no_such_model", LONG, ModelUnreachable, ""),
-    ("too_long", LONG, ModelUnreachable, ""),
+    ("too_long", LONG, PromptTooLong, ""),
     ("reset", LONG, ModelUnreachable, ""),
     ("no_headers", SHORT, ModelTooSlow, ""),
     ("no_token", SHORT, ModelTooSlow, ""),
@@ -265,7 +266,93 @@ async def test_a_refused_parameter_is_left_out(llm: FaultyLLM) -> None:
 
 async def test_a_question_that_is_too_long_is_not_asked_again(llm: FaultyLLM) -> None:
     """A refusal for length does not walk down the ladder, nor is it held against the schema."""
-    with pytest.raises(ModelUnreachable):
+    with pytest.raises(PromptTooLong):
         await ask(llm, "too_long", request(schema=True))
 
     assert len(llm.bodies) == 1
+
+
+REFUSALS: list[tuple[str, dict[str, object], int | None, int | None]] = [
+    (
+        "llama.cpp",
+        {
+            "code": 400,
+            "type": "exceed_context_size_error",
+            "message": "the request exceeds the available context size, try increasing it",
+            "n_prompt_tokens": 1407,
+            "n_ctx": 512,
+        },
+        512,
+        1407,
+    ),
+    (
+        "vLLM",
+        {
+            "object": "error",
+            "code": 400,
+            "message": "This model's maximum context length is 6048 tokens. However, you "
+            "requested 6616 tokens (568 in the messages, 6048 in the completion).",
+        },
+        6048,
+        568,
+    ),
+    (
+        "OpenAI",
+        {
+            "code": "context_length_exceeded",
+            "message": "This model's maximum context length is 8192 tokens. However, your "
+            "messages resulted in 9001 tokens.",
+        },
+        8192,
+        9001,
+    ),
+    (
+        "LM Studio",
+        {
+            "message": "Trying to keep the first 5160 tokens when context the overflows. However, "
+            "the model is loaded with context length of only 4096 tokens, which is not enough."
+        },
+        4096,
+        5160,
+    ),
+    (
+        "Anthropic",
+        {"message": "prompt is too long: 210000 tokens > 200000 maximum"},
+        200000,
+        210000,
+    ),
+    ("nothing said", {"message": "context window exceeded"}, None, None),
+]
+
+
+@pytest.mark.parametrize(
+    ("error", "context", "prompt"), [case[1:] for case in REFUSALS], ids=[c[0] for c in REFUSALS]
+)
+@pytest.mark.parametrize("way", ["refuse_as_told", "error_in_stream_as_told"])
+async def test_a_refusal_for_length_tells_the_context(
+    llm: FaultyLLM, way: str, error: dict[str, object], context: int | None, prompt: int | None
+) -> None:
+    """What endpoints say of context and prompt is read from fields or words, and nothing quoted."""
+    llm.error = error
+    with pytest.raises(PromptTooLong) as caught:
+        await ask(llm, way, request())
+
+    assert (caught.value.context_tokens, caught.value.prompt_tokens) == (context, prompt)
+    assert "secret" not in caught.value.message
+
+
+async def test_a_used_up_quota_is_no_matter_of_length(llm: FaultyLLM) -> None:
+    """A rate limit that calls a request too large says nothing of the model's context."""
+    llm.error = {"message": "Request too large for tokens per minute: Limit 6000, Requested 7000"}
+    with pytest.raises(ModelUnreachable):
+        await ask(llm, "quota_as_told", request())
+
+
+@pytest.mark.parametrize("way", ["details", "timings", "both"])
+async def test_cached_tokens_are_counted(llm: FaultyLLM, way: str) -> None:
+    """What the endpoint had in its cache is told of, as OpenAI and as llama.cpp put it."""
+    _, finished = await ask(llm, f"cached_in_{way}", request())
+
+    assert finished.usage.cached_tokens == 8
+    assert finished.usage.prompt_tokens == 11
+    assert finished.reading_seconds == (None if way == "details" else 0.25)

@@ -3,6 +3,7 @@
 import asyncio
 import ipaddress
 from collections.abc import AsyncGenerator
+from dataclasses import replace
 from urllib.parse import urlsplit
 
 import httpx2
@@ -77,7 +78,7 @@ class OpenAILanguageModel:
         finally:
             await stream.close()
         usage = answer.usage or estimated_usage(request.messages, answer.text)
-        yield Finished(model=self._name, usage=usage)
+        yield Finished(model=self._name, usage=usage, reading_seconds=answer.reading_seconds)
 
     async def _opened(
         self, request: Request, timer: "_Timer"
@@ -162,6 +163,7 @@ class _Answer:
     def __init__(self) -> None:
         self.text = ""
         self.usage: Usage | None = None
+        self.reading_seconds: float | None = None
         self.is_complete = False
         self._finish_reason = ""
         self._has_events = False
@@ -203,12 +205,23 @@ class _Answer:
         return fragment
 
     def _count(self, chunk: ChatCompletionChunk) -> None:
+        """Read the usage, and what llama.cpp says in `timings` of the prompt and its cache."""
+        timings = getattr(chunk, "timings", None)
+        timings = timings if isinstance(timings, dict) else {}
+        milliseconds = timings.get("prompt_ms")
+        if isinstance(milliseconds, int | float) and milliseconds > 0:
+            self.reading_seconds = milliseconds / 1000
+        cached = timings.get("cache_n")
         usage = chunk.usage
-        if usage is None:
-            return
-        prompt, completion = usage.prompt_tokens, usage.completion_tokens
-        if isinstance(prompt, int) and isinstance(completion, int):
-            self.usage = Usage(prompt_tokens=prompt, completion_tokens=completion)
+        if usage is not None:
+            prompt, completion = usage.prompt_tokens, usage.completion_tokens
+            details = getattr(usage.prompt_tokens_details, "cached_tokens", None)
+            cached = details if isinstance(details, int) else cached
+            if isinstance(prompt, int) and isinstance(completion, int):
+                self.usage = Usage(prompt_tokens=prompt, completion_tokens=completion)
+        if self.usage is not None and isinstance(cached, int) and cached > 0:
+            whole = self.usage.prompt_tokens
+            self.usage = replace(self.usage, cached_tokens=min(cached, whole))
 
     def _fault(self) -> ModelFault | None:
         if not self._has_events:

@@ -1,5 +1,6 @@
 """The one table that turns what the openai package raises into faults of ours."""
 
+import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
@@ -14,9 +15,28 @@ from npcserver.model.errors import (
     ModelTooSlow,
     ModelTruncated,
     ModelUnreachable,
+    PromptTooLong,
+)
+
+_TOO_LONG = re.compile(
+    r"context.{0,16}(length|size|window)"  # OpenAI, vLLM, llama.cpp, LM Studio
+    r"|(prompt|input|request|messages?|question).{0,40}too (long|large)"
+    r"|input token count.{0,40}exceeds|max_tokens must be at least 1, got -",
+    re.IGNORECASE,
+)
+_CONTEXT = re.compile(
+    r"context (?:length|window|size)(?: is| of)?(?: only)? (\d+)|(\d+) maximum context"
+    r"|allowed \((\d+)\)|> (\d+) maximum",
+    re.IGNORECASE,
+)
+_PROMPT = re.compile(
+    r"resulted in (\d+)|\((\d+) in the messages|requested tokens \((\d+)\)|contains (\d+) tokens"
+    r"|too long: (\d+)|(\d+) input tokens|token count \((\d+)\)|keep the first (\d+)",
+    re.IGNORECASE,
 )
 
 Spoken = Callable[[], bool]
+_MOST_TOKENS = 1 << 31
 _Translate = Callable[[Exception, bool], ModelFault]
 
 
@@ -42,7 +62,35 @@ def _fault(error: Exception, has_spoken: bool) -> ModelFault:  # noqa: FBT001 - 
     raise error
 
 
+def is_too_long(error: openai.APIError) -> bool:
+    """Say whether the endpoint means that the prompt does not fit into the model's context."""
+    if isinstance(error, openai.RateLimitError):  # "too large" for what is left of a quota
+        return False
+    return bool(_TOO_LONG.search(f"{error.code} {error.type} {error.message}"))
+
+
+def _too_long(error: openai.APIError) -> PromptTooLong:
+    """Return the fault with the numbers that the endpoint names, as fields or in its message."""
+    named = error.body if isinstance(error.body, dict) else {}
+    return PromptTooLong(
+        "the endpoint refused the prompt because it is longer than the model's context",
+        context_tokens=_number(named.get("n_ctx")) or _found(_CONTEXT, error.message),
+        prompt_tokens=_number(named.get("n_prompt_tokens")) or _found(_PROMPT, error.message),
+    )
+
+
+def _number(value: object) -> int | None:
+    return value if isinstance(value, int) and 0 < value < _MOST_TOKENS else None
+
+
+def _found(pattern: re.Pattern[str], message: str) -> int | None:
+    match = pattern.search(message)
+    return None if match is None else _number(int(next(filter(None, match.groups()))[:12]))
+
+
 def _refused(error: Exception, _: bool) -> ModelFault:  # noqa: FBT001
+    if isinstance(error, openai.APIError) and is_too_long(error):
+        return _too_long(error)
     status = error.status_code if isinstance(error, openai.APIStatusError) else 0
     advice = _ADVICE.get(status, "see the endpoint's own log")
     return ModelUnreachable(
@@ -64,7 +112,9 @@ def _slow(_: Exception, __: bool) -> ModelFault:  # noqa: FBT001
     return ModelTooSlow("the endpoint timed out")
 
 
-def _failed(error: Exception, _: bool) -> ModelFault:  # noqa: FBT001
+def _failed(error: Exception, has_spoken: bool) -> ModelFault:  # noqa: FBT001
+    if not has_spoken and isinstance(error, openai.APIError) and is_too_long(error):
+        return _too_long(error)
     return ModelUnreachable(
         f"the endpoint reported an error in the middle of the answer{_code(error)}"
     )
@@ -100,7 +150,7 @@ _ADVICE = {
     401: "set model.api_key",
     403: "this key may not use the model",
     404: "check model.name and model.base_url",
-    413: "the question is too long for the model",
+    413: "the request is too large for the endpoint",
     429: "too many requests or no credit left",
 }
 

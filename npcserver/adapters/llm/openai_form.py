@@ -10,6 +10,7 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
+from npcserver.adapters.llm.openai_faults import is_too_long
 from npcserver.adapters.llm.surrogates import clean
 from npcserver.ports.language_model import JSON, Message, Request
 
@@ -21,7 +22,6 @@ Part = Literal[
 ]
 _LADDER: tuple[Part, ...] = ("strict", "json_schema", "json_object")
 _NAMED: tuple[Part, ...] = ("stream_options", "seed", "temperature", "max_tokens")
-_TOO_LONG = re.compile(r"context.{0,12}(length|size|window)|too long", re.IGNORECASE)
 _INSTRUCTION = (
     "Answer with one JSON object that fits the JSON schema below, and with nothing else: "
     "no explanation, no Markdown.\n"
@@ -67,9 +67,9 @@ def stepped_down(form: Form, request: Request, refusal: "openai.APIStatusError")
     """Return a form to try after a refusal, or None when leaving something out cannot help."""
     if refusal.status_code not in (400, 422):
         return None
-    complaint = f"{refusal.code} {refusal.param} {refusal.message}"
-    if _TOO_LONG.search(complaint):
+    if is_too_long(refusal):
         return None
+    complaint = f"{refusal.code} {refusal.param} {refusal.message}"
     for part in _NAMED:
         if form.takes(part) and re.search(rf"\b{part}\b", complaint):
             return form.without(part)

@@ -11,6 +11,7 @@ from npcserver.model.errors import (
     ModelTooSlow,
     ModelTruncated,
     ModelUnreachable,
+    PromptTooLong,
 )
 from npcserver.model.session import RecordedAnswer
 from npcserver.ports.language_model import Finished, LanguageModel, Request
@@ -19,7 +20,13 @@ _FRAGMENT = 64
 _FAULTS: Mapping[str, type[ModelFault]] = MappingProxyType(
     {
         kind.__name__: kind
-        for kind in (ModelUnreachable, ModelTooSlow, ModelTruncated, ModelTalkedNonsense)
+        for kind in (
+            ModelUnreachable,
+            ModelTooSlow,
+            ModelTruncated,
+            PromptTooLong,
+            ModelTalkedNonsense,
+        )
     }
 )
 

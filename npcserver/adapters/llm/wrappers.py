@@ -6,7 +6,7 @@ from collections.abc import AsyncGenerator
 from contextlib import aclosing
 from dataclasses import dataclass, field, replace
 
-from npcserver.model.errors import ModelFault
+from npcserver.model.errors import ModelFault, PromptTooLong
 from npcserver.model.purpose import Purpose
 from npcserver.model.turn import Rung
 from npcserver.ports.language_model import Finished, LanguageModel, Request
@@ -42,6 +42,8 @@ class RetryingLanguageModel:
                 async for item in answer:
                     has_spoken = True
                     yield item
+        except PromptTooLong:
+            raise  # the same prompt again would be refused again
         except ModelFault as fault:
             pause = max(self._chance.uniform(0, self._pause), fault.retry_after or 0.0)
             left = total - (loop.time() - start) - pause

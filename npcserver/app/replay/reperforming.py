@@ -103,8 +103,9 @@ class Performed:
 class Performer:
     """Performs turns of a session.
 
-    What a turn was offered is replaced by what `offers` and `things` have for it: today's catalogue
-    for that of the world as it was.
+    A prompt gets the budget that its receipt names, or `older_budget` where it names none. What a
+    turn was offered is replaced by what `offers` and `things` have for it: today's catalogue for
+    that of the world as it was.
     """
 
     log: SessionLog
@@ -112,6 +113,7 @@ class Performer:
     model: PlayingModel
     templates: Templates
     tuning: ReplyTuning
+    older_budget: int
     lore: LoreIndex | None = None
     offers: Mapping[tuple[Affordance, ...], tuple[Affordance, ...]] = field(default_factory=dict)
     things: Mapping[tuple[Entity, ...], tuple[Entity, ...]] = field(default_factory=dict)
@@ -177,7 +179,7 @@ class Performer:
         cut = Cut.of(taken, self.log)
         answers = answers_of(taken.receipt)
         self.model.cue(answers, letter_by_letter=cut is not None and bool(cut.growing))
-        await self._speak(turn, taken, cut, has_rescue=len(answers) > 1)
+        await self._speak(turn, taken, cut, has_rescue=_was_rescued(taken, answers))
         *drafts, receipt = await self._left(taken, turn, reader)
         return Performed(taken=taken, turn=turn, receipt=receipt, drafts=tuple(drafts))
 
@@ -189,7 +191,7 @@ class Performer:
         answers = answers_of(taken.receipt)
         no_model_spoke = taken.receipt.rung is Rung.AUTHORED
         self.model.cue(answers, only_for="" if no_model_spoke else only_for, letter_by_letter=False)
-        await self._speak(turn, taken, None, has_rescue=len(answers) > 1)
+        await self._speak(turn, taken, None, has_rescue=_was_rescued(taken, answers))
         append = turn.append(turn.staged.authored.version, Earshot(), _SETTLES)
         return Performed(taken=taken, turn=turn, receipt=append.drafts[-1])
 
@@ -229,12 +231,18 @@ class Performer:
             model=self.model,
             rescue=self.model if has_rescue else None,
             templates=self.templates,
-            tuning=self.tuning,
+            tuning=self._tuning(taken),
             new_intent_id=_intent_ids(taken).__next__,
             clock=self.clock,
             want_deltas=turn.say.want_deltas,
             notes=turn.notes,
         )
+
+    def _tuning(self, taken: Taken | None) -> ReplyTuning:
+        if taken is None:
+            return self.tuning
+        budget = taken.receipt.prompt_budget or self.older_budget
+        return replace(self.tuning, prompt_tokens=budget, budget=None)
 
     async def _left(self, taken: Taken, turn: Turn, reader: SessionReader) -> tuple[Draft, ...]:
         """Return what the turn leaves: in minds, as who was there by then heard it, and its record.
@@ -261,6 +269,11 @@ class Performer:
         for record in reversed(self.log.between(first + 1, last)):
             if record.kind in kinds:
                 yield record.seq - 1
+
+
+def _was_rescued(taken: Taken, answers: Sequence[RecordedAnswer]) -> bool:
+    """Say whether another model spoke after the first had failed."""
+    return taken.receipt.rung is Rung.OFFLINE and len(answers) > 1
 
 
 def _intent_ids(taken: Taken | None) -> Iterator[IntentId]:

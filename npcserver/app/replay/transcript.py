@@ -61,6 +61,8 @@ def of_performed(performed: Performed) -> str:
     recorded = performed.taken.receipt
     if not recorded.prompt_digest:  # nobody noted it down, or nothing was asked
         receipt = replace(receipt, prompt_digest="")
+    if not recorded.prompt_budget:
+        receipt = replace(receipt, prompt_budget=0)
     if performed.taken.is_cut_off:  # how much was written by then is no doing of the turn
         receipt = replace(receipt, raw_answer=recorded.raw_answer)
     return of_turn(record, body, body.events, receipt)

@@ -84,6 +84,7 @@ class Turn:
             template=earlier.template,
             template_digest=earlier.template_digest,
             prompt_digest=earlier.prompt_digest,
+            prompt_budget=earlier.prompt_budget,
             raw_answer=earlier.raw_answer,
             faults=list(earlier.faults),
         )
@@ -122,6 +123,7 @@ class Turn:
             template=notes.template,
             template_digest=notes.template_digest,
             prompt_digest=notes.prompt_digest,
+            prompt_budget=notes.prompt_budget,
             raw_answer=storable(notes.raw_answer),
             faults=tuple(notes.faults),
             first_word_ms=self.first_word_ms,
@@ -308,6 +310,7 @@ class Turn:
             raw_answer=receipt.raw_answer,
             faults=receipt.faults,
             prompt_digest=receipt.prompt_digest,
+            prompt_budget=receipt.prompt_budget,
         )
 
     def _own_receipt(self, persona_version: int) -> Receipt:
@@ -333,6 +336,7 @@ class Turn:
             faults=reply.faults,
             importance=reply.importance,
             prompt_digest=reply.prompt_digest,
+            prompt_budget=reply.prompt_budget,
             standing=self.staged.standing,
             lore=tuple(quote.cited for quote in scene.lore),
             withheld=tuple(found.memory.seq for found in self.staged.withheld),

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncGenerator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -13,9 +14,10 @@ from npcserver.model.errors import (
     ModelTruncated,
     ModelUnreachable,
     OverLimit,
+    PromptTooLong,
     Reason,
 )
-from npcserver.model.scene import Spoken
+from npcserver.model.scene import Scene, Spoken
 from npcserver.model.turn import IntentProposed, Outcome, Rung
 from npcserver.ports.language_model import Finished, Patience, Request
 from npcserver.prompts.render import Templates
@@ -181,3 +183,37 @@ async def test_second_try_of_the_wrapper_shows_in_the_rung() -> None:
     heard = await parts(model=Scripted(sliced(answer("Aye.")), rung=Rung.RETRY))
 
     assert (ending(heard).outcome, ending(heard).rung) == (Outcome.COMPLETED, Rung.RETRY)
+
+
+async def test_a_prompt_that_was_too_long_is_asked_again_shorter() -> None:
+    """A refusal for length costs one more call, with the budget as it is by then."""
+    budgets = [6000, 700]
+    model = Scripted([PromptTooLong("too long")], sliced(answer("Aye, the storm of last week.")))
+    tuning = ReplyTuning(budget=lambda _purpose, _answer: budgets.pop(0))
+    heard = await parts(model=model, where=_long_talk(), tuning=tuning)
+    end = ending(heard)
+
+    first, second = (sum(len(one.text) for one in asked.messages) for asked in model.requests)
+    assert second < first
+    assert said(heard) == ["Aye, the storm of last week."]
+    assert (end.outcome, end.rung, end.prompt_budget) == (Outcome.COMPLETED, Rung.PRIMARY, 700)
+    assert end.faults == ("PromptTooLong: too long",)
+
+
+async def test_a_prompt_that_is_too_long_twice_is_rescued() -> None:
+    """An endpoint that refuses the shorter prompt too is left; the player still gets a line."""
+    model = Scripted([PromptTooLong("too long")])
+    rescue = Scripted(sliced(answer("Aye.")), rung=Rung.OFFLINE)
+    heard = await parts(model=model, rescue=rescue)
+
+    assert said(heard) == ["Aye."]
+    assert len(model.requests) == 2
+    assert ending(heard).rung is Rung.OFFLINE
+
+
+def _long_talk() -> Scene:
+    talk = tuple(
+        Spoken(speaker="Ada", text=f"Line {number}. {'The wind turned. ' * 8}", is_own=False)
+        for number in range(30)
+    )
+    return replace(scene(), conversation=talk)

@@ -1,0 +1,304 @@
+"""The context window of a model: what it is known to be, and how long a prompt may be in it.
+
+Lengths of prompts are estimated before they are sent, and counted by most endpoints afterwards.
+Budgets are in estimated tokens, windows in counted ones; the ratio of the two is learned from
+calls. What a call shows goes before what the endpoint claims.
+"""
+
+import asyncio
+from collections import deque
+from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
+from contextlib import aclosing
+from dataclasses import dataclass, field, replace
+
+import structlog
+
+from npcserver.model.errors import ModelUnreachable, PromptTooLong
+from npcserver.model.purpose import Purpose
+from npcserver.model.turn import Usage
+from npcserver.ports.language_model import Finished, LanguageModel, Message, Request
+
+ASSUMED_TOKENS = 8192
+"""The context of a model of which nothing is known."""
+CEILING = 8192
+LEAST_TO_READ = 2500
+"""Tokens that a prompt may have however slowly a model reads: about what the rules, a persona, the
+last 8 lines and 6 memories take."""
+
+_LEAST = 256  # a prompt is never cut below this; what does not fit then, the endpoint refuses
+_FRAME = 64  # counted tokens that chat templates add around all messages
+_READING = 0.8  # share of the patience for the first word that goes to reading the prompt
+_MOST_CACHED = 0.9
+_STEADY = 0.1  # budgets that differ by less stay as they were: a moving window empties the cache
+_SAMPLES = 32
+_FEW_SAMPLES = 3
+_LEAST_SAMPLE = 200  # estimated tokens; the frame of a shorter prompt outweighs its text
+_LEAST_FRESH = 64  # uncached tokens that tell a speed
+_RATIOS = (0.8, 3.0)
+_UNSURE, _SURE = 0.1, 0.03  # margins before and after the ratio is known
+_CUT = 0.75  # share of the expected tokens below which a prompt was cut
+_CUT_THOUGH_TOLD = 0.5  # the same where the endpoint says that its context is large enough
+_UNKNOWN_RATIO = {False: 0.65, True: 0.55}  # least plausible ratio, of alphabets and of CJK
+_WIDE_FROM = "\u2e80"
+
+_log = structlog.get_logger(__name__)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ServedContext:
+    """The context that an endpoint serves.
+
+    `source` says where that stands. `advice` says how to enlarge it. `cuts` is whether the endpoint
+    cuts longer prompts without a word; `is_default` whether it did not name this model, so that
+    asking again once the model is loaded may tell more.
+    """
+
+    tokens: int
+    source: str
+    advice: str = ""
+    cuts: bool = False
+    is_default: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class _Sample:
+    """One call: the estimate of its prompt, what was counted, and whether it is mostly CJK."""
+
+    estimated: int
+    counted: int
+    is_wide: bool
+
+    @property
+    def ratio(self) -> float:
+        return self.counted / self.estimated
+
+
+@dataclass(slots=True, kw_only=True)
+class ContextWindow:
+    """How long prompts to one model may be.
+
+    `setting` and `settings_by_purpose` are contexts set by the operator and go before what the
+    endpoint tells; `assumed` holds until something is known, and None means that the model has no
+    limit (it reads no prompts). `ceiling` bounds every prompt, in estimated tokens. `patience` is
+    how long the first word may take, in seconds by purpose, for models whose speed of reading
+    matters; empty for others.
+    """
+
+    ceiling: int = CEILING
+    assumed: int | None = ASSUMED_TOKENS
+    setting: int = 0
+    settings_by_purpose: Mapping[Purpose, int] = field(default_factory=dict)
+    patience: Callable[[Purpose], float] | None = None
+    told: ServedContext | None = None
+    shown: int | None = None
+    how_shown: str = ""
+    speed: float = 0.0
+    wants_asking: asyncio.Event = field(default_factory=asyncio.Event)
+    _largest: int = 0
+    _samples: deque[_Sample] = field(default_factory=lambda: deque(maxlen=_SAMPLES))
+    _cached: dict[Purpose, float] = field(default_factory=dict)
+    _held: dict[Purpose, int] = field(default_factory=dict)
+
+    def tokens(self, purpose: Purpose | None = None) -> int | None:
+        """Return the context in counted tokens, None where there is no limit."""
+        own = self.settings_by_purpose.get(purpose, 0) if purpose is not None else 0
+        base = own or self.setting or (self.told.tokens if self.told is not None else self.assumed)
+        if self.shown is None or base is None:
+            return base
+        return min(base, self.shown) if own or self.setting else self.shown
+
+    @property
+    def source(self) -> str:
+        """Where the context is known from, in words."""
+        if self.shown is not None:
+            return self.how_shown
+        if self.setting:
+            return "the setting model.context_tokens"
+        return self.told.source if self.told is not None else "nothing; assumed"
+
+    @property
+    def ratio(self) -> float:
+        """Counted tokens for each estimated one, rather too high than too low."""
+        longest = max((sample.estimated for sample in self._samples), default=0)
+        known = [sample.ratio for sample in self._samples if sample.estimated * 2 >= longest]
+        least, most = _RATIOS
+        least = least if len(known) >= _FEW_SAMPLES else 1.0
+        return min(max((*known, least)), most)
+
+    def budget(self, purpose: Purpose, answer_tokens: int) -> int:
+        """Return how many estimated tokens a prompt may have whose answer takes so many.
+
+        The least of what the context leaves, the ceiling, and what the model reads within the
+        patience; the last is never less than `LEAST_TO_READ`.
+        """
+        left = self._left(purpose, answer_tokens)
+        wanted = min(self.ceiling, left, self._readable(purpose))
+        held = self._held.get(purpose, 0)
+        if held and held <= min(self.ceiling, left) and abs(held - wanted) <= held * _STEADY:
+            return held
+        self._held[purpose] = wanted
+        return wanted
+
+    def answer_limit(self, purpose: Purpose, estimated: int) -> int | None:
+        """Return what a context too small for prompt and answer leaves to the answer, else None."""
+        tokens = self.tokens(purpose)
+        if tokens is None:
+            return None
+        return max(tokens - round(estimated * self.ratio) - _FRAME, tokens // 8, 16)
+
+    def take_told(self, told: ServedContext | None) -> None:
+        """Take note of what the endpoint tells; what calls have shown holds until that changes."""
+        if told is None:
+            return
+        if self.told is not None and self.told.tokens != told.tokens:
+            self._forget()
+        self.told = told
+
+    def take_finished(
+        self, request: Request, estimated: int, usage: Usage, reading_seconds: float | None
+    ) -> None:
+        """Take note of a call that was answered."""
+        if usage.estimated or usage.prompt_tokens <= 0:
+            return
+        self._take_speed(request.purpose, usage, reading_seconds)
+        if estimated < _LEAST_SAMPLE:
+            return
+        sample = _Sample(estimated, usage.prompt_tokens, _is_wide(request.messages))
+        if self._is_cut(sample):
+            self._show(sample.counted, "prompts were cut to it")
+        else:
+            self._samples.append(sample)
+            whole = sample.counted + usage.completion_tokens
+            known = self.tokens(request.purpose)
+            if known is not None and whole > known and not self.setting:
+                self.shown, self.how_shown = whole, "a longer prompt was read whole"
+        self._largest = max(self._largest, sample.counted)
+        if self.told is None or self.told.is_default:
+            self.wants_asking.set()
+
+    def take_too_long(self, request: Request, estimated: int, fault: PromptTooLong) -> None:
+        """Take note of a prompt that was refused for its length.
+
+        The context is what the refusal says, if that can be; else half of what was sent.
+        """
+        if fault.prompt_tokens and estimated >= _LEAST_SAMPLE:
+            wide = _is_wide(request.messages)
+            self._samples.append(_Sample(estimated, fault.prompt_tokens, wide))
+        sent = round(estimated * self.ratio)
+        half = sent // 2 + request.max_tokens
+        said = fault.context_tokens or 0
+        is_likely = _LEAST <= said < sent + request.max_tokens
+        self._show(said if is_likely else half, "a longer prompt was refused")
+        if self._left(request.purpose, request.max_tokens) >= estimated:
+            self._show(half, "a longer prompt was refused")
+        self.wants_asking.set()
+
+    def take_unreachable(self) -> None:
+        """Take note that the endpoint was away: it may come back with another context."""
+        self.wants_asking.set()
+
+    def _left(self, purpose: Purpose, answer_tokens: int) -> int:
+        tokens = self.tokens(purpose)
+        if tokens is None:
+            return self.ceiling
+        margin = _SURE if len(self._samples) >= _FEW_SAMPLES else _UNSURE
+        answer = min(answer_tokens, tokens // 3)
+        return max(int((tokens - answer - _FRAME) * (1 - margin) / self.ratio), _LEAST)
+
+    def _readable(self, purpose: Purpose) -> int:
+        if self.patience is None or not self.speed:
+            return self.ceiling
+        fresh = self.speed * self.patience(purpose) * _READING
+        whole = fresh / (1 - min(self._cached.get(purpose, 0.0), _MOST_CACHED))
+        return max(int(whole), LEAST_TO_READ)
+
+    def _take_speed(self, purpose: Purpose, usage: Usage, seconds: float | None) -> None:
+        share = min(usage.cached_tokens / usage.prompt_tokens, 1.0)
+        self._cached[purpose] = _blended(self._cached.get(purpose), share)
+        fresh = usage.prompt_tokens - usage.cached_tokens
+        if seconds and fresh >= _LEAST_FRESH:
+            self.speed = _blended(self.speed or None, fresh / seconds)
+
+    def _is_cut(self, sample: _Sample) -> bool:
+        """Say whether the endpoint counted clearly fewer tokens than were sent.
+
+        A count below one that was seen before is no limit. At a limit, prompts of different length
+        have the same count; or the count falls short of what shorter prompts lead to expect.
+        """
+        if sample.counted < self._largest * 0.98:
+            return False
+        for other in self._samples:
+            is_longer = abs(sample.estimated - other.estimated) > other.estimated * 0.1
+            if is_longer and abs(sample.counted - other.counted) <= max(8, other.counted // 100):
+                return True
+        shorter = [
+            other.ratio
+            for other in self._samples
+            if other.is_wide == sample.is_wide and other.estimated < sample.estimated * 0.8
+        ]
+        usual = min((*shorter, 1.0)) if shorter else _UNKNOWN_RATIO[sample.is_wide]
+        known = self.tokens() or 0
+        fits = self.told is not None and not self.told.cuts and sample.counted * 1.2 < known
+        least = _CUT_THOUGH_TOLD if fits else _CUT
+        return sample.ratio < usual * least
+
+    def _show(self, tokens: int, how: str) -> None:
+        if self.shown != tokens:
+            _log.warning("context_is_smaller", tokens=tokens, known_as=self.tokens(), why=how)
+        self.shown, self.how_shown = tokens, how
+
+    def _forget(self) -> None:
+        self.shown, self.how_shown, self._largest = None, "", 0
+        self._held.clear()
+
+
+class MeasuredLanguageModel:
+    """Tells a window what calls show of it, and asks for no longer answer than it has room for."""
+
+    def __init__(
+        self,
+        model: LanguageModel,
+        window: ContextWindow,
+        estimate: Callable[[Sequence[Message]], int],
+    ) -> None:
+        self._model = model
+        self._window = window
+        self._estimate = estimate
+
+    @property
+    def name(self) -> str:
+        """Name of the model inside."""
+        return self._model.name
+
+    async def generate(self, request: Request) -> AsyncGenerator[str | Finished, None]:
+        """Yield what the model says."""
+        loop = asyncio.get_running_loop()
+        estimated = self._estimate(request.messages)
+        limit = self._window.answer_limit(request.purpose, estimated)
+        if limit is not None and limit < request.max_tokens:
+            request = replace(request, max_tokens=limit)
+        begun, first_word = loop.time(), None
+        try:
+            async with aclosing(self._model.generate(request)) as answer:
+                async for item in answer:
+                    first_word = first_word or loop.time() - begun
+                    if isinstance(item, Finished):
+                        seconds = item.reading_seconds or first_word
+                        self._window.take_finished(request, estimated, item.usage, seconds)
+                    yield item
+        except PromptTooLong as fault:
+            self._window.take_too_long(request, estimated, fault)
+            raise
+        except ModelUnreachable:
+            self._window.take_unreachable()
+            raise
+
+
+def _blended(before: float | None, now: float) -> float:
+    return now if before is None else (before + now) / 2
+
+
+def _is_wide(messages: Sequence[Message]) -> bool:
+    texts = [message.text for message in messages if not message.text.isascii()]
+    wide = sum(1 for text in texts for letter in text if letter >= _WIDE_FROM)
+    return wide * 4 > sum(len(message.text) for message in messages)
