@@ -14,12 +14,12 @@ from npcserver.model.commitment import Commitment, Promise, Verdict
 from npcserver.model.day import Block, DayPlan, Step
 from npcserver.model.emotion import NEUTRAL, Emotion
 from npcserver.model.feelings import Belief, Mood, Standing
-from npcserver.model.ids import PlaceId
+from npcserver.model.ids import PlaceId, TimelineId
 from npcserver.model.memory import Memory, Recollection
 from npcserver.model.person import Person
 from npcserver.model.scene import Attempt, Scene, Spoken
 from npcserver.model.secret import Secret
-from npcserver.model.world import Place, World
+from npcserver.model.world import NO_TIMELINE, Place, World
 
 MOST_AT_IT = 2
 """How many deal with one danger at a time."""
@@ -29,8 +29,9 @@ MOST_AT_IT = 2
 class Situation:
     """Who thinks, where, when, at what, in what mood. `company` is who else is there.
 
-    `seed` makes whatever is left to chance repeatable. `currently` is who the character is at
-    present: revised day by day, or as its author wrote it.
+    `seed` makes whatever is left to chance repeatable. `playthrough` is the first timeline of this
+    playthrough, whose random id keeps the marks of its prompts from being guessed. `currently` is
+    who the character is at present: revised day by day, or as its author wrote it.
     """
 
     world: World
@@ -42,6 +43,7 @@ class Situation:
     currently: str = ""
     company: tuple[Person, ...] = ()
     seed: int = 0
+    playthrough: TimelineId = NO_TIMELINE
 
     def scene(self, partner: Person, heard: str) -> Scene:
         """Return the moment as one in which somebody says something to the character."""
@@ -56,6 +58,7 @@ class Situation:
             conversation=(),
             heard=heard,
             seed=self.seed,
+            playthrough=self.playthrough,
         )
 
 

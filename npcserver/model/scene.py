@@ -1,7 +1,7 @@
 """Everything a character has before it when it answers."""
 
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import date, datetime
 
 from npcserver.model.act import Acting
 from npcserver.model.affordance import Affordance, Entity
@@ -10,12 +10,13 @@ from npcserver.model.circle import InCircle
 from npcserver.model.commitment import Commitment
 from npcserver.model.day import DayPlan, Step
 from npcserver.model.feelings import NEUTRAL_TRUST, Belief, Mood
+from npcserver.model.ids import TimelineId
 from npcserver.model.lore import Quote
 from npcserver.model.memory import Recollection
 from npcserver.model.person import Person
 from npcserver.model.secret import Secret
 from npcserver.model.surroundings import ObjectState
-from npcserver.model.world import Place, World
+from npcserver.model.world import NO_TIMELINE, Place, World
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -73,6 +74,7 @@ class Scene:
     affordances: tuple[Affordance, ...] = ()
     entities: tuple[Entity, ...] = ()
     seed: int = 0
+    playthrough: TimelineId = NO_TIMELINE
     trust: int = NEUTRAL_TRUST
     act: Acting | None = None
     day: DayPlan | None = None
@@ -107,3 +109,6 @@ class Statements:
 
     name: str
     texts: tuple[str, ...]
+    character_id: str = ""
+    day: date | None = None
+    playthrough: TimelineId = NO_TIMELINE

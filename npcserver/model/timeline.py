@@ -109,6 +109,15 @@ def shared(one: Lineage, other: Lineage) -> Vantage | None:
     return found
 
 
+def playthrough(lineage: Lineage, timeline_id: TimelineId) -> TimelineId:
+    """Return the first timeline of the lineage that forked from genesis.
+
+    It stays the same when a save of the playthrough is loaded. `timeline_id` is what is looked
+    from; it is returned where the lineage holds genesis alone, or nothing.
+    """
+    return lineage[1].timeline_id if len(lineage) > 1 else timeline_id
+
+
 def owner(lineage: Lineage, seq: int) -> TimelineId | None:
     """Return the timeline whose record `seq` is in this lineage, or None if it cannot be seen."""
     at = bisect_left(lineage, seq, key=lambda segment: segment.last)

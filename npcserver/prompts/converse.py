@@ -25,7 +25,7 @@ from npcserver.prompts.pledges import (
 from npcserver.prompts.present import BeliefView, belief_view
 from npcserver.prompts.putting import Put, object_schema
 from npcserver.prompts.situation import SituationView, shown, situation_view
-from npcserver.prompts.spoken import name_of, token
+from npcserver.prompts.spoken import mark_of, name_of
 from npcserver.prompts.streaming import emotion_of
 from npcserver.prompts.views import MemoryView, SpokenView, spoken_view
 
@@ -82,7 +82,7 @@ class TakeTurn(Put):
             own_lines=tuple(shown(line, _OWN_LINE) for line in lately[-_OWN_LINES:]),
             labels=tuple(LABELS),
             should_end=exchange.should_end,
-            mark=token("mark", situation.seed, situation.now, exchange.partner.id, *said),
+            mark=mark_of(situation),
         )
 
     def schema(self) -> Mapping[str, JSON]:

@@ -24,7 +24,7 @@ from npcserver.prompts.errors import Unparseable
 from npcserver.prompts.evidence import first_within, views
 from npcserver.prompts.putting import Put, integer_schema, object_schema
 from npcserver.prompts.situation import SituationView, shown, situation_view
-from npcserver.prompts.spoken import name_of, token
+from npcserver.prompts.spoken import mark_of, name_of
 from npcserver.prompts.views import MemoryView
 
 _ROOM = 300  # tokens of memories
@@ -80,7 +80,7 @@ class DecomposeBlock(Put):
             states=states_of(places),
             memories=first_within(views(memories, situation), _ROOM),
             hour=hour,
-            mark=token("mark", situation.seed, situation.now, block.activity),
+            mark=mark_of(situation),
         )
 
     def schema(self) -> Mapping[str, JSON]:

@@ -45,7 +45,6 @@ class ChoosePartner(Put):
         """Put the question."""
         at = material.standpoint
         stand = stand_view(at)
-        heard = [line.text for chapter in stand.history for line in chapter.lines]
         return cls(
             name=stand.me.name,
             scene=scene_view(at.script),
@@ -53,7 +52,7 @@ class ChoosePartner(Put):
             partners=Names.of_members(material.partners, within=at.script.members),
             chat_rounds=material.chat_rounds,
             has_thinking=at.script.course.has_thinking,
-            mark=token("mark", at.seed, at.member.id, at.round, at.stage, *heard),
+            mark=token("mark", at.chat_id),
         )
 
     def schema(self) -> Mapping[str, JSON]:

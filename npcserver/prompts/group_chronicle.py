@@ -49,7 +49,7 @@ class Chronicle(Put):
             chapters=chapters(material.lines, eyes, most=_LINES, room=_ROOM),
             winners=tuple(filter(None, map(candidates.label, material.winners))),
             because=shown(material.because, _BECAUSE),
-            mark=token("mark", material.seed, script.id, *(line.text for line in material.lines)),
+            mark=token("mark", material.chat_id),
         )
 
     def schema(self) -> Mapping[str, JSON]:

@@ -49,8 +49,6 @@ class SpeakUp(Put):
         """Put the question."""
         at = material.standpoint
         stand = stand_view(at, material.lines)
-        here = [one.text for one in material.lines]
-        heard = [one.text for chapter in stand.history for one in chapter.lines]
         partner = material.partner
         return cls(
             name=stand.me.name,
@@ -64,7 +62,7 @@ class SpeakUp(Put):
             talk=fitted([said(one, eyes_of(at)) for one in material.lines], TALK),
             is_last=material.is_last,
             has_thinking=at.script.course.has_thinking,
-            mark=token("mark", at.seed, at.member.id, at.round, at.stage, *here, *heard),
+            mark=token("mark", at.chat_id),
         )
 
     def schema(self) -> Mapping[str, JSON]:

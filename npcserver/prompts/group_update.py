@@ -48,7 +48,6 @@ class TakeStock(Put):
         """Put the question."""
         at = material.standpoint
         stand = stand_view(at)
-        heard = [line.text for chapter in stand.history for line in chapter.lines]
         return cls(
             name=stand.me.name,
             scene=scene_view(at.script),
@@ -57,7 +56,7 @@ class TakeStock(Put):
             has_thinking=at.script.course.has_thinking,
             most_change=CHANGE,
             most_inferred=MOST_INFERRED,
-            mark=token("mark", at.seed, at.member.id, at.round, "update", *heard),
+            mark=token("mark", at.chat_id),
         )
 
     @property

@@ -57,7 +57,6 @@ class CastVote(Put):
         """Put the question."""
         at = material.standpoint
         stand = stand_view(at)
-        heard = [line.text for chapter in stand.history for line in chapter.lines]
         everyone = candidate_names(at.script, material.candidates)
         others = {one.id for one in material.others}
         return cls(
@@ -79,7 +78,7 @@ class CastVote(Put):
             may_abstain=at.script.ballot.may_abstain,
             has_statement=material.knowledge is Knowledge.OWN,
             has_thinking=at.script.course.has_thinking,
-            mark=token("mark", at.seed, at.member.id, material.knowledge, *heard),
+            mark=token("mark", at.chat_id),
         )
 
     def schema(self) -> Mapping[str, JSON]:

@@ -39,7 +39,7 @@ class RateImportance:
         return cls(
             name=name_of(statements.name),
             statements=tuple(remembered(text) for text in statements.texts),
-            mark=token("mark", statements.name, *statements.texts),
+            mark=token("mark", statements.playthrough, statements.character_id, statements.day),
         )
 
     def messages(self, templates: Templates, language: str) -> tuple[Message, ...]:

@@ -19,7 +19,7 @@ from npcserver.prompts.evidence import first_within, views
 from npcserver.prompts.putting import Put, integer_schema, object_schema
 from npcserver.prompts.questions import LONGEST
 from npcserver.prompts.situation import SituationView, situation_view
-from npcserver.prompts.spoken import name_of, neutralised, token
+from npcserver.prompts.spoken import mark_of, name_of, neutralised
 from npcserver.prompts.views import MemoryView
 
 MOST = 5
@@ -65,7 +65,7 @@ class InferInsights(Put):
             questions=tuple(neutralised(question, LONGEST) for question in material.questions),
             memories=first_within(views(material.evidence, situation)),
             most=MOST,
-            mark=token("mark", situation.seed, situation.now, *material.questions),
+            mark=mark_of(situation),
         )
 
     def schema(self) -> Mapping[str, JSON]:

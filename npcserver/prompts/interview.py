@@ -17,7 +17,7 @@ from npcserver.prompts.evidence import first_within, views
 from npcserver.prompts.garbage import is_garbage
 from npcserver.prompts.putting import Put, object_schema
 from npcserver.prompts.situation import SituationView, shown, situation_view
-from npcserver.prompts.spoken import heard_words, name_of, token
+from npcserver.prompts.spoken import heard_words, mark_of, name_of
 from npcserver.prompts.views import MemoryView
 
 MOST_SENTENCES = 6
@@ -73,7 +73,7 @@ class AnswerInterview(Put):
             memories=first_within(views(recalled, situation, others), _ROOM),
             people=_people(material.standings),
             day=_hours(material.day),
-            mark=token("mark", situation.seed, situation.now, material.question),
+            mark=mark_of(situation),
         )
 
     def schema(self) -> Mapping[str, JSON]:

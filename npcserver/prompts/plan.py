@@ -24,7 +24,7 @@ from npcserver.prompts.evidence import first_within, views
 from npcserver.prompts.plan_answer import read_day
 from npcserver.prompts.putting import Put, integer_schema, object_schema
 from npcserver.prompts.situation import SituationView, shown, situation_view
-from npcserver.prompts.spoken import name_of, token
+from npcserver.prompts.spoken import mark_of, name_of
 from npcserver.prompts.views import MemoryView
 from npcserver.prompts.when import Moment, moment
 
@@ -84,7 +84,7 @@ class PlanDay(Put):
             because=shown(dawn.because, _BECAUSE),
             rest_from=f"{dawn.rest_from:%H:%M}" if dawn.rest_from else "",
             dawn=dawn,
-            mark=token("mark", situation.seed, situation.now, *whispers),
+            mark=mark_of(situation),
         )
 
     def schema(self) -> Mapping[str, JSON]:

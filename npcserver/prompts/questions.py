@@ -11,7 +11,7 @@ from npcserver.prompts.errors import Unparseable
 from npcserver.prompts.evidence import latest_within, views
 from npcserver.prompts.putting import Put, object_schema
 from npcserver.prompts.situation import SituationView, situation_view
-from npcserver.prompts.spoken import name_of, token
+from npcserver.prompts.spoken import mark_of, name_of
 from npcserver.prompts.views import MemoryView
 
 COUNT = 3
@@ -48,7 +48,7 @@ class WonderAbout(Put):
             situation=situation_view(situation),
             memories=latest_within(views(material.memories[-MOST_MEMORIES:], situation)),
             count=COUNT,
-            mark=token("mark", situation.seed, situation.now, len(material.memories)),
+            mark=mark_of(situation),
         )
 
     def schema(self) -> Mapping[str, JSON]:

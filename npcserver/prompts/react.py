@@ -25,7 +25,7 @@ from npcserver.prompts.errors import Unparseable
 from npcserver.prompts.evidence import first_within, views
 from npcserver.prompts.putting import Put, integer_schema, object_schema
 from npcserver.prompts.situation import SituationView, situation_view
-from npcserver.prompts.spoken import name_of, token
+from npcserver.prompts.spoken import mark_of, name_of
 from npcserver.prompts.views import MemoryView
 
 CHOICES = ("go_on", "react", "talk", "wait")
@@ -90,7 +90,7 @@ class DecideReaction(Put):
             shortest=SHORTEST,
             longest=LONGEST,
             noticing=noticing,
-            mark=token("mark", situation.seed, situation.now, event.seq, event.text),
+            mark=mark_of(situation),
         )
 
     def schema(self) -> Mapping[str, JSON]:

@@ -28,7 +28,7 @@ from npcserver.prompts.garbage import is_garbage
 from npcserver.prompts.putting import Put, integer_schema, object_schema
 from npcserver.prompts.second_person import second_person
 from npcserver.prompts.situation import SituationView, shown, situation_view
-from npcserver.prompts.spoken import name_of, token
+from npcserver.prompts.spoken import mark_of, name_of
 from npcserver.prompts.views import MemoryView
 
 MOST_BELIEFS = 3
@@ -103,7 +103,7 @@ class ReviseImpression(Put):
             labels=tuple(LABELS),
             most_change=CHANGE,
             most_beliefs=MOST_BELIEFS,
-            mark=token("mark", situation.seed, situation.now, material.other.id, len(seen)),
+            mark=mark_of(situation),
         )
 
     def schema(self) -> Mapping[str, JSON]:

@@ -15,7 +15,7 @@ from npcserver.prompts.pledges import AttemptView, PledgeView, attempt_views, pl
 from npcserver.prompts.present import PresentView, present_view
 from npcserver.prompts.quoted import LoreView, lore_views
 from npcserver.prompts.render import Templates
-from npcserver.prompts.spoken import heard_words, name_of, token
+from npcserver.prompts.spoken import canary_of, heard_words, mark_of, name_of
 from npcserver.prompts.streaming import ReplyAnswer, SayReader
 from npcserver.prompts.views import (
     AffordanceView,
@@ -97,8 +97,8 @@ class GiveReply:
             lore=lore_views(scene.lore),
             conversation=tuple(map(spoken_view, scene.conversation)),
             heard=heard_words(scene.heard),
-            mark=token("mark", scene.seed, scene.now, scene.heard),
-            canary=token("canary", scene.seed, scene.now, scene.heard),
+            mark=mark_of(scene),
+            canary=canary_of(scene),
         )
 
     def messages(self, templates: Templates, language: str) -> tuple[Message, ...]:

@@ -10,6 +10,8 @@ import hashlib
 import re
 import unicodedata
 
+from npcserver.model.pondering import Situation
+from npcserver.model.scene import Scene
 from npcserver.prompts.tokens import clip
 
 HEARD_LIMIT = 500
@@ -89,6 +91,24 @@ def token(*ingredients: object) -> str:
     """Return twelve hexadecimal digits: random to players, the same on replay."""
     text = "\x1f".join(str(ingredient) for ingredient in ingredients)
     return hashlib.sha256(text.encode(errors="replace")).hexdigest()[:12]
+
+
+def mark_of(at: Scene | Situation) -> str:
+    """Return what closes the delimiters around others' words: one for a character and game day.
+
+    It is the same in every question of that day, so that prompts share their beginnings. It
+    follows from the random id of the playthrough, which nobody is told who only speaks.
+    """
+    return token("mark", *_nonce(at))
+
+
+def canary_of(at: Scene | Situation) -> str:
+    """Return what the character may never speak, one for a character and game day."""
+    return token("canary", *_nonce(at))
+
+
+def _nonce(at: Scene | Situation) -> tuple[object, ...]:
+    return at.playthrough, at.world.id, at.character.id, at.now.date()
 
 
 def _is_visible(character: str) -> bool:

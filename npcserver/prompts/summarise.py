@@ -12,7 +12,7 @@ from npcserver.prompts.answer import found_object, optional_sentence, sameness, 
 from npcserver.prompts.errors import Unparseable
 from npcserver.prompts.putting import Put, integer_schema, object_schema
 from npcserver.prompts.situation import SituationView, situation_view
-from npcserver.prompts.spoken import name_of, token
+from npcserver.prompts.spoken import mark_of, name_of
 from npcserver.prompts.tokens import estimate_tokens
 from npcserver.prompts.views import SpokenView, spoken_view
 
@@ -40,13 +40,12 @@ class SummariseTalk(Put):
     def of(cls, material: Parting) -> Self:
         """Put the question."""
         situation = material.situation
-        said = (line.text for line in material.conversation)
         return cls(
             name=name_of(situation.character.name),
             situation=situation_view(situation),
             partner=name_of(material.partner.name),
             conversation=_end_of(material.conversation),
-            mark=token("mark", situation.seed, situation.now, *said),
+            mark=mark_of(situation),
         )
 
     def schema(self) -> Mapping[str, JSON]:

@@ -11,6 +11,7 @@ _ENDS_SENTENCE = re.compile(r"[.!?]['\")\u201d\u2019]*\s|[\u3002\uff01\uff1f]")
 # Current tokenizers make 3.8 to 4.6 characters of English prose and 1.0 to 1.6 Chinese characters
 # into one token; the estimate leans to the high side, so that a budget kept here is kept there.
 _NARROW_PER_TOKEN = 3.6
+_ELLIPSIS = "\u2026"
 
 
 def estimate_tokens(text: str) -> int:
@@ -28,7 +29,15 @@ def clip(text: str, tokens: int) -> str:
     if ends and ends[-1] * 2 >= len(kept):
         return kept[: ends[-1]].rstrip()
     head, space, _ = kept.rpartition(" ")
-    return (head if space and len(head) * 2 >= len(kept) else kept).rstrip() + "\u2026"
+    return (head if space and len(head) * 2 >= len(kept) else kept).rstrip() + _ELLIPSIS
+
+
+def cut_at_sentence(text: str, tokens: int) -> str:
+    """Shorten `text` to about `tokens` after a whole sentence; an ellipsis says that it goes on."""
+    kept = clip(text, tokens)
+    if kept == text or kept.endswith(_ELLIPSIS):
+        return kept
+    return kept + (_ELLIPSIS if _WIDE.match(kept[-1:]) else f" {_ELLIPSIS}")
 
 
 def _fitting_length(text: str, tokens: int) -> int:

@@ -32,6 +32,7 @@ from npcserver.model.record import TurnTaken
 from npcserver.model.scene import Scene
 from npcserver.model.secret import Secret, joined, whispered
 from npcserver.model.surroundings import ObjectState
+from npcserver.model.timeline import playthrough
 from npcserver.model.world import Place, World
 from npcserver.ports.storage import Reader, RequestKey
 from npcserver.ports.view import View
@@ -130,6 +131,7 @@ async def before_it(
         affordances=world.affordances if say.affordances is None else say.affordances,
         entities=world.entities if say.entities is None else say.entities,
         seed=seed_of(turn_id),
+        playthrough=playthrough(view.lineage, view.vantage.timeline_id),
         objects=things,
         secrets=joined(talk.secrets, _whisper(say)),
         circle=say.circle,

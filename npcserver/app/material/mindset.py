@@ -24,6 +24,7 @@ from npcserver.model.job import JobDraft
 from npcserver.model.person import Person
 from npcserver.model.pondering import Situation
 from npcserver.model.record import Attended, Draft, Record, RecordKind, facet
+from npcserver.model.timeline import playthrough
 from npcserver.model.world import Place, World
 from npcserver.ports.storage import Append, Appended, Fence, Reader, Store, UnitOfWork
 from npcserver.ports.view import View, Wanted
@@ -117,6 +118,7 @@ class Minds:
             currently=(day.currently if day else "") or character.persona.currently,
             company=company(present, present[character_id].place_id, {character_id}),
             seed=seed_of(f"{view.vantage.timeline_id}.{view.vantage.seq}.{character_id}"),
+            playthrough=playthrough(view.lineage, view.vantage.timeline_id),
         )
         return Mindset(
             view=view,

@@ -19,6 +19,7 @@ from npcserver.model.purpose import Purpose
 from npcserver.model.record import SPEECH_KINDS, Draft, Rated, Record, RecordKind
 from npcserver.model.scene import Statements
 from npcserver.model.thought import Thought, Verdict
+from npcserver.model.timeline import playthrough
 from npcserver.model.world import World
 from npcserver.ports.embedder import Embedder
 from npcserver.ports.rows import MemoryRef
@@ -244,7 +245,13 @@ class Digesting:
         notes = RatingNotes()
         is_answered = False
         try:
-            statements = Statements(name=mind.character.name, texts=tuple(texts))
+            statements = Statements(
+                name=mind.character.name,
+                texts=tuple(texts),
+                character_id=mind.character.id,
+                day=view.timeline.game_time.date(),
+                playthrough=playthrough(view.lineage, view.vantage.timeline_id),
+            )
             found = await self._rate(statements, language=mind.language, notes=notes)
             is_answered = True
         finally:

@@ -21,7 +21,8 @@ class Standpoint:
     have the camps that they are on as the stage begins. `relations` are (member, 0..100),
     `inferred` (of, to, 0..100) between two others. `backs` is whom it supports. `recollections` are
     memories of a cast character, `secrets` what these carry, `now` the game time from which they
-    are looked back on. `seed` makes chance repeatable.
+    are looked back on. `chat_id` is random: nobody can guess the marks that follow from it. `seed`
+    makes chance repeatable.
     """
 
     script: Script
@@ -39,6 +40,7 @@ class Standpoint:
     recollections: tuple[Recollection, ...] = ()
     secrets: tuple[Secret, ...] = ()
     now: datetime | None = None
+    chat_id: str = ""
     seed: int = 0
 
 
@@ -139,6 +141,7 @@ class Chronicling:
     lines: tuple[Spoke, ...]
     winners: tuple[str, ...]
     because: str
+    chat_id: str = ""
     seed: int = 0
 
 

@@ -116,6 +116,7 @@ def _chronicling(chat: GroupChat, task: Conclude) -> Chronicling:
         lines=tuple(line for line in said if line.text)[-CHRONICLE_LINES:],
         winners=result.winners,
         because=result.because,
+        chat_id=chat.id,
         seed=seed_of(chat, task),
     )
 
@@ -141,6 +142,7 @@ def _standpoint(
         influence=() if began is None else began.influence,
         backs=chat.backs(member_id),
         knows_all=knows_all,
+        chat_id=chat.id,
         seed=seed_of(chat, task),
     )
 

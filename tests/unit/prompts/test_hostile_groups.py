@@ -103,12 +103,20 @@ def test_hostile_words_stay_in_their_block(
 
 
 @pytest.mark.parametrize("put", [choose, speak, update, vote, chronicle])
-def test_marks_cannot_be_foreseen(put: Callable[[str], Question[object]]) -> None:
-    """They follow from what was said, so nobody can write the end of a block before it."""
+def test_marks_are_the_same_throughout_a_scene(put: Callable[[str], Question[object]]) -> None:
+    """They follow from the scene and not from what was said, so that prompts share beginnings."""
     first, second = put("Good day."), put("Good evening.")
 
-    assert first.mark != second.mark  # type: ignore[attr-defined]
-    assert first.mark == put("Good day.").mark  # type: ignore[attr-defined]
+    assert first.mark == second.mark == choose("").mark  # type: ignore[attr-defined]
+
+
+def test_marks_cannot_be_foreseen() -> None:
+    """They follow from the random id of the scene, so nobody can write the end of a block."""
+    chosen = {ChoosePartner.of(parley.choosing(chat_id=each)).mark for each in ("gc_a", "gc_b")}
+    told = {Chronicle.of(parley.chronicling(chat_id=each)).mark for each in ("gc_a", "gc_b")}
+
+    assert len(chosen) == 2
+    assert told == chosen
 
 
 def test_authors_texts_are_neutralised_too() -> None:

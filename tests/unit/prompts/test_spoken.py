@@ -1,10 +1,16 @@
 """What others' words lose before they stand in a prompt."""
 
+from dataclasses import replace
+from datetime import timedelta
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from npcserver.prompts.spoken import name_of, neutralised, token
+from npcserver.model.ids import CharacterId, TimelineId
+from npcserver.model.pondering import Situation
+from npcserver.prompts.spoken import canary_of, mark_of, name_of, neutralised, token
+from tests.fakes.scenes import scene
 
 
 @pytest.mark.parametrize(
@@ -77,3 +83,28 @@ def test_token_follows_from_its_ingredients() -> None:
     assert token("mark", 1, "hi") == token("mark", 1, "hi")
     assert token("mark", 1, "hi") != token("canary", 1, "hi")
     assert len(token("\ud83d")) == 12
+
+
+def test_marks_last_for_a_game_day() -> None:
+    """All questions of a character and day have one mark, whatever is said and how late it is."""
+    at = scene(playthrough="tl_a")
+    later = replace(at, now=at.now + timedelta(minutes=50), heard="And then?", seed=8)
+    situation = Situation(
+        world=at.world, character=at.character, now=at.now, playthrough=at.playthrough
+    )
+
+    assert mark_of(at) == mark_of(later) == mark_of(situation)
+    assert canary_of(at) == canary_of(later) != mark_of(at)
+
+
+def test_marks_cannot_be_foreseen() -> None:
+    """Another playthrough, character or day has other marks: none that was heard helps there."""
+    at = scene(playthrough="tl_a")
+    others = (
+        replace(at, playthrough=TimelineId("tl_b")),
+        replace(at, now=at.now + timedelta(days=1)),
+        replace(at, character=replace(at.character, id=CharacterId("bram"))),
+    )
+
+    assert len({mark_of(at), *map(mark_of, others)}) == 4
+    assert len({canary_of(at), *map(canary_of, others)}) == 4

@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from npcserver.prompts.tokens import clip, estimate_tokens
+from npcserver.prompts.tokens import clip, cut_at_sentence, estimate_tokens
 
 
 def test_chinese_costs_more_than_english() -> None:
@@ -19,6 +19,16 @@ def test_clip_ends_with_a_sentence() -> None:
     assert clip("one two three four five six seven", 5) == "one two three…"
     assert clip("酒馆。老板。很老。", 6) == "酒馆。老板。"
     assert clip("short", 50) == "short"
+
+
+def test_cut_at_sentence_says_that_the_text_goes_on() -> None:
+    """A cut text ends after a whole sentence and with an ellipsis, a whole one as it was."""
+    assert cut_at_sentence("One two three. Four five six. Seven eight.", 9) == (
+        "One two three. Four five six. …"
+    )
+    assert cut_at_sentence("酒馆。老板。很老。", 6) == "酒馆。老板。…"
+    assert cut_at_sentence("one two three four five six seven", 5) == "one two three…"
+    assert cut_at_sentence("short", 50) == "short"
 
 
 @given(st.text(max_size=300), st.integers(1, 60))
