@@ -15,6 +15,7 @@ if TYPE_CHECKING:  # the asynchronous face of a stub exists for type checkers on
     from npcserver.v1.play_service_pb2_grpc import PlayServiceAsyncStub
 
 Call = grpc.aio.StreamStreamCall[pb.PlayRequest, pb.PlayResponse]
+_OPENING_ATTEMPTS = 4
 
 
 class SessionLine:
@@ -32,6 +33,19 @@ class SessionLine:
     @classmethod
     async def open(cls, stub: "PlayServiceAsyncStub", opening: pb.PlayOpen) -> "SessionLine":
         """Open a session. Raises an `NpcError`."""
+        attempt = 1
+        while True:
+            try:
+                return await cls._open_once(stub, opening)
+            except errors.ServerFailed as error:
+                # A write that meets the end of its call overwrites the server's status with one
+                # of gRPC's own (grpc/grpc#36066). Asked again, the server says why it refuses.
+                if error.reason or attempt == _OPENING_ATTEMPTS:
+                    raise
+            attempt += 1
+
+    @classmethod
+    async def _open_once(cls, stub: "PlayServiceAsyncStub", opening: pb.PlayOpen) -> "SessionLine":
         try:
             line = cls(stub.Play())
         except grpc.aio.AioRpcError as error:  # the transport has no such calls
