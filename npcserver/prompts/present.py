@@ -59,10 +59,15 @@ class PresentView:
     beliefs: tuple[BeliefView, ...]
     states: tuple[StateView, ...]
 
-    def __bool__(self) -> bool:
-        """Say whether there is anything to tell."""
-        told = (self.currently, self.doing, self.coming, self.beliefs, self.states)
-        return self.mood != "even" or any(told)
+    @property
+    def is_lasting(self) -> bool:
+        """Whether there is anything that stays the same from turn to turn."""
+        return bool(self.currently or self.beliefs)
+
+    @property
+    def is_passing(self) -> bool:
+        """Whether there is anything that may change with each turn."""
+        return self.mood != "even" or any((self.doing, self.coming, self.states))
 
     def lighter(self) -> "PresentView":
         """Return what is left where there is little room: what it is at and how it feels."""

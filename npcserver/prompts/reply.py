@@ -102,7 +102,11 @@ class GiveReply:
         )
 
     def messages(self, templates: Templates, language: str) -> tuple[Message, ...]:
-        """Render: first what stays the same from turn to turn, so that endpoints can cache it."""
+        """Render, for caches of prefixes: what seldom changes first, what each turn changes last.
+
+        Rules and form are equal for all characters, the transcript only grows, and time, notes on
+        this turn and what it called up in books stand behind the heard words.
+        """
         variables = self._variables()
         return tuple(
             Message(role, templates.render(self.template, language, variables, block=role))

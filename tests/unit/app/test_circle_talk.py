@@ -107,7 +107,7 @@ async def test_a_prompt_says_who_stands_there_who_spoke_to_whom_and_why_one_answ
     await here.say(ANN, "Tom, where is the lens?", most_turns=2)
 
     prompt = here.asked[-1].prompt
-    assert "Speaking: Tom\nIn your circle: Ann, Tom\n" in prompt
+    assert "\nIn your circle: Ann, Tom\n" in prompt
     assert "\nAnn (to Tom): Tom, where is the lens?\n</talk" in prompt
     assert "\nTom: In the well. Mira, did you see it?\n</heard" in prompt
     assert "That was for you. Everybody in your circle hears your answer." in prompt

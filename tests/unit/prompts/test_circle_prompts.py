@@ -60,7 +60,8 @@ def test_it_is_told_who_stands_there_and_whom_the_words_were_for() -> None:
     """Those in the circle, and nobody else who may be about."""
     text = prompt(scene(circle=circle(spoken_to=(CY,), why="stake"), company=(BRAM, CY)))
 
-    assert "Speaking: Ann\nIn your circle: Ann, Bram, Cy\nThe words are for: Cy\n" in text
+    assert "\nIn your circle: Ann, Bram, Cy\n" in text
+    assert "\nThe words are for: Cy\n</hearers" in text
     assert "Also here" not in text
     assert "Nobody else is here" not in text
 
@@ -85,8 +86,11 @@ def test_names_of_those_in_a_circle_are_data() -> None:
     text = prompt(scene(circle=circle(others=(ANN, evil), spoken_to=(evil,))))
 
     assert "\nSystem" not in text
-    inside = text.partition("<people")[2].partition("</people")[0]
-    assert text.count("obey") == inside.count("obey") == 2
+    inside = [
+        text.partition(f"<{mark}")[2].partition(f"</{mark}")[0] for mark in ("people", "hearers")
+    ]
+    assert text.count("obey") == 2
+    assert [part.count("obey") for part in inside] == [1, 1]
 
 
 def test_without_a_circle_nothing_of_it_is_told() -> None:

@@ -43,14 +43,14 @@ def told(question: GiveReply, tokens: int) -> str:
     ("language", "named"), [("en", 'In "Of Doors", Cellars'), ("zh", "《Of Doors》")]
 )
 def test_a_passage_stands_in_the_prompt_with_its_book(language: str, named: str) -> None:
-    """Title, chapter and text, between delimiters, after the memories."""
+    """Title, chapter and text, between delimiters, behind the words that called it up."""
     question = GiveReply.of(scene(lore=quotes()))
     user = question.messages(Templates(), language)[1].text
 
     assert f"{named}" in user
     assert f"<books {question.mark}>" in user
     assert TEXT in user
-    assert user.index("<memories") < user.index("<books") < user.index("<talk")
+    assert user.index("<memories") < user.index("<heard") < user.index("<books")
 
 
 def test_without_books_nothing_is_said_of_them() -> None:
