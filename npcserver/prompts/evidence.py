@@ -24,7 +24,8 @@ def views(
     bodies = (one.memory.body if isinstance(one, Recollection) else one.body for one in memories)
     heard = {body.told_by: body.speaker for body in bodies if body.told_by and body.speaker}
     names = {**heard, **names_of(situation, others)}
-    return tuple(view_of(memory, situation.now, names) for memory in memories)
+    now, name = situation.now, situation.character.name
+    return tuple(view_of(memory, now, names, name) for memory in memories)
 
 
 def names_of(situation: Situation, others: Sequence[Person] = ()) -> Mapping[str, str]:

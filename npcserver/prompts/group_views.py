@@ -274,7 +274,7 @@ def _memories(stand: Standpoint) -> tuple[MemoryView, ...]:
         return ()
     now = stand.now or max(one.memory.created_at for one in stand.recollections)
     names = _people(stand)
-    views = [view_of(one, now, names) for one in stand.recollections]
+    views = [view_of(one, now, names, stand.member.name) for one in stand.recollections]
     return first_within(views, _MEMORIES)
 
 

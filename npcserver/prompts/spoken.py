@@ -12,17 +12,17 @@ import unicodedata
 
 from npcserver.model.pondering import Situation
 from npcserver.model.scene import Scene
-from npcserver.prompts.tokens import clip
+from npcserver.prompts.tokens import clip, cut_at_sentence
 
 HEARD_LIMIT = 500
 """Characters of the utterance that reach the model; the whole of it is remembered."""
 
-REMEMBERED_LIMIT = 240
+REMEMBERED_LIMIT = 1_200
 """Characters of one memory, or of one line of the conversation, that reach the model."""
 
 # The same in tokens: Chinese says twice as much in a character and costs four times as many.
 _HEARD_TOKENS = 220
-_REMEMBERED_TOKENS = 100
+_REMEMBERED_TOKENS = 300
 
 NAME_LIMIT = 60
 """Characters of a display name."""
@@ -72,7 +72,7 @@ def heard_words(text: str) -> str:
 
 def remembered(text: str) -> str:
     """Return a memory or an earlier line fit for a prompt."""
-    return clip(neutralised(text, REMEMBERED_LIMIT), _REMEMBERED_TOKENS)
+    return cut_at_sentence(neutralised(text, REMEMBERED_LIMIT), _REMEMBERED_TOKENS)
 
 
 def name_of(name: str) -> str:

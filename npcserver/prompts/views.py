@@ -1,5 +1,6 @@
 """A scene as a prompt shows it: short, on one line each, with others' words neutralised."""
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -11,9 +12,10 @@ from npcserver.model.person import Person
 from npcserver.model.record import RecordKind, Source
 from npcserver.model.scene import Scene, Spoken
 from npcserver.model.world import Place, World
+from npcserver.prompts.second_person import second_person
 from npcserver.prompts.spoken import name_of, neutralised, remembered
 from npcserver.prompts.tokens import clip
-from npcserver.prompts.when import Ago, ago
+from npcserver.prompts.when import Stamp, stamp
 
 # Tokens that each authored text may take. Together they leave the changing tail more than half
 # of a 1,500-token prompt, however long a persona is.
@@ -53,6 +55,9 @@ _HOW_BY_KIND = {
     RecordKind.REFLECTION: "inferred",
     RecordKind.PLAN: "planned",
 }
+_OF_ONESELF = ("saw", "did", "inferred", "planned")
+"""How a memory came whose words are the mind's own, and speak of it as `you`."""
+_BY_ONESELF = re.compile("you(?:r)?\\b|\N{CJK UNIFIED IDEOGRAPH-4F60}", re.IGNORECASE)
 _HEARSAY = ("told", "overheard", "inferred")
 DOUBT = 30
 """Trust (0..100) below which what was heard is not quite believed."""
@@ -63,7 +68,7 @@ _WARMTH = ((-50, "hostile"), (-10, "cool"), (10, "indifferent"), (60, "warm"))
 class EarlierView:
     """What a memory contradicts: what was held until then, and since when."""
 
-    when: Ago
+    when: Stamp
     text: str
 
 
@@ -78,7 +83,7 @@ class MemoryView:
 
     how: str
     who: str
-    when: Ago
+    when: Stamp
     text: str
     to: str = ""
     is_doubted: bool = False
@@ -192,15 +197,20 @@ def memory_view(recollection: Recollection, scene: Scene) -> MemoryView:
     """Return a memory with how, from whom and when it came."""
     people: tuple[Person, ...] = (*scene.company, scene.partner)
     names = {person.id: person.name for person in people}
-    return view_of(recollection, scene.now, names)
+    return view_of(recollection, scene.now, names, scene.character.name)
 
 
-def view_of(found: Recollection | Memory, now: datetime, names: Mapping[str, str]) -> MemoryView:
-    """Return a memory as it looks from `now`; `names` are those of people, by id."""
+def view_of(
+    found: Recollection | Memory, now: datetime, names: Mapping[str, str], own_name: str
+) -> MemoryView:
+    """Return a memory as it is told to `own_name`; `names` are those of people, by id.
+
+    It reads the same in every question, and from one hour to the next.
+    """
     if isinstance(found, Memory):
-        return _memory_view(found, now, names)
+        return _memory_view(found, now, names, own_name)
     return replace(
-        _memory_view(found.memory, now, names),
+        _memory_view(found.memory, now, names, own_name),
         times=found.times,
         earlier=_earlier_view(found.superseded, now),
         is_pinned=found.is_pinned,
@@ -212,10 +222,12 @@ def _earlier_view(superseded: Sequence[Memory], now: datetime) -> EarlierView | 
     older = next((one for one in superseded if one.kind is not RecordKind.LINE), None)
     if older is None:
         return None
-    return EarlierView(when=ago(older.created_at, now), text=remembered(older.text))
+    return EarlierView(when=stamp(older.created_at, now), text=remembered(older.text))
 
 
-def _memory_view(memory: Memory, now: datetime, names: Mapping[str, str]) -> MemoryView:
+def _memory_view(
+    memory: Memory, now: datetime, names: Mapping[str, str], own_name: str
+) -> MemoryView:
     how = _HOW_BY_KIND.get(memory.kind, _HOW[memory.source])
     if memory.source is Source.OVERHEARD:
         how = "overheard"
@@ -225,11 +237,16 @@ def _memory_view(memory: Memory, now: datetime, names: Mapping[str, str]) -> Mem
     elif how in ("told", "overheard"):
         who = memory.body.speaker or names.get(memory.body.told_by, "")
     to = names.get(memory.body.told_to, "") if how == "overheard" else ""
+    text = remembered(memory.text)
+    if how in _OF_ONESELF:
+        text = second_person(text, own_name)
+        if how in ("saw", "did") and _BY_ONESELF.match(text):
+            how = "own"
     return MemoryView(
         how=how,
         who=name_of(who) if who else "",
-        when=ago(memory.created_at, now),
-        text=remembered(memory.text),
+        when=stamp(memory.created_at, now),
+        text=text,
         to=name_of(to) if to and who else "",
         is_doubted=how in _HEARSAY and memory.body.trust < DOUBT,
     )

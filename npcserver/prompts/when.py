@@ -1,13 +1,9 @@
 """Game time as people speak of it. Templates turn the keys into words of their language."""
 
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 
-_JUST_NOW = timedelta(minutes=10)
-_DAY_BEGINS = timedelta(hours=5)  # two in the morning still belongs to last night
 _DAYS_PER_WEEK = 7
-_DAYS_PER_MONTH = 30
-_DAYS_PER_YEAR = 365
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -23,15 +19,15 @@ class Moment:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Ago:
-    """How long ago: `span` is just_now, today, yesterday, days, weeks, months or years.
+class Stamp:
+    """When a memory came: by weekday and clock where it `is_of_this_week`, else by its date.
 
-    `part` is the part of that day; `count` the number of days, weeks, months or years.
+    The `year` is 0 where it is the present one.
     """
 
-    span: str
-    part: str
-    count: int = 1
+    at: Moment
+    is_of_this_week: bool
+    year: int = 0
 
 
 def moment(now: datetime) -> Moment:
@@ -46,24 +42,17 @@ def moment(now: datetime) -> Moment:
     )
 
 
-def ago(past: datetime, now: datetime) -> Ago:
-    """Say how `past` looks from `now`; what lies ahead counts as just now."""
-    part = part_of_day(past)
-    if now - past <= _JUST_NOW:
-        return Ago(span="just_now", part=part)
-    days = ((now - _DAY_BEGINS).date() - (past - _DAY_BEGINS).date()).days
-    if days <= 0:
-        return Ago(span="today", part=part)
-    if days == 1:
-        return Ago(span="yesterday", part=part)
-    for span, length in (
-        ("years", _DAYS_PER_YEAR),
-        ("months", _DAYS_PER_MONTH),
-        ("weeks", _DAYS_PER_WEEK),
-    ):
-        if days >= 2 * length or (span == "weeks" and days >= length):
-            return Ago(span=span, part=part, count=days // length)
-    return Ago(span="days", part=part, count=days)
+def stamp(past: datetime, now: datetime) -> Stamp:
+    """Return when `past` was, in words that stay the same for the six days after it.
+
+    After that its weekday would name another day. What lies ahead is of this week.
+    """
+    days = (now.date() - past.date()).days
+    return Stamp(
+        at=moment(past),
+        is_of_this_week=days < _DAYS_PER_WEEK,
+        year=past.year if past.year != now.year else 0,
+    )
 
 
 def part_of_day(time: datetime) -> str:

@@ -1,10 +1,12 @@
 """How a memory is told to a model: how often it is known, and what was held before."""
 
 from dataclasses import replace
+from datetime import timedelta
 
 import pytest
 
 from npcserver.model.memory import Recollection
+from npcserver.model.record import Source
 from npcserver.prompts.budget import fit
 from npcserver.prompts.converse import TakeTurn
 from npcserver.prompts.evidence import first_within, views
@@ -51,8 +53,8 @@ def test_what_is_known_several_times_says_so(times: int, language: str, end: str
 @pytest.mark.parametrize(
     ("language", "held"),
     [
-        ("en", f"(earlier you had it that: {FIVE}, just now)"),
-        ("zh", f"（你以前以为：{FIVE}，刚才）"),
+        ("en", f"(earlier you had it that: {FIVE}, Tue 14:08)"),
+        ("zh", f"（你以前以为：{FIVE}，周二14:08）"),
     ],
 )
 def test_the_newest_of_what_was_held_before_is_told(language: str, held: str) -> None:
@@ -125,3 +127,50 @@ def test_what_is_pinned_goes_last() -> None:
 
     assert {others for pins, others in kept_at if pins} >= {0, 1, 2}
     assert {others for pins, others in kept_at if not pins} <= {0}
+
+
+@pytest.mark.parametrize(
+    ("text", "language", "line"),
+    [
+        ("Mira Holt is having a short pause.", "en", "Tue 10:05: You are having a short pause."),
+        ("Mira was at the well.", "en", "Tue 10:05: You were at the well."),
+        ("Bram threw a mug at Mira.", "en", "Tue 10:05, you saw: Bram threw a mug at you."),
+        ("A gull stole a pie.", "en", "Tue 10:05, you saw: A gull stole a pie."),
+        ("Mira Holt is having a short pause.", "zh", "周二10:05，You are having a short pause."),
+    ],
+)
+def test_own_deeds_are_told_to_who_did_them(text: str, language: str, line: str) -> None:
+    """A game may name the doer among those who see it; nobody is told of itself by name."""
+    found = recollection(text, ago=timedelta(hours=4))
+
+    assert lines(found, language) == [f"- {line}"]
+
+
+def test_what_somebody_said_of_oneself_stays_as_it_was_said() -> None:
+    """Words of others are quoted: who they mean stands in them."""
+    found = recollection("Mira owes me money.", source=Source.TOLD, speaker="Bram", told_by="bram")
+
+    assert lines(found, "en") == ["- Mon 14:05, Bram told you: Mira owes me money."]
+
+
+def test_a_memory_reads_the_same_hours_later_and_in_every_question() -> None:
+    """A prompt that holds it begins the same as an earlier one; the time now stands elsewhere."""
+    (found,) = came(kept(SIX, 5))
+    now = situation().now
+    later = [replace(situation(), now=now + timedelta(hours=hours)) for hours in range(1, 48, 7)]
+    told_later = {views([found], at) for at in later}
+
+    assert told_later == {views([found], situation())}
+    assert TakeTurn.of(replace(exchange(), recollections=(found,))).memories in told_later
+    assert memory_view(found, scene()) in {view for (view,) in told_later}
+
+
+def test_a_long_memory_is_cut_after_a_sentence_and_says_so() -> None:
+    """Three hundred tokens of it are shown; what is shorter is shown whole."""
+    whole = "The miller counted his sacks. " * 25
+    (short,), (long,) = lines(recollection(whole), "en"), lines(recollection(whole * 4), "en")
+
+    assert short.endswith("his sacks.")
+    assert short.count("sacks") == 25
+    assert long.endswith("his sacks. …")
+    assert 30 < long.count("sacks") < 100

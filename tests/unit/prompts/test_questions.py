@@ -129,12 +129,12 @@ def test_memories_say_how_and_when_they_came() -> None:
         )
     )
 
-    assert "- yesterday afternoon Ann told you: Bram sold the boat." in text
-    assert "- this morning you saw: A gull stole a pie." in text
-    assert "- 3 days ago your inner voice said: Trust nobody." in text
+    assert "- Mon 14:05, Ann told you: Bram sold the boat." in text
+    assert "- Tue 10:05, you saw: A gull stole a pie." in text
+    assert "- Sat 14:05, your inner voice said: Trust nobody." in text
     assert "- The roof leaks." in text
-    assert "- a week ago you said to Bram: No cider today." in text
-    assert "- just now you came to think: Bram is short of money." in text
+    assert "- 5 Feb, you said to Bram: No cider today." in text
+    assert "- Tue 14:04, you came to think: Bram is short of money." in text
 
 
 def test_form_asks_for_intents_only_where_some_are_declared() -> None:

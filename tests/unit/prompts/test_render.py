@@ -28,12 +28,12 @@ def test_authors_replace_a_part(tmp_path: Path) -> None:
     write(
         tmp_path,
         "en/parts/time.j2",
-        "{% macro moment(it) %}ONE BELL{% endmacro %}{% macro ago(it) %}once{% endmacro %}",
+        "{% macro moment(it) %}ONE BELL{% endmacro %}{% macro stamp(it) %}once{% endmacro %}",
     )
     text = user_message(Templates(tmp_path))
 
     assert "It is ONE BELL." in text
-    assert "- once you saw: The cellar door" in text
+    assert "- once, you saw: The cellar door" in text
     assert "Answer as Mira Holt" in text
 
 

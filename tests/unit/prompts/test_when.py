@@ -5,27 +5,32 @@ from datetime import datetime, timedelta
 import pytest
 
 from npcserver.prompts.render import Templates
-from npcserver.prompts.when import Ago, ago, part_of_day
+from npcserver.prompts.when import part_of_day, stamp
 from tests.fakes.scenes import NOW
 
 
 @pytest.mark.parametrize(
-    ("past", "expected"),
+    ("past", "english", "chinese"),
     [
-        (NOW, Ago(span="just_now", part="afternoon")),
-        (NOW + timedelta(hours=3), Ago(span="just_now", part="evening")),
-        (NOW - timedelta(hours=5), Ago(span="today", part="morning")),
-        (NOW - timedelta(days=1, hours=5), Ago(span="yesterday", part="morning")),
-        (NOW.replace(hour=2), Ago(span="yesterday", part="night")),
-        (NOW - timedelta(days=3), Ago(span="days", part="afternoon", count=3)),
-        (NOW - timedelta(days=8), Ago(span="weeks", part="afternoon", count=1)),
-        (NOW - timedelta(days=90), Ago(span="months", part="afternoon", count=3)),
-        (NOW - timedelta(days=800), Ago(span="years", part="afternoon", count=2)),
+        (NOW, "Tue 14:05", "周二14:05"),
+        (NOW - timedelta(hours=12), "Tue 02:05", "周二02:05"),
+        (NOW - timedelta(days=1), "Mon 14:05", "周一14:05"),
+        (NOW - timedelta(days=6), "Wed 14:05", "周三14:05"),
+        (NOW + timedelta(days=1), "Wed 14:05", "周三14:05"),
+        (NOW - timedelta(days=7), "7 Feb", "2月7日"),
+        (NOW - timedelta(days=365), "14 Feb 2022", "2022年2月14日"),
     ],
 )
-def test_past_is_named_as_people_do(past: datetime, expected: Ago) -> None:
-    """Two in the morning is last night; what lies ahead, after a load, is just now."""
-    assert expected == ago(past, NOW)
+def test_a_memory_bears_weekday_and_clock(past: datetime, english: str, chinese: str) -> None:
+    """What is older than its weekday can tell bears its date."""
+    assert (told(past, "en"), told(past, "zh")) == (english, chinese)
+
+
+def test_a_memory_is_told_the_same_for_days() -> None:
+    """Neither an hour later nor five days later does it read otherwise."""
+    stamps = {stamp(NOW, NOW + timedelta(hours=hours)) for hours in range(24 * 6)}
+
+    assert len(stamps) == 1
 
 
 def test_day_has_four_parts() -> None:
@@ -38,16 +43,8 @@ def test_day_has_four_parts() -> None:
     )
 
 
-@pytest.mark.parametrize("language", ["en", "zh"])
-@pytest.mark.parametrize(
-    "span", ["just_now", "today", "yesterday", "days", "weeks", "months", "years"]
-)
-def test_every_span_has_words(language: str, span: str) -> None:
-    """No span and no part of the day lacks a word in any language."""
-    templates = Templates()
-    environment = templates._environment(language)
-    for part in ("morning", "afternoon", "evening", "night"):
-        for count in (1, 4):
-            macro = environment.get_template("parts/time.j2").module.ago  # type: ignore[attr-defined]
-
-            assert str(macro(Ago(span=span, part=part, count=count))).strip()
+def told(past: datetime, language: str) -> str:
+    """Return when something was, in words, looked back on from `NOW`."""
+    environment = Templates()._environment(language)
+    macro = environment.get_template("parts/time.j2").module.stamp  # type: ignore[attr-defined]
+    return str(macro(stamp(past, NOW)))
