@@ -17,6 +17,7 @@ from npcserver.app.memories import Memories
 from npcserver.app.minds import MindViews
 from npcserver.app.pinning import Pinning
 from npcserver.app.play import Play
+from npcserver.app.prompts.rendering import PromptRendering
 from npcserver.app.speech.dialogue import Dialogue
 from npcserver.app.speech.turn_recovery import TurnRecovery
 from npcserver.app.surroundings import Surroundings
@@ -37,6 +38,7 @@ class Services:
     lore: Lore
     memories: Memories
     explaining: Explaining
+    prompts: PromptRendering
     tracing: Tracing
     knowing: Knowing
     pinning: Pinning

@@ -82,6 +82,7 @@ async def running(
         )
         background(stack, house.digesting.reembed(), "reembed")
         background(stack, house.shelving.catch_up(), "shelve")
+        background(stack, house.template_keeper.run(), "prompt-templates")
         for number in range(settings.cognition.workers):
             background(stack, house.cognition.work(), f"cognition-{number}")
         if serve:

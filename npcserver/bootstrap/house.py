@@ -1,12 +1,15 @@
 """The rooms put together: use cases, and what thinks behind them."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import timedelta
 from functools import partial
 from pathlib import Path
 
 from npcserver.adapters.clock import SystemClock
+from npcserver.adapters.embed.hashing import HashingEmbedder
 from npcserver.adapters.files.scene import parse_scene
+from npcserver.adapters.llm.recorded import RecordedModel
 from npcserver.adapters.store import SqlStore
 from npcserver.app.attending import Attending
 from npcserver.app.authoring.directory import Directory
@@ -42,6 +45,9 @@ from npcserver.app.perceiving.perception import Perception
 from npcserver.app.perceiving.retaining import Retained
 from npcserver.app.pinning import Pinning
 from npcserver.app.play import Play
+from npcserver.app.prompts.handlers import Setup
+from npcserver.app.prompts.rendering import PromptRendering
+from npcserver.app.prompts.template_keeper import TemplateKeeper
 from npcserver.app.services import Services
 from npcserver.app.speech.circle_talk import CircleTalk
 from npcserver.app.speech.conversing import Conversing
@@ -62,11 +68,11 @@ from npcserver.app.thoughts.thinking import Thinking
 from npcserver.app.timelines import Timelines
 from npcserver.app.watching import Watching
 from npcserver.app.worlds import Worlds
-from npcserver.bootstrap.answering import answering
+from npcserver.bootstrap.answering import answering, tuning_of
 from npcserver.bootstrap.choosing import Voice
 from npcserver.config import CognitionSettings, Settings
 from npcserver.memory.nearness import Nearness
-from npcserver.memory.profiles import PROFILES
+from npcserver.memory.profiles import PROFILES, Profile
 from npcserver.memory.stream import MemoryStream
 from npcserver.mind.asker import Asker, AskTuning
 from npcserver.mind.conversation import say_next
@@ -75,8 +81,10 @@ from npcserver.mind.reaction import by_rule, react
 from npcserver.model.attention import Attention
 from npcserver.model.budget import MICROS, Budget
 from npcserver.model.job import JobKind
+from npcserver.model.prompt import KeptTemplate
 from npcserver.ports.embedder import Embedder
 from npcserver.ports.language_model import Patience
+from npcserver.ports.storage import Store
 from npcserver.prompts import catalogue
 from npcserver.prompts.render import Templates
 
@@ -92,6 +100,7 @@ class House:
     digesting: Digesting
     shelves: Shelves
     shelving: Shelving
+    template_keeper: TemplateKeeper
 
 
 class Builder:
@@ -114,7 +123,8 @@ class Builder:
         self._voice = voice
         chosen = settings.cognition
         self._attention = Attention(chosen.attention)
-        self._templates = templates_of(settings)
+        self._template_keeper = TemplateKeeper(store.templates)
+        self._templates = templates_of(settings, self._template_keeper.note)
         self._broadcast = Broadcast()
         self._foreground = Foreground(clock)
         self._floor = Floor()
@@ -126,14 +136,7 @@ class Builder:
         self._profile = PROFILES[settings.memory.profile]
         self._shelves = Shelves(embedder, clock)
         self._shelving = Shelving(store, embedder, self._shelves)
-        self._stage = Stage(
-            store,
-            stream,
-            profile=self._profile,
-            recall=settings.memory.recall,
-            conversation_lines=settings.dialogue.conversation_lines,
-            reading=Reading(self._shelves),
-        )
+        self._stage = self._stage_over(store, self._profile)
 
     def build(self) -> House:
         """Put everything together."""
@@ -152,7 +155,35 @@ class Builder:
             digesting=digesting,
             shelves=self._shelves,
             shelving=self._shelving,
+            template_keeper=self._template_keeper,
         )
+
+    def _stage_over(self, store: Store, profile: Profile) -> Stage:
+        return Stage(
+            store,
+            self._stream,
+            profile=profile,
+            recall=self._settings.memory.recall,
+            conversation_lines=self._settings.dialogue.conversation_lines,
+            reading=Reading(self._shelves),
+        )
+
+    def _prompts(self) -> PromptRendering:
+        chosen = self._settings.cognition
+        setup = Setup(
+            stage=self._stage_over,
+            reading=Reading(self._shelves),
+            stream=self._stream,
+            profile=self._profile,
+            templates=self._templates,
+            tuning=tuning_of(self._settings),
+            playing=RecordedModel,
+            embedder=HashingEmbedder(),
+            attention=self._attention,
+            reflection_threshold=chosen.reflection_threshold,
+            lull_seconds=chosen.lull_seconds,
+        )
+        return PromptRendering(self._store, self._store.templates, setup)
 
     def _services(self) -> Services:
         store, clock, broadcast = self._store, self._clock, self._broadcast
@@ -173,6 +204,7 @@ class Builder:
             lore=Lore(store, self._stream, self._shelves),
             memories=Memories(store, self._stream, self._profile),
             explaining=Explaining(store, self._stream),
+            prompts=self._prompts(),
             tracing=Tracing(store, self._stream),
             knowing=Knowing(store, self._stream, self._embedder, self._profile),
             pinning=Pinning(store),
@@ -270,9 +302,11 @@ class Builder:
         }
 
 
-def templates_of(settings: Settings) -> Templates:
+def templates_of(
+    settings: Settings, used: Callable[[KeptTemplate], None] | None = None
+) -> Templates:
     """Return the templates in force; raises `InvalidInput` naming one that cannot be rendered."""
-    templates = Templates(Path(settings.prompts) if settings.prompts else None)
+    templates = Templates(Path(settings.prompts) if settings.prompts else None, used)
     catalogue.check(templates, "en")  # an author's mistake is told now, and no turn waits for it
     return templates
 

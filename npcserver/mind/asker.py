@@ -27,6 +27,7 @@ from npcserver.ports.language_model import (
     Request,
 )
 from npcserver.prompts.render import Templates
+from npcserver.prompts.sections import section_digests
 
 T = TypeVar("T")
 T_co = TypeVar("T_co", covariant=True)
@@ -63,6 +64,7 @@ class Asked(Generic[T]):
     template: str = ""
     template_digest: str = ""
     prompt_digest: str = ""
+    prompt_sections: tuple[str, ...] = ()
 
     def receipt(
         self,
@@ -81,6 +83,7 @@ class Asked(Generic[T]):
             template=self.template,
             template_digest=self.template_digest,
             prompt_digest=self.prompt_digest,
+            prompt_sections=self.prompt_sections,
             model=self.model,
             seed=seed,
             usage=self.usage,
@@ -176,6 +179,7 @@ class _Attempt(Generic[T]):
     usage: Usage = field(default_factory=Usage)
     model: str = ""
     prompt_digest: str = ""
+    prompt_sections: tuple[str, ...] = ()
     calls: int = 0
     raw_answers: list[str] = field(default_factory=list)
     faults: list[str] = field(default_factory=list)
@@ -189,6 +193,7 @@ class _Attempt(Generic[T]):
         self.calls += 1
         self.model = model.name
         self.prompt_digest = request.digest
+        self.prompt_sections = section_digests(request.messages)
         text = ""
         try:
             text, finished = await complete(model, request)
@@ -219,4 +224,5 @@ class _Attempt(Generic[T]):
             template=self.question.template,
             template_digest=self.templates.digest(self.question.template, self.language),
             prompt_digest=self.prompt_digest,
+            prompt_sections=self.prompt_sections,
         )

@@ -22,6 +22,7 @@ from npcserver.ports.language_model import (
 from npcserver.prompts.importance import MOST_STATEMENTS, RateImportance
 from npcserver.prompts.render import Templates
 from npcserver.prompts.schema import ratings_schema
+from npcserver.prompts.sections import section_digests
 
 _TOKENS_PER_RATING = 12  # a number, a comma, and room for models that number their lines
 
@@ -49,6 +50,7 @@ class RatingNotes:
     template: str = ""
     template_digest: str = ""
     prompt_digest: str = ""
+    prompt_sections: tuple[str, ...] = ()
     raw_answers: list[str] = field(default_factory=list)
     faults: list[str] = field(default_factory=list)
 
@@ -132,6 +134,7 @@ async def _asked(
     )
     notes.calls += 1
     notes.prompt_digest = request.digest
+    notes.prompt_sections = section_digests(request.messages)
     text, finished = await complete(model, request)
     notes.answered(text, finished)
     return text

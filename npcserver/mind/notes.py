@@ -39,6 +39,7 @@ class Reply:
     promises: tuple[Promise, ...] = ()
     verdicts: tuple[Verdict, ...] = ()
     prompt_budget: int = 0
+    prompt_sections: tuple[str, ...] = ()
 
 
 @dataclass(slots=True, kw_only=True)
@@ -57,6 +58,7 @@ class Notes:
     template_digest: str = ""
     prompt_digest: str = ""
     prompt_budget: int = 0
+    prompt_sections: tuple[str, ...] = ()
     faults: list[str] = field(default_factory=list)
     started_at: float | None = None
     first_word_ms: float | None = None
@@ -94,6 +96,7 @@ class Notes:
             faults=tuple(self.faults),
             first_word_ms=self.first_word_ms,
             prompt_digest=self.prompt_digest,
+            prompt_sections=self.prompt_sections,
             promises=self.promises,
             verdicts=self.verdicts,
             prompt_budget=self.prompt_budget,

@@ -42,6 +42,7 @@ from npcserver.prompts.budget import fit
 from npcserver.prompts.render import Templates
 from npcserver.prompts.reply import GiveReply
 from npcserver.prompts.schema import reply_schema
+from npcserver.prompts.sections import section_digests
 from npcserver.prompts.streaming import ReplyAnswer
 from npcserver.prompts.tokens import estimate_tokens
 
@@ -222,6 +223,7 @@ class _Reply:
             material=self.scene,
         )
         self.notes.prompt_digest = request.digest
+        self.notes.prompt_sections = section_digests(request.messages)
         instructions = fitted.question.instructions(self.templates, language)
         return request, Guard(canary=fitted.question.canary, instructions=instructions)
 

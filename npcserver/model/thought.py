@@ -21,8 +21,9 @@ class Thought:
     """Body of a thought. `raw_answers` are what a model wrote, in order; nothing reads them again.
 
     `vantage_seq` is where it was thought from. `recalled` is what had come to mind.
-    `prompt_digest` is the SHA-256 of the messages that were sent last, empty when none were;
-    `prompt_budget` is how many tokens (estimated) they might have, 0 where that was not noted down.
+    `prompt_digest` is the SHA-256 of the messages that were sent last, empty when none were, and
+    `prompt_sections` are those of its sections (`prompts.sections`), shortened. `prompt_budget` is
+    how many tokens (estimated) they might have, 0 where that was not noted down.
     """
 
     purpose: Purpose
@@ -40,6 +41,7 @@ class Thought:
     faults: tuple[str, ...] = ()
     prompt_digest: str = ""
     prompt_budget: int = 0
+    prompt_sections: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

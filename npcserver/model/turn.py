@@ -113,6 +113,7 @@ class Delivered:
     template: str = ""
     template_digest: str = ""
     prompt_digest: str = ""
+    prompt_sections: tuple[str, ...] = ()
     raw_answer: str = ""
     faults: tuple[str, ...] = ()
     first_word_ms: float = 0.0
@@ -165,8 +166,9 @@ class Receipt:
 
     `purpose` is REPLY for an answer to a player or whoever speaks through the game, and CONVERSE
     for a line among characters, which was paid for like any thought. `prompt_digest` is the SHA-256
-    of the messages that were sent last, so that a replay can tell whether it asks the same;
-    `prompt_budget` is how many tokens (estimated) they might have, 0 where that was not noted down.
+    of the messages that were sent last, so that a replay can tell whether it asks the same, and
+    `prompt_sections` are those of its sections (`prompts.sections`), shortened. `prompt_budget` is
+    how many tokens (estimated) they might have, 0 where that was not noted down.
     `standing` is how it stood to its partner, `lore` which passages were before it. `withheld` are
     memories (by seq) and passages (by id) that came to mind and could not be told to whoever was
     there; `secrets` are those that could, and which the words may therefore carry.
@@ -195,3 +197,4 @@ class Receipt:
     withheld_lore: tuple[str, ...] = ()
     secrets: tuple[Secret, ...] = ()
     prompt_budget: int = 0
+    prompt_sections: tuple[str, ...] = ()

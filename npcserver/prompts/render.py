@@ -6,7 +6,7 @@ its blocks (`system`, `user`).
 """
 
 import hashlib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -17,6 +17,7 @@ from jinja2.sandbox import ImmutableSandboxedEnvironment
 
 from npcserver.model.emotion import LABELS, NEUTRAL, Emotion, named
 from npcserver.model.errors import InvalidInput
+from npcserver.model.prompt import KeptTemplate
 
 SHIPPED = Path(__file__).parent / "templates"
 FALLBACK_LANGUAGE = "en"
@@ -40,11 +41,15 @@ class Templates:
     """Renders templates and says, by digest, which words were used.
 
     `folder` is the authors' own: same layout as the shipped one, any part of it. Files are read
-    again when they change. Raises `InvalidInput` naming the template that cannot be rendered.
+    again when they change. `used` is told of each template when its digest is first computed, and
+    again when that changes. Raises `InvalidInput` naming the template that cannot be rendered.
     """
 
-    def __init__(self, folder: Path | None = None) -> None:
-        self._roots = (SHIPPED,) if folder is None else (folder, SHIPPED)
+    def __init__(
+        self, folder: Path | None = None, used: Callable[[KeptTemplate], None] | None = None
+    ) -> None:
+        self._roots: tuple[Path, ...] = (SHIPPED,) if folder is None else (folder, SHIPPED)
+        self._used = used
         self._environments: dict[str, jinja2.Environment] = {}
         self._digests: dict[tuple[str, str], _Digest] = {}
         self._parts: dict[tuple[str, str], tuple[str, tuple[str, ...]]] = {}
@@ -80,6 +85,13 @@ class Templates:
             total.update(f"{name}\0{source.text}\0".encode())
         checks = tuple(source.is_current for source in sources.values())
         self._digests[template, language] = _Digest(total.hexdigest(), checks)
+        if self._used is not None:
+            texts = tuple((name, source.text) for name, source in sorted(sources.items()))
+            self._used(
+                KeptTemplate(
+                    digest=total.hexdigest(), language=language, name=template, sources=texts
+                )
+            )
         return total.hexdigest()
 
     def check(self, template: str, language: str = FALLBACK_LANGUAGE) -> None:
@@ -150,6 +162,10 @@ class Templates:
             self._environments[language] = self._build(language)
         return self._environments[language]
 
+    def with_kept(self, kept: Sequence[KeptTemplate]) -> "Templates":
+        """Return templates in which kept words take the place of today's, the first ones first."""
+        return _WithKept(self._roots, kept)
+
     def _build(self, language: str) -> jinja2.Environment:
         base = language.replace("_", "-").partition("-")[0].lower()
         spoken = [tag for tag in dict.fromkeys((language, base)) if tag.replace("-", "").isalnum()]
@@ -173,6 +189,31 @@ class Templates:
 
     def _broken(self, template: str, problem: str) -> InvalidInput:
         return InvalidInput(f"templates.{template}", problem)
+
+
+class _WithKept(Templates):
+    """Templates of which some have the words they once had."""
+
+    def __init__(self, roots: tuple[Path, ...], kept: Sequence[KeptTemplate]) -> None:
+        super().__init__()
+        self._roots = roots
+        self._sources_kept = {
+            name: text for template in reversed(kept) for name, text in template.sources
+        }
+
+    def _build(self, language: str) -> jinja2.Environment:
+        today = super()._build(language)
+        loaders: list[jinja2.BaseLoader] = [jinja2.DictLoader(self._sources_kept)]
+        if today.loader is not None:
+            loaders.append(today.loader)
+        # They may be an author's, whoever renders them now.
+        return ImmutableSandboxedEnvironment(
+            loader=jinja2.ChoiceLoader(loaders),
+            undefined=jinja2.StrictUndefined,
+            autoescape=False,
+            trim_blocks=True,
+            lstrip_blocks=True,
+        )
 
 
 def _line(row: str) -> tuple[str, Emotion]:

@@ -77,23 +77,27 @@ def recall(request: pb.RecallRequest) -> Recall:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Explain:
-    """What is to be explained: a turn, or what left a memory; one of the two."""
+    """What is to be explained: a turn, what left a memory, or a position; one of the three."""
 
     timeline_id: TimelineId
     turn_id: TurnId
     memory_id: str
+    seq: int
+    wants_prompt: bool
 
 
 def explain(request: pb.ExplainRequest) -> Explain:
     """Read what is to be explained."""
     turn_id = fields.reference("turn_id", request.turn_id, may_be_empty=True)
     memory_id = fields.reference("memory_id", request.memory_id, may_be_empty=True)
-    if bool(turn_id) == bool(memory_id):
-        raise InvalidInput("turn_id", "name a turn or a memory, and not both")
+    if [bool(turn_id), bool(memory_id), bool(request.seq)].count(True) != 1:
+        raise InvalidInput("turn_id", "name a turn, a memory or a position, and only one of them")
     return Explain(
         timeline_id=TimelineId(fields.reference("timeline_id", request.timeline_id)),
         turn_id=TurnId(turn_id),
         memory_id=memory_id,
+        seq=fields.position("seq", request.seq),
+        wants_prompt=request.rendered_prompt,
     )
 
 

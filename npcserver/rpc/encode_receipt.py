@@ -1,12 +1,20 @@
 """Receipts of turns and of thoughts → messages."""
 
 from npcserver.app.ledger.explaining import Citation, ThoughtExplained, TurnExplained
+from npcserver.model.prompt import PromptStatus, RenderedPrompt
 from npcserver.model.timeline import Lineage
 from npcserver.model.turn import Receipt
 from npcserver.rpc import encode_mind, encode_play, encode_turn, secrets
 from npcserver.rpc.encode_memory import memory, recollection
 from npcserver.rpc.stamps import stamp
 from npcserver.v1 import memory_service_pb2 as pb
+
+PROMPT_STATUSES = {
+    PromptStatus.AS_SENT: pb.PROMPT_STATUS_AS_SENT,
+    PromptStatus.NOT_AS_SENT: pb.PROMPT_STATUS_NOT_AS_SENT,
+    PromptStatus.NOT_ASKED: pb.PROMPT_STATUS_NOT_ASKED,
+    PromptStatus.NOT_RECORDED: pb.PROMPT_STATUS_NOT_RECORDED,
+}
 
 
 def explained(value: TurnExplained | ThoughtExplained | None) -> pb.ExplainResponse:
@@ -18,6 +26,26 @@ def explained(value: TurnExplained | ThoughtExplained | None) -> pb.ExplainRespo
             return pb.ExplainResponse(thought=thought(value))
         case None:
             return pb.ExplainResponse()
+
+
+def prompt(value: RenderedPrompt) -> pb.RenderedPrompt:
+    """Write a prompt that was rendered again."""
+    return pb.RenderedPrompt(
+        status=PROMPT_STATUSES[value.status],
+        why=value.why,
+        messages=[pb.PromptMessage(role=one.role, text=one.text) for one in value.messages],
+        sections=[
+            pb.PromptSection(role=one.role, name=one.name, text=one.text, tokens=one.tokens)
+            for one in value.sections
+        ],
+        missing_sections=value.missing,
+        left_out=[pb.PromptLeftOut(part=one.part, count=one.count) for one in value.left_out],
+        tokens=value.tokens,
+        budget_tokens=value.budget,
+        digest=value.digest,
+        template=value.template,
+        template_digest=value.template_digest,
+    )
 
 
 def receipt(value: TurnExplained) -> pb.Receipt:
@@ -77,7 +105,7 @@ def thought(value: ThoughtExplained) -> pb.ThoughtReceipt:
     """Write what a thought was made from, and what it left."""
     made = value.thought
     return pb.ThoughtReceipt(
-        character_id=value.record.character_id,
+        character_id=value.character_id,
         purpose=encode_mind.PURPOSES[made.purpose],
         verdict=encode_mind.VERDICTS[made.verdict],
         seq=value.record.seq,

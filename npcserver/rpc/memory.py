@@ -1,5 +1,6 @@
 """`MemoryService`: translates only."""
 
+from npcserver.app.ledger.explaining import ThoughtExplained, TurnExplained
 from npcserver.app.services import Services
 from npcserver.rpc import (
     decode_hygiene,
@@ -41,13 +42,20 @@ class MemoryServicer(MemoryServiceServicer):
         )
 
     async def Explain(self, request: pb.ExplainRequest, context: Context) -> pb.ExplainResponse:
-        """Return the receipt of a turn, or of the thought that left a memory."""
+        """Return a receipt, and the prompt where it is wished for."""
         ask, explaining = decode_memory.explain(request), self._services.explaining
+        found: TurnExplained | ThoughtExplained | None
         if ask.memory_id:
             found = await explaining.memory(ask.timeline_id, ask.memory_id)
-            return encode_receipt.explained(found)
-        turn = await explaining.turn(ask.timeline_id, ask.turn_id)
-        return encode_receipt.explained(turn)
+        elif ask.seq:
+            found = await explaining.position(ask.timeline_id, ask.seq)
+        else:
+            found = await explaining.turn(ask.timeline_id, ask.turn_id)
+        response = encode_receipt.explained(found)
+        if ask.wants_prompt and found is not None:
+            prompt = await self._services.prompts.render(found.record)
+            response.rendered_prompt.CopyFrom(encode_receipt.prompt(prompt))
+        return response
 
     async def GetReflectionTree(
         self, request: pb.GetReflectionTreeRequest, context: Context

@@ -26,6 +26,38 @@ else:
 
 DESCRIPTOR: _descriptor.FileDescriptor
 
+class _PromptStatus:
+    ValueType = _typing.NewType("ValueType", _builtins.int)
+    V: _TypeAlias = ValueType  # noqa: Y015
+
+class _PromptStatusEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_PromptStatus.ValueType], _builtins.type):
+    DESCRIPTOR: _descriptor.EnumDescriptor
+    PROMPT_STATUS_UNSPECIFIED: _PromptStatus.ValueType  # 0
+    """Not used."""
+    PROMPT_STATUS_AS_SENT: _PromptStatus.ValueType  # 1
+    """It is: its digest is that of the receipt."""
+    PROMPT_STATUS_NOT_AS_SENT: _PromptStatus.ValueType  # 2
+    """It cannot be rendered as it was. Only the sections that are as they were sent are there."""
+    PROMPT_STATUS_NOT_ASKED: _PromptStatus.ValueType  # 3
+    """No model was asked."""
+    PROMPT_STATUS_NOT_RECORDED: _PromptStatus.ValueType  # 4
+    """The receipt is from before digests of prompts were kept: there is nothing to hold it to."""
+
+class PromptStatus(_PromptStatus, metaclass=_PromptStatusEnumTypeWrapper):
+    """Whether a prompt that was rendered again is the one that was sent."""
+
+PROMPT_STATUS_UNSPECIFIED: PromptStatus.ValueType  # 0
+"""Not used."""
+PROMPT_STATUS_AS_SENT: PromptStatus.ValueType  # 1
+"""It is: its digest is that of the receipt."""
+PROMPT_STATUS_NOT_AS_SENT: PromptStatus.ValueType  # 2
+"""It cannot be rendered as it was. Only the sections that are as they were sent are there."""
+PROMPT_STATUS_NOT_ASKED: PromptStatus.ValueType  # 3
+"""No model was asked."""
+PROMPT_STATUS_NOT_RECORDED: PromptStatus.ValueType  # 4
+"""The receipt is from before digests of prompts were kept: there is nothing to hold it to."""
+Global___PromptStatus: _TypeAlias = PromptStatus  # noqa: Y015
+
 class _MemoryFault:
     ValueType = _typing.NewType("ValueType", _builtins.int)
     V: _TypeAlias = ValueType  # noqa: Y015
@@ -208,33 +240,199 @@ Global___RecallResponse: _TypeAlias = RecallResponse  # noqa: Y015
 
 @_typing.final
 class ExplainRequest(_message.Message):
-    """Which turn to explain."""
+    """What to explain: name a turn, a memory or a position, and only one of them."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
     TIMELINE_ID_FIELD_NUMBER: _builtins.int
     TURN_ID_FIELD_NUMBER: _builtins.int
     MEMORY_ID_FIELD_NUMBER: _builtins.int
+    SEQ_FIELD_NUMBER: _builtins.int
+    RENDERED_PROMPT_FIELD_NUMBER: _builtins.int
     timeline_id: _builtins.str
     """Timeline."""
     turn_id: _builtins.str
-    """Turn; empty to name a memory."""
+    """Turn; empty to name a memory or a position."""
     memory_id: _builtins.str
-    """Memory that a turn or a thought left; empty to name a turn."""
+    """Memory that a turn or a thought left; empty to name a turn or a position."""
+    seq: _builtins.int
+    """Position of a turn, a thought, or a move of a group chat; 0 to name a turn or a memory."""
+    rendered_prompt: _builtins.bool
+    """Whether to render the prompt again that was sent last. It holds everything that the character
+    knew, secrets too, and the rules for the model: show it to authors, not to players.
+    """
     def __init__(
         self,
         *,
         timeline_id: _builtins.str = ...,
         turn_id: _builtins.str = ...,
         memory_id: _builtins.str = ...,
+        seq: _builtins.int = ...,
+        rendered_prompt: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["memory_id", b"memory_id", "timeline_id", b"timeline_id", "turn_id", b"turn_id"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["memory_id", b"memory_id", "rendered_prompt", b"rendered_prompt", "seq", b"seq", "timeline_id", b"timeline_id", "turn_id", b"turn_id"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___ExplainRequest: _TypeAlias = ExplainRequest  # noqa: Y015
+
+@_typing.final
+class PromptMessage(_message.Message):
+    """One message of a prompt."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    ROLE_FIELD_NUMBER: _builtins.int
+    TEXT_FIELD_NUMBER: _builtins.int
+    role: _builtins.str
+    """`system`, `user` or `assistant`."""
+    text: _builtins.str
+    """Its text."""
+    def __init__(
+        self,
+        *,
+        role: _builtins.str = ...,
+        text: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["role", b"role", "text", b"text"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___PromptMessage: _TypeAlias = PromptMessage  # noqa: Y015
+
+@_typing.final
+class PromptSection(_message.Message):
+    """A stretch of a message: under one heading, or between one pair of marks."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    ROLE_FIELD_NUMBER: _builtins.int
+    NAME_FIELD_NUMBER: _builtins.int
+    TEXT_FIELD_NUMBER: _builtins.int
+    TOKENS_FIELD_NUMBER: _builtins.int
+    role: _builtins.str
+    """Role of its message."""
+    name: _builtins.str
+    """The heading, or the word in the marks; empty for what stands under neither."""
+    text: _builtins.str
+    """Its text; those of a message joined by line breaks are the message."""
+    tokens: _builtins.int
+    """Its tokens, estimated."""
+    def __init__(
+        self,
+        *,
+        role: _builtins.str = ...,
+        name: _builtins.str = ...,
+        text: _builtins.str = ...,
+        tokens: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["name", b"name", "role", b"role", "text", b"text", "tokens", b"tokens"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___PromptSection: _TypeAlias = PromptSection  # noqa: Y015
+
+@_typing.final
+class PromptLeftOut(_message.Message):
+    """What did not fit into a prompt."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    PART_FIELD_NUMBER: _builtins.int
+    COUNT_FIELD_NUMBER: _builtins.int
+    part: _builtins.str
+    """Part of the prompt."""
+    count: _builtins.int
+    """How many entries of it were left out."""
+    def __init__(
+        self,
+        *,
+        part: _builtins.str = ...,
+        count: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["count", b"count", "part", b"part"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___PromptLeftOut: _TypeAlias = PromptLeftOut  # noqa: Y015
+
+@_typing.final
+class RenderedPrompt(_message.Message):
+    """The prompt that was sent last for a turn, a thought or a move of a group chat, rendered again
+    from the log with the templates of then.
+    """
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    STATUS_FIELD_NUMBER: _builtins.int
+    WHY_FIELD_NUMBER: _builtins.int
+    MESSAGES_FIELD_NUMBER: _builtins.int
+    SECTIONS_FIELD_NUMBER: _builtins.int
+    MISSING_SECTIONS_FIELD_NUMBER: _builtins.int
+    LEFT_OUT_FIELD_NUMBER: _builtins.int
+    TOKENS_FIELD_NUMBER: _builtins.int
+    BUDGET_TOKENS_FIELD_NUMBER: _builtins.int
+    DIGEST_FIELD_NUMBER: _builtins.int
+    TEMPLATE_FIELD_NUMBER: _builtins.int
+    TEMPLATE_DIGEST_FIELD_NUMBER: _builtins.int
+    status: Global___PromptStatus.ValueType
+    """Whether it is the one that was sent."""
+    why: _builtins.str
+    """Why it is not, in words for a reader; empty for `PROMPT_STATUS_AS_SENT`."""
+    missing_sections: _builtins.int
+    """How many sections were sent and cannot be shown."""
+    tokens: _builtins.int
+    """Estimated tokens of the sections that are there."""
+    budget_tokens: _builtins.int
+    """How many tokens it might have, estimated; 0 where that was not recorded."""
+    digest: _builtins.str
+    """SHA-256 of the prompt that was sent, in hexadecimal."""
+    template: _builtins.str
+    """Prompt template."""
+    template_digest: _builtins.str
+    """SHA-256 of the template, in hexadecimal."""
+    @_builtins.property
+    def messages(self) -> _containers.RepeatedCompositeFieldContainer[Global___PromptMessage]:
+        """The messages; only for `PROMPT_STATUS_AS_SENT`."""
+
+    @_builtins.property
+    def sections(self) -> _containers.RepeatedCompositeFieldContainer[Global___PromptSection]:
+        """Its sections, in order; for `PROMPT_STATUS_NOT_AS_SENT` those that are as they were sent."""
+
+    @_builtins.property
+    def left_out(self) -> _containers.RepeatedCompositeFieldContainer[Global___PromptLeftOut]:
+        """What did not fit."""
+
+    def __init__(
+        self,
+        *,
+        status: Global___PromptStatus.ValueType = ...,
+        why: _builtins.str = ...,
+        messages: _abc.Iterable[Global___PromptMessage] | None = ...,
+        sections: _abc.Iterable[Global___PromptSection] | None = ...,
+        missing_sections: _builtins.int = ...,
+        left_out: _abc.Iterable[Global___PromptLeftOut] | None = ...,
+        tokens: _builtins.int = ...,
+        budget_tokens: _builtins.int = ...,
+        digest: _builtins.str = ...,
+        template: _builtins.str = ...,
+        template_digest: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["budget_tokens", b"budget_tokens", "digest", b"digest", "left_out", b"left_out", "messages", b"messages", "missing_sections", b"missing_sections", "sections", b"sections", "status", b"status", "template", b"template", "template_digest", b"template_digest", "tokens", b"tokens", "why", b"why"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___RenderedPrompt: _TypeAlias = RenderedPrompt  # noqa: Y015
 
 @_typing.final
 class DroppedIntent(_message.Message):
@@ -592,23 +790,31 @@ class ExplainResponse(_message.Message):
 
     RECEIPT_FIELD_NUMBER: _builtins.int
     THOUGHT_FIELD_NUMBER: _builtins.int
+    RENDERED_PROMPT_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def receipt(self) -> Global___Receipt:
         """Receipt of a turn; absent when a thought left the memory."""
 
     @_builtins.property
     def thought(self) -> Global___ThoughtReceipt:
-        """Receipt of a thought; absent for a turn, and for a memory that neither left."""
+        """Receipt of a thought or of a move of a group chat; absent for a turn, and for a memory that
+        neither left.
+        """
+
+    @_builtins.property
+    def rendered_prompt(self) -> Global___RenderedPrompt:
+        """The prompt, where it was wished for and there is a receipt."""
 
     def __init__(
         self,
         *,
         receipt: Global___Receipt | None = ...,
         thought: Global___ThoughtReceipt | None = ...,
+        rendered_prompt: Global___RenderedPrompt | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["receipt", b"receipt", "thought", b"thought"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["receipt", b"receipt", "rendered_prompt", b"rendered_prompt", "thought", b"thought"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["receipt", b"receipt", "thought", b"thought"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["receipt", b"receipt", "rendered_prompt", b"rendered_prompt", "thought", b"thought"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -42,7 +42,9 @@ class MemoryServiceStub:
     an access.
     """
     Explain: _grpc.UnaryUnaryMultiCallable[_memory_service_pb2.ExplainRequest, _memory_service_pb2.ExplainResponse]
-    """Returns the receipt of a turn, or of the thought that left a memory: what it was made from."""
+    """Returns the receipt of a turn, of a move of a group chat, or of the thought that left a memory:
+    what it was made from, and with `rendered_prompt` the prompt itself.
+    """
     GetReflectionTree: _grpc.UnaryUnaryMultiCallable[_memory_service_pb2.GetReflectionTreeRequest, _memory_service_pb2.GetReflectionTreeResponse]
     """Returns what a character inferred, and from what: a tree whose leaves were lived through
     (Generative Agents, figure 7).
@@ -76,7 +78,9 @@ class MemoryServiceAsyncStub(MemoryServiceStub):
     an access.
     """
     Explain: _aio.UnaryUnaryMultiCallable[_memory_service_pb2.ExplainRequest, _memory_service_pb2.ExplainResponse]  # type: ignore[assignment]
-    """Returns the receipt of a turn, or of the thought that left a memory: what it was made from."""
+    """Returns the receipt of a turn, of a move of a group chat, or of the thought that left a memory:
+    what it was made from, and with `rendered_prompt` the prompt itself.
+    """
     GetReflectionTree: _aio.UnaryUnaryMultiCallable[_memory_service_pb2.GetReflectionTreeRequest, _memory_service_pb2.GetReflectionTreeResponse]  # type: ignore[assignment]
     """Returns what a character inferred, and from what: a tree whose leaves were lived through
     (Generative Agents, figure 7).
@@ -125,7 +129,9 @@ class MemoryServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _memory_service_pb2.ExplainRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_memory_service_pb2.ExplainResponse, _abc.Awaitable[_memory_service_pb2.ExplainResponse]]:
-        """Returns the receipt of a turn, or of the thought that left a memory: what it was made from."""
+        """Returns the receipt of a turn, of a move of a group chat, or of the thought that left a memory:
+        what it was made from, and with `rendered_prompt` the prompt itself.
+        """
 
     @_abc_1.abstractmethod
     def GetReflectionTree(

@@ -95,6 +95,23 @@ async def test_explain_shows_what_a_turn_was_made_from(tavern: Tavern) -> None:
     assert receipt.seed.isdecimal()
 
 
+async def test_a_line_that_nobody_was_asked_for_has_no_prompt(tavern: Tavern) -> None:
+    """The prompt comes where it is wished for, and says that no model was asked."""
+    timeline = await tavern.open()
+    turn = await say(tavern, timeline, "Is the cellar open?")
+    plain = pb.ExplainRequest(timeline_id=timeline, turn_id=turn)
+    wished = pb.ExplainRequest(timeline_id=timeline, turn_id=turn, rendered_prompt=True)
+
+    silent = await tavern.memories.Explain(plain)
+    prompt = (await tavern.memories.Explain(wished)).rendered_prompt
+
+    assert not silent.HasField("rendered_prompt")
+    assert prompt.status == pb.PROMPT_STATUS_NOT_ASKED
+    assert prompt.why.startswith("no model was asked")
+    assert [*prompt.messages, *prompt.sections] == []
+    assert prompt.digest == ""
+
+
 @pytest.mark.parametrize(
     ("fields", "path"),
     [

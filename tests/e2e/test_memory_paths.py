@@ -109,6 +109,8 @@ async def test_a_memory_is_explained_by_the_turn_that_left_it(tavern: Tavern) ->
     [
         ("Explain", pb.ExplainRequest(timeline_id="tl_1"), "turn_id"),
         ("Explain", pb.ExplainRequest(timeline_id="tl_1", turn_id="a", memory_id="b"), "turn_id"),
+        ("Explain", pb.ExplainRequest(timeline_id="tl_1", turn_id="a", seq=3), "turn_id"),
+        ("Explain", pb.ExplainRequest(timeline_id="tl_1", seq=-3), "seq"),
         ("Explain", pb.ExplainRequest(turn_id="a"), "timeline_id"),
         ("TraceMemory", pb.TraceMemoryRequest(timeline_id="tl_1"), "memory_id"),
         ("TraceMemory", pb.TraceMemoryRequest(timeline_id="tl_1", memory_id="a", seq=-1), "seq"),

@@ -15,6 +15,7 @@ from structlog.testing import capture_logs
 
 from npcserver.adapters.embed.hashing import HashingEmbedder
 from npcserver.adapters.files.scene import parse_scene
+from npcserver.adapters.llm.recorded import RecordedModel
 from npcserver.adapters.llm.scripted import Answer, ScriptedLanguageModel
 from npcserver.app.attending import Attending
 from npcserver.app.authoring.directory import Directory
@@ -37,6 +38,8 @@ from npcserver.app.memories import Memories
 from npcserver.app.minds import MindViews
 from npcserver.app.pinning import Pinning
 from npcserver.app.play import Play
+from npcserver.app.prompts.handlers import Setup
+from npcserver.app.prompts.rendering import PromptRendering
 from npcserver.app.services import Services
 from npcserver.app.speech.circle_talk import CircleTalk
 from npcserver.app.speech.dialogue import Dialogue, Part
@@ -53,12 +56,15 @@ from npcserver.memory.profiles import PROFILES
 from npcserver.memory.stream import MemoryStream
 from npcserver.mind.asker import Asker
 from npcserver.mind.notes import Notes
+from npcserver.mind.reply import ReplyTuning
 from npcserver.model.affordance import ActionIntent, Value
+from npcserver.model.attention import Attention
 from npcserver.model.budget import Budget
 from npcserver.model.ids import IntentId
 from npcserver.model.scene import Scene
 from npcserver.model.turn import IntentProposed, Line, LineDelta, Outcome, Usage
 from npcserver.ports.embedder import Embedder
+from npcserver.ports.storage import Store
 from npcserver.prompts.render import Templates
 from npcserver.rpc.interceptor import Patience
 from npcserver.rpc.server import GrpcServer, ServerOptions
@@ -75,6 +81,7 @@ from npcserver.v1 import (
     world_service_pb2_grpc,
 )
 from tests.fakes.memory_store import MemoryStore
+from tests.fakes.memory_templates import MemoryTemplateArchive
 from tests.fakes.numpy_index import NumpyIndex
 from tests.fakes.small_models import ManualClock
 
@@ -179,7 +186,7 @@ class Tavern:
         return started.timeline.timeline_id
 
 
-def _stage(store: MemoryStore, stream: MemoryStream, shelves: Shelves) -> Stage:
+def _stage(store: Store, stream: MemoryStream, shelves: Shelves) -> Stage:
     return Stage(
         store,
         stream,
@@ -207,6 +214,19 @@ def use_cases(script: Script, embedder: Embedder | None = None) -> Services:
     minds, templates = Minds(store, broadcast), Templates()
     model = ScriptedLanguageModel(lambda _: script.thought, name="scripted:tavern")
     asker = Asker(model, templates)
+    setup = Setup(
+        stage=lambda over, _: _stage(over, stream, shelves),
+        reading=Reading(shelves),
+        stream=stream,
+        profile=profile,
+        templates=templates,
+        tuning=ReplyTuning(),
+        playing=RecordedModel,
+        embedder=embedder,
+        attention=Attention.BACKGROUND,
+        reflection_threshold=150,
+        lull_seconds=60.0,
+    )
     return Services(
         worlds=Worlds(store, clock),
         characters=Characters(store, clock, broadcast),
@@ -215,6 +235,7 @@ def use_cases(script: Script, embedder: Embedder | None = None) -> Services:
         lore=Lore(store, stream, shelves),
         memories=Memories(store, stream, profile),
         explaining=Explaining(store, stream),
+        prompts=PromptRendering(store, MemoryTemplateArchive(), setup),
         tracing=Tracing(store, stream),
         knowing=Knowing(store, stream, embedder, profile),
         pinning=Pinning(store),

@@ -17,6 +17,7 @@ from npcserver.v1.memory_service_pb2 import (
     MemoryReport,
     Receipt,
     ReflectionNode,
+    RenderedPrompt,
 )
 from npcserver.v1.memory_service_pb2_grpc import MemoryServiceStub
 from npcserver.v1.timeline_service_pb2 import Timeline
@@ -88,6 +89,28 @@ class Memories:
         """
         request = pb.ExplainRequest(timeline_id=timeline_id(timeline), memory_id=memory_id(memory))
         return await self._call(self._stub.Explain, request)
+
+    async def prompt(
+        self,
+        timeline: Timeline | str,
+        *,
+        turn_id: str = "",
+        memory: Memory | str = "",
+        seq: int = 0,
+    ) -> RenderedPrompt:
+        """Return the prompt that was sent last for a turn, a memory's thought, or a position.
+
+        It holds all that the character knew: show it to authors. Its `status` says whether it is
+        as it was sent.
+        """
+        request = pb.ExplainRequest(
+            timeline_id=timeline_id(timeline),
+            turn_id=turn_id,
+            memory_id=memory_id(memory),
+            seq=seq,
+            rendered_prompt=True,
+        )
+        return (await self._call(self._stub.Explain, request)).rendered_prompt
 
     async def trace(
         self, timeline: Timeline | str, memory: Memory | str, *, seq: int | None = None

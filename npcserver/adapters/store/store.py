@@ -20,6 +20,7 @@ from npcserver.adapters.store.lanes import Lanes
 from npcserver.adapters.store.leases import free_orphans, hold_name
 from npcserver.adapters.store.reader import SqlReader
 from npcserver.adapters.store.tables import JobRow
+from npcserver.adapters.store.template_archive import SqlTemplateArchive
 from npcserver.adapters.store.turns import SqlTurnJournal
 from npcserver.adapters.store.unit import SqlUnit
 from npcserver.adapters.store.writer import Writer
@@ -51,6 +52,7 @@ class SqlStore:
         self._writer = Writer(writing, self._facts, wake, now)
         self._jobs = SqlJobs(self._writer, self._lanes, wake, now)
         self._turns = SqlTurnJournal(self._writer, self._lanes)
+        self._templates = SqlTemplateArchive(self._writer, self._lanes)
 
     @property
     def jobs(self) -> SqlJobs:
@@ -61,6 +63,11 @@ class SqlStore:
     def turns(self) -> SqlTurnJournal:
         """The turns that are being spoken."""
         return self._turns
+
+    @property
+    def templates(self) -> SqlTemplateArchive:
+        """The prompt templates that prompts were made from."""
+        return self._templates
 
     @asynccontextmanager
     async def read(self) -> AsyncGenerator[SqlReader, None]:

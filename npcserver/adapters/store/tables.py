@@ -321,3 +321,18 @@ class NoteRow(Base):
 
     name: Mapped[str] = mapped_column(Key, primary_key=True)
     value: Mapped[str] = mapped_column(Words)
+
+
+class PromptTemplateRow(Base):
+    """The words of a prompt template as they were at some time, with all parts it pulls in.
+
+    They are an author's and no player's, so they stay when worlds and timelines are deleted.
+    `sources` are texts by file name.
+    """
+
+    __tablename__ = "prompt_template"
+
+    digest: Mapped[str] = mapped_column(Key, primary_key=True)
+    language: Mapped[str] = mapped_column(Words)
+    name: Mapped[str] = mapped_column(Words)
+    sources: Mapped[dict[str, str]] = mapped_column(JSON)

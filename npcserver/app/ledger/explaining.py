@@ -4,6 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import takewhile
 
+from npcserver.app.group.casting import cast_of
+from npcserver.app.group.log import read_chat
 from npcserver.app.ledger.naming import memory_named
 from npcserver.app.ledger.tracing import rated
 from npcserver.app.material.history import outcomes_after
@@ -12,7 +14,8 @@ from npcserver.app.memories import look
 from npcserver.memory.stream import MemoryStream
 from npcserver.model.commitment import Commitment
 from npcserver.model.errors import NotFound
-from npcserver.model.ids import TimelineId, TurnId
+from npcserver.model.group.moves import Moved
+from npcserver.model.ids import CharacterId, TimelineId, TurnId
 from npcserver.model.lore import CitedPassage, Passage
 from npcserver.model.memory import Memory, Recollection
 from npcserver.model.purpose import Purpose
@@ -60,10 +63,14 @@ class TurnExplained:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ThoughtExplained:
-    """A thought with what it was made from, and the memories that it left."""
+    """A thought with what it was made from, and the memories that it left.
+
+    `character_id` is whose it was; empty for a member of a scene whom no character plays.
+    """
 
     record: Record
     thought: Thought
+    character_id: str
     recollections: tuple[Recollection, ...] = ()
     left: tuple[Memory, ...] = ()
 
@@ -103,6 +110,24 @@ class Explaining:
                 return None
             return await self._thought(reader, view, thought, thought.body)
 
+    async def position(self, timeline_id: TimelineId, seq: int) -> TurnExplained | ThoughtExplained:
+        """Return the receipt that stands at a position: of a turn, a thought or a move of a scene.
+
+        Raises `NotFound`.
+        """
+        async with self._store.read() as reader:
+            view = await look(reader, timeline_id, None)
+            for record in await view.get([seq]):
+                body = record.body
+                if isinstance(body, TurnTaken):
+                    return await self._turn(reader, view, record, body)
+                made = getattr(body.what, "made_from", None) if isinstance(body, Moved) else body
+                if isinstance(made, Thought):
+                    return await self._thought(reader, view, record, made)
+        raise NotFound(
+            "turn", f"at {seq}", "name the position of a turn, a thought or a move of a group chat"
+        )
+
     async def _turn(
         self, reader: Reader, view: View, record: Record, turn: TurnTaken
     ) -> TurnExplained:
@@ -129,6 +154,7 @@ class Explaining:
         return ThoughtExplained(
             record=record,
             thought=thought,
+            character_id=await _thinker(view, record),
             recollections=recollections_of(thought.recalled, memories),
             left=tuple(left.values()),
         )
@@ -144,6 +170,14 @@ class Explaining:
         seqs = {one.seq for one in recalled} | {seq for one in recalled for seq in one.superseded}
         records = await then.get(sorted(seqs.union(withheld)))
         return await rated(self._stream, reader, then, records)
+
+
+async def _thinker(view: View, record: Record) -> str:
+    """Return whose thought a record tells of: in a scene the character who plays the member."""
+    if not isinstance(record.body, Moved):
+        return record.character_id
+    chat = await read_chat(view, record.subject_id)
+    return cast_of(chat.script).get(getattr(record.body.what, "member", ""), CharacterId(""))
 
 
 async def _citations(

@@ -6,6 +6,8 @@ from npcserver.memory.cue import Cue
 from npcserver.memory.lore import NOTHING_READ, Found, Narrowing, Question
 from npcserver.memory.offload import in_thread
 from npcserver.model.ids import CharacterId, WorldId
+from npcserver.model.lore import CitedPassage
+from npcserver.model.turn import Receipt
 from npcserver.ports.storage import Reader
 
 _HEAVY = 12_000
@@ -48,3 +50,17 @@ class Reading:
             return books.search(question, self._passages, discretion.may_tell, narrowing)
 
         return work() if books.size <= _HEAVY else await in_thread(work)
+
+    async def recited(
+        self, reader: Reader, world_id: WorldId, question: str, receipt: Receipt
+    ) -> Found:
+        """Return the passages that a receipt names, as they stand in the books by now."""
+        cited = receipt.lore
+        withheld = tuple(CitedPassage(passage_id=one, score=0.0) for one in receipt.withheld_lore)
+        revision = await self._shelves.revision(reader, world_id)
+        if not revision or not (cited or withheld):
+            return NOTHING_READ
+        books = await self._shelves.index(reader, world_id, revision)
+        told = books.recited(cited, question, lambda _: True)
+        kept = books.recited(withheld, question, lambda secrets: not secrets)
+        return Found(quotes=(*told.quotes, *kept.quotes), withheld=kept.withheld)

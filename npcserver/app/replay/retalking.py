@@ -24,6 +24,7 @@ from npcserver.memory.profiles import PROFILES, Profile
 from npcserver.mind.asker import Ask, Asked, Asker, Question
 from npcserver.mind.conversation import say_next
 from npcserver.model.attention import Attention
+from npcserver.model.budget import Budget
 from npcserver.model.character import Persona
 from npcserver.model.errors import NotFound
 from npcserver.model.ids import CharacterId, TimelineId
@@ -91,7 +92,7 @@ class _Store(SessionStore):
         return await work(self._at)  # type: ignore[arg-type]  # all of a unit that a line asks for
 
 
-class _Thinking(Thinking):
+class RecordedThinking(Thinking):
     """Thinks with what was recalled and answered then, on nobody's account."""
 
     def __init__(
@@ -109,9 +110,24 @@ class _Thinking(Thinking):
 
     @property
     def profile(self) -> Profile:
+        """How memories were weighed."""
         return self._profile
 
     def asking(self, mindset: Mindset) -> Ask:
+        """Return how this mind asks."""
+        return self.asking_for(
+            mindset.timeline_id,
+            mindset.world.budget,
+            language=mindset.language,
+            seed=mindset.situation.seed,
+        )
+
+    def asking_for(
+        self, timeline_id: TimelineId, budget: Budget, *, language: str, seed: int
+    ) -> Ask:
+        """Return how somebody asks, on nobody's account."""
+        del timeline_id, budget
+
         async def ask(
             question: Question[T],
             *,
@@ -125,10 +141,10 @@ class _Thinking(Thinking):
             return await self._asker.ask(
                 question,
                 purpose=purpose,
-                language=mindset.language,
+                language=language,
                 material=material,
                 max_tokens=max_tokens,
-                seed=mindset.situation.seed,
+                seed=seed,
                 temperature=temperature,
             )
 
@@ -144,6 +160,7 @@ class _Thinking(Thinking):
         *,
         but_circle: str = "",
     ) -> Recalled:
+        """Return what was recalled then, whatever the words."""
         del reader, text, k, but_circle
         discretion = await before(mindset.view, mindset.character, audience)
         told, kept = discretion.sift(self._found)
@@ -166,7 +183,7 @@ class Retalking:
         seq = taken.receipt.vantage_seq
         vantage = Vantage(taken.record.timeline_id, seq)
         recalled = recollections(self.log, taken.receipt.recalled, seq)
-        thinking = _Thinking(
+        thinking = RecordedThinking(
             self.asker,
             (*recalled, *withheld(self.log, taken.receipt.withheld, seq)),
             PROFILES[taken.receipt.profile],

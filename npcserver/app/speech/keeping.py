@@ -85,6 +85,7 @@ class Turn:
             template_digest=earlier.template_digest,
             prompt_digest=earlier.prompt_digest,
             prompt_budget=earlier.prompt_budget,
+            prompt_sections=earlier.prompt_sections,
             raw_answer=earlier.raw_answer,
             faults=list(earlier.faults),
         )
@@ -124,6 +125,7 @@ class Turn:
             template_digest=notes.template_digest,
             prompt_digest=notes.prompt_digest,
             prompt_budget=notes.prompt_budget,
+            prompt_sections=notes.prompt_sections,
             raw_answer=storable(notes.raw_answer),
             faults=tuple(notes.faults),
             first_word_ms=self.first_word_ms,
@@ -311,6 +313,7 @@ class Turn:
             faults=receipt.faults,
             prompt_digest=receipt.prompt_digest,
             prompt_budget=receipt.prompt_budget,
+            prompt_sections=receipt.prompt_sections,
         )
 
     def _own_receipt(self, persona_version: int) -> Receipt:
@@ -337,6 +340,7 @@ class Turn:
             importance=reply.importance,
             prompt_digest=reply.prompt_digest,
             prompt_budget=reply.prompt_budget,
+            prompt_sections=reply.prompt_sections,
             standing=self.staged.standing,
             lore=tuple(quote.cited for quote in scene.lore),
             withheld=tuple(found.memory.seq for found in self.staged.withheld),

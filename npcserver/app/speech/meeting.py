@@ -213,6 +213,7 @@ class Meeting:
             template=asked.template,
             template_digest=asked.template_digest,
             prompt_digest=asked.prompt_digest,
+            prompt_sections=asked.prompt_sections,
             model=asked.model if is_own else AUTHORED,
             rung=first if is_own else Rung.AUTHORED,
             seed=self.speaker.situation.seed,

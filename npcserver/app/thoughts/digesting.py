@@ -272,6 +272,7 @@ def _receipt(notes: RatingNotes, view: View, mind: _Mind, *, is_answered: bool) 
         template=notes.template,
         template_digest=notes.template_digest,
         prompt_digest=notes.prompt_digest,
+        prompt_sections=notes.prompt_sections,
         model=notes.model,
         usage=notes.usage,
         calls=notes.calls,

@@ -209,12 +209,17 @@ const PlayOpened = _PlayService.PlayOpened
 const PlayFailure = _PlayService.PlayFailure
 
 # npcserver/v1/memory_service.proto
+const PromptStatus = _MemoryService.PromptStatus
 const MemoryFault = _MemoryService.MemoryFault
 const ListMemoriesRequest = _MemoryService.ListMemoriesRequest
 const ListMemoriesResponse = _MemoryService.ListMemoriesResponse
 const RecallRequest = _MemoryService.RecallRequest
 const RecallResponse = _MemoryService.RecallResponse
 const ExplainRequest = _MemoryService.ExplainRequest
+const PromptMessage = _MemoryService.PromptMessage
+const PromptSection = _MemoryService.PromptSection
+const PromptLeftOut = _MemoryService.PromptLeftOut
+const RenderedPrompt = _MemoryService.RenderedPrompt
 const DroppedIntent = _MemoryService.DroppedIntent
 const Receipt = _MemoryService.Receipt
 const CitedPassage = _MemoryService.CitedPassage

@@ -561,7 +561,8 @@ class MemoryService:
 	) -> Result:
 		return await _client.call_unary("npcserver.v1.MemoryService/Recall", request, timeout_ms)
 
-	## Returns the receipt of a turn, or of the thought that left a memory: what it was made from.
+	## Returns the receipt of a turn, of a move of a group chat, or of the thought that left a
+	## memory: what it was made from, and with [code]rendered_prompt[/code] the prompt itself.
 	##
 	## The value is an ExplainResponse.
 	func explain(

@@ -169,6 +169,10 @@ namespace NpcDialogue.Conformance
                 case "npcserver.v1.RecallRequest": return new RecallRequest();
                 case "npcserver.v1.RecallResponse": return new RecallResponse();
                 case "npcserver.v1.ExplainRequest": return new ExplainRequest();
+                case "npcserver.v1.PromptMessage": return new PromptMessage();
+                case "npcserver.v1.PromptSection": return new PromptSection();
+                case "npcserver.v1.PromptLeftOut": return new PromptLeftOut();
+                case "npcserver.v1.RenderedPrompt": return new RenderedPrompt();
                 case "npcserver.v1.DroppedIntent": return new DroppedIntent();
                 case "npcserver.v1.Receipt": return new Receipt();
                 case "npcserver.v1.CitedPassage": return new CitedPassage();

@@ -10,6 +10,27 @@ const _PlayService = preload("play_service.gd")
 const _Secret = preload("secret.gd")
 const _Turn = preload("turn.gd")
 
+## Whether a prompt that was rendered again is the one that was sent.
+enum PromptStatus {
+	## Not used.
+	UNSPECIFIED = 0,
+	## It is: its digest is that of the receipt.
+	AS_SENT = 1,
+	## It cannot be rendered as it was. Only the sections that are as they were sent are there.
+	NOT_AS_SENT = 2,
+	## No model was asked.
+	NOT_ASKED = 3,
+	## The receipt is from before digests of prompts were kept: there is nothing to hold it to.
+	NOT_RECORDED = 4,
+}
+const PROMPT_STATUS_NAMES := {
+	"PROMPT_STATUS_UNSPECIFIED": 0,
+	"PROMPT_STATUS_AS_SENT": 1,
+	"PROMPT_STATUS_NOT_AS_SENT": 2,
+	"PROMPT_STATUS_NOT_ASKED": 3,
+	"PROMPT_STATUS_NOT_RECORDED": 4,
+}
+
 ## Why a memory is junk, or may be. More may be added.
 enum MemoryFault {
 	## Not set; never sent.
@@ -208,15 +229,21 @@ class RecallResponse:
 		return out_
 
 
-## Which turn to explain.
+## What to explain: name a turn, a memory or a position, and only one of them.
 class ExplainRequest:
 	extends Message
 	## Timeline.
 	var timeline_id: String = ""
-	## Turn; empty to name a memory.
+	## Turn; empty to name a memory or a position.
 	var turn_id: String = ""
-	## Memory that a turn or a thought left; empty to name a turn.
+	## Memory that a turn or a thought left; empty to name a turn or a position.
 	var memory_id: String = ""
+	## Position of a turn, a thought, or a move of a group chat; 0 to name a turn or a memory.
+	var seq: int = 0
+	## Whether to render the prompt again that was sent last. It holds everything that the
+	## character knew, secrets too, and the rules for the model: show it to authors, not to
+	## players.
+	var rendered_prompt: bool = false
 
 	static func from_dict(source: Variant) -> ExplainRequest:
 		var it_ := ExplainRequest.new()
@@ -224,6 +251,8 @@ class ExplainRequest:
 		it_.timeline_id = W.text(from_.get("timelineId", from_.get("timeline_id")))
 		it_.turn_id = W.text(from_.get("turnId", from_.get("turn_id")))
 		it_.memory_id = W.text(from_.get("memoryId", from_.get("memory_id")))
+		it_.seq = W.integer(from_.get("seq"))
+		it_.rendered_prompt = W.boolean(from_.get("renderedPrompt", from_.get("rendered_prompt")))
 		return it_
 
 	func to_dict() -> Dictionary:
@@ -234,6 +263,175 @@ class ExplainRequest:
 			out_["turnId"] = turn_id
 		if memory_id != "":
 			out_["memoryId"] = memory_id
+		if seq != 0:
+			out_["seq"] = seq
+		if rendered_prompt != false:
+			out_["renderedPrompt"] = rendered_prompt
+		return out_
+
+
+## One message of a prompt.
+class PromptMessage:
+	extends Message
+	## [code]system[/code], [code]user[/code] or [code]assistant[/code].
+	var role: String = ""
+	## Its text.
+	var text: String = ""
+
+	static func from_dict(source: Variant) -> PromptMessage:
+		var it_ := PromptMessage.new()
+		var from_ := W.dictionary(source)
+		it_.role = W.text(from_.get("role"))
+		it_.text = W.text(from_.get("text"))
+		return it_
+
+	func to_dict() -> Dictionary:
+		var out_ := {}
+		if role != "":
+			out_["role"] = role
+		if text != "":
+			out_["text"] = text
+		return out_
+
+
+## A stretch of a message: under one heading, or between one pair of marks.
+class PromptSection:
+	extends Message
+	## Role of its message.
+	var role: String = ""
+	## The heading, or the word in the marks; empty for what stands under neither.
+	var name: String = ""
+	## Its text; those of a message joined by line breaks are the message.
+	var text: String = ""
+	## Its tokens, estimated.
+	var tokens: int = 0
+
+	static func from_dict(source: Variant) -> PromptSection:
+		var it_ := PromptSection.new()
+		var from_ := W.dictionary(source)
+		it_.role = W.text(from_.get("role"))
+		it_.name = W.text(from_.get("name"))
+		it_.text = W.text(from_.get("text"))
+		it_.tokens = W.integer(from_.get("tokens"))
+		return it_
+
+	func to_dict() -> Dictionary:
+		var out_ := {}
+		if role != "":
+			out_["role"] = role
+		if name != "":
+			out_["name"] = name
+		if text != "":
+			out_["text"] = text
+		if tokens != 0:
+			out_["tokens"] = tokens
+		return out_
+
+
+## What did not fit into a prompt.
+class PromptLeftOut:
+	extends Message
+	## Part of the prompt.
+	var part: String = ""
+	## How many entries of it were left out.
+	var count: int = 0
+
+	static func from_dict(source: Variant) -> PromptLeftOut:
+		var it_ := PromptLeftOut.new()
+		var from_ := W.dictionary(source)
+		it_.part = W.text(from_.get("part"))
+		it_.count = W.integer(from_.get("count"))
+		return it_
+
+	func to_dict() -> Dictionary:
+		var out_ := {}
+		if part != "":
+			out_["part"] = part
+		if count != 0:
+			out_["count"] = count
+		return out_
+
+
+## The prompt that was sent last for a turn, a thought or a move of a group chat, rendered
+## again from the log with the templates of then.
+class RenderedPrompt:
+	extends Message
+	## Whether it is the one that was sent.
+	var status: int = 0
+	## Why it is not, in words for a reader; empty for [code]PROMPT_STATUS_AS_SENT[/code].
+	var why: String = ""
+	## The messages; only for [code]PROMPT_STATUS_AS_SENT[/code].
+	var messages: Array[PromptMessage] = []
+	## Its sections, in order; for [code]PROMPT_STATUS_NOT_AS_SENT[/code] those that are as they
+	## were sent.
+	var sections: Array[PromptSection] = []
+	## How many sections were sent and cannot be shown.
+	var missing_sections: int = 0
+	## What did not fit.
+	var left_out: Array[PromptLeftOut] = []
+	## Estimated tokens of the sections that are there.
+	var tokens: int = 0
+	## How many tokens it might have, estimated; 0 where that was not recorded.
+	var budget_tokens: int = 0
+	## SHA-256 of the prompt that was sent, in hexadecimal.
+	var digest: String = ""
+	## Prompt template.
+	var template: String = ""
+	## SHA-256 of the template, in hexadecimal.
+	var template_digest: String = ""
+
+	static func from_dict(source: Variant) -> RenderedPrompt:
+		var it_ := RenderedPrompt.new()
+		var from_ := W.dictionary(source)
+		it_.status = W.enumeration(from_.get("status"), PROMPT_STATUS_NAMES)
+		it_.why = W.text(from_.get("why"))
+		for entry_: Variant in W.list(from_.get("messages")):
+			it_.messages.append(PromptMessage.from_dict(entry_))
+		for entry_: Variant in W.list(from_.get("sections")):
+			it_.sections.append(PromptSection.from_dict(entry_))
+		it_.missing_sections = W.integer(from_.get("missingSections", from_.get("missing_sections")))
+		for entry_: Variant in W.list(from_.get("leftOut", from_.get("left_out"))):
+			it_.left_out.append(PromptLeftOut.from_dict(entry_))
+		it_.tokens = W.integer(from_.get("tokens"))
+		it_.budget_tokens = W.integer(from_.get("budgetTokens", from_.get("budget_tokens")))
+		it_.digest = W.text(from_.get("digest"))
+		it_.template = W.text(from_.get("template"))
+		it_.template_digest = W.text(from_.get("templateDigest", from_.get("template_digest")))
+		return it_
+
+	func to_dict() -> Dictionary:
+		var out_ := {}
+		if status != 0:
+			out_["status"] = W.enumeration_out(status, PROMPT_STATUS_NAMES)
+		if why != "":
+			out_["why"] = why
+		if not messages.is_empty():
+			var list_ := []
+			for entry_ in messages:
+				list_.append(entry_.to_dict())
+			out_["messages"] = list_
+		if not sections.is_empty():
+			var list_ := []
+			for entry_ in sections:
+				list_.append(entry_.to_dict())
+			out_["sections"] = list_
+		if missing_sections != 0:
+			out_["missingSections"] = missing_sections
+		if not left_out.is_empty():
+			var list_ := []
+			for entry_ in left_out:
+				list_.append(entry_.to_dict())
+			out_["leftOut"] = list_
+		if tokens != 0:
+			out_["tokens"] = tokens
+		if budget_tokens != 0:
+			out_["budgetTokens"] = budget_tokens
+		if digest != "":
+			out_["digest"] = digest
+		if template != "":
+			out_["template"] = template
+		if template_digest != "":
+			out_["templateDigest"] = template_digest
 		return out_
 
 
@@ -675,7 +873,8 @@ class ExplainResponse:
 	func has_receipt() -> bool:
 		return _has_receipt or (_receipt != null and not _receipt.is_empty())
 
-	## Receipt of a thought; absent for a turn, and for a memory that neither left.
+	## Receipt of a thought or of a move of a group chat; absent for a turn, and for a memory that
+	## neither left.
 	var thought: ThoughtReceipt:
 		get:
 			if _thought == null:
@@ -690,6 +889,21 @@ class ExplainResponse:
 	func has_thought() -> bool:
 		return _has_thought or (_thought != null and not _thought.is_empty())
 
+	## The prompt, where it was wished for and there is a receipt.
+	var rendered_prompt: RenderedPrompt:
+		get:
+			if _rendered_prompt == null:
+				_rendered_prompt = RenderedPrompt.new()
+			return _rendered_prompt
+		set(value):
+			_rendered_prompt = value
+			_has_rendered_prompt = value != null
+	var _rendered_prompt: RenderedPrompt
+	var _has_rendered_prompt := false
+
+	func has_rendered_prompt() -> bool:
+		return _has_rendered_prompt or (_rendered_prompt != null and not _rendered_prompt.is_empty())
+
 
 	static func from_dict(source: Variant) -> ExplainResponse:
 		var it_ := ExplainResponse.new()
@@ -700,6 +914,9 @@ class ExplainResponse:
 		var thought_: Variant = from_.get("thought")
 		if thought_ != null:
 			it_.thought = ThoughtReceipt.from_dict(thought_)
+		var rendered_prompt_: Variant = from_.get("renderedPrompt", from_.get("rendered_prompt"))
+		if rendered_prompt_ != null:
+			it_.rendered_prompt = RenderedPrompt.from_dict(rendered_prompt_)
 		return it_
 
 	func to_dict() -> Dictionary:
@@ -708,6 +925,8 @@ class ExplainResponse:
 			out_["receipt"] = _receipt.to_dict()
 		if has_thought():
 			out_["thought"] = _thought.to_dict()
+		if has_rendered_prompt():
+			out_["renderedPrompt"] = _rendered_prompt.to_dict()
 		return out_
 
 

@@ -3,6 +3,37 @@ using NpcDialogue.Wire;
 
 namespace NpcDialogue.V1
 {
+    /// <summary>Whether a prompt that was rendered again is the one that was sent.</summary>
+    public enum PromptStatus
+    {
+        /// <summary>Not used.</summary>
+        Unspecified = 0,
+
+        /// <summary>It is: its digest is that of the receipt.</summary>
+        AsSent = 1,
+
+        /// <summary>It cannot be rendered as it was. Only the sections that are as they were sent are there.</summary>
+        NotAsSent = 2,
+
+        /// <summary>No model was asked.</summary>
+        NotAsked = 3,
+
+        /// <summary>The receipt is from before digests of prompts were kept: there is nothing to hold it to.</summary>
+        NotRecorded = 4,
+    }
+
+    /// <summary>Names of <see cref="PromptStatus"/> on the wire.</summary>
+    public static class PromptStatusNames
+    {
+        /// <summary>Both ways: names to numbers, numbers to names.</summary>
+        public static readonly EnumNames Table = new EnumNames()
+            .Add(0, "PROMPT_STATUS_UNSPECIFIED")
+            .Add(1, "PROMPT_STATUS_AS_SENT")
+            .Add(2, "PROMPT_STATUS_NOT_AS_SENT")
+            .Add(3, "PROMPT_STATUS_NOT_ASKED")
+            .Add(4, "PROMPT_STATUS_NOT_RECORDED");
+    }
+
     /// <summary>Why a memory is junk, or may be. More may be added.</summary>
     public enum MemoryFault
     {
@@ -369,7 +400,7 @@ namespace NpcDialogue.V1
         }
     }
 
-    /// <summary>Which turn to explain.</summary>
+    /// <summary>What to explain: name a turn, a memory or a position, and only one of them.</summary>
     public sealed class ExplainRequest : Message
     {
         /// <summary>Timeline.</summary>
@@ -381,7 +412,7 @@ namespace NpcDialogue.V1
 
         private string _timelineId = "";
 
-        /// <summary>Turn; empty to name a memory.</summary>
+        /// <summary>Turn; empty to name a memory or a position.</summary>
         public string TurnId
         {
             get { return _turnId; }
@@ -390,7 +421,7 @@ namespace NpcDialogue.V1
 
         private string _turnId = "";
 
-        /// <summary>Memory that a turn or a thought left; empty to name a turn.</summary>
+        /// <summary>Memory that a turn or a thought left; empty to name a turn or a position.</summary>
         public string MemoryId
         {
             get { return _memoryId; }
@@ -398,6 +429,15 @@ namespace NpcDialogue.V1
         }
 
         private string _memoryId = "";
+
+        /// <summary>Position of a turn, a thought, or a move of a group chat; 0 to name a turn or a memory.</summary>
+        public int Seq { get; set; }
+
+        /// <summary>
+        /// Whether to render the prompt again that was sent last. It holds everything that the character
+        /// knew, secrets too, and the rules for the model: show it to authors, not to players.
+        /// </summary>
+        public bool RenderedPrompt { get; set; }
 
         /// <inheritdoc/>
         public override string FullName
@@ -411,6 +451,8 @@ namespace NpcDialogue.V1
             if (TimelineId.Length != 0) { to.String(1, "timelineId", TimelineId); }
             if (TurnId.Length != 0) { to.String(2, "turnId", TurnId); }
             if (MemoryId.Length != 0) { to.String(3, "memoryId", MemoryId); }
+            if (Seq != 0) { to.Int32(4, "seq", Seq); }
+            if (RenderedPrompt) { to.Bool(5, "renderedPrompt", RenderedPrompt); }
         }
 
         /// <inheritdoc/>
@@ -427,6 +469,12 @@ namespace NpcDialogue.V1
                 case 3:
                     MemoryId = from.String();
                     return true;
+                case 4:
+                    Seq = from.Int32();
+                    return true;
+                case 5:
+                    RenderedPrompt = from.Bool();
+                    return true;
                 default: return false;
             }
         }
@@ -439,6 +487,373 @@ namespace NpcDialogue.V1
                 case "timelineId": case "timeline_id": return 1;
                 case "turnId": case "turn_id": return 2;
                 case "memoryId": case "memory_id": return 3;
+                case "seq": return 4;
+                case "renderedPrompt": case "rendered_prompt": return 5;
+                default: return 0;
+            }
+        }
+    }
+
+    /// <summary>One message of a prompt.</summary>
+    public sealed class PromptMessage : Message
+    {
+        /// <summary><c>system</c>, <c>user</c> or <c>assistant</c>.</summary>
+        public string Role
+        {
+            get { return _role; }
+            set { _role = value ?? ""; }
+        }
+
+        private string _role = "";
+
+        /// <summary>Its text.</summary>
+        public string Text
+        {
+            get { return _text; }
+            set { _text = value ?? ""; }
+        }
+
+        private string _text = "";
+
+        /// <inheritdoc/>
+        public override string FullName
+        {
+            get { return "npcserver.v1.PromptMessage"; }
+        }
+
+        /// <inheritdoc/>
+        public override void WriteTo(IFieldWriter to)
+        {
+            if (Role.Length != 0) { to.String(1, "role", Role); }
+            if (Text.Length != 0) { to.String(2, "text", Text); }
+        }
+
+        /// <inheritdoc/>
+        public override bool ReadField(int number, IFieldReader from)
+        {
+            switch (number)
+            {
+                case 1:
+                    Role = from.String();
+                    return true;
+                case 2:
+                    Text = from.String();
+                    return true;
+                default: return false;
+            }
+        }
+
+        /// <inheritdoc/>
+        public override int NumberOf(string name)
+        {
+            switch (name)
+            {
+                case "role": return 1;
+                case "text": return 2;
+                default: return 0;
+            }
+        }
+    }
+
+    /// <summary>A stretch of a message: under one heading, or between one pair of marks.</summary>
+    public sealed class PromptSection : Message
+    {
+        /// <summary>Role of its message.</summary>
+        public string Role
+        {
+            get { return _role; }
+            set { _role = value ?? ""; }
+        }
+
+        private string _role = "";
+
+        /// <summary>The heading, or the word in the marks; empty for what stands under neither.</summary>
+        public string Name
+        {
+            get { return _name; }
+            set { _name = value ?? ""; }
+        }
+
+        private string _name = "";
+
+        /// <summary>Its text; those of a message joined by line breaks are the message.</summary>
+        public string Text
+        {
+            get { return _text; }
+            set { _text = value ?? ""; }
+        }
+
+        private string _text = "";
+
+        /// <summary>Its tokens, estimated.</summary>
+        public int Tokens { get; set; }
+
+        /// <inheritdoc/>
+        public override string FullName
+        {
+            get { return "npcserver.v1.PromptSection"; }
+        }
+
+        /// <inheritdoc/>
+        public override void WriteTo(IFieldWriter to)
+        {
+            if (Role.Length != 0) { to.String(1, "role", Role); }
+            if (Name.Length != 0) { to.String(2, "name", Name); }
+            if (Text.Length != 0) { to.String(3, "text", Text); }
+            if (Tokens != 0) { to.Int32(4, "tokens", Tokens); }
+        }
+
+        /// <inheritdoc/>
+        public override bool ReadField(int number, IFieldReader from)
+        {
+            switch (number)
+            {
+                case 1:
+                    Role = from.String();
+                    return true;
+                case 2:
+                    Name = from.String();
+                    return true;
+                case 3:
+                    Text = from.String();
+                    return true;
+                case 4:
+                    Tokens = from.Int32();
+                    return true;
+                default: return false;
+            }
+        }
+
+        /// <inheritdoc/>
+        public override int NumberOf(string name)
+        {
+            switch (name)
+            {
+                case "role": return 1;
+                case "name": return 2;
+                case "text": return 3;
+                case "tokens": return 4;
+                default: return 0;
+            }
+        }
+    }
+
+    /// <summary>What did not fit into a prompt.</summary>
+    public sealed class PromptLeftOut : Message
+    {
+        /// <summary>Part of the prompt.</summary>
+        public string Part
+        {
+            get { return _part; }
+            set { _part = value ?? ""; }
+        }
+
+        private string _part = "";
+
+        /// <summary>How many entries of it were left out.</summary>
+        public int Count { get; set; }
+
+        /// <inheritdoc/>
+        public override string FullName
+        {
+            get { return "npcserver.v1.PromptLeftOut"; }
+        }
+
+        /// <inheritdoc/>
+        public override void WriteTo(IFieldWriter to)
+        {
+            if (Part.Length != 0) { to.String(1, "part", Part); }
+            if (Count != 0) { to.Int32(2, "count", Count); }
+        }
+
+        /// <inheritdoc/>
+        public override bool ReadField(int number, IFieldReader from)
+        {
+            switch (number)
+            {
+                case 1:
+                    Part = from.String();
+                    return true;
+                case 2:
+                    Count = from.Int32();
+                    return true;
+                default: return false;
+            }
+        }
+
+        /// <inheritdoc/>
+        public override int NumberOf(string name)
+        {
+            switch (name)
+            {
+                case "part": return 1;
+                case "count": return 2;
+                default: return 0;
+            }
+        }
+    }
+
+    /// <summary>
+    /// The prompt that was sent last for a turn, a thought or a move of a group chat, rendered again
+    /// from the log with the templates of then.
+    /// </summary>
+    public sealed class RenderedPrompt : Message
+    {
+        /// <summary>Whether it is the one that was sent.</summary>
+        public PromptStatus Status { get; set; }
+
+        /// <summary>Why it is not, in words for a reader; empty for <c>PROMPT_STATUS_AS_SENT</c>.</summary>
+        public string Why
+        {
+            get { return _why; }
+            set { _why = value ?? ""; }
+        }
+
+        private string _why = "";
+
+        /// <summary>The messages; only for <c>PROMPT_STATUS_AS_SENT</c>.</summary>
+        public global::System.Collections.Generic.List<PromptMessage> Messages
+        {
+            get { return _messages; }
+            set { _messages = value ?? new global::System.Collections.Generic.List<PromptMessage>(); }
+        }
+
+        private global::System.Collections.Generic.List<PromptMessage> _messages = new global::System.Collections.Generic.List<PromptMessage>();
+
+        /// <summary>Its sections, in order; for <c>PROMPT_STATUS_NOT_AS_SENT</c> those that are as they were sent.</summary>
+        public global::System.Collections.Generic.List<PromptSection> Sections
+        {
+            get { return _sections; }
+            set { _sections = value ?? new global::System.Collections.Generic.List<PromptSection>(); }
+        }
+
+        private global::System.Collections.Generic.List<PromptSection> _sections = new global::System.Collections.Generic.List<PromptSection>();
+
+        /// <summary>How many sections were sent and cannot be shown.</summary>
+        public int MissingSections { get; set; }
+
+        /// <summary>What did not fit.</summary>
+        public global::System.Collections.Generic.List<PromptLeftOut> LeftOut
+        {
+            get { return _leftOut; }
+            set { _leftOut = value ?? new global::System.Collections.Generic.List<PromptLeftOut>(); }
+        }
+
+        private global::System.Collections.Generic.List<PromptLeftOut> _leftOut = new global::System.Collections.Generic.List<PromptLeftOut>();
+
+        /// <summary>Estimated tokens of the sections that are there.</summary>
+        public int Tokens { get; set; }
+
+        /// <summary>How many tokens it might have, estimated; 0 where that was not recorded.</summary>
+        public int BudgetTokens { get; set; }
+
+        /// <summary>SHA-256 of the prompt that was sent, in hexadecimal.</summary>
+        public string Digest
+        {
+            get { return _digest; }
+            set { _digest = value ?? ""; }
+        }
+
+        private string _digest = "";
+
+        /// <summary>Prompt template.</summary>
+        public string Template
+        {
+            get { return _template; }
+            set { _template = value ?? ""; }
+        }
+
+        private string _template = "";
+
+        /// <summary>SHA-256 of the template, in hexadecimal.</summary>
+        public string TemplateDigest
+        {
+            get { return _templateDigest; }
+            set { _templateDigest = value ?? ""; }
+        }
+
+        private string _templateDigest = "";
+
+        /// <inheritdoc/>
+        public override string FullName
+        {
+            get { return "npcserver.v1.RenderedPrompt"; }
+        }
+
+        /// <inheritdoc/>
+        public override void WriteTo(IFieldWriter to)
+        {
+            if ((int)Status != 0) { to.Enum(1, "status", PromptStatusNames.Table, (int)Status); }
+            if (Why.Length != 0) { to.String(2, "why", Why); }
+            if (_messages.Count != 0) { to.Messages(3, "messages", _messages.Count, n => _messages[n]); }
+            if (_sections.Count != 0) { to.Messages(4, "sections", _sections.Count, n => _sections[n]); }
+            if (MissingSections != 0) { to.Int32(5, "missingSections", MissingSections); }
+            if (_leftOut.Count != 0) { to.Messages(6, "leftOut", _leftOut.Count, n => _leftOut[n]); }
+            if (Tokens != 0) { to.Int32(7, "tokens", Tokens); }
+            if (BudgetTokens != 0) { to.Int32(8, "budgetTokens", BudgetTokens); }
+            if (Digest.Length != 0) { to.String(9, "digest", Digest); }
+            if (Template.Length != 0) { to.String(10, "template", Template); }
+            if (TemplateDigest.Length != 0) { to.String(11, "templateDigest", TemplateDigest); }
+        }
+
+        /// <inheritdoc/>
+        public override bool ReadField(int number, IFieldReader from)
+        {
+            switch (number)
+            {
+                case 1:
+                    int _statusRead; if (from.Enum(PromptStatusNames.Table, out _statusRead)) { Status = (PromptStatus)_statusRead; }
+                    return true;
+                case 2:
+                    Why = from.String();
+                    return true;
+                case 3:
+                    from.Messages(_messages, () => new PromptMessage());
+                    return true;
+                case 4:
+                    from.Messages(_sections, () => new PromptSection());
+                    return true;
+                case 5:
+                    MissingSections = from.Int32();
+                    return true;
+                case 6:
+                    from.Messages(_leftOut, () => new PromptLeftOut());
+                    return true;
+                case 7:
+                    Tokens = from.Int32();
+                    return true;
+                case 8:
+                    BudgetTokens = from.Int32();
+                    return true;
+                case 9:
+                    Digest = from.String();
+                    return true;
+                case 10:
+                    Template = from.String();
+                    return true;
+                case 11:
+                    TemplateDigest = from.String();
+                    return true;
+                default: return false;
+            }
+        }
+
+        /// <inheritdoc/>
+        public override int NumberOf(string name)
+        {
+            switch (name)
+            {
+                case "status": return 1;
+                case "why": return 2;
+                case "messages": return 3;
+                case "sections": return 4;
+                case "missingSections": case "missing_sections": return 5;
+                case "leftOut": case "left_out": return 6;
+                case "tokens": return 7;
+                case "budgetTokens": case "budget_tokens": return 8;
+                case "digest": return 9;
+                case "template": return 10;
+                case "templateDigest": case "template_digest": return 11;
                 default: return 0;
             }
         }
@@ -1330,7 +1745,10 @@ namespace NpcDialogue.V1
         private Receipt _receipt;
         private bool _receiptIsSet;
 
-        /// <summary>Receipt of a thought; absent for a turn, and for a memory that neither left.</summary>
+        /// <summary>
+        /// Receipt of a thought or of a move of a group chat; absent for a turn, and for a memory that
+        /// neither left.
+        /// </summary>
         public ThoughtReceipt Thought
         {
             get { return _thought ?? (_thought = new ThoughtReceipt()); }
@@ -1346,6 +1764,22 @@ namespace NpcDialogue.V1
         private ThoughtReceipt _thought;
         private bool _thoughtIsSet;
 
+        /// <summary>The prompt, where it was wished for and there is a receipt.</summary>
+        public RenderedPrompt RenderedPrompt
+        {
+            get { return _renderedPrompt ?? (_renderedPrompt = new RenderedPrompt()); }
+            set { _renderedPrompt = value; _renderedPromptIsSet = value != null; }
+        }
+
+        /// <summary>Whether it is there; reading it does not make it so.</summary>
+        public bool HasRenderedPrompt
+        {
+            get { return _renderedPrompt != null && (_renderedPromptIsSet || !_renderedPrompt.IsEmpty); }
+        }
+
+        private RenderedPrompt _renderedPrompt;
+        private bool _renderedPromptIsSet;
+
         /// <inheritdoc/>
         public override string FullName
         {
@@ -1357,6 +1791,7 @@ namespace NpcDialogue.V1
         {
             if (HasReceipt) { to.Message(1, "receipt", _receipt); }
             if (HasThought) { to.Message(2, "thought", _thought); }
+            if (HasRenderedPrompt) { to.Message(3, "renderedPrompt", _renderedPrompt); }
         }
 
         /// <inheritdoc/>
@@ -1370,6 +1805,9 @@ namespace NpcDialogue.V1
                 case 2:
                     Thought = from.Message(new ThoughtReceipt());
                     return true;
+                case 3:
+                    RenderedPrompt = from.Message(new RenderedPrompt());
+                    return true;
                 default: return false;
             }
         }
@@ -1381,6 +1819,7 @@ namespace NpcDialogue.V1
             {
                 case "receipt": return 1;
                 case "thought": return 2;
+                case "renderedPrompt": case "rendered_prompt": return 3;
                 default: return 0;
             }
         }

@@ -40,7 +40,10 @@ namespace NpcDialogue.V1
                 options, cancel);
         }
 
-        /// <summary>Returns the receipt of a turn, or of the thought that left a memory: what it was made from.</summary>
+        /// <summary>
+        /// Returns the receipt of a turn, of a move of a group chat, or of the thought that left a memory:
+        /// what it was made from, and with <c>rendered_prompt</c> the prompt itself.
+        /// </summary>
         public Task<ExplainResponse> ExplainAsync(
             ExplainRequest request, NpcCallOptions options = null,
             CancellationToken cancel = default(CancellationToken))

@@ -1,0 +1,1 @@
+"""Prompts looked at: those that were sent, and those that would be."""

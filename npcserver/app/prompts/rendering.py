@@ -1,0 +1,394 @@
+"""The last prompt of a turn, a thought or a move of a scene, rendered again and held to its digest.
+
+The use case that asked is run again over the store as it was seen then, with the memories that the
+receipt names and the answers that the model gave; what it asks is compared with the receipt. So a
+prompt is made in one way only, here and in play.
+"""
+
+from collections.abc import AsyncGenerator, Mapping, Sequence
+from contextlib import aclosing, suppress
+from dataclasses import dataclass, replace
+from datetime import datetime
+from types import MappingProxyType
+
+from npcserver.app.group.casting import cast_of
+from npcserver.app.group.log import read_chat
+from npcserver.app.ledger.tracing import rated
+from npcserver.app.material.facing import said_in
+from npcserver.app.material.recalling import recollections_of
+from npcserver.app.perceiving.presence import presences
+from npcserver.app.prompts.handlers import Minders, Setup
+from npcserver.app.prompts.recorder import RequestRecorder
+from npcserver.app.prompts.vantage_store import VantageStore
+from npcserver.app.replay.retalking import RecordedThinking, answers_to
+from npcserver.app.replay.taken_turns import Taken, answers_of
+from npcserver.app.thoughts.cognition import NotYet
+from npcserver.memory.profiles import PROFILES
+from npcserver.mind.asker import Asker
+from npcserver.mind.reply import reply
+from npcserver.model.budget import Budget
+from npcserver.model.errors import Fault
+from npcserver.model.group.director import due
+from npcserver.model.group.moves import Chose, Closed, Move, Spoke, Updated, Voted
+from npcserver.model.group.moves import Moved as GroupMoved
+from npcserver.model.group.tasks import CastVote, Choose, Conclude, Say, Task, Update
+from npcserver.model.ids import CharacterId, IntentId, new_id
+from npcserver.model.job import Job, JobKind
+from npcserver.model.memory import Recollection
+from npcserver.model.prompt import (
+    KeptTemplate,
+    PromptMessage,
+    PromptSection,
+    PromptStatus,
+    RenderedPrompt,
+)
+from npcserver.model.purpose import Purpose
+from npcserver.model.record import Record, RecordKind, TurnTaken
+from npcserver.model.session import PromptShape, RecordedAnswer
+from npcserver.model.thought import Thought
+from npcserver.model.timeline import Vantage
+from npcserver.model.turn import Receipt, Rung
+from npcserver.ports.language_model import Request
+from npcserver.ports.storage import Reader, Store
+from npcserver.ports.template_archive import TemplateArchive
+from npcserver.ports.view import View
+from npcserver.prompts.render import Templates
+from npcserver.prompts.sections import section_digest, sections
+
+_NEAR = 64  # records of the thoughts of one job stand together
+_JOBS: Mapping[Purpose, JobKind] = MappingProxyType(
+    {
+        Purpose.RATE: JobKind.DIGEST,
+        Purpose.REFLECT: JobKind.REFLECT,
+        Purpose.PLAN: JobKind.PLAN,
+        Purpose.DECOMPOSE: JobKind.DECOMPOSE,
+        Purpose.REACT: JobKind.REACT,
+        Purpose.SUMMARISE: JobKind.SUMMARISE,
+        Purpose.RELATE: JobKind.RELATE,
+    }
+)
+_CHANGED = (
+    "what it was made from was changed or deleted since, such as people, places, books or settings,"
+    " or this version of the server words it otherwise"
+)
+_TASKS: Mapping[type[Move], type[Task]] = MappingProxyType(
+    {Chose: Choose, Spoke: Say, Updated: Update, Voted: CastVote, Closed: Conclude}
+)
+
+_OLDER_BUDGET = PromptShape().prompt_tokens  # of receipts that name none
+
+_Made = Receipt | Thought
+
+
+class PromptRendering:
+    """The part of `MemoryService.Explain` that shows prompts. It leaves no trace."""
+
+    def __init__(self, store: Store, archive: TemplateArchive, setup: Setup) -> None:
+        self._store = store
+        self._archive = archive
+        self._setup = setup
+
+    async def render(self, record: Record) -> RenderedPrompt:
+        """Return the last prompt of a record: of a turn, a thought or a move of a scene."""
+        made = _made_from(record)
+        if made is None:
+            why = "no model is asked for what stands here"
+            return RenderedPrompt(status=PromptStatus.NOT_ASKED, why=why)
+        if not made.prompt_digest:
+            return _without_digest(made)
+        again = _Again(self._store, self._setup, record, made)
+        thoughts = await again.thoughts_of_the_job()
+        templates, is_lost = await self._templates(made, thoughts)
+        requests = await again.requests(templates, thoughts)
+        return _held(made, requests, again.problem, is_lost=is_lost)
+
+    async def _templates(self, made: _Made, thoughts: Sequence[Thought]) -> tuple[Templates, bool]:
+        """Return templates in the words of then, and whether those of this prompt are lost."""
+        kept: list[KeptTemplate] = []
+        for digest in dict.fromkeys(one.template_digest for one in (made, *thoughts)):
+            template = await self._archive.get(digest)
+            kept += [] if template is None else [template]
+        is_lost = all(one.digest != made.template_digest for one in kept)
+        return self._setup.templates.with_kept(kept), is_lost
+
+
+@dataclass(frozen=True, slots=True)
+class _MomentClock:
+    """A clock that stands still: nothing that is looked at again is too slow."""
+
+    moment: datetime
+
+    def now(self) -> datetime:
+        return self.moment
+
+    def monotonic(self) -> float:
+        return 0.0
+
+
+class _Again:
+    """One question, asked again. `problem` is what stood in the way, if anything."""
+
+    def __init__(self, store: Store, setup: Setup, record: Record, made: _Made) -> None:
+        self._store = store
+        self._setup = setup
+        self._record = record
+        self._made = made
+        self.problem = ""
+
+    async def thoughts_of_the_job(self) -> tuple[Thought, ...]:
+        """Return the receipts that a job left, up to this one, oldest first; of a turn none.
+
+        A job asks one question after the other, and the later ones rest on the earlier answers.
+        """
+        made, own = self._made, self._record
+        if own.kind is not RecordKind.THOUGHT or not isinstance(made, Thought):
+            return ()
+        async with self._store.read() as reader:
+            view = await reader.at(Vantage(own.timeline_id, own.seq))
+            near = await view.get(range(max(1, own.seq - _NEAR), own.seq + 1))
+        bodies = (one.body for one in near if one.subject_id == own.subject_id)
+        return tuple(
+            body
+            for body in bodies
+            if isinstance(body, Thought)
+            and (body.purpose, body.vantage_seq) == (made.purpose, made.vantage_seq)
+        )
+
+    async def requests(
+        self, templates: Templates, thoughts: Sequence[Thought]
+    ) -> tuple[Request, ...]:
+        """Return what is asked, until the question that was sent is among it."""
+        found: list[Request] = []
+        async with aclosing(self._attempts(templates, thoughts)) as attempts:
+            async for requests in attempts:
+                found += requests
+                if any(one.digest == self._made.prompt_digest for one in requests):
+                    break
+        return tuple(found)
+
+    async def _attempts(
+        self, templates: Templates, thoughts: Sequence[Thought]
+    ) -> AsyncGenerator[list[Request], None]:
+        made, record = self._made, self._record
+        if isinstance(made, Receipt):
+            body = record.body
+            if not isinstance(body, TurnTaken):
+                return
+            if made.purpose is Purpose.REPLY:
+                yield await self._replied(made, body, templates)
+                return
+            taken = Taken(number=1, record=record, body=body)
+            for answers in answers_to(taken):
+                # Whoever began the talk carries it on, and the receipt does not say who that was.
+                for mind in (record.subject_id, body.speaker_id):
+                    yield await self._job(templates, answers, JobKind.CONVERSE, mind)
+            return
+        texts = [text for one in thoughts or (made,) for text in one.raw_answers]
+        answers = tuple(RecordedAnswer(text=text, model=made.model) for text in texts)
+        if record.kind is RecordKind.GROUP:
+            for end in dict.fromkeys((made.vantage_seq, record.seq - 1)):
+                yield await self._act(templates, answers, end)
+        elif made.purpose in _JOBS:
+            yield await self._job(templates, answers, _JOBS[made.purpose], record.subject_id)
+
+    async def _replied(
+        self, receipt: Receipt, body: TurnTaken, templates: Templates
+    ) -> list[Request]:
+        """Answer once more what was heard, with the words that were answered then."""
+        record, setup, recorder = self._record, self._setup, self._recorder(answers_of(receipt))
+        store = self._pinned(receipt.vantage_seq, record.character_id)
+        try:
+            async with store.read() as reader:
+                view = await reader.at(Vantage(record.timeline_id, receipt.vantage_seq))
+                speaker = (await presences(reader, view)).get(body.speaker_id)
+                say = said_in(
+                    body,
+                    record.timeline_id,
+                    record.character_id,
+                    is_player=speaker is None or speaker.person.is_player,
+                )
+                found = await self._recalled(reader, view)
+                world_id = view.timeline.world_id
+                lore = await setup.reading.recited(reader, world_id, body.heard, receipt)
+                stage = setup.stage(store, PROFILES[receipt.profile])
+                staged = await stage.restage(reader, view, say, body.turn_id, found, (), lore)
+            parts = reply(
+                staged.scene,
+                model=recorder,
+                rescue=recorder if receipt.rung is Rung.OFFLINE else None,
+                templates=templates,
+                tuning=replace(
+                    setup.tuning, prompt_tokens=receipt.prompt_budget or _OLDER_BUDGET, budget=None
+                ),
+                new_intent_id=lambda: IntentId(new_id("int")),
+                clock=_MomentClock(record.written_at),
+            )
+            async with aclosing(parts):
+                async for _ in parts:
+                    pass
+        except Fault as fault:
+            self.problem = fault.message
+        return recorder.requests
+
+    async def _job(
+        self, templates: Templates, answers: Sequence[RecordedAnswer], kind: JobKind, mind: str
+    ) -> list[Request]:
+        """Do the job again that left the receipt."""
+        record, recorder = self._record, self._recorder(answers)
+        store = self._pinned(self._made.vantage_seq, record.character_id)
+        try:
+            minders = await self._minders(store, recorder, templates)
+            job = Job(
+                id=0,
+                kind=kind,
+                timeline_id=record.timeline_id,
+                subject_id=mind,
+                attempts=0,
+                lease="",
+            )
+            with suppress(NotYet):
+                await minders.handlers()[kind](job)
+        except Fault as fault:
+            self._note(fault, recorder)
+        return recorder.requests
+
+    async def _act(
+        self, templates: Templates, answers: Sequence[RecordedAnswer], end: int
+    ) -> list[Request]:
+        """Have a member of a scene do again what the move came of, seen from `end`.
+
+        The scene is as it was thought from; what else happened meanwhile stands before `end`.
+        """
+        record, made, recorder = self._record, self._made, self._recorder(answers)
+        move = record.body.what if isinstance(record.body, GroupMoved) else None
+        if move is None:
+            return []
+        try:
+            async with self._store.read() as reader:
+                view = await reader.at(Vantage(record.timeline_id, made.vantage_seq))
+                chat = await read_chat(view, record.subject_id)
+            member = getattr(move, "member", "")
+            actor = cast_of(chat.script).get(member) or CharacterId("")
+            minders = await self._minders(self._pinned(end, actor), recorder, templates)
+            for task in due(chat):
+                if isinstance(task, _TASKS[type(move)]) and getattr(task, "member", "") == member:
+                    await minders.acting().act(record.timeline_id, Budget(), chat, task)
+        except Fault as fault:
+            self._note(fault, recorder)
+        return recorder.requests
+
+    async def _minders(
+        self, store: VantageStore, recorder: RequestRecorder, templates: Templates
+    ) -> Minders:
+        made, record = self._made, self._record
+        async with store.read() as reader:
+            view = await reader.at(Vantage(record.timeline_id, made.vantage_seq))
+            found = await self._recalled(reader, view)
+        profile = PROFILES[made.profile] if isinstance(made, Receipt) else self._setup.profile
+        thinking = RecordedThinking(
+            Asker(recorder, templates), found, profile, is_over_budget=False
+        )
+        return Minders(
+            setup=self._setup,
+            store=store,
+            thinking=thinking,
+            model=recorder,
+            templates=templates,
+            clock=_MomentClock(record.written_at),
+        )
+
+    async def _recalled(self, reader: Reader, view: View) -> tuple[Recollection, ...]:
+        """Return what came to mind by the receipt, best first, and then what was kept back."""
+        made = self._made
+        withheld = made.withheld if isinstance(made, Receipt) else ()
+        seqs = {seq for one in made.recalled for seq in (one.seq, *one.superseded)}
+        records = await view.get(sorted(seqs.union(withheld)))
+        memories = await rated(self._setup.stream, reader, view, records)
+        kept = (
+            Recollection(
+                memory=memories[seq], score=0.0, recency=0.0, importance=0.0, relevance=0.0
+            )
+            for seq in withheld
+            if seq in memories
+        )
+        return (*recollections_of(made.recalled, memories), *kept)
+
+    def _pinned(self, end: int, actor: CharacterId) -> VantageStore:
+        version = self._made.persona_version
+        versions = {actor: version} if version else {}
+        return VantageStore(self._store, Vantage(self._record.timeline_id, end), versions)
+
+    def _recorder(self, answers: Sequence[RecordedAnswer]) -> RequestRecorder:
+        model = self._setup.playing()
+        model.cue(answers, letter_by_letter=False)
+        return RequestRecorder(model)
+
+    def _note(self, fault: Fault, recorder: RequestRecorder) -> None:
+        """Note what stood in the way; answers that are used up only end what is looked at."""
+        if not recorder.requests:
+            self.problem = fault.message
+
+
+def _made_from(record: Record) -> _Made | None:
+    """Return the receipt that a record holds, None where no model is asked for such a record."""
+    body = record.body
+    if isinstance(body, TurnTaken):
+        return body.receipt
+    if isinstance(body, GroupMoved):
+        return getattr(body.what, "made_from", None)
+    return body if isinstance(body, Thought) else None
+
+
+def _without_digest(made: _Made) -> RenderedPrompt:
+    answers = made.raw_answer if isinstance(made, Receipt) else made.raw_answers
+    if answers:
+        why = "it was sent before digests of prompts were kept; nothing shows which words it had"
+        return _told(made, PromptStatus.NOT_RECORDED, why)
+    why = "; ".join(made.faults) or "the words are an author's, or follow from a rule"
+    return _told(made, PromptStatus.NOT_ASKED, f"no model was asked: {why}")
+
+
+def _held(
+    made: _Made, requests: Sequence[Request], problem: str, *, is_lost: bool
+) -> RenderedPrompt:
+    """Hold what was asked again to the digest of what was sent."""
+    for request in requests:
+        if request.digest == made.prompt_digest:
+            return _told(
+                made,
+                PromptStatus.AS_SENT,
+                messages=tuple(PromptMessage(one.role, one.text) for one in request.messages),
+                shown=sections(request.messages),
+            )
+    known, shown = set(made.prompt_sections), tuple[PromptSection, ...]()
+    for request in requests:
+        same = [one for one in sections(request.messages) if section_digest(one) in known]
+        if len(same) > len(shown):
+            shown = tuple(same)
+    why = problem or _CHANGED
+    if is_lost:
+        why = f"the words of its template {made.template!r} are no longer kept"
+    missing = len(made.prompt_sections) - len(shown)
+    return _told(made, PromptStatus.NOT_AS_SENT, why, shown=shown, missing=missing)
+
+
+def _told(
+    made: _Made,
+    status: PromptStatus,
+    why: str = "",
+    *,
+    messages: tuple[PromptMessage, ...] = (),
+    shown: tuple[PromptSection, ...] = (),
+    missing: int = 0,
+) -> RenderedPrompt:
+    return RenderedPrompt(
+        status=status,
+        why=why,
+        messages=messages,
+        sections=shown,
+        missing=missing,
+        digest=made.prompt_digest,
+        template=made.template,
+        template_digest=made.template_digest,
+        budget=made.prompt_budget,
+    )

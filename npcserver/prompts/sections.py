@@ -1,0 +1,73 @@
+"""A rendered prompt in sections: by its headings, and by the marks around quoted words."""
+
+import hashlib
+import re
+from collections.abc import Iterable, Iterator, Sequence
+
+from npcserver.model.prompt import PromptSection
+from npcserver.ports.language_model import Message
+from npcserver.prompts.tokens import estimate_tokens
+
+_HEADING = re.compile(r"# +(\S.*)")
+_OPENS = re.compile(r"<([a-z_]+) ([^<>]+)>")
+_SHOWN_AGAIN = "answer"
+_COMPLAINT = "complaint"
+_DIGITS = 12  # 48 bits: enough to tell one section of a prompt from another
+
+
+def sections(messages: Sequence[Message]) -> tuple[PromptSection, ...]:
+    """Return the sections of a prompt, in order; a message's joined by line breaks are the message.
+
+    An answer that is shown again is one section, and so is what is said to it.
+    """
+    found: list[PromptSection] = []
+    for place, message in enumerate(messages):
+        if message.role == "assistant":
+            parts: Iterable[tuple[str, str]] = ((_SHOWN_AGAIN, message.text),)
+        elif place and messages[place - 1].role == "assistant":
+            parts = ((_COMPLAINT, message.text),)
+        else:
+            parts = _parts(message.text)
+        found += [
+            PromptSection(role=message.role, name=name, text=text, tokens=estimate_tokens(text))
+            for name, text in parts
+        ]
+    return tuple(found)
+
+
+def section_digests(messages: Sequence[Message]) -> tuple[str, ...]:
+    """Return the digest of each section, by which it can be told later whether it is the same."""
+    return tuple(map(section_digest, sections(messages)))
+
+
+def section_digest(section: PromptSection) -> str:
+    """Return the first 48 bits of the SHA-256 of a section, in hexadecimal."""
+    told = f"{section.role}\0{section.name}\0{section.text}".encode()
+    return hashlib.sha256(told).hexdigest()[:_DIGITS]
+
+
+def _parts(text: str) -> Iterator[tuple[str, str]]:
+    """Yield names and texts. The line before an opening mark belongs to what is between marks."""
+    name, closes, lines = "", "", list[str]()
+    for line in text.split("\n"):
+        opens, heading = _OPENS.fullmatch(line), _HEADING.fullmatch(line)
+        if closes:
+            lines.append(line)
+            if line == closes:
+                yield name, "\n".join(lines)
+                name, closes, lines = "", "", []
+        elif opens is not None:
+            label = (
+                [lines.pop()] if lines and lines[-1].endswith((":", "\N{FULLWIDTH COLON}")) else []
+            )
+            if lines:
+                yield name, "\n".join(lines)
+            name, closes, lines = opens[1], f"</{opens[1]} {opens[2]}>", [*label, line]
+        elif heading is not None:
+            if lines:
+                yield name, "\n".join(lines)
+            name, lines = heading[1].strip(), [line]
+        else:
+            lines.append(line)
+    if lines:
+        yield name, "\n".join(lines)
