@@ -80,6 +80,8 @@ async def running(
             model_name=speaking.model.name,
             model_note=speaking.note,
         )
+        if speaking.watch is not None:
+            background(stack, speaking.watch.run(), "context")
         background(stack, house.digesting.reembed(), "reembed")
         background(stack, house.shelving.catch_up(), "shelve")
         background(stack, house.template_keeper.run(), "prompt-templates")

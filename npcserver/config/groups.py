@@ -152,8 +152,9 @@ class ModelSettings(Group):
         default=0,
         ge=0,
         le=10_000_000,
-        description="Tokens of prompt and answer together that the model takes. 0: 8192, until "
-        "calls show another number.",
+        description="Tokens of prompt and answer together that the model takes; `local:FILE.gguf` "
+        "is loaded with so many. 0: asked of the endpoint, else known by the model's name, else "
+        "8192; for a file what `dialogue.prompt_tokens` needs, if it was trained for that.",
     )
     context_tokens_for: dict[Purpose, int] = Field(
         default={},
@@ -228,7 +229,7 @@ class DialogueSettings(Group):
         ge=500,
         le=100_000,
         description="Longest question, by estimate; shorter where the model's context is smaller "
-        "or unknown.",
+        "or a nearby model reads too slowly.",
     )
     conversation_lines: int = Field(
         default=12, ge=0, le=100, description="Lines of the conversation so far in the question."

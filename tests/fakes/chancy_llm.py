@@ -29,6 +29,9 @@ class ChancyLLM(FaultyLLM):
 
     async def answer(self, call: Call) -> None:
         prompt = json.dumps(call.body["messages"])
+        if not re.search(r"turn\d", prompt):  # the server measures how fast it is read
+            await call.refuse("400 Bad Request", {"message": "no turn"})
+            return
         self.calls += 1
         seed = int(str(call.body.get("seed", 0)))
         name = re.findall(r"turn\d", prompt)[-1]
@@ -57,7 +60,8 @@ async def chancy_llm() -> AsyncGenerator[ChancyLLM, None]:
         try:
             while head := (await reader.readuntil(b"\r\n\r\n")).decode().lower():
                 length = re.search(r"content-length: (\d+)", head)
-                assert length is not None
+                if length is None or "/chat/completions" not in head:
+                    return  # it tells nothing of itself
                 body = json.loads(await reader.readexactly(int(length[1])))
                 await llm.answer(Call(llm, body, reader, writer))
         except (ConnectionError, asyncio.IncompleteReadError):

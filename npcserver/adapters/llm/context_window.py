@@ -16,7 +16,7 @@ import structlog
 from npcserver.model.errors import ModelUnreachable, PromptTooLong
 from npcserver.model.purpose import Purpose
 from npcserver.model.turn import Usage
-from npcserver.ports.language_model import Finished, LanguageModel, Message, Request
+from npcserver.ports.language_model import Finished, Lane, LanguageModel, Message, Request
 
 ASSUMED_TOKENS = 8192
 """The context of a model of which nothing is known."""
@@ -37,7 +37,7 @@ _LEAST_FRESH = 64  # uncached tokens that tell a speed
 _RATIOS = (0.8, 3.0)
 _UNSURE, _SURE = 0.1, 0.03  # margins before and after the ratio is known
 _CUT = 0.75  # share of the expected tokens below which a prompt was cut
-_CUT_THOUGH_TOLD = 0.5  # the same where the endpoint says that its context is large enough
+_CUT_BY_MUCH = 0.6  # the same where there is reason to doubt it
 _UNKNOWN_RATIO = {False: 0.65, True: 0.55}  # least plausible ratio, of alphabets and of CJK
 _WIDE_FROM = "\u2e80"
 
@@ -72,6 +72,11 @@ class _Sample:
     def ratio(self) -> float:
         return self.counted / self.estimated
 
+    def is_cut_like(self, other: "_Sample") -> bool:
+        """Say whether two prompts of different length were counted as equally long."""
+        differ = abs(self.estimated - other.estimated) > other.estimated * 0.03
+        return differ and abs(self.counted - other.counted) <= max(2, other.counted // 500)
+
 
 @dataclass(slots=True, kw_only=True)
 class ContextWindow:
@@ -81,7 +86,9 @@ class ContextWindow:
     endpoint tells; `assumed` holds until something is known, and None means that the model has no
     limit (it reads no prompts). `ceiling` bounds every prompt, in estimated tokens. `patience` is
     how long the first word may take, in seconds by purpose, for models whose speed of reading
-    matters; empty for others.
+    matters; None for others. `shown` is what calls have shown, and `speed` how many uncached tokens
+    the model reads in a second. `wants_asking` is set when the endpoint should be asked again, and
+    `is_untold` while that waits for its next answer; `player_spoke` once a player waited for it.
     """
 
     ceiling: int = CEILING
@@ -93,7 +100,9 @@ class ContextWindow:
     shown: int | None = None
     how_shown: str = ""
     speed: float = 0.0
+    is_untold: bool = False
     wants_asking: asyncio.Event = field(default_factory=asyncio.Event)
+    player_spoke: asyncio.Event = field(default_factory=asyncio.Event)
     _largest: int = 0
     _samples: deque[_Sample] = field(default_factory=lambda: deque(maxlen=_SAMPLES))
     _cached: dict[Purpose, float] = field(default_factory=dict)
@@ -149,6 +158,7 @@ class ContextWindow:
     def take_told(self, told: ServedContext | None) -> None:
         """Take note of what the endpoint tells; what calls have shown holds until that changes."""
         if told is None:
+            self.is_untold = True
             return
         if self.told is not None and self.told.tokens != told.tokens:
             self._forget()
@@ -165,15 +175,19 @@ class ContextWindow:
             return
         sample = _Sample(estimated, usage.prompt_tokens, _is_wide(request.messages))
         if self._is_cut(sample):
-            self._show(sample.counted, "prompts were cut to it")
+            self._drop_cut(sample)
+            # Ollama cuts to half of its context, so that a longer prompt may have been read whole.
+            self._show(max(sample.counted, self._largest), "longer prompts were cut")
+            self.wants_asking.set()
         else:
             self._samples.append(sample)
+            self._largest = max(self._largest, sample.counted)
             whole = sample.counted + usage.completion_tokens
             known = self.tokens(request.purpose)
             if known is not None and whole > known and not self.setting:
                 self.shown, self.how_shown = whole, "a longer prompt was read whole"
-        self._largest = max(self._largest, sample.counted)
-        if self.told is None or self.told.is_default:
+        if self.is_untold or (self.told is not None and self.told.is_default):
+            self.is_untold = False
             self.wants_asking.set()
 
     def take_too_long(self, request: Request, estimated: int, fault: PromptTooLong) -> None:
@@ -195,7 +209,7 @@ class ContextWindow:
 
     def take_unreachable(self) -> None:
         """Take note that the endpoint was away: it may come back with another context."""
-        self.wants_asking.set()
+        self.is_untold = True
 
     def _left(self, purpose: Purpose, answer_tokens: int) -> int:
         tokens = self.tokens(purpose)
@@ -222,15 +236,13 @@ class ContextWindow:
     def _is_cut(self, sample: _Sample) -> bool:
         """Say whether the endpoint counted clearly fewer tokens than were sent.
 
-        A count below one that was seen before is no limit. At a limit, prompts of different length
-        have the same count; or the count falls short of what shorter prompts lead to expect.
+        Then three prompts of different length have the same count and none has a higher one, or
+        the count falls short of what shorter prompts lead to expect: by much where more was counted
+        before, or where the endpoint says that its context is large enough.
         """
-        if sample.counted < self._largest * 0.98:
-            return False
-        for other in self._samples:
-            is_longer = abs(sample.estimated - other.estimated) > other.estimated * 0.1
-            if is_longer and abs(sample.counted - other.counted) <= max(8, other.counted // 100):
-                return True
+        is_highest = sample.counted >= self._largest * 0.998
+        if is_highest and sum(map(sample.is_cut_like, self._samples)) >= 2:
+            return True
         shorter = [
             other.ratio
             for other in self._samples
@@ -239,8 +251,14 @@ class ContextWindow:
         usual = min((*shorter, 1.0)) if shorter else _UNKNOWN_RATIO[sample.is_wide]
         known = self.tokens() or 0
         fits = self.told is not None and not self.told.cuts and sample.counted * 1.2 < known
-        least = _CUT_THOUGH_TOLD if fits else _CUT
+        least = _CUT_BY_MUCH if fits or sample.counted < self._largest * 0.98 else _CUT
         return sample.ratio < usual * least
+
+    def _drop_cut(self, sample: _Sample) -> None:
+        """Forget the ratios of earlier prompts that were cut unnoticed."""
+        whole = [other for other in self._samples if not sample.is_cut_like(other)]
+        self._samples.clear()
+        self._samples.extend(whole)
 
     def _show(self, tokens: int, how: str) -> None:
         if self.shown != tokens:
@@ -273,6 +291,8 @@ class MeasuredLanguageModel:
     async def generate(self, request: Request) -> AsyncGenerator[str | Finished, None]:
         """Yield what the model says."""
         loop = asyncio.get_running_loop()
+        if request.lane is Lane.PLAYER:
+            self._window.player_spoke.set()
         estimated = self._estimate(request.messages)
         limit = self._window.answer_limit(request.purpose, estimated)
         if limit is not None and limit < request.max_tokens:

@@ -4,13 +4,14 @@ import asyncio
 import json
 import re
 import ssl
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import urlsplit
 
 from npcserver.adapters.llm import weights
 from npcserver.adapters.llm.registry import ModelSpec
+from npcserver.ports.language_model import JSON
 
 AUTO = "auto"
 PROBE_SECONDS = 0.3
@@ -22,7 +23,7 @@ DEFAULT_PORTS: tuple[tuple[str, int], ...] = (
     ("llama.cpp", 8080),
     ("vLLM", 8000),
 )
-_LONGEST_LIST = 256 * 1024
+_LONGEST_ANSWER = 4 * 1024 * 1024
 _NO_TALKER = re.compile(r"embed|bge-|rerank|whisper|tts|clip|minilm|e5-", re.IGNORECASE)
 
 
@@ -48,7 +49,8 @@ class Wish:
     gguf: Path | None = None
     models_folder: Path
     threads: int = 1
-    context: int = 4096
+    context: int = 0
+    wanted_context: int = 4096
 
 
 async def choose(  # noqa: PLR0911 - one return per step of the order
@@ -112,7 +114,7 @@ async def models_at(
     """Return the names of the talking models a server lists; none if there is no such server."""
     try:
         async with asyncio.timeout(seconds):
-            return _names(await _get(f"{base_url.rstrip('/')}/models", api_key))
+            return _names(await fetch_json(f"{base_url.rstrip('/')}/models", api_key))
     except (OSError, TimeoutError, ValueError, asyncio.IncompleteReadError):
         return ()
 
@@ -137,39 +139,49 @@ def _spec(
         gguf=gguf or wish.gguf,
         threads=wish.threads,
         context=wish.context,
+        wanted_context=wish.wanted_context,
     )
 
 
-async def _get(url: str, api_key: str) -> bytes:
-    """Return the body of a 200 answer. HTTP/1.0, so that no chunks and no second answer come."""
+async def fetch_json(url: str, api_key: str, body: Mapping[str, JSON] | None = None) -> object:
+    """Return what a 200 answer holds, to GET, or to POST where there is a body.
+
+    Raises `ValueError` for any other answer, `OSError` where nobody answers. HTTP/1.0, so that no
+    chunks and no second answer come.
+    """
     parts = urlsplit(url)
     host = parts.hostname or ""
     context = ssl.create_default_context() if parts.scheme == "https" else None
     port = parts.port or (443 if context else 80)
-    reader, writer = await asyncio.open_connection(host, port, ssl=context, limit=_LONGEST_LIST)
+    reader, writer = await asyncio.open_connection(host, port, ssl=context, limit=_LONGEST_ANSWER)
     try:
         key = f"Authorization: Bearer {api_key}\r\n" if api_key else ""
-        writer.write(
-            f"GET {parts.path} HTTP/1.0\r\nHost: {parts.netloc}\r\n{key}"
-            "Accept: application/json\r\n\r\n".encode()
+        target = f"{parts.path}?{parts.query}" if parts.query else parts.path
+        sent = b"" if body is None else json.dumps(dict(body)).encode()
+        length = f"Content-Type: application/json\r\nContent-Length: {len(sent)}\r\n"
+        head = (
+            f"{'GET' if body is None else 'POST'} {target} HTTP/1.0\r\nHost: {parts.netloc}\r\n"
+            f"{key}{'' if body is None else length}Accept: application/json\r\n\r\n"
         )
+        writer.write(head.encode() + sent)
         status = await reader.readline()
         if b" 200" not in status:
             raise ValueError("the server refused")
         while (await reader.readline()).strip():
             pass
-        body = bytearray()
+        found = bytearray()
         while block := await reader.read(65536):
-            body += block
-            if len(body) > _LONGEST_LIST:
-                raise ValueError("the list of models is too long")
-        return bytes(body)
+            found += block
+            if len(found) > _LONGEST_ANSWER:
+                raise ValueError("the answer is too long")
+        return json.loads(found)
+    except RecursionError as error:
+        raise ValueError("the answer is nested too deep") from error
     finally:
         writer.close()
 
 
-def _names(body: bytes) -> tuple[str, ...]:
-    content = json.loads(body)
+def _names(content: object) -> tuple[str, ...]:
     entries = content.get("data") if isinstance(content, dict) else None
     if not isinstance(entries, list):
         raise ValueError("no list of models")  # noqa: TRY004 - what arrived is bad, no type of ours

@@ -9,21 +9,22 @@ from dataclasses import replace
 from pathlib import Path
 
 from npcserver.adapters.llm.child import ChildServer
+from npcserver.adapters.llm.gguf import MAGIC, trained_context
 from npcserver.adapters.llm.openai import OpenAILanguageModel
 from npcserver.model.errors import InvalidInput
 from npcserver.ports.language_model import Finished, Request
-
-_MAGIC = b"GGUF"
 
 
 class EmbeddedLanguageModel:
     """Serves a GGUF file through llama.cpp; loads it at the first call, or at `start`.
 
     A call that meets a dead process raises `ModelUnreachable`; the process is started again.
+    `context` is how many tokens the process makes room for, 0 where that is not known.
     """
 
-    def __init__(self, gguf: Path, command: Sequence[str]) -> None:
+    def __init__(self, gguf: Path, command: Sequence[str], *, context: int = 0) -> None:
         self._name = f"local:{gguf.stem}"
+        self.context = context
         self._child = ChildServer(command)
         self._model: OpenAILanguageModel | None = None
         self._reached = ""
@@ -81,11 +82,17 @@ class EmbeddedLanguageModel:
 
 
 def embedded_model(
-    gguf: Path, *, setting: str = "model.gguf", threads: int = 1, context: int = 4096
+    gguf: Path,
+    *,
+    setting: str = "model.gguf",
+    threads: int = 1,
+    context: int = 0,
+    wanted_context: int = 4096,
 ) -> EmbeddedLanguageModel:
     """Return the model of a GGUF file; raises `InvalidInput` when file or library is missing.
 
-    `setting` is what named the file. One thread unless told otherwise: with as many as cores,
+    `setting` is what named the file. The model is loaded with `context` tokens; 0 means as many as
+    are wanted and it was trained for. One thread unless told otherwise: with as many as cores,
     llama.cpp's spinning barriers fell from 30 to 1 token per second on a busy machine.
     """
     if not is_installed():
@@ -95,13 +102,13 @@ def embedded_model(
     if not gguf.is_file():
         raise InvalidInput(setting, f"no file {str(gguf)!r}; run: npcserver models pull")
     with gguf.open("rb") as file:
-        if file.read(len(_MAGIC)) != _MAGIC:
+        if file.read(len(MAGIC)) != MAGIC:
             raise InvalidInput(setting, f"{str(gguf)!r} is no GGUF file; fetch it again")
     module = f"{__package__}.embedded_server"
+    context = context or min(trained_context(gguf) or wanted_context, wanted_context)
     numbers = ("--threads", str(threads), "--context", str(context))
-    return EmbeddedLanguageModel(
-        gguf, (sys.executable, "-m", module, "--model", str(gguf), "--port", "0", *numbers)
-    )
+    command = (sys.executable, "-m", module, "--model", str(gguf), "--port", "0", *numbers)
+    return EmbeddedLanguageModel(gguf, command, context=context)
 
 
 def is_installed() -> bool:

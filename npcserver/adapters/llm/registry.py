@@ -14,7 +14,8 @@ class ModelSpec:
     """Which model, and how to reach it.
 
     `name` is `openai:gpt-4o-mini`, `local` or `local:FILE.gguf`, `offline`, `scripted:echo`,
-    `scripted:FILE.yaml` or `scripted:delay=0.2`. `gguf`, `threads` and `context` are for `local`.
+    `scripted:FILE.yaml` or `scripted:delay=0.2`. The rest is for `local`: `context` is how many
+    tokens it makes room for, 0 for `wanted_context` or what it was trained for, if that is less.
     """
 
     name: str
@@ -22,7 +23,8 @@ class ModelSpec:
     base_url: str | None = None
     gguf: Path | None = None
     threads: int = 1
-    context: int = 4096
+    context: int = 0
+    wanted_context: int = 4096
 
 
 class OwnedLanguageModel(LanguageModel, Protocol):
@@ -69,7 +71,13 @@ def _local(spec: ModelSpec) -> OwnedLanguageModel:
     if gguf is None:
         raise InvalidInput("model.gguf", "name a GGUF file, or run: npcserver models pull")
     setting = "model.name" if file else "model.gguf"
-    return embedded_model(gguf, setting=setting, threads=spec.threads, context=spec.context)
+    return embedded_model(
+        gguf,
+        setting=setting,
+        threads=spec.threads,
+        context=spec.context,
+        wanted_context=spec.wanted_context,
+    )
 
 
 def _offline(_: ModelSpec) -> OwnedLanguageModel:

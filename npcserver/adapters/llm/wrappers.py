@@ -71,6 +71,7 @@ class Metering:
     abandoned: int = 0
     prompt_tokens: int = 0
     completion_tokens: int = 0
+    cached_tokens: int = 0
     seconds: float = 0.0
     faults: tuple[tuple[str, int], ...] = ()
 
@@ -81,6 +82,7 @@ class _Count:
     finished: int = 0
     prompt_tokens: int = 0
     completion_tokens: int = 0
+    cached_tokens: int = 0
     seconds: float = 0.0
     in_flight: int = 0
     faults: dict[str, int] = field(default_factory=dict)
@@ -110,6 +112,7 @@ class Meter:
                 - sum(count.faults.values()),
                 prompt_tokens=count.prompt_tokens,
                 completion_tokens=count.completion_tokens,
+                cached_tokens=count.cached_tokens,
                 seconds=count.seconds,
                 faults=tuple(sorted(count.faults.items())),
             )
@@ -143,6 +146,7 @@ class MeteredLanguageModel:
                         count.finished += 1
                         count.prompt_tokens += item.usage.prompt_tokens
                         count.completion_tokens += item.usage.completion_tokens
+                        count.cached_tokens += item.usage.cached_tokens
                     yield item
         except ModelFault as fault:
             kind = type(fault).__name__

@@ -89,16 +89,27 @@ def test_silent_cut_is_taken_as_the_context() -> None:
     count(window, 8000, 4096)
 
     assert window.tokens() == 4096
-    assert window.source == "prompts were cut to it"
+    assert window.source == "longer prompts were cut"
     assert window.budget(REPLY, 300) * window.ratio + 300 <= 4096
+
+
+def test_cut_to_half_of_the_context_is_found_too() -> None:
+    """An endpoint that cuts to half, as Ollama does, holds what it has read whole before."""
+    window = ContextWindow(told=told(32768, cuts=True))
+    for estimated in (400, 2000, 4600):
+        count(window, estimated, round(estimated * 0.85))
+    count(window, 5200, 2050)
+
+    assert window.tokens() == round(4600 * 0.85)
 
 
 def test_cut_is_found_by_equal_counts_too() -> None:
     """Prompts of different length that count the same were cut, whatever else is unknown."""
     window = ContextWindow()
-    count(window, 6000, 4095)
-    assert window.tokens() == 8192
-    count(window, 7000, 4096)
+    for estimated in (5300, 5600):
+        count(window, estimated, 4096)
+        assert window.tokens() == 8192
+    count(window, 5900, 4096)
 
     assert window.tokens() == 4096
 

@@ -1,0 +1,187 @@
+"""A model server on loopback as there are several kinds, with a context that it may lie about."""
+
+import asyncio
+import json
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from typing import Literal
+
+from tests.fakes.faulty_call import Call, FaultyLLM
+
+Kind = Literal["llama.cpp", "Ollama", "LM Studio", "vLLM", "plain"]
+NAME = "tale-spinner"
+SAID = "Aye, the ferry runs at dusk."
+_LETTERS_PER_TOKEN = 4.4
+
+
+@dataclass
+class ModelServer(FaultyLLM):
+    """Counts tokens at 4.4 letters each and answers any prompt with `SAID`.
+
+    `context` is what it can hold, `claimed` what it says it holds (None says the truth). What is
+    longer Ollama and a plain server cut without a word; the others refuse it, by `silent` none do.
+    `is_loaded` is whether the model was asked before. `cached` is the share of each prompt that it
+    says it had cached. `asked` are the paths of all requests.
+    """
+
+    kind: Kind = "plain"
+    context: int = 8192
+    claimed: int | None = None
+    is_loaded: bool = True
+    num_ctx: int | None = None
+    silent: bool = False
+    is_up: bool = True
+    cached: float = 0.0
+    delay: float = 0.0
+    asked: list[str] = field(default_factory=list)
+    counted: list[int] = field(default_factory=list)
+
+    @property
+    def prompts(self) -> list[str]:
+        """The prompts of all turns, in order, whole."""
+        return [_prompt(body) for body in self.bodies if "schema" in json.dumps(body)]
+
+    async def get(self, path: str) -> object:
+        """Return what the native API of this kind of server tells, None for nothing there."""
+        tokens = self.context if self.claimed is None else self.claimed
+        match self.kind, path.partition("?")[0]:
+            case "llama.cpp", "/props":
+                return {"default_generation_settings": {"n_ctx": tokens}, "total_slots": 1}
+            case "Ollama", "/api/ps":
+                loaded = {"name": f"{NAME}:latest", "model": f"{NAME}:latest"}
+                loaded_now = [{**loaded, "context_length": tokens}] if self.is_loaded else []
+                return {"models": loaded_now}
+            case "Ollama", "/api/show":
+                lines = 'stop    "<|im_end|>"\n'
+                lines += f"num_ctx    {self.num_ctx}\n" if self.num_ctx else ""
+                return {"parameters": lines, "model_info": {"qwen2.context_length": 32768}}
+            case "LM Studio", "/api/v0/models":
+                entry = {"id": NAME, "state": "not-loaded", "max_context_length": 131072}
+                if self.is_loaded:
+                    entry |= {"state": "loaded", "loaded_context_length": tokens}
+                return {"object": "list", "data": [{"id": "other", "state": "loaded"}, entry]}
+            case "vLLM", "/v1/models":
+                return {"object": "list", "data": [{"id": NAME, "max_model_len": tokens}]}
+            case _, "/v1/models":
+                return {"object": "list", "data": [{"id": NAME, "object": "model"}]}
+            case _:
+                return None
+
+    async def complete(self, call: Call) -> None:
+        """Answer a chat completion."""
+        self.is_loaded = True
+        prompt = _prompt(call.body)
+        sent = round(len(prompt) / _LETTERS_PER_TOKEN)
+        written = int(str(call.body.get("max_tokens", 16)))
+        cuts = self.silent or self.kind in ("Ollama", "plain")
+        if not cuts and sent + written > self.context:
+            self.counted.append(0)
+            await call.refuse("400 Bad Request", self._refusal(sent, written))
+            return
+        counted = sent
+        if sent > self.context:
+            counted = self.context // 2 + 2 if self.kind == "Ollama" else self.context
+        self.counted.append(counted)
+        await asyncio.sleep(self.delay * counted)
+        await call.head()
+        await call.words(_answer(call.body))
+        await call.finish()
+        usage: dict[str, object] = {"prompt_tokens": counted, "completion_tokens": 12}
+        if self.cached:
+            usage["prompt_tokens_details"] = {"cached_tokens": round(counted * self.cached)}
+        await call.event({**_CHUNK, "choices": [], "usage": usage})
+        await call.done()
+
+    def _refusal(self, sent: int, written: int) -> dict[str, object]:
+        if self.kind == "llama.cpp":
+            return {
+                "code": 400,
+                "type": "exceed_context_size_error",
+                "message": "the request exceeds the available context size",
+                "n_prompt_tokens": sent,
+                "n_ctx": self.context,
+            }
+        if self.kind == "vLLM":
+            said = (
+                f"This model's maximum context length is {self.context} tokens. However, you "
+                f"requested {sent + written} tokens ({sent} in the messages, {written} in the "
+                "completion)."
+            )
+            return {"object": "error", "message": said, "code": 400}
+        return {"message": "the prompt does not fit into the context window"}
+
+
+_CHUNK: dict[str, object] = {
+    "id": "c",
+    "object": "chat.completion.chunk",
+    "created": 0,
+    "model": NAME,
+}
+
+
+def _prompt(body: dict[str, object]) -> str:
+    messages = body.get("messages")
+    return "\n".join(str(one["content"]) for one in messages) if isinstance(messages, list) else ""
+
+
+def _answer(body: dict[str, object]) -> str:
+    if "schema" not in json.dumps(body.get("response_format")):
+        return "wind"
+    if "ratings" in json.dumps(body["response_format"]):
+        return '{"ratings": [5]}'
+    if '"answer"' in json.dumps(body["response_format"]):
+        return '{"answer": "yes"}'
+    feeling = {"label": "joy", "valence": 0.5, "arousal": 0.5}
+    spoken = {"feeling": "joy", "say": SAID, "emotion": feeling, "intents": [], "importance": 3}
+    return json.dumps(spoken)
+
+
+@asynccontextmanager
+async def model_server(kind: Kind, **more: object) -> AsyncGenerator[ModelServer, None]:
+    """Serve on a free port until the block is left."""
+    llm = ModelServer(kind=kind, **more)  # type: ignore[arg-type]
+
+    async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        try:
+            while llm.is_up and await _serve(llm, reader, writer):
+                pass
+        except (ConnectionError, asyncio.IncompleteReadError):
+            llm.dropped += 1
+        finally:
+            writer.close()
+
+    server = await asyncio.start_server(serve, "127.0.0.1", 0)
+    llm.base_url = f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}/v1"
+    try:
+        yield llm
+    finally:
+        llm.is_up = False
+        server.close()
+        await server.wait_closed()
+
+
+async def _serve(
+    llm: ModelServer, reader: asyncio.StreamReader, writer: asyncio.StreamWriter
+) -> bool:
+    head = (await reader.readuntil(b"\r\n\r\n")).decode()
+    method, path, _ = head.split(" ", 2)
+    lengths = [line for line in head.lower().splitlines() if line.startswith("content-length")]
+    length = int(lengths[0].partition(":")[2]) if lengths else 0
+    body = json.loads(await reader.readexactly(length)) if length else {}
+    llm.asked.append(path)
+    if path == "/v1/chat/completions":
+        llm.bodies.append(body)
+        await llm.complete(Call(llm, body, reader, writer))
+        return True
+    found = await llm.get(path)
+    is_there = found is not None and (method == "POST") == (path == "/api/show")
+    answer = json.dumps(found if is_there else {"error": "no such thing"}).encode()
+    status = "200 OK" if is_there else "404 Not Found"
+    writer.write(
+        f"HTTP/1.0 {status}\r\nContent-Type: application/json\r\n"
+        f"Content-Length: {len(answer)}\r\n\r\n".encode()
+        + answer
+    )
+    await writer.drain()
+    return False
