@@ -319,6 +319,12 @@ def asked_of(persona: Persona) -> tuple[str, ...]:
     return tuple(dict.fromkeys(line for trade in found for line in trade.asks))
 
 
+@lru_cache(maxsize=4096)
+def trades_in(text: str) -> tuple[Trade, ...]:
+    """Return the trades that a text names, or shows by one of their signs."""
+    return tuple(trade for trade in TRADES if _has(trade, text))
+
+
 def sentences(text: str) -> tuple[str, ...]:
     """Cut a text into its sentences."""
     return tuple(one.strip() for one in _SENTENCE.findall(text) if one.strip())

@@ -19,6 +19,7 @@ from npcserver.model.memory import Memory, Recollection
 from npcserver.model.person import Person
 from npcserver.model.scene import Attempt, Scene, Spoken
 from npcserver.model.secret import Secret
+from npcserver.model.surroundings import TownFact
 from npcserver.model.world import NO_TIMELINE, Place, World
 
 MOST_AT_IT = 2
@@ -175,7 +176,8 @@ class Reaction:
 class Exchange:
     """For CONVERSE: the next line of a conversation with another character.
 
-    `conversation` is oldest first. `own_lines` are what the character said lately, to anybody, and
+    `conversation` is oldest first. `town` is what it knows of places and people that the words
+    touch. `own_lines` are what the character said lately, to anybody, and
     must not say again. `is_opening` asks for the first line. `should_end` asks to say goodbye.
     `commitments` are promises between the two, `attempts` what it wanted to do and has not done.
     `secrets` are those that what is before it carries: everybody here may be told them.
@@ -188,6 +190,7 @@ class Exchange:
     standing: Standing | None = None
     beliefs: tuple[Belief, ...] = ()
     recollections: tuple[Recollection, ...] = ()
+    town: tuple[TownFact, ...] = ()
     own_lines: tuple[str, ...] = ()
     should_end: bool = False
     commitments: tuple[Commitment, ...] = ()
@@ -276,6 +279,7 @@ class Questioned:
     recollections: tuple[Recollection, ...] = ()
     day: DayPlan | None = None
     standings: tuple[Standing, ...] = ()
+    town: tuple[TownFact, ...] = ()
 
 
 Lone = Dawn | Hour | Wondering | Inferring | Noticing | Exchange | Parting | Impression | Questioned

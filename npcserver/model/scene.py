@@ -15,7 +15,7 @@ from npcserver.model.lore import Quote
 from npcserver.model.memory import Recollection
 from npcserver.model.person import Person
 from npcserver.model.secret import Secret
-from npcserver.model.surroundings import ObjectState
+from npcserver.model.surroundings import ObjectState, TownFact
 from npcserver.model.world import NO_TIMELINE, Place, World
 
 
@@ -54,7 +54,8 @@ class Scene:
     `conversation` is oldest first and ends before `heard`. `recollections` are best first.
     `seed` makes whatever is left to chance in this turn repeatable. `relation` is how it stands to
     its partner by now, `trust` (0..100) how far it believes what it is told. `beliefs` are its
-    strongest, `objects` the things here that are not idle, `lore` what it has read, best first.
+    strongest, `objects` the things here that are not idle, `lore` what it has read, best first,
+    `town` what it knows of places and people that the words touch.
     `commitments` are promises between the two, `attempts` what it lately wanted to do and has not
     heard the end of, or that did not come off. `secrets` are those that what is before it carries:
     everybody here may be told them. In a `circle` the words were said by `partner`, and `company`
@@ -82,6 +83,7 @@ class Scene:
     beliefs: tuple[Belief, ...] = ()
     objects: tuple[ObjectState, ...] = ()
     lore: tuple[Quote, ...] = ()
+    town: tuple[TownFact, ...] = ()
     commitments: tuple[Commitment, ...] = ()
     attempts: tuple[Attempt, ...] = ()
     secrets: tuple[Secret, ...] = ()

@@ -32,6 +32,28 @@ class PlaceSeen:
     objects: tuple[tuple[str, str], ...] = ()
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TownFact:
+    """What is publicly known of one place or person of the world.
+
+    Of a place: `within` are the places it is a part of, innermost first, `about` its description,
+    `owners` the names of those it belongs to (`is_own`: the one who knows the fact), `parts` and
+    `things` what is in it. Of a person: `within` is where they are mostly found, innermost first,
+    `about` their occupation, `parts` the places that belong to them.
+    """
+
+    name: str
+    is_person: bool = False
+    within: tuple[str, ...] = ()
+    about: str = ""
+    hours: str = ""
+    owners: tuple[str, ...] = ()
+    is_own: bool = False
+    is_here: bool = False
+    parts: tuple[str, ...] = ()
+    things: tuple[str, ...] = ()
+
+
 def object_key(place_id: PlaceId, name: str) -> str:
     """Return the subject of an object's states."""
     return f"{place_id}/{name}"

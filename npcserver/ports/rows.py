@@ -5,6 +5,9 @@ from dataclasses import dataclass
 from npcserver.model.ids import CharacterId, PlaceId, TimelineId
 from npcserver.model.record import Record
 
+BACKGROUND = 240
+"""Characters of a background that are read with a resident: its first sentence or two."""
+
 
 @dataclass(frozen=True, slots=True)
 class MemoryRows:
@@ -20,13 +23,17 @@ class MemoryRows:
 
 @dataclass(frozen=True, slots=True)
 class Resident:
-    """A character in short: who it is called, where its author put it, which senses it lacks."""
+    """A character in short: who it is called, where its author put it, which senses it lacks.
+
+    `background` is the beginning of what its author told of its life.
+    """
 
     id: CharacterId
     name: str
     place_id: PlaceId | None
     is_deaf: bool = False
     is_blind: bool = False
+    background: str = ""
 
 
 @dataclass(frozen=True, slots=True)

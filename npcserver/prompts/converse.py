@@ -6,6 +6,7 @@ from typing import ClassVar, Self
 
 from npcserver.model.emotion import LABELS
 from npcserver.model.pondering import Exchange, Utterance
+from npcserver.model.surroundings import TownFact
 from npcserver.ports.language_model import JSON
 from npcserver.prompts.answer import found_object, tidy
 from npcserver.prompts.bonds import BondView, bond_view
@@ -27,7 +28,7 @@ from npcserver.prompts.putting import Put, object_schema
 from npcserver.prompts.situation import SituationView, shown, situation_view
 from npcserver.prompts.spoken import mark_of, name_of
 from npcserver.prompts.streaming import emotion_of
-from npcserver.prompts.views import MemoryView, SpokenView, spoken_view
+from npcserver.prompts.views import MemoryView, SpokenView, spoken_view, town_view
 
 LONGEST_LINE = 600
 """Characters of an answer that is still one line."""
@@ -53,6 +54,7 @@ class TakeTurn(Put):
     about: str
     beliefs: tuple[BeliefView, ...]
     memories: tuple[MemoryView, ...]
+    town: tuple[TownFact, ...]
     pledges: tuple[PledgeView, ...]
     attempts: tuple[AttemptView, ...]
     conversation: tuple[SpokenView, ...]
@@ -76,6 +78,7 @@ class TakeTurn(Put):
             about=shown(exchange.about, _ABOUT),
             beliefs=tuple(map(belief_view, exchange.beliefs[:_BELIEFS])),
             memories=first_within(views(memories, situation, (exchange.partner,)), _ROOM),
+            town=town_view(exchange.town),
             pledges=pledge_views(exchange.commitments, situation.character.id),
             attempts=attempt_views(exchange.attempts),
             conversation=tuple(map(spoken_view, exchange.conversation[-_LINES:])),

@@ -9,6 +9,7 @@ from npcserver.model.day import DayPlan
 from npcserver.model.feelings import Standing
 from npcserver.model.person import Person
 from npcserver.model.pondering import Questioned
+from npcserver.model.surroundings import TownFact
 from npcserver.ports.language_model import JSON
 from npcserver.prompts.answer import found_object, thought_through, tidy
 from npcserver.prompts.doings import StrokeView, stroke_view
@@ -18,7 +19,7 @@ from npcserver.prompts.garbage import is_garbage
 from npcserver.prompts.putting import Put, object_schema
 from npcserver.prompts.situation import SituationView, shown, situation_view
 from npcserver.prompts.spoken import heard_words, mark_of, name_of
-from npcserver.prompts.views import MemoryView
+from npcserver.prompts.views import MemoryView, town_view
 
 MOST_SENTENCES = 6
 """Sentences of an answer; one to four are asked for."""
@@ -52,6 +53,7 @@ class AnswerInterview(Put):
     situation: SituationView
     question: str
     memories: tuple[MemoryView, ...]
+    town: tuple[TownFact, ...]
     people: tuple[KnownPerson, ...]
     day: tuple[StrokeView, ...]
     mark: str
@@ -71,6 +73,7 @@ class AnswerInterview(Put):
             situation=situation_view(situation),
             question=heard_words(material.question),
             memories=first_within(views(recalled, situation, others), _ROOM),
+            town=town_view(material.town),
             people=_people(material.standings),
             day=_hours(material.day),
             mark=mark_of(situation),

@@ -8,6 +8,7 @@ from npcserver.model.affordance import Entity
 from npcserver.model.character import Persona
 from npcserver.model.emotion import LABELS
 from npcserver.model.scene import Scene
+from npcserver.model.surroundings import TownFact
 from npcserver.model.world import Place, World
 from npcserver.ports.language_model import Message
 from npcserver.prompts.gathering import CircleView, circle_view
@@ -30,6 +31,7 @@ from npcserver.prompts.views import (
     relation_view,
     spoken_view,
     things_view,
+    town_view,
     world_view,
 )
 from npcserver.prompts.when import Moment, moment
@@ -64,6 +66,7 @@ class GiveReply:
     relation: RelationView | None
     memories: tuple[MemoryView, ...]
     lore: tuple[LoreView, ...]
+    town: tuple[TownFact, ...]
     pledges: tuple[PledgeView, ...]
     attempts: tuple[AttemptView, ...]
     conversation: tuple[SpokenView, ...]
@@ -95,6 +98,7 @@ class GiveReply:
             pledges=pledge_views(scene.commitments, scene.character.id),
             attempts=attempt_views(scene.attempts),
             lore=lore_views(scene.lore),
+            town=town_view(scene.town),
             conversation=tuple(map(spoken_view, scene.conversation)),
             heard=heard_words(scene.heard),
             mark=mark_of(scene),

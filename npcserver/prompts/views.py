@@ -11,6 +11,7 @@ from npcserver.model.memory import Memory, Recollection
 from npcserver.model.person import Person
 from npcserver.model.record import RecordKind, Source
 from npcserver.model.scene import Scene, Spoken
+from npcserver.model.surroundings import TownFact
 from npcserver.model.world import Place, World
 from npcserver.prompts.second_person import second_person
 from npcserver.prompts.spoken import name_of, neutralised, remembered
@@ -29,6 +30,8 @@ _GOAL = 16
 _GOALS = 3
 _WORLD = 50
 _PLACE = 30
+_FACT = 34
+_PARTS = 4
 _VIEW = 30
 _AFFORDANCE = 24
 _PARAMETER = 12
@@ -162,6 +165,22 @@ def place_view(place: Place | None) -> Place | None:
         name=name_of(place.name),
         description=_authored(place.description, _PLACE),
         objects=tuple(name_of(thing) for thing in place.objects[:_OBJECTS]),
+    )
+
+
+def town_view(facts: Sequence[TownFact]) -> tuple[TownFact, ...]:
+    """Return facts about the town with each text cut to its share."""
+    return tuple(
+        replace(
+            fact,
+            name=name_of(fact.name),
+            within=tuple(map(name_of, fact.within)),
+            about=clip(remembered(fact.about), _FACT),
+            owners=tuple(map(name_of, fact.owners[:_PARTS])),
+            parts=tuple(map(name_of, fact.parts[:_PARTS])),
+            things=tuple(map(name_of, fact.things[:_PARTS])),
+        )
+        for fact in facts
     )
 
 

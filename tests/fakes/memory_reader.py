@@ -16,7 +16,7 @@ from npcserver.model.timeline import Save, Segment, Timeline, Vantage
 from npcserver.model.world import Place, World
 from npcserver.model.worldfile import Order
 from npcserver.ports.embedder import Vectors
-from npcserver.ports.rows import MemoryRef, MemoryRows, Resident
+from npcserver.ports.rows import BACKGROUND, MemoryRef, MemoryRows, Resident
 from npcserver.ports.storage import RequestKey
 from tests.fakes.memory_library import MemoryLibrary
 from tests.fakes.memory_view import AMENDING, MemoryView, State, look_up, page
@@ -128,7 +128,14 @@ class MemoryReader:
     async def roster(self, world_id: WorldId) -> tuple[Resident, ...]:
         own = await self.characters(world_id, len(self._state.characters))
         return tuple(
-            Resident(one.id, one.name, one.place_id, one.persona.is_deaf, one.persona.is_blind)
+            Resident(
+                one.id,
+                one.name,
+                one.place_id,
+                one.persona.is_deaf,
+                one.persona.is_blind,
+                one.persona.background[:BACKGROUND],
+            )
             for one in own
         )
 

@@ -24,7 +24,7 @@ from npcserver.model.ids import CharacterId, PlaceId, SaveId, TimelineId, WorldI
 from npcserver.model.people import People, addressed
 from npcserver.model.timeline import Save, Timeline
 from npcserver.model.world import Place, World
-from npcserver.ports.rows import Resident
+from npcserver.ports.rows import BACKGROUND, Resident
 
 T = TypeVar("T")
 
@@ -75,6 +75,7 @@ _ROSTER = (
         _CHARACTER.c.place_id,
         _CHARACTER.c.is_deaf,
         _CHARACTER.c.is_blind,
+        func.substr(_CHARACTER.c.background, 1, BACKGROUND).label("background"),
     )
     .where(_CHARACTER.c.world_id == bindparam("world"))
     .order_by(_CHARACTER.c.id)

@@ -246,6 +246,7 @@ def resident(row: Any) -> Resident:
         cells.place_id("place_id"),
         cells.read("is_deaf", bool, default=False, wanted=""),
         cells.read("is_blind", bool, default=False, wanted=""),
+        cells.text("background"),
     )
 
 

@@ -8,11 +8,16 @@ from dataclasses import dataclass
 
 from npcserver.app.material.circles import talk_in
 from npcserver.app.material.discretion import Discretion
-from npcserver.app.material.mindset import company, place_at, seed_of, speaking
+from npcserver.app.material.mindset import (
+    acquainted_with,
+    company,
+    place_at,
+    seed_of,
+    speaking,
+)
 from npcserver.app.material.pins import pinned_seqs
 from npcserver.app.material.recalling import MOST_PINS
 from npcserver.app.material.state import (
-    State,
     discretion_of,
     in_state,
     objects_in_use,
@@ -20,6 +25,7 @@ from npcserver.app.material.state import (
     state_of,
 )
 from npcserver.app.material.talking import TalkSoFar, talk_between
+from npcserver.app.material.town_knowledge import EARLIER_LINES, town_facts
 from npcserver.app.material.unfinished import with_unfinished
 from npcserver.app.perceiving.presence import Presence, check_speaker, whereabouts
 from npcserver.model.affordance import Affordance, Entity
@@ -112,11 +118,14 @@ async def before_it(
     authored = await reader.character(world.id, say.character_id)
     character = speaking(authored, world)
     state = await state_of(view, character.id)
-    present = await _present(reader, world, say, state)
+    residents = await reader.roster(world.id)
+    present = whereabouts(residents, state.moved)
+    check_speaker(say.speaker, say.character_id, present)
     here = _company(say, present, place_id := present[character.id].place_id)
     discretion = discretion_of(state, character, _hearers(say, here))
     talk = await _talk(view, say, character, conversation_lines, discretion)
     place, things = await _around(reader, view, world, place_id)
+    earlier = [line.text for line in talk.spoken[-EARLIER_LINES:]]
     scene = Scene(
         world=world,
         character=character,
@@ -133,6 +142,17 @@ async def before_it(
         seed=seed_of(turn_id),
         playthrough=playthrough(view.lineage, view.vantage.timeline_id),
         objects=things,
+        town=await town_facts(
+            reader,
+            view,
+            world,
+            character,
+            place_id,
+            acquainted=acquainted_with(character, state.standings),
+            spoken=(*earlier, say.text),
+            but=(say.speaker.id,),
+            residents=residents,
+        ),
         secrets=joined(talk.secrets, _whisper(say)),
         circle=say.circle,
     )
@@ -145,13 +165,6 @@ async def before_it(
         pins=await pinned_seqs(view, character.id, MOST_PINS) if state.pin else (),
         answered=talk.answered,
     )
-
-
-async def _present(reader: Reader, world: World, say: Say, state: State) -> dict[str, Presence]:
-    """Return who is where; refuses who speaks and is not what they say they are."""
-    present = whereabouts(await reader.roster(world.id), state.moved)
-    check_speaker(say.speaker, say.character_id, present)
-    return present
 
 
 def _company(

@@ -36,14 +36,14 @@ async def known_places(
     if here is not None and not character.persona.is_blind:
         states = await states_at(view, here)
         seen[here] = PlaceSeen(place_id=here, objects=tuple(states.items()))
-    known = {*_told(character, every), *seen}
+    known = {*told_of(character, every), *seen}
     if here is not None:
         known.add(here)
     found = [_known(every[place_id], character, every, seen) for place_id in known & every.keys()]
     return tuple(sorted(found, key=lambda one: (one.path, one.id)))
 
 
-def _told(character: Character, places: Mapping[PlaceId, Place]) -> AbstractSet[PlaceId]:
+def told_of(character: Character, places: Mapping[PlaceId, Place]) -> AbstractSet[PlaceId]:
     """Return what a character knows of from its author, parts included."""
     if not character.knows:
         return places.keys()
@@ -70,13 +70,14 @@ def _known(
         id=place.id,
         path=path(place, places),
         objects=tuple((name, states.get(name, "")) for name in place.objects),
-        hours="" if hours is None else _hours(hours),
+        hours="" if hours is None else hours_in_words(hours),
         is_own=bool(owners) and not is_private,
         is_private=is_private,
     )
 
 
-def _hours(hours: Hours) -> str:
+def hours_in_words(hours: Hours) -> str:
+    """Return hours such as `08:00-17:00`."""
     return f"{hours.opens:%H:%M}-{hours.closes:%H:%M}"
 
 

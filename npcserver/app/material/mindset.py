@@ -5,7 +5,7 @@ kept only if the mind it was thought in still stands.
 """
 
 import hashlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import TypeVar
@@ -224,6 +224,11 @@ def strongest(records: Mapping[str, Record]) -> tuple[Belief, ...]:
     """Return the beliefs that records tell of, strongest first."""
     found = [record.body for record in records.values() if isinstance(record.body, Belief)]
     return tuple(sorted(found, key=lambda belief: (-abs(belief.score - 50), belief.topic)))
+
+
+def acquainted_with(character: Character, moved: Collection[str]) -> frozenset[str]:
+    """Return the ids of those to whom a character has a relation: authored, or `moved` by play."""
+    return frozenset((*moved, *(one.to_id for one in character.persona.relations if one.to_id)))
 
 
 _AUTHORED_FAMILIARITY = 40

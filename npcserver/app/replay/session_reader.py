@@ -20,7 +20,7 @@ from npcserver.model.record import MEMORY_KINDS, Record, RecordKind
 from npcserver.model.timeline import Save, Segment, Timeline, Vantage
 from npcserver.model.world import DEFAULT_START, Place, World
 from npcserver.model.worldfile import Order, Role, WorldFile
-from npcserver.ports.rows import MemoryRows, Resident
+from npcserver.ports.rows import BACKGROUND, MemoryRows, Resident
 from npcserver.ports.storage import Append, Appended, RequestKey, Work
 
 T = TypeVar("T")
@@ -178,6 +178,7 @@ class SessionReader(WithoutVectors):
                 place_id=one.place_id,
                 is_deaf=one.persona.is_deaf,
                 is_blind=one.persona.is_blind,
+                background=one.persona.background[:BACKGROUND],
             )
             for one in (cast[key] for key in sorted(cast))
         )

@@ -5,13 +5,22 @@ So a server that dies in the middle costs at most the line that was being though
 who speaks to one of the two is never kept waiting: the line is let go and the conversation ends.
 """
 
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Protocol
 
 from npcserver.aio import unless
 from npcserver.app.material.discretion import before, carried
-from npcserver.app.material.mindset import Minds, Mindset, beliefs, standing_with
+from npcserver.app.material.mindset import (
+    Minds,
+    Mindset,
+    acquainted_with,
+    beliefs,
+    standing_with,
+    standings,
+)
+from npcserver.app.material.town_knowledge import EARLIER_LINES, town_facts
 from npcserver.app.material.unfinished import with_unfinished_talk
 from npcserver.app.material.words import listeners
 from npcserver.app.speech.conversation_records import (
@@ -38,10 +47,12 @@ from npcserver.model.errors import Conflict, NotFound, Reason
 from npcserver.model.ids import CharacterId, TimelineId
 from npcserver.model.job import Job, JobDraft, JobKind
 from npcserver.model.memory import Recollection
+from npcserver.model.person import Person
 from npcserver.model.pondering import Exchange, Utterance
 from npcserver.model.record import RecordKind
 from npcserver.model.secret import joined
 from npcserver.model.small_talk import repeats, usual_utterance
+from npcserver.model.surroundings import TownFact
 from npcserver.ports.storage import Fence, Reader
 
 _RESTS_ON = (
@@ -195,6 +206,7 @@ class Conversing:
             standing=await standing_with(mind.view, mind.character, partner),
             beliefs=held[:_BELIEFS],
             recollections=recalled.recollections,
+            town=await _town(reader, mind, partner, (about, *last[-EARLIER_LINES - 1 :])),
             own_lines=tuple(record.text for record in reversed(own_lines)),
             should_end=meeting.should_end(self._tuning) or (bool(meeting.lines) and not lines),
             secrets=joined(*(line.secrets for line in lines), carried(own_lines), recalled.secrets),
@@ -259,6 +271,22 @@ class Conversing:
             jobs=meeting.wishes(is_over=True),
             since=meeting.since,
         )
+
+
+async def _town(
+    reader: Reader, mind: Mindset, partner: Person, spoken: Sequence[str]
+) -> tuple[TownFact, ...]:
+    moved = await standings(mind.view, mind.id)
+    return await town_facts(
+        reader,
+        mind.view,
+        mind.world,
+        mind.character,
+        mind.present[mind.id].place_id,
+        acquainted=acquainted_with(mind.character, moved),
+        spoken=spoken,
+        but=(partner.id,),
+    )
 
 
 def _fences(meeting: Meeting, kinds: tuple[RecordKind, ...]) -> tuple[Fence, ...]:

@@ -14,8 +14,9 @@ from typing import TypeVar
 import structlog
 
 from npcserver.app.material.discretion import before
-from npcserver.app.material.mindset import Minds, Mindset, standings
+from npcserver.app.material.mindset import Minds, Mindset, acquainted_with, standings
 from npcserver.app.material.recalling import Recalling
+from npcserver.app.material.town_knowledge import town_facts
 from npcserver.app.memories import look
 from npcserver.memory.cue import Cue
 from npcserver.memory.profiles import Profile
@@ -31,6 +32,7 @@ from npcserver.model.memory import Recollection
 from npcserver.model.pondering import INTERVIEWER, Pondering, Questioned, Situation
 from npcserver.model.purpose import Purpose
 from npcserver.model.record import MEMORY_KINDS, RecordKind
+from npcserver.model.surroundings import TownFact
 from npcserver.model.turn import Usage
 from npcserver.ports.language_model import Lane
 from npcserver.prompts.render import Templates
@@ -124,9 +126,18 @@ class Interviewing:
                     await before(view, mindset.character, ()), kinds=kinds,
                 )  # fmt: skip
                 recalled = found.recollections
+            moved = await standings(view, mindset.id)
             known: tuple[Standing, ...] = ()
             if Ablation.REFLECTION not in ask.ablations:
-                known = tuple((await standings(view, mindset.id)).values())
+                known = tuple(moved.values())
+            town: tuple[TownFact, ...] = ()
+            if Ablation.OBSERVATION not in ask.ablations:
+                town = await town_facts(
+                    reader, view, mindset.world, mindset.character,
+                    mindset.present[mindset.id].place_id,
+                    acquainted=acquainted_with(mindset.character, moved),
+                    spoken=(ask.question,),
+                )  # fmt: skip
         is_planned = Ablation.PLAN not in ask.ablations
         material = Questioned(
             situation=mindset.situation if is_planned else _without_plan(mindset),
@@ -134,6 +145,7 @@ class Interviewing:
             recollections=recalled,
             day=mindset.day if is_planned else None,
             standings=known,
+            town=town,
         )
         return await self._answered(mindset, material)
 

@@ -1,0 +1,337 @@
+"""What a character knows of the places and people of its world that some words touch.
+
+Only what is public: names, where places lie, what they are, when they are open and whose they are;
+of people the occupation, where they are mostly found, and what belongs to them. Of a persona
+nothing is read but the name and the occupation with which its background begins, from a closed
+list of words. Lexical only: no model and no embedder is asked.
+
+Whoever knows all places (its author names none) is a resident, and knows the other characters who
+live or own something there. A newcomer knows the people to whom it has a relation.
+"""
+
+import re
+from collections import defaultdict
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass, replace
+from functools import lru_cache
+
+from npcserver.app.material.known_places import hours_in_words, told_of
+from npcserver.app.material.mindset import places_of
+from npcserver.app.perceiving.seeing import places_seen
+from npcserver.memory.asking import asked_words
+from npcserver.memory.tokens import tokens
+from npcserver.mind.trades import TRADES, sentences, trades_in
+from npcserver.model.character import Character
+from npcserver.model.ids import PlaceId
+from npcserver.model.norms import lineage
+from npcserver.model.surroundings import TownFact
+from npcserver.model.world import Place, World
+from npcserver.ports.rows import Resident
+from npcserver.ports.storage import Reader
+from npcserver.ports.view import View
+
+EARLIER_LINES = 2
+"""Lines of talk before the last words that are looked at for names."""
+MOST_FACTS = 6
+"""Facts about the town in one prompt."""
+
+_EARLIER = 0.5  # what a name counts that was said before the last words
+_NAME, _KIND, _LIKE_A_KIND = 3.0, 2.0, 1.0
+_LEAST = 0.4  # below it a word is one that many places and people share
+_SHORTEST_PREFIX = 4  # letters: `light` is taken to mean the lighthouse, `in` not the inn
+_SHADY = frozenset(("thief", "witch", "beggar", "lord"))  # first words of trades nobody tells
+_OFFICES = (
+    "keeper warden chandler master mistress owner sexton curate sacristan verger harbourmaster "
+    "postman postmaster postmistress matron student pupil painter writer "
+    "馆长 店员 学生 画家 作家 守塔人"
+)
+_HIDDEN = re.compile(
+    r"(?i)\b(?:former|once|ex|retired|secret\w*|false|disguised?|pretend\w*|posing|poses|escaped"
+    r"|runaway|exiled?|hid\w*|undercover|spy|seems?)\b|曾|原|前|秘密|假|伪装|冒充|逃|隐|暗"
+)
+_LEADING = re.compile(r"(?i)^(?:(?:[\w .'-]+ )?is )?(?:the|a|an|our|this town's) ")
+_IDLE = frozenset(
+    ("go", "com", "see", "look", "tell", "find", "buy", "sell", "open", "clos", "know", "say",
+     "think", "happen", "old", "new", "day", "night", "hour", "time", "peopl", "thing", "good")
+)  # fmt: skip
+"""Stems that tell no place or person from another, whatever a description says."""
+_ASKS = re.compile(
+    r"(?i)[?？]|\b(?:where|who|whose|when|which|find|buy|sell|looking for|need|want|tell me)\b"
+    r"|哪|谁|吗|何时|什么|几点|怎么走|找|买|要"
+)
+_CLAUSE = re.compile(r"[,.;:!?，。；：！？]| for | since | until | who | that | and ")
+_WIDE = re.compile("[\u3400-\u9fff]")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Town:
+    """The places and people of a world as one character knows them.
+
+    `seen` are places it has been to; `acquainted` are the ids of those to whom it has a relation.
+    `here` is where it is.
+    """
+
+    world: World
+    places: Mapping[PlaceId, Place]
+    residents: Sequence[Resident]
+    character: Character
+    seen: AbstractSet[PlaceId]
+    acquainted: AbstractSet[str]
+    here: PlaceId | None
+
+    def facts(self) -> Iterator["_Known"]:
+        """Yield what is known, places by id and then people by id."""
+        known = (told_of(self.character, self.places) | self.seen) & self.places.keys()
+        people = {str(one.id): one for one in self._people(known)}
+        for place_id in sorted(known):
+            yield self._place(self.places[place_id], known, people)
+        public = _stems(self.world.name, self.world.description, *self._public_texts(known))
+        for one in people.values():
+            yield self._person(one, known, public)
+
+    def _people(self, known: AbstractSet[PlaceId]) -> Iterator[Resident]:
+        is_resident = not self.character.knows
+        settled = {owner for one in known for owner in self.places[one].owner_ids}
+        for one in self.residents:
+            lives_there = one.place_id in known or one.id in settled
+            is_known = one.id in self.acquainted or (is_resident and lives_there)
+            if is_known and one.id != self.character.id:
+                yield one
+
+    def _public_texts(self, known: AbstractSet[PlaceId]) -> Iterator[str]:
+        for place_id in known:
+            place = self.places[place_id]
+            yield place.name
+            if self._is_open(place):
+                yield place.description
+
+    def _is_open(self, place: Place) -> bool:
+        """Say whether what is inside is public, or known to whoever has been there.
+
+        What belongs to somebody is closed to others unless it has hours of its own, as shops have.
+        """
+        mine, been = self.character.id, place.id in self.seen
+        return been or all(
+            not one.owner_ids or mine in one.owner_ids or one.hours is not None
+            for one in lineage(place.id, self.places)
+        )
+
+    def _place(
+        self, place: Place, known: AbstractSet[PlaceId], people: Mapping[str, Resident]
+    ) -> "_Known":
+        around = lineage(place.id, self.places)
+        is_open = self._is_open(place)
+        hours = next((one.hours for one in around if one.hours is not None), None)
+        owners = next((one.owner_ids for one in around if one.owner_ids), ())
+        fact = TownFact(
+            name=place.name,
+            within=tuple(one.name for one in around[1:]),
+            about=place.description if is_open else "",
+            hours="" if hours is None else hours_in_words(hours),
+            owners=tuple(people[one].name for one in owners if one in people),
+            is_own=self.character.id in owners,
+            is_here=self.here is not None
+            and place in lineage(self.here, self.places),
+            parts=tuple(
+                self.places[one].name for one in sorted(known)
+                if self.places[one].parent_id == place.id
+            ),
+            things=place.objects if is_open else (),
+        )  # fmt: skip
+        return _Known(
+            key=f"place/{place.id}",
+            fact=fact,
+            name=_stems(place.name),
+            kind=_stems(fact.about, *_spoken_of(f"{place.name}. {fact.about}"))
+            if is_open
+            else frozenset(),
+            more=_stems(*fact.things),
+        )
+
+    def _person(
+        self, one: Resident, known: AbstractSet[PlaceId], public: AbstractSet[str]
+    ) -> "_Known":
+        owned = [
+            self.places[place_id] for place_id in sorted(known)
+            if one.id in self.places[place_id].owner_ids
+        ]  # fmt: skip
+        at = one.place_id if one.place_id in known else None
+        role = occupation(one.background, one.name, public)
+        fact = TownFact(
+            name=one.name,
+            is_person=True,
+            within=() if at is None else tuple(each.name for each in lineage(at, self.places)),
+            about=role,
+            parts=tuple(place.name for place in owned),
+        )
+        return _Known(
+            key=f"person/{one.id}",
+            fact=fact,
+            name=_stems(one.name) | _stems(role),
+            kind=_stems(*_spoken_of(role)) if role else frozenset(),
+            more=_stems(*(place.description for place in owned if place.hours is not None)),
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Known:
+    """A fact and the words that touch it: those that name it, say its kind, and all others."""
+
+    key: str
+    fact: TownFact
+    name: frozenset[str]
+    kind: frozenset[str]
+    more: frozenset[str]
+
+
+async def town_facts(  # noqa: PLR0913 - whose knowledge, from where, and what calls it up
+    reader: Reader,
+    view: View,
+    world: World,
+    character: Character,
+    here: PlaceId | None,
+    *,
+    acquainted: Collection[str],
+    spoken: Sequence[str],
+    but: Collection[str] = (),
+    residents: Sequence[Resident] | None = None,
+) -> tuple[TownFact, ...]:
+    """Return what the character publicly knows that the last of some spoken words touch.
+
+    `spoken` is oldest first; what was said before the last words counts where it names something.
+    `but` are ids of people of whom nothing is to be told, such as the partner. `residents` saves
+    reading them again. In a fixed order.
+    """
+    if not any(asked_words(text) for text in spoken):
+        return ()
+    people = await reader.roster(world.id) if residents is None else residents
+    town = Town(
+        world=world,
+        places=await places_of(reader, world),
+        residents=people,
+        character=character,
+        seen=(await places_seen(view, character.id)).keys() | ({here} if here else set()),
+        acquainted=frozenset(acquainted),
+        here=here,
+    )
+    left_out = {f"person/{one}" for one in but}
+    return touched([one for one in town.facts() if one.key not in left_out], spoken)
+
+
+def touched(known: Sequence[_Known], spoken: Sequence[str]) -> tuple[TownFact, ...]:
+    """Return the facts that the words touch, `MOST_FACTS` at most, in the order given."""
+    scores: defaultdict[str, float] = defaultdict(float)
+    *earlier, last = spoken or ("",)
+    _weigh(known, last, 1.0, scores, is_asked=_ASKS.search(last) is not None)
+    for text in earlier:
+        _weigh(known, text, _EARLIER, scores, is_asked=False)
+    best = {
+        key
+        for score, key in sorted(((-score, key) for key, score in scores.items()))[:MOST_FACTS]
+        if -score >= _LEAST
+    }
+    words = _stems(*spoken)
+    return tuple(
+        replace(one.fact, things=tuple(each for each in one.fact.things if _stems(each) & words))
+        for one in known
+        if one.key in best
+    )
+
+
+def _weigh(
+    known: Sequence[_Known], text: str, share: float, scores: dict[str, float], *, is_asked: bool
+) -> None:
+    """Add what each word of a text tells for each fact; the closest kind of match counts alone.
+
+    Where nothing is asked, only words that name something count, and of a name of several words
+    not its last alone: whose head aches does not speak of Lantern Head.
+    """
+    words = frozenset(asked_words(text)) - _IDLE
+    for word in sorted(words):
+        for weight, hits in _hits(known, word, is_asked=is_asked):
+            told = [one for one in hits if is_asked or _is_named(one, words)]
+            for one in told:
+                scores[one.key] += weight * share / len(told)
+            if hits:
+                break
+
+
+def _hits(
+    known: Sequence[_Known], word: str, *, is_asked: bool
+) -> Iterator[tuple[float, list[_Known]]]:
+    yield _NAME, [one for one in known if word in one.name]
+    if not is_asked:
+        return
+    yield _KIND, [one for one in known if word in one.kind or _is_akin_to_any(word, one.name)]
+    akin = [one for one in known if word in one.more or _is_akin_to_any(word, one.kind)]
+    yield _LIKE_A_KIND, akin
+
+
+def _is_named(one: _Known, words: AbstractSet[str]) -> bool:
+    named = tokens(one.fact.name)
+    if one.fact.is_person:
+        return not words.isdisjoint((*named, *tokens(one.fact.about)[:1]))
+    return len(named) < 2 or not words.isdisjoint(named[:-1])
+
+
+def _is_akin(one: str, other: str) -> bool:
+    """Say whether one word begins with the other, as `lighthouse` does with `light`."""
+    short, long = sorted((one, other), key=len)
+    return len(short) >= _SHORTEST_PREFIX and short != long and long.startswith(short)
+
+
+def _is_akin_to_any(word: str, others: AbstractSet[str]) -> bool:
+    return any(_is_akin(word, other) for other in others)
+
+
+@lru_cache(maxsize=4096)
+def occupation(background: str, name: str, public: frozenset[str]) -> str:
+    """Return the occupation with which a background begins, empty for none that is public.
+
+    A word of a closed list among the first four. What follows it (`of the Patient Gull`) is kept
+    where all its words are public.
+    """
+    first = next(iter(sentences(background)), "").removeprefix(name)
+    clause = _CLAUSE.split(_LEADING.sub("", f"{first} ".replace(f"{name} ", "")), maxsplit=1)[0]
+    if not clause.strip() or _HIDDEN.search(clause):
+        return ""
+    if _WIDE.search(clause):
+        return next((one for one in _occupations() if _WIDE.search(one) and one in clause), "")
+    words = clause.split()
+    for place, word in enumerate(words[:4]):
+        if word.casefold() not in _occupations():
+            continue
+        rest = " ".join(words[place + 1 :])
+        is_public = rest.startswith("of ") and all(
+            one in public or _is_akin_to_any(one, public) for one in _stems(rest)
+        )
+        return f"{word.lower()} {rest}".strip() if is_public else word.lower()
+    return ""
+
+
+@lru_cache(maxsize=1)
+def _occupations() -> Mapping[str, None]:
+    names = (word for trade in TRADES for word in trade.names.split())
+    shady = {
+        word for trade in TRADES if _SHADY & {trade.names.split()[0]}
+        for word in trade.names.split()
+    }  # fmt: skip
+    return dict.fromkeys(one for one in (*_OFFICES.split(), *names) if one not in shady)
+
+
+@lru_cache(maxsize=4096)
+def _spoken_of(text: str) -> tuple[str, ...]:
+    """Return the words for the trades that a text shows, and what such people are asked."""
+    return tuple(
+        each for trade in trades_in(text) for each in (trade.names, trade.signs, *trade.asks)
+    )
+
+
+def _stems(*texts: str) -> frozenset[str]:
+    return frozenset().union(*(_stems_of(text) for text in texts))
+
+
+@lru_cache(maxsize=1 << 14)
+def _stems_of(text: str) -> frozenset[str]:
+    return frozenset(tokens(text))
