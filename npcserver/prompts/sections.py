@@ -47,7 +47,10 @@ def section_digest(section: PromptSection) -> str:
 
 
 def _parts(text: str) -> Iterator[tuple[str, str]]:
-    """Yield names and texts. The line before an opening mark belongs to what is between marks."""
+    """Yield names and texts. The line before an opening mark belongs to what is between marks.
+
+    Blank lines alone are no part: they go to the next one.
+    """
     name, closes, lines = "", "", list[str]()
     for line in text.split("\n"):
         opens, heading = _OPENS.fullmatch(line), _HEADING.fullmatch(line)
@@ -57,16 +60,17 @@ def _parts(text: str) -> Iterator[tuple[str, str]]:
                 yield name, "\n".join(lines)
                 name, closes, lines = "", "", []
         elif opens is not None:
-            label = (
-                [lines.pop()] if lines and lines[-1].endswith((":", "\N{FULLWIDTH COLON}")) else []
-            )
-            if lines:
+            is_labelled = bool(lines) and lines[-1].endswith((":", "\N{FULLWIDTH COLON}"))
+            own = [lines.pop(), line] if is_labelled else [line]
+            if any(lines):
                 yield name, "\n".join(lines)
-            name, closes, lines = opens[1], f"</{opens[1]} {opens[2]}>", [*label, line]
+                lines = []
+            name, closes, lines = opens[1], f"</{opens[1]} {opens[2]}>", [*lines, *own]
         elif heading is not None:
-            if lines:
+            if any(lines):
                 yield name, "\n".join(lines)
-            name, lines = heading[1].strip(), [line]
+                lines = []
+            name, lines = heading[1].strip(), [*lines, line]
         else:
             lines.append(line)
     if lines:

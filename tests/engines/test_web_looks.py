@@ -98,6 +98,11 @@ async def test_a_wide_screen_shows_people_talk_and_news_at_once(
         await expect(web.page.locator(".why .made")).to_be_visible()
         await expect(web.page.locator("#words")).to_be_visible()
         await shot(web.page, f"why-{look}")
+        await web.page.get_by_role("tab", name="Prompt").click()
+        await expect(web.page.locator(".why .part").first).to_be_visible()
+        assert await web.page.evaluate(NAMELESS) == []
+        assert await web.page.evaluate(SIDEWAYS) <= 0
+        await shot(web.page, f"prompt-{look}")
 
 
 async def test_a_phone_shows_one_pane_at_a_time_and_never_scrolls_sideways(
@@ -124,6 +129,10 @@ async def test_a_phone_shows_one_pane_at_a_time_and_never_scrolls_sideways(
         await web.page.get_by_role("button", name="Why did Linnet say that?").first.click()
         await expect(web.page.locator(".why .made")).to_be_visible()
         assert await web.page.evaluate(SIDEWAYS) <= 0
+        await web.page.get_by_role("tab", name="Prompt").click()
+        await expect(web.page.locator(".why .part").first).to_be_visible()
+        assert await web.page.evaluate(SIDEWAYS) <= 0
+        await shot(web.page, "prompt-phone")
 
 
 async def test_a_game_is_played_without_a_mouse(chromium: Browser, server: Server) -> None:

@@ -247,3 +247,33 @@ async def test_a_receipt_tells_why_she_said_that(chromium: Browser, web_server: 
         await expect(panel.locator(".made")).to_contain_text("scripted")
         await web.page.keyboard.press("Escape")
         await expect(panel).to_be_hidden()
+
+
+async def test_the_prompt_that_was_sent_can_be_looked_at(
+    chromium: Browser, web_server: Server
+) -> None:
+    """Its tab shows that it is as it was sent, each part with its tokens, and opens by keyboard."""
+    async with web_page(chromium, web_server.http) as web:
+        await web.begin()
+        await web.say("What happened in February?")
+        await web.page.get_by_role("button", name="Why did Hester say that?").click()
+        panel = web.page.get_by_role("complementary", name="Why")
+        receipt, prompt = (panel.get_by_role("tab", name=name) for name in ("Receipt", "Prompt"))
+        await expect(receipt).to_have_attribute("aria-selected", "true")
+        await expect(panel.locator(".made")).to_be_visible()
+        await receipt.focus()
+        await web.page.keyboard.press("ArrowRight")
+        await expect(prompt).to_be_focused()
+        await expect(prompt).to_have_attribute("aria-selected", "true")
+        await expect(panel).to_contain_text("The prompt as it was sent")
+        heard = panel.locator(".part", has_text="heard").last
+        await expect(heard.locator("pre")).to_contain_text("What happened in February?")
+        rules = panel.locator(".part").nth(1)
+        await expect(rules.locator("pre")).to_be_hidden()
+        await rules.locator("summary").focus()
+        await web.page.keyboard.press("Enter")
+        await expect(rules.locator("pre")).to_be_visible()
+        await receipt.click()
+        await expect(panel.locator(".made")).to_be_visible()
+        await web.page.keyboard.press("Escape")
+        await expect(panel).to_be_hidden()

@@ -16,10 +16,14 @@ class Ledger:
 
     hops: list[pb.KnowledgeHop] = field(default_factory=list)
     behind: pb.ExplainResponse = field(default_factory=pb.ExplainResponse)
+    prompt: pb.RenderedPrompt | None = None
     recalled: list[memory_pb2.Recollection] = field(default_factory=lambda: [recollection()])
 
     def explained(self, receipt: pb.Receipt, request: pb.ExplainRequest) -> pb.ExplainResponse:
-        return self.behind if request.memory_id else pb.ExplainResponse(receipt=receipt)
+        answer = self.behind if request.memory_id else pb.ExplainResponse(receipt=receipt)
+        if request.rendered_prompt and self.prompt is not None:
+            answer.rendered_prompt.CopyFrom(self.prompt)
+        return answer
 
     def traced(self) -> pb.TraceMemoryResponse:
         return pb.TraceMemoryResponse(hops=self.hops)

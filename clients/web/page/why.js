@@ -1,6 +1,7 @@
 // Why did she say that: what a turn, or a memory, was made from.
 
 import { fill, h } from "./dom.js";
+import { prompt } from "./prompt.js";
 import { enumWord, hour, intentText } from "./words.js";
 
 const HOW = {
@@ -22,9 +23,12 @@ export class Why {
     this.game = game;
     /** @type {Element|null} */
     this.cameFrom = null;
+    /** @type {{turnId?: string, memoryId?: string}|undefined} */
+    this.wanted = undefined;
     this.asked = {};
     this.title = h("h2", { tabindex: "-1" });
-    this.body = h("div.why-body");
+    this.body = h("div.why-body", { id: "why-body", role: "tabpanel" });
+    this.tabs = [this.tab("receipt", "Receipt"), this.tab("prompt", "Prompt")];
     this.element = h(
       "aside.why",
       { "aria-label": "Why", hidden: true },
@@ -38,8 +42,53 @@ export class Why {
           "✕",
         ),
       ),
+      h(
+        "div.tabs",
+        { role: "tablist", "aria-label": "What to show", onkeydown: (event) => this.step(event) },
+        ...this.tabs,
+      ),
       this.body,
     );
+  }
+
+  /** @param {string} id @param {string} label @returns {HTMLElement} */
+  tab(id, label) {
+    return h(
+      "button.tab",
+      {
+        type: "button",
+        role: "tab",
+        id: `why-${id}`,
+        "aria-controls": "why-body",
+        onclick: () => this.turn(id),
+      },
+      label,
+    );
+  }
+
+  /** Goes from tab to tab by the arrow keys. @param {KeyboardEvent} event */
+  step(event) {
+    if (event.key !== "ArrowLeft" && event.key !== "ArrowRight") return;
+    event.preventDefault();
+    const other = this.tabs.find((one) => one.getAttribute("aria-selected") !== "true");
+    other?.focus();
+    other?.click();
+  }
+
+  /** @param {string} id Of the tab that is chosen: `receipt` or `prompt`. */
+  choose(id) {
+    for (const one of this.tabs) {
+      const isChosen = one.id === `why-${id}`;
+      one.setAttribute("aria-selected", String(isChosen));
+      one.tabIndex = isChosen ? 0 : -1;
+    }
+    this.body.setAttribute("aria-labelledby", `why-${id}`);
+  }
+
+  /** Shows the other side of what was asked last. @param {string} id */
+  async turn(id) {
+    this.choose(id);
+    await this.load(id);
   }
 
   close() {
@@ -51,17 +100,29 @@ export class Why {
 
   /** @param {{turnId?: string, memoryId?: string}|undefined} asked @param {string} name */
   async show(asked, name) {
-    const turn = (this.asked = {}); // a later question's answer stays, whichever comes first
+    this.wanted = asked;
     this.cameFrom = document.activeElement;
     this.element.hidden = false;
     fill(this.title, asked?.turnId ? `Why ${name} said that` : `Where ${name} has this from`);
-    fill(this.body, h("p.soft", {}, "Looking …"));
+    this.choose("receipt");
     this.title.focus({ preventScroll: true });
+    await this.load("receipt");
+  }
+
+  /** @param {string} id */
+  async load(id) {
+    const turn = (this.asked = {}); // a later question's answer stays, whichever comes first
+    fill(this.body, h("p.soft", {}, "Looking …"));
     try {
-      const request = { timelineId: this.game.timelineId, ...asked };
+      const request = {
+        timelineId: this.game.timelineId,
+        ...this.wanted,
+        renderedPrompt: id === "prompt",
+      };
       const answer = await this.game.npc.call("MemoryService/Explain", request);
       if (this.asked !== turn) return;
-      if (answer.receipt) fill(this.body, ...this.receipt(answer.receipt));
+      if (id === "prompt") fill(this.body, ...prompt(answer.renderedPrompt));
+      else if (answer.receipt) fill(this.body, ...this.receipt(answer.receipt));
       else if (answer.thought) fill(this.body, ...this.thought(answer.thought));
       else fill(this.body, h("p", {}, "Neither a turn nor a thought left it."));
     } catch (error) {

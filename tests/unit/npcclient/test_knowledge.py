@@ -1,5 +1,6 @@
 """The commands of a chat that show who knows what, which way it came, and why it was said."""
 
+import pytest
 from npcclient.chat import Chat
 from npcclient.chat.handling import Verdict, handle
 
@@ -125,6 +126,72 @@ async def test_explain_shows_what_was_before_the_mind_and_what_came_of_it(
         "Mira to Ann: mend the roof (open)",
     ):
         assert part in shown(chat)
+
+
+def prompt() -> memory_service_pb2.RenderedPrompt:
+    section = memory_service_pb2.PromptSection
+    return memory_service_pb2.RenderedPrompt(
+        status=memory_service_pb2.PROMPT_STATUS_AS_SENT,
+        sections=[
+            section(role="system", name="", text="You play a person.", tokens=6),
+            section(role="system", name="Who you are", text="# Who you are\nMira", tokens=8),
+            section(role="user", name="heard", text="<heard 1>\nAnn: Hello!\n</heard 1>", tokens=5),
+        ],
+        left_out=[memory_service_pb2.PromptLeftOut(part="talk", count=3)],
+        tokens=19,
+        budget_tokens=4096,
+        digest="ef" * 32,
+        template="reply",
+        template_digest="ab" * 32,
+    )
+
+
+async def test_explain_prompt_shows_what_was_sent_by_its_parts(
+    chat: Chat, stage: Backstage
+) -> None:
+    """Each part with its name, its tokens and its text, and what did not fit."""
+    assert await handle(chat, "/explain --prompt") is Verdict.FAILED
+    assert "say something first" in shown(chat)
+    stage.ledger.prompt = prompt()
+    await handle(chat, "Hello!")
+    assert await handle(chat, "/explain --prompt") is Verdict.DONE
+
+    for part in (
+        "The prompt as it was sent.",
+        "sha256 efefefefefef",
+        "about 19 of 4,096",
+        "left out  3 of talk",
+        "system, 14 tokens",
+        "Who you are · 8",
+        "You play a person.",
+        "user, 5 tokens",
+        "heard · 5",
+        "Ann: Hello!",
+    ):
+        assert part in shown(chat), part
+
+
+@pytest.mark.parametrize("command", ["/explain 1 --prompt", "/explain --prompt 1"])
+async def test_explain_prompt_with_a_number_is_of_the_thought_behind_a_memory(
+    chat: Chat, stage: Backstage, command: str
+) -> None:
+    """Where it is not as it was sent that comes first; of what nobody thought it says so."""
+    await handle(chat, "/remember")
+    assert await handle(chat, command) is Verdict.FAILED
+    assert "no turn and no thought has left that" in shown(chat).lower()
+
+    stage.ledger.prompt = memory_service_pb2.RenderedPrompt(
+        status=memory_service_pb2.PROMPT_STATUS_NOT_AS_SENT,
+        why="the words of its template 'plan' are no longer kept",
+        missing_sections=4,
+    )
+    assert await handle(chat, command) is Verdict.DONE
+    told = shown(chat)
+    assert "Not the prompt as it was sent." in told
+    assert "The words of its template 'plan' are no longer kept." in told
+    assert "4 of its parts cannot be shown" in told
+    asked = [one for one in stage.asked(memory_service_pb2.ExplainRequest) if one.rendered_prompt]
+    assert [one.memory_id for one in asked] == ["m1", "m1"]
 
 
 async def test_explain_with_a_number_shows_the_thought_behind_a_memory(

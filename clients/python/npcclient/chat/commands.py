@@ -26,6 +26,7 @@ HELP = (
     ("/as NAME", "be somebody else"),
     ("/remember [WORDS]", "what comes to their mind at these words, and why; or the newest"),
     ("/explain [NUMBER]", "what the last answer was made from, or a memory that was listed"),
+    ("/explain --prompt [NUMBER]", "the prompt that was sent for it, by its parts"),
     ("/trace NUMBER", "which way a memory that was listed has come"),
     ("/mind", "what they do, mean to do, feel and believe"),
     ("/interview QUESTION", "ask them something that they answer and forget"),

@@ -1,14 +1,23 @@
 """The commands that show why something was said, who knows of it, and which way it came."""
 
-from npcclient.chat import knowledge_views, receipt_views
+from npcclient.chat import knowledge_views, prompt_views, receipt_views
 from npcclient.chat.chat import Chat
 from npcclient.chat.opening import Unknown
 from npcserver.v1.memory_pb2 import Memory
 
+_PROMPT = "--prompt"
+
 
 async def explain(chat: Chat, rest: str) -> None:
-    """Show the receipt of the last turn, or of what left a memory that was listed."""
+    """Show the receipt of the last turn, or of what left a memory that was listed; or the prompt.
+
+    `--prompt` may stand before the number or after it.
+    """
     talk = chat.talk
+    words = rest.split()
+    if _PROMPT in words:
+        await _show_prompt(chat, " ".join(word for word in words if word != _PROMPT))
+        return
     if rest:
         memory = _listed(chat, rest)
         found = await chat.npc.memories.explain_memory(talk.timeline_id, memory)
@@ -25,6 +34,23 @@ async def explain(chat: Chat, rest: str) -> None:
     else:
         raise Unknown("nobody has answered yet; say something first")
     for part in parts:
+        chat.screen.say(part)
+
+
+async def _show_prompt(chat: Chat, number: str) -> None:
+    """Show the prompt that was sent for the last turn, or for what left a memory."""
+    timeline_id, turn_id = chat.talk.timeline_id, chat.talk.last_turn_id
+    if number:
+        found = await chat.npc.memories.prompt(timeline_id, memory=_listed(chat, number))
+    elif turn_id:
+        found = await chat.npc.memories.prompt(timeline_id, turn_id=turn_id)
+    else:
+        raise Unknown("nobody has answered yet; say something first")
+    if not found.status:
+        raise Unknown(
+            "no turn and no thought has left that, so there was no prompt; /trace shows how it came"
+        )
+    for part in prompt_views.prompt(found):
         chat.screen.say(part)
 
 

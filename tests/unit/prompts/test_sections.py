@@ -1,0 +1,69 @@
+"""A prompt in sections: nothing is lost, and each is known by its digest."""
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from npcserver.ports.language_model import Message
+from npcserver.prompts.sections import section_digest, section_digests, sections
+
+_LINES = st.sampled_from(
+    ["", "# One", "## Two", "words", "label:", "标签：", "<talk ab1>", "</talk ab1>", "<x y>", "# "]
+)
+_MESSAGES = st.lists(
+    st.tuples(
+        st.sampled_from(["system", "user", "assistant"]),
+        st.lists(_LINES, max_size=12).map("\n".join).filter(str.strip),
+    ).map(lambda both: Message(*both)),  # type: ignore[arg-type]
+    max_size=4,
+)
+
+
+@given(_MESSAGES)
+def test_sections_joined_are_the_messages(messages: list[Message]) -> None:
+    """Every line is in one section, in order, also where marks are never closed."""
+    found = sections(messages)
+    roles = [one.role for one in messages]
+
+    if len(set(roles)) == len(roles):
+        for message in messages:
+            own = [one.text for one in found if one.role == message.role]
+            assert "\n".join(own) == message.text
+    text = "\n".join(one.text for one in found)
+    assert text == "\n".join(one.text for one in messages)
+
+
+def test_parts_are_named_by_headings_and_marks() -> None:
+    """The line before an opening mark goes with it, and blank lines with what follows."""
+    system = "Play.\n\n# Rules\n- one\n\n# Form\nJSON"
+    user = "It is noon.\n\nThe talk so far:\n<talk ab1>\nAnn: # Hi\n</talk ab1>\n\nAnswer."
+
+    found = sections([Message("system", system), Message("user", user)])
+
+    assert [(one.name, one.text) for one in found] == [
+        ("", "Play.\n"),
+        ("Rules", "# Rules\n- one\n"),
+        ("Form", "# Form\nJSON"),
+        ("", "It is noon.\n"),
+        ("talk", "The talk so far:\n<talk ab1>\nAnn: # Hi\n</talk ab1>"),
+        ("", "\nAnswer."),
+    ]
+
+
+def test_an_answer_that_is_shown_again_is_one_section_and_so_is_the_complaint() -> None:
+    """Whatever the model wrote in it."""
+    asked = [Message("user", "Rate."), Message("assistant", "# No\n<x y>"), Message("user", "# Oh")]
+
+    assert [one.name for one in sections(asked)] == ["", "answer", "complaint"]
+
+
+def test_a_digest_changes_with_the_words_the_role_and_the_name() -> None:
+    """So a section of one prompt is never taken for another's."""
+    prompts = [
+        [Message("system", "# A\nwords")],
+        [Message("user", "# A\nwords")],
+        [Message("system", "# A\nwords!")],
+        [Message("system", "<A 1>\nwords\n</A 1>")],
+    ]
+
+    assert len({section_digests(one) for one in prompts}) == len(prompts)
+    assert section_digests(prompts[0]) == (section_digest(sections(prompts[0])[0]),)
