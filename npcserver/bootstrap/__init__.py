@@ -16,7 +16,7 @@ from npcserver.app.importing import Importing
 from npcserver.app.services import Services
 from npcserver.app.thoughts.cognition import Cognition
 from npcserver.bootstrap.background import background
-from npcserver.bootstrap.choosing import embedder_spec, model_spec, voice
+from npcserver.bootstrap.choosing import context_of, embedder_spec, model_spec, voice
 from npcserver.bootstrap.house import Builder
 from npcserver.bootstrap.serving import serving
 from npcserver.config import Settings
@@ -149,4 +149,12 @@ async def _secret(store: SqlStore) -> bytes:
     return bytes.fromhex(await store.write(work))
 
 
-__all__ = ["Running", "embedder_spec", "model_spec", "opened", "require_unserved", "running"]
+__all__ = [
+    "Running",
+    "context_of",
+    "embedder_spec",
+    "model_spec",
+    "opened",
+    "require_unserved",
+    "running",
+]

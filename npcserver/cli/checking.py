@@ -15,7 +15,9 @@ from rich.text import Text
 from npcserver import bootstrap
 from npcserver.adapters.clock import SystemClock
 from npcserver.adapters.embed.registry import embedder
+from npcserver.adapters.llm.context_window import ContextWindow, MeasuredLanguageModel
 from npcserver.adapters.llm.registry import language_model
+from npcserver.adapters.llm.served_context import measure_speed, try_length
 from npcserver.adapters.store import open_store
 from npcserver.adapters.store.migrate import (
     current_revision,
@@ -28,14 +30,16 @@ from npcserver.app.importing import Importing
 from npcserver.cli import listeners, worlds
 from npcserver.cli.trouble import messages
 from npcserver.config import Settings
-from npcserver.model.errors import Fault, InvalidInput, NotFound, Reason, Unavailable
+from npcserver.model.errors import Fault, InvalidInput, ModelFault, NotFound, Reason, Unavailable
 from npcserver.model.ids import WorldId
 from npcserver.model.purpose import Purpose
 from npcserver.model.scene import Statements
 from npcserver.model.worldfile import WorldFile
-from npcserver.ports.language_model import Message, Patience, Request
+from npcserver.ports.language_model import LanguageModel, Message, Patience, Request
+from npcserver.prompts.budget import prompt_tokens
 
 _FAILURES = 20
+_AMPLE = 8192  # tokens of context in which nothing that matters is left out
 _MODEL_PATIENCE = Patience(first_word=30.0, between_words=10.0, total=60.0)
 
 
@@ -65,6 +69,7 @@ async def check(settings: Settings, world: str | None = None) -> int:
         ("thoughts", _thoughts, "see docs/operations.md, Thoughts that fail"),
         ("embedder", _embedder, "see the settings embedder.name and embedder.base_url"),
         ("model", _model, "see --model and --base-url; `--model offline` always works"),
+        ("context", _context, ""),
         ("port", listeners.grpc_port, "see --port"),
         ("http", listeners.http_port, "see --http-port and --no-http"),
         ("access", listeners.protection, "see docs/operations.md, Keys and TLS"),
@@ -142,16 +147,18 @@ def masked(url: str) -> str:
 
 async def _tried(
     name: str,
-    attempt: Callable[[Settings], Awaitable[str]],
+    attempt: Callable[[Settings], Awaitable[str | tuple[str, str]]],
     settings: Settings,
     advice: str,
 ) -> Finding:
+    """Try a part; one that works may come with advice of its own."""
     try:
-        detail = await attempt(settings)
+        found = await attempt(settings)
     except Exception as failure:  # noqa: BLE001 - finding failures is what this is for
         told = " ".join(messages(failure))
         return Finding(name=name, is_fine=False, detail=told, advice=advice)
-    return Finding(name=name, is_fine=True, detail=detail)
+    detail, own_advice = (found, "") if isinstance(found, str) else found
+    return Finding(name=name, is_fine=True, detail=detail, advice=own_advice)
 
 
 async def _database(settings: Settings) -> str:
@@ -230,6 +237,50 @@ async def _model(settings: Settings) -> str:
     finally:
         await model.close()
     return f"{model.name} ({note}), first word after {first * 1000:.0f} ms"
+
+
+async def _context(settings: Settings) -> tuple[str, str]:
+    """Say how much the model can be shown, and what to do where that is little, or was overstated.
+
+    An endpoint that may cut prompts without a word is sent a long one.
+    """
+    spec, _ = await bootstrap.model_spec(settings)
+    model = language_model(spec)
+    try:
+        window, watch = await bootstrap.context_of(settings, spec, model)
+        claimed, source = window.tokens(), window.source
+        if claimed is None:
+            return f"{model.name} reads no prompts", ""
+        is_tried = window.told is None or window.told.cuts
+        tried = await _tried_length(settings, window, model) if watch and is_tried else 0
+    finally:
+        await model.close()
+    tokens = window.tokens() or claimed
+    told = f"{tokens} tokens for prompt and answer"
+    if tokens < claimed:
+        told += f"; {source} tells {claimed}, but {window.source}"
+    else:
+        told += f" ({source})" + (f"; a prompt of {tried} was read whole" if tried else "")
+    budget = window.budget(Purpose.REPLY, settings.dialogue.max_tokens)
+    speed = f", read at about {window.speed:.0f} tokens a second" if window.speed else ""
+    return f"{told}; prompts of up to {budget} tokens{speed}", _enlarging(window, tokens, claimed)
+
+
+async def _tried_length(settings: Settings, window: ContextWindow, model: LanguageModel) -> int:
+    """Return the tokens of the longest prompt that was sent; 0 where the model does not answer."""
+    measured = MeasuredLanguageModel(model, window, prompt_tokens)
+    try:
+        await measure_speed(window, model)
+        return await try_length(window, measured, settings.dialogue.prompt_tokens)
+    except ModelFault:
+        return 0
+
+
+def _enlarging(window: ContextWindow, tokens: int, claimed: int) -> str:
+    if tokens >= claimed and tokens >= _AMPLE:
+        return ""
+    how = window.told.advice if window.told is not None else "see the manual of the model's server"
+    return f"characters remember more of a talk with {_AMPLE} or more: {how}"
 
 
 def _question() -> Request:

@@ -13,7 +13,7 @@ import structlog
 
 from npcserver.mind.ask import complete
 from npcserver.mind.notes import kept_answer
-from npcserver.model.errors import ModelTalkedNonsense, ModelTruncated
+from npcserver.model.errors import ModelTalkedNonsense, ModelTruncated, PromptTooLong
 from npcserver.model.pondering import Pondering
 from npcserver.model.purpose import Purpose
 from npcserver.model.thought import Thought, Verdict
@@ -64,6 +64,7 @@ class Asked(Generic[T]):
     template: str = ""
     template_digest: str = ""
     prompt_digest: str = ""
+    prompt_budget: int = 0
     prompt_sections: tuple[str, ...] = ()
 
     def receipt(
@@ -148,7 +149,8 @@ class Asker:
     ) -> Asked[T]:
         """Return the answer, asking once more where it cannot be read.
 
-        Raises `ModelUnreachable` and `ModelTooSlow`: asking again later will help.
+        There is none either where the endpoint finds the prompt too long. Raises
+        `ModelUnreachable` and `ModelTooSlow`: asking again later will help.
         """
         attempt = _Attempt(templates=self._templates, language=language, question=question)
         chosen = self._tuning.temperature if temperature is None else temperature
@@ -168,6 +170,8 @@ class Asker:
             answer = await attempt.make(self._model, request)
             if answer is not None:
                 return attempt.asked(answer)
+            if attempt.is_too_long:  # as it would be again
+                break
         return attempt.asked(None)
 
 
@@ -184,6 +188,7 @@ class _Attempt(Generic[T]):
     raw_answers: list[str] = field(default_factory=list)
     faults: list[str] = field(default_factory=list)
     again: tuple[Message, ...] = ()
+    is_too_long: bool = False
 
     def messages(self) -> tuple[Message, ...]:
         return (*self.question.messages(self.templates, self.language), *self.again)
@@ -201,8 +206,9 @@ class _Attempt(Generic[T]):
             self.usage = self.usage.plus(finished.usage)
             self.raw_answers.append(kept_answer(text))
             return self.question.read(text)
-        except (ModelTalkedNonsense, ModelTruncated) as fault:
+        except (ModelTalkedNonsense, ModelTruncated, PromptTooLong) as fault:
             problem = fault.message
+            self.is_too_long = isinstance(fault, PromptTooLong)
         self.faults.append(problem)
         _log.info("answer_unreadable", purpose=request.purpose, problem=problem)
         self.again = (

@@ -7,7 +7,7 @@ import structlog
 
 from npcserver.mind.ask import complete
 from npcserver.mind.notes import kept_answer
-from npcserver.model.errors import ModelTalkedNonsense, ModelTruncated
+from npcserver.model.errors import ModelTalkedNonsense, ModelTruncated, PromptTooLong
 from npcserver.model.purpose import Purpose
 from npcserver.model.scene import Statements
 from npcserver.model.turn import Usage
@@ -108,7 +108,7 @@ async def _rate_batch(
                 _log.info("rating_unreadable", problem=nonsense.message)
             answered = Message("assistant", text[:1000])
             messages = (*messages, answered, question.complaint(templates, language))
-    except (ModelTalkedNonsense, ModelTruncated) as fault:
+    except (ModelTalkedNonsense, ModelTruncated, PromptTooLong) as fault:
         notes.faults.append(fault.message)
         _log.info("rating_unreadable", problem=fault.message)
     return [None] * len(batch.texts)

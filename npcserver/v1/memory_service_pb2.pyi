@@ -501,6 +501,8 @@ class Receipt(_message.Message):
     OUTCOMES_FIELD_NUMBER: _builtins.int
     PURPOSE_FIELD_NUMBER: _builtins.int
     COMMITMENTS_FIELD_NUMBER: _builtins.int
+    CACHED_TOKENS_FIELD_NUMBER: _builtins.int
+    PROMPT_BUDGET_FIELD_NUMBER: _builtins.int
     turn_id: _builtins.str
     """Turn."""
     character_id: _builtins.str
@@ -545,6 +547,10 @@ class Receipt(_message.Message):
     """SHA-256 of the prompt, in hexadecimal; a replay compares it."""
     purpose: _mind_pb2.Purpose.ValueType
     """What it was asked for: `PURPOSE_REPLY`, or `PURPOSE_CONVERSE` for a line among characters."""
+    cached_tokens: _builtins.int
+    """Tokens of the question that the model's server had in its cache; 0 where it does not tell."""
+    prompt_budget: _builtins.int
+    """How many tokens the question might have, by estimate; 0 where that was not noted down."""
     @_builtins.property
     def lines(self) -> _containers.RepeatedCompositeFieldContainer[_turn_pb2.Line]:
         """Lines that were delivered; one that was cut off while its deltas went out ends in a dash."""
@@ -635,10 +641,12 @@ class Receipt(_message.Message):
         outcomes: _abc.Iterable[_play_service_pb2.OutcomeReported] | None = ...,
         purpose: _mind_pb2.Purpose.ValueType = ...,
         commitments: _abc.Iterable[_mind_pb2.Commitment] | None = ...,
+        cached_tokens: _builtins.int = ...,
+        prompt_budget: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["relation", b"relation", "world_time", b"world_time"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["character_id", b"character_id", "commitments", b"commitments", "completion_tokens", b"completion_tokens", "dropped_intents", b"dropped_intents", "faults", b"faults", "finished_ms", b"finished_ms", "first_word_ms", b"first_word_ms", "heard", b"heard", "intents", b"intents", "lines", b"lines", "lore", b"lore", "model", b"model", "outcome", b"outcome", "outcomes", b"outcomes", "persona_version", b"persona_version", "profile", b"profile", "prompt_digest", b"prompt_digest", "prompt_tokens", b"prompt_tokens", "purpose", b"purpose", "raw_answer", b"raw_answer", "recalled_ms", b"recalled_ms", "recollections", b"recollections", "relation", b"relation", "rung", b"rung", "secrets", b"secrets", "seed", b"seed", "speaker_id", b"speaker_id", "speaker_name", b"speaker_name", "template", b"template", "template_digest", b"template_digest", "turn_id", b"turn_id", "vantage_seq", b"vantage_seq", "withheld", b"withheld", "withheld_passage_ids", b"withheld_passage_ids", "world_time", b"world_time"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["cached_tokens", b"cached_tokens", "character_id", b"character_id", "commitments", b"commitments", "completion_tokens", b"completion_tokens", "dropped_intents", b"dropped_intents", "faults", b"faults", "finished_ms", b"finished_ms", "first_word_ms", b"first_word_ms", "heard", b"heard", "intents", b"intents", "lines", b"lines", "lore", b"lore", "model", b"model", "outcome", b"outcome", "outcomes", b"outcomes", "persona_version", b"persona_version", "profile", b"profile", "prompt_budget", b"prompt_budget", "prompt_digest", b"prompt_digest", "prompt_tokens", b"prompt_tokens", "purpose", b"purpose", "raw_answer", b"raw_answer", "recalled_ms", b"recalled_ms", "recollections", b"recollections", "relation", b"relation", "rung", b"rung", "secrets", b"secrets", "seed", b"seed", "speaker_id", b"speaker_id", "speaker_name", b"speaker_name", "template", b"template", "template_digest", b"template_digest", "turn_id", b"turn_id", "vantage_seq", b"vantage_seq", "withheld", b"withheld", "withheld_passage_ids", b"withheld_passage_ids", "world_time", b"world_time"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -703,6 +711,8 @@ class ThoughtReceipt(_message.Message):
     FAULTS_FIELD_NUMBER: _builtins.int
     LEFT_FIELD_NUMBER: _builtins.int
     PROMPT_DIGEST_FIELD_NUMBER: _builtins.int
+    CACHED_TOKENS_FIELD_NUMBER: _builtins.int
+    PROMPT_BUDGET_FIELD_NUMBER: _builtins.int
     character_id: _builtins.str
     """Character whose thought it was."""
     purpose: _mind_pb2.Purpose.ValueType
@@ -731,6 +741,10 @@ class ThoughtReceipt(_message.Message):
     """Tokens of the answers."""
     prompt_digest: _builtins.str
     """SHA-256 of the prompt that was sent last, in hexadecimal; empty when none was."""
+    cached_tokens: _builtins.int
+    """Tokens of the questions that the model's server had in its cache; 0 where it does not tell."""
+    prompt_budget: _builtins.int
+    """How many tokens a question might have, by estimate; 0 where that was not noted down."""
     @_builtins.property
     def world_time(self) -> _timestamp_pb2.Timestamp:
         """Game time."""
@@ -773,10 +787,12 @@ class ThoughtReceipt(_message.Message):
         faults: _abc.Iterable[_builtins.str] | None = ...,
         left: _abc.Iterable[_memory_pb2.Memory] | None = ...,
         prompt_digest: _builtins.str = ...,
+        cached_tokens: _builtins.int = ...,
+        prompt_budget: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["world_time", b"world_time"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["calls", b"calls", "character_id", b"character_id", "completion_tokens", b"completion_tokens", "faults", b"faults", "left", b"left", "model", b"model", "persona_version", b"persona_version", "prompt_digest", b"prompt_digest", "prompt_tokens", b"prompt_tokens", "purpose", b"purpose", "raw_answers", b"raw_answers", "recollections", b"recollections", "seed", b"seed", "seq", b"seq", "template", b"template", "template_digest", b"template_digest", "vantage_seq", b"vantage_seq", "verdict", b"verdict", "world_time", b"world_time"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["cached_tokens", b"cached_tokens", "calls", b"calls", "character_id", b"character_id", "completion_tokens", b"completion_tokens", "faults", b"faults", "left", b"left", "model", b"model", "persona_version", b"persona_version", "prompt_budget", b"prompt_budget", "prompt_digest", b"prompt_digest", "prompt_tokens", b"prompt_tokens", "purpose", b"purpose", "raw_answers", b"raw_answers", "recollections", b"recollections", "seed", b"seed", "seq", b"seq", "template", b"template", "template_digest", b"template_digest", "vantage_seq", b"vantage_seq", "verdict", b"verdict", "world_time", b"world_time"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -10,6 +10,7 @@ import random
 import re
 from collections.abc import Awaitable, Callable, Mapping
 from contextlib import aclosing
+from dataclasses import replace
 from urllib.parse import quote, urlsplit
 
 import structlog
@@ -38,6 +39,16 @@ _PAUSE = 30.0  # seconds between two questions to an endpoint
 _PROBE_WORDS = 220
 _WORDS = "wind stone river morning bread candle winter garden letter music window harvest silver"
 _PROBE_PATIENCE = Patience(first_word=30.0, between_words=10.0, total=60.0)
+
+_SHORT_TRIAL = 300
+_ANSWER = 100  # tokens of the answer to a trial, and of what frames it
+_TRIAL_SECONDS = 25.0
+_YES: Mapping[str, JSON] = {
+    "type": "object",
+    "properties": {"answer": {"type": "string", "enum": ["yes"]}},
+    "required": ["answer"],
+    "additionalProperties": False,
+}
 
 # Hosted models, by the beginning of their names, the more special before the more general.
 _BY_NAME: tuple[tuple[str, int], ...] = (
@@ -180,12 +191,33 @@ async def _first_word(
     return first
 
 
+async def try_length(window: ContextWindow, model: LanguageModel, most: int) -> int:
+    """Send a short prompt and one as long as the context, of `most` tokens at most.
+
+    Returns the tokens of the longer. The window takes note of what comes of it, where the model is
+    a `MeasuredLanguageModel`. Less is sent where the model would read for too long. Raises a
+    `ModelFault` where nothing comes of it.
+    """
+    longest = min((window.tokens() or most) - _ANSWER, most)
+    if window.speed:
+        longest = min(longest, int(window.speed * _TRIAL_SECONDS))
+    longest = max(longest, _SHORT_TRIAL)
+    for words in (_SHORT_TRIAL, longest):
+        request = replace(_probe(words), schema=_YES, schema_name="answer", max_tokens=40)
+        async with aclosing(model.generate(request)) as answer:
+            async for _ in answer:
+                pass
+    return longest
+
+
 def _probe(words: int) -> Request:
+    """Return a question of so many tokens."""
     chosen = random.Random()  # noqa: S311 - any text that was not read before
     text = " ".join(chosen.choices(_WORDS.split(), k=words))
+    asked = f"{chosen.getrandbits(32)} {text}\nAnswer with the one word yes."
     return Request(
         purpose=Purpose.RATE,
-        messages=(Message("user", f"{chosen.getrandbits(32)} {text}\nAnswer with one word."),),
+        messages=(Message("user", asked),),
         max_tokens=4,
         temperature=0,
         lane=Lane.BACKGROUND,

@@ -82,6 +82,8 @@ async def test_explain_shows_the_receipt(chat: Chat, stage: Backstage) -> None:
     stage.receipt = memory_service_pb2.Receipt(
         model="scripted:echo",
         prompt_tokens=812,
+        cached_tokens=640,
+        prompt_budget=8192,
         completion_tokens=43,
         recalled_ms=3.2,
         first_word_ms=5,
@@ -96,7 +98,8 @@ async def test_explain_shows_the_receipt(chat: Chat, stage: Backstage) -> None:
 
     output = shown(chat)
     assert stage.asked(memory_service_pb2.ExplainRequest)[0].turn_id == "trn_1"
-    for part in ("scripted:echo", "812 asked, 43", "recalled after 3 ms", "reply (sha256 abababab"):
+    assert "812 asked (640 of them cached), 43 answered; there was room for 8192" in output
+    for part in ("scripted:echo", "recalled after 3 ms", "reply (sha256 abababab"):
         assert part in output
     assert "1.25" in output
     assert "no word in 2.5 s" in output

@@ -77,7 +77,7 @@ def _made(it: Receipt) -> _Facts:
     outcome = word(TurnOutcome.Name(it.outcome), "TURN_OUTCOME_")
     yield "outcome", f"{outcome}, {_RUNGS.get(it.rung, 'by an unknown step')}"
     yield "model", it.model or "none"
-    yield "tokens", f"{it.prompt_tokens} asked, {it.completion_tokens} answered"
+    yield "tokens", _tokens(it)
     first, last = f"first word {it.first_word_ms:.0f} ms", f"finished {it.finished_ms:.0f} ms"
     yield "timings", f"recalled after {it.recalled_ms:.0f} ms, {first}, {last}"
     yield "template", f"{it.template} (sha256 {it.template_digest[:12]})"
@@ -88,13 +88,19 @@ def _made(it: Receipt) -> _Facts:
         yield "went wrong", fault
 
 
+def _tokens(it: Receipt | ThoughtReceipt) -> str:
+    cached = f" ({it.cached_tokens} of them cached)" if it.cached_tokens else ""
+    room = f"; there was room for {it.prompt_budget}" if it.prompt_budget else ""
+    return f"{it.prompt_tokens} asked{cached}, {it.completion_tokens} answered{room}"
+
+
 def _thought(it: ThoughtReceipt) -> _Facts:
     yield "thought", word(Purpose.Name(it.purpose), "PURPOSE_")
     for memory in it.left:
         yield "left", memory.text
     yield "verdict", f"{word(Verdict.Name(it.verdict), 'VERDICT_')} after {it.calls} calls"
     yield "model", it.model or "none"
-    yield "tokens", f"{it.prompt_tokens} asked, {it.completion_tokens} answered"
+    yield "tokens", _tokens(it)
     yield "template", f"{it.template} (sha256 {it.template_digest[:12]})"
     yield "persona", f"version {it.persona_version}; seed {it.seed}"
     for fault in it.faults:

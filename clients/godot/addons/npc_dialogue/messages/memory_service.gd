@@ -546,6 +546,10 @@ class Receipt:
 	var purpose: int = 0
 	## Promises that were made in it.
 	var commitments: Array[_Mind.Commitment] = []
+	## Tokens of the question that the model's server had in its cache; 0 where it does not tell.
+	var cached_tokens: int = 0
+	## How many tokens the question might have, by estimate; 0 where that was not noted down.
+	var prompt_budget: int = 0
 
 	static func from_dict(source: Variant) -> Receipt:
 		var it_ := Receipt.new()
@@ -598,6 +602,8 @@ class Receipt:
 		it_.purpose = W.enumeration(from_.get("purpose"), _Mind.PURPOSE_NAMES)
 		for entry_: Variant in W.list(from_.get("commitments")):
 			it_.commitments.append(_Mind.Commitment.from_dict(entry_))
+		it_.cached_tokens = W.integer(from_.get("cachedTokens", from_.get("cached_tokens")))
+		it_.prompt_budget = W.integer(from_.get("promptBudget", from_.get("prompt_budget")))
 		return it_
 
 	func to_dict() -> Dictionary:
@@ -699,6 +705,10 @@ class Receipt:
 			for entry_ in commitments:
 				list_.append(entry_.to_dict())
 			out_["commitments"] = list_
+		if cached_tokens != 0:
+			out_["cachedTokens"] = cached_tokens
+		if prompt_budget != 0:
+			out_["promptBudget"] = prompt_budget
 		return out_
 
 
@@ -777,6 +787,10 @@ class ThoughtReceipt:
 	var left: Array[_Memory.Memory] = []
 	## SHA-256 of the prompt that was sent last, in hexadecimal; empty when none was.
 	var prompt_digest: String = ""
+	## Tokens of the questions that the model's server had in its cache; 0 where it does not tell.
+	var cached_tokens: int = 0
+	## How many tokens a question might have, by estimate; 0 where that was not noted down.
+	var prompt_budget: int = 0
 
 	static func from_dict(source: Variant) -> ThoughtReceipt:
 		var it_ := ThoughtReceipt.new()
@@ -804,6 +818,8 @@ class ThoughtReceipt:
 		for entry_: Variant in W.list(from_.get("left")):
 			it_.left.append(_Memory.Memory.from_dict(entry_))
 		it_.prompt_digest = W.text(from_.get("promptDigest", from_.get("prompt_digest")))
+		it_.cached_tokens = W.integer(from_.get("cachedTokens", from_.get("cached_tokens")))
+		it_.prompt_budget = W.integer(from_.get("promptBudget", from_.get("prompt_budget")))
 		return it_
 
 	func to_dict() -> Dictionary:
@@ -852,6 +868,10 @@ class ThoughtReceipt:
 			out_["left"] = list_
 		if prompt_digest != "":
 			out_["promptDigest"] = prompt_digest
+		if cached_tokens != 0:
+			out_["cachedTokens"] = cached_tokens
+		if prompt_budget != 0:
+			out_["promptBudget"] = prompt_budget
 		return out_
 
 

@@ -1186,6 +1186,12 @@ namespace NpcDialogue.V1
 
         private global::System.Collections.Generic.List<Commitment> _commitments = new global::System.Collections.Generic.List<Commitment>();
 
+        /// <summary>Tokens of the question that the model's server had in its cache; 0 where it does not tell.</summary>
+        public int CachedTokens { get; set; }
+
+        /// <summary>How many tokens the question might have, by estimate; 0 where that was not noted down.</summary>
+        public int PromptBudget { get; set; }
+
         /// <inheritdoc/>
         public override string FullName
         {
@@ -1230,6 +1236,8 @@ namespace NpcDialogue.V1
             if (_outcomes.Count != 0) { to.Messages(33, "outcomes", _outcomes.Count, n => _outcomes[n]); }
             if ((int)Purpose != 0) { to.Enum(34, "purpose", PurposeNames.Table, (int)Purpose); }
             if (_commitments.Count != 0) { to.Messages(35, "commitments", _commitments.Count, n => _commitments[n]); }
+            if (CachedTokens != 0) { to.Int32(36, "cachedTokens", CachedTokens); }
+            if (PromptBudget != 0) { to.Int32(37, "promptBudget", PromptBudget); }
         }
 
         /// <inheritdoc/>
@@ -1342,6 +1350,12 @@ namespace NpcDialogue.V1
                 case 35:
                     from.Messages(_commitments, () => new Commitment());
                     return true;
+                case 36:
+                    CachedTokens = from.Int32();
+                    return true;
+                case 37:
+                    PromptBudget = from.Int32();
+                    return true;
                 default: return false;
             }
         }
@@ -1386,6 +1400,8 @@ namespace NpcDialogue.V1
                 case "outcomes": return 33;
                 case "purpose": return 34;
                 case "commitments": return 35;
+                case "cachedTokens": case "cached_tokens": return 36;
+                case "promptBudget": case "prompt_budget": return 37;
                 default: return 0;
             }
         }
@@ -1601,6 +1617,12 @@ namespace NpcDialogue.V1
 
         private string _promptDigest = "";
 
+        /// <summary>Tokens of the questions that the model's server had in its cache; 0 where it does not tell.</summary>
+        public int CachedTokens { get; set; }
+
+        /// <summary>How many tokens a question might have, by estimate; 0 where that was not noted down.</summary>
+        public int PromptBudget { get; set; }
+
         /// <inheritdoc/>
         public override string FullName
         {
@@ -1629,6 +1651,8 @@ namespace NpcDialogue.V1
             if (_faults.Count != 0) { to.Strings(17, "faults", _faults); }
             if (_left.Count != 0) { to.Messages(18, "left", _left.Count, n => _left[n]); }
             if (PromptDigest.Length != 0) { to.String(19, "promptDigest", PromptDigest); }
+            if (CachedTokens != 0) { to.Int32(20, "cachedTokens", CachedTokens); }
+            if (PromptBudget != 0) { to.Int32(21, "promptBudget", PromptBudget); }
         }
 
         /// <inheritdoc/>
@@ -1693,6 +1717,12 @@ namespace NpcDialogue.V1
                 case 19:
                     PromptDigest = from.String();
                     return true;
+                case 20:
+                    CachedTokens = from.Int32();
+                    return true;
+                case 21:
+                    PromptBudget = from.Int32();
+                    return true;
                 default: return false;
             }
         }
@@ -1721,6 +1751,8 @@ namespace NpcDialogue.V1
                 case "faults": return 17;
                 case "left": return 18;
                 case "promptDigest": case "prompt_digest": return 19;
+                case "cachedTokens": case "cached_tokens": return 20;
+                case "promptBudget": case "prompt_budget": return 21;
                 default: return 0;
             }
         }
