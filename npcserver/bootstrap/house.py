@@ -295,7 +295,7 @@ class Builder:
             JobKind.FREE: Freeing(self._store, self._foreground),
             JobKind.PERFORM: Performing(
                 self._store,
-                Acting(Minding(minds, thinking), thinking),
+                Acting(Minding(minds, thinking), thinking, budget=self._voice.window.budget),
                 self._broadcast,
                 clock=clock,
             ),

@@ -66,6 +66,7 @@ class Asked(Generic[T]):
     prompt_digest: str = ""
     prompt_budget: int = 0
     prompt_sections: tuple[str, ...] = ()
+    prompt_budget: int = 0
 
     def receipt(
         self,
@@ -93,6 +94,7 @@ class Asked(Generic[T]):
             raw_answers=self.raw_answers,
             recalled=recalled,
             faults=self.faults,
+            prompt_budget=self.prompt_budget,
         )
 
 

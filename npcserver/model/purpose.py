@@ -20,4 +20,4 @@ class Purpose(StrEnum):
     SPEAK = "speak"  # a line in a group chat
     UPDATE = "update"  # what a round of a group chat changes
     VOTE = "vote"  # who is to win in a group chat
-    CHRONICLE = "chronicle"  # what came of a group chat, in short
+    CHRONICLE = "chronicle"  # what came of a group chat, or of a round of it, in short

@@ -4,6 +4,7 @@ from npcserver.prompts.converse import TakeTurn
 from npcserver.prompts.decompose import DecomposeBlock
 from npcserver.prompts.group_choose import ChoosePartner
 from npcserver.prompts.group_chronicle import Chronicle
+from npcserver.prompts.group_digest import Digest
 from npcserver.prompts.group_speak import SpeakUp
 from npcserver.prompts.group_update import TakeStock
 from npcserver.prompts.group_vote import CastVote
@@ -34,6 +35,7 @@ QUESTIONS = (
     SpeakUp,
     TakeStock,
     CastVote,
+    Digest,
     Chronicle,
 )
 

@@ -14,54 +14,52 @@ from npcserver.prompts.answer import distinct, found_object, items
 from npcserver.prompts.errors import Unparseable
 from npcserver.prompts.group_answer import form, is_silence, line, note, reasons_of, text_schema
 from npcserver.prompts.group_names import NOBODY, Names
-from npcserver.prompts.group_scene import SceneView, scene_view
-from npcserver.prompts.group_views import StandView, stand_view
-from npcserver.prompts.putting import Put
+from npcserver.prompts.group_question import GroupQuestion
+from npcserver.prompts.group_scene import PROMPT_TOKENS, scene_view
+from npcserver.prompts.group_views import SITUATION, stand_view
 from npcserver.prompts.spoken import token
-
-SITUATION = 100
-"""Tokens of what a member makes of where it stands (the paper's bound)."""
 
 _STRATEGY = 50
 _TOPIC = 16
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ChoosePartner(Put):
+class ChoosePartner(GroupQuestion):
     """Ask a principal whom to talk with in this stage, and for the first words."""
 
     template: ClassVar[str] = "group_choose"
 
-    name: str
-    scene: SceneView
-    stand: StandView
     partners: Names
     chat_rounds: int
-    has_thinking: bool
-    mark: str
+    perceives: bool
 
     @classmethod
-    def of(cls, material: Choosing) -> Self:
+    def of(cls, material: Choosing, tokens: int = PROMPT_TOKENS) -> Self:
         """Put the question."""
         at = material.standpoint
-        stand = stand_view(at)
+        stand = stand_view(at, tokens=tokens)
         return cls(
             name=stand.me.name,
-            scene=scene_view(at.script),
+            scene=scene_view(at.script, tokens),
             stand=stand,
             partners=Names.of_members(material.partners, within=at.script.members),
             chat_rounds=material.chat_rounds,
+            perceives=material.perceives,
             has_thinking=at.script.course.has_thinking,
+            has_summaries=at.script.course.has_summaries,
+            is_in_talk=True,
             mark=token("mark", at.chat_id),
+            tokens=tokens,
         )
 
     def schema(self) -> Mapping[str, JSON]:
         """Return the form of the answer."""
         partner: JSON = {"type": "string", "enum": [*self.partners.labels, NOBODY]}
         topics: JSON = {"type": "array", "items": text_schema(), "maxItems": self.chat_rounds}
+        first: dict[str, JSON] = {"situation": text_schema()} if self.perceives else {}
         return form(
             {
-                "situation": text_schema(),
+                **first,
                 "partner": partner,
                 "strategy": text_schema(),
                 "topics": topics,
@@ -75,7 +73,7 @@ class ChoosePartner(Put):
         found = found_object(text, "partner", "situation")
         said = found.get("partner")
         reasons = reasons_of(found, has_thinking=self.has_thinking)
-        situation = note(found.get("situation"), SITUATION)
+        situation = note(found.get("situation"), SITUATION) if self.perceives else ""
         if "partner" in found and self.partners.is_nobody(said):
             return Choice(situation=situation, reasons=reasons)
         partner = self.partners.found(said)

@@ -1,19 +1,21 @@
 """The question what happened in a group chat, for whoever was not there."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar, Self
 
 from npcserver.model.acting.material import Chronicling
-from npcserver.ports.language_model import JSON
+from npcserver.ports.language_model import JSON, Message
 from npcserver.prompts.answer import found_object, tidy
 from npcserver.prompts.errors import Unparseable
 from npcserver.prompts.garbage import is_garbage
 from npcserver.prompts.group_answer import form, text_schema
-from npcserver.prompts.group_history import ChapterView, Eyes, chapters
+from npcserver.prompts.group_history import ChapterView, Eyes, chapters, fitted
 from npcserver.prompts.group_names import Names
-from npcserver.prompts.group_scene import SceneView, candidate_names, scene_view
+from npcserver.prompts.group_question import room_left
+from npcserver.prompts.group_scene import PROMPT_TOKENS, SceneView, candidate_names, scene_view
 from npcserver.prompts.putting import Put
+from npcserver.prompts.render import Templates
 from npcserver.prompts.situation import shown
 from npcserver.prompts.spoken import token
 from npcserver.prompts.tokens import clip
@@ -21,8 +23,6 @@ from npcserver.prompts.tokens import clip
 LONGEST = 260
 """Tokens of a chronicle."""
 
-_LINES = 40
-_ROOM = 1_100
 _BECAUSE = 60
 
 
@@ -37,20 +37,28 @@ class Chronicle(Put):
     winners: tuple[str, ...]
     because: str
     mark: str
+    tokens: int = PROMPT_TOKENS
 
     @classmethod
-    def of(cls, material: Chronicling) -> Self:
+    def of(cls, material: Chronicling, tokens: int = PROMPT_TOKENS) -> Self:
         """Put the question."""
         script = material.script
         candidates = candidate_names(script)
         eyes = Eyes(member_id="", label=Names.of_members(script.members).label)
         return cls(
-            scene=scene_view(script),
-            chapters=chapters(material.lines, eyes, most=_LINES, room=_ROOM),
+            scene=scene_view(script, tokens),
+            chapters=chapters(material.lines, eyes),
             winners=tuple(filter(None, map(candidates.label, material.winners))),
             because=shown(material.because, _BECAUSE),
             mark=token("mark", material.chat_id),
+            tokens=tokens,
         )
+
+    def messages(self, templates: Templates, language: str) -> tuple[Message, ...]:
+        """Render the question with as much of what was said before all as fits."""
+        room = room_left(replace(self, chapters=()), self.tokens, templates, language)
+        shown = replace(self, chapters=fitted(self.chapters, room))
+        return Put.messages(shown, templates, language)
 
     def schema(self) -> Mapping[str, JSON]:
         """Return the form of the answer."""

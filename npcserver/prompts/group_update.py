@@ -14,49 +14,53 @@ from npcserver.prompts.answer import found_object, items, optional_sentence, sam
 from npcserver.prompts.errors import Unparseable
 from npcserver.prompts.group_answer import form, note, pairs, reasons_of, text_schema
 from npcserver.prompts.group_names import Names
-from npcserver.prompts.group_scene import SceneView, scene_view
-from npcserver.prompts.group_views import SUMMARY, HeldView, StandView, names_of_others, stand_view
-from npcserver.prompts.putting import Put, integer_schema, object_schema
+from npcserver.prompts.group_question import GroupQuestion
+from npcserver.prompts.group_scene import PROMPT_TOKENS, scene_view
+from npcserver.prompts.group_views import SUMMARY, HeldView, names_of_others, stand_view
+from npcserver.prompts.putting import integer_schema, object_schema
 from npcserver.prompts.relate import slug
 from npcserver.prompts.spoken import token
 from npcserver.prompts.tokens import clip
 
 MOST_INFERRED = 6
-"""Relations between others that one answer may tell."""
+"""Relations between others that one answer may tell, after the first round."""
+FIRST_INFERRED = 12
+"""Relations between others that are asked for in the first round (AgentGroupChat: Reflect)."""
 MOST = 100
 
 _REFLECTION = 60
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TakeStock(Put):
+class TakeStock(GroupQuestion):
     """Ask a member what it keeps of a round, and how that changes what it feels and holds."""
 
     template: ClassVar[str] = "group_update"
 
-    name: str
-    scene: SceneView
-    stand: StandView
     others: Names
-    has_thinking: bool
     most_change: int
+    least_inferred: int
     most_inferred: int
-    mark: str
 
     @classmethod
-    def of(cls, material: Revising) -> Self:
+    def of(cls, material: Revising, tokens: int = PROMPT_TOKENS) -> Self:
         """Put the question."""
         at = material.standpoint
-        stand = stand_view(at)
+        stand = stand_view(at, tokens=tokens)
+        others = names_of_others(at)
+        first = min(FIRST_INFERRED, len(others.all)) if at.round <= 1 < len(others.all) else 0
         return cls(
             name=stand.me.name,
-            scene=scene_view(at.script),
+            scene=scene_view(at.script, tokens),
             stand=stand,
-            others=names_of_others(at),
+            others=others,
             has_thinking=at.script.course.has_thinking,
             most_change=CHANGE,
-            most_inferred=MOST_INFERRED,
+            least_inferred=first,
+            most_inferred=2 * FIRST_INFERRED if first else MOST_INFERRED,
+            has_summaries=at.script.course.has_summaries,
             mark=token("mark", at.chat_id),
+            tokens=tokens,
         )
 
     @property
@@ -75,7 +79,12 @@ class TakeStock(Put):
             "relations": object_schema(dict.fromkeys(self.others.labels, change)),
         }
         if len(self.others.all) > 1:
-            parts["inferred"] = {"type": "array", "items": inferred, "maxItems": MOST_INFERRED}
+            parts["inferred"] = {
+                "type": "array",
+                "items": inferred,
+                "minItems": self.least_inferred,
+                "maxItems": self.most_inferred,
+            }
         if self.topics:
             parts["beliefs"] = object_schema({held.topic: change for held in self.topics})
         return form(parts, has_thinking=self.has_thinking)
@@ -114,7 +123,7 @@ class TakeStock(Put):
             score = whole_number(item.get("score"), 0, MOST)
             if of is not None and to is not None and of != to and score is not None:
                 scores.setdefault((of, to), score)
-        return tuple((of, to, score) for (of, to), score in scores.items())[:MOST_INFERRED]
+        return tuple((of, to, score) for (of, to), score in scores.items())[: self.most_inferred]
 
     def _beliefs(self, value: object) -> tuple[tuple[str, int], ...]:
         changes: dict[str, int] = {}

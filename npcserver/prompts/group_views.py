@@ -5,50 +5,41 @@ Words of others, of players, and those that a model once wrote are data.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from npcserver.model.acting.material import Standpoint
 from npcserver.model.feelings import Belief
 from npcserver.model.group.known import Known
 from npcserver.model.group.moves import Spoke, Updated
-from npcserver.model.group.script import RELATION, Rank, Stage
-from npcserver.prompts.evidence import first_within
-from npcserver.prompts.group_history import (
-    ALL_LINES,
-    LINES_AT_REST,
-    LINES_IN_TALKS,
-    ChapterView,
-    Eyes,
-    chapters,
-    cost,
-    said,
-)
+from npcserver.model.group.script import RELATION, Rank
+from npcserver.prompts.evidence import shortened
+from npcserver.prompts.group_history import ChapterView, Eyes, chapters, cut
 from npcserver.prompts.group_names import Names
-from npcserver.prompts.group_scene import authored, candidate_names, share
+from npcserver.prompts.group_scene import (
+    PROMPT_TOKENS,
+    authored,
+    authored_room,
+    candidate_names,
+    limit,
+)
 from npcserver.prompts.relate import slug
-from npcserver.prompts.situation import shown
-from npcserver.prompts.spoken import name_of
+from npcserver.prompts.spoken import name_of, neutralised
+from npcserver.prompts.tokens import estimate_tokens
 from npcserver.prompts.views import MemoryView, view_of
 
 SUMMARY = 100
 """Tokens that a member keeps of a round (the paper's bound)."""
-TALK = 330
-"""Tokens of the talk under way."""
+SITUATION = 100
+"""Tokens of what a member makes of where it stands (the paper's bound)."""
 
-_SCRATCH = 80
-_GOAL = 40
-_PRIVATE = 64
-_BELIEF = 24
 _BELIEFS = 12
-_INFERRED = 6
-_NOTES_OF_ALL = 150
-_NOTES = 3
-_REFLECTION = 24
-_HIDDEN_OF_ALL = 360
-_MEMORIES = 300
-_HISTORY_IN_TALKS = 540
-_HISTORY_AT_REST = 680
-_HISTORY_OF_ALL = 1_500
+_INFERRED = 24
+_OF_BELIEFS = 10  # one part in so many of the tokens
+_OF_HIDDEN = 4
+_OF_MEMORIES = 8
+_MEMORY = 300
+_PER_MEMORY = 14
+_LONGEST = 4_000  # characters, before tokens are counted
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -93,15 +84,6 @@ class HeldView:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class NoteView:
-    """What one kept of a round."""
-
-    round: int
-    summary: str
-    reflection: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class HiddenView:
     """What a member kept to itself and who knows all sees now."""
 
@@ -114,7 +96,10 @@ class HiddenView:
 class StandView:
     """Where a member stands now.
 
-    `beliefs` are strongest first. `hidden` and `knows_all` are for who sees everything.
+    `beliefs` are strongest first. `history` is all that it knows; a question shows of it what fits.
+    `situation` is what it made of where it stands in `situation_round`, and `reflection` what it
+    learnt in its last round; both may be empty. `hidden` and `knows_all` are for who sees
+    everything.
     """
 
     me: SelfView
@@ -125,7 +110,9 @@ class StandView:
     others: tuple[OtherView, ...]
     inferred: tuple[InferredView, ...]
     beliefs: tuple[HeldView, ...]
-    notes: tuple[NoteView, ...]
+    situation: str
+    situation_round: int
+    reflection: str
     history: tuple[ChapterView, ...]
     memories: tuple[MemoryView, ...]
     knows_all: bool
@@ -149,38 +136,46 @@ def eyes_of(stand: Standpoint) -> Eyes:
     return Eyes(member_id=stand.member.id, label=names_in(stand).label, candidate=candidates.label)
 
 
-def stand_view(stand: Standpoint, talk: Sequence[Spoke] = ()) -> StandView:
+def stand_view(
+    stand: Standpoint, talk: Sequence[Spoke] = (), tokens: int = PROMPT_TOKENS
+) -> StandView:
     """Return where a member stands; the lines of the `talk` under way are shown elsewhere."""
     influence = dict(stand.influence)
     names = names_in(stand)
+    if not stand.script.course.has_summaries:
+        lines = tuple(one for one in stand.known if not isinstance(one, Updated))
+        stand = replace(stand, known=lines)
     return StandView(
-        me=_self_view(stand, names),
+        me=_self_view(stand, names, tokens),
         round=stand.round,
         stage=stand.stage.value,
         influence=influence.get(stand.member.id, 0),
         backs=names.label(stand.backs),
         others=_others(stand, names, influence),
         inferred=_inferred(stand, names),
-        beliefs=held_views(stand.beliefs),
-        notes=_notes(stand),
-        history=_history(stand, talk),
-        memories=_memories(stand),
+        beliefs=held_views(stand.beliefs, tokens),
+        situation=_short(stand.situation),
+        situation_round=stand.situation_round,
+        reflection=_reflection(stand),
+        history=chapters(_without(stand.known, talk), eyes_of(stand), stand.digests),
+        memories=_memories(stand, tokens),
         knows_all=stand.knows_all,
-        hidden=_hidden(stand, names) if stand.knows_all else (),
+        hidden=_hidden(stand, names, tokens) if stand.knows_all else (),
     )
 
 
-def held_views(beliefs: Sequence[Belief]) -> tuple[HeldView, ...]:
+def held_views(beliefs: Sequence[Belief], tokens: int = PROMPT_TOKENS) -> tuple[HeldView, ...]:
     """Return beliefs, the strongest first."""
-    strongest = sorted(beliefs, key=lambda one: -one.score)
+    strongest = sorted(beliefs, key=lambda one: -one.score)[:_BELIEFS]
+    most = limit((one.text for one in strongest), tokens // _OF_BELIEFS)
     return tuple(
         HeldView(
             key=one.topic,
             topic=slug(one.topic) or name_of(one.topic),
-            text=authored(one.text, _BELIEF),
+            text=authored(one.text, most),
             score=one.score,
         )
-        for one in strongest[:_BELIEFS]
+        for one in strongest
     )
 
 
@@ -191,16 +186,18 @@ def own_lines(stand: Standpoint, talk: Sequence[Spoke] = ()) -> tuple[str, ...]:
     return tuple(dict.fromkeys(said[::-1]))
 
 
-def _self_view(stand: Standpoint, names: Names) -> SelfView:
+def _self_view(stand: Standpoint, names: Names, tokens: int) -> SelfView:
     member = stand.member
+    texts = (member.scratch, member.goal, member.private)
+    most = limit(texts, authored_room(tokens)[1])
     return SelfView(
         name=names.label(member.id) or name_of(member.name),
         is_principal=member.rank is Rank.PRINCIPAL,
         camp=name_of(member.camp) if member.camp else "",
         is_camp_fixed=member.is_camp_fixed,
-        scratch=authored(member.scratch, _SCRATCH),
-        goal=authored(member.goal, _GOAL),
-        private=authored(member.private, _PRIVATE),
+        scratch=authored(member.scratch, most),
+        goal=authored(member.goal, most),
+        private=authored(member.private, most),
     )
 
 
@@ -227,55 +224,46 @@ def _inferred(stand: Standpoint, names: Names) -> tuple[InferredView, ...]:
     )
 
 
-def _history(stand: Standpoint, talk: Sequence[Spoke]) -> tuple[ChapterView, ...]:
-    """Return what is known, but for the talk under way, with which it shares the room."""
-    known, eyes = _without(stand.known, talk), eyes_of(stand)
-    if stand.knows_all:
-        return chapters(known, eyes, most=ALL_LINES, room=_HISTORY_OF_ALL)
-    if stand.stage in (Stage.UPDATE, Stage.SETTLEMENT):
-        return chapters(known, eyes, most=LINES_AT_REST, room=_HISTORY_AT_REST)
-    room = _HISTORY_IN_TALKS - min(TALK, cost([said(line, eyes) for line in talk]))
-    return chapters(known, eyes, most=LINES_IN_TALKS, room=room)
+def _short(text: str) -> str:
+    return cut(neutralised(text, _LONGEST), SITUATION)
 
 
-def _notes(stand: Standpoint) -> tuple[NoteView, ...]:
-    """Return what the member kept of the latest rounds, where there are summaries at all."""
-    if not stand.script.course.has_summaries:
-        return ()
+def _reflection(stand: Standpoint) -> str:
+    """Return what the member learnt in its last round, where there are summaries at all."""
     own = [one for one in stand.known if isinstance(one, Updated) and one.member == stand.member.id]
-    tokens = min(SUMMARY, _NOTES_OF_ALL // max(len(own[-_NOTES:]), 1))
-    return tuple(
-        NoteView(
-            round=one.round,
-            summary=shown(one.summary, tokens),
-            reflection=shown(one.reflection, _REFLECTION) if one is own[-1] else "",
-        )
-        for one in own[-_NOTES:]
-        if one.summary or one.reflection
-    )
+    return _short(own[-1].reflection) if own else ""
 
 
-def _hidden(stand: Standpoint, names: Names) -> tuple[HiddenView, ...]:
+def _hidden(stand: Standpoint, names: Names, tokens: int) -> tuple[HiddenView, ...]:
     others = [one for one in stand.script.members if one.id != stand.member.id]
-    tokens = share(_HIDDEN_OF_ALL, len(others) * 2)
+    texts = [text for one in others for text in (one.goal, one.private)]
+    most = limit(texts, tokens // _OF_HIDDEN)
     return tuple(
         HiddenView(
             name=names.label(one.id),
-            goal=authored(one.goal, tokens),
-            private=authored(one.private, tokens),
+            goal=authored(one.goal, most),
+            private=authored(one.private, most),
         )
         for one in others
         if one.goal or one.private
     )
 
 
-def _memories(stand: Standpoint) -> tuple[MemoryView, ...]:
+def _memories(stand: Standpoint, tokens: int) -> tuple[MemoryView, ...]:
+    """Return the memories of a cast member, best first, as many as fit whole."""
     if not stand.recollections:
         return ()
     now = stand.now or max(one.memory.created_at for one in stand.recollections)
     names = _people(stand)
-    views = [view_of(one, now, names, stand.member.name) for one in stand.recollections]
-    return first_within(views, _MEMORIES)
+    left = tokens // _OF_MEMORIES
+    shown: list[MemoryView] = []
+    for one in stand.recollections:
+        view = shortened(view_of(one, now, names, stand.member.name), _MEMORY)
+        left -= estimate_tokens(view.text) + _PER_MEMORY
+        if left < 0 and shown:
+            break
+        shown.append(view)
+    return tuple(shown)
 
 
 def _people(stand: Standpoint) -> dict[str, str]:

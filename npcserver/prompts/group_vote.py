@@ -11,12 +11,11 @@ from npcserver.prompts.answer import found_object
 from npcserver.prompts.errors import Unparseable
 from npcserver.prompts.group_answer import form, note, reasons_of, text_schema
 from npcserver.prompts.group_names import NOBODY, Names
-from npcserver.prompts.group_scene import SceneView, authored, candidate_names, scene_view
-from npcserver.prompts.group_views import StandView, stand_view
-from npcserver.prompts.putting import Put
+from npcserver.prompts.group_question import GroupQuestion
+from npcserver.prompts.group_scene import PROMPT_TOKENS, candidate_names, scene_view
+from npcserver.prompts.group_views import stand_view
 from npcserver.prompts.spoken import name_of, token
 
-_QUESTION = 60
 _STATEMENT = 120
 
 
@@ -30,7 +29,7 @@ class CandidateView:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class CastVote(Put):
+class CastVote(GroupQuestion):
     """Ask a member for its vote, by what it knows or by all that is known.
 
     `others` are the candidates but for itself; `is_candidate` says that these are not all. With
@@ -39,31 +38,24 @@ class CastVote(Put):
 
     template: ClassVar[str] = "group_vote"
 
-    name: str
-    scene: SceneView
-    stand: StandView
-    question: str
     listed: tuple[CandidateView, ...]
     candidates: Names
     others: Names
     is_candidate: bool
     may_abstain: bool
     has_statement: bool
-    has_thinking: bool
-    mark: str
 
     @classmethod
-    def of(cls, material: Voting) -> Self:
+    def of(cls, material: Voting, tokens: int = PROMPT_TOKENS) -> Self:
         """Put the question."""
         at = material.standpoint
-        stand = stand_view(at)
+        stand = stand_view(at, tokens=tokens)
         everyone = candidate_names(at.script, material.candidates)
         others = {one.id for one in material.others}
         return cls(
             name=stand.me.name,
-            scene=scene_view(at.script),
+            scene=scene_view(at.script, tokens),
             stand=stand,
-            question=authored(material.question, _QUESTION),
             listed=tuple(
                 CandidateView(
                     name=everyone.label(one.id),
@@ -78,7 +70,9 @@ class CastVote(Put):
             may_abstain=at.script.ballot.may_abstain,
             has_statement=material.knowledge is Knowledge.OWN,
             has_thinking=at.script.course.has_thinking,
+            has_summaries=at.script.course.has_summaries,
             mark=token("mark", at.chat_id),
+            tokens=tokens,
         )
 
     def schema(self) -> Mapping[str, JSON]:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from npcserver.model.acting.material import Standpoint
 from npcserver.model.group.course import votes_on_all
 from npcserver.model.group.script import Member, Script, Stage
-from npcserver.prompts.group_scene import scene_view
+from npcserver.prompts.group_scene import PROMPT_TOKENS, scene_view
 from npcserver.prompts.group_views import stand_view
 from npcserver.prompts.spoken import neutralised
 
@@ -33,16 +33,16 @@ class Cut:
     where: str = ""
 
 
-def cuts(script: Script) -> tuple[Cut, ...]:
+def cuts(script: Script, tokens: int = PROMPT_TOKENS) -> tuple[Cut, ...]:
     """Return every text and list of a scene that prompts show in part, in the file's order."""
-    found = [*_of_scene(script)]
+    found = [*_of_scene(script, tokens)]
     for at, member in enumerate(script.members):
-        found += _of_member(script, member, f"members[{at}]")
+        found += _of_member(script, member, f"members[{at}]", tokens)
     return tuple(found)
 
 
-def _of_scene(script: Script) -> Iterator[Cut]:
-    view = scene_view(script)
+def _of_scene(script: Script, tokens: int) -> Iterator[Cut]:
+    view = scene_view(script, tokens)
     yield from _cut("scene.premise", script.premise, view.premise)
     yield from _cut("scene.opening", script.opening, view.opening)
     for at, (camp, shown) in enumerate(zip(script.camps, view.camps, strict=True)):
@@ -58,8 +58,8 @@ def _of_scene(script: Script) -> Iterator[Cut]:
         yield from _cut(f"members[{at}].public", member.public, seen.public)
 
 
-def _of_member(script: Script, member: Member, path: str) -> Iterator[Cut]:
-    view = stand_view(_standpoint(script, member))
+def _of_member(script: Script, member: Member, path: str, tokens: int) -> Iterator[Cut]:
+    view = stand_view(_standpoint(script, member), tokens=tokens)
     yield from _cut(f"{path}.scratch", member.scratch, view.me.scratch)
     yield from _cut(f"{path}.goal", member.goal, view.me.goal)
     yield from _cut(f"{path}.private", member.private, view.me.private)
@@ -70,7 +70,7 @@ def _of_member(script: Script, member: Member, path: str) -> Iterator[Cut]:
     yield from _shortened(f"{path}.beliefs", len(member.beliefs), len(shown))
     others = [one for one in script.members if one.id != member.id]
     if others and votes_on_all(script):
-        judged = stand_view(_standpoint(script, others[0], knows_all=True))
+        judged = stand_view(_standpoint(script, others[0], knows_all=True), tokens=tokens)
         own_name = view.me.name
         for hidden in (one for one in judged.hidden if one.name == own_name):
             yield from _cut(f"{path}.goal", member.goal, hidden.goal, IN_VOTES)

@@ -15,6 +15,7 @@ from npcserver.model.acting.material import (
     Act,
     Choosing,
     Chronicling,
+    Digesting,
     Revising,
     Speaking,
     Standpoint,
@@ -54,6 +55,7 @@ class Kind(StrEnum):
     AUDIENCE = "audience"
     PLAN = "plan"  # situation, strategy or topics of who chose
     NOTE = "note"  # summary or reflection
+    DIGEST = "digest"  # of a round, for votes on all knowledge
     STATEMENT = "statement"
     REASONS = "reasons"
 
@@ -200,10 +202,14 @@ class Marker:
                 passes = act.partner is None and self._chance.random() < 0.15
                 say = "" if passes else self._text(Kind.LINE, act.standpoint)
                 parts = {"say": say, "ends": self._chance.random() < 0.25}
+                if act.perceives:
+                    parts = {"situation": self._text(Kind.PLAN, act.standpoint), **parts}
             case Revising():
                 parts = self._revision(act.standpoint)
             case Voting():
                 parts = self._vote(act)
+            case Digesting():
+                return json.dumps({"digest": self._marks.text(Kind.DIGEST)})
             case Chronicling():
                 return json.dumps({"summary": "They talked it over, and then they voted."})
         at = act.standpoint

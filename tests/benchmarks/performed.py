@@ -4,8 +4,10 @@ from collections.abc import Callable, Sequence
 from typing import TypeVar
 
 from npcserver.mind.asker import Asked, Asker, Question
+from npcserver.mind.group import fixed
 from npcserver.mind.group.choose import choose
 from npcserver.mind.group.chronicle import chronicle
+from npcserver.mind.group.digest import digest
 from npcserver.mind.group.speak import speak
 from npcserver.mind.group.update import update
 from npcserver.mind.group.vote import vote
@@ -14,6 +16,7 @@ from npcserver.model.acting.material import (
     Act,
     Choosing,
     Chronicling,
+    Digesting,
     Revising,
     Speaking,
     Voting,
@@ -27,7 +30,8 @@ from npcserver.model.group.tasks import Task
 from npcserver.model.pondering import Pondering
 from npcserver.model.purpose import Purpose
 from npcserver.model.thought import Thought
-from npcserver.ports.language_model import LanguageModel
+from npcserver.ports.language_model import LanguageModel, PromptBudget
+from npcserver.prompts.group_scene import PROMPT_TOKENS
 from npcserver.prompts.render import Templates
 
 T = TypeVar("T")
@@ -39,8 +43,13 @@ class Performance:
     """Has a model act for all members of a scene, one after the other."""
 
     def __init__(
-        self, model: LanguageModel, templates: Templates, materials: Materials = material_of
+        self,
+        model: LanguageModel,
+        templates: Templates,
+        materials: Materials = material_of,
+        tokens: int = PROMPT_TOKENS,
     ) -> None:
+        self._budget = fixed(tokens)
         self._asker = Asker(model, templates)
         self._materials = materials
 
@@ -60,7 +69,8 @@ class Performance:
         if not director.needs_thought(chat, task):
             return moves_of(chat, task)
         act = self._materials(chat, task)
-        answer, thought = await _answered(act, _Asking(self._asker, chat.script.language), chat.seq)
+        ask = _Asking(self._asker, chat.script.language)
+        answer, thought = await _answered(act, ask, chat.seq, self._budget)
         return moves_of(chat, task, answer, thought)
 
 
@@ -95,23 +105,28 @@ class _Asking:
         )
 
 
-async def _answered(act: Act, ask: _Asking, seq: int) -> tuple[Answer, Thought]:
+async def _answered(
+    act: Act, ask: _Asking, seq: int, budget: PromptBudget
+) -> tuple[Answer, Thought | None]:
     def receipt(purpose: Purpose, asked: Asked[T]) -> Thought:
         return asked.receipt(purpose, vantage_seq=seq, persona_version=0)
 
     match act:
         case Choosing():
-            choice, chosen = await choose(act, ask)
+            choice, chosen = await choose(act, ask, budget)
             return choice, receipt(Purpose.CHOOSE, chosen)
         case Speaking():
-            words, spoken = await speak(act, ask)
+            words, spoken = await speak(act, ask, budget)
             return words, receipt(Purpose.SPEAK, spoken)
         case Revising():
-            revision, revised = await update(act, ask)
+            revision, revised = await update(act, ask, budget)
             return revision, receipt(Purpose.UPDATE, revised)
         case Voting():
-            own_vote, voted = await vote(act, ask)
+            own_vote, voted = await vote(act, ask, budget)
             return own_vote, receipt(Purpose.VOTE, voted)
+        case Digesting():
+            text, condensed = await digest(act, ask, budget)
+            return text, None if condensed is None else receipt(Purpose.CHRONICLE, condensed)
         case Chronicling():
-            summary, told = await chronicle(act, ask)
+            summary, told = await chronicle(act, ask, budget)
             return summary, receipt(Purpose.CHRONICLE, told)

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Self
 
-from npcserver.model.acting.material import Act, Choosing, Chronicling, Speaking
+from npcserver.model.acting.material import Act, Choosing, Chronicling, Digesting, Speaking
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -13,6 +13,7 @@ class Eyes:
     viewer: str
     name: str = ""
     knows_all: bool = False
+    condenses: int = 0
     is_speaking: bool = False
     is_choosing: bool = False
     partner: str = ""
@@ -24,6 +25,8 @@ class Eyes:
     def of(cls, act: Act) -> Self:
         if isinstance(act, Chronicling):
             return cls(viewer="")
+        if isinstance(act, Digesting):
+            return cls(viewer="", knows_all=True, condenses=act.round)
         at = act.standpoint
         speaking = act if isinstance(act, Speaking) else None
         partner = speaking.partner if speaking else None

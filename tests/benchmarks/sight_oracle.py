@@ -5,8 +5,10 @@ the two alone, not even that it took place. Of a confidential meeting the others
 stage is over, that the two met, and nothing else. What is said before all is seen by all when its
 chat round is over, by who said it at once. What a member notes for itself, plans and thinks stays
 its own. Last words are heard when all have voted. Words from the audience are before all at once.
-Who votes on all knowledge sees everything. The newest 20 lines are before who speaks or chooses,
-the newest 30 before who makes up its mind or votes, and of what falls out its own summary.
+Who votes on all knowledge sees everything. All that somebody knows is before it where there is
+room, and in any case what it made last of where it stands, what it learnt last, and its own notes.
+A digest of a round holds what was said and noted in it, and only who votes on all knowledge sees
+it.
 """
 
 import re
@@ -18,10 +20,7 @@ from npcserver.model.group.script import Script, Stage
 from tests.benchmarks.marked_scenes import Kind, Marks
 from tests.benchmarks.sight_eyes import Eyes
 
-_SLACK = 2  # lines about which the order of happening and of learning may differ
-_ALL_AT_LEAST = 10  # newest lines that who knows all must see; notes of others take the rest
-_NOTES = 3
-_MEANWHILE = re.compile(r"Round (\d+), meanwhile:")
+_MEANWHILE = re.compile(r"Round (\d+), meanwhile(?: \(\d+ earlier lines? not shown\))?:")
 _MET = re.compile(r"- (\w+) and (\w+) met; what they said is not known\.")
 _OF_OTHERS = re.compile(r"Round \d+, in (?:private|a meeting), \w+ and \w+:")
 Meeting = tuple[int, frozenset[str]]
@@ -63,10 +62,13 @@ class Oracle:
 
     script: Script
     marks: Marks
+    is_narrow: bool = False  # not everything fits in a prompt
     round: int = 0
     stage: Stage | None = None
     happened: list[Line | Met] = field(default_factory=list)
     notes: dict[tuple[str, int], frozenset[str]] = field(default_factory=dict)
+    outlooks: dict[str, frozenset[str]] = field(default_factory=dict)
+    learnt: dict[str, frozenset[str]] = field(default_factory=dict)
     plans: dict[str, Chose] = field(default_factory=dict)
     _pairs: list[Met] = field(default_factory=list)
     _ended: dict[str, int] = field(default_factory=dict)
@@ -74,6 +76,8 @@ class Oracle:
 
     def see(self, move: Move) -> None:
         """Take note of what happened."""
+        if isinstance(move, Chose | Spoke) and move.situation:
+            self.outlooks[move.member] = self.marks.found(move.situation)
         match move:
             case Began():
                 self._begin(move)
@@ -83,6 +87,7 @@ class Oracle:
                 self._hear(move)
             case Updated():
                 self.notes[move.member, move.round] = self.marks.found(move.summary)
+                self.learnt[move.member] = self.marks.found(move.reflection)
             case _:
                 pass
 
@@ -125,7 +130,6 @@ class Oracle:
             met = _met_in(prompt, eyes.name)
             leaks += [f"met:{one}" for one in met - self._meetings(eyes)]
             missing += [f"met:{one}" for one in self._must_know_of(eyes) - met]
-            missing += [f"summary:{one}" for one in self._lost(eyes, found)]
             if not eyes.knows_all and _OF_OTHERS.search(prompt):
                 leaks.append("heading of a talk of others")
         return Judgement(leaks=tuple(leaks), missing=tuple(missing))
@@ -145,7 +149,9 @@ class Oracle:
             case Kind.PUBLIC:
                 return True
             case Kind.HIDDEN | Kind.NATURE | Kind.BELIEF | Kind.PLAN:
-                return is_own or eyes.knows_all
+                return is_own or (eyes.knows_all and not eyes.condenses)
+            case Kind.DIGEST:
+                return eyes.knows_all and not eyes.condenses
             case Kind.NOTE:
                 return (is_own or eyes.knows_all) and self.script.course.has_summaries
             case Kind.LINE | Kind.AUDIENCE:
@@ -188,7 +194,7 @@ class Oracle:
         """Return the marks that have to stand in a prompt."""
         public = self.marks.all(Kind.PUBLIC)
         if not eyes.viewer:
-            return public
+            return public if self.is_narrow else public | self._condensed(eyes)
         kinds = (Kind.HIDDEN, Kind.NATURE, Kind.BELIEF)
         own = {
             word
@@ -197,8 +203,25 @@ class Oracle:
             if self.marks.of(word).by == eyes.viewer
         }
         hidden = self.marks.all(Kind.HIDDEN) if eyes.knows_all else frozenset()
-        lines = {one.mark for one in self._newest(eyes) if isinstance(one, Line)}
-        return public | own | hidden | lines | self._planned(eyes)
+        lines = {one.mark for one in self._before(eyes) if isinstance(one, Line)}
+        return public | own | hidden | lines | self._planned(eyes) | self._thought(eyes)
+
+    def _condensed(self, eyes: Eyes) -> frozenset[str]:
+        """Return what has to be before who condenses a round: everything that was said in it."""
+        lines = [one for one in self.happened if isinstance(one, Line)]
+        return frozenset(one.mark for one in lines if one.round == eyes.condenses)
+
+    def _thought(self, eyes: Eyes) -> frozenset[str]:
+        """Return what somebody made of where it stands, learnt and noted, which it always sees."""
+        course = self.script.course
+        if not course.has_memory:
+            return frozenset()
+        found = set(self.outlooks.get(eyes.viewer, frozenset()))
+        if course.has_summaries:
+            found |= self.learnt.get(eyes.viewer, frozenset())
+            for (member, _), marks in self.notes.items():
+                found |= marks if member == eyes.viewer else frozenset()
+        return frozenset(found)
 
     def _planned(self, eyes: Eyes) -> frozenset[str]:
         """Return what who began a talk meant to do in it."""
@@ -208,36 +231,14 @@ class Oracle:
         topics = chose.topics[eyes.chat_round - 1 : eyes.chat_round]
         return self.marks.found(" ".join((chose.strategy, *topics)))
 
-    def _newest(self, eyes: Eyes) -> list[Line | Met]:
-        """Return what happened of late that somebody knows of and has to have before it."""
+    def _before(self, eyes: Eyes) -> list[Line | Met]:
+        """Return what happened that somebody knows of and has to have before it."""
         known = [one for one in self.happened if self._knows(eyes, one)]
-        here = [one for one in known if isinstance(one, Line) and self._is_under_way(eyes, one)]
         if not self.script.course.has_memory:
-            return [one for one in here if one.by != AUDIENCE]  # these are no part of a talk
-        room = 20 if eyes.is_speaking or eyes.is_choosing else 30
-        if len(known) > room - _SLACK:
-            room = _ALL_AT_LEAST if eyes.knows_all else room - _SLACK
-        by_learning = sorted(known, key=lambda one: self._learnt(eyes, one))
-        late = sorted(known, key=self._at)[-room:]
-        return [one for one in by_learning[-room:] if one in late]
-
-    def _at(self, one: Line | Met) -> int:
-        """Return a position at which something happened."""
-        return self.happened.index(one) if isinstance(one, Line) else one.met_at
-
-    def _learnt(self, eyes: Eyes, one: Line | Met) -> int:
-        """Return a position after which something was known to somebody."""
-        at = self.happened.index(one)
-        if isinstance(one, Met) or one.to or one.by in (eyes.viewer, AUDIENCE):
-            return at
-        rest = [
-            later
-            for later in self.happened
-            if isinstance(later, Line)
-            and (later.round, later.stage, later.chat_round, later.to)
-            == (one.round, one.stage, one.chat_round, "")
-        ]
-        return self.happened.index(rest[-1])
+            here = [one for one in known if isinstance(one, Line)]
+            # What the audience calls out is no part of a talk.
+            return [one for one in here if self._is_under_way(eyes, one) and one.by != AUDIENCE]
+        return [] if self.is_narrow else known
 
     def _knows(self, eyes: Eyes, one: Line | Met) -> bool:
         if isinstance(one, Line):
@@ -251,23 +252,7 @@ class Oracle:
         return over | own
 
     def _must_know_of(self, eyes: Eyes) -> set[Meeting]:
-        return {one.meeting for one in self._newest(eyes) if isinstance(one, Met)}
-
-    def _lost(self, eyes: Eyes, found: frozenset[str]) -> list[str]:
-        """Return own notes that have to stand in for lines that have no room any more."""
-        course = self.script.course
-        if not (course.has_memory and course.has_summaries) or eyes.knows_all:
-            return []
-        known = [one for one in self.happened if isinstance(one, Line) and self._hears(eyes, one)]
-        lost = {one.round for one in known if one.mark not in found}
-        own = sorted(round_ for member, round_ in self.notes if member == eyes.viewer)
-        return [
-            word
-            for round_ in own[-_NOTES:]
-            if round_ in lost
-            for word in self.notes[eyes.viewer, round_]
-            if word not in found
-        ]
+        return {one.meeting for one in self._before(eyes) if isinstance(one, Met)}
 
 
 def _met_in(prompt: str, name: str) -> set[Meeting]:

@@ -5,8 +5,9 @@
 Random scenes are played by the director with the real questions and the scripted model. Every line,
 plan, note, persona and belief holds a word of its own; every prompt is looked through, and an
 oracle that shares nothing with the code says which of these words may and which must stand in it.
-`leaks` are words that may not, `missing` such that must and do not. Three controls show that the
-count can fail: tables that show to all what is private, met or noted, and members who forget.
+`leaks` are words that may not, `missing` such that must and do not. In every third scene not
+everything fits in a prompt, so that lines give way to notes and digests. Three controls show that
+the count can fail: tables that show to all what is private, met or noted, and members who forget.
 """
 
 import argparse
@@ -22,8 +23,8 @@ from dataclasses import dataclass, field, replace
 import structlog
 
 from npcserver.adapters.llm.scripted import ScriptedLanguageModel
-from npcserver.model.acting.material import Act, Chronicling, Speaking
-from npcserver.model.acting.materials import JUDGEMENT_LINES, material_of
+from npcserver.model.acting.material import Act, Chronicling, Digesting, Speaking
+from npcserver.model.acting.materials import material_of
 from npcserver.model.group import director, visibility
 from npcserver.model.group.chat import GroupChat
 from npcserver.model.group.known import Known, Met
@@ -32,12 +33,15 @@ from npcserver.model.group.script import Stage
 from npcserver.model.group.tasks import Task
 from npcserver.model.person import Person
 from npcserver.ports.language_model import Request
+from npcserver.prompts.group_scene import PROMPT_TOKENS
 from npcserver.prompts.render import Templates
 from tests.benchmarks.marked_scenes import Kind, Marker, Marks, random_scene
 from tests.benchmarks.performed import Materials, Performance, opened
 from tests.benchmarks.sight_oracle import Oracle
 
 _SHOWN = 10
+_NARROW = 2
+_NARROW_TOKENS = 1_600
 
 
 @dataclass(slots=True)
@@ -80,11 +84,13 @@ class Scene:
         self._chance = random.Random(f"{seed}/{number}")
         self._marks = Marks(self._chance)
         self._script = random_scene(number, self._marks, self._chance)
-        self._oracle = Oracle(script=self._script, marks=self._marks)
+        is_narrow = number % 3 == _NARROW
+        self._oracle = Oracle(script=self._script, marks=self._marks, is_narrow=is_narrow)
         self._marker = Marker(self._marks, self._chance)
         self._found = found
         model = ScriptedLanguageModel(self._answer, remembered=1)
-        self._performance = Performance(model, templates, materials)
+        tokens = _NARROW_TOKENS if is_narrow else PROMPT_TOKENS
+        self._performance = Performance(model, templates, materials, tokens)
         self._seed = self._chance.randint(0, 10_000)
 
     async def play(self) -> None:
@@ -132,7 +138,7 @@ class Scene:
 
 
 def _who(act: Act) -> str:
-    if isinstance(act, Chronicling):
+    if isinstance(act, Chronicling | Digesting):
         return "chronicle"
     at = act.standpoint
     return f"{type(act).__name__} of {at.member.id} in round {at.round}, {at.stage}"
@@ -143,14 +149,14 @@ def showing(stage: Stage) -> Materials:
 
     def materials(chat: GroupChat, task: Task) -> Act:
         act = material_of(chat, task)
-        if isinstance(act, Chronicling):
+        if isinstance(act, Chronicling | Digesting):
             return act
         seen = [
             replace(one, is_open=True) if _stage(one.own) is stage else one
             for one in visibility.sightings(chat)
         ]
         known = tuple(one.what for one in visibility.learnt(seen, act.standpoint.member.id))
-        return _with(act, known[-JUDGEMENT_LINES:])
+        return _with(act, known)
 
     return materials
 
@@ -158,11 +164,13 @@ def showing(stage: Stage) -> Materials:
 def forgetful(chat: GroupChat, task: Task) -> Act:
     """Return what members have before them who forget what they heard last."""
     act = material_of(chat, task)
-    return act if isinstance(act, Chronicling) else _with(act, act.standpoint.known[:-1])
+    return (
+        act if isinstance(act, Chronicling | Digesting) else _with(act, act.standpoint.known[:-1])
+    )
 
 
 def _with(act: Act, known: tuple[Known, ...]) -> Act:
-    if isinstance(act, Chronicling):
+    if isinstance(act, Chronicling | Digesting):
         return act
     here = act.lines if isinstance(act, Speaking) else ()
     rest = tuple(one for one in known if one not in here)

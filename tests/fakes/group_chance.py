@@ -9,6 +9,7 @@ from npcserver.model.acting.material import (
     Choice,
     Choosing,
     Chronicling,
+    Digesting,
     Revising,
     Revision,
     Speaking,
@@ -40,6 +41,8 @@ def fickle(seed: int = 0) -> Answers:
         chance = random.Random(f"{seed}/{zlib.crc32(shown(material).encode())}")
         if chance.random() < 0.06:
             return None
+        if isinstance(material, Digesting):
+            return ""
         if isinstance(material, Chronicling):
             return "Much happened."
         mark = f"<{chance.getrandbits(48):012x}>"  # no two lines are alike
@@ -48,7 +51,12 @@ def fickle(seed: int = 0) -> Answers:
                 return _choice(material, chance, mark)
             case Speaking():
                 text = "" if chance.random() < 0.1 else f"{mark} by {material.standpoint.member.id}"
-                return Words(say=text, ends=chance.random() < 0.2, reasons=f"why {mark}")
+                return Words(
+                    say=text,
+                    ends=chance.random() < 0.2,
+                    situation=f"situation {mark}",
+                    reasons=f"why {mark}",
+                )
             case Revising():
                 return _revision(material.standpoint, chance, mark)
             case Voting():

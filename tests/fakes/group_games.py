@@ -9,6 +9,7 @@ from npcserver.model.acting.material import (
     Choice,
     Choosing,
     Chronicling,
+    Digesting,
     Revising,
     Revision,
     Speaking,
@@ -35,7 +36,7 @@ from npcserver.model.group.script import (
     Script,
     Stage,
 )
-from npcserver.model.group.tasks import Begin, CastVote, Conclude, Task
+from npcserver.model.group.tasks import Begin, CastVote, Conclude, Digest, Task
 from npcserver.model.purpose import Purpose
 from npcserver.model.thought import Thought, Verdict
 from npcserver.model.turn import Usage
@@ -137,6 +138,8 @@ def moves_for(
         return moves_of(chat, task)
     material = material_of(chat, task)
     answer, count = answers(material), calls(material)
+    if isinstance(material, Digesting) and not answer:
+        return moves_of(chat, task, "")
     return moves_of(chat, task, answer, receipt(2 if answer is None else count, answer is not None))
 
 
@@ -187,6 +190,8 @@ def talkative(material: Act) -> Answer | None:
             first = material.candidates[0].id
             others = [one.id for one in material.others]
             return Vote(choice=first, choice_not_self=others[0] if others else "", guess=first)
+        case Digesting():
+            return ""  # all of it fits in a prompt
         case Chronicling():
             return "They talked."
 
@@ -219,7 +224,7 @@ def lines_of(chat: GroupChat, stage: Stage) -> list[Spoke]:
 def has(chat: GroupChat, member: str, knowledge: Knowledge = Knowledge.OWN) -> Act:
     """Return what is before a member for what is due next."""
     for task in due(chat):
-        if isinstance(task, Begin | Conclude) or task.member != member:
+        if isinstance(task, Begin | Digest | Conclude) or task.member != member:
             continue
         if not isinstance(task, CastVote) or task.knowledge is knowledge:
             return material_of(chat, task)
@@ -228,7 +233,7 @@ def has(chat: GroupChat, member: str, knowledge: Knowledge = Knowledge.OWN) -> A
 
 def point_of(material: Act) -> Standpoint:
     """Return where somebody stands who acts."""
-    assert not isinstance(material, Chronicling)
+    assert not isinstance(material, Chronicling | Digesting)
     return material.standpoint
 
 
@@ -250,7 +255,7 @@ def _where(material: Choosing | Speaking | Revising) -> str:
 
 def shown(material: Act) -> str:
     """Everything that is before a member, as text, but for what is the same all through."""
-    if isinstance(material, Chronicling):
+    if isinstance(material, Chronicling | Digesting):
         return repr(replace(material, script=_NOTHING))
     bare: Standpoint = replace(material.standpoint, script=_NOTHING)
     return repr(replace(material, standpoint=bare))

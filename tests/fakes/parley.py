@@ -3,6 +3,7 @@
 from npcserver.model.acting.material import (
     Choosing,
     Chronicling,
+    Digesting,
     Revising,
     Speaking,
     Standpoint,
@@ -261,3 +262,15 @@ def chronicling(**changes: object) -> Chronicling:
         "seed": 3,
     }
     return Chronicling(**{**known, **changes})  # type: ignore[arg-type]
+
+
+def digesting(**changes: object) -> Digesting:
+    """Return what all know of the first round: a private talk, lines before all, and notes."""
+    secret = talk("bram", "dora", "Forget the forty crowns.", "For a contract, I might.")
+    known: dict[str, object] = {
+        "script": SCRIPT,
+        "round": 1,
+        "known": (*secret, *(one for one in KNOWN if getattr(one, "round", 0) == 1)),
+        "seed": 4,
+    }
+    return Digesting(**{**known, **changes})  # type: ignore[arg-type]

@@ -18,6 +18,7 @@ from npcserver.prompts.converse import TakeTurn
 from npcserver.prompts.decompose import DecomposeBlock
 from npcserver.prompts.group_choose import ChoosePartner
 from npcserver.prompts.group_chronicle import Chronicle
+from npcserver.prompts.group_digest import Digest
 from npcserver.prompts.group_speak import SpeakUp
 from npcserver.prompts.group_update import TakeStock
 from npcserver.prompts.group_vote import CastVote
@@ -223,6 +224,14 @@ def group_chronicle(templates: Templates, language: str) -> tuple[Message, ...]:
     )
 
 
+def group_digest(templates: Templates, language: str) -> tuple[Message, ...]:
+    question = Digest.of(parley.digesting())
+    return (
+        *question.messages(templates, language),
+        question.complaint(templates, language, PROBLEM),
+    )
+
+
 RENDER = {
     "reply": reply,
     "importance": importance,
@@ -239,6 +248,7 @@ RENDER = {
     "group_speak": group_speak,
     "group_update": group_update,
     "group_vote": group_vote,
+    "group_digest": group_digest,
     "group_chronicle": group_chronicle,
 }
 

@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from npcserver.model.acting.answers import moves_of
-from npcserver.model.acting.material import Act, Chronicling, Voting
+from npcserver.model.acting.material import Act, Chronicling, Digesting, Voting
 from npcserver.model.acting.materials import material_of
 from npcserver.model.group.chat import GroupChat
 from npcserver.model.group.director import awaited, awaited_task, due
@@ -23,7 +23,7 @@ from npcserver.model.group.moves import (
     Wished,
 )
 from npcserver.model.group.script import Knowledge, Stage
-from npcserver.model.group.tasks import Begin, CastVote, Choose, Say, Task
+from npcserver.model.group.tasks import Begin, CastVote, Choose, Digest, Say, Task
 from npcserver.model.group.visibility import known_to, known_to_all, known_to_audience
 from npcserver.model.person import Person
 from tests.fakes.group_chance import any_script, clumsy, fickle
@@ -112,11 +112,13 @@ def test_nothing_is_before_a_member_that_it_must_not_see(seed: int) -> None:
 def hidden(chat: GroupChat, move: Move, task: Task) -> list[str]:
     """Return what of a move must not be before who does a task; told from the rules alone."""
     me = getattr(task, "member", "")
-    knows_all = isinstance(task, CastVote) and task.knowledge is Knowledge.ALL
+    is_for_all = isinstance(task, CastVote) and task.knowledge is Knowledge.ALL
+    knows_all = is_for_all or isinstance(task, Digest)
     if isinstance(move, Chose):
         in_it = isinstance(task, Say) and task.talk == move.member == me
         own = [] if in_it else [f"'{move.strategy}'", *(f"'{one}'" for one in move.topics)]
-        return [one for one in (f"'{move.situation}'", *own) if one != "''"]
+        seen = [] if move.member == me else [f"'{move.situation}'"]
+        return [one for one in (*seen, *own) if one != "''"]
     if isinstance(move, Updated):
         kept = [f"'{move.summary}'", f"'{move.reflection}'"] if move.summary else []
         return kept if move.member != me and not knows_all else []
@@ -126,6 +128,8 @@ def hidden(chat: GroupChat, move: Move, task: Task) -> list[str]:
     if not isinstance(move, Spoke) or not move.text:
         return []
     reasons = [f"'{move.reasons}'"] if move.reasons else []
+    if move.situation and move.member != me:
+        reasons.append(f"'{move.situation}'")
     return reasons if may_hear(chat, move, task, me) or knows_all else [*reasons, move.text]
 
 
@@ -155,6 +159,8 @@ def test_what_was_said_last_is_before_a_member(seed: int) -> None:
 def heard(chat: GroupChat, material: Act) -> list[Spoke]:
     if isinstance(material, Chronicling):
         known = known_to_audience(chat)
+    elif isinstance(material, Digesting):
+        known = tuple(one for one in known_to_all(chat) if one in material.known)
     elif isinstance(material, Voting) and material.standpoint.knows_all:
         known = known_to_all(chat)
     else:

@@ -8,8 +8,10 @@ from npcserver.app.group.heard import Roots
 from npcserver.app.group.minding import Minded, Minding
 from npcserver.app.thoughts.thinking import Thinking
 from npcserver.mind.asker import Ask, Asked
+from npcserver.mind.group import WHOLE
 from npcserver.mind.group.choose import choose
 from npcserver.mind.group.chronicle import chronicle
+from npcserver.mind.group.digest import digest
 from npcserver.mind.group.speak import speak
 from npcserver.mind.group.update import update
 from npcserver.mind.group.vote import vote
@@ -18,6 +20,7 @@ from npcserver.model.acting.material import (
     Act,
     Choosing,
     Chronicling,
+    Digesting,
     Revising,
     Speaking,
     Vote,
@@ -34,6 +37,7 @@ from npcserver.model.ids import TimelineId
 from npcserver.model.purpose import Purpose
 from npcserver.model.secret import Secret
 from npcserver.model.thought import Thought
+from npcserver.ports.language_model import PromptBudget
 
 T = TypeVar("T")
 
@@ -55,11 +59,14 @@ class Acted:
 
 
 class Acting:
-    """Has members act, on the account of their timeline."""
+    """Has members act, on the account of their timeline; `budget` bounds their prompts."""
 
-    def __init__(self, minding: Minding, thinking: Thinking) -> None:
+    def __init__(
+        self, minding: Minding, thinking: Thinking, *, budget: PromptBudget = WHOLE
+    ) -> None:
         self._minding = minding
         self._thinking = thinking
+        self._prompts = budget
 
     async def act(
         self, timeline_id: TimelineId, budget: Budget, chat: GroupChat, task: Task
@@ -72,11 +79,11 @@ class Acting:
             return Acted(task=task)
         minded = await self._minding.minded(timeline_id, chat, task, material_of(chat, task))
         act = minded.act
-        seed = act.seed if isinstance(act, Chronicling) else act.standpoint.seed
+        seed = act.seed if isinstance(act, Chronicling | Digesting) else act.standpoint.seed
         ask = self._thinking.asking_for(
             timeline_id, budget, language=chat.script.language, seed=seed
         )
-        answer, thought = await _answered(act, ask, chat, minded, seed)
+        answer, thought = await _answered(act, ask, chat, minded, self._prompts)
         return Acted(
             task=task,
             answer=answer,
@@ -88,9 +95,10 @@ class Acting:
 
 
 async def _answered(
-    act: Act, ask: Ask, chat: GroupChat, minded: Minded, seed: int
-) -> tuple[Answer, Thought]:
-    """Return the answer, or its default, and the receipt."""
+    act: Act, ask: Ask, chat: GroupChat, minded: Minded, budget: PromptBudget
+) -> tuple[Answer, Thought | None]:
+    """Return the answer, or its default, and the receipt; None where nothing was to be asked."""
+    seed = act.seed if isinstance(act, Chronicling | Digesting) else act.standpoint.seed
 
     def receipt(purpose: Purpose, asked: Asked[T]) -> Thought:
         return asked.receipt(
@@ -103,19 +111,22 @@ async def _answered(
 
     match act:
         case Choosing():
-            choice, chosen = await choose(act, ask)
+            choice, chosen = await choose(act, ask, budget)
             return choice, receipt(Purpose.CHOOSE, chosen)
         case Speaking():
-            words, spoken = await speak(act, ask)
+            words, spoken = await speak(act, ask, budget)
             return words, receipt(Purpose.SPEAK, spoken)
         case Revising():
-            revision, revised = await update(act, ask)
+            revision, revised = await update(act, ask, budget)
             return revision, receipt(Purpose.UPDATE, revised)
         case Voting():
-            own_vote, voted = await vote(act, ask)
+            own_vote, voted = await vote(act, ask, budget)
             return own_vote, receipt(Purpose.VOTE, voted)
+        case Digesting():
+            text, condensed = await digest(act, ask, budget)
+            return text, None if condensed is None else receipt(Purpose.CHRONICLE, condensed)
         case Chronicling():
-            summary, told = await chronicle(act, ask)
+            summary, told = await chronicle(act, ask, budget)
             return summary, receipt(Purpose.CHRONICLE, told)
 
 

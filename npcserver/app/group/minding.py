@@ -19,6 +19,7 @@ from npcserver.model.acting.material import (
     Act,
     Choosing,
     Chronicling,
+    Digesting,
     Revising,
     Speaking,
     Voting,
@@ -27,6 +28,7 @@ from npcserver.model.character import Character
 from npcserver.model.errors import NotFound
 from npcserver.model.feelings import Standing
 from npcserver.model.group.chat import GroupChat
+from npcserver.model.group.known import Known
 from npcserver.model.group.moves import AUDIENCE, Spoke
 from npcserver.model.group.tasks import Choose, Say, Task
 from npcserver.model.ids import TimelineId
@@ -77,6 +79,11 @@ class Minding:
                 alone = Discretion(flags=await flags_of(await reader.head(timeline_id)))
                 lines = tuple(one for one in act.lines if _is_open(chat, one, alone, ()))
                 return Minded(act=replace(act, lines=lines))
+            if isinstance(act, Digesting):  # all voters are shown it
+                alone = Discretion(flags=await flags_of(await reader.head(timeline_id)))
+                known = tuple(one for one in act.known if _is_for_all(chat, one, alone))
+                newer = tuple(one for one in act.newer if _is_for_all(chat, one, alone))
+                return Minded(act=replace(act, known=known, newer=newer))
             listeners = _listeners(chat, task)
             own = await self._cast(reader, timeline_id, chat, act.standpoint.member.id)
             if own is None:
@@ -168,6 +175,10 @@ def _sifted(
         act = replace(act, lines=lines)
         said += lines
     return act, joined(*(one.secrets for one in said))
+
+
+def _is_for_all(chat: GroupChat, known: Known, alone: Discretion) -> bool:
+    return not isinstance(known, Spoke) or _is_open(chat, known, alone, ())
 
 
 def _is_open(

@@ -18,6 +18,7 @@ from npcserver.model.group.moves import (
     Began,
     Chose,
     Closed,
+    Digested,
     Move,
     Opened,
     Seated,
@@ -89,7 +90,7 @@ def seen(before: GroupChat | None, after: GroupChat, eyes: Eyes) -> tuple[Seen, 
 
 def _happened(before: GroupChat | None, after: GroupChat, move: Move, eyes: Eyes) -> Iterator[What]:
     if eyes is Watcher.EVERYTHING:
-        if not isinstance(move, Opened | Wished):
+        if not isinstance(move, Opened | Wished | Digested):
             yield move
         return
     match move:

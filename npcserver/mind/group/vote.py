@@ -4,10 +4,12 @@ from dataclasses import replace
 
 from npcserver.mind.asker import Ask, Asked
 from npcserver.mind.checked import Checked
+from npcserver.mind.group import WHOLE
 from npcserver.mind.group.lines import speech
 from npcserver.model.acting.defaults import default_vote
 from npcserver.model.acting.material import Vote, Voting
 from npcserver.model.purpose import Purpose
+from npcserver.ports.language_model import PromptBudget
 from npcserver.prompts.errors import Unparseable
 from npcserver.prompts.group_vote import CastVote
 
@@ -18,7 +20,9 @@ _TOKENS = 500
 _TEMPERATURE = 0.3  # as AgentGroupChat votes
 
 
-async def vote(material: Voting, ask: Ask) -> tuple[Vote, Asked[Vote]]:
+async def vote(
+    material: Voting, ask: Ask, budget: PromptBudget = WHOLE
+) -> tuple[Vote, Asked[Vote]]:
     """Return how a member votes; where no answer can be used, for whom it stands to best.
 
     Last words that are none, or not its own, are asked for once more with the vote; if they are
@@ -36,14 +40,15 @@ async def vote(material: Voting, ask: Ask) -> tuple[Vote, Asked[Vote]]:
             refused.append(answer.statement)
             raise
 
+    tokens = budget(Purpose.VOTE, _TOKENS)
     asked = await ask(
-        Checked(question=CastVote.of(material), check=check),
+        Checked(question=CastVote.of(material, tokens), check=check),
         purpose=Purpose.VOTE,
         material=material,
         max_tokens=_TOKENS,
         temperature=_TEMPERATURE,
     )
-    return asked.answer or default_vote(material), asked
+    return asked.answer or default_vote(material), replace(asked, prompt_budget=tokens)
 
 
 def _with_last_words(answer: Vote, material: Voting) -> Vote:

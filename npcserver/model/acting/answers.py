@@ -15,6 +15,7 @@ from npcserver.model.acting.material import (
     Choice,
     Choosing,
     Chronicling,
+    Digesting,
     Revising,
     Revision,
     Speaking,
@@ -22,21 +23,21 @@ from npcserver.model.acting.material import (
     Voting,
     Words,
 )
-from npcserver.model.acting.materials import material_of
+from npcserver.model.acting.materials import material_of, perceives
 from npcserver.model.feelings import CHANGE
 from npcserver.model.group.chat import GroupChat, held
 from npcserver.model.group.course import chat_rounds
 from npcserver.model.group.fold import with_thought
-from npcserver.model.group.moves import Began, Chose, Closed, Move, Spoke, Updated, Voted
+from npcserver.model.group.moves import Began, Chose, Closed, Digested, Move, Spoke, Updated, Voted
 from npcserver.model.group.script import Knowledge, Stage
-from npcserver.model.group.tasks import Begin, CastVote, Choose, Conclude, Say, Task, Update
+from npcserver.model.group.tasks import Begin, CastVote, Choose, Conclude, Digest, Say, Task, Update
 from npcserver.model.group.voting import settle
 from npcserver.model.purpose import Purpose
 from npcserver.model.secret import Secret
 from npcserver.model.thought import Thought, Verdict
 
 Answer = Choice | Words | Revision | Vote | str
-"""An answer to a task; to the last one, what happened in short."""
+"""An answer to a task; to a digest or the conclusion, what happened in short."""
 
 
 def moves_of(
@@ -79,6 +80,8 @@ def _move(
             return _updated(chat, task, answer, made_from)
         case CastVote(), Vote():
             return _voted(chat, task, answer, made_from)
+        case Digest(), str():
+            return Digested(round=task.round, text=answer.strip(), made_from=made_from)
         case Conclude(), str():
             return _closed(chat, answer, made_from)
         case _:
@@ -96,6 +99,8 @@ def default_answer(material: Act) -> Answer:
             return default_revision(material)
         case Voting():
             return default_vote(material)
+        case Digesting():
+            return ""
         case Chronicling():
             return default_chronicle(material)
 
@@ -151,7 +156,7 @@ def _chose(
         stage=chat.stage or Stage.PRIVATE_CHAT,
         member=task.member,
         partner=partner,
-        situation=answer.situation.strip(),
+        situation=answer.situation.strip() if perceives(chat, task.member) else "",
         strategy=answer.strategy.strip(),
         topics=answer.topics[: chat_rounds(chat)],
         opening=answer.say.strip() if partner else "",
@@ -173,6 +178,7 @@ def _spoke(
         _line(chat, task),
         text=text,
         ends=answer.ends,
+        situation=answer.situation.strip() if perceives(chat, task.member) else "",
         reasons=answer.reasons.strip(),
         secrets=secrets if text else (),
         made_from=made_from,

@@ -15,9 +15,11 @@ from npcserver.model.secret import Secret
 class Standpoint:
     """Where a member stands: what it is, what it knows, and how it feels by now.
 
-    `known` is oldest first and holds nothing that this member may not know; with `knows_all` it is
-    what all members know together, and `script` is the whole of it. Prompts show of `script` only
-    what is public and the member's own part, unless `knows_all`. Members and candidates in `script`
+    `known` is all that this member knows and may know, oldest first; with `knows_all` it is what
+    all members know together, `script` is the whole of it, and `digests` are (round, text) of
+    rounds that were condensed for the voters. Prompts show of `script` only what is public and the
+    member's own part, unless `knows_all`. `situation` is what the member last made of where it
+    stands, in `situation_round` (0: it has not yet). Members and candidates in `script`
     have the camps that they are on as the stage begins. `relations` are (member, 0..100),
     `inferred` (of, to, 0..100) between two others. `backs` is whom it supports. `recollections` are
     memories of a cast character, `secrets` what these carry, `now` the game time from which they
@@ -36,7 +38,10 @@ class Standpoint:
     beliefs: tuple[Belief, ...] = ()
     influence: tuple[tuple[str, int], ...] = ()
     backs: str = ""
+    situation: str = ""
+    situation_round: int = 0
     knows_all: bool = False
+    digests: tuple[tuple[int, str], ...] = ()
     recollections: tuple[Recollection, ...] = ()
     secrets: tuple[Secret, ...] = ()
     now: datetime | None = None
@@ -46,11 +51,15 @@ class Standpoint:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Choosing:
-    """For CHOOSE: whom to talk with in this stage, and how to begin; `partners` may be chosen."""
+    """For CHOOSE: whom to talk with in this stage, and how to begin; `partners` may be chosen.
+
+    `perceives`: it has not yet said in this round what it makes of where it stands.
+    """
 
     standpoint: Standpoint
     partners: tuple[Member, ...]
     chat_rounds: int
+    perceives: bool = True
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -70,7 +79,8 @@ class Speaking:
     """For SPEAK: the next line, to `partner` or, where that is None, to all.
 
     `lines` are those of this talk so far, oldest first; in a group chat, those of the chat rounds
-    of this stage that are over. `is_last` says that there will be no other.
+    of this stage that are over. `is_last` says that there will be no other. For `perceives` see
+    `Choosing`.
     """
 
     standpoint: Standpoint
@@ -81,14 +91,19 @@ class Speaking:
     strategy: str = ""
     topic: str = ""
     is_last: bool = False
+    perceives: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Words:
-    """A line; empty where there is nothing to say. `ends`: there is nothing to add."""
+    """A line; empty where there is nothing to say. `ends`: there is nothing to add.
+
+    `situation` is what its speaker makes of where it stands, where that was asked for.
+    """
 
     say: str = ""
     ends: bool = False
+    situation: str = ""
     reasons: str = ""
 
 
@@ -145,4 +160,19 @@ class Chronicling:
     seed: int = 0
 
 
-Act = Choosing | Speaking | Revising | Voting | Chronicling
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Digesting:
+    """For CHRONICLE: what all members know together of one round, for the votes on all knowledge.
+
+    `newer` is what they know of the later rounds.
+    """
+
+    script: Script
+    round: int
+    known: tuple[Known, ...]
+    newer: tuple[Known, ...] = ()
+    chat_id: str = ""
+    seed: int = 0
+
+
+Act = Choosing | Speaking | Revising | Voting | Digesting | Chronicling

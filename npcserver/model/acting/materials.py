@@ -4,15 +4,17 @@ It never depends on which other tasks of the same wave are done already: votes a
 votes are cast, and what counts at the beginning of a stage counts all through it.
 """
 
+import itertools
 import zlib
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import replace
 from functools import lru_cache
 
 from npcserver.model.acting.material import (
     Act,
     Choosing,
     Chronicling,
+    Digesting,
     Revising,
     Speaking,
     Standpoint,
@@ -24,15 +26,8 @@ from npcserver.model.group.course import chat_rounds
 from npcserver.model.group.known import Known
 from npcserver.model.group.moves import Spoke, Updated, Voted
 from npcserver.model.group.script import Knowledge, Script, Stage
-from npcserver.model.group.tasks import Begin, CastVote, Choose, Conclude, Say, Task, Update
+from npcserver.model.group.tasks import Begin, CastVote, Choose, Conclude, Digest, Say, Task, Update
 from npcserver.model.group.voting import settle
-
-TALK_LINES = 20
-"""Lines that a member has before it when it chooses or speaks (AgentGroupChat: 20)."""
-JUDGEMENT_LINES = 30
-"""Lines that a member has before it when it makes up its mind or votes (AgentGroupChat: 30)."""
-CHRONICLE_LINES = 60
-"""Lines out of which it is told in short what happened."""
 
 
 def material_of(chat: GroupChat, task: Task) -> Act:
@@ -45,19 +40,28 @@ def material_of(chat: GroupChat, task: Task) -> Act:
         case Say():
             return _speaking(chat, task)
         case Update():
-            return Revising(standpoint=_standpoint(chat, task, task.member, JUDGEMENT_LINES))
+            return Revising(standpoint=_standpoint(chat, task, task.member))
         case CastVote():
             return _voting(chat, task)
+        case Digest():
+            return _digesting(chat, task)
         case Conclude():
             return _chronicling(chat, task)
 
 
 def _choosing(chat: GroupChat, task: Choose) -> Choosing:
     return Choosing(
-        standpoint=_standpoint(chat, task, task.member, TALK_LINES),
+        standpoint=_standpoint(chat, task, task.member),
         partners=tuple(one for one in chat.script.members if one.id != task.member),
         chat_rounds=chat_rounds(chat),
+        perceives=perceives(chat, task.member),
     )
+
+
+def perceives(chat: GroupChat, member_id: str) -> bool:
+    """Say whether a principal has not looked round yet in this round (AgentGroupChat: Perceive)."""
+    is_principal = chat.script.member(member_id) in chat.script.principals
+    return is_principal and chat.situation(member_id)[0] < chat.round
 
 
 def _speaking(chat: GroupChat, task: Say) -> Speaking:
@@ -70,12 +74,13 @@ def _speaking(chat: GroupChat, task: Say) -> Speaking:
         if line.text and line.chat_round < task.chat_round
     )
     return Speaking(
-        standpoint=_standpoint(chat, task, task.member, TALK_LINES, lines),
+        standpoint=_standpoint(chat, task, task.member, lines),
         partner=None,
-        lines=lines[-TALK_LINES:],
+        lines=lines,
         chat_round=task.chat_round,
         chat_rounds=most,
         is_last=task.chat_round >= most,
+        perceives=perceives(chat, task.member),
     )
 
 
@@ -85,9 +90,9 @@ def _talking(chat: GroupChat, task: Say) -> Speaking:
     topics = talk.chose.topics[task.chat_round - 1 : task.chat_round] if is_own else ()
     lines = tuple(visibility.told(line) for line in talk.lines if line.text)
     return Speaking(
-        standpoint=_standpoint(chat, task, task.member, TALK_LINES, lines),
+        standpoint=_standpoint(chat, task, task.member, lines),
         partner=chat.script.member(task.to),
-        lines=lines[-TALK_LINES:],
+        lines=lines,
         chat_round=task.chat_round,
         chat_rounds=chat_rounds(chat),
         strategy=talk.chose.strategy if is_own else "",
@@ -97,7 +102,7 @@ def _talking(chat: GroupChat, task: Say) -> Speaking:
 
 
 def _voting(chat: GroupChat, task: CastVote) -> Voting:
-    standpoint = _standpoint(chat, task, task.member, JUDGEMENT_LINES)
+    standpoint = _standpoint(chat, task, task.member)
     candidates = standpoint.script.ballot.candidates
     return Voting(
         standpoint=standpoint,
@@ -113,37 +118,54 @@ def _chronicling(chat: GroupChat, task: Conclude) -> Chronicling:
     said = [one for one in visibility.known_to_audience(chat) if isinstance(one, Spoke)]
     return Chronicling(
         script=_with_current_camps(chat),
-        lines=tuple(line for line in said if line.text)[-CHRONICLE_LINES:],
+        lines=tuple(line for line in said if line.text),
         winners=result.winners,
         because=result.because,
-        chat_id=chat.id,
         seed=seed_of(chat, task),
+        chat_id=chat.id,
+    )
+
+
+def _digesting(chat: GroupChat, task: Digest) -> Digesting:
+    known = _known(chat, [one.id for one in chat.script.members])
+    return Digesting(
+        script=_with_current_camps(chat),
+        round=task.round,
+        known=tuple(one for one in known if _round(one) == task.round),
+        newer=tuple(one for one in known if _round(one) > task.round),
+        seed=seed_of(chat, task),
+        chat_id=chat.id,
     )
 
 
 def _standpoint(
-    chat: GroupChat, task: Task, member_id: str, budget: int, lines: Sequence[Known] = ()
+    chat: GroupChat, task: Task, member_id: str, lines: Sequence[Known] = ()
 ) -> Standpoint:
-    """Return where a member stands; `lines` are before it already, and count in its budget."""
+    """Return where a member stands; `lines` are before it already, as the talk under way."""
     began = chat.began
     knows_all = isinstance(task, CastVote) and task.knowledge is Knowledge.ALL
     members = [one.id for one in chat.script.members] if knows_all else [member_id]
     script = _with_current_camps(chat)
+    situation_round, situation = chat.situation(member_id)
+    has_memory = script.course.has_memory
     return Standpoint(
         script=script,
         member=script.member(member_id),
         round=chat.round,
         stage=chat.stage or Stage.UPDATE,
         began=began,
-        known=_together(chat, members, budget, lines),
+        known=_known(chat, members, frozenset(lines)),
         relations=tuple(chat.relations(member_id).items()),
         inferred=chat.inferred(member_id),
         beliefs=chat.beliefs(member_id),
         influence=() if began is None else began.influence,
         backs=chat.backs(member_id),
+        situation=situation if has_memory else "",
+        situation_round=situation_round if has_memory else 0,
         knows_all=knows_all,
-        chat_id=chat.id,
+        digests=tuple(chat.fold.digests.items()) if knows_all else (),
         seed=seed_of(chat, task),
+        chat_id=chat.id,
     )
 
 
@@ -169,87 +191,46 @@ def _with_current_camps(chat: GroupChat) -> Script:
     )
 
 
-def _together(
-    chat: GroupChat, members: Sequence[str], budget: int, lines: Sequence[Known]
+def _known(
+    chat: GroupChat, members: Sequence[str], shown: frozenset[Known] = frozenset()
 ) -> tuple[Known, ...]:
-    """Return what is before any of some members, in the order in which it happened.
+    """Return what any of some members knows, in the order in which it happened.
 
-    Who knows everything has before it whatever anybody else has.
+    But for what is `shown` already, for lines without words, and for votes: whoever votes later
+    knows no more than the first. What somebody made of a round is left out where the course has no
+    summaries.
     """
-    if not chat.script.course.has_memory:
+    course = chat.script.course
+    if not course.has_memory:
         return ()
-    under_way, shown = visibility.sightings_under_way(chat), frozenset(lines)
-    found = {
-        (one.seq, type(one.what).__name__): one.what
-        for member_id in members
-        for one in _history(chat, member_id, under_way, budget, shown)
-    }
+    under_way = visibility.sightings_under_way(chat)
+    found: dict[tuple[int, str], Known] = {}
+    for member_id in members:
+        now = [one for one in visibility.learnt(under_way, member_id) if one.what not in shown]
+        stages = [_of_ended(ended, member_id) for ended in chat.ended]
+        for one in itertools.chain(*stages, _told(now)):
+            if course.has_summaries or not isinstance(one.what, Updated):
+                found[one.seq, type(one.what).__name__] = one.what
     return tuple(found[key] for key in sorted(found))
 
 
-def _history(
-    chat: GroupChat,
-    member_id: str,
-    under_way: Sequence[visibility.Sighting],
-    budget: int,
-    shown: frozenset[Known],
-) -> list[visibility.Learnt]:
-    """Return what a member has before it: the newest lines, and summaries in place of older ones.
-
-    What it kept of a round stands in for what was said there and has no room any more.
-    """
-    now = _sorted_out(visibility.learnt(under_way, member_id), shown)
-    stages = [*(_of_ended(ended, member_id) for ended in chat.ended), now]
-    said = [one for stage in stages for one in stage.lines]
-    gone = max(0, len(said) - max(0, budget - len(shown)))
-    kept = said[gone:]
-    if not chat.script.course.has_summaries:
-        return kept
-    lost = _rounds(stages, gone)
-    summaries = [one for stage in stages for one in stage.summaries]
-    return [*kept, *(one for one in summaries if _round(one.what) in lost)]
-
-
-@dataclass(frozen=True, slots=True)
-class _Learnt:
-    """What a member learnt in a stage: lines of talk, and what it made of a round itself."""
-
-    lines: tuple[visibility.Learnt, ...]
-    summaries: tuple[visibility.Learnt, ...]
-
-
 @lru_cache(maxsize=4096)
-def _of_ended(ended: Ended, member_id: str) -> _Learnt:
+def _of_ended(ended: Ended, member_id: str) -> tuple[visibility.Learnt, ...]:
     """Return what a member learnt in a stage that is over; nothing that comes changes it."""
-    return _sorted_out(visibility.learnt(visibility.sightings_of(ended), member_id))
+    return _told(visibility.learnt(visibility.sightings_of(ended), member_id))
 
 
-def _sorted_out(
-    learnt: Sequence[visibility.Learnt], shown: frozenset[Known] = frozenset()
-) -> _Learnt:
-    return _Learnt(
-        lines=tuple(one for one in learnt if _is_line(one.what) and one.what not in shown),
-        summaries=tuple(one for one in learnt if isinstance(one.what, Updated)),
+def _told(learnt: Sequence[visibility.Learnt]) -> tuple[visibility.Learnt, ...]:
+    return tuple(
+        one
+        for one in learnt
+        if not isinstance(one.what, Voted)
+        and not (isinstance(one.what, Spoke) and not one.what.text)
     )
-
-
-def _rounds(stages: Iterable[_Learnt], count: int) -> frozenset[int]:
-    """Return the rounds of the first so many lines; those of a stage belong to one round."""
-    found: set[int] = set()
-    for stage in stages:
-        if count > 0 and stage.lines:
-            found.add(_round(stage.lines[0].what))
-            count -= len(stage.lines)
-    return frozenset(found)
 
 
 def _round(what: Known) -> int:
     return 0 if isinstance(what, Voted) else what.round
-
-
-def _is_line(what: Known) -> bool:
-    """Say whether it belongs to the lines of a talk; who passed has said nothing."""
-    return not isinstance(what, Updated | Voted) and not (isinstance(what, Spoke) and not what.text)
 
 
 def seed_of(chat: GroupChat, task: Task) -> int:

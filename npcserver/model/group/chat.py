@@ -132,6 +132,10 @@ class GroupChat:
         """All votes that were cast, oldest first."""
         return self.fold.votes
 
+    def situation(self, member_id: str) -> tuple[int, str]:
+        """Return what a member last made of where it stands, with its round; (0, "") for none."""
+        return self.fold.situations.get(member_id, (0, ""))
+
     @property
     def effort(self) -> Effort:
         """What it took so far: whatever its moves were made from, and defaults taken."""
@@ -141,9 +145,9 @@ class GroupChat:
     def thoughts(self) -> tuple[Thought, ...]:
         """What its moves were made from, oldest first."""
         return tuple(
-            move.made_from
+            thought
             for _, move in self.moves
-            if isinstance(move, Chose | Spoke | Updated | Voted | Closed) and move.made_from
+            if (thought := getattr(move, "made_from", None)) is not None
         )
 
     # Who is in it, and how they stand.

@@ -46,7 +46,14 @@ def thoughts(script: Script, stage: Stage, chat_rounds: int) -> int:
         return members * chat_rounds
     if stage is Stage.UPDATE:
         return members
-    return members * (2 if votes_on_all(script) else 1) + 1
+    return members * (2 if votes_on_all(script) else 1) + len(digested_rounds(script)) + 1
+
+
+def digested_rounds(script: Script) -> range:
+    """Return the rounds of which a digest is made for votes on all knowledge, if any is needed."""
+    course = script.course
+    has_digests = votes_on_all(script) and course.has_memory and course.has_summaries
+    return range(1, course.rounds + 1 if has_digests else 1)
 
 
 def votes_on_all(script: Script) -> bool:

@@ -15,6 +15,7 @@ from npcserver.model.group.tasks import (
     CastVote,
     Choose,
     Conclude,
+    Digest,
     Say,
     Task,
     Update,
@@ -121,7 +122,11 @@ def _updates(chat: GroupChat) -> tuple[Update, ...]:
     return tuple(Update(member=one) for one in _order(chat) if one not in done)
 
 
-def _settlement(chat: GroupChat) -> tuple[CastVote | Conclude, ...]:
+def _settlement(chat: GroupChat) -> tuple[CastVote | Digest | Conclude, ...]:
+    """Return the digests that are missing, then the votes, then the close."""
+    digests = [one for one in course.digested_rounds(chat.script) if one not in chat.fold.digests]
+    if digests and not chat.votes:  # a game of an older version may have votes and no digests
+        return tuple(Digest(round=one) for one in digests)
     cast = {(vote.member, vote.knowledge) for vote in chat.votes}
     order = _order(chat)
     wanted = [(one, Knowledge.OWN) for one in order]

@@ -10,6 +10,7 @@ from npcserver.model.group.moves import (
     Began,
     Chose,
     Closed,
+    Digested,
     Move,
     Seated,
     Spoke,
@@ -29,6 +30,7 @@ class Fold:
     `began_at` and `parted_at` are the places among the moves of the latest beginning of a stage,
     and of the latest that ended one, a close too; -1 before any. `asked` counts the thoughts for
     which a model was called; `calls_before` and `asked_before` are as the stage under way began.
+    `situations` are the latest by member, each with its round, and `digests` by round.
     """
 
     began: Began | None = None
@@ -39,6 +41,8 @@ class Fold:
     seats: Mapping[str, Person | None] = field(default_factory=dict)
     updates: tuple[Updated, ...] = ()
     votes: tuple[Voted, ...] = ()
+    situations: Mapping[str, tuple[int, str]] = field(default_factory=dict)
+    digests: Mapping[int, str] = field(default_factory=dict)
     effort: Effort = field(default_factory=Effort)
     asked: int = 0
     calls_before: int = 0
@@ -56,6 +60,11 @@ class Fold:
                 spent = replace(self, wish=move)
             case Seated(member=member, person=person):
                 spent = replace(self, seats={**self.seats, member: person})
+            case Chose(situation=situation) | Spoke(situation=situation) if situation:
+                latest = {move.member: (move.round, situation)}
+                spent = replace(spent, situations={**self.situations, **latest})
+            case Digested():
+                spent = replace(spent, digests={**self.digests, move.round: move.text})
             case Updated():
                 spent = replace(spent, updates=(*self.updates, move))
             case Voted():
@@ -65,9 +74,9 @@ class Fold:
         return spent
 
     def _spent(self, move: Move) -> "Fold":
-        if not isinstance(move, Chose | Spoke | Updated | Voted | Closed) or not move.made_from:
+        thought = getattr(move, "made_from", None)
+        if thought is None:
             return self
-        thought = move.made_from
         asked = self.asked + bool(thought.calls)
         return replace(self, effort=with_thought(self.effort, thought), asked=asked)
 

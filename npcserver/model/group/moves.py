@@ -81,7 +81,8 @@ class Spoke:
     """A line. `talk` names who began the talk it belongs to, and is empty in a group chat.
 
     `to` is who is told, empty for all. `chat_round` counts from 1. `text` is empty where somebody
-    had nothing to say. `ends` says that there is nothing to add. Of words from the audience
+    had nothing to say. `ends` says that there is nothing to add. `situation` is what the speaker
+    makes of where it stands, which nobody else knows. Of words from the audience
     `member` is `AUDIENCE`, and `person` who spoke. `secrets` are those that the words may carry.
     """
 
@@ -95,6 +96,7 @@ class Spoke:
     text: str = ""
     ends: bool = False
     person: Person | None = None
+    situation: str = ""
     reasons: str = ""
     secrets: tuple[Secret, ...] = ()
     made_from: Thought | None = None
@@ -140,6 +142,19 @@ class Voted:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Digested:
+    """A round in short, made once for all votes on all knowledge; nobody else is shown it.
+
+    `text` is empty where none was needed, since all of it fits in a prompt, or none could be had.
+    """
+
+    move: Literal["digested"] = "digested"
+    round: int
+    text: str = ""
+    made_from: Thought | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Seated:
     """A person speaks and decides for a member from now on; None: the member does so itself."""
 
@@ -158,7 +173,7 @@ class Closed:
     made_from: Thought | None = None
 
 
-Move = Opened | Wished | Began | Chose | Spoke | Updated | Voted | Seated | Closed
+Move = Opened | Wished | Began | Chose | Spoke | Updated | Digested | Voted | Seated | Closed
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

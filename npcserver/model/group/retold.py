@@ -5,7 +5,7 @@ from collections.abc import Iterable
 
 from npcserver.model.group.chat import GroupChat
 from npcserver.model.group.entropy import agc_char2_nats, compare, telling
-from npcserver.model.group.moves import AUDIENCE, Began, Chose, Closed, Move, Spoke, Updated, Voted
+from npcserver.model.group.moves import AUDIENCE, Began, Chose, Move, Spoke, Updated, Voted
 from npcserver.model.group.reported import Language, Line, Note, Receipt, Stand, Talk
 from npcserver.model.group.script import Knowledge, Rank, Script, Stage
 
@@ -104,11 +104,11 @@ def receipts(chat: GroupChat) -> tuple[Receipt, ...]:
     return tuple(
         Receipt(
             seq=seq,
-            member="" if isinstance(move, Closed) else move.member,
-            thought=move.made_from,
+            member=getattr(move, "member", ""),
+            thought=thought,
         )
         for seq, move in chat.moves
-        if isinstance(move, Chose | Spoke | Updated | Voted | Closed) and move.made_from
+        if (thought := getattr(move, "made_from", None)) is not None
     )
 
 

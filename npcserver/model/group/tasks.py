@@ -50,11 +50,18 @@ class CastVote:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Digest:
+    """A round is to be condensed for the votes on all knowledge; see `moves.Digested`."""
+
+    round: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Conclude:
     """It is to be told in short what came of it, and closed."""
 
 
-Task = Begin | Choose | Say | Update | CastVote | Conclude
+Task = Begin | Choose | Say | Update | CastVote | Digest | Conclude
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

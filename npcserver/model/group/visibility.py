@@ -234,9 +234,9 @@ def _met(move: Spoke) -> Met:
 
 
 def told(line: Spoke) -> Spoke:
-    """Return what is known of a line by who heard it: neither reasons nor what it was made from."""
-    if line.reasons or line.made_from is not None:
-        return replace(line, reasons="", made_from=None)
+    """Return what is known of a line by who heard it: only the words, and who said them to whom."""
+    if line.reasons or line.situation or line.made_from is not None:
+        return replace(line, situation="", reasons="", made_from=None)
     return line
 
 

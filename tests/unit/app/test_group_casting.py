@@ -8,6 +8,7 @@ from npcserver.model.acting.material import (
     Act,
     Choosing,
     Chronicling,
+    Digesting,
     Revising,
     Speaking,
     Vote,
@@ -184,7 +185,7 @@ async def test_without_memory_nobody_recalls_anything() -> None:
 
     await here.play(with_cast(council(replace(SHORT, has_memory=False)), **CAST))
 
-    acts = [act for act in here.acts if not isinstance(act, Chronicling)]
+    acts = [act for act in here.acts if not isinstance(act, Chronicling | Digesting)]
     assert {act.standpoint.recollections for act in acts} == {()}
 
 
@@ -197,7 +198,7 @@ async def test_a_secret_is_told_to_none_who_may_not_hear_it() -> None:
     await here.play(with_cast(council(course), **CAST))
 
     for act in here.acts:
-        if isinstance(act, Chronicling) or act.standpoint.member.id != "ada":
+        if isinstance(act, Chronicling | Digesting) or act.standpoint.member.id != "ada":
             continue
         is_open = isinstance(act, Speaking) and act.partner and act.partner.id == "ben"
         known = any(one.memory.text == VAULT for one in act.standpoint.recollections)
@@ -226,7 +227,7 @@ async def test_words_carry_the_secrets_that_were_before_their_speaker() -> None:
         assert len(kept) == len(texts)
         assert all(HIDDEN in body_of(one).secrets for one in kept)
     for act in here.acts:
-        if isinstance(act, Chronicling) or act.standpoint.member.id != "ben":
+        if isinstance(act, Chronicling | Digesting) or act.standpoint.member.id != "ben":
             continue
         shown = {one.text for one in act.standpoint.known if isinstance(one, Spoke)}
         shown |= {one.text for one in act.lines} if isinstance(act, Speaking) else set()

@@ -1,4 +1,4 @@
-"""What of the past is before a member: the newest lines, and summaries of older ones."""
+"""What of the past is before a member: all that it knows, and its own summaries."""
 
 from dataclasses import replace
 
@@ -7,11 +7,7 @@ import pytest
 from npcserver.model.acting.material import (
     Speaking,
 )
-from npcserver.model.acting.materials import (
-    JUDGEMENT_LINES,
-    TALK_LINES,
-    material_of,
-)
+from npcserver.model.acting.materials import material_of
 from npcserver.model.group.chat import GroupChat
 from npcserver.model.group.director import due
 from npcserver.model.group.moves import Spoke, Updated, Voted
@@ -51,41 +47,38 @@ def test_in_a_debate_the_chat_round_under_way_is_not_heard() -> None:
     assert material_of(chat, last) == material_of(chat.then(*said[:-1]), last)
 
 
-def test_the_newest_lines_are_before_a_member() -> None:
-    """Twenty when it talks, thirty when it looks back; the oldest are those that fall out."""
+def test_everything_a_member_knows_is_before_it() -> None:
+    """However much was said: what does not fit in a prompt is decided where prompts are made."""
     course = Course(rounds=3, stages=DEBATES, group_rounds=7)
-    chat = until(after_rounds(1, course), Updated)
-    back = point_of(has(chat, "eve")).known
-    lines = texts(back)
+    back = point_of(has(until(after_rounds(1, course), Updated), "eve")).known
     talk = point_of(has(until(after_rounds(1, course), Spoke), "eve")).known
 
-    assert len(lines) == JUDGEMENT_LINES
-    assert all(text.endswith("2 group_chat line 7") for text in lines[-5:])
-    assert all(text.endswith("2 group_chat line 2") for text in lines[:5])
-    assert len(texts(talk)) == TALK_LINES
+    assert len(texts(back)) == 2 * 5 * 7
+    assert texts(back)[0].endswith("1 group_chat line 1")
+    assert texts(back)[-1].endswith("2 group_chat line 7")
+    assert len(texts(talk)) == 5 * 7
 
 
-def test_own_summaries_stand_in_for_what_has_fallen_out() -> None:
-    """Of the rounds that have no room any more, and of no others; nobody else's."""
-    chat = until(after_rounds(2), Updated)
-    known = point_of(has(chat, "eve")).known
+def test_own_summaries_of_all_rounds_are_before_a_member() -> None:
+    """Each at the end of its round; nobody else's."""
+    known = point_of(has(until(after_rounds(2), Updated), "eve")).known
 
     kept = [one for one in known if isinstance(one, Updated)]
     assert [(one.member, one.round, one.summary) for one in kept] == [
-        ("eve", 1, "eve 1 update summary")
+        ("eve", 1, "eve 1 update summary"),
+        ("eve", 2, "eve 2 update summary"),
     ]
-    assert known[0] == kept[0]
-    assert {one.round for one in known if isinstance(one, Spoke)} == {2, 3}
+    assert {one.round for one in known if isinstance(one, Spoke)} == {1, 2, 3}
 
 
 @pytest.mark.parametrize("round_", [1, 2, 3])
-def test_without_summaries_nothing_stands_in(round_: int) -> None:
-    """What was said longer ago is lost."""
+def test_without_summaries_there_are_none(round_: int) -> None:
+    """The lines are there; whether there is room for them, a prompt decides."""
     course = replace(LONG, has_summaries=False)
     known = point_of(has(until(after_rounds(round_ - 1, course), Updated), "eve")).known
 
     assert not [one for one in known if isinstance(one, Updated)]
-    assert len(texts(known)) == min(15 * round_, JUDGEMENT_LINES)
+    assert len(texts(known)) == 15 * round_
 
 
 def test_without_memory_only_the_talk_under_way_is_there() -> None:

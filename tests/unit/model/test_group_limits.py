@@ -5,8 +5,8 @@ from dataclasses import replace
 
 import pytest
 
-from npcserver.model.acting.answers import moves_of
-from npcserver.model.acting.material import Act
+from npcserver.model.acting.answers import Answer, moves_of
+from npcserver.model.acting.material import Act, Digesting
 from npcserver.model.group import course
 from npcserver.model.group.chat import GroupChat
 from npcserver.model.group.director import due, needs_thought
@@ -77,7 +77,7 @@ def test_what_is_due_does_not_change_while_a_wave_comes_in(seed: int) -> None:
 @pytest.mark.parametrize("repairs", [False, True])
 def test_calls_never_exceed_the_most(most: int, repairs: bool) -> None:  # noqa: FBT001
     """Even where every answer must be repaired; the game comes to its end all the same."""
-    chat = play(succession(most), calls=(lambda _: 2) if repairs else (lambda _: 1))
+    chat = play(succession(most), condensing, calls=(lambda _: 2) if repairs else (lambda _: 1))
 
     assert chat.effort.calls <= most
     assert chat.closed is not None
@@ -87,8 +87,8 @@ def test_calls_never_exceed_the_most(most: int, repairs: bool) -> None:  # noqa:
 
 def test_the_largest_story_is_thought_through_within_250_calls() -> None:
     """Without a default, also where one answer in ten is repaired; every debate has two rounds."""
-    chat = play(succession(250))
-    repaired = play(succession(250), calls=now_and_then)
+    chat = play(succession(250), condensing)
+    repaired = play(succession(250), condensing, calls=now_and_then)
 
     assert chat.effort.defaulted == repaired.effort.defaulted == 0
     assert 225 <= chat.effort.calls <= 250
@@ -103,13 +103,18 @@ def now_and_then(material: Act) -> int:
 
 
 def test_without_a_limit_all_is_said() -> None:
-    """306 calls and the chronicle, for nine members and five principals."""
-    chat = play(succession(0))
+    """309 calls and the chronicle, for nine members and five principals."""
+    chat = play(succession(0), condensing)
 
-    assert chat.effort.calls == 307
+    assert chat.effort.calls == 310
     assert chat.effort.calls == sum(
         course.thoughts(chat.script, stage, 3) for _, stage in course.points(chat.script.course)
     )
+
+
+def condensing(material: Act) -> Answer | None:
+    """Condense every round, as where not everything fits in a prompt."""
+    return "In short." if isinstance(material, Digesting) else talkative(material)
 
 
 def test_what_is_left_out_is_shared_among_the_stages() -> None:

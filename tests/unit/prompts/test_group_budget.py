@@ -4,7 +4,14 @@ from dataclasses import replace
 
 import pytest
 
-from npcserver.model.acting.material import Choosing, Revising, Speaking, Standpoint, Voting
+from npcserver.model.acting.material import (
+    Choosing,
+    Digesting,
+    Revising,
+    Speaking,
+    Standpoint,
+    Voting,
+)
 from npcserver.model.group.known import Known
 from npcserver.model.group.moves import Spoke, Updated
 from npcserver.model.group.script import (
@@ -20,11 +27,14 @@ from npcserver.model.group.script import (
 )
 from npcserver.prompts.budget import prompt_tokens
 from npcserver.prompts.group_choose import ChoosePartner
+from npcserver.prompts.group_digest import Digest
+from npcserver.prompts.group_scene import PROMPT_TOKENS
 from npcserver.prompts.group_speak import SpeakUp
 from npcserver.prompts.group_update import TakeStock
 from npcserver.prompts.group_vote import CastVote
 from npcserver.prompts.putting import Put
 from npcserver.prompts.render import Templates
+from npcserver.prompts.tokens import estimate_tokens
 from tests.fakes import parley
 
 TEMPLATES = Templates()
@@ -135,52 +145,125 @@ def ballot(standpoint: Standpoint, knowledge: Knowledge = Knowledge.OWN) -> Voti
     )
 
 
-def questions_of_a_large_scene() -> dict[str, Put]:
-    here, partners = at(Stage.PRIVATE_CHAT, 20), family().members[1:]
+def questions_of_a_large_scene(tokens: int = PROMPT_TOKENS, lines: int = 30) -> dict[str, Put]:
+    here, partners = at(Stage.PRIVATE_CHAT, lines), family().members[1:]
+    choosing = Choosing(standpoint=here, partners=partners, chat_rounds=3)
     return {
-        "choose": ChoosePartner.of(Choosing(standpoint=here, partners=partners, chat_rounds=3)),
-        "talk": SpeakUp.of(to_one()),
-        "floor": SpeakUp.of(to_all()),
-        "update": TakeStock.of(Revising(standpoint=at(Stage.UPDATE, 30))),
-        "vote": CastVote.of(ballot(at(Stage.SETTLEMENT, 30))),
+        "choose": ChoosePartner.of(choosing, tokens),
+        "talk": SpeakUp.of(to_one(), tokens),
+        "floor": SpeakUp.of(to_all(), tokens),
+        "update": TakeStock.of(Revising(standpoint=at(Stage.UPDATE, lines)), tokens),
+        "vote": CastVote.of(ballot(at(Stage.SETTLEMENT, lines)), tokens),
+        "digest": Digest.of(Digesting(script=family(), round=2, known=evening(lines)), tokens),
     }
 
 
-@pytest.mark.parametrize("question", ["choose", "talk", "floor", "update", "vote"])
-def test_a_large_scene_stays_within_its_tokens(question: str) -> None:
-    """Nine members, long lines everywhere: estimated on the high side, 2,650 tokens."""
-    put = questions_of_a_large_scene()[question]
-
-    assert prompt_tokens(put.messages(TEMPLATES, "en")) <= 2_650
+QUESTIONS = ("choose", "talk", "floor", "update", "vote", "digest")
 
 
-@pytest.mark.parametrize(("question", "first", "count"), [("choose", 0, 20), ("vote", 0, 30)])
-def test_no_line_that_counts_is_left_out(question: str, first: int, count: int) -> None:
-    """Long lines are cut short, so that each of the newest twenty or thirty is there."""
-    text = user(questions_of_a_large_scene()[question])
+@pytest.mark.parametrize("tokens", [8_192, 4_096, 2_900])
+@pytest.mark.parametrize("question", QUESTIONS)
+def test_a_large_scene_stays_within_its_tokens(question: str, tokens: int) -> None:
+    """Nine members, 200 long lines, texts of authors everywhere: estimated on the high side."""
+    put = questions_of_a_large_scene(tokens, lines=200)[question]
 
-    assert [number for number in range(first, count) if f"Line {number}." not in text] == []
-
-
-def test_the_newest_lines_are_kept() -> None:
-    """Twenty in talks; what is older is not shown, and the order is that in which it happened."""
-    text = user(SpeakUp.of(parley.before_all(known=evening(40))))
-    shown = [number for number in range(40) if f"Line {number}." in text]
-
-    assert shown == list(range(20, 40))
-    assert text.index("Line 20.") < text.index("Line 39.")
+    assert prompt_tokens(put.messages(TEMPLATES, "en")) <= tokens
 
 
-def test_who_knows_all_has_no_fewer_lines_than_anybody() -> None:
-    """Every line is there, however many."""
-    here = parley.standpoint(**large(Stage.SETTLEMENT, 90, knows_all=True))
+@pytest.mark.parametrize("question", ["choose", "update", "vote"])
+def test_lines_are_shown_whole_and_the_newest_are_never_left_out(question: str) -> None:
+    """All thirty by default; where a model reads less, the newest eight at least."""
+    wide = user(questions_of_a_large_scene()[question])
+    narrow = user(questions_of_a_large_scene(2_900, lines=200)[question])
+
+    assert [at for at in range(30) if f"Line {at}. {LONG}" not in wide] == []
+    assert [at for at in range(192, 200) if f"Line {at}. {LONG[:40]}" not in narrow] == []
+    assert "Line 100." not in narrow
+
+
+def test_what_is_left_out_is_the_oldest_and_said_so() -> None:
+    """In the order in which it happened; the own notes of those rounds stand there instead."""
+    text = user(SpeakUp.of(parley.before_all(known=evening(200)), 4_096))
+    shown = [number for number in range(200) if f"Line {number}." in text]
+
+    assert shown == list(range(shown[0], 200))
+    assert len(shown) > 20
+    assert f"Round 2, before all ({shown[0]} earlier lines not shown):" in text
+
+
+def test_the_window_moves_in_steps() -> None:
+    """While lines come in one by one, what was shown before mostly stays, for a prefix cache."""
+    firsts = []
+    for count in range(150, 182):
+        text = user(SpeakUp.of(parley.before_all(known=evening(count)), 4_096))
+        firsts.append(min(at for at in range(count) if f"Line {at}." in text))
+
+    assert len(set(firsts)) <= 6
+    assert firsts == sorted(firsts)
+
+
+def test_a_very_long_line_is_cut_after_a_sentence_and_marked() -> None:
+    """At three hundred tokens; nothing shorter is touched."""
+    speech = " ".join(f"This is sentence number {at} of a speech." for at in range(60))
+    text = user(CastVote.of(parley.voting(known=(parley.spoke("bram", speech),))))
+    (shown,) = [line for line in text.splitlines() if "sentence number 1 " in line]
+
+    assert shown.endswith("of a speech. …")
+    assert 900 < len(shown) < 1_200
+
+
+def test_who_knows_all_has_every_line_where_there_is_room() -> None:
+    """However many there are."""
+    here = parley.standpoint(**large(Stage.SETTLEMENT, 60, knows_all=True))
     text = user(CastVote.of(ballot(here, Knowledge.ALL)))
 
-    assert [number for number in range(90) if f"Line {number}." not in text] == []
+    assert [number for number in range(60) if f"Line {number}. {LONG}" not in text] == []
+
+
+def test_a_digest_stands_for_the_lines_that_have_no_room() -> None:
+    """And only then: what is there whole is not told twice."""
+    digests = ((2, "Kin1 offered Kin2 the house for the press."),)
+    short, long = (
+        user(
+            CastVote.of(
+                ballot(
+                    parley.standpoint(
+                        **large(Stage.SETTLEMENT, lines, knows_all=True, digests=digests)
+                    ),
+                    Knowledge.ALL,
+                )
+            )
+        )
+        for lines in (20, 200)
+    )
+
+    assert digests[0][1] not in short
+    assert "Line 0." in short
+    assert f"and what each noted:\n- {digests[0][1]}\n" in long
+    assert "Line 0." not in long
+
+
+def test_authors_texts_are_whole_up_to_four_hundred_tokens() -> None:
+    """Premise, nature, goal, secret and what is public of two members; no other text pays."""
+    text = " ".join(f"Clause {at} of the paper." for at in range(60))
+    assert 380 < estimate_tokens(text) <= 400 * 1.1
+    script = family()
+    members = tuple(
+        replace(one, scratch=text, goal=text, private=text, public=text if at < 2 else one.public)
+        for at, one in enumerate(script.members)
+    )
+    script = replace(script, premise=text, members=members)
+    here = parley.standpoint(
+        **large(Stage.PRIVATE_CHAT, 5, script=script, member=script.members[0])
+    )
+    question = ChoosePartner.of(Choosing(standpoint=here, partners=members[1:], chat_rounds=3))
+    shown = question.messages(TEMPLATES, "en")[0].text
+
+    assert shown.count("Clause 59 of the paper.") == 6
 
 
 @pytest.mark.parametrize("language", ["en", "zh"])
-@pytest.mark.parametrize("question", ["choose", "talk", "floor", "update", "vote"])
+@pytest.mark.parametrize("question", QUESTIONS)
 def test_prompts_have_no_hole(question: str, language: str) -> None:
     """No empty heading, no variable unfilled, no three line breaks in a row."""
     messages = questions_of_a_large_scene()[question].messages(TEMPLATES, language)

@@ -180,14 +180,90 @@ def test_rules_are_told_in_plain_words(win: WinRule, told: str) -> None:
 
 
 def test_what_never_changes_stands_first() -> None:
-    """All prompts of a scene begin alike, those of a member and question more so."""
+    """Rules and form, which are the same in every scene; then the scene; then the member."""
     ada, later = parley.choosing(), parley.choosing(round=1, known=(), relations=())
-    dora = SpeakUp.of(parley.before_all())
+    bram = ChoosePartner.of(parley.choosing(member=parley.BRAM))
+    elsewhere = replace(parley.SCRIPT, title="The mill", premise="It grinds.")
     start = system(ChoosePartner.of(ada)).partition("# Who you are")[0]
+    rules = start.partition("A scene is performed.")[0]
 
     assert system(ChoosePartner.of(ada)) == system(ChoosePartner.of(later))
-    assert system(dora).startswith(start)
-    assert system(Chronicle.of(parley.chronicling())).startswith(start.strip())
+    assert system(bram).startswith(start)
+    assert system(ChoosePartner.of(parley.choosing(script=elsewhere))).startswith(rules)
+    assert not any(one.name in rules for one in parley.SCRIPT.members)
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_what_happens_only_makes_a_prompt_longer(language: str) -> None:
+    """What was read before stands at the beginning again, up to where the new lines come in."""
+    first = user(ChoosePartner.of(parley.choosing(known=parley.KNOWN)), language)
+    heard = parley.spoke("bram", "And who pays for the lamp?", round=2)
+    then = user(ChoosePartner.of(parley.choosing(known=(*parley.KNOWN, heard))), language)
+    shared = next(at for at, (a, b) in enumerate(zip(first, then, strict=False)) if a != b)
+
+    assert shared > first.index("</history") - 2
+
+
+def test_situation_and_last_reflection_stand_in_every_prompt_of_their_owner() -> None:
+    """Whatever it is asked; of what it learnt only the latest, of others nothing."""
+    learnt = (
+        Updated(round=1, member="ada", summary="Bram owes.", reflection="Dora laughs too soon."),
+        Updated(round=2, member="ada", summary="Bram lies.", reflection="Bram fears the dark."),
+    )
+    known = (*(one for one in parley.KNOWN if isinstance(one, Spoke)), *learnt)
+    about: dict[str, object] = {
+        "known": known,
+        "situation": "Dora leans to Bram; win her with a contract.",
+        "situation_round": 2,
+    }
+    to_bram = parley.speaking(standpoint=parley.standpoint(**about))
+    before_all = replace(parley.before_all(), standpoint=parley.standpoint(**about))
+    asked: list[Put] = [
+        ChoosePartner.of(parley.choosing(**about)),
+        SpeakUp.of(to_bram),
+        SpeakUp.of(before_all),
+        TakeStock.of(parley.revising(**about)),
+        CastVote.of(parley.voting(OWN, **about)),
+        CastVote.of(parley.voting(Knowledge.ALL, **about)),
+    ]
+    for text in map(user, asked):
+        assert "In round 2 you saw it so: Dora leans to Bram; win her with a contract." in text
+        assert "What you have learned: Bram fears the dark." in text
+        assert "Dora laughs too soon." not in text
+        assert "After round 1, what you noted for yourself:\n- Bram owes." in text
+    assert "Where you stand" not in user(ChoosePartner.of(parley.choosing(known=())))
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_a_principal_looks_round_once_in_a_round(language: str) -> None:
+    """With its first act; after that the form does not ask for it, and an answer has no effect."""
+    first = ChoosePartner.of(parley.choosing())
+    second = ChoosePartner.of(replace(parley.choosing(), perceives=False))
+    floor = SpeakUp.of(replace(parley.before_all(), perceives=True))
+    answer = '{"situation": "Dora wavers.", "partner": "Dora Lind", "say": "Dora?", "ends": false}'
+
+    assert [("situation" in str(one.schema())) for one in (first, second, floor)] == [
+        True,
+        False,
+        True,
+    ]
+    assert "situation" in system(floor, language)
+    assert "situation" not in system(second, language)
+    assert [one.read(answer).situation for one in (first, second, floor)] == [
+        "Dora wavers.",
+        "",
+        "Dora wavers.",
+    ]
+
+
+def test_in_the_first_round_relations_of_all_others_are_inferred() -> None:
+    """As in the paper; later only where there is reason to think otherwise."""
+    first, later = (TakeStock.of(parley.revising(round=at)) for at in (1, 2))
+
+    assert "This was the first round" in user(first)
+    assert "This was the first round" not in user(later)
+    assert "'minItems': 3" in str(first.schema())
+    assert "'minItems': 0" in str(later.schema())
 
 
 def test_a_chronicle_tells_winners_and_nothing_private() -> None:

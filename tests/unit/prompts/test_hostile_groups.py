@@ -14,6 +14,7 @@ from npcserver.model.person import Person
 from npcserver.model.record import RecordKind, Source
 from npcserver.prompts.group_choose import ChoosePartner
 from npcserver.prompts.group_chronicle import Chronicle
+from npcserver.prompts.group_digest import Digest
 from npcserver.prompts.group_speak import SpeakUp
 from npcserver.prompts.group_update import TakeStock
 from npcserver.prompts.group_vote import CastVote
@@ -68,6 +69,10 @@ def vote(text: str) -> CastVote:
     return CastVote.of(parley.voting(Knowledge.ALL, **standing(text)))
 
 
+def digest(text: str) -> Digest:
+    return Digest.of(parley.digesting(known=known(text)[:-1]))
+
+
 def chronicle(text: str) -> Chronicle:
     lines = (
         parley.spoke("bram", text),
@@ -86,7 +91,7 @@ def rendered(question: Question[object], language: str) -> str:
 
 
 @pytest.mark.parametrize("language", ["en", "zh"])
-@pytest.mark.parametrize("put", [choose, speak, update, vote, chronicle])
+@pytest.mark.parametrize("put", [choose, speak, update, vote, digest, chronicle])
 def test_hostile_words_stay_in_their_block(
     put: Callable[[str], Question[object]], language: str
 ) -> None:
@@ -102,7 +107,7 @@ def test_hostile_words_stay_in_their_block(
     assert "[/INST]" not in hostile
 
 
-@pytest.mark.parametrize("put", [choose, speak, update, vote, chronicle])
+@pytest.mark.parametrize("put", [choose, speak, update, vote, digest, chronicle])
 def test_marks_are_the_same_throughout_a_scene(put: Callable[[str], Question[object]]) -> None:
     """They follow from the scene and not from what was said, so that prompts share beginnings."""
     first, second = put("Good day."), put("Good evening.")

@@ -13,7 +13,7 @@ from npcserver.adapters.llm.actor.group_composing import Turn, fillings
 from npcserver.adapters.llm.actor.group_debating import debate
 from npcserver.adapters.llm.actor.group_revising import revise
 from npcserver.adapters.llm.actor.group_speaking import speak
-from npcserver.adapters.llm.actor.group_telling import chronicle
+from npcserver.adapters.llm.actor.group_telling import chronicle, digest
 from npcserver.adapters.llm.actor.group_view import View
 from npcserver.adapters.llm.actor.group_voting import candidate_name, vote
 from npcserver.adapters.llm.actor.pondering import written
@@ -21,6 +21,7 @@ from npcserver.model.acting.material import (
     Act,
     Choosing,
     Chronicling,
+    Digesting,
     Revising,
     Speaking,
     Standpoint,
@@ -30,6 +31,7 @@ from npcserver.model.group.script import Knowledge, Script
 from npcserver.ports.language_model import JSON
 
 NOBODY = "nobody"
+_ALONE = "choose.situation.nobody"
 
 
 class Debater:
@@ -49,6 +51,8 @@ class Debater:
                 return self._revision(material)
             case Voting():
                 return self._vote(material)
+            case Digesting():
+                return written({"digest": digest(material)})
             case Chronicling():
                 told = chronicle(material, self._bank(material.script))
                 return written({"summary": told})
@@ -70,11 +74,12 @@ class Debater:
             about["you"] = view.called(made.partner)
             about["relation"] = str(view.relation(made.partner))
             about["weight"] = str(view.weight(made.partner))
+        first: dict[str, JSON] = {"situation": made.situation} if material.perceives else {}
         return _answer(
             view,
             _reasons(view, "choose", about) or made.situation,
             {
-                "situation": made.situation,
+                **first,
                 "partner": label(view.script, made.partner) or NOBODY,
                 "strategy": made.strategy,
                 "topics": list(made.topics),
@@ -90,7 +95,10 @@ class Debater:
             say, ends = speak(view, material, material.partner)
         turn = Turn(other=material.partner, lines=material.lines)
         found = fillings(view, turn, view.chance("reasons"))
-        return _answer(view, _reasons(view, "speak", found), {"say": say, "ends": ends})
+        first: dict[str, JSON] = {}
+        if material.perceives:
+            first["situation"] = view.chance("situation").choice(view.bank.of(_ALONE)).text
+        return _answer(view, _reasons(view, "speak", found), {**first, "say": say, "ends": ends})
 
     def _revision(self, material: Revising) -> str:
         view = self._view(material.standpoint)

@@ -37,6 +37,7 @@ _SUMMARY = 330  # characters, about the hundred tokens that are kept
 _SUMMARY_WIDE = 95
 _QUOTE = 70
 _MOST_INFERRED = 6
+_FIRST_INFERRED = 12
 _WEIGHTY = frozenset(("agreement", "refusal", "lean", "backing", "request", "offer", "attack"))
 
 
@@ -65,7 +66,7 @@ def revise(view: View) -> Revision:
         summary=_summary(view, seen, chance),
         reflection=_reflection(view, relations, chance),
         relations=tuple(relations.items()),
-        inferred=tuple(_inferred(view, seen))[:_MOST_INFERRED],
+        inferred=_judged(view, seen),
         beliefs=tuple((one.topic, _belief(view, seen, one, relations)) for one in view.at.beliefs),
     )
 
@@ -141,6 +142,25 @@ def _echo(view: View, line: Spoke, belief: Belief, relations: Mapping[str, int])
     if is_on_it and kinds & {"argument", "lean", "backing"}:
         return 1.0 if felt >= 0 else -0.5
     return 0.0
+
+
+def _judged(view: View, seen: Round) -> tuple[tuple[str, str, int], ...]:
+    """Return what is believed of others; after the first round, something of each of them."""
+    found = tuple(_inferred(view, seen))
+    if view.at.round > 1 or len(view.others) < 2:
+        return found[:_MOST_INFERRED]
+    known = {of for of, _, _ in found}
+    return (*found, *(_guessed(view, one) for one in view.others if one.id not in known))[
+        :_FIRST_INFERRED
+    ]
+
+
+def _guessed(view: View, of: Member) -> tuple[str, str, int]:
+    """Return how somebody of whom nothing was heard may stand to whoever is next to it."""
+    rest = [one for one in view.others if one.id != of.id]
+    friends = [one for one in rest if of.camp and one.camp == of.camp]
+    to = (friends or rest)[0]
+    return of.id, to.id, RELATION + (CHANGE // 2 if friends else 0)
 
 
 def _inferred(view: View, seen: Round) -> Iterator[tuple[str, str, int]]:

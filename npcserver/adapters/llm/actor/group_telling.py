@@ -7,10 +7,11 @@ from npcserver.adapters.llm.actor import group_wording as wording
 from npcserver.adapters.llm.actor.group_bank import Bank, is_wide
 from npcserver.adapters.llm.actor.group_names import called
 from npcserver.adapters.llm.actor.words import content
-from npcserver.model.acting.material import Chronicling
-from npcserver.model.group.moves import AUDIENCE, Spoke
+from npcserver.model.acting.material import Chronicling, Digesting
+from npcserver.model.group.moves import AUDIENCE, Spoke, Updated
 
 _QUOTES = 3
+_DIGESTED = 12  # lines of a round that its digest quotes at most
 
 
 def chronicle(material: Chronicling, bank: Bank) -> str:
@@ -33,6 +34,20 @@ def chronicle(material: Chronicling, bank: Bank) -> str:
     end = chance.choice(bank.of(f"chronicle.{act}")).text
     told.append(end.format(winner=", ".join(winners), because=material.because).strip())
     return ("" if is_wide(told[0]) else " ").join(told)
+
+
+def digest(material: Digesting) -> str:
+    """Return a round in short: the most telling words, then what each noted for itself."""
+    people = called(material.script)
+    spoken = [one for one in material.known if isinstance(one, Spoke) and wording.quote(one.text)]
+    ranked = sorted(spoken, key=lambda one: -len(content(wording.quote(one.text))))[:_DIGESTED]
+    told = []
+    for line in (one for one in spoken if any(one is kept for kept in ranked)):
+        to = f" > {people[line.to]}" if line.to else ""
+        told.append(f"{people.get(line.member, line.member)}{to}: {wording.quote(line.text)}")
+    notes = (one for one in material.known if isinstance(one, Updated) and one.reflection)
+    told += [f"({people[one.member]}: {one.reflection})" for one in notes]
+    return " ".join(told)
 
 
 def _telling(lines: Sequence[Spoke]) -> tuple[Spoke, ...]:

@@ -10,6 +10,7 @@ from npcserver.model.acting.material import (
     Act,
     Choosing,
     Chronicling,
+    Digesting,
     Revising,
     Speaking,
     Standpoint,
@@ -31,6 +32,7 @@ from npcserver.model.group.script import (
 )
 from npcserver.prompts.group_choose import ChoosePartner
 from npcserver.prompts.group_chronicle import Chronicle
+from npcserver.prompts.group_digest import Digest
 from npcserver.prompts.group_speak import SpeakUp
 from npcserver.prompts.group_update import TakeStock
 from npcserver.prompts.group_vote import CastVote
@@ -245,5 +247,7 @@ class Actor:
                 return TakeStock.of(material).read(text)
             case Voting():
                 return CastVote.of(material).read(text)
+            case Digesting():
+                return Digest.of(material).read(text)
             case Chronicling():
                 return Chronicle.of(material).read(text)
