@@ -54,6 +54,10 @@ Eyes = Annotated[
         show_default=False,
     ),
 ]
+Tokens = Annotated[
+    int,
+    typer.Option(min=500, max=1_000_000, help="Tokens that a prompt may have, by the model."),
+]
 Seed = Annotated[int, typer.Option(help="Makes whatever is left to chance repeatable.")]
 Rounds = Annotated[
     int | None,
@@ -146,11 +150,11 @@ def go(
 
 
 @scene.command()
-def check(file: SceneFile) -> None:
-    """Say whether a scene file is in order, and what it will cost at most."""
+def check(file: SceneFile, tokens: Tokens = 8_192) -> None:
+    """Say whether a scene file is in order, what it costs at most, and which texts are cut."""
     from npcserver.cli import scene_files  # noqa: PLC0415
 
-    scene_files.check(file)
+    scene_files.check(file, tokens)
 
 
 @scene.command("list")

@@ -10,11 +10,15 @@ from npcserver.model.errors import InvalidInput
 from npcserver.model.group.course import points, thoughts
 from npcserver.model.group.script import Script
 from npcserver.model.ids import is_authored_id
+from npcserver.prompts.group_scene import PROMPT_TOKENS
 from npcserver.prompts.scene_cuts import cuts
 
 
-def check(scene: str) -> None:
-    """Read a scene file, and say what is in it and what it costs."""
+def check(scene: str, tokens: int = PROMPT_TOKENS) -> None:
+    """Read a scene file, and say what is in it, what it costs, and what prompts have no room for.
+
+    `tokens` are those of a prompt.
+    """
     script = read(scene)
     console = Console(highlight=False, markup=False, soft_wrap=True)
     supporting = len(script.members) - len(script.principals)
@@ -29,7 +33,7 @@ def check(scene: str) -> None:
     allowed = script.course.most_calls
     held = f"; held to {allowed:,}" if 0 < allowed < most else ""
     console.print(f"At most {most:,} model calls, but for answers asked for again{held}.")
-    found = cuts(script)
+    found = cuts(script, tokens)
     for cut in found:
         where = f" {cut.where}" if cut.where else ""
         if cut.is_list:

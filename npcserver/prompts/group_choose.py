@@ -39,7 +39,6 @@ class ChoosePartner(GroupQuestion):
         at = material.standpoint
         stand = stand_view(at, tokens=tokens)
         return cls(
-            name=stand.me.name,
             scene=scene_view(at.script, tokens),
             stand=stand,
             partners=Names.of_members(material.partners, within=at.script.members),

@@ -1,7 +1,7 @@
 """The question what happened in a group chat, for whoever was not there."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import ClassVar, Self
 
 from npcserver.model.acting.material import Chronicling
@@ -14,7 +14,7 @@ from npcserver.prompts.group_history import ChapterView, Eyes, chapters, fitted
 from npcserver.prompts.group_names import Names
 from npcserver.prompts.group_question import room_left
 from npcserver.prompts.group_scene import PROMPT_TOKENS, SceneView, candidate_names, scene_view
-from npcserver.prompts.putting import Put
+from npcserver.prompts.putting import NOT_SHOWN, Put
 from npcserver.prompts.render import Templates
 from npcserver.prompts.situation import shown
 from npcserver.prompts.spoken import token
@@ -37,7 +37,7 @@ class Chronicle(Put):
     winners: tuple[str, ...]
     because: str
     mark: str
-    tokens: int = PROMPT_TOKENS
+    tokens: int = field(default=PROMPT_TOKENS, metadata=NOT_SHOWN)
 
     @classmethod
     def of(cls, material: Chronicling, tokens: int = PROMPT_TOKENS) -> Self:

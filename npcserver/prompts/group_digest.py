@@ -1,7 +1,7 @@
 """The question what happened in one round of a group chat, for all votes on all knowledge."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import ClassVar, Self
 
 from npcserver.model.acting.material import Digesting
@@ -14,7 +14,7 @@ from npcserver.prompts.group_history import ChapterView, Eyes, chapters, fitted
 from npcserver.prompts.group_names import Names
 from npcserver.prompts.group_question import room_left
 from npcserver.prompts.group_scene import PROMPT_TOKENS, SceneView, scene_view
-from npcserver.prompts.putting import Put
+from npcserver.prompts.putting import NOT_SHOWN, Put
 from npcserver.prompts.render import Templates
 from npcserver.prompts.spoken import token
 from npcserver.prompts.tokens import estimate_tokens
@@ -38,7 +38,7 @@ class Digest(Put):
     chapters: tuple[ChapterView, ...]
     words: int
     mark: str
-    tokens: int = PROMPT_TOKENS
+    tokens: int = field(default=PROMPT_TOKENS, metadata=NOT_SHOWN)
 
     @classmethod
     def of(cls, material: Digesting, tokens: int = PROMPT_TOKENS) -> Self:

@@ -8,6 +8,7 @@ nobody takes a private word for a public one.
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from itertools import accumulate
 
 from npcserver.model.group.known import Known, Met
@@ -174,7 +175,9 @@ def said(line: Spoke, eyes: Eyes) -> SaidView:
     )
 
 
+@lru_cache(maxsize=4096)
 def _text(text: str) -> str:
+    """Return words as a prompt shows them; in a long scene the same lines are shown often."""
     return cut(neutralised(text, _LONGEST), LONGEST_LINE)
 
 

@@ -1,13 +1,13 @@
 """Questions to members of a group chat: each is fitted to the tokens that its prompt may have."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Self
 
 from npcserver.ports.language_model import Message
 from npcserver.prompts.group_history import SaidView, fitted, fitted_lines
 from npcserver.prompts.group_scene import PROMPT_TOKENS, SceneView
 from npcserver.prompts.group_views import StandView
-from npcserver.prompts.putting import Put
+from npcserver.prompts.putting import NOT_SHOWN, Put
 from npcserver.prompts.render import Templates
 from npcserver.prompts.tokens import estimate_tokens
 
@@ -31,15 +31,14 @@ class GroupQuestion(Put):
     into `tokens`, the newest whole. `is_in_talk`: it is asked again soon, with a few more lines.
     """
 
-    name: str
     scene: SceneView
     stand: StandView
     mark: str
     has_thinking: bool
-    has_summaries: bool = True
-    talk: tuple[SaidView, ...] = ()
-    is_in_talk: bool = False
-    tokens: int = PROMPT_TOKENS
+    has_summaries: bool = field(default=True, metadata=NOT_SHOWN)
+    talk: tuple[SaidView, ...] = field(default=(), metadata=NOT_SHOWN)
+    is_in_talk: bool = field(default=False, metadata=NOT_SHOWN)
+    tokens: int = field(default=PROMPT_TOKENS, metadata=NOT_SHOWN)
 
     def messages(self, templates: Templates, language: str) -> tuple[Message, ...]:
         """Render the question: rules, scene and member, then what happened, then what is asked."""

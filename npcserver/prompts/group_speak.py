@@ -16,7 +16,7 @@ from npcserver.prompts.group_answer import (
     reasons_of,
     text_schema,
 )
-from npcserver.prompts.group_history import said
+from npcserver.prompts.group_history import SaidView, said
 from npcserver.prompts.group_question import GroupQuestion
 from npcserver.prompts.group_scene import PROMPT_TOKENS, scene_view
 from npcserver.prompts.group_views import (
@@ -43,6 +43,7 @@ class SpeakUp(GroupQuestion):
     chat_rounds: int
     strategy: str
     topic: str
+    talk: tuple[SaidView, ...] = ()
     is_last: bool
     perceives: bool
 
@@ -53,7 +54,6 @@ class SpeakUp(GroupQuestion):
         stand = stand_view(at, material.lines, tokens)
         partner = material.partner
         return cls(
-            name=stand.me.name,
             scene=scene_view(at.script, tokens),
             stand=stand,
             partner="" if partner is None else names_in(at).label(partner.id),

@@ -50,7 +50,6 @@ class TakeStock(GroupQuestion):
         others = names_of_others(at)
         first = min(FIRST_INFERRED, len(others.all)) if at.round <= 1 < len(others.all) else 0
         return cls(
-            name=stand.me.name,
             scene=scene_view(at.script, tokens),
             stand=stand,
             others=others,

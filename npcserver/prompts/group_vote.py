@@ -53,7 +53,6 @@ class CastVote(GroupQuestion):
         everyone = candidate_names(at.script, material.candidates)
         others = {one.id for one in material.others}
         return cls(
-            name=stand.me.name,
             scene=scene_view(at.script, tokens),
             stand=stand,
             listed=tuple(

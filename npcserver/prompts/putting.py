@@ -2,10 +2,14 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
+from types import MappingProxyType
 from typing import ClassVar
 
 from npcserver.ports.language_model import JSON, Message
 from npcserver.prompts.render import Templates
+
+NOT_SHOWN = MappingProxyType({"is_shown": False})
+"""Metadata of a field that bounds a question and is no variable of its template."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -29,7 +33,11 @@ class Put:
         return Message("user", text)
 
     def _variables(self) -> dict[str, object]:
-        return {field.name: getattr(self, field.name) for field in fields(self)}
+        return {
+            field.name: getattr(self, field.name)
+            for field in fields(self)
+            if field.metadata.get("is_shown", True)
+        }
 
 
 def object_schema(properties: Mapping[str, JSON]) -> dict[str, JSON]:
