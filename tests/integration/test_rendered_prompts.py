@@ -18,7 +18,7 @@ from npcserver.app.speech.hearing import SayInCircle
 from npcserver.app.speech.staging import Say
 from npcserver.bootstrap import Running
 from npcserver.cli.sample import sample_world
-from npcserver.model.group.moves import Chose, Closed, Moved, Spoke, Updated, Voted
+from npcserver.model.group.moves import Chose, Closed, Digested, Moved, Spoke, Updated, Voted
 from npcserver.model.ids import CharacterId, PlaceId, TimelineId, WorldId
 from npcserver.model.person import Person
 from npcserver.model.prompt import PromptStatus, RenderedPrompt
@@ -42,9 +42,15 @@ _WENNA = CharacterId("wenna")
 
 @asynccontextmanager
 async def _house(
-    folder: Path, model: LanguageModel | None = None, prompts: Path | None = None
+    folder: Path,
+    model: LanguageModel | None = None,
+    prompts: Path | None = None,
+    tokens: int | None = None,
 ) -> AsyncGenerator[tuple[Running, TimelineId]]:
     settings = quiet(folder)
+    if tokens is not None:
+        dialogue = settings.dialogue.model_copy(update={"prompt_tokens": tokens})
+        settings = settings.model_copy(update={"dialogue": dialogue})
     if prompts is not None:
         settings = settings.model_copy(update={"prompts": str(prompts)})
     async with bootstrap.running(settings, serve=False, model=model or OfflineActor()) as here:
@@ -87,7 +93,7 @@ def _made_from(record: Record) -> Receipt | Thought | None:
             return receipt
         case Thought() as thought:
             return thought
-        case Moved(what=Chose() | Spoke() | Updated() | Voted() | Closed() as move):
+        case Moved(what=Chose() | Spoke() | Updated() | Digested() | Voted() | Closed() as move):
             return move.made_from
         case _:
             return None
@@ -173,6 +179,43 @@ async def test_moves_of_a_scene_are_rendered_as_they_were_sent(tmp_path: Path) -
 
     assert {purpose for purpose, _ in found} >= {"choose", "speak", "update", "vote", "chronicle"}
     assert {status for _, status in found} == {PromptStatus.AS_SENT}
+
+
+async def test_a_scene_is_rendered_as_it_was_sent_whatever_prompts_may_have_now(
+    tmp_path: Path,
+) -> None:
+    """A whole game in which lines gave way to notes and digests, seen by a server with more room.
+
+    Every receipt holds how many tokens its prompt might have.
+    """
+    async with _house(tmp_path, tokens=1_800) as (here, timeline_id):
+        script = with_cast(council(), ada="wenna")
+        chats = here.services.group_chats
+        chat = await chats.open(OpenGroupChat(timeline_id=timeline_id, script=script, seed=3))
+        await chats.advance(Advance(timeline_id=timeline_id, chat_id=chat.id))
+        while (job := await here.store.jobs.claim(here.clock.now(), 60)) is not None:
+            await here.cognition.do(job)
+    async with _house(tmp_path) as (here, _):
+        records = await _records(here, timeline_id)
+        moves = [record for record in records if record.kind is RecordKind.GROUP]
+        found = await _statuses(here, moves)
+        (digest,) = [one for one in moves if _is_digest(one)][:1]
+        prompt = await here.services.prompts.render(digest)
+        vote = await here.services.prompts.render([one for one in moves if _made_from(one)][-2])
+
+    assert {status for _, status in found} == {PromptStatus.AS_SENT}
+    assert found["chronicle", PromptStatus.AS_SENT] >= 2
+    assert {made.prompt_budget for one in moves if (made := _made_from(one))} == {1_800}
+    assert "Condense round 1." in _text(prompt)
+    assert "Round 1 in short" in _text(vote)
+
+
+def _is_digest(record: Record) -> bool:
+    match record.body:
+        case Moved(what=Digested(text=text)):
+            return bool(text)
+        case _:
+            return False
 
 
 async def test_an_edited_template_leaves_old_prompts_as_they_were(tmp_path: Path) -> None:

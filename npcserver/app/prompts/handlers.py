@@ -29,6 +29,7 @@ from npcserver.app.thoughts.thinking import Thinking
 from npcserver.memory.profiles import Profile
 from npcserver.memory.stream import MemoryStream
 from npcserver.mind.conversation import say_next
+from npcserver.mind.group import fixed
 from npcserver.mind.importance import rate
 from npcserver.mind.reaction import by_rule, react
 from npcserver.mind.reply import ReplyTuning
@@ -79,9 +80,9 @@ class Minders:
         """The minds as the store has them; what they come to is let go."""
         return Minds(self.store, Broadcast(), attention=self.setup.attention)
 
-    def acting(self) -> Acting:
-        """Return what has members of scenes act."""
-        return Acting(Minding(self.minds, self.thinking), self.thinking)
+    def acting(self, tokens: int) -> Acting:
+        """Return what has members of scenes act, with prompts of so many tokens."""
+        return Acting(Minding(self.minds, self.thinking), self.thinking, budget=fixed(tokens))
 
     def handlers(self) -> Mapping[JobKind, Handler]:
         """Return what does the jobs that ask a model, by kind."""

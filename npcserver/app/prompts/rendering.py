@@ -29,9 +29,9 @@ from npcserver.mind.reply import reply
 from npcserver.model.budget import Budget
 from npcserver.model.errors import Fault
 from npcserver.model.group.director import due
-from npcserver.model.group.moves import Chose, Closed, Move, Spoke, Updated, Voted
+from npcserver.model.group.moves import Chose, Closed, Digested, Move, Spoke, Updated, Voted
 from npcserver.model.group.moves import Moved as GroupMoved
-from npcserver.model.group.tasks import CastVote, Choose, Conclude, Say, Task, Update
+from npcserver.model.group.tasks import CastVote, Choose, Conclude, Digest, Say, Task, Update
 from npcserver.model.ids import CharacterId, IntentId, new_id
 from npcserver.model.job import Job, JobKind
 from npcserver.model.memory import Recollection
@@ -52,6 +52,7 @@ from npcserver.ports.language_model import Request
 from npcserver.ports.storage import Reader, Store
 from npcserver.ports.template_archive import TemplateArchive
 from npcserver.ports.view import View
+from npcserver.prompts.group_scene import PROMPT_TOKENS
 from npcserver.prompts.render import Templates
 from npcserver.prompts.sections import section_digest, sections
 
@@ -72,7 +73,14 @@ _CHANGED = (
     " or this version of the server words it otherwise"
 )
 _TASKS: Mapping[type[Move], type[Task]] = MappingProxyType(
-    {Chose: Choose, Spoke: Say, Updated: Update, Voted: CastVote, Closed: Conclude}
+    {
+        Chose: Choose,
+        Spoke: Say,
+        Updated: Update,
+        Digested: Digest,
+        Voted: CastVote,
+        Closed: Conclude,
+    }
 )
 
 _OLDER_BUDGET = PromptShape().prompt_tokens  # of receipts that name none
@@ -272,7 +280,8 @@ class _Again:
             minders = await self._minders(self._pinned(end, actor), recorder, templates)
             for task in due(chat):
                 if isinstance(task, _TASKS[type(move)]) and getattr(task, "member", "") == member:
-                    await minders.acting().act(record.timeline_id, Budget(), chat, task)
+                    tokens = made.prompt_budget or PROMPT_TOKENS
+                    await minders.acting(tokens).act(record.timeline_id, Budget(), chat, task)
         except Fault as fault:
             self._note(fault, recorder)
         return recorder.requests
