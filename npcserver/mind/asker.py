@@ -66,7 +66,6 @@ class Asked(Generic[T]):
     prompt_digest: str = ""
     prompt_budget: int = 0
     prompt_sections: tuple[str, ...] = ()
-    prompt_budget: int = 0
 
     def receipt(
         self,
