@@ -211,7 +211,12 @@ class Builder:
             reporting=Reporting(store, self._stream),
             minds=MindViews(self._minds, self._budgets),
             interviewing=Interviewing(
-                self._minds, self._asker, self._stream, self._templates, profile=self._profile
+                self._minds,
+                self._asker,
+                self._stream,
+                self._templates,
+                profile=self._profile,
+                budget=self._voice.window.budget,
             ),
             reflections=ReflectionTrees(store, self._stream),
             surroundings=Surroundings(store, self._directory, play.observe),
@@ -286,7 +291,12 @@ class Builder:
                 by_rule=by_rule,
                 react=react,
             ),
-            JobKind.CONVERSE: Conversing(minds, thinking, say_next, floor=self._floor),
+            JobKind.CONVERSE: Conversing(
+                minds,
+                thinking,
+                partial(say_next, budget=self._voice.window.budget),
+                floor=self._floor,
+            ),
             JobKind.SUMMARISE: Summarising(
                 minds, thinking, insights, stream, clock=clock, lull_seconds=lull
             ),

@@ -8,7 +8,8 @@ from npcserver.mind.checked import Checked, own_speech
 from npcserver.model.pondering import Exchange, Utterance
 from npcserver.model.purpose import Purpose
 from npcserver.model.small_talk import is_goodbye, repeats, usual_utterance
-from npcserver.prompts.converse import TakeTurn
+from npcserver.ports.language_model import PromptBudget, fixed_budget
+from npcserver.prompts.converse import PROMPT_TOKENS, TakeTurn
 from npcserver.prompts.errors import Unparseable
 from npcserver.prompts.garbage import is_garbage
 
@@ -16,22 +17,27 @@ REMEMBERED_LINES = 30
 """Lines of one's own that a new one must not repeat."""
 
 _TOKENS = 260
+_WHOLE = fixed_budget(PROMPT_TOKENS)
 
 
-async def say_next(exchange: Exchange, ask: Ask) -> tuple[Utterance, Asked[Utterance]]:
+async def say_next(
+    exchange: Exchange, ask: Ask, budget: PromptBudget = _WHOLE
+) -> tuple[Utterance, Asked[Utterance]]:
     """Return the next line; a small one of our own stock where no answer can be used.
 
     A line that repeats an earlier one is asked for once more, as one that cannot be read. Raises
     `ModelUnreachable` and `ModelTooSlow`.
     """
-    question = TakeTurn.of(exchange)
+    tokens = budget(Purpose.CONVERSE, _TOKENS)
+    question = TakeTurn.of(exchange, tokens)
 
     def check(utterance: Utterance) -> Utterance:
         return _checked(utterance, exchange, question.own_lines)
 
     checked = Checked(question=question, check=check)
     asked = await ask(checked, purpose=Purpose.CONVERSE, material=exchange, max_tokens=_TOKENS)
-    return asked.answer or _ending(usual_utterance(exchange), exchange), asked
+    own = asked.answer or _ending(usual_utterance(exchange), exchange)
+    return own, replace(asked, prompt_budget=tokens)
 
 
 def spoken_only(text: str, exchange: Exchange) -> str:

@@ -92,6 +92,15 @@ class PromptBudget(Protocol):
         ...
 
 
+def fixed_budget(tokens: int) -> PromptBudget:
+    """Return a budget of so many tokens for every prompt."""
+
+    def budget(purpose: Purpose, answer_tokens: int) -> int:  # noqa: ARG001 - the same for all
+        return tokens
+
+    return budget
+
+
 class LanguageModel(Protocol):
     """A mind to borrow words from."""
 

@@ -33,10 +33,16 @@ from npcserver.prompts.views import MemoryView, SpokenView, spoken_view, town_vi
 LONGEST_LINE = 600
 """Characters of an answer that is still one line."""
 
-_ROOM = 700  # tokens of memories
+PROMPT_TOKENS = 8192
+"""What a prompt may have where nobody says otherwise."""
+
+_ROOM = 700  # tokens of memories, where the prompt may be long
+_ROOM_SHARE = 5  # a fifth of a short prompt
 _ABOUT = 60
 _BELIEFS = 6
 _LINES = 16
+_FEWER_LINES = 8  # in a prompt too short for more
+_SHORT = 3000  # tokens
 _OWN_LINES = 12
 _OWN_LINE = 24
 
@@ -64,8 +70,10 @@ class TakeTurn(Put):
     mark: str
 
     @classmethod
-    def of(cls, exchange: Exchange) -> Self:
-        """Put the question."""
+    def of(cls, exchange: Exchange, tokens: int = PROMPT_TOKENS) -> Self:
+        """Put the question, with fewer memories and lines where it may have few tokens."""
+        lines = _FEWER_LINES if tokens < _SHORT else _LINES
+        room = min(_ROOM, tokens // _ROOM_SHARE)
         situation = exchange.situation
         memories = exchange.recollections
         said = tuple(line.text for line in exchange.conversation)
@@ -77,11 +85,11 @@ class TakeTurn(Put):
             standing=bond_view(exchange.standing),
             about=shown(exchange.about, _ABOUT),
             beliefs=tuple(map(belief_view, exchange.beliefs[:_BELIEFS])),
-            memories=first_within(views(memories, situation, (exchange.partner,)), _ROOM),
+            memories=first_within(views(memories, situation, (exchange.partner,)), room),
             town=town_view(exchange.town),
             pledges=pledge_views(exchange.commitments, situation.character.id),
             attempts=attempt_views(exchange.attempts),
-            conversation=tuple(map(spoken_view, exchange.conversation[-_LINES:])),
+            conversation=tuple(map(spoken_view, exchange.conversation[-lines:])),
             own_lines=tuple(shown(line, _OWN_LINE) for line in lately[-_OWN_LINES:]),
             labels=tuple(LABELS),
             should_end=exchange.should_end,

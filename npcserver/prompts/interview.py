@@ -26,7 +26,11 @@ MOST_SENTENCES = 6
 LONGEST = 900
 """Characters of an answer."""
 
-_ROOM = 1_400
+PROMPT_TOKENS = 8192
+"""What a prompt may have where nobody says otherwise."""
+
+_ROOM = 1_400  # tokens of memories, where the prompt may be long
+_ROOM_SHARE = 4  # a quarter of a short prompt
 _ACTIVITY = 20
 _VIEW = 40
 _PEOPLE = 10
@@ -59,8 +63,12 @@ class AnswerInterview(Put):
     mark: str
 
     @classmethod
-    def of(cls, material: Questioned) -> Self:
-        """Put the question; only what the material holds is known."""
+    def of(cls, material: Questioned, tokens: int = PROMPT_TOKENS) -> Self:
+        """Put the question; only what the material holds is known.
+
+        In a prompt that may have few tokens there are fewer memories.
+        """
+        room = min(_ROOM, tokens // _ROOM_SHARE)
         situation = material.situation
         others = tuple(
             Person(id=one.other_id, name=one.other_name, is_player=False)
@@ -72,7 +80,7 @@ class AnswerInterview(Put):
             name=name_of(situation.character.name),
             situation=situation_view(situation),
             question=heard_words(material.question),
-            memories=first_within(views(recalled, situation, others), _ROOM),
+            memories=first_within(views(recalled, situation, others), room),
             town=town_view(material.town),
             people=_people(material.standings),
             day=_hours(material.day),

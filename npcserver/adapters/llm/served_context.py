@@ -146,7 +146,7 @@ class ContextWatch:
         told = await self._ask()
         self._window.take_told(told)
         if told is not None:
-            _log.info("context_told", tokens=told.tokens, source=told.source)
+            _log.debug("context_told", tokens=told.tokens, source=told.source)
 
     async def run(self) -> None:
         """Measure how fast the model reads, then ask whenever that is wanted."""
@@ -173,7 +173,7 @@ async def measure_speed(window: ContextWindow, model: LanguageModel) -> None:
         return
     if seconds is not None:
         window.speed = window.speed or _PROBE_WORDS / max(seconds, 0.001)
-        _log.info("reading_speed", tokens_per_second=round(window.speed))
+        _log.debug("reading_speed", tokens_per_second=round(window.speed))
 
 
 async def _first_word(

@@ -38,8 +38,9 @@ from npcserver.model.budget import Budget
 from npcserver.model.job import JobKind
 from npcserver.ports.clock import Clock
 from npcserver.ports.embedder import Embedder
-from npcserver.ports.language_model import LanguageModel
+from npcserver.ports.language_model import LanguageModel, fixed_budget
 from npcserver.ports.storage import Store
+from npcserver.prompts.converse import PROMPT_TOKENS
 from npcserver.prompts.render import Templates
 
 
@@ -66,7 +67,10 @@ class Setup:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Minders:
-    """What thinks over a store: the jobs, and the members of scenes."""
+    """What thinks over a store: the jobs, and the members of scenes.
+
+    `budget` is that of the prompt that is put again, 0 where it was not noted down.
+    """
 
     setup: Setup
     store: Store
@@ -74,6 +78,7 @@ class Minders:
     model: LanguageModel
     templates: Templates
     clock: Clock
+    budget: int = 0
 
     @property
     def minds(self) -> Minds:
@@ -89,6 +94,7 @@ class Minders:
         setup, minds, thinking, clock = self.setup, self.minds, self.thinking, self.clock
         insights = Insights(self.store, setup.stream, setup.embedder)
         lull = setup.lull_seconds
+        say_again = partial(say_next, budget=fixed_budget(self.budget or PROMPT_TOKENS))
         digesting = Digesting(
             self.store,
             setup.embedder,
@@ -115,7 +121,7 @@ class Minders:
                 by_rule=by_rule,
                 react=react,
             ),
-            JobKind.CONVERSE: Conversing(minds, thinking, say_next, floor=Floor()),
+            JobKind.CONVERSE: Conversing(minds, thinking, say_again, floor=Floor()),
             JobKind.SUMMARISE: Summarising(
                 minds, thinking, insights, setup.stream, clock=clock, lull_seconds=lull
             ),

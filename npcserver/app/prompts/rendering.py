@@ -304,6 +304,7 @@ class _Again:
             model=recorder,
             templates=templates,
             clock=_MomentClock(record.written_at),
+            budget=made.prompt_budget,
         )
 
     async def _recalled(self, reader: Reader, view: View) -> tuple[Recollection, ...]:

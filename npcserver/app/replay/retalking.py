@@ -7,6 +7,7 @@ would have stored is caught, and nothing goes on from there.
 from collections.abc import AsyncGenerator, Iterator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import TypeVar
 
 from npcserver.app.broadcast import Broadcast
@@ -38,7 +39,9 @@ from npcserver.model.session import RecordedAnswer
 from npcserver.model.thought import Conversed, Verdict
 from npcserver.model.timeline import Timeline, Vantage
 from npcserver.model.turn import Rung
+from npcserver.ports.language_model import fixed_budget
 from npcserver.ports.storage import Append, Appended, Reader, Work
+from npcserver.prompts.converse import PROMPT_TOKENS
 
 T = TypeVar("T")
 
@@ -190,7 +193,9 @@ class Retalking:
             is_over_budget=taken.receipt.faults == _OVER_BUDGET,
         )
         minds = Minds(_Store(self.log, cast, vantage), Broadcast(), attention=self.attention)
-        conversing = Conversing(minds, thinking, say_next, floor=Floor())
+        budget = fixed_budget(taken.receipt.prompt_budget or PROMPT_TOKENS)
+        again = partial(say_next, budget=budget)
+        conversing = Conversing(minds, thinking, again, floor=Floor())
         job = Job(
             id=0,
             kind=JobKind.CONVERSE,

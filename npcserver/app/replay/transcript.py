@@ -76,6 +76,8 @@ def of_draft_turn(taken: Taken, draft: Draft) -> str:
     receipt = body.receipt
     if not taken.receipt.prompt_digest:
         receipt = replace(receipt, prompt_digest="")
+    if not taken.receipt.prompt_budget:
+        receipt = replace(receipt, prompt_budget=0)
     return of_turn(taken.record, body, body.events, receipt)
 
 

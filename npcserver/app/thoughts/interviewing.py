@@ -8,6 +8,7 @@ them.
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
+from functools import partial
 from types import MappingProxyType
 from typing import TypeVar
 
@@ -34,7 +35,7 @@ from npcserver.model.purpose import Purpose
 from npcserver.model.record import MEMORY_KINDS, RecordKind
 from npcserver.model.surroundings import TownFact
 from npcserver.model.turn import Usage
-from npcserver.ports.language_model import Lane
+from npcserver.ports.language_model import Lane, PromptBudget
 from npcserver.prompts.render import Templates
 
 T = TypeVar("T")
@@ -99,13 +100,16 @@ class Interviewing:
         *,
         profile: Profile,
         recall: int = 20,
+        budget: PromptBudget | None = None,
     ) -> None:
+        """Answer interviews; `budget` bounds their prompts."""
         self._minds = minds
         self._asker = asker
         self._stream = stream
         self._templates = templates
         self._recalling = Recalling(stream, profile)
         self._recall = recall
+        self._put = mind.interview if budget is None else partial(mind.interview, budget=budget)
 
     async def interview(self, ask: Interview) -> Interviewed:
         """Return the answer of a character. Raises `NotFound`, or `InvalidInput` for no question.
@@ -152,7 +156,7 @@ class Interviewing:
     async def _answered(self, mindset: Mindset, material: Questioned) -> Interviewed:
         asked: Asked[str] = Asked(answer=None)
         try:
-            asked = await mind.interview(material, _Asking(self._asker, mindset))
+            asked = await self._put(material, _Asking(self._asker, mindset))
         except ModelFault as fault:
             _log.warning("interview_unanswered", error=fault.message)
         if asked.answer is not None:
