@@ -203,7 +203,7 @@ class MemorySettings(Group):
     profile: Literal["default", "paper_v1", "paper_v2", "reference_code"] = Field(
         default="default", description="Retrieval profile."
     )
-    recall: int = Field(default=8, ge=1, le=50, description="Memories recalled for one turn.")
+    recall: int = Field(default=12, ge=1, le=50, description="Memories recalled for one turn.")
     budget_mb: int = Field(
         default=1024,
         ge=16,
@@ -232,7 +232,7 @@ class DialogueSettings(Group):
         "or a nearby model reads too slowly.",
     )
     conversation_lines: int = Field(
-        default=12, ge=0, le=100, description="Lines of the conversation so far in the question."
+        default=40, ge=0, le=100, description="Lines of the conversation so far in the question."
     )
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from npcserver.model.affordance import DroppedIntent
 from npcserver.model.commitment import Promise, Verdict
 from npcserver.model.errors import Fault
-from npcserver.model.turn import Outcome, Rung, Usage
+from npcserver.model.turn import Outcome, PromptPart, Rung, Usage
 from npcserver.ports.clock import Clock
 
 AUTHORED = "authored"
@@ -40,6 +40,7 @@ class Reply:
     verdicts: tuple[Verdict, ...] = ()
     prompt_budget: int = 0
     prompt_sections: tuple[str, ...] = ()
+    prompt_parts: tuple[PromptPart, ...] = ()
 
 
 @dataclass(slots=True, kw_only=True)
@@ -59,6 +60,7 @@ class Notes:
     prompt_digest: str = ""
     prompt_budget: int = 0
     prompt_sections: tuple[str, ...] = ()
+    prompt_parts: tuple[PromptPart, ...] = ()
     faults: list[str] = field(default_factory=list)
     started_at: float | None = None
     first_word_ms: float | None = None
@@ -97,6 +99,7 @@ class Notes:
             first_word_ms=self.first_word_ms,
             prompt_digest=self.prompt_digest,
             prompt_sections=self.prompt_sections,
+            prompt_parts=self.prompt_parts,
             promises=self.promises,
             verdicts=self.verdicts,
             prompt_budget=self.prompt_budget,

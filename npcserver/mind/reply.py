@@ -212,7 +212,9 @@ class _Reply:
             purpose=Purpose.REPLY,
             messages=fitted.messages,
             schema=reply_schema(
-                self.scene.affordances, self.scene.entities, len(fitted.question.pledges)
+                fitted.question.offered(self.scene.affordances),
+                fitted.question.within_reach(self.scene.entities),
+                len(fitted.question.pledges),
             ),
             schema_name="reply",
             max_tokens=self.tuning.max_tokens,
@@ -222,7 +224,7 @@ class _Reply:
             patience=self.tuning.patience,
             material=self.scene,
         )
-        self.notes.prompt_digest = request.digest
+        self.notes.prompt_digest, self.notes.prompt_parts = request.digest, fitted.parts
         self.notes.prompt_sections = section_digests(request.messages)
         instructions = fitted.question.instructions(self.templates, language)
         return request, Guard(canary=fitted.question.canary, instructions=instructions)

@@ -51,7 +51,7 @@ class Recollection:
     `times` is how often the mind took it in: what says the same was merged into it, and what the
     mind made of it itself (its own lines, inferences that quote it) is not counted.
     `superseded` are older memories that it contradicts, newest first. One that `is_pinned` comes to
-    mind whatever its score.
+    mind whatever its score. One that `is_fresh` came to mind since the set of the talk was made.
     """
 
     memory: Memory
@@ -62,6 +62,7 @@ class Recollection:
     times: int = 1
     superseded: tuple[Memory, ...] = ()
     is_pinned: bool = False
+    is_fresh: bool = False
 
     @property
     def as_recalled(self) -> RecalledMemory:
@@ -75,6 +76,7 @@ class Recollection:
             times=self.times,
             superseded=tuple(older.seq for older in self.superseded),
             is_pinned=self.is_pinned,
+            is_fresh=self.is_fresh,
         )
 
 

@@ -59,7 +59,8 @@ class Scene:
     `commitments` are promises between the two, `attempts` what it lately wanted to do and has not
     heard the end of, or that did not come off. `secrets` are those that what is before it carries:
     everybody here may be told them. In a `circle` the words were said by `partner`, and `company`
-    are those who will hear the answer besides; nothing was `heard` where it is quiet.
+    are those who will hear the answer besides; nothing was `heard` where it is quiet. Entities that
+    are `out_of_reach` (ids) are elsewhere, or the character itself.
     """
 
     world: World
@@ -88,6 +89,7 @@ class Scene:
     attempts: tuple[Attempt, ...] = ()
     secrets: tuple[Secret, ...] = ()
     circle: InCircle | None = None
+    out_of_reach: frozenset[str] = frozenset()
 
     @property
     def doing(self) -> Step | None:

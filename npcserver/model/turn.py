@@ -98,6 +98,21 @@ TurnEvent = TurnStarted | LineDelta | Line | IntentProposed | TurnFinished
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class PromptPart:
+    """What one part of a prompt came to: its tokens, by estimate, and its items.
+
+    `shown` items stand in it, of which `cut` not to their end; `left_out` had no room. Items are
+    lines, memories, affordances and the like, and the single texts of a persona, world or place.
+    """
+
+    part: str
+    tokens: int
+    shown: int = 0
+    left_out: int = 0
+    cut: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Delivered:
     """What has been delivered of a turn that is not over, and what its receipt will say of it.
 
@@ -114,6 +129,7 @@ class Delivered:
     template_digest: str = ""
     prompt_digest: str = ""
     prompt_sections: tuple[str, ...] = ()
+    prompt_parts: tuple[PromptPart, ...] = ()
     raw_answer: str = ""
     faults: tuple[str, ...] = ()
     first_word_ms: float = 0.0
@@ -139,6 +155,7 @@ class RecalledMemory:
 
     The three terms are the min-max scaled ones, before their weights. `times` counts what says the
     same, itself included; `superseded` are the older memories that it contradicts, by seq.
+    What `is_fresh` stood behind the talk, the others in the set before it.
     """
 
     seq: int
@@ -149,6 +166,7 @@ class RecalledMemory:
     times: int = 1
     superseded: tuple[int, ...] = ()
     is_pinned: bool = False
+    is_fresh: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -168,7 +186,8 @@ class Receipt:
     for a line among characters, which was paid for like any thought. `prompt_digest` is the SHA-256
     of the messages that were sent last, so that a replay can tell whether it asks the same, and
     `prompt_sections` are those of its sections (`prompts.sections`), shortened. `prompt_budget` is
-    how many tokens (estimated) they might have, 0 where that was not noted down.
+    how many tokens (estimated) they might have, 0 where that was not noted down; `prompt_parts` say
+    what came of them by part, and what was left out.
     `standing` is how it stood to its partner, `lore` which passages were before it. `withheld` are
     memories (by seq) and passages (by id) that came to mind and could not be told to whoever was
     there; `secrets` are those that could, and which the words may therefore carry.
@@ -198,3 +217,4 @@ class Receipt:
     secrets: tuple[Secret, ...] = ()
     prompt_budget: int = 0
     prompt_sections: tuple[str, ...] = ()
+    prompt_parts: tuple[PromptPart, ...] = ()

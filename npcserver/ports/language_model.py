@@ -21,11 +21,15 @@ class Lane(StrEnum):
     BACKGROUND = "background"
 
 
+Role = Literal["system", "user", "assistant"]
+"""Who speaks in a chat prompt."""
+
+
 @dataclass(frozen=True, slots=True)
 class Message:
     """One message of a chat prompt."""
 
-    role: Literal["system", "user", "assistant"]
+    role: Role
     text: str
 
 

@@ -1,29 +1,50 @@
-"""Keeping a prompt within its tokens: what is left out, and in which order."""
+"""Fits the question of a reply into a number of tokens: what stands in it, and what is left out.
 
-from collections.abc import Iterator, Sequence
+What always stands: rules, form, the core of the persona, who is there, the words heard, the time.
+Everything else is a sequence of items, most needed first, and as many of them stand in the prompt
+as there is room for. So a prompt with more room holds all that one with less does, and more. First
+in the sequence are the floors: the last `LINES` lines of the talk and `MEMORIES` memories.
+"""
+
+from bisect import bisect_right
+from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
+from itertools import chain, islice, zip_longest
 
+from npcserver.model.affordance import Entity, ParameterType
+from npcserver.model.turn import PromptPart
 from npcserver.ports.language_model import Message
-from npcserver.prompts.present import NOTHING
-from npcserver.prompts.quoted import LoreView, lighter
+from npcserver.prompts.authored_text import persona_at, persona_steps, text_at, text_steps
+from npcserver.prompts.present import PresentView
 from npcserver.prompts.render import Templates
 from npcserver.prompts.reply import GiveReply
+from npcserver.prompts.runs import folded_words
 from npcserver.prompts.tokens import estimate_tokens
-from npcserver.prompts.views import MemoryView, SpokenView
+from npcserver.prompts.views import AffordanceView
 
-_PER_LINE = 14  # tokens a line costs besides its text: bullet, "yesterday morning X told you:"
-_MARKS = 40  # delimiters and headings around memories and talk
-_READ = 1 / 3  # share of what memories, talk and books have together that goes to books
+LINES = 8
+"""Lines of the talk that come before any prose about affordances, things or the world."""
+
+MEMORIES = 6
+"""Memories that do."""
+
+_NEXT_BEST = 3  # memories of this turn's ranking that come before the rest of the set
+_CHUNK = 4  # lines by which the beginning of a shortened talk moves on
+_THINGS = 8  # entities that stand with the first affordance that takes them; more come later
 _PER_MESSAGE = 4  # what chat templates add around each message
+_TELLING = 4  # letters from which on a shared word means an affordance
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fitted:
-    """A question trimmed to its budget, rendered, with its estimated tokens."""
+    """A question within its budget, rendered: its estimated tokens, and what came of each part."""
 
     question: GiveReply
     messages: tuple[Message, ...]
     tokens: int
+    parts: tuple[PromptPart, ...]
 
 
 def prompt_tokens(messages: Sequence[Message]) -> int:
@@ -32,97 +53,230 @@ def prompt_tokens(messages: Sequence[Message]) -> int:
 
 
 def fit(question: GiveReply, templates: Templates, language: str, tokens: int) -> Fitted:
-    """Leave out the oldest lines of talk and the weakest memories until the prompt fits `tokens`.
+    """Return as much of a question as keeps to `tokens`, by estimate.
 
-    What is pinned goes after all other memories. What was read is cut short first, and left out
-    before memories run out. What is told of the present goes only where nothing else is left to
-    go, and after it attempts and promises. Persona, world, affordances and the heard words always
-    stay (they are cut to their shares when the question is put), so a prompt with very many
-    affordances may still exceed the budget.
+    What always stands may exceed them: with too little room for it, a prompt is that and no more.
     """
-    whole = _rendered(question, templates, language)
-    if whole.tokens > tokens and question.lore:
-        question = replace(question, lore=next(lighter(question.lore)))
-        whole = _rendered(question, templates, language)
+    whole = _rendered(question, question, templates, language)
     if whole.tokens <= tokens:
         return whole
-    for bare in _barer(replace(question, memories=(), lore=(), conversation=())):
-        left = tokens - _rendered(bare, templates, language).tokens - _MARKS
-        if left > 0:
-            break
-    lore, left = _read(question.lore, question.memories, left)
-    memories, conversation = _share(question.memories, question.conversation, left)
-    return _rendered(
-        replace(bare, memories=memories, lore=lore, conversation=conversation), templates, language
+    choice = _Choice(question)
+
+    def first(count: int) -> Fitted:
+        return _rendered(choice.of(choice.items[:count]), question, templates, language)
+
+    counts = range(1, len(choice.items) + 1)
+    return first(bisect_right(counts, tokens, key=lambda count: first(count).tokens))
+
+
+class _Choice:
+    """The items of a question, most needed first, and the question with some of them.
+
+    An item is the name of a part, of which it is one more.
+    """
+
+    def __init__(self, question: GiveReply) -> None:
+        self._whole = question
+
+    @cached_property
+    def items(self) -> tuple[str, ...]:
+        """What may stand in the prompt, in the order in which there is room for it."""
+        whole, present = self._whole, self._whole.present
+        lines, memories = len(whole.conversation), len(whole.memories)
+        place = len(text_steps(whole.place.description)) if whole.place else 0
+        floors = _in_turn(
+            ("talk", min(lines, LINES), 4),
+            ("memories", min(memories, MEMORIES), 3),
+        )
+        rest = _in_turn(
+            ("persona", len(persona_steps(whole.persona)), 2),
+            ("affordances", len(whole.affordances), 1),
+            ("things", len(self._more_things), 2),
+            ("currently", 1, 1),
+            ("states", len(present.states), 1),
+            ("beliefs", len(present.beliefs), 1),
+            ("place", place, 1),
+            ("objects", 1, 1),
+            ("lore", len(whole.lore) - 1, 1),
+            ("talk", lines - LINES, 4),
+            ("memories", memories - MEMORIES, 2),
+            ("world", len(text_steps(whole.world.description)), 1),
+        )
+        return (
+            *floors,
+            *("promises",) * len(whole.pledges),
+            *("attempts",) * len(whole.attempts),
+            "doing",
+            *("town",) * len(whole.town),
+            *("lore",) * min(len(whole.lore), 1),
+            *rest,
+            *("lore_whole",) * len(whole.lore),
+        )
+
+    def of(self, items: Sequence[str]) -> GiveReply:
+        """Return the question with some of its items, and what always stands."""
+        whole, shown = self._whole, Counter(items)
+        offered = [whole.affordances[one] for one in sorted(self._offered[: shown["affordances"]])]
+        things = {*chain.from_iterable(self._taken[: shown["affordances"]])}
+        things.update(self._more_things[: shown["things"]])
+        recalled = set(self._ranked[: shown["memories"]])
+        return replace(
+            whole,
+            persona=persona_at(whole.persona, shown["persona"]),
+            world=replace(
+                whole.world, description=text_at(whole.world.description, shown["world"])
+            ),
+            place=whole.place
+            and replace(
+                whole.place,
+                description=text_at(whole.place.description, shown["place"]),
+                objects=whole.place.objects if shown["objects"] else (),
+            ),
+            affordances=tuple(offered),
+            things=tuple(one for one in whole.things if one in things and _are_taken(offered, one)),
+            named=tuple(one for one in whole.named if _are_taken(offered, one)),
+            present=_present_at(whole.present, shown),
+            memories=tuple(one for place, one in enumerate(whole.memories) if place in recalled),
+            lore=tuple(
+                one if place < shown["lore_whole"] else one.shortened
+                for place, one in enumerate(whole.lore[: shown["lore"]])
+            ),
+            town=whole.town[: shown["town"]],
+            pledges=whole.pledges[: shown["promises"]],
+            attempts=whole.attempts[: shown["attempts"]],
+            conversation=whole.conversation[self._first_line(shown["talk"]) :],
+        )
+
+    def _first_line(self, shown: int) -> int:
+        """Return where a talk of so many lines begins: its beginning moves on in chunks."""
+        lines = len(self._whole.conversation)
+        left_out = -(-(lines - shown) // _CHUNK) * _CHUNK
+        return min(left_out, lines - min(shown, LINES))
+
+    @cached_property
+    def _ranked(self) -> tuple[int, ...]:
+        """The places of the memories, most needed first.
+
+        What is pinned, the best of this turn, then in turns the set and what is fresh: so the set
+        before the talk stays the same from turn to turn also where there is little room.
+        """
+        memories = self._whole.memories
+        pinned = [place for place, one in enumerate(memories) if one.is_pinned]
+        others = [place for place, one in enumerate(memories) if not one.is_pinned]
+        best = sorted(others, key=lambda place: -memories[place].score)[:_NEXT_BEST]
+        kept = [place for place in others if not memories[place].is_fresh]
+        fresh = [place for place in others if memories[place].is_fresh]
+        in_turns = [one for pair in zip_longest(kept, fresh) for one in pair if one is not None]
+        return tuple(dict.fromkeys((*pinned, *best, *in_turns)))
+
+    @cached_property
+    def _offered(self) -> tuple[int, ...]:
+        """The places of the affordances: those that the words heard mean, then as declared."""
+        heard = {word for word in folded_words(self._whole.heard) if len(word) >= _TELLING}
+        offers = self._whole.affordances
+        places = range(len(offers))
+        return tuple(sorted(places, key=lambda place: not _is_meant(offers[place], heard)))
+
+    @cached_property
+    def _taken(self) -> tuple[tuple[Entity, ...], ...]:
+        """For each affordance, most needed first, some things that it takes and none before it."""
+        seen: set[Entity] = set()
+        found: list[tuple[Entity, ...]] = []
+        for place in self._offered:
+            offer = self._whole.affordances[place]
+            fitting = (one for one in self._whole.things if _are_taken([offer], one))
+            new = tuple(islice((one for one in fitting if one not in seen), _THINGS))
+            seen.update(new)
+            found.append(new)
+        return tuple(found)
+
+    @cached_property
+    def _more_things(self) -> tuple[Entity, ...]:
+        taken = set(chain.from_iterable(self._taken))
+        return tuple(one for one in self._whole.things if one not in taken)
+
+
+def _in_turn(*parts: tuple[str, int, int]) -> tuple[str, ...]:
+    """Return items of several parts in turn; of each is given how many, and how many at a time."""
+    left = {part: max(count, 0) for part, count, _ in parts}
+    found: list[str] = []
+    while any(left.values()):
+        for part, _, at_once in parts:
+            count = min(left[part], at_once)
+            found += [part] * count
+            left[part] -= count
+    return tuple(found)
+
+
+def _present_at(present: PresentView, shown: Counter[str]) -> PresentView:
+    idle = replace(present, doing=None, coming=None, mood="even", why="")
+    return replace(
+        present if shown["doing"] else idle,
+        currently=present.currently if shown["currently"] else "",
+        beliefs=present.beliefs[: shown["beliefs"]],
+        states=present.states[: shown["states"]],
     )
 
 
-def _barer(question: GiveReply) -> Iterator[GiveReply]:
-    """Yield a question with ever less of the present, and at last nothing of promises."""
-    for present in (question.present, question.present.lighter(), NOTHING):
-        yield replace(question, present=present)
-    broken = tuple(one for one in question.pledges if one.is_broken)
-    yield replace(question, present=NOTHING, attempts=(), pledges=broken[:1])
-    yield replace(question, present=NOTHING, attempts=(), pledges=())
+def _are_taken(offers: Sequence[AffordanceView], thing: Entity) -> bool:
+    """Say whether some argument of something offered can name a thing."""
+    return any(
+        one.type == ParameterType.ENTITY and (not one.choices or thing.kind in one.choices)
+        for offer in offers
+        for one in offer.parameters
+    )
 
 
-def _read(
-    lore: tuple[LoreView, ...], memories: tuple[MemoryView, ...], left: int
-) -> tuple[tuple[LoreView, ...], int]:
-    """Return what there is room for of what was read, cut short, and the tokens that are left.
-
-    It takes a third at most, and nothing at all where that would leave no room for a memory.
-    """
-    pinned = sum(_memory_cost(memory) for memory in memories if memory.is_pinned)
-    first = pinned or (_memory_cost(memories[0]) if memories else 0)
-    for kept in lighter(lore):
-        cost = sum(_cost(f"{one.title}{one.chapter}{one.text}") for one in kept)
-        cost += _MARKS if kept else 0
-        if cost <= left * _READ and (not kept or left - cost >= first):
-            return kept, left - cost
-    return (), left
+def _is_meant(offer: AffordanceView, heard: set[str]) -> bool:
+    words = folded_words(f"{offer.name.replace('_', ' ')} {offer.description}")
+    return not heard.isdisjoint(words)
 
 
-def _rendered(question: GiveReply, templates: Templates, language: str) -> Fitted:
-    messages = question.messages(templates, language)
-    return Fitted(question=question, messages=messages, tokens=prompt_tokens(messages))
+def _rendered(question: GiveReply, whole: GiveReply, templates: Templates, language: str) -> Fitted:
+    """Render a question, and count what came of its parts, beside the whole of it."""
+    rendered = question.parts(templates, language)
+    messages = tuple(Message(role, "".join(text for _, text in parts)) for role, parts in rendered)
+    tokens: Counter[str] = Counter()
+    for part, text in chain.from_iterable(parts for _, parts in rendered):
+        tokens[part] += estimate_tokens(text)
+    items, all_items = _items_of(question), _items_of(whole)
+    return Fitted(
+        question=question,
+        messages=messages,
+        tokens=prompt_tokens(messages),
+        parts=tuple(
+            _part(name, tokens[name], items.get(name, ()), all_items.get(name, ()))
+            for name in dict.fromkeys((*tokens, *all_items))
+            if tokens[name] or all_items.get(name)
+        ),
+    )
 
 
-def _share(
-    memories: tuple[MemoryView, ...], conversation: tuple[SpokenView, ...], left: int
-) -> tuple[tuple[MemoryView, ...], tuple[SpokenView, ...]]:
-    """Take what is pinned, then in turns the best memory and the latest line, while they fit."""
-    pinned: list[int] = []
-    for place, memory in enumerate(memories):
-        if memory.is_pinned and _memory_cost(memory) <= left:
-            left -= _memory_cost(memory)
-            pinned.append(place)
-    kept: list[int] = []
-    kept_lines = 0
-    others = [place for place, memory in enumerate(memories) if not memory.is_pinned]
-    more_memories, more_lines = bool(others), bool(conversation)
-    while more_memories or more_lines:
-        if more_memories:
-            cost = _memory_cost(memories[others[len(kept)]])
-            more_memories = cost <= left
-            if more_memories:
-                left -= cost
-                kept.append(others[len(kept)])
-                more_memories = len(kept) < len(others)
-        if more_lines:
-            cost = _cost(conversation[-1 - kept_lines].text)
-            more_lines = cost <= left
-            if more_lines:
-                left -= cost
-                kept_lines += 1
-                more_lines = kept_lines < len(conversation)
-    shown = tuple(memories[place] for place in sorted((*pinned, *kept)))
-    return shown, conversation[len(conversation) - kept_lines :]
+def _part(name: str, tokens: int, items: Sequence[object], whole: Sequence[object]) -> PromptPart:
+    """Return what came of a part; items are texts, or views that may be cut."""
+    cut = sum(getattr(one, "is_cut", False) or one not in whole for one in items)
+    return PromptPart(
+        part=name, tokens=tokens, shown=len(items), left_out=len(whole) - len(items), cut=cut
+    )
 
 
-def _cost(text: str) -> int:
-    return estimate_tokens(text) + _PER_LINE
-
-
-def _memory_cost(memory: MemoryView) -> int:
-    return _cost(memory.text) + (_cost(memory.earlier.text) if memory.earlier else 0)
+def _items_of(question: GiveReply) -> dict[str, tuple[object, ...]]:
+    """Return the items of the parts that have any; a text that is empty is none."""
+    persona, place, present = question.persona, question.place, question.present
+    texts = (persona.traits, persona.background, persona.currently, persona.lifestyle)
+    described = (question.world.description, *(() if place is None else (place.description,)))
+    found: dict[str, tuple[object, ...]] = {
+        "persona": (*texts, persona.daily_plan, persona.voice, *persona.goals),
+        "world": (*described, *(() if place is None else place.objects)),
+        "affordances": question.affordances,
+        "things": (*question.things, *question.named),
+        "promises": question.pledges,
+        "present": (present.currently, *present.beliefs),
+        "memories": question.memories,
+        "talk": question.conversation,
+        "town": question.town,
+        "lore": question.lore,
+        "attempts": question.attempts,
+        "moment": (present.doing, present.coming, *present.states),
+    }
+    return {name: tuple(one for one in items if one) for name, items in found.items()}

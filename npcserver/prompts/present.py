@@ -1,6 +1,6 @@
 """What a character is at, how it feels and what it holds, in the few words a prompt has for it."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from npcserver.model.day import Step
 from npcserver.model.feelings import Belief
@@ -68,15 +68,6 @@ class PresentView:
     def is_passing(self) -> bool:
         """Whether there is anything that may change with each turn."""
         return self.mood != "even" or any((self.doing, self.coming, self.states))
-
-    def lighter(self) -> "PresentView":
-        """Return what is left where there is little room: what it is at and how it feels."""
-        return replace(self, currently="", beliefs=(), states=())
-
-
-NOTHING = PresentView(
-    currently="", doing=None, coming=None, mood="even", why="", beliefs=(), states=()
-)
 
 
 def present_view(scene: Scene) -> PresentView:

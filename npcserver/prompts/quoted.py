@@ -1,6 +1,5 @@
 """What a character has read, as a prompt shows it: book, chapter, and words that are data."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from npcserver.model.lore import Quote
@@ -32,12 +31,6 @@ class LoreView:
 def lore_views(quotes: tuple[Quote, ...]) -> tuple[LoreView, ...]:
     """Return what was found in books, best first."""
     return tuple(map(_view, quotes[:_MOST]))
-
-
-def lighter(lore: tuple[LoreView, ...]) -> Iterator[tuple[LoreView, ...]]:
-    """Yield ever less of what was read: all of it cut short, then without the last, and so on."""
-    for kept in range(len(lore), -1, -1):
-        yield tuple(view.shortened for view in lore[:kept])
 
 
 def _view(quote: Quote) -> LoreView:

@@ -2,10 +2,11 @@
 
 A template stands in `<language>/<name>.j2`. It is looked for in the authors' folder, then among
 the shipped ones, first in the language asked for, then in English. Messages of a template are
-its blocks (`system`, `user`).
+its blocks (`system`, `user`). `{{ part("memories") }}` says to which part belongs what follows.
 """
 
 import hashlib
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -21,6 +22,11 @@ from npcserver.model.prompt import KeptTemplate
 
 SHIPPED = Path(__file__).parent / "templates"
 FALLBACK_LANGUAGE = "en"
+
+UNNAMED = ""
+"""The part of a prompt to which belongs what a template has put into none."""
+
+_PART = re.compile("\x02([a-z_]*)\x03")  # what `part("memories")` leaves until a prompt is split
 
 _log = structlog.get_logger(__name__)
 
@@ -58,14 +64,26 @@ class Templates:
         self, template: str, language: str, variables: Mapping[str, object], *, block: str
     ) -> str:
         """Return one block of a template, without surrounding blank space."""
+        parts = self.parts(template, language, variables, block=block)
+        return "".join(text for _, text in parts)
+
+    def parts(
+        self, template: str, language: str, variables: Mapping[str, object], *, block: str
+    ) -> tuple[tuple[str, str], ...]:
+        """Return one block as the parts that its template names, in order; joined they are it."""
         try:
             found = self._environment(language).get_template(f"{template}.j2")
             if block not in found.blocks:
                 raise self._broken(template, f"it has no block {block!r}; add it")
             context = found.new_context(dict(variables))
-            return "".join(found.blocks[block](context)).strip()
+            text = "".join(found.blocks[block](context))
         except jinja2.TemplateError as error:
             raise self._broken(template, f"{error.message or type(error).__name__}") from error
+        if "\x02" not in text:
+            return ((UNNAMED, text.strip()),)
+        first, *rest = _PART.split(text)
+        parts = [(UNNAMED, first), *zip(rest[::2], rest[1::2], strict=True)]
+        return _stripped([(name, words) for name, words in parts if words])
 
     def has_block(self, template: str, language: str, block: str) -> bool:
         """Say whether a template has a block; authors may leave out the optional ones."""
@@ -109,7 +127,7 @@ class Templates:
         found: set[str] = set()
         for source in self._sources(f"{template}.j2", language).values():
             found |= meta.find_undeclared_variables(environment.parse(source.text))
-        return frozenset(found)
+        return frozenset(found - environment.globals.keys())
 
     def lines(self, name: str, language: str) -> tuple[tuple[str, Emotion], ...]:
         """Return the spoken lines of `lines/<name>.txt`: one a row, `text` or `emotion | text`."""
@@ -159,7 +177,8 @@ class Templates:
 
     def _environment(self, language: str) -> jinja2.Environment:
         if language not in self._environments:
-            self._environments[language] = self._build(language)
+            built = self._environments[language] = self._build(language)
+            built.globals["part"] = _marked
         return self._environments[language]
 
     def with_kept(self, kept: Sequence[KeptTemplate]) -> "Templates":
@@ -214,6 +233,22 @@ class _WithKept(Templates):
             trim_blocks=True,
             lstrip_blocks=True,
         )
+
+
+def _marked(name: str) -> str:
+    return f"\x02{name}\x03"
+
+
+def _stripped(parts: list[tuple[str, str]]) -> tuple[tuple[str, str], ...]:
+    """Return the parts of a text without the blank space around it."""
+    while parts and not parts[0][1].strip():
+        parts.pop(0)
+    while parts and not parts[-1][1].strip():
+        parts.pop()
+    if parts:
+        parts[0] = (parts[0][0], parts[0][1].lstrip())
+        parts[-1] = (parts[-1][0], parts[-1][1].rstrip())
+    return tuple(parts)
 
 
 def _line(row: str) -> tuple[str, Emotion]:

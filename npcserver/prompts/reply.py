@@ -1,16 +1,17 @@
 """The question behind every turn: what the character says, feels and wants to do."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from typing import ClassVar, Self
 
-from npcserver.model.affordance import Entity
+from npcserver.model.affordance import Affordance, Entity
 from npcserver.model.character import Persona
 from npcserver.model.emotion import LABELS
 from npcserver.model.scene import Scene
 from npcserver.model.surroundings import TownFact
 from npcserver.model.world import Place, World
-from npcserver.ports.language_model import Message
+from npcserver.ports.language_model import Message, Role
+from npcserver.prompts.authored_text import whole_persona, whole_place, whole_world
 from npcserver.prompts.gathering import CircleView, circle_view
 from npcserver.prompts.pledges import AttemptView, PledgeView, attempt_views, pledge_views
 from npcserver.prompts.present import PresentView, present_view
@@ -26,13 +27,12 @@ from npcserver.prompts.views import (
     affordance_view,
     company_view,
     memory_view,
-    persona_view,
-    place_view,
+    named_view,
     relation_view,
+    shown_id,
     spoken_view,
     things_view,
     town_view,
-    world_view,
 )
 from npcserver.prompts.when import Moment, moment
 
@@ -43,7 +43,9 @@ _INSTRUCTIONS = ("rules", "form")  # the blocks a character must never recite
 class GiveReply:
     """Ask a character to answer what it heard.
 
-    `memories` and `lore` are best first, `conversation` oldest first. `mark` closes the delimiters
+    `memories` are a set that stands before the talk, in its order, and what is fresh behind it;
+    `lore` is best first, `conversation` oldest first. Of `things` an argument may name any, and of
+    what is elsewhere those that the words heard have `named`. `mark` closes the delimiters
     around others' words and `canary` may never be spoken; both follow from the scene, so that a
     replay asks the same question. In a `circle` several hear the answer, and `heard` is empty where
     nobody has said anything.
@@ -57,6 +59,7 @@ class GiveReply:
     place: Place | None
     affordances: tuple[AffordanceView, ...]
     things: tuple[Entity, ...]
+    named: tuple[Entity, ...]
     labels: tuple[str, ...]
     now: Moment
     partner: str
@@ -77,16 +80,17 @@ class GiveReply:
     @classmethod
     def of(cls, scene: Scene) -> Self:
         """Put the question for a scene."""
-        present, persona = present_view(scene), persona_view(scene.character.persona)
+        present, persona = present_view(scene), whole_persona(scene.character.persona)
         if present.currently:
             persona = replace(persona, currently="")
         return cls(
             name=name_of(scene.character.name),
             persona=persona,
-            world=world_view(scene.world),
-            place=place_view(scene.place),
+            world=whole_world(scene.world),
+            place=whole_place(scene.place),
             affordances=tuple(map(affordance_view, scene.affordances)),
-            things=things_view(scene.affordances, scene.entities),
+            things=things_view(scene),
+            named=named_view(scene),
             labels=tuple(LABELS),
             now=moment(scene.now),
             partner=name_of(scene.partner.name),
@@ -111,11 +115,30 @@ class GiveReply:
         Rules and form are equal for all characters, the transcript only grows, and time, notes on
         this turn and what it called up in books stand behind the heard words.
         """
+        return tuple(
+            Message(role, "".join(text for _, text in parts))
+            for role, parts in self.parts(templates, language)
+        )
+
+    def parts(
+        self, templates: Templates, language: str
+    ) -> tuple[tuple[Role, tuple[tuple[str, str], ...]], ...]:
+        """Render each message as its parts: their names and texts, in order."""
         variables = self._variables()
         return tuple(
-            Message(role, templates.render(self.template, language, variables, block=role))
+            (role, templates.parts(self.template, language, variables, block=role))
             for role in ("system", "user")
         )
+
+    def offered(self, affordances: Sequence[Affordance]) -> tuple[Affordance, ...]:
+        """Return the affordances that the prompt offers, of those of its scene."""
+        names = {view.name for view in self.affordances}
+        return tuple(one for one in affordances if one.name in names)
+
+    def within_reach(self, entities: Sequence[Entity]) -> tuple[Entity, ...]:
+        """Return the entities that the prompt lists, of those of its scene."""
+        ids = {view.id for view in (*self.things, *self.named)}
+        return tuple(one for one in entities if shown_id(one) in ids)
 
     def instructions(self, templates: Templates, language: str) -> str:
         """Render the part of the system message that no answer may repeat."""

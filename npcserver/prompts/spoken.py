@@ -22,7 +22,7 @@ REMEMBERED_LIMIT = 1_200
 
 # The same in tokens: Chinese says twice as much in a character and costs four times as many.
 _HEARD_TOKENS = 220
-_REMEMBERED_TOKENS = 300
+REMEMBERED_TOKENS = 300
 
 NAME_LIMIT = 60
 """Characters of a display name."""
@@ -72,7 +72,7 @@ def heard_words(text: str) -> str:
 
 def remembered(text: str) -> str:
     """Return a memory or an earlier line fit for a prompt."""
-    return cut_at_sentence(neutralised(text, REMEMBERED_LIMIT), _REMEMBERED_TOKENS)
+    return cut_at_sentence(neutralised(text, REMEMBERED_LIMIT), REMEMBERED_TOKENS)
 
 
 def name_of(name: str) -> str:

@@ -40,6 +40,22 @@ def cut_at_sentence(text: str, tokens: int) -> str:
     return kept + (_ELLIPSIS if _WIDE.match(kept[-1:]) else f" {_ELLIPSIS}")
 
 
+def pieces(text: str, tokens: int) -> tuple[str, ...]:
+    """Split a text into pieces of `tokens` at most, after whole sentences where there are any.
+
+    Joined they are the text again.
+    """
+    found: list[str] = []
+    while text:
+        kept = text[: max(_fitting_length(text, tokens), 1)]
+        if len(kept) < len(text):
+            ends = [match.end() for match in _ENDS_SENTENCE.finditer(kept)]
+            kept = kept[: ends[-1] if ends else kept.rfind(" ") + 1 or len(kept)]
+        found.append(kept)
+        text = text[len(kept) :]
+    return tuple(found)
+
+
 def _fitting_length(text: str, tokens: int) -> int:
     low, high = 0, len(text)
     while low < high:

@@ -13,9 +13,16 @@ from npcserver.model.record import RecordKind, Source
 from npcserver.model.scene import Scene, Spoken
 from npcserver.model.surroundings import TownFact
 from npcserver.model.world import Place, World
+from npcserver.prompts.runs import folded_words
 from npcserver.prompts.second_person import second_person
-from npcserver.prompts.spoken import name_of, neutralised, remembered
-from npcserver.prompts.tokens import clip
+from npcserver.prompts.spoken import (
+    REMEMBERED_LIMIT,
+    REMEMBERED_TOKENS,
+    name_of,
+    neutralised,
+    remembered,
+)
+from npcserver.prompts.tokens import clip, estimate_tokens
 from npcserver.prompts.when import Stamp, stamp
 
 # Tokens that each authored text may take. Together they leave the changing tail more than half
@@ -32,14 +39,13 @@ _WORLD = 50
 _PLACE = 30
 _FACT = 34
 _PARTS = 4
-_VIEW = 30
+_VIEW = 60
 _AFFORDANCE = 24
-_PARAMETER = 12
-_CHOICES = 8
+_CHOICES = 20
 _OBJECTS = 8
 _COMPANY = 8
-_THINGS = 12
 _ID = 64
+_TELLING = 4  # letters from which on a word of a name names it
 
 _HOW = {
     Source.WITNESSED: "saw",
@@ -81,7 +87,8 @@ class MemoryView:
 
     `times` is how often the mind holds it; `earlier` what it put out of date, if anything. `to` is
     to whom something overheard was said, or empty. What `is_doubted` came from somebody who is
-    hardly believed.
+    hardly believed. One that `is_fresh` came to mind since the set before the talk was made. What
+    `is_cut` goes on. `score` is how well it was called up this time.
     """
 
     how: str
@@ -93,16 +100,23 @@ class MemoryView:
     times: int = 1
     earlier: EarlierView | None = None
     is_pinned: bool = False
+    is_fresh: bool = False
+    is_cut: bool = False
+    score: float = 0.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SpokenView:
-    """A line of the talk so far; in a circle `to` is whom it was for, or empty."""
+    """A line of the talk so far; in a circle `to` is whom it was for, or empty.
+
+    What `is_cut` goes on.
+    """
 
     speaker: str
     text: str
     to: str = ""
     is_whisper: bool = False
+    is_cut: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -119,7 +133,6 @@ class ParameterView:
 
     name: str
     type: str
-    description: str
     choices: tuple[str, ...]
     range: str
     optional: bool
@@ -209,18 +222,22 @@ def spoken_view(spoken: Spoken) -> SpokenView:
         text=text,
         to=name_of(spoken.to) if spoken.to else "",
         is_whisper=spoken.is_whisper,
+        is_cut=_is_cut(spoken.text),
     )
 
 
 def memory_view(recollection: Recollection, scene: Scene) -> MemoryView:
-    """Return a memory with how, from whom and when it came."""
+    """Return a memory, with how, from whom and when it came."""
     people: tuple[Person, ...] = (*scene.company, scene.partner)
     names = {person.id: person.name for person in people}
     return view_of(recollection, scene.now, names, scene.character.name)
 
 
 def view_of(
-    found: Recollection | Memory, now: datetime, names: Mapping[str, str], own_name: str
+    found: Recollection | Memory,
+    now: datetime,
+    names: Mapping[str, str],
+    own_name: str,
 ) -> MemoryView:
     """Return a memory as it is told to `own_name`; `names` are those of people, by id.
 
@@ -233,6 +250,8 @@ def view_of(
         times=found.times,
         earlier=_earlier_view(found.superseded, now),
         is_pinned=found.is_pinned,
+        is_fresh=found.is_fresh,
+        score=found.score,
     )
 
 
@@ -268,6 +287,7 @@ def _memory_view(
         text=text,
         to=name_of(to) if to and who else "",
         is_doubted=how in _HEARSAY and memory.body.trust < DOUBT,
+        is_cut=_is_cut(memory.text),
     )
 
 
@@ -280,30 +300,62 @@ def affordance_view(affordance: Affordance) -> AffordanceView:
     )
 
 
-def things_view(
-    affordances: Sequence[Affordance], entities: Sequence[Entity]
-) -> tuple[Entity, ...]:
-    """Return the entities that arguments may name, as data; the schema lists all of them."""
+def things_view(scene: Scene) -> tuple[Entity, ...]:
+    """Return the entities within reach that arguments may name, as data."""
+    return tuple(
+        _thing_view(entity) for entity in _fitting(scene) if entity.id not in scene.out_of_reach
+    )
+
+
+def named_view(scene: Scene) -> tuple[Entity, ...]:
+    """Return the entities out of reach that arguments may name since the words heard name them."""
+    heard = frozenset(folded_words(scene.heard))
+    return tuple(
+        _thing_view(entity)
+        for entity in _fitting(scene)
+        if entity.id in scene.out_of_reach and _is_named(entity, heard)
+    )
+
+
+def _fitting(scene: Scene) -> list[Entity]:
+    """Return the entities that an argument of something offered can take."""
     wanted = [
         parameter
-        for affordance in affordances
+        for affordance in scene.affordances
         for parameter in affordance.parameters
         if parameter.type is ParameterType.ENTITY
     ]
-    fitting = (
+    return [
         entity
-        for entity in entities
+        for entity in scene.entities
         if any(not need.entity_kinds or entity.kind in need.entity_kinds for need in wanted)
+    ]
+
+
+def shown_id(entity: Entity) -> str:
+    """Return the id of an entity as data."""
+    return neutralised(entity.id, _ID)
+
+
+def _thing_view(entity: Entity) -> Entity:
+    return Entity(
+        id=shown_id(entity),
+        name=name_of(entity.name),
+        kind=name_of(entity.kind) if entity.kind else "",
     )
-    views = (
-        Entity(
-            id=neutralised(entity.id, _ID),
-            name=name_of(entity.name),
-            kind=name_of(entity.kind) if entity.kind else "",
-        )
-        for entity in fitting
+
+
+def _is_named(entity: Entity, heard: frozenset[str]) -> bool:
+    """Say whether some words name an entity: one of its longer words, or all of a Chinese name."""
+    words = folded_words(entity.name)
+    return any(len(word) >= _TELLING and word in heard for word in words) or (
+        bool(words) and heard.issuperset(words)
     )
-    return tuple(views)[:_THINGS]
+
+
+def _is_cut(text: str) -> bool:
+    """Say whether a line or memory is longer than a prompt shows."""
+    return len(text) > REMEMBERED_LIMIT or estimate_tokens(text) > REMEMBERED_TOKENS
 
 
 def _parameter_view(parameter: Parameter) -> ParameterView:
@@ -311,7 +363,6 @@ def _parameter_view(parameter: Parameter) -> ParameterView:
     return ParameterView(
         name=parameter.name,
         type=parameter.type.value,
-        description=neutralised(clip(parameter.description, _PARAMETER), 100),
         choices=tuple(neutralised(choice, 40) for choice in choices[:_CHOICES]),
         range=_range(parameter),
         optional=not parameter.required,

@@ -4,6 +4,7 @@ A player is waiting: everything that is looked up by subject is looked up at onc
 be there is not looked up.
 """
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from npcserver.app.material.circles import talk_in
@@ -126,6 +127,7 @@ async def before_it(
     talk = await _talk(view, say, character, conversation_lines, discretion)
     place, things = await _around(reader, view, world, place_id)
     earlier = [line.text for line in talk.spoken[-EARLIER_LINES:]]
+    entities = world.entities if say.entities is None else say.entities
     scene = Scene(
         world=world,
         character=character,
@@ -138,7 +140,8 @@ async def before_it(
         heard=say.text,
         trust=discretion.audience[0][1].trust,
         affordances=world.affordances if say.affordances is None else say.affordances,
-        entities=world.entities if say.entities is None else say.entities,
+        entities=entities,
+        out_of_reach=_out_of_reach(entities, character.id, present, place_id),
         seed=seed_of(turn_id),
         playthrough=playthrough(view.lineage, view.vantage.timeline_id),
         objects=things,
@@ -174,6 +177,19 @@ def _company(
     if say.circle is not None:
         return tuple(one for one in say.circle.hearers if one.id != say.speaker.id)
     return company(present, place_id, {say.character_id, say.speaker.id})
+
+
+def _out_of_reach(
+    entities: Sequence[Entity],
+    character_id: CharacterId,
+    present: Mapping[str, Presence],
+    place_id: PlaceId | None,
+) -> frozenset[str]:
+    """Return the ids of entities that are people elsewhere, or the character itself."""
+    elsewhere = {
+        who for who, one in present.items() if place_id is not None and one.place_id != place_id
+    }
+    return frozenset(one.id for one in entities if one.id in elsewhere or one.id == character_id)
 
 
 def _hearers(say: Say, here: tuple[Person, ...]) -> tuple[Person, ...]:

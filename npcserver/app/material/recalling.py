@@ -141,6 +141,7 @@ def recollections_of(
             times=one.times,
             superseded=tuple(memories[seq] for seq in one.superseded if seq in memories),
             is_pinned=one.is_pinned,
+            is_fresh=one.is_fresh,
         )
         for one in recalled
         if one.seq in memories

@@ -27,6 +27,7 @@ def recollections(
                 times=one.times,
                 superseded=tuple(memory for memory in older if memory is not None),
                 is_pinned=one.is_pinned,
+                is_fresh=one.is_fresh,
             )
         )
     return tuple(found)

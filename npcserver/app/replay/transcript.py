@@ -20,7 +20,7 @@ from npcserver.model.session import Session
 from npcserver.model.turn import IntentProposed, Line, Receipt, TurnEvent, TurnFinished
 
 HEADING = "npcserver/transcript/1"
-_MEASURED = ("timings", "usage", "faults", "prompt_sections")  # of a receipt
+_MEASURED = ("timings", "usage", "faults", "prompt_sections", "prompt_parts")  # of a receipt
 
 
 def heading(session: Session) -> str:

@@ -86,6 +86,7 @@ class Turn:
             prompt_digest=earlier.prompt_digest,
             prompt_budget=earlier.prompt_budget,
             prompt_sections=earlier.prompt_sections,
+            prompt_parts=earlier.prompt_parts,
             raw_answer=earlier.raw_answer,
             faults=list(earlier.faults),
         )
@@ -126,6 +127,7 @@ class Turn:
             prompt_digest=notes.prompt_digest,
             prompt_budget=notes.prompt_budget,
             prompt_sections=notes.prompt_sections,
+            prompt_parts=notes.prompt_parts,
             raw_answer=storable(notes.raw_answer),
             faults=tuple(notes.faults),
             first_word_ms=self.first_word_ms,
@@ -314,6 +316,7 @@ class Turn:
             prompt_digest=receipt.prompt_digest,
             prompt_budget=receipt.prompt_budget,
             prompt_sections=receipt.prompt_sections,
+            prompt_parts=receipt.prompt_parts,
         )
 
     def _own_receipt(self, persona_version: int) -> Receipt:
@@ -341,6 +344,7 @@ class Turn:
             prompt_digest=reply.prompt_digest,
             prompt_budget=reply.prompt_budget,
             prompt_sections=reply.prompt_sections,
+            prompt_parts=reply.prompt_parts,
             standing=self.staged.standing,
             lore=tuple(quote.cited for quote in scene.lore),
             withheld=tuple(found.memory.seq for found in self.staged.withheld),
