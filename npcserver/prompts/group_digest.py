@@ -65,7 +65,8 @@ class Digest(Put):
 
     def read(self, text: str) -> str:
         """Return the digest, or raise `Unparseable`."""
-        digest = note(found_object(text, "digest", "summary").get("digest"), LONGEST)
+        found = found_object(text, "digest", "summary")
+        digest = note(found.get("digest", found.get("summary")), LONGEST)
         if not digest:
             raise Unparseable('"digest" must tell in plain sentences what happened')
         return digest

@@ -43,10 +43,12 @@ from npcserver.model.group.script import Course, Script
 from npcserver.model.ids import CharacterId, TimelineId
 from npcserver.model.job import Job, JobKind
 from npcserver.model.person import Person
+from npcserver.model.purpose import Purpose
 from npcserver.model.record import Record, RecordKind
 from npcserver.model.timeline import Vantage
 from npcserver.ports.language_model import Request
 from npcserver.ports.storage import Store, UnitOfWork
+from npcserver.prompts.group_scene import PROMPT_TOKENS
 from npcserver.prompts.render import Templates
 from tests.fakes.gate import Gate
 from tests.fakes.group_games import Answers, council, talkative
@@ -141,6 +143,7 @@ class Playhouse:
         self.store = store
         self.timeline_id = timeline_id
         self.answers = answers
+        self.tokens = PROMPT_TOKENS
         self.faults: list[ModelFault] = []
         self.acts: list[Act] = []
         self.model = Gate(self._answer)
@@ -160,11 +163,15 @@ class Playhouse:
         minding = Minding(Minds(self.store, self.broadcast), thinking)
         return Performing(
             self.store,
-            Acting(minding, thinking),
+            Acting(minding, thinking, budget=self._room),
             self.broadcast,
             clock=self.clock,
             side_by_side=side_by_side,
         )
+
+    def _room(self, purpose: Purpose, answer_tokens: int) -> int:
+        del purpose, answer_tokens
+        return self.tokens
 
     def _answer(self, request: Request) -> str | ModelFault:
         assert request.material is not None

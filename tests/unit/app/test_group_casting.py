@@ -299,3 +299,24 @@ def _with_last_words(act: Act) -> Answer | None:
         name = act.standpoint.member.name
         return replace(answer, statement=f"It is {name} of the mill who is speaking last.")
     return answer
+
+
+def condensing(material: Act) -> Answer | None:
+    return "They spoke of mills." if isinstance(material, Digesting) else lively(material)
+
+
+async def test_a_digest_that_all_voters_share_holds_no_secret() -> None:
+    """What one who plays a member may not tell everybody is not condensed for them."""
+    here = await playhouse(condensing, cast=("bram", "cora"))
+    here.tokens = 900
+    await put(here.store, told("mira", VAULT, HIDDEN), to=here.timeline_id)
+
+    chat = await here.play(with_cast(council(), **CAST))
+
+    carried = {move.text for _, move in chat.moves if isinstance(move, Spoke) and move.secrets}
+    (digesting,) = [act for act in here.acts if isinstance(act, Digesting)]
+    shown = {one.text for one in digesting.known if isinstance(one, Spoke)}
+    assert carried
+    assert shown
+    assert not shown & carried
+    assert chat.fold.digests[1]
