@@ -208,6 +208,14 @@ class _Reply:
         self.notes.template_digest = self.templates.digest(question.template, language)
         self.notes.prompt_budget = self.tuning.room()
         fitted = fit(question, self.templates, language, self.notes.prompt_budget)
+        if fitted.tokens > self.notes.prompt_budget:
+            _log.warning(
+                "prompt_exceeds_budget",
+                template=question.template,
+                tokens=fitted.tokens,
+                budget=self.notes.prompt_budget,
+                advice="shorten the template or enlarge the context; see npcserver check",
+            )
         request = Request(
             purpose=Purpose.REPLY,
             messages=fitted.messages,

@@ -6,7 +6,9 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from structlog.testing import capture_logs
 
+import npcserver.prompts
 from npcserver.mind.reply import ReplyTuning
 from npcserver.model.errors import (
     Fault,
@@ -209,6 +211,26 @@ async def test_a_prompt_that_is_too_long_twice_is_rescued() -> None:
     assert said(heard) == ["Aye."]
     assert len(model.requests) == 2
     assert ending(heard).rung is Rung.OFFLINE
+
+
+async def test_a_template_that_leaves_no_room_is_told_of(tmp_path: Path) -> None:
+    """An author's template longer than the budget is named in the log; the player gets a line."""
+    folder = tmp_path / "en"
+    folder.mkdir()
+    shipped = next(Path(npcserver.prompts.__file__).parent.glob("templates/en/reply.j2"))
+    wordy = f"{{% block rules %}}\n{'Weigh every word. ' * 400}\n"
+    (folder / "reply.j2").write_text(shipped.read_text().replace("{% block rules %}", wordy))
+    with capture_logs() as logs:
+        heard = await parts(
+            sliced(answer("Aye.")),
+            templates=Templates(tmp_path),
+            tuning=ReplyTuning(prompt_tokens=1000),
+        )
+
+    assert said(heard) == ["Aye."]
+    told = next(each for each in logs if each["event"] == "prompt_exceeds_budget")
+    assert told["template"] == "reply"
+    assert told["tokens"] > told["budget"] == 1000
 
 
 def _long_talk() -> Scene:
