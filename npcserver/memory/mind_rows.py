@@ -219,7 +219,7 @@ class MindRows:
         ratings: list[tuple[int, int, int]] = []
         for record in records:
             if isinstance(record.body, TurnTaken):
-                recalled = record.body.receipt.recalled
+                recalled = [one for one in record.body.receipt.recalled if one.is_called]
                 touches += [(record.seq, memory.seq) for memory in recalled]
                 times += [seconds(record.game_time)] * len(recalled)
             elif isinstance(record.body, Rated):

@@ -51,7 +51,8 @@ class Recollection:
     `times` is how often the mind took it in: what says the same was merged into it, and what the
     mind made of it itself (its own lines, inferences that quote it) is not counted.
     `superseded` are older memories that it contradicts, newest first. One that `is_pinned` comes to
-    mind whatever its score. One that `is_fresh` came to mind since the set of the talk was made.
+    mind whatever its score. One that `is_fresh` came to mind since the set of the talk was made;
+    one that is not `is_called` was not called up this time, and is kept from earlier in the talk.
     """
 
     memory: Memory
@@ -63,6 +64,7 @@ class Recollection:
     superseded: tuple[Memory, ...] = ()
     is_pinned: bool = False
     is_fresh: bool = False
+    is_called: bool = True
 
     @property
     def as_recalled(self) -> RecalledMemory:
@@ -77,6 +79,7 @@ class Recollection:
             superseded=tuple(older.seq for older in self.superseded),
             is_pinned=self.is_pinned,
             is_fresh=self.is_fresh,
+            is_called=self.is_called,
         )
 
 

@@ -24,7 +24,8 @@ class Spoken:
     """One utterance of a conversation so far.
 
     `note` stands beside it where it went with something that did not happen. In a circle, `to` is
-    the name of whom it was meant for, empty for all; a whisper `is_whisper`.
+    the name of whom it was meant for, empty for all; a whisper `is_whisper`. `seq` is
+    that of the memory of it, 0 where it is not known.
     """
 
     speaker: str
@@ -33,6 +34,7 @@ class Spoken:
     note: str = ""
     to: str = ""
     is_whisper: bool = False
+    seq: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

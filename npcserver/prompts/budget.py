@@ -57,16 +57,26 @@ def fit(question: GiveReply, templates: Templates, language: str, tokens: int) -
 
     What always stands may exceed them: with too little room for it, a prompt is that and no more.
     """
-    whole = _rendered(question, question, templates, language)
+    everything = _without_repeats(question)
+    whole = _rendered(everything, everything, templates, language)
     if whole.tokens <= tokens:
         return whole
     choice = _Choice(question)
 
     def first(count: int) -> Fitted:
-        return _rendered(choice.of(choice.items[:count]), question, templates, language)
+        return _rendered(
+            _without_repeats(choice.of(choice.items[:count])), everything, templates, language
+        )
 
     counts = range(1, len(choice.items) + 1)
     return first(bisect_right(counts, tokens, key=lambda count: first(count).tokens))
+
+
+def _without_repeats(question: GiveReply) -> GiveReply:
+    """Return a question without memories of words that stand in its talk."""
+    said = {line.seq for line in question.conversation if line.seq}
+    kept = tuple(one for one in question.memories if one.seq not in said)
+    return replace(question, memories=kept)
 
 
 class _Choice:
@@ -256,7 +266,11 @@ def _part(name: str, tokens: int, items: Sequence[object], whole: Sequence[objec
     """Return what came of a part; items are texts, or views that may be cut."""
     cut = sum(getattr(one, "is_cut", False) or one not in whole for one in items)
     return PromptPart(
-        part=name, tokens=tokens, shown=len(items), left_out=len(whole) - len(items), cut=cut
+        part=name,
+        tokens=tokens,
+        shown=len(items),
+        left_out=max(len(whole) - len(items), 0),
+        cut=cut,
     )
 
 

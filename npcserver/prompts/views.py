@@ -103,6 +103,7 @@ class MemoryView:
     is_fresh: bool = False
     is_cut: bool = False
     score: float = 0.0
+    seq: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -117,6 +118,7 @@ class SpokenView:
     to: str = ""
     is_whisper: bool = False
     is_cut: bool = False
+    seq: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -223,6 +225,7 @@ def spoken_view(spoken: Spoken) -> SpokenView:
         to=name_of(spoken.to) if spoken.to else "",
         is_whisper=spoken.is_whisper,
         is_cut=_is_cut(spoken.text),
+        seq=spoken.seq,
     )
 
 
@@ -288,6 +291,7 @@ def _memory_view(
         to=name_of(to) if to and who else "",
         is_doubted=how in _HEARSAY and memory.body.trust < DOUBT,
         is_cut=_is_cut(memory.text),
+        seq=memory.seq,
     )
 
 

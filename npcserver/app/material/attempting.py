@@ -104,14 +104,18 @@ class Undone:
         return replace(memory, text=f"({beside}) {memory.text}") if beside else memory
 
 
-async def recent_attempts(
-    view: View, mind: str, now: datetime, language: str, discretion: Discretion
+async def lately(view: View, mind: str) -> tuple[Record, ...]:
+    """Return the last turns of a character and what came of them, newest first."""
+    return await view.tail(mind, _KINDS, SHOWN)
+
+
+def recent_attempts(
+    records: Sequence[Record], now: datetime, language: str, discretion: Discretion
 ) -> Attempts:
     """Return what a character is about to do, and what came to nothing and was not spoken of since.
 
-    One look. What may not be told to somebody who is there is left out.
+    `records` are those of `lately`. What may not be told to somebody who is there is left out.
     """
-    records = await view.tail(mind, _KINDS, SHOWN)
     found = [
         one
         for one in _attempted(records, language)

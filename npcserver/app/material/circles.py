@@ -182,4 +182,5 @@ def _spoken(record: Record, names: Mapping[str, str]) -> Spoken:
         is_own=is_own,
         to=names.get(body.told_to, ""),
         is_whisper=body.is_whisper,
+        seq=record.seq,
     )

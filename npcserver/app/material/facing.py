@@ -6,7 +6,9 @@ be there is not looked up.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime, timedelta
 
+from npcserver.app.material.attempting import lately
 from npcserver.app.material.circles import talk_in
 from npcserver.app.material.discretion import Discretion
 from npcserver.app.material.mindset import (
@@ -35,14 +37,18 @@ from npcserver.model.circle import InCircle
 from npcserver.model.feelings import Standing
 from npcserver.model.ids import CharacterId, PlaceId, TimelineId, TurnId
 from npcserver.model.person import Person
-from npcserver.model.record import TurnTaken
+from npcserver.model.purpose import Purpose
+from npcserver.model.record import Record, TurnTaken
 from npcserver.model.scene import Scene
 from npcserver.model.secret import Secret, joined, whispered
 from npcserver.model.surroundings import ObjectState
 from npcserver.model.timeline import playthrough
+from npcserver.model.turn import RecalledMemory
 from npcserver.model.world import Place, World
 from npcserver.ports.storage import Reader, RequestKey
 from npcserver.ports.view import View
+
+_LULL = timedelta(minutes=30)  # of game time, after which the memories of a talk are chosen anew
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -95,6 +101,7 @@ class Before:
     """A scene before anything has come to mind in it; `pins` are the seqs of pinned memories.
 
     In a circle `answered` are the seqs of the words that are answered: they are no recollection.
+    `earlier` stood in the prompt of the turn before in the same talk.
     """
 
     view: View
@@ -104,6 +111,7 @@ class Before:
     discretion: Discretion
     pins: tuple[int, ...] = ()
     answered: frozenset[int] = frozenset()
+    earlier: tuple[RecalledMemory, ...] = ()
 
     @property
     def standing(self) -> Standing:
@@ -159,14 +167,16 @@ async def before_it(
         secrets=joined(talk.secrets, _whisper(say)),
         circle=say.circle,
     )
+    records = await lately(view, character.id)
     return Before(
         view=view,
-        scene=await with_unfinished(view, in_state(scene, state), state, discretion),
+        scene=with_unfinished(in_state(scene, state), state, records, discretion),
         authored=authored,
         place_id=place_id,
         discretion=discretion,
         pins=await pinned_seqs(view, character.id, MOST_PINS) if state.pin else (),
         answered=talk.answered,
+        earlier=_came_earlier(records, say, scene.now),
     )
 
 
@@ -177,6 +187,21 @@ def _company(
     if say.circle is not None:
         return tuple(one for one in say.circle.hearers if one.id != say.speaker.id)
     return company(present, place_id, {say.character_id, say.speaker.id})
+
+
+def _came_earlier(records: Sequence[Record], say: Say, now: datetime) -> tuple[RecalledMemory, ...]:
+    """Return what stood in the last prompt of this talk; a lull of game time ends a talk."""
+    for record in records:
+        body = record.body
+        if not isinstance(body, TurnTaken) or body.receipt.purpose is not Purpose.REPLY:
+            continue
+        if say.circle is None or body.circle is None:
+            is_same = say.circle is body.circle and body.speaker_id == say.speaker.id
+        else:
+            is_same = body.circle.circle_id == say.circle.circle_id
+        if is_same:
+            return body.receipt.recalled if abs(now - record.game_time) <= _LULL else ()
+    return ()
 
 
 def _out_of_reach(

@@ -23,6 +23,9 @@ from npcserver.ports.view import View
 
 _FEW = 8
 _CIRCLE_LINES = 200  # of one circle that may be in the way of other memories
+_FRESH = 6  # memories behind the talk before they join the set before it
+_MOVED_ON = 4
+_OF_THE_TALK = 3  # words of the talk itself that come to mind
 MOST_PINS = 8
 """Pinned memories that come to mind, the newest pins first."""
 
@@ -127,6 +130,57 @@ def put_in_order(found: Sequence[Recollection], k: int, discretion: Discretion) 
     return Recalled(recollections=shown, withheld=withheld)
 
 
+def uncalled(memory: Memory) -> Recollection:
+    """Return a memory that stood in the prompt of the turn before and is not called up now."""
+    return replace(_unscored(memory), is_called=False)
+
+
+def apart_from_talk(recalled: Recalled, said: Collection[int], k: int) -> Recalled:
+    """Return the best k besides words of the talk, of which the best few stand behind it.
+
+    A prompt shows them only where it has no room for the lines themselves.
+    """
+    others = [one for one in recalled.recollections if one.memory.seq not in said]
+    pins = sum(one.is_pinned for one in others)
+    own = [one for one in recalled.recollections if one.memory.seq in said][:_OF_THE_TALK]
+    fresh = tuple(replace(one, is_fresh=True) for one in own)
+    return replace(recalled, recollections=(*others[: max(k, pins)], *fresh))
+
+
+def carried_on(
+    earlier: Sequence[RecalledMemory],
+    recalled: Recalled,
+    uncalled_now: Sequence[Recollection],
+    most: int,
+) -> Recalled:
+    """Return what came to mind with what stood in the prompt of the turn before, in its order.
+
+    So the set before the talk stays the same from turn to turn. What is new is fresh, and stands
+    behind the talk until there are more than `_FRESH` such: then all of them join the set. The set
+    is made anew of `recalled` alone where the talk has moved on, so that less than a quarter of it
+    stood there before, and where there would be more than `most` in all.
+    """
+    now = {one.memory.seq: one for one in recalled.recollections}
+    outdated = {older.seq for one in now.values() for older in one.superseded}
+    texts = {one.memory.text for one in now.values()}
+    there = now | {
+        one.memory.seq: one
+        for one in uncalled_now
+        if one.memory.seq not in outdated and one.memory.text not in texts
+    }
+    was_fresh = {one.seq for one in earlier if one.is_fresh}
+    before = [there[one.seq] for one in earlier if one.seq in there]
+    stood = {one.memory.seq for one in before}
+    new = [one for seq, one in now.items() if seq not in stood]
+    if (len(now) - len(new)) * _MOVED_ON < len(now) or len(before) + len(new) > most:
+        return recalled
+    kept = [one for one in before if one.memory.seq not in was_fresh]
+    fresh = [*(one for one in before if one.memory.seq in was_fresh), *new]
+    if len(fresh) > _FRESH:
+        kept, fresh = [*kept, *fresh], []
+    return replace(recalled, recollections=(*kept, *(replace(one, is_fresh=True) for one in fresh)))
+
+
 def recollections_of(
     recalled: Sequence[RecalledMemory], memories: Mapping[int, Memory]
 ) -> tuple[Recollection, ...]:
@@ -142,6 +196,7 @@ def recollections_of(
             superseded=tuple(memories[seq] for seq in one.superseded if seq in memories),
             is_pinned=one.is_pinned,
             is_fresh=one.is_fresh,
+            is_called=one.is_called,
         )
         for one in recalled
         if one.seq in memories

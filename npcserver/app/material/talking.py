@@ -69,4 +69,6 @@ def _is_with(record: Record, partner_id: str) -> bool:
 def _spoken(record: Record) -> Spoken:
     body = record.body
     speaker = body.speaker if isinstance(body, Remembered) else ""
-    return Spoken(speaker=speaker, text=record.text, is_own=record.kind is RecordKind.LINE)
+    return Spoken(
+        speaker=speaker, text=record.text, is_own=record.kind is RecordKind.LINE, seq=record.seq
+    )

@@ -1,19 +1,22 @@
 """What is unfinished between two: promises, and deeds that were wanted and not done."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 
-from npcserver.app.material.attempting import recent_attempts
+from npcserver.app.material.attempting import lately, recent_attempts
 from npcserver.app.material.discretion import Discretion
 from npcserver.app.material.owing import between
 from npcserver.app.material.state import State
 from npcserver.model.pondering import Exchange
-from npcserver.model.record import RecordKind, facet
+from npcserver.model.record import Record, RecordKind, facet
 from npcserver.model.scene import Scene
 from npcserver.model.secret import joined
 from npcserver.ports.view import View
 
 
-async def with_unfinished(view: View, scene: Scene, state: State, discretion: Discretion) -> Scene:
+def with_unfinished(
+    scene: Scene, state: State, records: Sequence[Record], discretion: Discretion
+) -> Scene:
     """Return a scene with the promises between the two and with what was not done.
 
     What may not be told to somebody there is left out; the secrets of the rest go with the scene.
@@ -21,7 +24,7 @@ async def with_unfinished(view: View, scene: Scene, state: State, discretion: Di
     mind = scene.character
     promised = between(state.commitments, mind.id, scene.partner.id, discretion)
     language = mind.persona.language
-    tried = await recent_attempts(view, mind.id, scene.now, language, discretion)
+    tried = recent_attempts(records, scene.now, language, discretion)
     return replace(
         scene,
         commitments=promised,
@@ -37,7 +40,8 @@ async def with_unfinished_talk(view: View, exchange: Exchange, discretion: Discr
     records = await view.latest_by_subject(RecordKind.COMMITMENT, facet(mind.id, ""))
     promised = between(records, mind.id, exchange.partner.id, discretion)
     language = mind.persona.language
-    tried = await recent_attempts(view, mind.id, situation.now, language, discretion)
+    records_then = await lately(view, mind.id)
+    tried = recent_attempts(records_then, situation.now, language, discretion)
     return replace(
         exchange,
         commitments=promised,

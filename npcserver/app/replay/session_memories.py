@@ -28,6 +28,7 @@ def recollections(
                 superseded=tuple(memory for memory in older if memory is not None),
                 is_pinned=one.is_pinned,
                 is_fresh=one.is_fresh,
+                is_called=one.is_called,
             )
         )
     return tuple(found)

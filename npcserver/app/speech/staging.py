@@ -1,6 +1,6 @@
 """Sets the scene of a turn: everything the character has before it, seen from one vantage."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
@@ -12,7 +12,14 @@ from npcserver.app.material.discretion import carried
 from npcserver.app.material.facing import Before, Say, before_it
 from npcserver.app.material.grounding import names_here, put_in_its_mouth
 from npcserver.app.material.reading import Reading
-from npcserver.app.material.recalling import Recalled, Recalling, recollections_of
+from npcserver.app.material.recalling import (
+    Recalled,
+    Recalling,
+    apart_from_talk,
+    carried_on,
+    recollections_of,
+    uncalled,
+)
 from npcserver.app.once import positions
 from npcserver.memory.cue import Cue
 from npcserver.memory.lore import NOTHING_READ, Found
@@ -108,17 +115,20 @@ class Stage:
                 self._attend(reader, say, turn_id, at), self._cue(say.calls_up)
             )
             scene = loaded.scene
+            said = frozenset(line.seq for line in scene.conversation)
             recalled = await self._recalling.recall(
                 reader,
                 loaded.view,
                 scene.world.id,
                 scene.character.id,
                 cue,
-                self._recall + len(loaded.answered),
+                self._recall + len(loaded.answered) + len(said),
                 loaded.discretion,
                 pins=loaded.pins,
             )
-            recalled = recalled.without(loaded.answered, self._recall)
+            recalled = recalled.without(loaded.answered, self._recall + len(said))
+            recalled = apart_from_talk(recalled, said, self._recall)
+            recalled = await self._carried_on(reader, loaded, recalled, said)
             told = self._stream, reader, loaded.view, scene, cue, self.profile
             quoted = await put_in_its_mouth(*told) if scene.circle is None else ()
             lore = await self._lore(reader, loaded, cue)
@@ -127,6 +137,24 @@ class Stage:
                 pending=self._stream.pending(scene.world.id, scene.character.id),
                 faults=faults,
             )
+
+    async def _carried_on(
+        self, reader: Reader, loaded: Before, recalled: Recalled, said: Collection[int]
+    ) -> Recalled:
+        """Return what came to mind with what stood in the last prompt of the same talk."""
+        earlier = [one for one in loaded.earlier if one.seq not in said]
+        if not earlier:
+            return recalled
+        mind = loaded.scene.character
+        now = {one.memory.seq for one in recalled.recollections}
+        lacking = sorted({one.seq for one in earlier} - now)
+        records = await loaded.view.get(lacking) if lacking else ()
+        own = [record for record in records if record.subject_id == mind.id]
+        memories = await self._stream.as_memories(
+            reader, loaded.view, loaded.scene.world.id, mind.id, own
+        )
+        told, _ = loaded.discretion.sift([uncalled(memory) for memory in memories])
+        return carried_on(earlier, recalled, told, 2 * self._recall)
 
     async def _lore(self, reader: Reader, loaded: Before, cue: Cue) -> Found:
         if self._reading is None:
