@@ -36,6 +36,7 @@ from npcserver.cli.options import (
     WorldToCheck,
     WorldToPlay,
 )
+from npcserver.cli.prompt_commands import prompts
 from npcserver.cli.report_command import report
 from npcserver.cli.scene_commands import scene
 from npcserver.cli.trouble import guarded
@@ -54,6 +55,7 @@ models = typer.Typer(help="Language models that run on this machine.", no_args_i
 app.add_typer(models, name="models")
 app.add_typer(bench, name="bench")
 app.add_typer(scene, name="scene")
+app.add_typer(prompts, name="prompts")
 
 # Native libraries read these once, when they are loaded; who sets them otherwise is obeyed.
 ENVIRONMENT = {

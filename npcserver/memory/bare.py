@@ -13,6 +13,7 @@ from npcserver.model.lore import Book, Passage
 from npcserver.model.timeline import Segment
 from npcserver.ports.embedder import Vectors
 from npcserver.ports.rows import MemoryRef
+from npcserver.ports.storage import Store
 
 
 class WithoutVectors:
@@ -31,6 +32,27 @@ class WithoutVectors:
         """Return no rows; shapes (0,) and (0, 0)."""
         del space, segment, subject_id
         return np.zeros(0, np.int64), np.zeros((0, 0), np.float32)
+
+
+class KeptVectors:
+    """The part of a `MemorySource` that hands out vectors, from a store that keeps some."""
+
+    def __init__(self, kept: Store) -> None:
+        self._kept = kept
+
+    async def vectors(
+        self, space: str, refs: Sequence[MemoryRef]
+    ) -> tuple[NDArray[np.bool_], Vectors]:
+        """Return which refs have a vector there, and the vectors."""
+        async with self._kept.read() as reader:
+            return await reader.vectors(space, refs)
+
+    async def vector_rows(
+        self, space: str, segment: Segment, subject_id: str
+    ) -> tuple[NDArray[np.int64], Vectors]:
+        """Return all vectors of a subject's memories in a segment that are kept there."""
+        async with self._kept.read() as reader:
+            return await reader.vector_rows(space, segment, subject_id)
 
 
 class BareBooks:

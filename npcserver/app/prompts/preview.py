@@ -1,0 +1,492 @@
+"""Any question to a model, as it would be asked now. No model is asked, and nothing is kept.
+
+What would ask the question is run over a scratch store. Where nothing calls for the question, its
+occasion is made up there first, and told: `Preview.assumed`.
+"""
+
+from collections.abc import Awaitable, Callable, Mapping
+from contextlib import aclosing, suppress
+from dataclasses import dataclass, field, replace
+from datetime import datetime, timedelta
+from types import MappingProxyType
+
+from npcserver.app.broadcast import Broadcast
+from npcserver.app.group.casting import cast_of
+from npcserver.app.group.log import read_chats
+from npcserver.app.group.performing import Performing
+from npcserver.app.group.wishes import Advance, OpenGroupChat
+from npcserver.app.groupchats import GroupChats
+from npcserver.app.material.facing import Say
+from npcserver.app.material.mindset import Minds
+from npcserver.app.material.words import Words
+from npcserver.app.perceiving.presence import presences
+from npcserver.app.prompts.handlers import Minders, Setup
+from npcserver.app.prompts.recorder import RequestRecorder
+from npcserver.app.prompts.scratch import ScratchStore
+from npcserver.app.speech.conversation_records import beginning
+from npcserver.app.thoughts.budgets import Budgets
+from npcserver.app.thoughts.cognition import NotYet
+from npcserver.app.thoughts.interviewing import Interview, Interviewing
+from npcserver.app.thoughts.thinking import Thinking
+from npcserver.mind.asker import Asker
+from npcserver.mind.reply import reply
+from npcserver.model.attention import Attention
+from npcserver.model.budget import Budget
+from npcserver.model.character import Character
+from npcserver.model.day import DayPlan
+from npcserver.model.errors import Fault, InvalidInput
+from npcserver.model.group.script import Ballot, Candidate, Course, Member, Rank, Script
+from npcserver.model.ids import CharacterId, IntentId, PlaceId, TurnId, new_id
+from npcserver.model.job import Job, JobKind
+from npcserver.model.person import Person
+from npcserver.model.prompt import PromptMessage, PromptSection
+from npcserver.model.purpose import Purpose
+from npcserver.model.record import (
+    Attended,
+    ClockMoved,
+    Draft,
+    Moved,
+    RecordKind,
+    Remembered,
+    Source,
+)
+from npcserver.ports.language_model import LanguageModel, Request
+from npcserver.prompts.catalogue import QUESTIONS
+from npcserver.prompts.sections import sections
+
+KINDS = tuple(question.template for question in QUESTIONS)
+"""All questions there are, by the names of their templates."""
+
+_GROUP = "group_"
+_JOBS: Mapping[str, JobKind] = MappingProxyType(
+    {
+        "importance": JobKind.DIGEST,
+        "questions": JobKind.REFLECT,
+        "insights": JobKind.REFLECT,
+        "summarise": JobKind.SUMMARISE,
+        "relate": JobKind.RELATE,
+        "plan": JobKind.PLAN,
+        "decompose": JobKind.DECOMPOSE,
+        "react": JobKind.REACT,
+        "converse": JobKind.CONVERSE,
+    }
+)
+_LATER = timedelta(days=1)  # of real time, by which talk with players is over
+_STRIKING = 8
+_ROUNDS = 2
+
+
+@dataclass(frozen=True, slots=True)
+class _Words:
+    said: str
+    asked: str
+    answered: str
+    happened: str
+    title: str
+    premise: str
+    question: str
+
+
+_USUAL: Mapping[str, _Words] = MappingProxyType(
+    {
+        "en": _Words(
+            "Hello! How are you today?",
+            "What do you mean to do today, and why?",
+            "Well enough, thank you.",
+            "A pot falls from the shelf and breaks.",
+            "A matter to decide",
+            "Something has to be decided for all, and two have a mind to be asked.",
+            "Who is to speak for all?",
+        ),
+        "zh": _Words(
+            "你好！今天过得怎么样？",
+            "你今天打算做什么，为什么？",
+            "还不错，谢谢。",
+            "一只罐子从架子上掉下来摔碎了。",
+            "一件要决定的事",
+            "有一件大家的事要决定，有两个人愿意出面。",
+            "由谁来代表大家？",
+        ),
+    }
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Occasion:
+    """Which question, of whom, by whom and with what words; empty words are the usual ones."""
+
+    kind: str
+    character_id: CharacterId
+    visitor: Person
+    words: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Preview:
+    """A question as it would be asked. `assumed` tells what was made up for it, in order."""
+
+    kind: str
+    character: str
+    language: str
+    messages: tuple[PromptMessage, ...]
+    sections: tuple[PromptSection, ...]
+    template_digest: str
+    digest: str
+    answer_tokens: int
+    assumed: tuple[str, ...] = ()
+
+    @property
+    def tokens(self) -> int:
+        """The estimated tokens of all sections."""
+        return sum(section.tokens for section in self.sections)
+
+
+@dataclass(slots=True)
+class _Clock:
+    moment: datetime
+
+    def now(self) -> datetime:
+        return self.moment
+
+    def monotonic(self) -> float:
+        return 0.0
+
+
+@dataclass(slots=True, kw_only=True)
+class Previewing:
+    """Previews one question over one scratch store; `actor` answers what is asked before it."""
+
+    store: ScratchStore
+    setup: Setup
+    actor: LanguageModel
+    now: datetime
+    assumed: list[str] = field(default_factory=list)
+
+    async def preview(self, occasion: Occasion) -> Preview:
+        """Return the question. Raises `InvalidInput` where it is not known or cannot be asked."""
+        character = self._character(occasion.character_id)
+        recorder = RequestRecorder(
+            self.actor, is_last=lambda request: _is_asked(request, occasion), most=2_000
+        )
+        if occasion.kind not in KINDS:
+            there = ", ".join(KINDS)
+            raise InvalidInput("KIND", f"there is no question {occasion.kind!r}; one of: {there}")
+        asked: Mapping[str, Callable[[], Awaitable[None]]] = {
+            "reply": lambda: self._reply(occasion, recorder),
+            "interview": lambda: self._interview(occasion, recorder),
+        }
+        if occasion.kind in asked:
+            await asked[occasion.kind]()
+        elif occasion.kind.startswith(_GROUP):
+            await self._scene(occasion, recorder)
+        else:
+            await self._job(occasion, recorder)
+        if recorder.last is None:
+            raise InvalidInput(
+                "KIND",
+                f"nothing leads {character.name} to the question {occasion.kind!r} here; "
+                "try another moment, or other words with --say",
+            )
+        return self._shown(occasion, character, recorder.last)
+
+    def _shown(self, occasion: Occasion, character: Character, request: Request) -> Preview:
+        language = character.persona.language or self.store.cast.world.language
+        return Preview(
+            kind=occasion.kind,
+            character=character.name,
+            language=language,
+            messages=tuple(PromptMessage(one.role, one.text) for one in request.messages),
+            sections=sections(request.messages),
+            template_digest=self.setup.templates.digest(occasion.kind, language),
+            digest=request.digest,
+            answer_tokens=request.max_tokens,
+            assumed=tuple(dict.fromkeys(self.assumed)),
+        )
+
+    async def _reply(self, occasion: Occasion, recorder: RequestRecorder) -> None:
+        words = self._words(occasion).said
+        self.assumed.append(f"{occasion.visitor.name} says: {words}")
+        stage = self.setup.stage(self.store, self.setup.profile)
+        say = Say(
+            timeline_id=self.store.timeline_id,
+            character_id=occasion.character_id,
+            speaker=occasion.visitor,
+            text=words,
+            affordances=None,
+            entities=None,
+        )
+        staged = await stage.set(say, TurnId("trn_preview"))
+        parts = reply(
+            staged.scene,
+            model=recorder,
+            rescue=None,
+            templates=self.setup.templates,
+            tuning=self.setup.tuning,
+            new_intent_id=lambda: IntentId(new_id("int")),
+            clock=_Clock(self.now),
+        )
+        async with aclosing(parts):
+            async for _ in parts:
+                pass
+
+    async def _interview(self, occasion: Occasion, recorder: RequestRecorder) -> None:
+        words = occasion.words or self._usual(occasion).asked
+        self.assumed.append(f"the question is: {words}")
+        setup = self.setup
+        interviewing = Interviewing(
+            Minds(self.store, Broadcast(), attention=setup.attention),
+            Asker(recorder, setup.templates),
+            setup.stream,
+            setup.templates,
+            profile=setup.profile,
+        )
+        await interviewing.interview(
+            Interview(
+                timeline_id=self.store.timeline_id,
+                character_id=occasion.character_id,
+                question=words,
+            )
+        )
+
+    async def _job(self, occasion: Occasion, recorder: RequestRecorder) -> None:
+        """Do the job that asks, as things stand; where it does not ask, with an occasion for it."""
+        kind = _JOBS.get(occasion.kind)
+        if kind is None:
+            return
+        if not occasion.words:
+            await self._do(occasion, kind, recorder)
+        if recorder.last is not None:
+            return
+        makes: Mapping[str, Callable[[Occasion, RequestRecorder], Awaitable[None]]] = {
+            "plan": self._without_plan,
+            "decompose": self._with_coarse_day,
+            "react": self._with_event,
+            "converse": self._with_talk_under_way,
+        }
+        await makes.get(occasion.kind, self._with_talk)(occasion, recorder)
+        await self._do(occasion, kind, recorder)
+
+    async def _do(self, occasion: Occasion, kind: JobKind, recorder: RequestRecorder) -> None:
+        job = Job(
+            id=0,
+            kind=kind,
+            timeline_id=self.store.timeline_id,
+            subject_id=occasion.character_id,
+            attempts=0,
+            lease="",
+        )
+        with suppress(NotYet, Fault):
+            await self._minders(recorder).handlers()[kind](job)
+
+    async def _without_plan(self, occasion: Occasion, recorder: RequestRecorder) -> None:
+        """Forget the plan of the day, and be awake and minded to make one."""
+        del recorder
+        log, who = self.store.log, occasion.character_id
+        self.store.hide(log.find(RecordKind.DAY, who))
+        self._attend(occasion, Attention.BACKGROUND)
+        self.assumed.append("the day has no plan yet")
+
+    async def _with_coarse_day(self, occasion: Occasion, recorder: RequestRecorder) -> None:
+        """Have a day planned whose steps are not thought of, at an hour at which one begins."""
+        self._attend(occasion, Attention.FOREGROUND)
+        day = self._day(occasion)
+        if day is None or all(block.steps for block in day.blocks):
+            await self._without_plan(occasion, recorder)
+            self._attend(occasion, Attention.FOREGROUND)
+            await self._do(occasion, JobKind.PLAN, RequestRecorder(self.actor))
+            self.assumed.append("the day is planned by the offline actor")
+            day = self._day(occasion)
+        await self._do(occasion, JobKind.DECOMPOSE, recorder)
+        if recorder.last is None and day is not None:
+            self.store.add(
+                [Draft(kind=RecordKind.CLOCK, body=ClockMoved(), game_time=day.wakes_at)]
+            )
+            self.assumed.append(f"it is {day.wakes_at:%A %H:%M}, when the day begins")
+
+    async def _with_event(self, occasion: Occasion, recorder: RequestRecorder) -> None:
+        """Let the character see something that no rule deals with, while a player may watch."""
+        del recorder
+        words = occasion.words or self._usual(occasion).happened
+        self._attend(occasion, Attention.FOREGROUND)
+        seen = Remembered(source=Source.WITNESSED, place_id=await self._place(occasion))
+        self.store.add(
+            [
+                Draft(
+                    kind=RecordKind.OBSERVATION,
+                    subject_id=occasion.character_id,
+                    text=words,
+                    importance=_STRIKING,
+                    body=seen,
+                )
+            ]
+        )
+        self.assumed.append(f"this just happened: {words}")
+
+    async def _with_talk(self, occasion: Occasion, recorder: RequestRecorder) -> None:
+        """Let the visitor have said something, and been answered."""
+        del recorder
+        usual, visitor = self._usual(occasion), occasion.visitor
+        own = self._person(occasion.character_id)
+        said = Words(
+            text=occasion.words or usual.said,
+            speaker=visitor,
+            to=own,
+            turn_id=TurnId("trn_preview"),
+            place_id=await self._place(occasion),
+            players=(visitor.id,),
+        )
+        answer = replace(said, text=usual.answered, speaker=own, to=visitor)
+        importance = None if occasion.kind == "importance" else _STRIKING
+        self.store.add([said.told(50, importance), replace(answer.said(), importance=importance)])
+        self.assumed.append(f"{visitor.name} has said: {said.text}")
+        self.assumed.append(f"{own.name} has answered: {answer.text}")
+
+    async def _with_talk_under_way(self, occasion: Occasion, recorder: RequestRecorder) -> None:
+        """Let the character have begun to talk with another who is there."""
+        del recorder
+        own, other = self._person(occasion.character_id), await self._other(occasion)
+        here = await self._place(occasion)
+        self.store.add(
+            [Draft(kind=RecordKind.PRESENCE, subject_id=other.id, body=Moved(place_id=here))]
+        )
+        self.store.add(beginning(own, other, occasion.words))
+        about = f" about this: {occasion.words}" if occasion.words else ""
+        self.assumed.append(f"{own.name} begins to talk with {other.name}{about}")
+
+    async def _scene(self, occasion: Occasion, recorder: RequestRecorder) -> None:
+        """Go on with a scene in which the character is cast, or play one, up to the question."""
+        chats = GroupChats(self.store, Broadcast(), read_scene=_no_file)
+        async with self.store.read() as reader:
+            there = await read_chats(await reader.head(self.store.timeline_id))
+        own = [
+            chat
+            for chat in there
+            if not chat.is_closed and occasion.character_id in cast_of(chat.script).values()
+        ]
+        if own:
+            chat_id = own[-1].id
+            self.assumed.append(f"the scene {own[-1].script.title!r} goes on")
+        else:
+            script = self._script(occasion, await self._other(occasion))
+            wish = OpenGroupChat(timeline_id=self.store.timeline_id, script=script)
+            chat_id = (await chats.open(wish)).id
+            names = " and ".join(one.name for one in script.members)
+            self.assumed.append(f"a scene of {names} is played by the offline actor up to here")
+        await chats.advance(Advance(timeline_id=self.store.timeline_id, chat_id=chat_id))
+        minders = self._minders(recorder)
+        performing = Performing(
+            self.store, minders.acting(), Broadcast(), clock=minders.clock, side_by_side=1
+        )
+        job = Job(
+            id=0,
+            kind=JobKind.PERFORM,
+            timeline_id=self.store.timeline_id,
+            subject_id=chat_id,
+            attempts=0,
+            lease="",
+        )
+        with suppress(NotYet, Fault):
+            await performing(job)
+
+    def _script(self, occasion: Occasion, other: Person) -> Script:
+        usual = self._usual(occasion)
+        people = (self._person(occasion.character_id), other)
+        return Script(
+            id="preview",
+            title=usual.title,
+            premise=occasion.words or usual.premise,
+            language=self._language(occasion),
+            members=tuple(
+                Member(
+                    id=one.id,
+                    name=one.name,
+                    rank=Rank.PRINCIPAL,
+                    character_id=CharacterId(one.id),
+                )
+                for one in people
+            ),
+            ballot=Ballot(
+                question=usual.question,
+                candidates=tuple(
+                    Candidate(id=one.id, name=one.name, member=one.id) for one in people
+                ),
+            ),
+            course=Course(rounds=_ROUNDS, private_rounds=1, meeting_rounds=1, group_rounds=1),
+        )
+
+    def _minders(self, recorder: RequestRecorder) -> Minders:
+        setup = replace(self.setup, reflection_threshold=1)
+        budgets = Budgets(self.store, default=Budget())
+        asker = Asker(recorder, setup.templates)
+        return Minders(
+            setup=setup,
+            store=self.store,
+            thinking=Thinking(asker, setup.stream, budgets, profile=setup.profile),
+            model=recorder,
+            templates=setup.templates,
+            clock=_Clock(self.now + _LATER),
+        )
+
+    def _attend(self, occasion: Occasion, attention: Attention) -> None:
+        draft = Draft(
+            kind=RecordKind.ATTENTION,
+            subject_id=occasion.character_id,
+            body=Attended(attention=attention),
+        )
+        self.store.add([draft])
+        if attention is Attention.FOREGROUND:
+            self.assumed.append("a player may be watching (attention: foreground)")
+
+    def _day(self, occasion: Occasion) -> DayPlan | None:
+        seqs = self.store.log.find(RecordKind.DAY, occasion.character_id)
+        record = self.store.log.get(seqs[-1]) if seqs else None
+        return record.body if record is not None and isinstance(record.body, DayPlan) else None
+
+    async def _place(self, occasion: Occasion) -> PlaceId | None:
+        async with self.store.read() as reader:
+            present = await presences(reader, await reader.head(self.store.timeline_id))
+        return present[occasion.character_id].place_id
+
+    async def _other(self, occasion: Occasion) -> Person:
+        """Return another character: one who is at the same place, or the first of the world."""
+        async with self.store.read() as reader:
+            present = await presences(reader, await reader.head(self.store.timeline_id))
+        here = present[occasion.character_id].place_id
+        others = [
+            present[one].person
+            for one in self.store.cast.characters
+            if one != occasion.character_id
+        ]
+        if not others:
+            raise InvalidInput("KIND", f"{occasion.kind!r} takes two characters; the world has one")
+        near = (one for one in others if present[one.id].place_id == here)
+        return next(near, others[0])
+
+    def _character(self, character_id: CharacterId) -> Character:
+        return self.store.cast.characters[character_id]
+
+    def _person(self, character_id: CharacterId) -> Person:
+        return Person(id=character_id, name=self._character(character_id).name, is_player=False)
+
+    def _language(self, occasion: Occasion) -> str:
+        own = self._character(occasion.character_id).persona.language
+        return own or self.store.cast.world.language
+
+    def _usual(self, occasion: Occasion) -> _Words:
+        return _USUAL.get(self._language(occasion).partition("-")[0].casefold(), _USUAL["en"])
+
+    def _words(self, occasion: Occasion) -> _Words:
+        return replace(self._usual(occasion), said=occasion.words or self._usual(occasion).said)
+
+
+def _is_asked(request: Request, occasion: Occasion) -> bool:
+    """Say whether a request is the question that is wanted, of the one of whom it is wanted."""
+    name = "importance" if request.purpose is Purpose.RATE else request.schema_name
+    standpoint = getattr(request.material, "standpoint", None)
+    member = getattr(standpoint, "member", None)
+    is_own = member is None or member.character_id == occasion.character_id
+    return name == occasion.kind and is_own
+
+
+def _no_file(text: str, file: str) -> Script:
+    raise InvalidInput(file, f"is not read here: {text[:20]}")

@@ -1,0 +1,119 @@
+"""What it takes to look at a question before it is asked: no server, no model."""
+
+import tempfile
+from collections.abc import AsyncGenerator
+from contextlib import AsyncExitStack, asynccontextmanager
+from pathlib import Path
+
+from npcserver import bootstrap
+from npcserver.adapters.clock import SystemClock
+from npcserver.adapters.embed.registry import embedder
+from npcserver.adapters.llm.offline import OfflineActor
+from npcserver.adapters.llm.recorded import RecordedModel
+from npcserver.adapters.vectors.faiss_index import FaissIndex
+from npcserver.app.authoring.shelves import Shelves
+from npcserver.app.material.reading import Reading
+from npcserver.app.prompts.handlers import Setup
+from npcserver.app.prompts.preview import Previewing
+from npcserver.app.prompts.scratch import ScratchStore
+from npcserver.app.speech.staging import Stage
+from npcserver.bootstrap import replays
+from npcserver.bootstrap.answering import tuning_of
+from npcserver.bootstrap.choosing import embedder_spec
+from npcserver.bootstrap.house import templates_of
+from npcserver.config import DatabaseSettings, Settings
+from npcserver.memory.profiles import PROFILES, Profile
+from npcserver.memory.stream import MemoryStream
+from npcserver.model.attention import Attention
+from npcserver.model.ids import TimelineId, WorldId
+from npcserver.model.job import JobKind
+from npcserver.model.session import Session
+from npcserver.model.worldfile import WorldFile
+from npcserver.ports.storage import Store
+
+_EMBEDS = (JobKind.EMBED, JobKind.SHELVE)
+
+
+@asynccontextmanager
+async def of_timeline(settings: Settings, timeline: str) -> AsyncGenerator[Previewing, None]:
+    """Preview at the end of a timeline or save, `last` being the newest. Raises `NotFound`."""
+    async with bootstrap.opened(settings) as store:
+        session = await replays.recording(settings, store).record(timeline)
+        async with _over(settings, store, session) as previewing:
+            yield previewing
+
+
+@asynccontextmanager
+async def of_world(settings: Settings, world_id: WorldId) -> AsyncGenerator[Previewing, None]:
+    """Preview where the game of a world begins. Raises `NotFound`."""
+    async with bootstrap.opened(settings) as store:
+        async with store.read() as reader:
+            genesis: TimelineId = (await reader.world(world_id)).genesis_id
+        session = await replays.recording(settings, store).record(genesis)
+        async with _over(settings, store, session) as previewing:
+            yield previewing
+
+
+@asynccontextmanager
+async def of_file(settings: Settings, world: WorldFile) -> AsyncGenerator[Previewing, None]:
+    """Preview where the game of a world file begins, with a database for this once."""
+    with tempfile.TemporaryDirectory(prefix="npcserver-") as folder:
+        for_once = settings.model_copy(
+            update={
+                "data": Path(folder),
+                "database": DatabaseSettings(),
+                "cognition": settings.cognition.model_copy(update={"workers": 0}),
+            }
+        )
+        async with bootstrap.running(for_once, serve=False, model=OfflineActor()) as here:
+            world_id = (await here.importing.put(world)).world_id
+            while (job := await here.store.jobs.claim(here.clock.now(), 60.0)) is not None:
+                if job.kind in _EMBEDS:
+                    await here.cognition.do(job)
+            timeline = await here.services.timelines.start(world_id)
+            session = await replays.recording(for_once, here.store).record(timeline.id)
+            async with _over(settings, here.store, session) as previewing:
+                yield previewing
+
+
+@asynccontextmanager
+async def _over(
+    settings: Settings, store: Store, session: Session
+) -> AsyncGenerator[Previewing, None]:
+    async with AsyncExitStack() as stack:
+        vectors_of = await embedder(embedder_spec(settings))
+        stack.push_async_callback(vectors_of.close)
+        clock, chosen = SystemClock(), settings.cognition
+        stream = MemoryStream(FaissIndex, vectors_of)
+        reading = Reading(Shelves(vectors_of, clock))
+
+        def stage(over: Store, profile: Profile) -> Stage:
+            return Stage(
+                over,
+                stream,
+                profile=profile,
+                recall=settings.memory.recall,
+                conversation_lines=settings.dialogue.conversation_lines,
+                embed_seconds=60.0,
+                reading=reading,
+            )
+
+        setup = Setup(
+            stage=stage,
+            reading=reading,
+            stream=stream,
+            profile=PROFILES[settings.memory.profile],
+            templates=templates_of(settings),
+            tuning=tuning_of(settings),
+            playing=RecordedModel,
+            embedder=vectors_of,
+            attention=Attention(chosen.attention),
+            reflection_threshold=chosen.reflection_threshold,
+            lull_seconds=chosen.lull_seconds,
+        )
+        yield Previewing(
+            store=ScratchStore(session, store, clock.now()),
+            setup=setup,
+            actor=OfflineActor(),
+            now=clock.now(),
+        )
