@@ -74,6 +74,7 @@ _JOBS: Mapping[str, JobKind] = MappingProxyType(
 _LATER = timedelta(days=1)  # of real time, by which talk with players is over
 _STRIKING = 8
 _ROUNDS = 2
+_LONG, _NARROW = 4, 1_500  # rounds and tokens with which a scene has to be condensed
 
 
 @dataclass(frozen=True, slots=True)
@@ -375,7 +376,11 @@ class Previewing:
         await chats.advance(Advance(timeline_id=self.store.timeline_id, chat_id=chat_id))
         minders = self._minders(recorder)
         performing = Performing(
-            self.store, minders.acting(), Broadcast(), clock=minders.clock, side_by_side=1
+            self.store,
+            minders.acting(self._room(occasion)),
+            Broadcast(),
+            clock=minders.clock,
+            side_by_side=1,
         )
         job = Job(
             id=0,
@@ -411,8 +416,21 @@ class Previewing:
                     Candidate(id=one.id, name=one.name, member=one.id) for one in people
                 ),
             ),
-            course=Course(rounds=_ROUNDS, private_rounds=1, meeting_rounds=1, group_rounds=1),
+            course=Course(
+                rounds=_LONG if occasion.kind == "group_digest" else _ROUNDS,
+                private_rounds=1,
+                meeting_rounds=1,
+                group_rounds=1,
+            ),
         )
+
+    def _room(self, occasion: Occasion) -> int:
+        """Return the tokens of the prompts of a scene: few where what was said is not to fit."""
+        room = self.setup.tuning.prompt_tokens
+        if occasion.kind != "group_digest" or room <= _NARROW:
+            return room
+        self.assumed.append(f"prompts of the scene have room for {_NARROW:,} tokens")
+        return _NARROW
 
     def _minders(self, recorder: RequestRecorder) -> Minders:
         setup = replace(self.setup, reflection_threshold=1)
