@@ -13,6 +13,26 @@ from npcserver.cli.sample import sample_world
 from tests.benchmarks.played import quiet
 
 
+async def test_what_did_not_fit_is_counted(tmp_path: Path) -> None:
+    """By part, with the budget that the prompt had; the prompt is the short one all the same."""
+    settings = quiet(tmp_path)
+    dialogue = settings.dialogue.model_copy(update={"prompt_tokens": 900})
+    settings = settings.model_copy(update={"dialogue": dialogue})
+    async with bootstrap.running(settings) as here:
+        await here.importing.put(load_world(sample_world()))
+        async with npcclient.connect(f"127.0.0.1:{here.port}") as npc:
+            play = await npc.timelines.start("farrowhithe")
+            words = npc.play.say(play, "wenna", "Is the cellar open?", speaker="Ada")
+            async for _ in words:
+                pass
+            prompt = await npc.memories.prompt(play, turn_id=words.turn_id)
+
+    assert prompt.status == messages.PromptStatus.PROMPT_STATUS_AS_SENT
+    assert 0 < prompt.budget_tokens <= 900
+    assert prompt.left_out
+    assert all(one.part and one.count > 0 for one in prompt.left_out)
+
+
 async def test_explain_shows_the_prompt_that_was_sent(tmp_path: Path) -> None:
     """By its turn and by its position alike: the very messages, in sections with their tokens."""
     async with bootstrap.running(quiet(tmp_path)) as here:

@@ -37,6 +37,7 @@ from npcserver.model.job import Job, JobKind
 from npcserver.model.memory import Recollection
 from npcserver.model.prompt import (
     KeptTemplate,
+    LeftOut,
     PromptMessage,
     PromptSection,
     PromptStatus,
@@ -401,4 +402,11 @@ def _told(
         template=made.template,
         template_digest=made.template_digest,
         budget=made.prompt_budget,
+        left_out=_left_out(made),
     )
+
+
+def _left_out(made: _Made) -> tuple[LeftOut, ...]:
+    """Return what did not fit, as far as the receipt counts it."""
+    parts = made.prompt_parts if isinstance(made, Receipt) else ()
+    return tuple(LeftOut(part=one.part, count=one.left_out) for one in parts if one.left_out)
