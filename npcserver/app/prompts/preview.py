@@ -21,6 +21,7 @@ from npcserver.app.material.mindset import Minds
 from npcserver.app.material.words import Words
 from npcserver.app.perceiving.presence import presences
 from npcserver.app.prompts.handlers import Minders, Setup
+from npcserver.app.prompts.occasion_words import UsualWords, usual_words
 from npcserver.app.prompts.recorder import RequestRecorder
 from npcserver.app.prompts.scratch import ScratchStore
 from npcserver.app.speech.conversation_records import beginning
@@ -75,41 +76,6 @@ _LATER = timedelta(days=1)  # of real time, by which talk with players is over
 _STRIKING = 8
 _ROUNDS = 2
 _LONG, _NARROW = 4, 1_500  # rounds and tokens with which a scene has to be condensed
-
-
-@dataclass(frozen=True, slots=True)
-class _Words:
-    said: str
-    asked: str
-    answered: str
-    happened: str
-    title: str
-    premise: str
-    question: str
-
-
-_USUAL: Mapping[str, _Words] = MappingProxyType(
-    {
-        "en": _Words(
-            "Hello! How are you today?",
-            "What do you mean to do today, and why?",
-            "Well enough, thank you.",
-            "A pot falls from the shelf and breaks.",
-            "A matter to decide",
-            "Something has to be decided for all, and two have a mind to be asked.",
-            "Who is to speak for all?",
-        ),
-        "zh": _Words(
-            "你好！今天过得怎么样？",
-            "你今天打算做什么，为什么？",
-            "还不错，谢谢。",
-            "一只罐子从架子上掉下来摔碎了。",
-            "一件要决定的事",
-            "有一件大家的事要决定，有两个人愿意出面。",
-            "由谁来代表大家？",
-        ),
-    }
-)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -490,10 +456,10 @@ class Previewing:
         own = self._character(occasion.character_id).persona.language
         return own or self.store.cast.world.language
 
-    def _usual(self, occasion: Occasion) -> _Words:
-        return _USUAL.get(self._language(occasion).partition("-")[0].casefold(), _USUAL["en"])
+    def _usual(self, occasion: Occasion) -> UsualWords:
+        return usual_words(self._language(occasion))
 
-    def _words(self, occasion: Occasion) -> _Words:
+    def _words(self, occasion: Occasion) -> UsualWords:
         return replace(self._usual(occasion), said=occasion.words or self._usual(occasion).said)
 
 
