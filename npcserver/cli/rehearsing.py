@@ -62,7 +62,8 @@ def _side(performed: Performed) -> tuple[str, tuple[str, ...], str]:
     """Return the words, the intents and the mood of a turn."""
     lines = [event for event in performed.events if isinstance(event, Line)]
     intents = [event.intent for event in performed.events if isinstance(event, IntentProposed)]
-    mood = lines[-1].emotion.label if lines else ""
+    felt = lines[-1].emotion if lines else None
+    mood = "" if felt is None else felt.label
     return " ".join(line.text for line in lines), tuple(map(wish, intents)), mood
 
 

@@ -7,6 +7,12 @@ does, for wording that comes through unchanged. What must stay secret should not
 from collections.abc import Sequence
 
 from npcserver.model.errors import ModelTalkedNonsense
+from npcserver.prompts.nonsense import (
+    FormEchoes,
+    is_foreign,
+    is_gibberish,
+    may_become_gibberish,
+)
 from npcserver.prompts.runs import folded_words, runs
 
 WORDS_IN_A_ROW = 8
@@ -21,9 +27,22 @@ class Recited(ModelTalkedNonsense):
 
 
 class Guard:
-    """Knows the instructions and the canary of one prompt."""
+    """Knows the instructions, the canary and the form of one prompt.
 
-    def __init__(self, *, canary: str, instructions: str) -> None:
+    `context` is the rest of what stands before the talk, whose headings and labels nobody says;
+    `scripts` are those in which the character and the player write.
+    """
+
+    def __init__(
+        self,
+        *,
+        canary: str,
+        instructions: str,
+        context: str = "",
+        scripts: frozenset[str] = frozenset(),
+    ) -> None:
+        self._echoes = FormEchoes(instructions, context)
+        self._scripts = scripts
         self._canary = "".join(folded_words(canary))
         self._instructions = _spaced(folded_words(instructions))
 
@@ -33,6 +52,24 @@ class Guard:
         if self._canary and self._canary in "".join(words):
             return True
         return any(_spaced(run) in self._instructions for run in runs(words, WORDS_IN_A_ROW))
+
+    def problem(self, line: str) -> str:
+        """Return what makes a line no speech, empty where it is speech."""
+        if self._echoes.holds(line):
+            return "the answer repeats the form that it was asked for in"
+        if is_gibberish(line):
+            return "the answer is letters without words"
+        if is_foreign(line, self._scripts):
+            return "the answer is in a script that nobody here uses"
+        return ""
+
+    def is_doubtful(self, begun: str) -> bool:
+        """Say whether a line that begins so can still turn out to be no speech."""
+        return (
+            self._echoes.may_become(begun)
+            or may_become_gibberish(begun)
+            or bool(self.problem(begun))
+        )
 
 
 def _spaced(words: Sequence[str]) -> str:

@@ -4,6 +4,7 @@ from dataclasses import dataclass, field
 
 from npcserver.model.affordance import DroppedIntent
 from npcserver.model.commitment import Promise, Verdict
+from npcserver.model.emotion import Emotion
 from npcserver.model.errors import Fault
 from npcserver.model.turn import Outcome, PromptPart, Rung, Usage
 from npcserver.ports.clock import Clock
@@ -41,6 +42,7 @@ class Reply:
     prompt_budget: int = 0
     prompt_sections: tuple[str, ...] = ()
     prompt_parts: tuple[PromptPart, ...] = ()
+    felt: Emotion | None = None
 
 
 @dataclass(slots=True, kw_only=True)
@@ -53,6 +55,7 @@ class Notes:
     raw_answer: str = ""
     dropped: tuple[DroppedIntent, ...] = ()
     importance: int | None = None
+    felt: Emotion | None = None
     promises: tuple[Promise, ...] = ()
     verdicts: tuple[Verdict, ...] = ()
     template: str = ""
@@ -102,6 +105,7 @@ class Notes:
             prompt_parts=self.prompt_parts,
             promises=self.promises,
             verdicts=self.verdicts,
+            felt=self.felt,
             prompt_budget=self.prompt_budget,
         )
 

@@ -1,16 +1,17 @@
 """One model's answer on its way to being spoken: fragments in, lines out, each looked at before.
 
-Emotion. The answer names its emotion after its words, and early lines do not wait for it: they go
-out NEUTRAL as they complete. The last line is withheld the few tokens until the emotion is known
-and carries it; so does the only line of a short answer. Where a model names the emotion first,
-every line carries it. None of this depends on how the answer was sliced.
+Emotion. The answer names its feeling before its words, so that every line carries it. Where a model
+names it after them, early lines do not wait for it and go out without any; the last line is
+withheld the few tokens until the feeling is known and carries it, and so does the only line of a
+short answer. None of this depends on how the answer was sliced.
 """
 
 from collections.abc import Iterator, Sequence
 
 from npcserver.mind.guard import LONGEST_RUN, Guard, Recited
 from npcserver.mind.speech import SpeechCutter
-from npcserver.model.emotion import NEUTRAL, Emotion
+from npcserver.model.emotion import Emotion
+from npcserver.model.errors import Unspeakable
 from npcserver.model.scene import Scene
 from npcserver.model.turn import Line, LineDelta
 from npcserver.prompts.errors import Unparseable
@@ -21,7 +22,11 @@ _OTHERS = ("User", "Human", "Player", "System", "\u7528\u6237", "\u73a9\u5bb6", 
 
 
 class Performance:
-    """What one answer said so far. Generators raise `Recited` instead of the line that recites."""
+    """What one answer said so far.
+
+    Generators raise `Recited` instead of a line that recites the prompt, and `Unspeakable` instead
+    of a first line that nobody would say.
+    """
 
     def __init__(self, scene: Scene, guard: Guard, *, want_deltas: bool) -> None:
         own, others = _names(scene)
@@ -80,7 +85,7 @@ class Performance:
 
     def kept(self) -> Iterator[Line | LineDelta]:
         """After a fault: yield whole sentences that were withheld. `is_torn` tells the rest."""
-        emotion = self._reader.emotion or NEUTRAL
+        emotion = self._reader.emotion
         if self._reader.is_closed or self._cutter.ends_whole:
             yield from self._speak_out(emotion)
         elif self._cutter.withheld:
@@ -99,28 +104,32 @@ class Performance:
         return Line(text=f"{shown}\u2026") if shown else None
 
     @property
-    def _early_emotion(self) -> Emotion:
-        felt = self._reader.emotion if self._reader.is_felt_first else None
-        return felt or NEUTRAL
+    def _early_emotion(self) -> Emotion | None:
+        return self._reader.emotion if self._reader.is_felt_first else None
 
-    def _speak_out(self, emotion: Emotion) -> Iterator[Line | LineDelta]:
+    def _speak_out(self, emotion: Emotion | None) -> Iterator[Line | LineDelta]:
         self._is_spoken_out = True
         lines = self._cutter.finish()
         for index, line in enumerate(lines):
             is_last = index == len(lines) - 1
             yield from self._speak(line, emotion if is_last else self._early_emotion)
 
-    def _speak(self, line: str, emotion: Emotion) -> Iterator[Line | LineDelta]:
+    def _speak(self, line: str, emotion: Emotion | None) -> Iterator[Line | LineDelta]:
         if self.guard.leaks(f"{self._said[-LONGEST_RUN:]} {line}"):
             raise Recited("the answer repeats its instructions")
+        problem = self.guard.problem(line)
+        if problem:
+            raise Recited(problem) if self.has_begun else Unspeakable(problem)
         if self._want_deltas:
-            yield from self._show(line)
+            yield from self._show(line, is_whole=True)
         self._said = f"{self._said} {line}".strip()
         self._shown = ""
         yield Line(text=line, emotion=emotion)
 
-    def _show(self, text: str) -> Iterator[LineDelta]:
+    def _show(self, text: str, *, is_whole: bool = False) -> Iterator[LineDelta]:
         """Yield what a line grew by, where it still begins with what was shown of it."""
+        if not is_whole and self.guard.is_doubtful(text):
+            return
         if len(text) <= len(self._shown) or not text.startswith(self._shown):
             return
         if self.guard.leaks(f"{self._said[-LONGEST_RUN:]} {text}"):

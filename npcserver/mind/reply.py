@@ -3,7 +3,8 @@
 The ladder, under one absolute deadline (`patience.total`):
 
 1. the model; its wrapper may have retried before the first word. Where the endpoint finds the
-   prompt too long it is asked once more, with a prompt for the budget as it is by then;
+   prompt too long it is asked once more, with a prompt for the budget as it is by then; where
+   the answer begins with what nobody says, once more with another seed;
 2. it failed fast, nothing was spoken, time is left: the `rescue` model (the offline actor);
 3. it was too slow, or the rescue failed too: a line an author wrote.
 
@@ -24,7 +25,13 @@ from npcserver.mind.guard import Guard, Recited
 from npcserver.mind.intents import sift
 from npcserver.mind.notes import AUTHORED, Notes, Reply
 from npcserver.mind.performance import Performance
-from npcserver.model.errors import Fault, ModelTooSlow, ModelTruncated, PromptTooLong
+from npcserver.model.errors import (
+    Fault,
+    ModelTooSlow,
+    ModelTruncated,
+    PromptTooLong,
+    Unspeakable,
+)
 from npcserver.model.ids import IntentId
 from npcserver.model.purpose import Purpose
 from npcserver.model.scene import Scene
@@ -39,6 +46,7 @@ from npcserver.ports.language_model import (
     Request,
 )
 from npcserver.prompts.budget import fit
+from npcserver.prompts.nonsense import scripts_of
 from npcserver.prompts.render import Templates
 from npcserver.prompts.reply import GiveReply
 from npcserver.prompts.schema import reply_schema
@@ -129,7 +137,7 @@ class _Reply:
             ladder.append((rescue, Outcome.FALLBACK, Rung.OFFLINE))
         for actor, outcome, rung in ladder:
             self.notes.model, self.notes.rung = actor.name, rung
-            async with aclosing(self._attempt(actor, outcome, begun)) as parts:
+            async with aclosing(self._attempt(actor, outcome, rung, begun)) as parts:
                 async for part in parts:
                     yield part
                     if isinstance(part, Reply):
@@ -141,7 +149,7 @@ class _Reply:
         yield self.notes.so_far(Outcome.FALLBACK)
 
     async def _attempt(
-        self, actor: LanguageModel, outcome: Outcome, begun: float
+        self, actor: LanguageModel, outcome: Outcome, rung: Rung, begun: float
     ) -> AsyncGenerator[Part, None]:
         """Let one actor try; the last part is a `Reply` unless nothing was spoken."""
         performance: Performance | None = None
@@ -149,16 +157,21 @@ class _Reply:
             deadline = begun + self.tuning.patience.total
             for again in (False, True):
                 request, guard = self._question()
+                if again:
+                    request = replace(request, seed=request.seed + 1)
                 performance = Performance(self.scene, guard, want_deltas=self.want_deltas)
                 try:
                     async with aclosing(self._act(actor, request, performance, deadline)) as events:
                         async for event in events:
                             yield event
                     break
-                except PromptTooLong as fault:
-                    if again or performance.has_begun:
+                except (PromptTooLong, Unspeakable) as fault:
+                    is_late = self.clock.monotonic() >= deadline
+                    if again or is_late or performance.has_begun or rung is Rung.OFFLINE:
                         raise
                     self.notes.add_fault(fault)
+                    if isinstance(fault, Unspeakable):
+                        self.notes.rung = Rung.RETRY
         except Fault as fault:
             self.notes.add_fault(fault)
             self.is_out_of_time = isinstance(fault, ModelTooSlow)
@@ -223,6 +236,7 @@ class _Reply:
                 fitted.question.offered(self.scene.affordances),
                 fitted.question.within_reach(self.scene.entities),
                 len(fitted.question.pledges),
+                self.tuning.max_tokens,
             ),
             schema_name="reply",
             max_tokens=self.tuning.max_tokens,
@@ -235,7 +249,14 @@ class _Reply:
         self.notes.prompt_digest, self.notes.prompt_parts = request.digest, fitted.parts
         self.notes.prompt_sections = section_digests(request.messages)
         instructions = fitted.question.instructions(self.templates, language)
-        return request, Guard(canary=fitted.question.canary, instructions=instructions)
+        persona = self.scene.character.persona
+        guard = Guard(
+            canary=fitted.question.canary,
+            instructions=instructions,
+            context=fitted.messages[0].text,
+            scripts=scripts_of((persona.name, persona.background, persona.voice, self.scene.heard)),
+        )
+        return request, guard
 
     def _intents(self, answer: ReplyAnswer, performance: Performance) -> list[IntentProposed]:
         sifted = sift(
@@ -245,7 +266,7 @@ class _Reply:
             new_intent_id=self.new_intent_id,
             guard=performance.guard,
         )
-        self.notes.importance = answer.importance
+        self.notes.importance, self.notes.felt = answer.importance, answer.emotion
         self.notes.promises, self.notes.verdicts = answer.promises, answer.verdicts
         self.notes.dropped = sifted.dropped
         for dropped in sifted.dropped:

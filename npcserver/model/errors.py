@@ -204,6 +204,10 @@ class ModelTalkedNonsense(ModelFault):
     """The answer arrived and cannot be read as what was asked for."""
 
 
+class Unspeakable(ModelTalkedNonsense):
+    """The answer begins with what nobody says: a piece of the form, or letters at random."""
+
+
 def _camel(name: str) -> str:
     first, *rest = name.split("_")
     return first + "".join(word.capitalize() for word in rest)

@@ -207,11 +207,12 @@ class Exchange:
 class Utterance:
     """A line of a conversation; `ends` says that with it the speaker takes leave.
 
-    `promises` and `verdicts` are what is said of promises, as it was answered.
+    `emotion` is None where no feeling is known. `promises` and `verdicts` are what is said of
+    promises, as it was answered.
     """
 
     say: str
-    emotion: Emotion = NEUTRAL
+    emotion: Emotion | None = None
     ends: bool = False
     promises: tuple[Promise, ...] = ()
     verdicts: tuple[Verdict, ...] = ()

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from npcserver.model.affordance import ActionIntent, DroppedIntent
-from npcserver.model.emotion import NEUTRAL, Emotion
+from npcserver.model.emotion import Emotion
 from npcserver.model.feelings import Standing
 from npcserver.model.ids import TurnId
 from npcserver.model.lore import CitedPassage
@@ -28,10 +28,10 @@ class LineDelta:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Line:
-    """One whole sentence the character says."""
+    """One whole sentence the character says; `emotion` is None where none is known."""
 
     text: str
-    emotion: Emotion = NEUTRAL
+    emotion: Emotion | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -27,7 +27,7 @@ from npcserver.prompts.present import BeliefView, belief_view
 from npcserver.prompts.putting import Put, object_schema
 from npcserver.prompts.situation import SituationView, shown, situation_view
 from npcserver.prompts.spoken import mark_of, name_of
-from npcserver.prompts.streaming import emotion_of
+from npcserver.prompts.streaming import felt_in
 from npcserver.prompts.views import MemoryView, SpokenView, spoken_view, town_view
 
 LONGEST_LINE = 600
@@ -99,17 +99,12 @@ class TakeTurn(Put):
     def schema(self) -> Mapping[str, JSON]:
         """Return the form of the answer."""
         unit: JSON = {"type": "number", "minimum": -1, "maximum": 1}
-        emotion: JSON = object_schema(
-            {
-                "label": {"type": "string", "enum": [*LABELS]},
-                "valence": unit,
-                "arousal": unit,
-            }
-        )
         form: dict[str, JSON] = {
-            "say": {"type": "string"},
-            "emotion": emotion,
+            "feeling": {"type": "string", "enum": [*LABELS]},
+            "say": {"type": "string", "maxLength": LONGEST_LINE},
             "ends": {"type": "boolean"},
+            "valence": unit,
+            "arousal": unit,
             "promises": promises_schema(),
         }
         if self.pledges:
@@ -129,7 +124,7 @@ class TakeTurn(Put):
             raise Unparseable('"say" must be spoken words and nothing else')
         return Utterance(
             say=line,
-            emotion=emotion_of(found.get("emotion")),
+            emotion=felt_in(found),
             ends=_is_yes(found.get("ends")),
             promises=promises_of(found.get("promises")),
             verdicts=verdicts_of(found.get("settles")),

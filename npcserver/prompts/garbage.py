@@ -8,7 +8,8 @@ a line.
 
 import re
 
-from npcserver.prompts.recital import recites
+from npcserver.prompts.nonsense import is_gibberish
+from npcserver.prompts.recital import is_heading, recites
 
 _PLACEHOLDERS = frozenset(
     {
@@ -75,7 +76,7 @@ def is_garbage(text: str) -> bool:
         return True
     if any(pattern.search(text) for pattern in (_FORM, _ROLE, _FAULT, _MACHINE)):
         return True
-    return _is_torn(text) or recites(text)
+    return _is_torn(text) or is_gibberish(text) or recites(text) or is_heading(text)
 
 
 def _is_torn(text: str) -> bool:

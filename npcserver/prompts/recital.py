@@ -18,6 +18,21 @@ def recites(text: str) -> bool:
     return not _instructions().isdisjoint(_runs(text))
 
 
+def is_heading(text: str) -> bool:
+    """Say whether a text is nothing but a heading of a shipped template, in any language."""
+    return tuple(folded_words(text)) in _headings()
+
+
+@cache
+def _headings() -> frozenset[tuple[str, ...]]:
+    return frozenset(
+        tuple(folded_words(line))
+        for path in SHIPPED.rglob("*.j2")
+        for line in _MARKUP.sub("", path.read_text(encoding="utf-8")).splitlines()
+        if line.startswith("#")
+    )
+
+
 @cache
 def _instructions() -> frozenset[tuple[str, ...]]:
     """Return every run of the shipped templates; they are fixed while a program runs."""

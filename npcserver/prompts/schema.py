@@ -1,7 +1,7 @@
 """The JSON schema of a reply, built from what the game declared and from nothing a player said.
 
-Strict style: every property required, none added; the order is the order of generation, so `say`
-comes first and words flow while the rest is written.
+Strict style: every property required, none added; the order is the order of generation, so one
+word of feeling comes first, then `say`, and words flow while the rest is written.
 """
 
 import math
@@ -21,25 +21,25 @@ _PRIMITIVES = {
     ParameterType.ENTITY: "string",
 }
 _MOST_INTENTS = 8
+_OTHER_MEMBERS = 100  # tokens of a reply besides what is said, with an intent and a promise
+_SHORTEST_SAY = 80  # characters that are left for words however short the answer
 
 
 def reply_schema(
-    affordances: Sequence[Affordance], entities: Sequence[Entity], pledges: int = 0
+    affordances: Sequence[Affordance],
+    entities: Sequence[Entity],
+    pledges: int = 0,
+    max_tokens: int = 300,
 ) -> dict[str, JSON]:
     """Return the schema of an answer; without usable affordances it has no `intents` at all.
 
-    It can settle promises where it is shown some, `pledges` in number.
+    It can settle promises where it is shown some, `pledges` in number. Of an answer of `max_tokens`
+    what is said may take what the other members leave.
     """
     unit: dict[str, JSON] = {"type": "number", "minimum": -1, "maximum": 1}
     properties: dict[str, JSON] = {
-        "say": {"type": "string"},
-        "emotion": _object(
-            {
-                "label": {"type": "string", "enum": list(LABELS)},
-                "valence": dict(unit),
-                "arousal": dict(unit),
-            }
-        ),
+        "feeling": {"type": "string", "enum": list(LABELS)},
+        "say": {"type": "string", "maxLength": longest_say(max_tokens)},
     }
     intents = [schema for affordance in affordances if (schema := _intent(affordance, entities))]
     if intents:
@@ -49,11 +49,17 @@ def reply_schema(
             "items": {"anyOf": list(intents)},
             "maxItems": min(uses, _MOST_INTENTS),
         }
+    properties["valence"], properties["arousal"] = dict(unit), dict(unit)
     properties["importance"] = {"type": "integer", "minimum": 1, "maximum": 10}
     properties["promises"] = promises_schema()
     if pledges:
         properties["settles"] = settles_schema(pledges)
     return _object(properties)
+
+
+def longest_say(max_tokens: int) -> int:
+    """Return the characters that what is said may have in an answer of so many tokens."""
+    return max(_SHORTEST_SAY, 2 * (max_tokens - _OTHER_MEMBERS))
 
 
 def ratings_schema(count: int) -> dict[str, JSON]:

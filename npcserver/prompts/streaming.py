@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import jiter
 
 from npcserver.model.commitment import Promise, Verdict
-from npcserver.model.emotion import LABELS, NEUTRAL, Emotion, named
+from npcserver.model.emotion import LABELS, Emotion, named
 from npcserver.prompts.errors import Unparseable
 from npcserver.prompts.opening import Form, opening
 from npcserver.prompts.pledges import promises_of, verdicts_of
@@ -20,6 +20,8 @@ _HOPELESS_AFTER = 8  # unreadable prefixes in a row; an unfinished number makes 
 _CLOSING_BRACES = 8
 # The next member as far as the parser does not show it yet: a comma, a key, half a number.
 _BEGUN_MEMBER = re.compile(r',\s*(?:"(?:[^"\\]|\\.)*"?\s*(?::\s*[-+.\w]*)?)?$')
+# "emotion" is the form of earlier versions and of templates that were written for it.
+_FEELINGS = ("feeling", "emotion")
 _CONTROLS = dict.fromkeys(range(0x20), " ")  # small models break lines inside strings
 
 
@@ -27,11 +29,12 @@ _CONTROLS = dict.fromkeys(range(0x20), " ")  # small models break lines inside s
 class ReplyAnswer:
     """A reply as the model gave it. `intents` are wishes (name, arguments) nobody checked yet.
 
-    `promises` and `verdicts` are what it says of promises, which nobody checked either.
+    `emotion` is None where the answer names no feeling that is known. `promises` and `verdicts` are
+    what it says of promises, which nobody checked either.
     """
 
     say: str
-    emotion: Emotion = NEUTRAL
+    emotion: Emotion | None = None
     intents: tuple[tuple[str, Mapping[str, object]], ...] = ()
     importance: int | None = None
     promises: tuple[Promise, ...] = ()
@@ -145,11 +148,12 @@ class SayReader:
         closed = [key for key in found if key != last or is_last_closed]
         if "say" in closed:
             self._is_closed = True
-        if "emotion" in closed and self._emotion is None:
-            self._emotion = emotion_of(found["emotion"])
         keys = list(found)
-        if "emotion" in keys and "say" in keys and self._emotion is not None:
-            self._is_felt_first = keys.index("emotion") < keys.index("say")
+        felt = next((key for key in _FEELINGS if key in keys), None)
+        if felt in closed and self._emotion is None:
+            self._emotion = emotion_of(found[felt])
+        if felt is not None and "say" in keys and self._emotion is not None:
+            self._is_felt_first = keys.index(felt) < keys.index("say")
 
     def _grow(self, say: str) -> None:
         if say.startswith(self._say):
@@ -188,7 +192,7 @@ def _reply(found: Mapping[str, object]) -> ReplyAnswer:
         raise Unparseable("the answer says nothing")
     return ReplyAnswer(
         say=say,
-        emotion=emotion_of(found.get("emotion")),
+        emotion=felt_in(found),
         intents=_intents(found.get("intents")),
         importance=rating(found.get("importance")),
         promises=promises_of(found.get("promises")),
@@ -204,13 +208,24 @@ def rating(value: object) -> int | None:
     return value if is_number and isinstance(value, int) and 1 <= value <= 10 else None
 
 
-def emotion_of(value: object) -> Emotion:
-    """Return a written emotion; an unknown label is neutral, numbers out of range are clamped."""
+def felt_in(found: Mapping[str, object]) -> Emotion | None:
+    """Return the feeling of an answer, with the numbers that were given after it; None for none."""
+    key = next((key for key in _FEELINGS if key in found), None)
+    if key is None:
+        return None
+    numbers = {name: found[name] for name in ("valence", "arousal") if name in found}
+    value = found[key]
+    members = value if isinstance(value, dict) else {"label": value}
+    return emotion_of({**numbers, **members})
+
+
+def emotion_of(value: object) -> Emotion | None:
+    """Return a written emotion, None for an unknown label; numbers out of range are clamped."""
     members = value if isinstance(value, dict) else {"label": value}
     label = members.get("label")
     label = label.strip().lower() if isinstance(label, str) else ""
     if label not in LABELS:
-        return NEUTRAL
+        return None
     customary = named(label)
     return Emotion(
         label,

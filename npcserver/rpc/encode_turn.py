@@ -85,7 +85,8 @@ def outcome(events: Iterable[TurnEvent]) -> "pb.TurnOutcome.ValueType":
 
 def line(value: Line) -> pb.Line:
     """Write a line."""
-    return pb.Line(text=value.text, emotion=_emotion(value.emotion))
+    felt = value.emotion
+    return pb.Line(text=value.text, emotion=None if felt is None else _emotion(felt))
 
 
 def _emotion(value: Emotion) -> pb.Emotion:

@@ -181,7 +181,7 @@ class Line(_message.Message):
     """What the character says."""
     @_builtins.property
     def emotion(self) -> Global___Emotion:
-        """How it feels."""
+        """How it feels, from the first sentence of an answer on. Not set where no feeling is known."""
 
     def __init__(
         self,

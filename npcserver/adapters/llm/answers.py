@@ -18,9 +18,11 @@ def reply(
     felt = emotions.named(emotion)
     return json.dumps(
         {
+            "feeling": felt.label,
             "say": say,
-            "emotion": {"label": felt.label, "valence": felt.valence, "arousal": felt.arousal},
             "intents": [{"name": name, "arguments": dict(given)} for name, given in intents],
+            "valence": felt.valence,
+            "arousal": felt.arousal,
             "importance": importance,
         },
         ensure_ascii=False,
@@ -32,9 +34,11 @@ def line(say: str, *, emotion: str = "neutral", ends: bool = False) -> str:
     felt = emotions.named(emotion)
     return json.dumps(
         {
+            "feeling": felt.label,
             "say": say,
-            "emotion": {"label": felt.label, "valence": felt.valence, "arousal": felt.arousal},
             "ends": ends,
+            "valence": felt.valence,
+            "arousal": felt.arousal,
         },
         ensure_ascii=False,
     )

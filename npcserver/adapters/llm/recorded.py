@@ -12,6 +12,7 @@ from npcserver.model.errors import (
     ModelTruncated,
     ModelUnreachable,
     PromptTooLong,
+    Unspeakable,
 )
 from npcserver.model.session import RecordedAnswer
 from npcserver.ports.language_model import Finished, LanguageModel, Request
@@ -25,6 +26,7 @@ _FAULTS: Mapping[str, type[ModelFault]] = MappingProxyType(
             ModelTooSlow,
             ModelTruncated,
             PromptTooLong,
+            Unspeakable,
             ModelTalkedNonsense,
         )
     }

@@ -178,12 +178,16 @@ async def _trusts(
     return trusts
 
 
-def moved_mood(mood: Mood, felt: Sequence[Emotion], mind: str, why: str = "") -> tuple[Draft, ...]:
+def moved_mood(
+    mood: Mood, felt: Sequence[Emotion | None], mind: str, why: str = ""
+) -> tuple[Draft, ...]:
     """Return the mood after one's own words: drawn to the strongest feeling in them.
 
     Nothing where they were said without any.
     """
-    strongest = max(felt, key=lambda one: abs(one.valence) + abs(one.arousal), default=NEUTRAL)
+    strongest = max(
+        filter(None, felt), key=lambda one: abs(one.valence) + abs(one.arousal), default=NEUTRAL
+    )
     if strongest.valence == strongest.arousal == 0:
         return ()
     body = mood.moved(strongest, FELT, why)

@@ -45,7 +45,7 @@ class Said:
     @property
     def feeling(self) -> Emotion:
         """The strongest feeling in it."""
-        felt = (line.emotion for line in self.lines)
+        felt = (line.emotion for line in self.lines if line.emotion is not None)
         return max(felt, key=lambda one: abs(one.valence) + abs(one.arousal), default=NEUTRAL)
 
     @property

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from npcserver.app.replay.sessions import SessionLog
-from npcserver.model.errors import PromptTooLong, Unavailable
+from npcserver.model.errors import PromptTooLong, Unavailable, Unspeakable
 from npcserver.model.record import Draft, Record, RecordKind, TurnTaken
 from npcserver.model.session import RecordedAnswer
 from npcserver.model.turn import IntentProposed, Line, Outcome, Receipt, Rung, TurnFinished
@@ -11,7 +11,7 @@ from npcserver.prompts.streaming import LONGEST_ANSWER
 
 _CUT = "—"
 _STAGED = f"{Unavailable.__name__}:"  # a fault of the scene, not of a model
-_TOO_LONG = f"{PromptTooLong.__name__}:"
+_ASKED_AGAIN = (f"{PromptTooLong.__name__}:", f"{Unspeakable.__name__}:")
 _OF_THE_READER = ("Unparseable", "Recited")  # found in an answer that had come whole
 _BROKEN_OFF = (Outcome.INTERRUPTED, Outcome.LEFT)
 
@@ -86,8 +86,8 @@ def answers_of(receipt: Receipt) -> tuple[RecordedAnswer, ...]:
     wrote more after it.
     """
     faults = [fault for fault in receipt.faults if not fault.startswith(_STAGED)]
-    # A prompt that was too long was asked again, and that call is told of by the fault after it.
-    refused = faults[:1] if faults and faults[0].startswith(_TOO_LONG) else []
+    # After these the model was asked again, and that call is told of by the fault after it.
+    refused = faults[:1] if faults and faults[0].startswith(_ASKED_AGAIN) else []
     own = faults[len(refused) :]
     if receipt.rung is Rung.OFFLINE and own:
         refused, own = [*refused, own[0]], own[1:]

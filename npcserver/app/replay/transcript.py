@@ -95,7 +95,8 @@ def of_event(event: TurnEvent) -> str:
     """Return an event in a line."""
     if isinstance(event, Line):
         felt = event.emotion
-        return f"says ({felt.label} {felt.valence:g} {felt.arousal:g}): {event.text}"
+        how = "" if felt is None else f" ({felt.label} {felt.valence:g} {felt.arousal:g})"
+        return f"says{how}: {event.text}"
     if isinstance(event, IntentProposed):
         return f"wants {event.intent.id}: {wish(event.intent)}"
     if isinstance(event, TurnFinished):

@@ -270,7 +270,9 @@ class Turn:
         """Return what its own words did to the character; those of its author do nothing."""
         if self.reply.rung is Rung.AUTHORED:
             return ()
-        felt = [event.emotion for event in self.delivered if isinstance(event, Line)]
+        lines = [event for event in self.delivered if isinstance(event, Line)]
+        # The numbers of an answer come after its words, when its lines have gone out.
+        felt = [self.reply.felt or line.emotion for line in lines]
         return moved_mood(self.staged.scene.mood, felt, self.say.character_id)
 
     def _receipt_draft(self, persona_version: int) -> Draft:

@@ -7,7 +7,7 @@ import pytest
 
 from npcserver.mind.notes import Notes
 from npcserver.mind.reply import ReplyTuning, reply
-from npcserver.model.emotion import NEUTRAL, named
+from npcserver.model.emotion import named
 from npcserver.model.ids import IntentId
 from npcserver.model.purpose import Purpose
 from npcserver.model.turn import IntentProposed, Line, LineDelta, Outcome, Rung
@@ -28,7 +28,7 @@ async def test_lines_then_intents_then_one_reply() -> None:
     end = ending(heard)
 
     assert heard[:2] == [
-        Line(text="It blew off.", emotion=NEUTRAL),
+        Line(text="It blew off.", emotion=None),
         Line(text="I nailed it back.", emotion=JOY),
     ]
     assert isinstance(heard[2], IntentProposed)
@@ -76,15 +76,44 @@ async def test_line_goes_out_before_the_answer_is_finished() -> None:
         first = await asyncio.wait_for(anext(live), 60)
         second = await asyncio.wait_for(anext(live), 60)
 
-    assert first == Line(text="Come in.", emotion=NEUTRAL)
+    assert first == Line(text="Come in.", emotion=None)
     assert second == Line(text="Mind the step.", emotion=JOY)
 
 
 async def test_emotion_named_first_colours_every_line() -> None:
-    """A model that names its emotion before its words has all lines carry it."""
-    heard = await parts(sliced('{"emotion": {"label": "joy"}, "say": "Ha. You came. Sit."}'))
+    """A feeling that is named before the words is carried by all lines, in both forms."""
+    for felt in ('"feeling": "joy"', '"emotion": {"label": "joy"}'):
+        heard = await parts(sliced(f'{{{felt}, "say": "Ha. You came. Sit."}}'))
 
-    assert [part.emotion for part in heard if isinstance(part, Line)] == [JOY] * 3
+        assert [part.emotion for part in heard if isinstance(part, Line)] == [JOY] * 3
+
+
+@pytest.mark.parametrize(
+    "nonsense",
+    ["your words", "Your words.", "# Who you are", "You are here", "asdkjh qwrt zxcvb"],
+)
+@pytest.mark.parametrize("want_deltas", [False, True])
+async def test_what_nobody_says_is_asked_again(nonsense: str, *, want_deltas: bool) -> None:
+    """A piece of the form is never spoken: the model is asked once more, and says what it says."""
+    model = Scripted(sliced(answer(nonsense)), sliced(answer("Come in.")))
+    heard = await parts(model=model, want_deltas=want_deltas)
+
+    done = ending(heard)
+
+    assert [part.text for part in heard if isinstance(part, Line)] == ["Come in."]
+    assert "".join(part.text for part in heard if isinstance(part, LineDelta)) in ("", "Come in.")
+    assert [request.seed for request in model.requests] == [7, 8]
+    assert (done.rung, done.outcome) == (Rung.RETRY, Outcome.COMPLETED)
+    assert [fault.partition(":")[0] for fault in done.faults] == ["Unspeakable"]
+
+
+async def test_who_says_nothing_but_the_form_is_not_heard() -> None:
+    """After the second time an author's line is spoken."""
+    heard = await parts(sliced(answer("your words")), sliced(answer("your words")))
+    done = ending(heard)
+
+    assert (done.rung, done.outcome) == (Rung.AUTHORED, Outcome.FALLBACK)
+    assert "words" not in "".join(part.text for part in heard if isinstance(part, Line)).lower()
 
 
 async def test_deltas_add_up_to_their_line() -> None:

@@ -6,6 +6,7 @@ from datetime import timedelta
 import pytest
 
 from npcserver.model.day import Step, faults_of_steps
+from npcserver.model.emotion import named
 from npcserver.model.feelings import Standing
 from npcserver.model.pondering import Hour, Reaction, Utterance
 from npcserver.prompts.converse import TakeTurn
@@ -161,11 +162,16 @@ def line(**members: object) -> Utterance:
 
 
 def test_a_line_has_words_a_feeling_and_an_end() -> None:
-    """All three are read; a feeling nobody knows is none."""
-    found = line(say=' "No. Ask Ann."  ', emotion={"label": "annoyance"}, ends=True)
+    """All three are read, in both forms; a feeling nobody knows is none."""
+    forms: tuple[dict[str, object], ...] = (
+        {"feeling": "annoyance"},
+        {"emotion": {"label": "annoyance"}},
+    )
+    for felt in forms:
+        found = line(say=' "No. Ask Ann."  ', ends=True, **felt)
 
-    assert (found.say, found.emotion.label, found.ends) == ("No. Ask Ann.", "annoyance", True)
-    assert line(say="No.", emotion="odd").emotion.label == "neutral"
+        assert (found.say, found.emotion, found.ends) == ("No. Ask Ann.", named("annoyance"), True)
+    assert line(say="No.", feeling="odd").emotion is None
 
 
 @pytest.mark.parametrize(

@@ -22,18 +22,35 @@ def objects(schema: JSON) -> list[dict[str, JSON]]:
 
 
 def test_words_come_first() -> None:
-    """Generation follows the order of properties: say, then emotion, then the rest."""
+    """Generation follows the order of properties: a word of feeling, the words, then the rest."""
     schema = reply_schema((POUR,), ENTITIES)
 
-    properties = ["say", "emotion", "intents", "importance", "promises"]
-    assert list(schema["properties"]) == properties  # type: ignore[arg-type]
+    assert list(schema["properties"]) == [  # type: ignore[arg-type]
+        "feeling",
+        "say",
+        "intents",
+        "valence",
+        "arousal",
+        "importance",
+        "promises",
+    ]
+
+
+def test_words_end_before_the_answer_does() -> None:
+    """What is said leaves room for the rest of the answer, however short that is."""
+    longest = [
+        json.loads(json.dumps(reply_schema((), (), max_tokens=tokens)))["properties"]["say"]
+        for tokens in (16, 300, 1000)
+    ]
+
+    assert [say["maxLength"] for say in longest] == [80, 400, 1800]
 
 
 def test_every_object_is_strict() -> None:
     """Each object requires all of its properties and allows no other, as strict endpoints want."""
     found = objects(reply_schema((POUR, NOD), ENTITIES)) + objects(ratings_schema(3))
 
-    assert len(found) == 8
+    assert len(found) == 7
     for schema in found:
         assert schema["additionalProperties"] is False
         assert list(schema["properties"]) == schema["required"]  # type: ignore[arg-type]
@@ -74,4 +91,4 @@ def test_emotion_is_one_of_ours() -> None:
     """The label is an enum of the house's labels."""
     schema = json.loads(json.dumps(reply_schema((), (Entity(id="x", name="x"),))))
 
-    assert list(LABELS) == schema["properties"]["emotion"]["properties"]["label"]["enum"]
+    assert list(LABELS) == schema["properties"]["feeling"]["enum"]

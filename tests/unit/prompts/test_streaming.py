@@ -4,6 +4,7 @@ import json
 
 import pytest
 
+from npcserver.model.emotion import Emotion, named
 from npcserver.prompts.errors import Unparseable
 from npcserver.prompts.streaming import LONGEST_ANSWER, ReplyAnswer, SayReader
 
@@ -39,11 +40,7 @@ def test_whole_answer_is_read() -> None:
     """A finished answer gives its words, emotion, wishes and importance."""
     answer = finished(json.dumps(ANSWER))
 
-    assert (
-        answer.emotion.label,
-        answer.emotion.valence,
-        answer.emotion.arousal,
-    ) == ("joy", 0.5, 0.25)
+    assert answer.emotion == Emotion("joy", 0.5, 0.25)
     assert answer.intents == (("nod", {"n": 1}),)
     assert answer.importance == 3
 
@@ -90,7 +87,7 @@ def test_plain_words_count_as_said() -> None:
 
     assert len(growth) > 300
     assert answer.say == "Come in. " * 40
-    assert answer.emotion.label == "neutral"
+    assert answer.emotion is None
     assert answer.intents == ()
 
 
@@ -147,17 +144,41 @@ def test_first_words_stand_when_a_key_comes_twice() -> None:
     ("emotion", "label", "valence"),
     [
         ('{"label": "JOY", "valence": 9, "arousal": -9}', "joy", 1.0),
-        ('{"label": "grumpy", "valence": 0.3, "arousal": 0}', "neutral", 0.0),
         ('"anger"', "anger", -0.7),
         ('{"label": "joy", "valence": NaN, "arousal": "x"}', "joy", 0.8),
-        ("null", "neutral", 0.0),
     ],
 )
 def test_odd_emotions_are_put_right(emotion: str, label: str, valence: float) -> None:
-    """An unknown label is neutral, numbers are clamped, missing ones are customary."""
-    answer = finished(f'{{"say": "Hm.", "emotion": {emotion}}}')
+    """Numbers are clamped, missing ones are customary."""
+    felt = finished(f'{{"say": "Hm.", "emotion": {emotion}}}').emotion
 
-    assert (label, valence) == (answer.emotion.label, answer.emotion.valence)
+    assert felt is not None
+    assert (label, valence) == (felt.label, felt.valence)
+
+
+@pytest.mark.parametrize(
+    "members",
+    [
+        '"emotion": {"label": "grumpy", "valence": 0.3, "arousal": 0}',
+        '"emotion": null',
+        '"feeling": "grumpy"',
+        '"feeling": "", "valence": 0.5, "arousal": 0.5',
+        '"valence": 0.5',
+    ],
+)
+def test_a_feeling_nobody_knows_is_none(members: str) -> None:
+    """No neutral is made up for it."""
+    assert finished(f'{{"say": "Hm.", {members}}}').emotion is None
+
+
+def test_numbers_after_the_words_belong_to_the_feeling_before_them() -> None:
+    """The word is known before the first sentence, its numbers with the whole answer."""
+    text = '{"feeling": "joy", "say": "Hm.", "valence": 0.3, "arousal": -2}'
+    reader = SayReader()
+    reader.feed(text[:24])
+
+    assert reader.emotion == named("joy")
+    assert finished(text).emotion == Emotion("joy", 0.3, -1.0)
 
 
 @pytest.mark.parametrize(

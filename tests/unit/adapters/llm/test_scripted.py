@@ -63,7 +63,7 @@ async def test_echo_is_valid_for_every_purpose() -> None:
     rating = json.loads("".join(await ask(model, request(purpose=Purpose.RATE))))
 
     assert reply["say"] == "You said: ahoy"
-    assert reply["emotion"]["label"] in LABELS
+    assert reply["feeling"] in LABELS
     assert rating == {"ratings": [5, 5]}
 
 
@@ -154,7 +154,7 @@ async def test_a_script_file(tmp_path: Path) -> None:
         await ask(model, request())
 
     assert first["say"] == "Good morning!"
-    assert first["emotion"]["label"] == "joy"
+    assert first["feeling"] == "joy"
     assert first["intents"] == [{"name": "wave", "arguments": {"target": "player"}}]
     assert party["say"] == "It starts at five."
     assert second["say"] == "Plain words."
@@ -210,5 +210,6 @@ def test_helpers_write_what_models_write() -> None:
     """The helper for replies fills in the customary valence and arousal."""
     reply = json.loads(answers.reply("Hm.", emotion="fear", intents=[("run", {"far": True})]))
 
-    assert reply["emotion"] == {"label": "fear", "valence": -0.7, "arousal": 0.7}
+    assert list(reply)[:2] == ["feeling", "say"]
+    assert (reply["feeling"], reply["valence"], reply["arousal"]) == ("fear", -0.7, 0.7)
     assert reply["intents"] == [{"name": "run", "arguments": {"far": True}}]

@@ -128,7 +128,7 @@ class Line:
 	extends Message
 	## What the character says.
 	var text: String = ""
-	## How it feels.
+	## How it feels, from the first sentence of an answer on. Not set where no feeling is known.
 	var emotion: Emotion:
 		get:
 			if _emotion == null:

@@ -275,7 +275,7 @@ namespace NpcDialogue.Unity
 
         void ICharacterTurnListener.OnLine(Line line)
         {
-            if (line.Emotion.Label != _mood)
+            if (line.HasEmotion && line.Emotion.Label != _mood)
             {
                 _mood = line.Emotion.Label;
                 CharacterTurn.Call(() => MoodChanged?.Invoke(line.Emotion));

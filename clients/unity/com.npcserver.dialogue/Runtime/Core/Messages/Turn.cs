@@ -248,7 +248,7 @@ namespace NpcDialogue.V1
 
         private string _text = "";
 
-        /// <summary>How it feels.</summary>
+        /// <summary>How it feels, from the first sentence of an answer on. Not set where no feeling is known.</summary>
         public Emotion Emotion
         {
             get { return _emotion ?? (_emotion = new Emotion()); }
