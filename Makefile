@@ -88,6 +88,7 @@ bench-trees:
 # how much of a recorded day is news, how talks end, and what spoiled answers leave behind
 bench-minds:
 	$(PYTHON) -m tests.benchmarks.replayed_day --json
+	$(PYTHON) -m tests.benchmarks.prefixes --json
 	$(PYTHON) -m tests.benchmarks.talks --meetings 100 --json
 	$(PYTHON) -m tests.benchmarks.spoiled_days --calls 10000 --json
 

@@ -121,12 +121,15 @@ class Wondering:
 class Inferring:
     """For REFLECT, second question: what came to mind for each of the questions.
 
-    A prompt numbers `evidence` from 1, an `Insight` points at it by places from 0.
+    A prompt numbers `evidence` from 1, an `Insight` points at it by places from 0. `asked` is the
+    place of the question at which each of them came to mind first; all at the first where it is
+    empty.
     """
 
     situation: Situation
     questions: tuple[str, ...]
     evidence: tuple[Memory, ...]
+    asked: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

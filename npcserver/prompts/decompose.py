@@ -17,44 +17,43 @@ from npcserver.prompts.doings import (
     offered,
     place_schema,
     place_views,
+    short_ids,
     states_of,
     stroke_view,
 )
 from npcserver.prompts.errors import Unparseable
 from npcserver.prompts.evidence import first_within, views
-from npcserver.prompts.putting import Put, integer_schema, object_schema
+from npcserver.prompts.putting import PutWithMemories, integer_schema, object_schema
 from npcserver.prompts.situation import SituationView, shown, situation_view
-from npcserver.prompts.spoken import mark_of, name_of
-from npcserver.prompts.views import MemoryView
+from npcserver.prompts.spoken import mark_of
 
-_ROOM = 300  # tokens of memories
-_PLACES = 16
+_ROOM = 1_000  # tokens of memories
+_STROKES = 24
 _ACTIVITY = 40
 _MOST_STEPS = 60
 _MENDED = 0.25  # share of a block that may be missing from its steps, or too much
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class DecomposeBlock(Put):
+class DecomposeBlock(PutWithMemories):
     """Ask for steps of 5 to 15 minutes that fill a block.
 
-    `begins` and `ends` are times (14:05), `earlier` and `later` what is planned around it.
+    `begins` and `ends` are times (14:05), `day` is all that is planned for it, `place` the short id
+    of where the block is to happen, or empty.
     """
 
     template: ClassVar[str] = "decompose"
 
-    name: str
     situation: SituationView
     activity: str
     begins: str
     ends: str
     shortest: int
     longest: int
-    earlier: tuple[StrokeView, ...]
-    later: tuple[StrokeView, ...]
+    day: tuple[StrokeView, ...]
+    place: str
     places: tuple[PlaceView, ...]
     states: tuple[str, ...]
-    memories: tuple[MemoryView, ...]
     hour: Hour
     mark: str
 
@@ -63,19 +62,23 @@ class DecomposeBlock(Put):
         """Put the question."""
         situation, block = hour.situation, hour.block
         memories = hour.recollections
-        before = [one for one in hour.day.blocks if one.ends_at <= block.starts_at]
-        after = [one for one in hour.day.blocks if one.starts_at >= block.ends_at]
         places = _choice(hour)
         return cls(
-            name=name_of(situation.character.name),
             situation=situation_view(situation),
             activity=shown(block.activity, _ACTIVITY),
             begins=f"{block.starts_at:%H:%M}",
             ends=f"{block.ends_at:%H:%M}",
             shortest=STEP_MINUTES[0],
             longest=STEP_MINUTES[1],
-            earlier=tuple(stroke_view(one.as_step) for one in before[-2:]),
-            later=tuple(stroke_view(one.as_step) for one in after[:2]),
+            day=tuple(stroke_view(one.as_step) for one in hour.day.blocks[:_STROKES]),
+            place=next(
+                (
+                    it
+                    for one, it in zip(places, short_ids(places), strict=True)
+                    if one.id == block.place_id
+                ),
+                "",
+            ),
             places=place_views(places),
             states=states_of(places),
             memories=first_within(views(memories, situation), _ROOM),
@@ -115,8 +118,7 @@ class DecomposeBlock(Put):
 
 
 def _choice(hour: Hour) -> tuple[KnownPlace, ...]:
-    """Return the places of a block: few, since nobody crosses the town within the hour."""
-    return offered(hour.places, hour.block.place_id)[:_PLACES]
+    return offered(hour.places, hour.block.place_id)
 
 
 def _fitted(told: list[tuple[int, Deed]], block: Block) -> tuple[Step, ...]:

@@ -19,7 +19,7 @@ LONGEST_ACTIVITY = 120
 """Characters of an activity."""
 LONGEST_STATE = 60
 MOST_PLACES = 48
-"""Places one question lists; a character's own come first, then as it knows them."""
+"""Places one question lists; beyond, a character's own stay before others."""
 
 _SENTENCES = re.compile(r"\b[a-z]{3,}[.!?]\s+[A-Z]|[。！？]\S")  # not `Mr. Venn`
 _PATH = 120  # characters
@@ -74,29 +74,46 @@ class Deed:
         )
 
 
-def offered(places: Sequence[KnownPlace], first: PlaceId | None = None) -> tuple[KnownPlace, ...]:
-    """Return the places that a question lists: `first` before all, then one's own."""
-    ranked = sorted(places, key=lambda place: (place.id != first, not place.is_own))
-    return tuple(ranked[:MOST_PLACES])
+def offered(places: Sequence[KnownPlace], also: PlaceId | None = None) -> tuple[KnownPlace, ...]:
+    """Return the places that a question lists, in the order in which they are known.
+
+    It is the same list for every question of a character. Where it knows too many, its own and
+    `also` stay.
+    """
+    if len(places) <= MOST_PLACES:
+        return tuple(places)
+    ranked = sorted(places, key=lambda place: (place.id != also, not place.is_own))
+    kept = {place.id for place in ranked[:MOST_PLACES]}
+    return tuple(place for place in places if place.id in kept)
+
+
+def short_ids(places: Sequence[KnownPlace]) -> tuple[str, ...]:
+    """Return what places are called in a question: p1, p2, …; their ids where one is such a name.
+
+    An id of an author says the path once more, and a place takes twice the tokens with it.
+    """
+    short = tuple(f"p{number}" for number in range(1, len(places) + 1))
+    ids = tuple(str(place.id) for place in places)
+    return short if set(short).isdisjoint(ids) else ids
 
 
 def place_views(places: Sequence[KnownPlace]) -> tuple[PlaceView, ...]:
     """Return places as a prompt lists them."""
     return tuple(
         PlaceView(
-            id=place.id,
+            id=short,
             path=neutralised(place.path, _PATH),
             things=tuple(name_of(name) for name, _ in place.objects[:_THINGS]),
             hours=neutralised(place.hours, 20),
             is_own=place.is_own,
             is_private=place.is_private,
         )
-        for place in places
+        for short, place in zip(short_ids(places), places, strict=True)
     )
 
 
 def place_schema(places: Sequence[PlaceView]) -> dict[str, JSON]:
-    """Return the schema of a place: its id, out of a closed list where there is one."""
+    """Return the schema of a place: its short id, out of a closed list where there is one."""
     ids: list[JSON] = [place.id for place in places]
     return {"type": "string", "enum": ids} if ids else {"type": "string"}
 
@@ -133,16 +150,20 @@ def deed_in(
 ) -> Deed | None:
     """Return what a member of an answer is about; None without an activity that can be kept.
 
-    A place nobody knows becomes the nearest known one, else `otherwise`, else the home.
+    A place goes by its short id among `places`, its id, path or name. One nobody knows becomes the
+    nearest known one, else `otherwise`, else the home.
     """
     activity = activity_in(members)
     if activity is None:
         return None
     written = members.get("place")
-    place_id = known_place(written if isinstance(written, str) else "", activity, places, otherwise)
+    named = written.strip() if isinstance(written, str) else ""
+    shorts = dict(zip(short_ids(places), places, strict=True))
+    meant = shorts.get(named.casefold())
+    place_id = meant.id if meant else known_place(named, activity, places, otherwise)
     place = next((one for one in places if one.id == place_id), None)
-    named = members.get("object")
-    thing = thing_named(named, place) if isinstance(named, str) else ""
+    thing_id = members.get("object")
+    thing = thing_named(thing_id, place) if isinstance(thing_id, str) else ""
     return Deed(
         activity=activity,
         place_id=place_id,

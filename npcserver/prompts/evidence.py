@@ -1,4 +1,4 @@
-"""Many memories in one prompt: each cut short, so that as many as possible find room."""
+"""Many memories in one prompt: whole where there is room, else the weakest are left out."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -6,15 +6,19 @@ from dataclasses import replace
 from npcserver.model.memory import Memory, Recollection
 from npcserver.model.person import Person
 from npcserver.model.pondering import Situation
-from npcserver.prompts.tokens import clip, estimate_tokens
+from npcserver.model.record import Source
+from npcserver.prompts.tokens import cut_at_sentence, estimate_tokens
 from npcserver.prompts.views import MemoryView, view_of
 
-ROOM = 1_800
-"""Tokens that the memories of one question take; persona and form need 500 more."""
+ROOM = 2_400
+"""Tokens that the memories of one question take at most; persona and form need 700 more."""
+FEWEST = 6
+"""Memories that are shown whatever the room."""
 
-_PER_LINE = 10  # number, when, and who told it
-_SHORTEST = 20  # tokens; a memory cut shorter says nothing
-_LONGEST = 60
+_PER_LINE = 14  # number, when, and who told it
+_LENGTHS = (300, 150, 100, 60)  # tokens of one memory; a memory cut shorter says nothing
+_SEEN = (Source.WITNESSED, Source.OWN)
+_MOST_AT_ONCE = 8  # deeds of one hour that are told in one line
 
 
 def views(
@@ -35,32 +39,77 @@ def names_of(situation: Situation, others: Sequence[Person] = ()) -> Mapping[str
 
 
 def latest_within(memories: Sequence[MemoryView], room: int = ROOM) -> tuple[MemoryView, ...]:
-    """Return memories, oldest first, cut short; where there are too many the oldest are left out.
+    """Return memories, oldest first; where there are too many the oldest are left out.
 
     `room` is in tokens.
     """
     return first_within(memories[::-1], room)[::-1]
 
 
+def first_within(memories: Sequence[MemoryView], room: int = ROOM) -> tuple[MemoryView, ...]:
+    """Return memories, best first; where there are too many the last are left out.
+
+    All stay whole where the room in tokens allows; else long ones are cut, and `FEWEST` are shown
+    in any case.
+    """
+    for tokens in _LENGTHS:
+        cut = [shortened(memory, tokens) for memory in memories]
+        if sum(map(cost, cut)) <= room:
+            return tuple(cut)
+    kept: list[MemoryView] = []
+    for memory in cut:
+        room -= cost(memory)
+        if room < 0 and len(kept) >= FEWEST:
+            break
+        kept.append(memory)
+    return tuple(kept)
+
+
+def cost(memory: MemoryView) -> int:
+    """Estimate the tokens of a memory as a line of a prompt."""
+    earlier = memory.earlier
+    tokens = estimate_tokens(memory.text) + _PER_LINE
+    return tokens if earlier is None else tokens + estimate_tokens(earlier.text) + _PER_LINE
+
+
 def shortened(memory: MemoryView, tokens: int) -> MemoryView:
     """Return a memory with its text, and what it contradicts, cut to some tokens each."""
     earlier = memory.earlier
     if earlier is not None:
-        earlier = replace(earlier, text=clip(earlier.text, tokens))
-    return replace(memory, text=clip(memory.text, tokens), earlier=earlier)
+        earlier = replace(earlier, text=cut_at_sentence(earlier.text, tokens))
+    return replace(memory, text=cut_at_sentence(memory.text, tokens), earlier=earlier)
 
 
-def first_within(memories: Sequence[MemoryView], room: int = ROOM) -> tuple[MemoryView, ...]:
-    """Return memories, best first, cut short; where there are too many the last are left out."""
-    share = room // max(len(memories), 1) - _PER_LINE
-    tokens = min(max(share, _SHORTEST), _LONGEST)
-    kept: list[MemoryView] = []
-    for memory in memories:
-        shorter = shortened(memory, tokens)
-        room -= estimate_tokens(shorter.text) + _PER_LINE
-        if shorter.earlier is not None:
-            room -= estimate_tokens(shorter.earlier.text) + _PER_LINE
-        if room < 0:
-            break
-        kept.append(shorter)
-    return tuple(kept)
+def by_time(memories: Sequence[MemoryView]) -> tuple[MemoryView, ...]:
+    """Return memories as they are listed: what was always known first, then oldest first."""
+    return tuple(sorted(memories, key=_moment))
+
+
+def together(memories: Sequence[Memory]) -> tuple[tuple[int, ...], ...]:
+    """Return the places of memories that one line tells, in the order of their first.
+
+    These are the standing deeds of one person within one hour: of many that are nearly alike each
+    would take a line of its own, and drown what happened once.
+    """
+    found: dict[tuple[object, ...], list[int]] = {}
+    for place, memory in enumerate(memories):
+        body = memory.body
+        is_deed = body.is_standing and body.source in _SEEN and len(body.about) == 1
+        hour = memory.created_at.replace(minute=0, second=0, microsecond=0)
+        key = (body.source, body.about, hour) if is_deed else (place,)
+        found.setdefault(key, []).append(place)
+    return tuple(tuple(places) for places in found.values())
+
+
+def as_one(memories: Sequence[MemoryView]) -> MemoryView:
+    """Return memories of one hour as one, told from the first on, each text once."""
+    ordered = by_time(memories)
+    texts = dict.fromkeys(memory.text.rstrip(" .。") for memory in ordered)
+    if len(texts) == 1:
+        return ordered[0]
+    return replace(ordered[0], text="; ".join(list(texts)[:_MOST_AT_ONCE]))
+
+
+def _moment(memory: MemoryView) -> tuple[bool, int, int, int, str]:
+    at = memory.when.at
+    return memory.how != "known", at.year, at.month, at.day, at.clock

@@ -6,8 +6,8 @@ evidence is off by one.
 """
 
 import re
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import ClassVar, Self
 
 from npcserver.model.memory import NEUTRAL_IMPORTANCE
@@ -15,8 +15,17 @@ from npcserver.model.pondering import Inferring, Insight
 from npcserver.ports.language_model import JSON
 from npcserver.prompts.answer import found_object, items, sameness, sentence, whole_number
 from npcserver.prompts.errors import Unparseable
-from npcserver.prompts.evidence import first_within, views
-from npcserver.prompts.putting import Put, integer_schema, object_schema
+from npcserver.prompts.evidence import (
+    FEWEST,
+    ROOM,
+    as_one,
+    by_time,
+    cost,
+    first_within,
+    together,
+    views,
+)
+from npcserver.prompts.putting import NOT_SHOWN, Put, integer_schema, object_schema
 from npcserver.prompts.questions import LONGEST
 from npcserver.prompts.situation import SituationView, situation_view
 from npcserver.prompts.spoken import mark_of, name_of, neutralised
@@ -38,20 +47,44 @@ _IN_WORDS = re.compile(
 )
 
 
+Evidence = tuple[int, MemoryView, tuple[int, ...]]
+"""A line: the place of its question, what it says, and its places in the material."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Row:
+    """A line of evidence: its number in the prompt, and the places in the material it stands for.
+
+    Deeds of one person in one hour share a line.
+    """
+
+    number: int
+    memory: MemoryView
+    places: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class QuestionView:
+    """A question with what came to mind at it first, oldest first."""
+
+    question: str
+    rows: tuple[Row, ...]
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class InferInsights(Put):
     """Ask for insights that answer some questions, each resting on numbered memories.
 
-    `memories` are those of the material from the first on, as many as there was room for, so a
-    number in the prompt is a place in the material.
+    `evidence` are lines with the question they belong to and their places in the material, best
+    first and in turn for each question.
     """
 
     template: ClassVar[str] = "insights"
 
     name: str
     situation: SituationView
-    questions: tuple[str, ...]
-    memories: tuple[MemoryView, ...]
+    groups: tuple[QuestionView, ...]
+    evidence: tuple[Evidence, ...] = field(metadata=NOT_SHOWN)
     most: int
     mark: str
 
@@ -59,18 +92,33 @@ class InferInsights(Put):
     def of(cls, material: Inferring) -> Self:
         """Put the question."""
         situation = material.situation
+        evidence = _within(_lines(material), ROOM)
+        questions = [neutralised(question, LONGEST) for question in material.questions]
         return cls(
             name=name_of(situation.character.name),
             situation=situation_view(situation),
-            questions=tuple(neutralised(question, LONGEST) for question in material.questions),
-            memories=first_within(views(material.evidence, situation)),
+            groups=_groups(questions, evidence),
+            evidence=evidence,
             most=MOST,
             mark=mark_of(situation),
         )
 
+    @property
+    def count(self) -> int:
+        """How many lines are numbered."""
+        return len(self.evidence)
+
+    def lighter(self) -> tuple[Self, int] | None:
+        """Return the question without its weakest line."""
+        if len(self.evidence) <= FEWEST:
+            return None
+        evidence = self.evidence[:-1]
+        groups = _groups([group.question for group in self.groups], evidence)
+        return replace(self, evidence=evidence, groups=groups), cost(self.evidence[-1][1])
+
     def schema(self) -> Mapping[str, JSON]:
         """Return the form of the answer."""
-        number: JSON = integer_schema(1, max(len(self.memories), 1))
+        number: JSON = integer_schema(1, max(self.count, 1))
         because: JSON = {
             "type": "array",
             "items": number,
@@ -101,7 +149,7 @@ class InferInsights(Put):
         if not insights:
             raise Unparseable(
                 "no insight in a whole sentence that names memories by numbers "
-                f"from 1 to {len(self.memories)}"
+                f"from 1 to {self.count}"
             )
         return tuple(insights.values())[:MOST]
 
@@ -127,9 +175,51 @@ class InferInsights(Put):
         """Return places from 0 of what is named by numbers from 1; any other number is dropped."""
         if isinstance(reasons, str):
             reasons = re.findall(r"(?<![\d.\-])\d{1,4}(?![\d.]\d)", reasons)
-        numbers = (_number(reason) for reason in items(reasons))
-        places = (number - 1 for number in numbers if 1 <= number <= len(self.memories))
+        rows = {row.number: row for group in self.groups for row in group.rows}
+        named = (rows.get(_number(reason)) for reason in items(reasons))
+        places = (place for row in named if row is not None for place in row.places)
         return tuple(dict.fromkeys(places))[:MOST_EVIDENCE]
+
+
+def _groups(questions: Sequence[str], evidence: Sequence[Evidence]) -> tuple[QuestionView, ...]:
+    """Return questions with their lines, numbered as they are listed."""
+    found: list[QuestionView] = []
+    number = 0
+    for place, question in enumerate(questions):
+        own = [(view, places) for asked, view, places in evidence if asked == place]
+        rows: list[Row] = []
+        for view in by_time([view for view, _ in own]):
+            number += 1
+            at = next(at for at, (one, _) in enumerate(own) if one is view)
+            rows.append(Row(number=number, memory=view, places=own.pop(at)[1]))
+        found.append(QuestionView(question=question, rows=tuple(rows)))
+    return tuple(found)
+
+
+def _lines(material: Inferring) -> list[Evidence]:
+    """Return the evidence in lines, the best of each question before the second best of any."""
+    seen = views(material.evidence, material.situation)
+    last = len(material.questions) - 1
+    asked = [
+        min(material.asked[place], last) if place < len(material.asked) else 0
+        for place in range(len(seen))
+    ]
+    ranks: dict[int, int] = {}
+    ranked: list[tuple[int, int, MemoryView, tuple[int, ...]]] = []
+    for places in together(material.evidence):
+        question = asked[places[0]]
+        ranks[question] = rank = ranks.get(question, -1) + 1
+        ranked.append((rank, question, as_one([seen[place] for place in places]), places))
+    ranked.sort(key=lambda line: line[:2])
+    return [line[1:] for line in ranked]
+
+
+def _within(lines: Sequence[Evidence], room: int) -> tuple[Evidence, ...]:
+    """Return as many lines as there is room for."""
+    shown = first_within([view for _, view, _ in lines], room)
+    return tuple(
+        (question, view, places) for (question, _, places), view in zip(lines, shown, strict=False)
+    )
 
 
 def _number(reason: object) -> int:

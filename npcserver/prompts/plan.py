@@ -22,13 +22,12 @@ from npcserver.prompts.doings import (
 )
 from npcserver.prompts.evidence import first_within, views
 from npcserver.prompts.plan_answer import read_day
-from npcserver.prompts.putting import Put, integer_schema, object_schema
+from npcserver.prompts.putting import PutWithMemories, integer_schema, object_schema
 from npcserver.prompts.situation import SituationView, shown, situation_view
-from npcserver.prompts.spoken import mark_of, name_of
-from npcserver.prompts.views import MemoryView
+from npcserver.prompts.spoken import mark_of
 from npcserver.prompts.when import Moment, moment
 
-_ROOM = 900  # tokens of memories
+_ROOM = 2_000  # tokens of memories
 _WHISPER = 50
 _SHORTEST_WHISPER = 8
 _WHISPERS_ROOM = 600
@@ -38,7 +37,7 @@ _MOST_BLOCKS = 20
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PlanDay(Put):
+class PlanDay(PutWithMemories):
     """Ask what a character means to do with a day, or with what is left of it.
 
     `before` is the last plan, which `is_of_this_day` or of an earlier one. With `rest_from` (14:05)
@@ -47,14 +46,12 @@ class PlanDay(Put):
 
     template: ClassVar[str] = "plan"
 
-    name: str
     situation: SituationView
     day: Moment
     places: tuple[PlaceView, ...]
     states: tuple[str, ...]
     before: tuple[StrokeView, ...]
     is_of_this_day: bool
-    memories: tuple[MemoryView, ...]
     whispers: tuple[str, ...]
     because: str
     rest_from: str
@@ -72,7 +69,6 @@ class PlanDay(Put):
         # The more there are, the less of each: none of them is left out.
         room = max(_SHORTEST_WHISPER, min(_WHISPER, _WHISPERS_ROOM // max(1, len(whispers))))
         return cls(
-            name=name_of(situation.character.name),
             situation=situation_view(situation),
             day=moment(begins.replace(year=dawn.day.year, month=dawn.day.month, day=dawn.day.day)),
             places=place_views(_choice(dawn)),

@@ -1,12 +1,17 @@
 """Putting a question of thought: its fields are the variables of its template."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, fields, replace
 from types import MappingProxyType
-from typing import ClassVar
+from typing import ClassVar, Self
 
 from npcserver.ports.language_model import JSON, Message
+from npcserver.prompts.evidence import FEWEST, by_time, cost
 from npcserver.prompts.render import Templates
+from npcserver.prompts.tokens import estimate_tokens
+from npcserver.prompts.views import MemoryView
+
+_PER_MESSAGE = 4  # tokens that chat templates add around each message
 
 NOT_SHOWN = MappingProxyType({"is_shown": False})
 """Metadata of a field that bounds a question and is no variable of its template."""
@@ -17,6 +22,26 @@ class Put:
     """What all questions of thought have in common; `template` names the file of their words."""
 
     template: ClassVar[str]
+
+    def within(self, templates: Templates, language: str, tokens: int) -> tuple[Self, int]:
+        """Return the question as far as a prompt of `tokens` has room for it, and what is left out.
+
+        Memories, or lines of talk, go one by one, the weakest or oldest first, down to a few that
+        always stay; the number is how many went.
+        """
+        question, left_out = self, 0
+        while (over := _tokens(question.messages(templates, language)) - tokens) > 0:
+            while over > 0 and (fewer := question.lighter()) is not None:
+                question, saved = fewer
+                over -= saved
+                left_out += 1
+            if over > 0:
+                break
+        return question, left_out
+
+    def lighter(self) -> tuple[Self, int] | None:
+        """Return the question without its weakest part, and the tokens saved; None at the floor."""
+        return None
 
     def messages(self, templates: Templates, language: str) -> tuple[Message, ...]:
         """Render the question: first who thinks and in what form, then moment and material."""
@@ -33,11 +58,39 @@ class Put:
         return Message("user", text)
 
     def _variables(self) -> dict[str, object]:
-        return {
-            field.name: getattr(self, field.name)
-            for field in fields(self)
-            if field.metadata.get("is_shown", True)
-        }
+        return variables_of(self)
+
+
+def variables_of(question: Put) -> dict[str, object]:
+    """Return the fields of a question that its template is given, by name."""
+    return {
+        field.name: getattr(question, field.name)
+        for field in fields(question)
+        if field.metadata.get("is_shown", True)
+    }
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PutWithMemories(Put):
+    """What questions have in common that rest on `memories`, best first.
+
+    They are listed oldest first: a prompt that holds the same ones again begins the same.
+    """
+
+    memories: tuple[MemoryView, ...]
+
+    def lighter(self) -> tuple[Self, int] | None:
+        """Return the question without its weakest memory."""
+        if len(self.memories) <= FEWEST:
+            return None
+        return replace(self, memories=self.memories[:-1]), cost(self.memories[-1])
+
+    def _variables(self) -> dict[str, object]:
+        return {**variables_of(self), "memories": by_time(self.memories)}
+
+
+def _tokens(messages: Sequence[Message]) -> int:
+    return sum(estimate_tokens(message.text) + _PER_MESSAGE for message in messages)
 
 
 def object_schema(properties: Mapping[str, JSON]) -> dict[str, JSON]:

@@ -1,17 +1,20 @@
 """The question what a character wonders about (Generative Agents, section 4.2, first step)."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar, Self
 
 from npcserver.model.pondering import Wondering
 from npcserver.ports.language_model import JSON
 from npcserver.prompts.answer import distinct, found_object, items, sentence
 from npcserver.prompts.errors import Unparseable
-from npcserver.prompts.evidence import latest_within, views
+from npcserver.prompts.evidence import (
+    FEWEST as FEWEST_MEMORIES,
+)
+from npcserver.prompts.evidence import as_one, cost, latest_within, together, views
 from npcserver.prompts.putting import Put, object_schema
 from npcserver.prompts.situation import SituationView, situation_view
-from npcserver.prompts.spoken import mark_of, name_of
+from npcserver.prompts.spoken import mark_of
 from npcserver.prompts.views import MemoryView
 
 COUNT = 3
@@ -33,7 +36,6 @@ class WonderAbout(Put):
 
     template: ClassVar[str] = "questions"
 
-    name: str
     situation: SituationView
     memories: tuple[MemoryView, ...]
     count: int
@@ -43,13 +45,21 @@ class WonderAbout(Put):
     def of(cls, material: Wondering) -> Self:
         """Put the question; the oldest memories are left out where there are too many."""
         situation = material.situation
+        latest = material.memories[-MOST_MEMORIES:]
+        seen = views(latest, situation)
+        lines = tuple(as_one([seen[place] for place in places]) for places in together(latest))
         return cls(
-            name=name_of(situation.character.name),
             situation=situation_view(situation),
-            memories=latest_within(views(material.memories[-MOST_MEMORIES:], situation)),
+            memories=latest_within(lines),
             count=COUNT,
             mark=mark_of(situation),
         )
+
+    def lighter(self) -> tuple[Self, int] | None:
+        """Return the question without its oldest memory."""
+        if len(self.memories) <= FEWEST_MEMORIES:
+            return None
+        return replace(self, memories=self.memories[1:]), cost(self.memories[0])
 
     def schema(self) -> Mapping[str, JSON]:
         """Return the form of the answer."""

@@ -1,7 +1,7 @@
 """The question what to do about something perceived (Generative Agents, section 4.3.1)."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import ClassVar, Self
 
 from npcserver.model.day import Step
@@ -23,9 +23,9 @@ from npcserver.prompts.doings import (
 )
 from npcserver.prompts.errors import Unparseable
 from npcserver.prompts.evidence import first_within, views
-from npcserver.prompts.putting import Put, integer_schema, object_schema
+from npcserver.prompts.putting import NOT_SHOWN, PutWithMemories, integer_schema, object_schema
 from npcserver.prompts.situation import SituationView, situation_view
-from npcserver.prompts.spoken import mark_of, name_of
+from npcserver.prompts.spoken import mark_of
 from npcserver.prompts.views import MemoryView
 
 CHOICES = ("go_on", "react", "talk", "wait")
@@ -33,8 +33,7 @@ SHORTEST, LONGEST = 5, 120
 """Minutes of what is done about something."""
 
 _USUAL = 10
-_ROOM = 500  # tokens of memories
-_PLACES = 16
+_ROOM = 1_000  # tokens of memories
 _OTHERS = 8
 _LONGEST_TOPIC = 200
 _SAME = {
@@ -49,22 +48,20 @@ _SAME = {
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class DecideReaction(Put):
+class DecideReaction(PutWithMemories):
     """Ask whether to go on, to do something, to talk to somebody, or to wait."""
 
     template: ClassVar[str] = "react"
 
-    name: str
     situation: SituationView
     event: MemoryView
     coming: tuple[StrokeView, ...]
     others: tuple[OtherView, ...]
     places: tuple[PlaceView, ...]
     states: tuple[str, ...]
-    memories: tuple[MemoryView, ...]
     shortest: int
     longest: int
-    noticing: Noticing
+    noticing: Noticing = field(metadata=NOT_SHOWN)
     mark: str
 
     @classmethod
@@ -77,7 +74,6 @@ class DecideReaction(Put):
         standings = {standing.other_id: standing for standing in noticing.standings}
         places = _choice(noticing)
         return cls(
-            name=name_of(situation.character.name),
             situation=situation_view(situation),
             event=views((event,), situation, noticing.others)[0],
             coming=() if following is None else (stroke_view(following),),
@@ -147,7 +143,7 @@ class DecideReaction(Put):
 
 def _choice(noticing: Noticing) -> tuple[KnownPlace, ...]:
     here = noticing.situation.place
-    return offered(noticing.places, here.id if here else None)[:_PLACES]
+    return offered(noticing.places, here.id if here else None)
 
 
 def _person(written: object, others: tuple[Person, ...]) -> Person | None:

@@ -7,7 +7,7 @@ model states outright jumps, a change does not.
 import re
 import unicodedata
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from typing import ClassVar, Self
 
 from npcserver.model.emotion import LABELS, NEUTRAL, Emotion, named
@@ -23,9 +23,9 @@ from npcserver.prompts.answer import (
     whole_number,
 )
 from npcserver.prompts.errors import Unparseable
-from npcserver.prompts.evidence import latest_within, views
+from npcserver.prompts.evidence import FEWEST, cost, latest_within, views
 from npcserver.prompts.garbage import is_garbage
-from npcserver.prompts.putting import Put, integer_schema, object_schema
+from npcserver.prompts.putting import NOT_SHOWN, Put, integer_schema, object_schema
 from npcserver.prompts.second_person import second_person
 from npcserver.prompts.situation import SituationView, shown, situation_view
 from npcserver.prompts.spoken import mark_of, name_of
@@ -37,7 +37,7 @@ OFFERED_BELIEFS = 10
 LONGEST_TOPIC = 48
 """Characters of a topic."""
 
-_ROOM = 1_200
+_ROOM = 2_500
 _VIEW = 60
 _BELIEF = 30
 _NO_LETTER = re.compile(r"[\W_]+")
@@ -72,7 +72,7 @@ class ReviseImpression(Put):
 
     template: ClassVar[str] = "relate"
 
-    name: str
+    name: str = field(metadata=NOT_SHOWN)
     situation: SituationView
     other: str
     standing: StandingView
@@ -105,6 +105,12 @@ class ReviseImpression(Put):
             most_beliefs=MOST_BELIEFS,
             mark=mark_of(situation),
         )
+
+    def lighter(self) -> tuple[Self, int] | None:
+        """Return the question without its oldest memory."""
+        if len(self.memories) <= FEWEST:
+            return None
+        return replace(self, memories=self.memories[1:]), cost(self.memories[0])
 
     def schema(self) -> Mapping[str, JSON]:
         """Return the form of the answer."""

@@ -1,7 +1,7 @@
 """The question what to keep of a conversation that is over (Generative Agents, released code)."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar, Self
 
 from npcserver.model.memory import NEUTRAL_IMPORTANCE
@@ -16,9 +16,11 @@ from npcserver.prompts.spoken import mark_of, name_of
 from npcserver.prompts.tokens import estimate_tokens
 from npcserver.prompts.views import SpokenView, spoken_view
 
-ROOM = 1_500
+ROOM = 3_000
 """Tokens of talk; what was said last is kept."""
 _PER_LINE = 8
+FEWEST = 8
+"""Lines that are shown whatever the room."""
 
 _PLANS = "for_my_plans"
 _INTERESTING = "interesting"
@@ -47,6 +49,14 @@ class SummariseTalk(Put):
             conversation=_end_of(material.conversation),
             mark=mark_of(situation),
         )
+
+    def lighter(self) -> tuple[Self, int] | None:
+        """Return the question without the oldest line."""
+        if len(self.conversation) <= FEWEST:
+            return None
+        line = self.conversation[0]
+        saved = estimate_tokens(line.text) + _PER_LINE
+        return replace(self, conversation=self.conversation[1:]), saved
 
     def schema(self) -> Mapping[str, JSON]:
         """Return the form of the answer."""

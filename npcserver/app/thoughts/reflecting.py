@@ -96,17 +96,20 @@ class Reflecting:
     ) -> _Pondered:
         """Ask the second question, on all that comes to mind at the first."""
         found: dict[int, Recollection] = {}
+        asked_at: dict[int, int] = {}
         async with self._minds.store.read() as reader:
             again = replace(mindset, view=await reader.at(mindset.view.vantage))
-            for question in questions:
+            for place, question in enumerate(questions):
                 recalled = await self._thinking.recall(reader, again, question, _RECALLED)
                 for recollection in recalled:
                     found.setdefault(recollection.memory.seq, recollection)
+                    asked_at.setdefault(recollection.memory.seq, place)
         recollections = tuple(found.values())
         material = Inferring(
             situation=mindset.situation,
             questions=tuple(questions),
             evidence=undone.beside([each.memory for each in recollections]),
+            asked=tuple(asked_at[each.memory.seq] for each in recollections),
         )
         asked = await reflection.infer(material, self._thinking.asking(mindset))
         return _Pondered(recollections, asked)

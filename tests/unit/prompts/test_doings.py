@@ -216,13 +216,17 @@ def test_what_is_no_line_is_refused(said: object) -> None:
 
 
 def test_the_steps_are_asked_for_between_two_times() -> None:
-    """The block stands between what comes before and after it, its own place first."""
+    """The whole day stands first, the same for every block, and the block itself at the end."""
     question = DecomposeBlock.of(days.hour(45))
 
     assert (question.begins, question.ends) == ("14:00", "14:45")
-    assert [stroke.activity for stroke in question.earlier] == ["get up"]
-    assert [stroke.activity for stroke in question.later] == ["count the barrels"]
-    assert question.places[0].id == days.ANCHOR
+    assert [stroke.activity for stroke in question.day] == [
+        "get up", question.activity, "count the barrels",
+    ]  # fmt: skip
+    anchor = next(one for one in question.places if one.id == question.place)
+    assert anchor.path == "The Anchor: taproom"
+    _, user = question.messages(Templates(), "en")
+    assert user.text.index("count the barrels") < user.text.index("14:00 to 14:45, at ")
     assert question.hour.block.ends_at - question.hour.block.starts_at == timedelta(minutes=45)
 
 

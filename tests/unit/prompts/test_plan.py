@@ -1,6 +1,7 @@
 """Reading a plan for a day."""
 
 import json
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
@@ -8,6 +9,7 @@ import pytest
 from npcserver.model.day import DayPlan, faults_of_day
 from npcserver.model.ids import PlaceId
 from npcserver.model.pondering import Dawn, KnownPlace
+from npcserver.prompts.decompose import DecomposeBlock
 from npcserver.prompts.errors import Unparseable
 from npcserver.prompts.plan import PlanDay
 from tests.fakes import days
@@ -265,13 +267,46 @@ def test_a_meal_that_was_had_is_not_had_again() -> None:
 
 
 def test_only_known_places_are_offered() -> None:
-    """The schema lists the ids of places, own ones first, and no more than there is room for."""
+    """The schema lists places as they are known; of too many, the character's own stay."""
     many = tuple(
-        KnownPlace(id=PlaceId(f"p{number}"), path=f"Street {number}", is_own=number == 70)
+        KnownPlace(id=PlaceId(f"s{number}"), path=f"Street {number}", is_own=number == 70)
         for number in range(80)
     )
     question = PlanDay.of(days.dawn(places=many))
 
-    assert question.places[0].id == "p70"
-    assert len(question.places) == 48
-    assert '"p70"' in json.dumps(question.schema())
+    assert [place.path for place in question.places] == [
+        *(f"Street {number}" for number in range(47)), "Street 70",
+    ]  # fmt: skip
+    assert question.places[-1].is_own
+    assert '"p48"' in json.dumps(question.schema())
+    assert '"s70"' not in json.dumps(question.schema())
+
+
+@pytest.mark.parametrize("named", ["p3", " P3 ", "quay", "Quay", "Fenwick: quay"])
+def test_a_place_is_known_by_its_short_id_its_id_and_its_path(named: str) -> None:
+    """Prompts show short ids; whatever an answer writes, the plan holds the place's own id."""
+    question = PlanDay.of(days.dawn())
+    block = {"start": "06:00", "minutes": 960, "activity": "wait", "place": named}
+
+    assert question.places[2].path == "Fenwick: quay"
+    plan = question.read(json.dumps({"wake_up": "06:00", "sleep": "22:00", "blocks": [block]}))
+    assert {one.place_id for one in plan.blocks} == {"quay"}
+
+
+def test_an_authors_id_that_looks_like_a_short_one_is_no_other_place() -> None:
+    """Where an author wrote p1, p2, … places go by their ids."""
+    places = tuple(
+        KnownPlace(id=PlaceId(name), path=f"Street {name}") for name in ("p2", "p1", "p9")
+    )
+    question = PlanDay.of(days.dawn(places=places))
+
+    assert [place.id for place in question.places] == ["p2", "p1", "p9"]
+
+
+def test_plans_and_steps_list_the_same_places() -> None:
+    """All questions of a character have one list in one order, wherever the block happens."""
+    hour = days.hour(45)
+    elsewhere = replace(hour, block=replace(hour.block, place_id=hour.places[-1].id))
+    lists = {DecomposeBlock.of(hour).places, DecomposeBlock.of(elsewhere).places}
+
+    assert lists == {PlanDay.of(days.dawn(places=hour.places)).places}

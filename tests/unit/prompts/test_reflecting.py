@@ -1,11 +1,14 @@
 """Reading what a mind wonders about and infers, and what room its memories get."""
 
 import json
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
 
+from npcserver.model.memory import Memory
 from npcserver.model.pondering import Insight
+from npcserver.model.record import Source
 from npcserver.prompts.budget import prompt_tokens
 from npcserver.prompts.errors import Unparseable
 from npcserver.prompts.insights import MOST, InferInsights
@@ -148,7 +151,7 @@ def test_schema_asks_for_numbers_that_exist() -> None:
 @pytest.mark.parametrize("language", ["en", "zh"])
 @pytest.mark.parametrize("filler", ["long winded words of somebody ", "很长的一段话"])
 def test_many_memories_fit_in_a_prompt(language: str, filler: str) -> None:
-    """A hundred long memories are cut short and the oldest left out, to 2,600 tokens in all."""
+    """Of many long memories the oldest or weakest are left out, as many as a budget says."""
     many = tuple(
         memory(f"{number} {filler * 30}", ago=timedelta(hours=200 - number))
         for number in range(130)
@@ -156,12 +159,66 @@ def test_many_memories_fit_in_a_prompt(language: str, filler: str) -> None:
     wonder = WonderAbout.of(wondering(*many))
     infer = InferInsights.of(inferring(*many))
 
-    assert prompt_tokens(wonder.messages(Templates(), language)) < 2600
-    assert prompt_tokens(infer.messages(Templates(), language)) < 2600
+    assert prompt_tokens(wonder.messages(Templates(), language)) < 3300
+    assert prompt_tokens(infer.messages(Templates(), language)) < 3300
     assert wonder.memories[-1].text.startswith("129 ")
-    assert infer.memories[0].text.startswith("0 ")
-    assert len(wonder.memories) > 40
+    assert infer.evidence[0][1].text.startswith("0 ")
+    assert len(wonder.memories) > 25
     assert wonder.memories[0].text.split()[0] == str(130 - len(wonder.memories))
+
+    less, gone = wonder.within(Templates(), language, 2_000)
+    weaker, weak = infer.within(Templates(), language, 2_000)
+
+    assert prompt_tokens(less.messages(Templates(), language)) < 2000
+    assert prompt_tokens(weaker.messages(Templates(), language)) < 2000
+    assert less.memories == wonder.memories[gone:]
+    assert weaker.evidence == infer.evidence[:-weak]
+    assert len(wonder.within(Templates(), language, 100)[0].memories) == 6
+
+
+def test_evidence_stays_whole_where_there_is_room() -> None:
+    """A plan of a whole day reaches the question to its last hour, beside thirty others."""
+    plan = "Today: " + "; ".join(f"{hour:02}:00 something of some length" for hour in range(7, 22))
+    others = tuple(memory(f"Bram came in, number {number}.") for number in range(30))
+    wonder = WonderAbout.of(wondering(memory(plan), *others))
+
+    assert wonder.memories[0].text.endswith("21:00 something of some length")
+
+
+def test_deeds_of_one_hour_take_one_line() -> None:
+    """What one person does within an hour is told together; an invitation keeps its own line."""
+    deeds = tuple(deed(f"Bram is mending net {number}.", 4 - number) for number in range(2))
+    party = memory("Come to the party.", source=Source.TOLD, told_by="bram")
+    earlier = replace(deeds[0], created_at=deeds[0].created_at - timedelta(hours=2))
+
+    lines = WonderAbout.of(wondering(earlier, party, *deeds)).memories
+
+    assert [line.text for line in lines] == [
+        "Bram is mending net 0.",
+        "Come to the party.",
+        "Bram is mending net 0; Bram is mending net 1",
+    ]
+
+
+def deed(text: str, minutes_ago: int) -> Memory:
+    """Return what somebody saw Bram do."""
+    seen = memory(text, ago=timedelta(minutes=minutes_ago))
+    return replace(seen, body=replace(seen.body, about=("bram",), is_standing=True))
+
+
+def test_evidence_is_grouped_by_question() -> None:
+    """Each question has its own lines, oldest first; numbers lead back to the memories."""
+    many = tuple(memory(f"Memory {number}.", ago=timedelta(hours=number)) for number in range(4))
+    material = replace(inferring(*many), questions=("Who?", "Why?"), asked=(0, 1, 0, 1))
+    question = InferInsights.of(material)
+
+    told = [[row.memory.text for row in group.rows] for group in question.groups]
+    (insight,) = question.read(
+        json.dumps({"insights": [{"insight": "Bram is short of money.", "because": [1, 4]}]})
+    )
+
+    assert told == [["Memory 2.", "Memory 0."], ["Memory 3.", "Memory 1."]]
+    assert insight.evidence == (2, 1)
 
 
 def test_usual_memories_are_all_shown() -> None:

@@ -1,0 +1,251 @@
+"""How much of the prompts of a played day endpoints need not read again, by kind of question.
+
+Several characters of a world live through a day as in `npcserver bench day`, a player talks with
+one of them for twenty turns, and one is interviewed. Of every prompt, the longest beginning that it
+shares with any earlier prompt of the run counts as reusable, and beside it the longest that it
+shares with one of the eight prompts used last, as a small cache holds them. Tokens are those of
+`prompts.tokens.estimate_tokens`; system and user message are one text.
+
+python -m tests.benchmarks.prefixes --characters 5 --hours 24 --turns 20 --json
+"""
+
+import argparse
+import asyncio
+import json
+from bisect import bisect, insort
+from collections import OrderedDict
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import aclosing
+from dataclasses import dataclass
+from datetime import timedelta
+from pathlib import Path
+
+from npcserver import bootstrap
+from npcserver.adapters.files import load_world
+from npcserver.adapters.llm import answers
+from npcserver.adapters.llm.scripted import ScriptedLanguageModel
+from npcserver.app.speech.staging import Say
+from npcserver.app.thoughts.interviewing import Interview
+from npcserver.bootstrap import Running
+from npcserver.cli.bench_world import bench_settings
+from npcserver.cli.benches import settings_of_its_own
+from npcserver.cli.little_game import LittleGame
+from npcserver.cli.sample import sample_world
+from npcserver.model.attention import Attention
+from npcserver.model.ids import CharacterId, TimelineId
+from npcserver.model.person import Person
+from npcserver.model.turn import TurnFinished
+from npcserver.ports.language_model import Request
+from npcserver.prompts.tokens import estimate_tokens
+
+SLOTS = 8
+"""Prompts that the small cache holds."""
+PLAYER = Person(id="player-ada", name="Ada")
+TICK = timedelta(minutes=5)
+BEFORE_THE_TALK = timedelta(minutes=30)
+SAID = (
+    ("Good evening. My name is Tamsin.", "Evening. Sit where the draught does not find you."),
+    ("What do you do here?", "I keep the Gull, its ale and its quarrels."),
+    ("Have you heard the bell at night?", "Everybody has. Nobody rings it."),
+    ("Why?", "Because the rope was cut in the great storm."),
+    ("Who paid your debt?", "Somebody who leaves no name and no footprints."),
+    ("What do you think of Isidor Venn?", "He weighs his thumb with the nails."),
+    ("And of Captain Orrel?", "He hums the tide tables. I would trust him with a boat."),
+    ("I saw a lantern out by the Teeth last night.", "Then you saw what you should not look at."),
+    ("When is Lantern Night?", "When the lamps go up along the causeway."),
+    ("Do you remember my name?", "You told me when you came in, Tamsin."),
+    ("Where is the bakery?", "By the market square. Follow the smell of anise."),
+    ("Pour me a dark ale, please.", "That is fourpence, and the glass stays here."),
+    ("What is on your mind?", "A letter that I have not opened yet."),
+    ("From whom?", "From the bank at Marchmont, by the seal."),
+    ("I promise I will bring you the oil tomorrow.", "I have been promised oil before."),
+    ("You look tired.", "The tide wakes me, and then the guests do."),
+    ("Who lives upstairs?", "Nobody since the autumn, and I keep the key."),
+    ("Can I see the room?", "Not tonight. Ask me by daylight."),
+    ("Thank you, that is kind.", "It is not kindness. It is a full house I am after."),
+    ("Goodbye for now.", "Mind the causeway, Tamsin. The water turns at nine."),
+)
+_CHUNK = 64  # characters compared at once
+ASKED = (
+    "Give an introduction of yourself.",
+    "Whom do you know in this town?",
+    "What will you do tomorrow at ten?",
+    "What did you do this afternoon?",
+    "Who is in debt?",
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reuse:
+    """What prompts of a kind come to: calls, and tokens (estimated) in all and reusable.
+
+    `reusable` are those of the longest beginning shared with any earlier prompt, `held` those
+    shared with one of the `SLOTS` prompts used last.
+    """
+
+    calls: int = 0
+    tokens: int = 0
+    reusable: int = 0
+    held: int = 0
+
+    def plus(self, other: "Reuse") -> "Reuse":
+        """Return both together."""
+        return Reuse(
+            calls=self.calls + other.calls,
+            tokens=self.tokens + other.tokens,
+            reusable=self.reusable + other.reusable,
+            held=self.held + other.held,
+        )
+
+    @property
+    def share(self) -> float:
+        """Share of the tokens that an unbounded cache need not read again."""
+        return self.reusable / max(self.tokens, 1)
+
+    @property
+    def share_held(self) -> float:
+        """Share of the tokens that a cache of `SLOTS` prompts need not read again."""
+        return self.held / max(self.tokens, 1)
+
+
+def measured(prompts: Iterable[tuple[str, str]]) -> dict[str, Reuse]:
+    """Return what (kind, text) in the order of their calls come to, by kind."""
+    found: dict[str, Reuse] = {}
+    ordered: list[str] = []
+    cache: OrderedDict[str, None] = OrderedDict()
+    for kind, text in prompts:
+        place = bisect(ordered, text)
+        near = max(
+            (_shared(text, one) for one in ordered[max(place - 1, 0) : place + 1]), default=0
+        )
+        held, hit = max(((_shared(text, one), one) for one in cache), default=(0, ""))
+        if held:
+            cache.move_to_end(hit)
+        cache[text] = None
+        cache.move_to_end(text)
+        while len(cache) > SLOTS:
+            cache.popitem(last=False)
+        insort(ordered, text)
+        one = Reuse(
+            calls=1,
+            tokens=estimate_tokens(text),
+            reusable=estimate_tokens(text[:near]),
+            held=estimate_tokens(text[:held]),
+        )
+        found[kind] = found.get(kind, Reuse()).plus(one)
+    return found
+
+
+def _shared(one: str, other: str) -> int:
+    length = 0
+    while one[length : length + _CHUNK] == other[length : length + _CHUNK] and length < len(one):
+        length += _CHUNK
+    for mine, its in zip(one[length:], other[length:], strict=False):
+        if mine != its:
+            break
+        length += 1
+    return min(length, len(one))
+
+
+def kind_of(request: Request) -> str:
+    """Return the template of a question of thought, else the purpose."""
+    return str(request.purpose) if request.schema_name == "answer" else request.schema_name
+
+
+def text_of(request: Request) -> str:
+    """Return a prompt as one text, in the order in which an endpoint reads it."""
+    return "".join(f"{message.role}\n{message.text}\n" for message in request.messages)
+
+
+async def play(
+    *, characters: int, hours: float, turns: int, world: Path | None = None
+) -> tuple[Request, ...]:
+    """Play it, and return all requests in their order."""
+    file = load_world(world or sample_world())
+    ids = [role.id for role in file.characters]
+    replies = [answers.reply(reply) for _, reply in SAID]
+    model = ScriptedLanguageModel(replies, remembered=1_000_000)
+    with settings_of_its_own() as settings:
+        quiet = bench_settings(settings, workers=0)
+        async with bootstrap.running(quiet, serve=False, model=model) as here:
+            await here.importing.put(file)
+            timeline = await here.services.timelines.start(file.world.id)
+            game = LittleGame(here, timeline.id, ids[:characters])
+            await game.begin(ids, Attention.DORMANT)
+            await game.settle()
+            now, end = timeline.game_time, timeline.game_time + timedelta(hours=hours)
+            talk_at = now + BEFORE_THE_TALK
+            while now < end:
+                now += TICK
+                await game.tick(now)
+                await game.settle()
+                if now == talk_at:
+                    for words, _ in SAID[:turns]:
+                        await _say(here, timeline.id, ids[0], words)
+                        now += timedelta(minutes=1)
+                        await game.tick(now)
+                        await game.settle()
+            for question in ASKED:
+                await here.services.interviewing.interview(
+                    Interview(timeline_id=timeline.id, character_id=ids[0], question=question)
+                )
+    return tuple(model.requests)
+
+
+async def _say(here: Running, timeline_id: TimelineId, who: CharacterId, words: str) -> None:
+    say = Say(timeline_id=timeline_id, character_id=who, speaker=PLAYER, text=words)
+    async with aclosing(here.services.dialogue.say(say)) as events:
+        async for event in events:
+            if isinstance(event, TurnFinished):
+                return
+
+
+async def run(*, characters: int, hours: float, turns: int) -> Mapping[str, Reuse]:
+    """Play and measure."""
+    requests = await play(characters=characters, hours=hours, turns=turns)
+    return measured((kind_of(one), text_of(one)) for one in requests)
+
+
+def table(found: Mapping[str, Reuse]) -> Sequence[str]:
+    """Return the result as lines of a table."""
+    total = Reuse()
+    lines = [
+        "| kind | calls | tokens a call | reusable | with 8 prompts |",
+        "| --- |" + " ---: |" * 4,
+    ]
+    row: Callable[[str, Reuse], str] = lambda name, one: (  # noqa: E731
+        f"| {name} | {one.calls} | {one.tokens // max(one.calls, 1)} "
+        f"| {one.share:.2f} | {one.share_held:.2f} |"
+    )
+    for kind in sorted(found):
+        total = total.plus(found[kind])
+        lines.append(row(kind, found[kind]))
+    return [*lines, row("all", total)]
+
+
+def main() -> None:
+    """Print the shares."""
+    parser = argparse.ArgumentParser(description="Share of prompts that endpoints can reuse.")
+    parser.add_argument("--characters", type=int, default=5)
+    parser.add_argument("--hours", type=float, default=24.0)
+    parser.add_argument("--turns", type=int, default=len(SAID))
+    parser.add_argument("--json", action="store_true")
+    given = parser.parse_args()
+    found = asyncio.run(run(characters=given.characters, hours=given.hours, turns=given.turns))
+    if given.json:
+        shares = {
+            kind: {
+                "calls": one.calls,
+                "tokens": one.tokens,
+                "reusable": round(one.share, 3),
+                f"with_{SLOTS}_prompts": round(one.share_held, 3),
+            }
+            for kind, one in sorted(found.items())
+        }
+        print(json.dumps({"name": "prefixes", "tokens": "estimated", "kinds": shares}))
+        return
+    print("\n".join(table(found)))
+
+
+if __name__ == "__main__":
+    main()
