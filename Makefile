@@ -8,7 +8,7 @@ GDSCRIPT = $(filter-out %/messages.gd %/services.gd,$(patsubst clients/godot/%,%
 	$(addprefix clients/godot/,addons/npc_dialogue/*.gd demo/*.gd tests/*.gd tests/unit/*.gd))))
 export PYTHONPATH := $(CURDIR):$(CURDIR)/clients/python
 
-.PHONY: check test test-all soak lint types imports protos docs-check format proto docs engines conformance conformance-mutations bench bench-evidence bench-floor bench-godot bench-intents bench-minds bench-replay bench-rumours bench-scenes bench-secrets bench-trees bench-visibility bench-wire
+.PHONY: check test test-all soak lint types imports protos docs-check format proto docs engines conformance conformance-mutations bench bench-evidence bench-floor bench-godot bench-intents bench-minds bench-replay bench-rumours bench-scenes bench-secrets bench-talk bench-trees bench-visibility bench-wire
 
 check: lint types imports protos docs-check test
 
@@ -133,3 +133,12 @@ bench-wire:
 # what a hundred characters that talk at once cost a Godot game in each frame (clients/godot)
 bench-godot:
 	$(PYTHON) -m tests.benchmarks.godot_frames --json
+
+# what real models say in a hundred written turns (docs/models.md); hours on a small machine, and goes
+# on where it stopped
+bench-talk:
+	$(PYTHON) -m tests.models.provision
+	for file in $$($(PYTHON) -c 'from tests.models.home import MODELS; print(*(m.path for m in MODELS.values()))'); do \
+		npcserver bench talk --model local:$$file --out bench-talk/$$(basename $$file .gguf).jsonl \
+			--transcripts bench-talk/transcripts --markdown || exit 1; \
+	done

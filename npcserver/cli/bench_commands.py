@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from npcserver.cli.options import Json
+from npcserver.cli.options import BaseUrl, Half, Json
 
 bench = typer.Typer(
     help="Measure this machine, each time against a baseline of the same run.",
@@ -112,3 +112,53 @@ def measure_day(
             )
         )
     benches.show(result, is_json=json)
+
+
+@bench.command("talk")
+def measure_talk(
+    *,
+    json: Json = False,
+    model: Annotated[
+        str,
+        typer.Option(help="Model that speaks: `local:FILE.gguf`, `openai:NAME`, `offline`."),
+    ],
+    base_url: BaseUrl = None,
+    half: Annotated[
+        Half, typer.Option(help="Half of the talks: `open` to tune by, `kept` to look at once.")
+    ] = Half.ALL,
+    talks: Annotated[
+        list[str] | None,
+        typer.Option(help="Id of a talk to play; may be repeated.", show_default=False),
+    ] = None,
+    patience: Annotated[
+        float,
+        typer.Option(min=0, help="Seconds until the first word; 0 leaves it to the settings."),
+    ] = 1800.0,
+    out: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE",
+            help="JSON lines to write turn by turn, and to go on with after a break.",
+            show_default=False,
+        ),
+    ] = None,
+    transcripts: Annotated[
+        Path | None,
+        typer.Option(metavar="DIR", help="Write each talk as Markdown.", show_default=False),
+    ] = None,
+    markdown: Annotated[bool, typer.Option(help="Print the table as Markdown.")] = False,
+) -> None:
+    """Play a hundred written turns with a model and check what it says, without a judge."""
+    from npcserver.cli import bench_talk, bench_talk_report, benches, given  # noqa: PLC0415
+
+    wish = bench_talk.Wish(
+        model=model,
+        base_url=base_url,
+        half=half,
+        talks=tuple(talks or ()),
+        patience=patience,
+        out=out,
+    )
+    with benches.busy() as say:
+        played = given.run(bench_talk.run(wish, progress=say))
+    bench_talk_report.report(played, is_json=json, is_markdown=markdown, transcripts=transcripts)

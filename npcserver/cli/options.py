@@ -160,3 +160,11 @@ class Format(StrEnum):
 
     YAML = "yaml"
     SMALLVILLE = "smallville"
+
+
+class Half(StrEnum):
+    """Halves of the talks of `bench talk`."""
+
+    OPEN = "open"
+    KEPT = "kept"
+    ALL = "all"

@@ -1,0 +1,200 @@
+"""What the turns of `npcserver bench talk` come to: shares by check, tables and transcripts."""
+
+import argparse
+import asyncio
+import json
+import statistics
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from rich.console import Console
+from rich.table import Table
+
+from npcserver.cli import bench_talk
+from npcserver.cli.bench_talk import OFFLINE, Row, Wish
+from npcserver.cli.bench_talk_checks import CHECKS, Heard, Talk, judge, load
+from npcserver.cli.benches import machine
+
+Result = dict[str, Any]
+
+
+def result(played: Mapping[str, Sequence[Row]]) -> Result:
+    """Return shares and figures of each model that played, by its name."""
+    return {
+        "name": "talk",
+        "machine": machine(),
+        "models": {model: _figures(rows) for model, rows in played.items()},
+    }
+
+
+def judged(rows: Sequence[Row]) -> list[tuple[Talk, Row, dict[str, bool]]]:
+    """Return each turn with its talk and its checks."""
+    talks = {talk.id: talk for talk in load()}
+    found = []
+    for row in rows:
+        talk = talks[row["talk"]]
+        heard = Heard(said=row["said"], feeling=row["feeling"], intents=row["intents"])
+        found.append((talk, row, judge(talk, talk.turns[row["turn"]], heard)))
+    return found
+
+
+def _figures(rows: Sequence[Row]) -> Result:
+    verdicts = [checked for _, _, checked in judged(rows)]
+    shares = {}
+    for key in CHECKS:
+        passed = [checked[key] for checked in verdicts if key in checked]
+        shares[key] = {"right": sum(passed), "of": len(passed)}
+    firsts = [row["first_word_s"] for row in rows]
+    return {
+        "turns": len(rows),
+        "checks": shares,
+        "valid_at_first_try": sum(_is_valid(row) for row in rows),
+        "repaired": sum(row["rung"] == "retry" for row in rows),
+        "fallbacks": sum(row["outcome"] == "fallback" for row in rows),
+        "dropped_intents": sum(row["dropped"] for row in rows),
+        "first_word_s_median": round(statistics.median(firsts), 2) if firsts else None,
+        "tokens_read": sum(row["prompt_tokens"] for row in rows),
+        "tokens_cached": _sum(row.get("cached_tokens") for row in rows),
+        "tokens_written": sum(row["completion_tokens"] for row in rows),
+    }
+
+
+def _is_valid(row: Row) -> bool:
+    """Say whether the model's first answer was used as it came."""
+    return row["rung"] == "primary" and row["outcome"] == "completed" and not row["faults"]
+
+
+def _sum(numbers: Any) -> int | None:
+    """Return the sum; None where a server did not tell one of them."""
+    told = list(numbers)
+    return None if None in told else sum(told)
+
+
+def table(made: Result) -> list[list[str]]:
+    """Return the result as rows of text, the first of them the heads."""
+    models: dict[str, Result] = made["models"]
+    lines = [["", *(Path(model.partition(":")[2] or model).stem for model in models)]]
+    for key, meaning in CHECKS.items():
+        lines.append([meaning, *(_share(it["checks"][key]) for it in models.values())])
+    counts = {
+        "valid_at_first_try": "answers valid at the first try",
+        "repaired": "answers asked for again",
+        "fallbacks": "turns spoken by a fallback",
+    }
+    for key, meaning in counts.items():
+        shares = ({"right": it[key], "of": it["turns"]} for it in models.values())
+        lines.append([meaning, *map(_share, shares)])
+    sums = {
+        "dropped_intents": "proposed actions refused",
+        "first_word_s_median": "seconds to the first word, median",
+        "tokens_read": "tokens of prompts",
+        "tokens_cached": "of these cached",
+        "tokens_written": "tokens written",
+    }
+    for key, meaning in sums.items():
+        lines.append([meaning, *(_number(it[key]) for it in models.values())])
+    return lines
+
+
+def _share(counted: Mapping[str, int]) -> str:
+    right, of = counted["right"], counted["of"]
+    return f"{right}/{of} ({100 * right / of:.0f} %)" if of else "-"
+
+
+def _number(value: float | None) -> str:
+    return "not told" if value is None else f"{value:,}"
+
+
+def markdown(made: Result) -> str:
+    """Return the table as Markdown."""
+    head, *rest = table(made)
+    lines = [head, ["---", *("---:" for _ in head[1:])], *rest]
+    return "\n".join(f"| {' | '.join(line)} |" for line in lines)
+
+
+def show(made: Result) -> None:
+    """Print the table for people."""
+    head, *rest = table(made)
+    shown = Table(box=None, padding=(0, 2, 0, 0))
+    for place, title in enumerate(head):
+        shown.add_column(title, justify="right" if place else "left")
+    for line in rest:
+        shown.add_row(*line)
+    Console(highlight=False).print(shown)
+
+
+def write_transcripts(folder: Path, played: Mapping[str, Sequence[Row]]) -> None:
+    """Write a Markdown file for each talk and model: what was said, and which checks failed."""
+    for model, rows in played.items():
+        place = folder / (Path(model.partition(":")[2] or model).stem)
+        place.mkdir(parents=True, exist_ok=True)
+        texts: dict[str, list[str]] = {}
+        for talk, row, checked in judged(rows):
+            said = talk.turns[row["turn"]].say
+            lines = texts.setdefault(talk.id, [f"# {talk.id}: {model}\n"])
+            lines.append(f"**{talk.speaker}:** {said}\n")
+            lines.append(f"**{talk.character}** ({row['feeling'] or '-'}): {row['said']}\n")
+            lines += [f"- proposes {json.dumps(it, ensure_ascii=False)}" for it in row["intents"]]
+            lines += [
+                f"- not passed: {CHECKS[key]}" for key, passed in checked.items() if not passed
+            ]
+            if not _is_valid(row):
+                lines.append(f"- {row['outcome']} by {row['rung']}: {'; '.join(row['faults'])}")
+            lines.append("")
+        for name, lines in texts.items():
+            (place / f"{name}.md").write_text("\n".join(lines), encoding="utf-8")
+
+
+def report(
+    played: Mapping[str, Sequence[Row]],
+    *,
+    is_json: bool = False,
+    is_markdown: bool = False,
+    transcripts: Path | None = None,
+) -> None:
+    """Print the result: as one object, as Markdown, or for people; write the transcripts."""
+    made = result(played)
+    if transcripts is not None:
+        write_transcripts(transcripts, played)
+    if is_json:
+        print(json.dumps(made, ensure_ascii=False))
+    elif is_markdown:
+        print(markdown(made))
+    else:
+        show(made)
+
+
+def of_files(files: Sequence[Path], half: str = "all") -> dict[str, list[Row]]:
+    """Return the turns of files of `--out` by the file's name, and the offline actor's once."""
+    played: dict[str, list[Row]] = {}
+    talks = load(half)
+    for path in files:
+        for asked in dict.fromkeys(row["asked"] for row in bench_talk.rows_of(path)):
+            notes = bench_talk.Notebook(path, asked)
+            rows = [row for talk in talks for row in notes.of(talk)]
+            played.setdefault(OFFLINE if asked == OFFLINE else path.stem, rows)
+    return {**played, OFFLINE: played.pop(OFFLINE)} if OFFLINE in played else played
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Play in a checkout where `npcserver bench` has no `talk`, or put runs beside each other."""
+    parser = argparse.ArgumentParser(description=main.__doc__)
+    parser.add_argument("--model", default=OFFLINE)
+    parser.add_argument("--base-url", default=None)
+    parser.add_argument("--half", choices=("open", "kept", "all"), default="all")
+    parser.add_argument("--patience", type=float, default=1800.0)
+    parser.add_argument("--out", type=Path)
+    parser.add_argument("--transcripts", type=Path)
+    parser.add_argument("--table", type=Path, nargs="+", help="files of --out; nothing is played")
+    chosen = vars(parser.parse_args(arguments))
+    transcripts, files = chosen.pop("transcripts"), chosen.pop("table")
+    if files:
+        played = of_files(files, chosen["half"])
+    else:
+        played = asyncio.run(bench_talk.run(Wish(**chosen)))
+    report(played, is_markdown=True, transcripts=transcripts)
+
+
+if __name__ == "__main__":
+    main()

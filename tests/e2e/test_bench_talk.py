@@ -1,0 +1,176 @@
+"""`npcserver bench talk` through a real server, with models whose answers are known."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from npcserver.adapters.llm import answers
+from npcserver.adapters.llm.scripted import ScriptedLanguageModel, heard
+from npcserver.cli import bench_talk, bench_talk_report
+from npcserver.cli import bench_talk_checks as checks
+from npcserver.cli.bench_talk import Wish
+from npcserver.model.errors import ModelUnreachable
+from npcserver.model.purpose import Purpose
+from npcserver.ports.language_model import Request
+
+NEEDED: dict[str, dict[str, str | int]] = {
+    "pour_drink": {"pence": 3},
+    "write_note": {"words": "Dinner at seven."},
+}
+PLAIN = {"en": "This much I can tell you", "zh": "这件事我可以告诉你"}
+TALKS = ("hester", "shen")
+
+
+@pytest.fixture(autouse=True)
+def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("NPCSERVER_EMBEDDER__NAME", "hashing")
+
+
+def good(request: Request) -> str | None:
+    """Answer a reply as its talk expects."""
+    if request.purpose is not Purpose.REPLY:
+        return None
+    words = heard(request)
+    for talk in checks.load(ids=TALKS):
+        for turn in talk.turns:
+            if turn.say == words:
+                known = [*turn.known[:1], *turn.follow[:1]]
+                arguments = {**(turn.arguments or {}), **NEEDED.get(turn.action, {})}
+                return answers.reply(
+                    ", ".join([PLAIN[talk.language], *known]) + ".",
+                    emotion=turn.feelings[0] if turn.feelings else "neutral",
+                    intents=[(turn.action, arguments)] if turn.action else [],
+                )
+    return None
+
+
+def amnesiac(request: Request) -> str | None:
+    """Answer a reply without a word of what was said, and take no part in anything."""
+    if request.purpose is not Purpose.REPLY:
+        return None
+    return answers.reply("It rained all through the week, as it does.", emotion="boredom")
+
+
+async def played(
+    tmp_path: Path,
+    model: ScriptedLanguageModel,
+    *,
+    talks: tuple[str, ...] = TALKS,
+    patience: float = 10,
+) -> bench_talk_report.Result:
+    wish = Wish(model="scripted:echo", talks=talks, patience=patience, out=tmp_path / "talk.jsonl")
+    rows = await bench_talk.run(wish, beside=False, model=model)
+    result: bench_talk_report.Result = bench_talk_report.result(rows)["models"]["scripted:echo"]
+    return result
+
+
+async def test_a_model_that_answers_as_expected_passes_all(tmp_path: Path) -> None:
+    """Names, follow-ups, actions with arguments and feelings come through the wire as checked."""
+    result = await played(tmp_path, ScriptedLanguageModel(good))
+
+    assert result["turns"] == 20
+    for check, counted in result["checks"].items():
+        assert counted["of"] > 0
+        assert counted["right"] == counted["of"], check
+    assert result["valid_at_first_try"] == 20
+    assert result["fallbacks"] == result["repaired"] == 0
+    assert result["tokens_read"] > 1000
+    assert result["tokens_written"] > 100
+
+
+async def test_a_model_that_forgets_fails_what_it_forgot(tmp_path: Path) -> None:
+    """A model that says the same to all fails names, follow-ups and asked actions."""
+    model = ScriptedLanguageModel(amnesiac)
+    result = await played(tmp_path, model, talks=("hester",))
+
+    rights = {check: counted["right"] for check, counted in result["checks"].items()}
+    assert rights["name"] == rights["follow"] == rights["asked"] == rights["feeling"] == 0
+    for check in ("unknown", "unasked"):
+        assert rights[check] == result["checks"][check]["of"]
+
+
+async def test_turns_that_a_fallback_spoke_are_counted(tmp_path: Path) -> None:
+    """Where the model cannot be reached, every turn counts as one by a fallback."""
+
+    def unreachable(request: Request) -> ModelUnreachable | None:
+        is_reply = request.purpose is Purpose.REPLY
+        return ModelUnreachable("nobody is there") if is_reply else None
+
+    model = ScriptedLanguageModel(unreachable)
+    result = await played(tmp_path, model, talks=("hester",), patience=0.5)
+
+    assert result["fallbacks"] == 10
+    assert result["valid_at_first_try"] == 0
+
+
+async def test_a_broken_off_run_goes_on_where_it_stopped(tmp_path: Path) -> None:
+    """After a break the talk goes on in its timeline, and only missing turns are asked for."""
+    out = tmp_path / "talk.jsonl"
+    calls = 0
+
+    class BrokenOffError(Exception):
+        pass
+
+    def breaks_off(words: str) -> None:
+        if words.endswith("turn 5"):
+            raise BrokenOffError
+
+    wish = Wish(model="scripted:echo", talks=("hester",), patience=10, out=out)
+    with pytest.raises(BrokenOffError):
+        await bench_talk.run(
+            wish, beside=False, model=ScriptedLanguageModel(good), progress=breaks_off
+        )
+    assert len(out.read_text().splitlines()) == 4
+    with out.open("a") as file:
+        file.write('{"asked": "scripted:echo", "talk": "hes')
+
+    def counting(request: Request) -> str | None:
+        nonlocal calls
+        calls += request.purpose is Purpose.REPLY
+        return good(request)
+
+    rows = (await bench_talk.run(wish, beside=False, model=ScriptedLanguageModel(counting)))[
+        "scripted:echo"
+    ]
+
+    assert calls == 6
+    assert [row["turn"] for row in rows] == list(range(10))
+    assert len({row["timeline"] for row in rows}) == 1
+    whole = [json.loads(line) for line in out.read_text().splitlines() if line.endswith("}")]
+    assert len(whole) == 10
+
+
+async def test_transcripts_and_tables_can_be_read(tmp_path: Path) -> None:
+    """A transcript holds what was said and which checks failed; the table has the offline actor."""
+    wish = Wish(model="scripted:echo", talks=("hester",), patience=10)
+    rows = await bench_talk.run(wish, model=ScriptedLanguageModel(amnesiac))
+
+    bench_talk_report.write_transcripts(tmp_path, rows)
+    text = (tmp_path / "echo" / "hester.md").read_text()
+    table = bench_talk_report.markdown(bench_talk_report.result(rows))
+
+    assert "**Guest:** Do you still remember what I am called?" in text
+    assert f"not passed: {checks.CHECKS['name']}" in text
+    assert (tmp_path / "offline" / "hester.md").is_file()
+    assert "| echo | offline |" in table
+    assert "| name from turn 1 known in turn 6 | 0/1 (0 %) |" in table
+
+
+async def test_runs_can_be_put_beside_each_other(tmp_path: Path) -> None:
+    """Files of several runs make one table, with a column for each and the offline actor's last."""
+    for name, script in (("before", amnesiac), ("after", good)):
+        wish = Wish(
+            model="scripted:echo", talks=("hester",), patience=10, out=tmp_path / f"{name}.jsonl"
+        )
+        model = ScriptedLanguageModel(script)
+        await bench_talk.run(wish, beside=name == "before", model=model)
+
+    files = (tmp_path / "before.jsonl", tmp_path / "after.jsonl")
+    table = bench_talk_report.markdown(
+        bench_talk_report.result(bench_talk_report.of_files(files, "open"))
+    )
+
+    assert "|  | before | after | offline |" in table
+    assert "| name from turn 1 known in turn 6 | 0/1 (0 %) | 1/1 (100 %) |" in table
+    assert not bench_talk_report.of_files(files, "kept")["before"]
