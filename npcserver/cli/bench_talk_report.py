@@ -174,7 +174,9 @@ def of_files(files: Sequence[Path], half: str = "all") -> dict[str, list[Row]]:
             notes = bench_talk.Notebook(path, asked)
             rows = [row for talk in talks for row in notes.of(talk)]
             played.setdefault(OFFLINE if asked == OFFLINE else path.stem, rows)
-    return {**played, OFFLINE: played.pop(OFFLINE)} if OFFLINE in played else played
+    if OFFLINE in played:
+        played[OFFLINE] = played.pop(OFFLINE)  # the last column
+    return played
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
