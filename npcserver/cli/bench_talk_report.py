@@ -74,7 +74,7 @@ def _sum(numbers: Any) -> int | None:
 def table(made: Result) -> list[list[str]]:
     """Return the result as rows of text, the first of them the heads."""
     models: dict[str, Result] = made["models"]
-    lines = [["", *(Path(model.partition(":")[2] or model).stem for model in models)]]
+    lines = [["", *map(_label, models)]]
     for key, meaning in CHECKS.items():
         lines.append([meaning, *(_share(it["checks"][key]) for it in models.values())])
     counts = {
@@ -95,6 +95,11 @@ def table(made: Result) -> list[list[str]]:
     for key, meaning in sums.items():
         lines.append([meaning, *(_number(it[key]) for it in models.values())])
     return lines
+
+
+def _label(model: str) -> str:
+    """Return the name of a model without its provider, or of its file without folder and end."""
+    return Path(model.partition(":")[2] or model).name.removesuffix(".gguf")
 
 
 def _share(counted: Mapping[str, int]) -> str:
@@ -127,7 +132,7 @@ def show(made: Result) -> None:
 def write_transcripts(folder: Path, played: Mapping[str, Sequence[Row]]) -> None:
     """Write a Markdown file for each talk and model: what was said, and which checks failed."""
     for model, rows in played.items():
-        place = folder / (Path(model.partition(":")[2] or model).stem)
+        place = folder / _label(model)
         place.mkdir(parents=True, exist_ok=True)
         texts: dict[str, list[str]] = {}
         for talk, row, checked in judged(rows):

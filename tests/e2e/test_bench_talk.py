@@ -159,18 +159,18 @@ async def test_transcripts_and_tables_can_be_read(tmp_path: Path) -> None:
 
 async def test_runs_can_be_put_beside_each_other(tmp_path: Path) -> None:
     """Files of several runs make one table, with a column for each and the offline actor's last."""
-    for name, script in (("before", amnesiac), ("after", good)):
+    for name, script in (("before-1.5b", amnesiac), ("after", good)):
         wish = Wish(
             model="scripted:echo", talks=("hester",), patience=10, out=tmp_path / f"{name}.jsonl"
         )
         model = ScriptedLanguageModel(script)
-        await bench_talk.run(wish, beside=name == "before", model=model)
+        await bench_talk.run(wish, beside=name != "after", model=model)
 
-    files = (tmp_path / "before.jsonl", tmp_path / "after.jsonl")
+    files = (tmp_path / "before-1.5b.jsonl", tmp_path / "after.jsonl")
     table = bench_talk_report.markdown(
         bench_talk_report.result(bench_talk_report.of_files(files, "open"))
     )
 
-    assert "|  | before | after | offline |" in table
+    assert "|  | before-1.5b | after | offline |" in table
     assert "| name from turn 1 known in turn 6 | 0/1 (0 %) | 1/1 (100 %) |" in table
-    assert not bench_talk_report.of_files(files, "kept")["before"]
+    assert not bench_talk_report.of_files(files, "kept")["before-1.5b"]
