@@ -217,6 +217,7 @@ class Builder:
                 self._templates,
                 profile=self._profile,
                 budget=self._voice.window.budget,
+                reading=Reading(self._shelves),
             ),
             reflections=ReflectionTrees(store, self._stream),
             surroundings=Surroundings(store, self._directory, play.observe),
@@ -270,7 +271,13 @@ class Builder:
     def _handlers(self, digesting: Digesting) -> dict[JobKind, Handler]:
         chosen = self._settings.cognition
         minds, clock, stream = self._minds, self._clock, self._stream
-        thinking = Thinking(self._asker, stream, self._budgets, profile=self._profile)
+        thinking = Thinking(
+            self._asker,
+            stream,
+            self._budgets,
+            profile=self._profile,
+            reading=Reading(self._shelves),
+        )
         insights = Insights(self._store, stream, self._embedder)
         lull = chosen.lull_seconds
         return {

@@ -111,6 +111,7 @@ async def replaying(settings: Settings, session: Session, model: RecordedModel) 
         log=log,
         asker=Asker(model, performing.templates),
         attention=Attention(session.shape.attention),
+        lore=performing.lore,
     )
     return Replaying(session, log, performing, retalking)
 

@@ -15,6 +15,7 @@ from npcserver.model.day import Block, DayPlan, Step
 from npcserver.model.emotion import NEUTRAL, Emotion
 from npcserver.model.feelings import Belief, Mood, Standing
 from npcserver.model.ids import PlaceId, TimelineId
+from npcserver.model.lore import Quote
 from npcserver.model.memory import Memory, Recollection
 from npcserver.model.person import Person
 from npcserver.model.scene import Attempt, Scene, Spoken
@@ -179,9 +180,11 @@ class Reaction:
 class Exchange:
     """For CONVERSE: the next line of a conversation with another character.
 
-    `conversation` is oldest first. `town` is what it knows of places and people that the words
-    touch. `own_lines` are what the character said lately, to anybody, and
-    must not say again. `is_opening` asks for the first line. `should_end` asks to say goodbye.
+    `conversation` is oldest first. The first `kept` recollections (None: all) stay the same from
+    line to line of a talk, the others came to mind now. `lore` is what it has read, best first,
+    `town` what it knows of places and people that the words touch. `own_lines` are what the
+    character said lately, to anybody, and must not say again. `is_opening` asks for the first
+    line. `should_end` asks to say goodbye.
     `commitments` are promises between the two, `attempts` what it wanted to do and has not done.
     `secrets` are those that what is before it carries: everybody here may be told them.
     """
@@ -193,6 +196,8 @@ class Exchange:
     standing: Standing | None = None
     beliefs: tuple[Belief, ...] = ()
     recollections: tuple[Recollection, ...] = ()
+    kept: int | None = None
+    lore: tuple[Quote, ...] = ()
     town: tuple[TownFact, ...] = ()
     own_lines: tuple[str, ...] = ()
     should_end: bool = False
@@ -276,7 +281,10 @@ INTERVIEWER = Person(id="interviewer", name="Interviewer")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Questioned:
-    """For INTERVIEW: a question answered from memory. What an ablation takes away is not here."""
+    """For INTERVIEW: a question answered from memory. What an ablation takes away is not here.
+
+    `commitments` are promises made or given that are open, or broken and not spoken of.
+    """
 
     situation: Situation
     question: str
@@ -284,6 +292,9 @@ class Questioned:
     day: DayPlan | None = None
     standings: tuple[Standing, ...] = ()
     town: tuple[TownFact, ...] = ()
+    lore: tuple[Quote, ...] = ()
+    commitments: tuple[Commitment, ...] = ()
+    attempts: tuple[Attempt, ...] = ()
 
 
 Lone = Dawn | Hour | Wondering | Inferring | Noticing | Exchange | Parting | Impression | Questioned

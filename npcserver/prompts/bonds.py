@@ -19,7 +19,8 @@ class BondView:
     """How one stands to somebody, as keys for templates.
 
     `warmth`: hostile, cool, indifferent, warm, devoted. `trust`: none, little, some, much, full.
-    `acquaintance`: stranger, seen, known, close.
+    `acquaintance`: stranger, named (never met as far as is known, and yet known of), seen, known,
+    close.
     """
 
     warmth: str
@@ -37,20 +38,30 @@ class OtherView:
     bond: BondView
 
 
-def bond_view(standing: Standing | None) -> BondView:
-    """Return a standing in words; a stranger's for none."""
+def bond_view(standing: Standing | None, *, is_known_of: bool = False) -> BondView:
+    """Return a standing in words; a stranger's for none.
+
+    Whoever `is_known_of` (memories name them), or of whom there is a view, is no stranger.
+    """
     standing = standing or Standing(other_id="")
     affinity, trust, familiarity = standing.affinity, standing.trust, standing.familiarity
+    acquaintance = next((word for below, word in _ACQUAINTANCE if familiarity < below), "close")
+    if acquaintance == "stranger" and (is_known_of or standing.view or affinity):
+        acquaintance = "named"
     return BondView(
         warmth=next((word for below, word in _WARMTH if affinity < below), "devoted"),
         trust=next((word for below, word in _TRUST if trust < below), "full"),
-        acquaintance=next((word for below, word in _ACQUAINTANCE if familiarity < below), "close"),
+        acquaintance=acquaintance,
         view=shown(standing.view, _VIEW),
     )
 
 
-def other_view(person: Person, standing: Standing | None) -> OtherView:
+def other_view(
+    person: Person, standing: Standing | None, *, is_known_of: bool = False
+) -> OtherView:
     """Return somebody with how one stands to them."""
     return OtherView(
-        id=neutralised(person.id, _ID), name=name_of(person.name), bond=bond_view(standing)
+        id=neutralised(person.id, _ID),
+        name=name_of(person.name),
+        bond=bond_view(standing, is_known_of=is_known_of),
     )

@@ -1,7 +1,8 @@
 """The question what to say next to another character (Generative Agents, section 4.3.2)."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
 from typing import ClassVar, Self
 
 from npcserver.model.emotion import LABELS
@@ -11,7 +12,7 @@ from npcserver.ports.language_model import JSON
 from npcserver.prompts.answer import found_object, tidy
 from npcserver.prompts.bonds import BondView, bond_view
 from npcserver.prompts.errors import Unparseable
-from npcserver.prompts.evidence import first_within, views
+from npcserver.prompts.evidence import views
 from npcserver.prompts.garbage import is_garbage
 from npcserver.prompts.pledges import (
     AttemptView,
@@ -24,10 +25,12 @@ from npcserver.prompts.pledges import (
     verdicts_of,
 )
 from npcserver.prompts.present import BeliefView, belief_view
-from npcserver.prompts.putting import Put, object_schema
+from npcserver.prompts.putting import Put, lightened, object_schema
+from npcserver.prompts.quoted import LoreView, lore_views
 from npcserver.prompts.situation import SituationView, shown, situation_view
 from npcserver.prompts.spoken import mark_of, name_of
 from npcserver.prompts.streaming import felt_in
+from npcserver.prompts.tokens import estimate_tokens
 from npcserver.prompts.views import MemoryView, SpokenView, spoken_view, town_view
 
 LONGEST_LINE = 600
@@ -35,21 +38,26 @@ LONGEST_LINE = 600
 
 PROMPT_TOKENS = 8192
 """What a prompt may have where nobody says otherwise."""
-
-_ROOM = 700  # tokens of memories, where the prompt may be long
-_ROOM_SHARE = 5  # a fifth of a short prompt
+LINES, MEMORIES = 8, 6
+"""Lines of the talk and memories that stand in a prompt whatever the room."""
 _ABOUT = 60
 _BELIEFS = 6
 _LINES = 16
-_FEWER_LINES = 8  # in a prompt too short for more
-_SHORT = 3000  # tokens
 _OWN_LINES = 12
 _OWN_LINE = 24
+_CHUNK = 4  # lines that leave a talk at a time: its beginning stays the same for a while
+_PER_LINE = 14
+_FRESH_AT_LEAST = 2
+_SHORTEST_NAME = 2  # letters of a first name by which nobody is known alone
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TakeTurn(Put):
-    """Ask for one line of a conversation: the first, the next, or the goodbye."""
+    """Ask for one line of a conversation: the first, the next, or the goodbye.
+
+    The first `kept` memories stand before the talk and stay the same from line to line, the others
+    behind it.
+    """
 
     template: ClassVar[str] = "converse"
 
@@ -60,6 +68,8 @@ class TakeTurn(Put):
     about: str
     beliefs: tuple[BeliefView, ...]
     memories: tuple[MemoryView, ...]
+    kept: int
+    lore: tuple[LoreView, ...]
     town: tuple[TownFact, ...]
     pledges: tuple[PledgeView, ...]
     attempts: tuple[AttemptView, ...]
@@ -71,30 +81,63 @@ class TakeTurn(Put):
 
     @classmethod
     def of(cls, exchange: Exchange, tokens: int = PROMPT_TOKENS) -> Self:
-        """Put the question, with fewer memories and lines where it may have few tokens."""
-        lines = _FEWER_LINES if tokens < _SHORT else _LINES
-        room = min(_ROOM, tokens // _ROOM_SHARE)
+        """Put the question, with as much as has room in so many tokens, and the floors."""
         situation = exchange.situation
-        memories = exchange.recollections
+        memories = views(exchange.recollections, situation, (exchange.partner,))
         said = tuple(line.text for line in exchange.conversation)
         lately = [line for line in exchange.own_lines if line not in said]
-        return cls(
+        whole = cls(
             name=name_of(situation.character.name),
             situation=situation_view(situation),
             partner=name_of(exchange.partner.name),
-            standing=bond_view(exchange.standing),
+            standing=bond_view(exchange.standing, is_known_of=_is_known_of(exchange)),
             about=shown(exchange.about, _ABOUT),
             beliefs=tuple(map(belief_view, exchange.beliefs[:_BELIEFS])),
-            memories=first_within(views(memories, situation, (exchange.partner,)), room),
+            memories=memories,
+            kept=len(memories) if exchange.kept is None else exchange.kept,
+            lore=lore_views(exchange.lore),
             town=town_view(exchange.town),
             pledges=pledge_views(exchange.commitments, situation.character.id),
             attempts=attempt_views(exchange.attempts),
-            conversation=tuple(map(spoken_view, exchange.conversation[-lines:])),
+            conversation=tuple(map(spoken_view, exchange.conversation[-_LINES:])),
             own_lines=tuple(shown(line, _OWN_LINE) for line in lately[-_OWN_LINES:]),
             labels=tuple(LABELS),
             should_end=exchange.should_end,
             mark=mark_of(situation),
         )
+        return lightened(whole, tokens)
+
+    def lighter(self) -> tuple[Self, int] | None:
+        """Return the question with one thing less, and the tokens saved; None at the floors."""
+        return next(self._lighter(), None)
+
+    def _lighter(self) -> Iterator[tuple[Self, int]]:
+        for place, one in enumerate(self.lore):
+            if one.text != one.short:
+                lore = (*self.lore[:place], one.shortened, *self.lore[place + 1 :])
+                yield replace(self, lore=lore), estimate_tokens(one.text[len(one.short) :])
+        for lines, memories in ((12, 10), (LINES, MEMORIES)):
+            if len(self.memories) > memories:
+                gone = self._weakest
+                rest = (*self.memories[:gone], *self.memories[gone + 1 :])
+                kept = self.kept - (gone < self.kept)
+                yield replace(self, memories=rest, kept=kept), _cost(self.memories[gone].text)
+            if len(self.conversation) > lines:
+                count = min(_CHUNK, len(self.conversation) - lines)
+                saved = sum(_cost(one.text) for one in self.conversation[:count])
+                yield replace(self, conversation=self.conversation[count:]), saved
+        if self.own_lines:
+            yield replace(self, own_lines=()), sum(map(_cost, self.own_lines))
+        if self.lore:
+            yield replace(self, lore=self.lore[:-1]), _cost(self.lore[-1].text)
+        if self.town:
+            yield replace(self, town=self.town[:-1]), _cost(self.town[-1].about)
+
+    @property
+    def _weakest(self) -> int:
+        """The place of the memory that goes first: the last of those that came to mind now."""
+        is_fresh = len(self.memories) - self.kept > _FRESH_AT_LEAST or not self.kept
+        return (len(self.memories) if is_fresh else self.kept) - 1
 
     def schema(self) -> Mapping[str, JSON]:
         """Return the form of the answer."""
@@ -129,6 +172,24 @@ class TakeTurn(Put):
             promises=promises_of(found.get("promises")),
             verdicts=verdicts_of(found.get("settles")),
         )
+
+
+def _is_known_of(exchange: Exchange) -> bool:
+    """Say whether memories name the partner, or come from it, in any talk before this one."""
+    partner = exchange.partner
+    name = partner.name.casefold()
+    first = name.split()[0] if name.split() else name
+    return any(
+        partner.id in (body.told_by, body.told_to, *body.about)
+        or name in (text := found.memory.text.casefold())
+        or (len(first) > _SHORTEST_NAME and re.search(rf"\b{re.escape(first)}\b", text) is not None)
+        for found in exchange.recollections
+        if (body := found.memory.body)
+    )
+
+
+def _cost(text: str) -> int:
+    return estimate_tokens(text) + _PER_LINE
 
 
 def _is_yes(value: object) -> bool:

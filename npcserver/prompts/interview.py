@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar, Self
 
 from npcserver.model.day import DayPlan
@@ -14,11 +14,14 @@ from npcserver.ports.language_model import JSON
 from npcserver.prompts.answer import found_object, thought_through, tidy
 from npcserver.prompts.doings import StrokeView, stroke_view
 from npcserver.prompts.errors import Unparseable
-from npcserver.prompts.evidence import first_within, views
+from npcserver.prompts.evidence import views
 from npcserver.prompts.garbage import is_garbage
-from npcserver.prompts.putting import Put, object_schema
+from npcserver.prompts.pledges import AttemptView, PledgeView, attempt_views, pledge_views
+from npcserver.prompts.putting import Put, lightened, object_schema
+from npcserver.prompts.quoted import LoreView, lore_views
 from npcserver.prompts.situation import SituationView, shown, situation_view
 from npcserver.prompts.spoken import heard_words, mark_of, name_of
+from npcserver.prompts.tokens import estimate_tokens
 from npcserver.prompts.views import MemoryView, town_view
 
 MOST_SENTENCES = 6
@@ -28,9 +31,9 @@ LONGEST = 900
 
 PROMPT_TOKENS = 8192
 """What a prompt may have where nobody says otherwise."""
-
-_ROOM = 1_400  # tokens of memories, where the prompt may be long
-_ROOM_SHARE = 4  # a quarter of a short prompt
+MEMORIES = 6
+"""Memories that stand in a prompt whatever the room."""
+_PER_LINE = 14
 _ACTIVITY = 20
 _VIEW = 40
 _PEOPLE = 10
@@ -58,6 +61,9 @@ class AnswerInterview(Put):
     question: str
     memories: tuple[MemoryView, ...]
     town: tuple[TownFact, ...]
+    lore: tuple[LoreView, ...]
+    pledges: tuple[PledgeView, ...]
+    attempts: tuple[AttemptView, ...]
     people: tuple[KnownPerson, ...]
     day: tuple[StrokeView, ...]
     mark: str
@@ -66,9 +72,8 @@ class AnswerInterview(Put):
     def of(cls, material: Questioned, tokens: int = PROMPT_TOKENS) -> Self:
         """Put the question; only what the material holds is known.
 
-        In a prompt that may have few tokens there are fewer memories.
+        It has as much as has room in so many tokens, and the floors.
         """
-        room = min(_ROOM, tokens // _ROOM_SHARE)
         situation = material.situation
         others = tuple(
             Person(id=one.other_id, name=one.other_name, is_player=False)
@@ -76,16 +81,30 @@ class AnswerInterview(Put):
             if one.other_name
         )
         recalled = material.recollections
-        return cls(
+        whole = cls(
             name=name_of(situation.character.name),
             situation=situation_view(situation),
             question=heard_words(material.question),
-            memories=first_within(views(recalled, situation, others), room),
+            memories=views(recalled, situation, others),
             town=town_view(material.town),
+            lore=lore_views(material.lore),
+            pledges=pledge_views(material.commitments, situation.character.id),
+            attempts=attempt_views(material.attempts),
             people=_people(material.standings),
             day=_hours(material.day),
             mark=mark_of(situation),
         )
+        return lightened(whole, tokens)
+
+    def lighter(self) -> tuple[Self, int] | None:
+        """Return the question with one thing less, and the tokens saved; None at the floors."""
+        if len(self.memories) > MEMORIES:
+            return replace(self, memories=self.memories[:-1]), _cost(self.memories[-1].text)
+        if self.lore:
+            return replace(self, lore=self.lore[:-1]), _cost(self.lore[-1].text)
+        if self.town:
+            return replace(self, town=self.town[:-1]), _cost(self.town[-1].about)
+        return None
 
     def schema(self) -> Mapping[str, JSON]:
         """Return the form of the answer."""
@@ -105,6 +124,10 @@ class AnswerInterview(Put):
         if is_spoilt or is_garbage(said):
             raise Unparseable("the answer says nothing that a person would say")
         return said
+
+
+def _cost(text: str) -> int:
+    return estimate_tokens(text) + _PER_LINE
 
 
 def _people(standings: Sequence[Standing]) -> tuple[KnownPerson, ...]:

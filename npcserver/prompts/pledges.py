@@ -9,6 +9,7 @@ from npcserver.model.scene import Attempt
 from npcserver.ports.language_model import JSON
 from npcserver.prompts.putting import object_schema
 from npcserver.prompts.situation import shown
+from npcserver.prompts.spoken import name_of
 from npcserver.prompts.when import Moment, moment
 
 PLEDGES = 4
@@ -25,12 +26,14 @@ _SETTLED = {"kept": CommitmentStatus.KEPT, "withdrawn": CommitmentStatus.WITHDRA
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PledgeView:
-    """A promise: whose, what, by when (None: no time; a whole day if `is_of_a_day`).
+    """A promise: whose, to or by which `other`, what, by when (None: no time).
 
-    `is_broken` says that its time has passed and nobody has spoken of it yet.
+    It is due within a whole day if `is_of_a_day`. `is_broken` says that its time has
+    passed and nobody has spoken of it yet.
     """
 
     is_own: bool
+    other: str
     what: str
     due: Moment | None
     is_of_a_day: bool
@@ -51,6 +54,7 @@ def pledge_views(promises: Sequence[Commitment], mind: str) -> tuple[PledgeView,
     return tuple(
         PledgeView(
             is_own=one.by_id == mind,
+            other=name_of(one.to_name if one.by_id == mind else one.by_name),
             what=shown(one.what, _WHAT),
             due=None if one.due_at is None else moment(one.due_at),
             is_of_a_day=one.due_at is not None

@@ -1,9 +1,9 @@
 """Putting a question of thought: its fields are the variables of its template."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, fields, is_dataclass, replace
 from types import MappingProxyType
-from typing import ClassVar, Self
+from typing import ClassVar, Protocol, Self, TypeVar
 
 from npcserver.ports.language_model import JSON, Message
 from npcserver.prompts.evidence import FEWEST, by_time, cost
@@ -15,6 +15,13 @@ _PER_MESSAGE = 4  # tokens that chat templates add around each message
 
 NOT_SHOWN = MappingProxyType({"is_shown": False})
 """Metadata of a field that bounds a question and is no variable of its template."""
+
+
+L = TypeVar("L", bound="Lightenable")
+
+_RULES = 1_000  # tokens of rules, form, headings and marks
+_PER_TEXT = 3  # tokens around each text
+_NEVER_SHOWN = ("relations", "greetings", "fallback_lines", "affordances", "entities", "labels")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -91,6 +98,38 @@ class PutWithMemories(Put):
 
 def _tokens(messages: Sequence[Message]) -> int:
     return sum(estimate_tokens(message.text) + _PER_MESSAGE for message in messages)
+
+
+class Lightenable(Protocol):
+    """A question that can do with less."""
+
+    def lighter(self) -> tuple[Self, int] | None:
+        """Return the question with one thing less, and the tokens saved; None at its floors."""
+        ...
+
+
+def lightened(question: L, tokens: int) -> L:
+    """Return a question with as much as has room in so many tokens, by estimate, and its floors."""
+    over = _RULES + _words_in(question) - tokens
+    while over > 0 and (lighter := question.lighter()) is not None:
+        question, saved = lighter
+        over -= saved
+    return question
+
+
+def _words_in(value: object) -> int:
+    """Estimate the tokens of all texts in a question; each costs some around it."""
+    if isinstance(value, str):
+        return estimate_tokens(value) + _PER_TEXT if value else 0
+    if isinstance(value, tuple):
+        return sum(map(_words_in, value))
+    if is_dataclass(value):
+        return sum(
+            _words_in(getattr(value, field.name))
+            for field in fields(value)
+            if field.name not in _NEVER_SHOWN
+        )
+    return 0
 
 
 def object_schema(properties: Mapping[str, JSON]) -> dict[str, JSON]:

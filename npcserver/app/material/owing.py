@@ -124,10 +124,16 @@ def between(
         one
         for one in in_order(records)
         if {one.by_id, one.to_id} == {mind, partner_id}
-        and (one.status is CommitmentStatus.OPEN or (one.status is BROKEN and not one.has_come_up))
+        and is_unsettled(one)
         and discretion.may_tell(one.secrets)
     ]
     return tuple(sorted(found, key=_urgency)[:PLEDGES])
+
+
+def is_unsettled(promise: Commitment) -> bool:
+    """Say whether a promise is open, or broken and not spoken of since."""
+    is_open = promise.status is CommitmentStatus.OPEN
+    return is_open or (promise.status is BROKEN and not promise.has_come_up)
 
 
 def _urgency(promise: Commitment) -> tuple[bool, bool, float]:

@@ -3,7 +3,7 @@
 from npcserver.app.authoring.shelves import Shelves
 from npcserver.app.material.discretion import Discretion
 from npcserver.memory.cue import Cue
-from npcserver.memory.lore import NOTHING_READ, Found, Narrowing, Question
+from npcserver.memory.lore import NOTHING_READ, Found, LoreIndex, Narrowing, Question
 from npcserver.memory.offload import in_thread
 from npcserver.model.ids import CharacterId, WorldId
 from npcserver.model.lore import CitedPassage
@@ -55,12 +55,18 @@ class Reading:
         self, reader: Reader, world_id: WorldId, question: str, receipt: Receipt
     ) -> Found:
         """Return the passages that a receipt names, as they stand in the books by now."""
-        cited = receipt.lore
-        withheld = tuple(CitedPassage(passage_id=one, score=0.0) for one in receipt.withheld_lore)
         revision = await self._shelves.revision(reader, world_id)
-        if not revision or not (cited or withheld):
+        if not revision or not (receipt.lore or receipt.withheld_lore):
             return NOTHING_READ
-        books = await self._shelves.index(reader, world_id, revision)
-        told = books.recited(cited, question, lambda _: True)
-        kept = books.recited(withheld, question, lambda secrets: not secrets)
-        return Found(quotes=(*told.quotes, *kept.quotes), withheld=kept.withheld)
+        return recited(await self._shelves.index(reader, world_id, revision), receipt, question)
+
+
+def recited(books: LoreIndex, receipt: Receipt, question: str) -> Found:
+    """Return the passages that a receipt names, in answer to a question.
+
+    What was withheld and is locked no more is told.
+    """
+    told = books.recited(receipt.lore, question, lambda _: True)
+    withheld = tuple(CitedPassage(passage_id=one, score=0.0) for one in receipt.withheld_lore)
+    kept = books.recited(withheld, question, lambda secrets: not secrets)
+    return Found(quotes=(*told.quotes, *kept.quotes), withheld=kept.withheld)

@@ -11,6 +11,7 @@ from npcserver.app.material.discretion import Discretion, carried
 from npcserver.app.material.pins import pinned_seqs
 from npcserver.memory.cue import Cue
 from npcserver.memory.hygiene import tidied
+from npcserver.memory.lore import NOTHING_READ, Found
 from npcserver.memory.profiles import Profile
 from npcserver.memory.stream import MemoryStream
 from npcserver.model.ids import CharacterId, WorldId
@@ -32,7 +33,7 @@ MOST_PINS = 8
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Recalled:
-    """What came to mind, best first, and what of it was kept back.
+    """What came to mind, best first, and what of it was kept back; what was read, where looked up.
 
     `secrets` are carried by what came to mind, and by what that puts out of date, since a prompt
     may show both: all who would hear may be told them.
@@ -40,12 +41,13 @@ class Recalled:
 
     recollections: tuple[Recollection, ...] = ()
     withheld: tuple[Recollection, ...] = ()
+    lore: Found = NOTHING_READ
 
     @property
     def secrets(self) -> tuple[Secret, ...]:
         """The secrets that what came to mind carries."""
         older = [memory for found in self.recollections for memory in found.superseded]
-        return joined(carried(self.recollections), carried(older))
+        return joined(carried(self.recollections), carried(older), self.lore.secrets)
 
     def without(self, answered: Collection[int], k: int) -> "Recalled":
         """Return the best k, all pins among them, but for the words that are answered."""

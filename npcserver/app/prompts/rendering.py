@@ -23,6 +23,7 @@ from npcserver.app.prompts.vantage_store import VantageStore
 from npcserver.app.replay.retalking import RecordedThinking, answers_to
 from npcserver.app.replay.taken_turns import Taken, answers_of
 from npcserver.app.thoughts.cognition import NotYet
+from npcserver.memory.lore import NOTHING_READ, Found
 from npcserver.memory.profiles import PROFILES
 from npcserver.mind.asker import Asker
 from npcserver.mind.reply import reply
@@ -296,7 +297,7 @@ class _Again:
             found = await self._recalled(reader, view)
         profile = PROFILES[made.profile] if isinstance(made, Receipt) else self._setup.profile
         thinking = RecordedThinking(
-            Asker(recorder, templates), found, profile, is_over_budget=False
+            Asker(recorder, templates), found, profile, is_over_budget=False, recite=self._recite
         )
         return Minders(
             setup=self._setup,
@@ -307,6 +308,14 @@ class _Again:
             clock=_MomentClock(record.written_at),
             budget=made.prompt_budget,
         )
+
+    async def _recite(self, reader: Reader, question: str) -> Found:
+        """Return the passages that stood before a line among characters."""
+        made = self._made
+        if not isinstance(made, Receipt):
+            return NOTHING_READ
+        timeline = await reader.timeline(self._record.timeline_id)
+        return await self._setup.reading.recited(reader, timeline.world_id, question, made)
 
     async def _recalled(self, reader: Reader, view: View) -> tuple[Recollection, ...]:
         """Return what came to mind by the receipt, best first, and then what was kept back."""

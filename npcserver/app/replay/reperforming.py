@@ -11,6 +11,7 @@ from datetime import UTC, datetime
 from typing import Protocol
 
 from npcserver.app.material.facing import said_in
+from npcserver.app.material.reading import recited
 from npcserver.app.replay.session_memories import recollections, withheld
 from npcserver.app.replay.session_reader import Cast, SessionReader
 from npcserver.app.replay.sessions import LEFT_BEHIND, SessionLog, SessionView
@@ -23,7 +24,6 @@ from npcserver.mind.notes import Reply
 from npcserver.mind.reply import Part, ReplyTuning, reply
 from npcserver.model.affordance import Affordance, Entity
 from npcserver.model.ids import IntentId, TurnId, new_id
-from npcserver.model.lore import CitedPassage
 from npcserver.model.memory import Memory, Recollection
 from npcserver.model.record import Draft, RecordKind, Remembered
 from npcserver.model.session import RecordedAnswer
@@ -165,13 +165,9 @@ class Performer:
 
     def _read_then(self, taken: Taken) -> Found:
         """Return the passages that were before the character, as they stand in the books."""
-        cited, withheld = taken.receipt.lore, taken.receipt.withheld_lore
-        if self.lore is None or not (cited or withheld):
+        if self.lore is None:
             return NOTHING_READ
-        told = self.lore.recited(cited, taken.body.heard, lambda _: True)
-        kept = tuple(CitedPassage(passage_id=one, score=0.0) for one in withheld)
-        opened = self.lore.recited(kept, taken.body.heard, lambda secrets: not secrets)
-        return Found(quotes=(*told.quotes, *opened.quotes), withheld=opened.withheld)
+        return recited(self.lore, taken.receipt, taken.body.heard)
 
     async def exactly(self, taken: Taken, cast: Cast) -> Performed:
         """Take a turn again with the answers that were given then."""

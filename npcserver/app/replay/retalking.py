@@ -8,11 +8,12 @@ from collections.abc import AsyncGenerator, Iterator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import TypeVar
+from typing import Protocol, TypeVar
 
 from npcserver.app.broadcast import Broadcast
 from npcserver.app.material.discretion import before
 from npcserver.app.material.mindset import Minds, Mindset
+from npcserver.app.material.reading import recited
 from npcserver.app.material.recalling import Recalled
 from npcserver.app.replay.session_memories import recollections, withheld
 from npcserver.app.replay.session_reader import Cast, SessionReader, SessionStore
@@ -21,6 +22,7 @@ from npcserver.app.replay.taken_turns import Taken
 from npcserver.app.speech.conversing import Conversing
 from npcserver.app.speech.floor import Floor
 from npcserver.app.thoughts.thinking import Thinking
+from npcserver.memory.lore import NOTHING_READ, Found, LoreIndex
 from npcserver.memory.profiles import PROFILES, Profile
 from npcserver.mind.asker import Ask, Asked, Asker, Question
 from npcserver.mind.conversation import say_next
@@ -38,7 +40,7 @@ from npcserver.model.record import Draft, RecordKind, TurnTaken
 from npcserver.model.session import RecordedAnswer
 from npcserver.model.thought import Conversed, Verdict
 from npcserver.model.timeline import Timeline, Vantage
-from npcserver.model.turn import Rung
+from npcserver.model.turn import RecalledMemory, Rung
 from npcserver.ports.language_model import fixed_budget
 from npcserver.ports.storage import Append, Appended, Reader, Work
 from npcserver.prompts.converse import PROMPT_TOKENS
@@ -95,6 +97,14 @@ class _Store(SessionStore):
         return await work(self._at)  # type: ignore[arg-type]  # all of a unit that a line asks for
 
 
+class Recite(Protocol):
+    """Finds the passages again that were before a mind when it was asked something."""
+
+    async def __call__(self, reader: Reader, question: str) -> Found:
+        """Return them as they stand in the books by now."""
+        ...
+
+
 class RecordedThinking(Thinking):
     """Thinks with what was recalled and answered then, on nobody's account."""
 
@@ -105,11 +115,13 @@ class RecordedThinking(Thinking):
         profile: Profile,
         *,
         is_over_budget: bool,
+        recite: Recite | None = None,
     ) -> None:
         self._asker = asker
         self._found = found
         self._profile = profile
         self._is_over_budget = is_over_budget
+        self._recite = recite
 
     @property
     def profile(self) -> Profile:
@@ -169,6 +181,25 @@ class RecordedThinking(Thinking):
         told, kept = discretion.sift(self._found)
         return Recalled(recollections=told, withheld=kept)
 
+    async def recall_in_talk(  # noqa: PLR0913 - what calls up what, before whom, since when
+        self,
+        reader: Reader,
+        mindset: Mindset,
+        text: str,
+        k: int,
+        audience: Sequence[Person],
+        *,
+        asked: str,
+        since: int,
+        kept: Sequence[RecalledMemory],
+    ) -> Recalled:
+        """Return what was recalled and read then, whatever the words."""
+        del since, kept
+        recalled = await self.recall_before(reader, mindset, text, k, audience)
+        if self._recite is None:
+            return recalled
+        return replace(recalled, lore=await self._recite(reader, asked))
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Retalking:
@@ -177,6 +208,7 @@ class Retalking:
     log: SessionLog
     asker: Asker
     attention: Attention
+    lore: LoreIndex | None = None
 
     async def say(self, taken: Taken, cast: Cast) -> tuple[Draft, ...]:
         """Return what the line leaves, its turn last, under the id that it had.
@@ -191,6 +223,7 @@ class Retalking:
             (*recalled, *withheld(self.log, taken.receipt.withheld, seq)),
             PROFILES[taken.receipt.profile],
             is_over_budget=taken.receipt.faults == _OVER_BUDGET,
+            recite=partial(self._read_then, taken),
         )
         minds = Minds(_Store(self.log, cast, vantage), Broadcast(), attention=self.attention)
         budget = fixed_budget(taken.receipt.prompt_budget or PROMPT_TOKENS)
@@ -209,6 +242,12 @@ class Retalking:
         except _CaughtError as caught:
             return tuple(_under_its_id(caught.append.drafts, taken))
         raise NotFound("turn", taken.body.turn_id, "the talk ended before it, when replayed")
+
+    async def _read_then(self, taken: Taken, reader: Reader, question: str) -> Found:
+        del reader
+        if self.lore is None:
+            return NOTHING_READ
+        return recited(self.lore, taken.receipt, question)
 
     def _initiator(self, taken: Taken) -> CharacterId:
         """Return who began the talk, and so carries it on."""

@@ -20,6 +20,7 @@ from npcserver.app.material.mindset import (
     standing_with,
     standings,
 )
+from npcserver.app.material.recalling import Recalled
 from npcserver.app.material.town_knowledge import EARLIER_LINES, town_facts
 from npcserver.app.material.unfinished import with_unfinished_talk
 from npcserver.app.material.words import listeners
@@ -49,10 +50,12 @@ from npcserver.model.job import Job, JobDraft, JobKind
 from npcserver.model.memory import Recollection
 from npcserver.model.person import Person
 from npcserver.model.pondering import Exchange, Utterance
-from npcserver.model.record import RecordKind
+from npcserver.model.purpose import Purpose
+from npcserver.model.record import RecordKind, TurnTaken
 from npcserver.model.secret import joined
 from npcserver.model.small_talk import repeats, usual_utterance
 from npcserver.model.surroundings import TownFact
+from npcserver.model.turn import RecalledMemory
 from npcserver.ports.storage import Fence, Reader
 
 _RESTS_ON = (
@@ -65,6 +68,7 @@ _RESTS_ON = (
 _ENDS_ON = (RecordKind.CONVERSATION, RecordKind.ACT, RecordKind.DAY)
 _LAST_LINES = 4  # what was said last calls memories up (the released code of the paper: 4)
 _BELIEFS = 5
+_OWN_TURNS = 20  # more than one says in a talk
 
 
 class SayNext(Protocol):
@@ -77,10 +81,10 @@ class SayNext(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class _Prepared:
-    """What a line is made from, and what came to mind that may not be told here."""
+    """What a line is made from, and all that came to mind for it."""
 
     exchange: Exchange
-    withheld: tuple[Recollection, ...]
+    recalled: Recalled
 
 
 class Conversing:
@@ -195,9 +199,12 @@ class Conversing:
         said = await mind.view.tail(mind.id, (RecordKind.LINE,), self._tuning.own_lines)
         own_lines, _ = discretion.sift(said)
         held = await beliefs(mind.view, mind.id)
-        recalled = await self._thinking.recall_before(
-            reader, mind, cue, self._tuning.recall, tuple(audience)
-        )
+        kept = await _first_recalled(mind, meeting.talk.began_at)
+        recalled = await self._thinking.recall_in_talk(
+            reader, mind, cue, self._tuning.recall, tuple(audience),
+            asked=last[-1] if last else about,
+            since=meeting.talk.began_at, kept=kept,
+        )  # fmt: skip
         exchange = Exchange(
             situation=mind.situation,
             partner=partner,
@@ -206,13 +213,15 @@ class Conversing:
             standing=await standing_with(mind.view, mind.character, partner),
             beliefs=held[:_BELIEFS],
             recollections=recalled.recollections,
+            kept=_leading(recalled.recollections, kept),
+            lore=recalled.lore.quotes,
             town=await _town(reader, mind, partner, (about, *last[-EARLIER_LINES - 1 :])),
             own_lines=tuple(record.text for record in reversed(own_lines)),
             should_end=meeting.should_end(self._tuning) or (bool(meeting.lines) and not lines),
             secrets=joined(*(line.secrets for line in lines), carried(own_lines), recalled.secrets),
         )
         exchange = await with_unfinished_talk(mind.view, exchange, discretion)
-        return _Prepared(exchange, recalled.withheld)
+        return _Prepared(exchange, recalled)
 
     async def _say(self, meeting: Meeting, prepared: _Prepared) -> str:
         """Think of the next line and store it; return what ends the conversation instead, if so."""
@@ -252,7 +261,7 @@ class Conversing:
             trust=standing.trust,
             overhearing=present,
             profile=self._thinking.profile,
-            withheld=prepared.withheld,
+            recalled=prepared.recalled,
         )
         digests = (JobDraft(JobKind.DIGEST, mind.timeline_id, one.id) for one in present)
         await self._minds.save(
@@ -271,6 +280,27 @@ class Conversing:
             jobs=meeting.wishes(is_over=True),
             since=meeting.since,
         )
+
+
+async def _first_recalled(mind: Mindset, since: int) -> tuple[RecalledMemory, ...]:
+    """Return what came to mind at the first line that a mind said since a talk began."""
+    own = [
+        record.body.receipt.recalled
+        for record in await mind.view.tail(mind.id, (RecordKind.TURN,), _OWN_TURNS)
+        if record.seq > since
+        and isinstance(record.body, TurnTaken)
+        and record.body.receipt.purpose is Purpose.CONVERSE
+    ]
+    return own[-1] if own else ()
+
+
+def _leading(found: Sequence[Recollection], kept: Sequence[RecalledMemory]) -> int:
+    """Return how many of what came to mind are kept from the first line; there it is all."""
+    if not kept:
+        return len(found)
+    seqs = {one.seq for one in kept}
+    new = (place for place, one in enumerate(found) if one.memory.seq not in seqs)
+    return next(new, len(found))
 
 
 async def _town(

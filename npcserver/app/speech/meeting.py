@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from npcserver.app.material.discretion import Discretion
 from npcserver.app.material.grounding import names_of
 from npcserver.app.material.mindset import Mindset
+from npcserver.app.material.recalling import Recalled
 from npcserver.app.material.talking import told_by
 from npcserver.app.material.words import Listener, Words, moved_mood
 from npcserver.app.speech.conversation_records import (
@@ -28,7 +29,6 @@ from npcserver.model.attention import Attention
 from npcserver.model.ids import TimelineId, TurnId, new_id
 from npcserver.model.interlude import at_the_minute, interrupted
 from npcserver.model.job import JobDraft, JobKind
-from npcserver.model.memory import Recollection
 from npcserver.model.person import Person
 from npcserver.model.pondering import Exchange, Utterance
 from npcserver.model.purpose import Purpose
@@ -142,12 +142,12 @@ class Meeting:
         trust: int,
         overhearing: Sequence[Listener],
         profile: Profile,
-        withheld: Sequence[Recollection] = (),
+        recalled: Recalled,
     ) -> tuple[Draft, ...]:
         """Return what a line leaves: in who says it, who is told, who overhears; and its receipt.
 
-        `trust` is how far the listener believes the speaker. What was `withheld` came to mind
-        and may not be told to somebody there.
+        `trust` is how far the listener believes the speaker. `recalled` holds what came to
+        mind, and what of it may not be told to somebody there.
         """
         mind, listener = self.speaker, self.listener
         memories = [found.memory for found in exchange.recollections]
@@ -166,7 +166,7 @@ class Meeting:
             *moved_mood(mind.mood, (utterance.emotion,), mind.id),
             *((leave,) if utterance.ends else ()),
             *promised_by(utterance, exchange, words.turn_id, is_own=asked.answer is not None),
-            self._receipt(words, utterance, exchange, asked, profile, withheld),
+            self._receipt(words, utterance, exchange, asked, profile, recalled),
         )
 
     def _receipt(
@@ -176,10 +176,11 @@ class Meeting:
         exchange: Exchange,
         asked: Asked[Utterance],
         profile: Profile,
-        withheld: Sequence[Recollection],
+        recalled: Recalled,
     ) -> Draft:
         """Return the record that says what a line was made from, as for any turn."""
-        made = self._made_from(exchange, asked, profile, withheld, is_own=asked.answer == utterance)
+        is_own = asked.answer == utterance
+        made = self._made_from(exchange, asked, profile, recalled, is_own=is_own)
         outcome = Outcome.FALLBACK if made.rung is Rung.AUTHORED else Outcome.COMPLETED
         finished = TurnFinished(
             turn_id=words.turn_id, outcome=outcome, rung=made.rung, usage=asked.usage
@@ -199,7 +200,7 @@ class Meeting:
         exchange: Exchange,
         asked: Asked[Utterance],
         profile: Profile,
-        withheld: Sequence[Recollection],
+        recalled: Recalled,
         *,
         is_own: bool,
     ) -> Receipt:
@@ -224,7 +225,9 @@ class Meeting:
             faults=asked.faults,
             purpose=Purpose.CONVERSE,
             standing=exchange.standing,
-            withheld=tuple(found.memory.seq for found in withheld),
+            lore=tuple(quote.cited for quote in exchange.lore),
+            withheld=tuple(found.memory.seq for found in recalled.withheld),
+            withheld_lore=recalled.lore.withheld,
             secrets=exchange.secrets,
         )
 

@@ -14,28 +14,36 @@ from typing import TypeVar
 
 import structlog
 
+from npcserver.app.material.attempting import lately, recent_attempts
 from npcserver.app.material.discretion import before
 from npcserver.app.material.mindset import Minds, Mindset, acquainted_with, standings
+from npcserver.app.material.owing import commitments_of, is_unsettled
+from npcserver.app.material.reading import Reading
 from npcserver.app.material.recalling import Recalling
 from npcserver.app.material.town_knowledge import town_facts
 from npcserver.app.memories import look
 from npcserver.memory.cue import Cue
+from npcserver.memory.lore import NOTHING_READ
 from npcserver.memory.profiles import Profile
 from npcserver.memory.stream import MemoryStream
 from npcserver.mind import interview as mind
 from npcserver.mind.asker import Asked, Asker, Question
 from npcserver.mind.authored import fallback_line
 from npcserver.mind.notes import AUTHORED
+from npcserver.model.commitment import Commitment
 from npcserver.model.errors import InvalidInput, ModelFault, Unavailable
 from npcserver.model.feelings import Standing
 from npcserver.model.ids import CharacterId, TimelineId
+from npcserver.model.lore import Quote
 from npcserver.model.memory import Recollection
 from npcserver.model.pondering import INTERVIEWER, Pondering, Questioned, Situation
 from npcserver.model.purpose import Purpose
 from npcserver.model.record import MEMORY_KINDS, RecordKind
+from npcserver.model.scene import Attempt
 from npcserver.model.surroundings import TownFact
 from npcserver.model.turn import Usage
 from npcserver.ports.language_model import Lane, PromptBudget
+from npcserver.ports.storage import Reader
 from npcserver.prompts.render import Templates
 
 T = TypeVar("T")
@@ -91,7 +99,7 @@ class Interviewed:
 class Interviewing:
     """The use case of `CharacterService.Interview`. It leaves no trace: no record, no access."""
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - what an answer is made with
         self,
         minds: Minds,
         asker: Asker,
@@ -101,6 +109,7 @@ class Interviewing:
         profile: Profile,
         recall: int = 20,
         budget: PromptBudget | None = None,
+        reading: Reading | None = None,
     ) -> None:
         """Answer interviews; `budget` bounds their prompts."""
         self._minds = minds
@@ -110,6 +119,7 @@ class Interviewing:
         self._recalling = Recalling(stream, profile)
         self._recall = recall
         self._put = mind.interview if budget is None else partial(mind.interview, budget=budget)
+        self._reading = reading
 
     async def interview(self, ask: Interview) -> Interviewed:
         """Return the answer of a character. Raises `NotFound`, or `InvalidInput` for no question.
@@ -131,27 +141,46 @@ class Interviewing:
                 )  # fmt: skip
                 recalled = found.recollections
             moved = await standings(view, mindset.id)
-            known: tuple[Standing, ...] = ()
-            if Ablation.REFLECTION not in ask.ablations:
-                known = tuple(moved.values())
-            town: tuple[TownFact, ...] = ()
+            given = _Given()
             if Ablation.OBSERVATION not in ask.ablations:
-                town = await town_facts(
-                    reader, view, mindset.world, mindset.character,
-                    mindset.present[mindset.id].place_id,
-                    acquainted=acquainted_with(mindset.character, moved),
-                    spoken=(ask.question,),
-                )  # fmt: skip
+                given = await self._given(reader, mindset, cue, moved)
         is_planned = Ablation.PLAN not in ask.ablations
         material = Questioned(
             situation=mindset.situation if is_planned else _without_plan(mindset),
             question=ask.question.strip(),
             recollections=recalled,
             day=mindset.day if is_planned else None,
-            standings=known,
-            town=town,
+            standings=() if Ablation.REFLECTION in ask.ablations else tuple(moved.values()),
+            town=given.town,
+            lore=given.lore,
+            commitments=given.commitments if is_planned else (),
+            attempts=given.attempts if is_planned else (),
         )
         return await self._answered(mindset, material)
+
+    async def _given(
+        self, reader: Reader, mindset: Mindset, cue: Cue, moved: Mapping[str, Standing]
+    ) -> "_Given":
+        """Return what a character knows besides its memories, of what may be told to anybody."""
+        view, who = mindset.view, mindset.character
+        discretion = await before(view, who, ())
+        lore = NOTHING_READ
+        if self._reading is not None:
+            lore = await self._reading.found(reader, mindset.world.id, who.id, cue, discretion)
+        records = await lately(view, who.id)
+        tried = recent_attempts(records, mindset.situation.now, mindset.language, discretion)
+        promised = await commitments_of(view, who.id)
+        return _Given(
+            town=await town_facts(
+                reader, view, mindset.world, who, mindset.present[who.id].place_id,
+                acquainted=acquainted_with(who, moved), spoken=(cue.text,),
+            ),
+            lore=lore.quotes,
+            commitments=tuple(
+                one for one in promised if is_unsettled(one) and discretion.may_tell(one.secrets)
+            ),
+            attempts=tried.shown,
+        )  # fmt: skip
 
     async def _answered(self, mindset: Mindset, material: Questioned) -> Interviewed:
         asked: Asked[str] = Asked(answer=None)
@@ -183,6 +212,16 @@ class Interviewing:
         except Unavailable as fault:
             _log.warning("recalling_by_words_alone", error=fault.message)
             return self._stream.words(question)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Given:
+    """What a character has besides its memories."""
+
+    town: tuple[TownFact, ...] = ()
+    lore: tuple[Quote, ...] = ()
+    commitments: tuple[Commitment, ...] = ()
+    attempts: tuple[Attempt, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

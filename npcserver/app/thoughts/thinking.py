@@ -1,40 +1,55 @@
 """Thinking on an account: every question of a mind is paid for by its timeline's budget."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import TypeVar
 
 from npcserver.app.material.discretion import before
 from npcserver.app.material.history import newest_first
 from npcserver.app.material.mindset import Mindset
-from npcserver.app.material.recalling import Recalled, Recalling
+from npcserver.app.material.reading import Reading
+from npcserver.app.material.recalling import Recalled, Recalling, recollections_of
 from npcserver.app.thoughts.budgets import Budgets
+from npcserver.memory.lore import NOTHING_READ
 from npcserver.memory.profiles import Profile
 from npcserver.memory.stream import MemoryStream
 from npcserver.mind.asker import Ask, Asked, Asker, Question
 from npcserver.model.budget import Budget
 from npcserver.model.ids import TimelineId
-from npcserver.model.memory import Recollection
+from npcserver.model.memory import Memory, Recollection
 from npcserver.model.person import Person
 from npcserver.model.pondering import Pondering
 from npcserver.model.purpose import Purpose
-from npcserver.model.record import Draft, RecordKind
+from npcserver.model.record import SPEECH_KINDS, Draft, RecordKind, Source
 from npcserver.model.thought import Thought, Verdict
+from npcserver.model.turn import RecalledMemory
 from npcserver.ports.storage import Reader
 from npcserver.ports.view import View
 
 T = TypeVar("T")
 
 
+_LINES = 16  # memories of a talk's own words that may come to mind in it
+_FRESH = 6  # memories that a later line of a talk calls up beside those that were kept
+
+
 class Thinking:
     """What a thought needs besides the mind it is thought in: memories, a model, and means."""
 
     def __init__(
-        self, asker: Asker, stream: MemoryStream, budgets: Budgets, *, profile: Profile
+        self,
+        asker: Asker,
+        stream: MemoryStream,
+        budgets: Budgets,
+        *,
+        profile: Profile,
+        reading: Reading | None = None,
     ) -> None:
         self._asker = asker
         self._stream = stream
         self._budgets = budgets
         self._recalling = Recalling(stream, profile)
+        self._reading = reading
 
     @property
     def profile(self) -> Profile:
@@ -125,6 +140,50 @@ class Thinking:
             but_circle=but_circle,
         )
 
+    async def recall_in_talk(  # noqa: PLR0913 - what calls up what, before whom, since when
+        self,
+        reader: Reader,
+        mindset: Mindset,
+        text: str,
+        k: int,
+        audience: Sequence[Person],
+        *,
+        asked: str,
+        since: int,
+        kept: Sequence[RecalledMemory],
+    ) -> Recalled:
+        """Return what comes to the mind at some words in a talk that began at `since`.
+
+        First what was `kept` from its first line of the talk, in that order; then the best of what
+        else comes to mind now, but for the words of the talk itself. And what it has read that
+        answers the words `asked`, if any.
+        """
+        cue = await self._stream.cue(text)
+        view, world_id = mindset.view, mindset.world.id
+        discretion = await before(view, mindset.character, audience)
+        found = await self._recalling.recall(
+            reader, view, world_id, mindset.id, cue, k + _LINES, discretion
+        )
+        seqs = {seq for one in kept for seq in (one.seq, *one.superseded)}
+        memories = await self._stream.as_memories(
+            reader, view, world_id, mindset.id, await view.get(sorted(seqs))
+        )
+        told, withheld = discretion.sift(recollections_of(kept, {one.seq: one for one in memories}))
+        known = {one.memory.seq for one in (*told, *withheld)}
+        new = [
+            one
+            for one in found.recollections
+            if one.memory.seq not in known and not _is_of_talk(one.memory, since)
+        ][: _FRESH if told else k]
+        outdated = {older.seq for one in new for older in one.superseded}
+        stays = tuple(one for one in told if one.memory.seq not in outdated)
+        lore = NOTHING_READ
+        if self._reading is not None and asked.strip():
+            about = replace(cue, text=asked)
+            lore = await self._reading.found(reader, world_id, mindset.id, about, discretion)
+        back = {one.memory.seq: one for one in (*withheld, *found.withheld)}
+        return Recalled(recollections=(*stays, *new), withheld=tuple(back.values()), lore=lore)
+
     def receipt(
         self,
         mindset: Mindset,
@@ -141,6 +200,12 @@ class Thinking:
             recalled=tuple(found.as_recalled for found in recalled),
         )
         return Draft(kind=RecordKind.THOUGHT, subject_id=mindset.id, body=body)
+
+
+def _is_of_talk(memory: Memory, since: int) -> bool:
+    """Say whether a memory is of words said to or by its holder since a talk began."""
+    is_speech = memory.kind in SPEECH_KINDS and memory.body.source is not Source.OVERHEARD
+    return is_speech and memory.seq > since
 
 
 async def last_thought_from(view: View, character_id: str, purpose: Purpose) -> int:

@@ -1,6 +1,7 @@
 """Reading steps, reactions and lines."""
 
 import json
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
@@ -8,6 +9,7 @@ import pytest
 from npcserver.model.day import Step, faults_of_steps
 from npcserver.model.emotion import named
 from npcserver.model.feelings import Standing
+from npcserver.model.person import Person
 from npcserver.model.pondering import Hour, Reaction, Utterance
 from npcserver.prompts.converse import TakeTurn
 from npcserver.prompts.decompose import DecomposeBlock
@@ -16,7 +18,7 @@ from npcserver.prompts.errors import Unparseable
 from npcserver.prompts.react import DecideReaction
 from npcserver.prompts.render import Templates
 from tests.fakes import days
-from tests.fakes.scenes import NOW
+from tests.fakes.scenes import NOW, recollection
 
 
 def steps(*minutes: object, **changes: object) -> str:
@@ -243,3 +245,29 @@ def test_the_steps_are_asked_for_between_two_times() -> None:
 def test_an_activity_is_no_tale(said: str, activity: str | None) -> None:
     """A few words say what is done; several sentences say something else."""
     assert activity_in({"activity": said}) == activity
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+@pytest.mark.parametrize(
+    ("memory", "is_known_of"),
+    [
+        ("You have known Bram Otter, your neighbour, for two years.", True),
+        ("You think that Bram is annoying.", True),
+        ("The brambles want cutting.", False),
+    ],
+)
+def test_nobody_is_told_that_it_never_met_somebody_whom_its_memories_name(
+    language: str, memory: str, *, is_known_of: bool
+) -> None:
+    """Without a standing, whoever memories name is known of, and nobody else has been met."""
+    bram = Person(id="bram", name="Bram Otter", is_player=False)
+    exchange = replace(
+        days.exchange(), partner=bram, standing=None, recollections=(recollection(memory),)
+    )
+    asked = TakeTurn.of(exchange).messages(Templates(), language)[-1].text
+
+    never, known = {
+        "en": ("you have never met", "you know of them"),
+        "zh": ("素不相识", "你知道这个人"),
+    }[language]
+    assert (never in asked, known in asked) == (not is_known_of, is_known_of)
