@@ -53,7 +53,8 @@ _HIDDEN = re.compile(
 _LEADING = re.compile(r"(?i)^(?:(?:[\w .'-]+ )?is )?(?:the|a|an|our|this town's) ")
 _IDLE = frozenset(
     ("go", "com", "see", "look", "tell", "find", "buy", "sell", "open", "clos", "know", "say",
-     "think", "happen", "old", "new", "day", "night", "hour", "time", "peopl", "thing", "good")
+     "think", "happen", "back", "old", "new", "day", "night", "hour", "time", "peopl", "thing",
+     "good")
 )  # fmt: skip
 """Stems that tell no place or person from another, whatever a description says."""
 _ASKS = re.compile(
