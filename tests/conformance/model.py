@@ -58,6 +58,8 @@ _ANSWERS = {
     "wish": _INTENTS,
     "never offered": answers.reply("I would.", intents=[("fly", {}), ("nod", {"deep": True})]),
     "breaks down": answers.reply("So far so good. And then it went. And so on."),
+    # as models answered that named the feeling after the words
+    "feeling that comes late": '{"say": "Who knows. Not I.", "emotion": {"label": "worry"}}',
     "angry": answers.reply("Leave it. I said leave it.", emotion="anger"),
     "hello": answers.reply("Good day. The kettle is on. Sit where you like.", emotion="calm"),
 }

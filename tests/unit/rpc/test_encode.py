@@ -70,7 +70,7 @@ def test_events_are_numbered_and_know_their_turn() -> None:
 
     assert [event.sequence for event in events] == [0, 1, 2, 3]
     assert {event.turn_id for event in events} == {"trn_1"}
-    assert events[2].line.emotion.label == "neutral"
+    assert not events[2].line.HasField("emotion")
     assert events[3].finished.outcome == turn_pb2.TURN_OUTCOME_FALLBACK
     assert events[3].finished.rung == turn_pb2.RUNG_AUTHORED
 
