@@ -215,6 +215,19 @@ async def test_the_dot_of_a_mood_agrees_with_its_word(
     assert unknown == [["pleasant", "unpleasant"]]
 
 
+async def test_a_line_without_a_feeling_shows_none(chromium: Browser, web_server: Server) -> None:
+    """Neither the log nor what is read aloud makes up a feeling that nobody knows."""
+    async with web_page(chromium, web_server.http) as web:
+        await web.begin()
+        await web.say("Tell me plainly")
+        await expect(web.ended).to_have_count(1)
+        await expect(web.answers.locator(".said")).to_have_text("No form, only words.")
+        await expect(web.answers.locator(".chip")).to_have_count(0)
+        spoken = await web.page.locator("[aria-live]").all_text_contents()
+
+    assert "Hester Quillam: No form, only words." in " ".join(spoken)
+
+
 async def test_two_characters_in_a_circle_answer_one_after_the_other(
     chromium: Browser, web_server: Server
 ) -> None:

@@ -9,8 +9,9 @@ def event(**arm: Any) -> turn_pb2.TurnEvent:
     return turn_pb2.TurnEvent(turn_id="trn_1", **arm)
 
 
-def line(text: str, emotion: str = "neutral") -> turn_pb2.TurnEvent:
-    return event(line=turn_pb2.Line(text=text, emotion=turn_pb2.Emotion(label=emotion)))
+def line(text: str, emotion: str | None = "neutral") -> turn_pb2.TurnEvent:
+    felt = None if emotion is None else turn_pb2.Emotion(label=emotion)
+    return event(line=turn_pb2.Line(text=text, emotion=felt))
 
 
 def delta(text: str) -> turn_pb2.TurnEvent:

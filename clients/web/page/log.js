@@ -139,12 +139,14 @@ export class Entry {
   /** @param {{text?: string, emotion?: any}} line A whole sentence, as it is spoken. */
   line(line) {
     this.sentence(line);
-    announce(`${this.person.name}, ${feeling(line.emotion)}: ${line.text ?? ""}`);
+    const who = [this.person.name, feeling(line.emotion)].filter(Boolean).join(", ");
+    announce(`${who}: ${line.text ?? ""}`);
   }
 
   /** @param {{text?: string, emotion?: any}} line Takes the place of what grew. */
   sentence(line) {
-    const whole = h("p.said", {}, line.text ?? "", " ", chip(line.emotion));
+    const felt = feeling(line.emotion) ? [" ", chip(line.emotion)] : [];
+    const whole = h("p.said", {}, line.text ?? "", ...felt);
     this.log.following(() => {
       this.waiting.remove();
       if (this.growing) this.growing.replaceWith(whole);

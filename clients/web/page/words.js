@@ -42,12 +42,13 @@ const UNPLEASANT =
 const TONES = new Map([
   ...PLEASANT.split(" ").map((label) => [label, "pleasant"]),
   ...UNPLEASANT.split(" ").map((label) => [label, "unpleasant"]),
+  ["", "even"],
   ["neutral", "even"],
   ["surprise", "even"],
 ]);
 
-/** @param {{label?: string}|undefined} emotion @returns {string} */
-export const feeling = (emotion) => emotion?.label || "neutral";
+/** @param {{label?: string}|undefined} emotion @returns {string} Empty where none is known. */
+export const feeling = (emotion) => emotion?.label ?? "";
 
 /**
  * @param {{label?: string, valence?: number}|undefined} emotion

@@ -16,6 +16,7 @@ class Heard:
     said: list[tuple[str, str]] = field(default_factory=list)
     """Who spoke, and a sentence of theirs."""
     moods: list[str] = field(default_factory=list)
+    """How each sentence felt; empty for one without a feeling."""
     intents: list[tuple[str, ActionIntent]] = field(default_factory=list)
     """The turn, and what its character wants to do."""
     outcomes: list[str] = field(default_factory=list)
@@ -39,7 +40,7 @@ class Heard:
             case "line":
                 self._token()
                 self.said.append((speaker, event.line.text))
-                self.moods.append(event.line.emotion.label or "neutral")
+                self.moods.append(event.line.emotion.label)
             case "intent":
                 self.intents.append((event.turn_id, event.intent))
             case "finished":

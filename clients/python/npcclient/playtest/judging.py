@@ -60,7 +60,8 @@ def _not_contains(expectation: Expectation, heard: Heard) -> str:
 def _mood(expectation: Expectation, heard: Heard) -> str:
     if set(expectation.wanted) & set(heard.moods):
         return ""
-    felt = ", ".join(dict.fromkeys(heard.moods)) or "nothing, for nothing was said"
+    known = ", ".join(filter(None, dict.fromkeys(heard.moods)))
+    felt = known or ("nothing that a line told" if heard.moods else "nothing, for nothing was said")
     return f"no line felt {_listed(expectation.wanted)}; felt was: {felt}"
 
 

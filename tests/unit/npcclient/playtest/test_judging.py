@@ -88,6 +88,16 @@ def test_silence(kind: str, problem: str) -> None:
     assert problem in finding.problem
 
 
+def test_a_line_without_a_feeling_is_not_neutral() -> None:
+    """A feeling is never made up: where no line told one, no mood is found."""
+    heard = Heard()
+    heard.take(line("Mind it.", None), "mira")
+
+    finding = judge(Expectation(kind="mood", wanted=("neutral",)), heard, [])
+
+    assert finding.problem == "no line felt 'neutral'; felt was: nothing that a line told"
+
+
 def test_first_token_is_the_first_word() -> None:
     """The wait ends with the first piece of a sentence, and not when somebody begins to think."""
     waiting = Heard()
