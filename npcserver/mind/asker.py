@@ -26,6 +26,9 @@ from npcserver.ports.language_model import (
     Patience,
     Request,
 )
+from npcserver.prompts.answer import texts_in
+from npcserver.prompts.errors import Unparseable
+from npcserver.prompts.nonsense import echo_in
 from npcserver.prompts.render import Templates
 from npcserver.prompts.sections import section_digests
 
@@ -206,7 +209,7 @@ class _Attempt(Generic[T]):
             self.model = finished.model
             self.usage = self.usage.plus(finished.usage)
             self.raw_answers.append(kept_answer(text))
-            return self.question.read(text)
+            return self._read(text, request)
         except (ModelTalkedNonsense, ModelTruncated, PromptTooLong) as fault:
             problem = fault.message
             self.is_too_long = isinstance(fault, PromptTooLong)
@@ -217,6 +220,13 @@ class _Attempt(Generic[T]):
             self.question.complaint(self.templates, self.language, problem),
         )
         return None
+
+    def _read(self, text: str, request: Request) -> T:
+        answer = self.question.read(text)
+        echo = echo_in(texts_in(text), request.messages)
+        if echo:
+            raise Unparseable(echo)
+        return answer
 
     def asked(self, answer: T | None) -> Asked[T]:
         verdict = Verdict.ANSWERED if self.calls == 1 else Verdict.REPAIRED

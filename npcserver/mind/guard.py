@@ -9,10 +9,12 @@ from collections.abc import Sequence
 from npcserver.model.errors import ModelTalkedNonsense
 from npcserver.prompts.nonsense import (
     FormEchoes,
+    is_dots,
     is_foreign,
     is_gibberish,
     may_become_gibberish,
 )
+from npcserver.prompts.recital import is_labelled, may_become_labelled
 from npcserver.prompts.runs import folded_words, runs
 
 WORDS_IN_A_ROW = 8
@@ -55,7 +57,7 @@ class Guard:
 
     def problem(self, line: str) -> str:
         """Return what makes a line no speech, empty where it is speech."""
-        if self._echoes.holds(line):
+        if self._echoes.holds(line) or is_labelled(line):
             return "the answer repeats the form that it was asked for in"
         if is_gibberish(line):
             return "the answer is letters without words"
@@ -67,7 +69,10 @@ class Guard:
         """Say whether a line that begins so can still turn out to be no speech."""
         return (
             self._echoes.may_become(begun)
+            or may_become_labelled(begun)
+            or is_dots(begun)
             or may_become_gibberish(begun)
+            or is_foreign(begun, self._scripts, fewest=1)
             or bool(self.problem(begun))
         )
 

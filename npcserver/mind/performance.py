@@ -15,6 +15,7 @@ from npcserver.model.errors import Unspeakable
 from npcserver.model.scene import Scene
 from npcserver.model.turn import Line, LineDelta
 from npcserver.prompts.errors import Unparseable
+from npcserver.prompts.nonsense import is_dots
 from npcserver.prompts.streaming import ReplyAnswer, SayReader
 
 _SELF = ("Assistant", "\u52a9\u624b")
@@ -81,6 +82,8 @@ class Performance:
                     yield from self._speak(line, self._early_emotion)
             yield from self._speak_out(answer.emotion)
         if not self._said:
+            if is_dots(answer.say):
+                raise Unspeakable("the answer holds no words")
             raise Unparseable("the answer holds nothing that can be spoken")
 
     def kept(self) -> Iterator[Line | LineDelta]:
@@ -115,6 +118,8 @@ class Performance:
             yield from self._speak(line, emotion if is_last else self._early_emotion)
 
     def _speak(self, line: str, emotion: Emotion | None) -> Iterator[Line | LineDelta]:
+        if not self._said and is_dots(line):  # words may follow
+            return
         if self.guard.leaks(f"{self._said[-LONGEST_RUN:]} {line}"):
             raise Recited("the answer repeats its instructions")
         problem = self.guard.problem(line)

@@ -7,7 +7,7 @@ off. What is whole is taken; a string that was cut off never is.
 import json
 import re
 import unicodedata
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 import jiter
 
@@ -58,6 +58,27 @@ def found_object(text: str, *keys: str) -> Mapping[str, object]:
                     return found[0]
                 return {keys[0]: found}
     raise Unparseable(f"the answer is no JSON object with {keys[0]!r}")
+
+
+def texts_in(text: str) -> Iterator[str]:
+    """Yield every text that an answer holds; the whole of it where it holds no JSON."""
+    text = thought_through(text)
+    starts = [match.start() for match in _STARTS.finditer(text)][:_MOST_STARTS]
+    for read in (_whole, _mended, _begun):
+        for start in starts:
+            found = read(text, start)
+            if found:
+                yield from _texts(found)
+                return
+    yield text
+
+
+def _texts(value: object) -> Iterator[str]:
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, dict | list):
+        for item in value.values() if isinstance(value, dict) else value:
+            yield from _texts(item)
 
 
 def thought_through(text: str) -> str:

@@ -9,7 +9,7 @@ a line.
 import re
 
 from npcserver.prompts.nonsense import is_gibberish
-from npcserver.prompts.recital import is_heading, recites
+from npcserver.prompts.recital import is_heading, is_labelled, recites
 
 _PLACEHOLDERS = frozenset(
     {
@@ -76,7 +76,9 @@ def is_garbage(text: str) -> bool:
         return True
     if any(pattern.search(text) for pattern in (_FORM, _ROLE, _FAULT, _MACHINE)):
         return True
-    return _is_torn(text) or is_gibberish(text) or recites(text) or is_heading(text)
+    if _is_torn(text) or is_gibberish(text):
+        return True
+    return recites(text) or is_heading(text) or is_labelled(text)
 
 
 def _is_torn(text: str) -> bool:

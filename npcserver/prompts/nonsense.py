@@ -3,9 +3,11 @@
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
+from npcserver.ports.language_model import Message
+from npcserver.prompts.recital import is_labelled
 from npcserver.prompts.runs import folded_words
 
 _PLACEHOLDERS = frozenset(
@@ -18,6 +20,9 @@ _PLACEHOLDERS = frozenset(
 # What stands before the colon of a line that names a part of a prompt, such as "You are here:".
 _LABELLED = re.compile(r"^\s*[-#*]*\s*([^:\uff1a.。!?]{2,40})[:\uff1a]\s*(.*)$")
 _HEADING = re.compile(r"^\s*#+\s*(.+?)\s*$")
+_BULLET = re.compile(r"\s*[-*]")
+_MARK = re.compile(r"<[^<>]*>")  # around words of others
+_DOTS = re.compile(r"[\s.\u2026\u3002]*[.\u2026\u3002][\s.\u2026\u3002]*")
 _SENTENCE_END = re.compile(r"(?<=[.!?。！？])\s*")
 _MOST_SEGMENT_WORDS = 30
 
@@ -58,6 +63,29 @@ class FormEchoes:
         )
 
 
+def echo_in(texts: Iterable[str], messages: Sequence[Message]) -> str:
+    """Return what makes one of an answer's texts no answer to the question, empty for nothing.
+
+    They may not repeat the form, headings or labels of the question as it was put, nor be random
+    letters, dots alone, or in a script that occurs in no message of the user.
+    """
+    echoes = FormEchoes("\n".join(one.text for one in messages if one.role == "system"))
+    known = scripts_of(_MARK.sub("", one.text) for one in messages if one.role == "user")
+    for text in texts:
+        if echoes.holds(text) or is_labelled(text):
+            return "a text repeats the form or a heading of the question"
+        if is_gibberish(text) or is_dots(text):
+            return "a text has no words"
+        if is_foreign(text, known):
+            return "a text is in a script that nobody here uses"
+    return ""
+
+
+def is_dots(text: str) -> bool:
+    """Say whether a text is dots and nothing else."""
+    return _DOTS.fullmatch(text) is not None
+
+
 def is_gibberish(text: str) -> bool:
     """Say whether a text is random Latin letters: half of its words or more that nobody can say.
 
@@ -90,10 +118,13 @@ def scripts_of(texts: Iterable[str]) -> frozenset[str]:
     return frozenset(name for name, count in counts.items() if count >= _KNOWN_SHARE * total)
 
 
-def is_foreign(text: str, known: frozenset[str]) -> bool:
-    """Say whether a text is written in a script that is none of `known`; a few words are not."""
+def is_foreign(text: str, known: frozenset[str], fewest: int = _FEWEST_LETTERS) -> bool:
+    """Say whether a text is written in a script that is none of `known`.
+
+    One of less than `fewest` letters is not.
+    """
     letters = [_script(letter) for letter in text if letter.isalpha()]
-    if len(letters) < _FEWEST_LETTERS or not known:
+    if len(letters) < fewest or not known:
         return False
     return sum(script not in known for script in letters) >= _FOREIGN_SHARE * len(letters)
 
@@ -118,6 +149,7 @@ def _segments(text: str) -> frozenset[tuple[str, ...]]:
         elif labelled:
             label, rest = labelled[1], labelled[2]
             first = _SENTENCE_END.split(rest)[0]
-            found.add(tuple(folded_words(label)))
+            if not _BULLET.match(line):  # else it may be a name that somebody says
+                found.add(tuple(folded_words(label)))
             found.add(tuple(folded_words(f"{label} {first}")))
     return frozenset(words for words in found if 0 < len(words) <= _MOST_SEGMENT_WORDS)

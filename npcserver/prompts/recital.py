@@ -11,6 +11,20 @@ WORDS_IN_A_ROW = 7
 """Words (or twice as many Chinese characters) of an instruction that give it away."""
 
 _MARKUP = re.compile(r"{%.*?%}|{{.*?}}|{#.*?#}", re.DOTALL)
+# A line of a template that names what stands behind its colon, such as "You are here: {{ … }}".
+_LABEL = re.compile(
+    r"^(?:{%.*?%}|{{ ?part\(.*?\) ?}}|[-#*\s])*"
+    r"([^{}%:\uff1a.\u3002!?\"<>]{2,40})[:\uff1a]\s*(?:{[{%].*)?$"
+)
+# Labels with which somebody may begin a sentence.
+_SAID = (
+    "The question is",
+    "These days",
+    "At present",
+    "\u8981\u8868\u51b3\u7684\u662f",
+    "\u8fd1\u6765",
+    "\u8fd1\u51b5",
+)
 
 
 def recites(text: str) -> bool:
@@ -21,6 +35,33 @@ def recites(text: str) -> bool:
 def is_heading(text: str) -> bool:
     """Say whether a text is nothing but a heading of a shipped template, in any language."""
     return tuple(folded_words(text)) in _headings()
+
+
+def is_labelled(text: str) -> bool:
+    """Say whether a text begins with a label of a shipped template and a colon."""
+    label, colon, _ = text.replace("\uff1a", ":").partition(":")
+    return bool(colon) and tuple(folded_words(label)) in _labels()
+
+
+def may_become_labelled(begun: str) -> bool:
+    """Say whether a text that begins so can still turn out to be labelled."""
+    *whole, last = folded_words(begun) or ("",)
+    count = len(whole)
+    return bool(last) and any(
+        len(label) > count and label[:count] == tuple(whole) and label[count].startswith(last)
+        for label in _labels()
+    )
+
+
+@cache
+def _labels() -> frozenset[tuple[str, ...]]:
+    found = (
+        _LABEL.match(line)
+        for path in SHIPPED.rglob("*.j2")
+        for line in path.read_text(encoding="utf-8").splitlines()
+    )
+    labels = frozenset(tuple(folded_words(label[1])) for label in found if label)
+    return labels.difference({(), *(tuple(folded_words(label)) for label in _SAID)})
 
 
 @cache

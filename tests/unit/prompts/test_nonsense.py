@@ -1,13 +1,20 @@
 """What no character says, and that nothing which somebody may say is taken for it."""
 
+import re
+import tomllib
+from collections.abc import Iterator
+
 import pytest
+import yaml
 
 from npcserver.adapters.files import load_world
 from npcserver.cli.sample import sample_world
 from npcserver.model.worldfile import WorldFile
 from npcserver.prompts.nonsense import FormEchoes, is_foreign, is_gibberish, scripts_of
+from npcserver.prompts.recital import is_labelled
 from npcserver.prompts.render import Templates
 from npcserver.prompts.reply import GiveReply
+from npcserver.prompts.runs import folded_words
 from tests.fakes.scenes import scene
 
 FARROWHITHE = load_world(sample_world())
@@ -54,6 +61,32 @@ def test_nothing_authored_is_nonsense(language: str) -> None:
         text
         for text in (*authored(FARROWHITHE), *SHORT)
         if form.holds(text) or is_gibberish(text) or is_foreign(text, scripts)
+    ] == []
+
+
+def written(value: object) -> Iterator[str]:
+    """Yield each text of two words or more in a value, and each sentence of it."""
+    if isinstance(value, dict | list):
+        for item in value.values() if isinstance(value, dict) else value:
+            yield from written(item)
+    elif isinstance(value, str):
+        parts = (value, *re.split(r"(?<=[.!?\u3002\uff01\uff1f])\s*", value))
+        yield from (part for part in parts if len(folded_words(part)) > 1)
+
+
+def test_nothing_in_worlds_scenes_and_talks_is_nonsense() -> None:
+    """Of all that was written for characters, in English and Chinese, nothing is refused."""
+    forms = [echoes(language) for language in ("en", "zh")]
+    folder = sample_world().parent
+    files = [yaml.safe_load(path.read_text("utf-8")) for path in folder.rglob("*.yaml")]
+    files += [tomllib.loads(path.read_text("utf-8")) for path in folder.rglob("*.toml")]
+    texts = list(written(files))
+
+    assert len(texts) >= 2500
+    assert [
+        text
+        for text in texts
+        if is_gibberish(text) or is_labelled(text) or any(form.holds(text) for form in forms)
     ] == []
 
 

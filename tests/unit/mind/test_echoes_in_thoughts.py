@@ -1,0 +1,101 @@
+"""What no question takes for an answer: its own form and headings, dots, letters, scripts."""
+
+import json
+from typing import Any
+
+import pytest
+
+from npcserver.mind.asker import Asked, Asker
+from npcserver.model.purpose import Purpose
+from npcserver.model.thought import Verdict
+from npcserver.prompts.converse import TakeTurn
+from npcserver.prompts.group_choose import ChoosePartner
+from npcserver.prompts.group_digest import Digest
+from npcserver.prompts.group_speak import SpeakUp
+from npcserver.prompts.group_update import TakeStock
+from npcserver.prompts.group_vote import CastVote
+from npcserver.prompts.interview import AnswerInterview
+from npcserver.prompts.render import Templates
+from npcserver.prompts.summarise import SummariseTalk
+from tests.fakes import days, parley, reflecting
+from tests.fakes.small_models import Scripted
+
+SENSE = "The lamp went out, and nobody has said why."
+ASKED: dict[str, tuple[Any, Purpose, dict[str, object], str]] = {
+    "converse": (TakeTurn.of(days.exchange()), Purpose.CONVERSE, {"ends": False}, "say"),
+    "interview": (
+        AnswerInterview.of(reflecting.questioned("What of the lamp?")),
+        Purpose.INTERVIEW,
+        {},
+        "say",
+    ),
+    "summarise": (
+        SummariseTalk.of(reflecting.parting()),
+        Purpose.SUMMARISE,
+        {"for_my_plans": "", "importance": 3},
+        "interesting",
+    ),
+    "group_speak": (SpeakUp.of(parley.speaking()), Purpose.SPEAK, {"ends": False}, "say"),
+    "group_choose": (
+        ChoosePartner.of(parley.choosing()),
+        Purpose.CHOOSE,
+        {"partner": "Bram Oake", "strategy": SENSE, "topics": []},
+        "say",
+    ),
+    "group_update": (
+        TakeStock.of(parley.revising()),
+        Purpose.UPDATE,
+        {"reflection": SENSE, "relations": {}, "inferred": [], "beliefs": {}},
+        "summary",
+    ),
+    "group_vote": (
+        CastVote.of(parley.voting()),
+        Purpose.VOTE,
+        {"guess": "Bram Oake", "vote": "Bram Oake", "vote_not_self": "Bram Oake"},
+        "statement",
+    ),
+    "group_digest": (Digest.of(parley.digesting()), Purpose.CHRONICLE, {}, "digest"),
+}
+NONSENSE = (
+    "your words",
+    "Form of your answer",
+    "Nature: dry, patient, hard to fool",
+    "What comes to your mind: the lamp",
+    "…",
+    "asdkjh qwrtp zxcvb",
+    "昨天夜里灯灭了，什么也看不见了。",
+)
+
+
+async def asked(kind: str, first: str, then: str = SENSE) -> Asked[Any]:
+    question, purpose, others, member = ASKED[kind]
+    model = Scripted(*([json.dumps({**others, member: text})] for text in (first, then)))
+    return await Asker(model, Templates()).ask(
+        question, purpose=purpose, language="en", material=parley.speaking(), max_tokens=200
+    )
+
+
+@pytest.mark.parametrize("nonsense", NONSENSE)
+@pytest.mark.parametrize("kind", ASKED)
+async def test_nonsense_is_asked_again(kind: str, nonsense: str) -> None:
+    """It counts as repaired; nothing of the first answer is kept."""
+    repaired = await asked(kind, nonsense)
+
+    assert (repaired.verdict, repaired.calls) == (Verdict.REPAIRED, 2)
+    assert nonsense not in str(repaired.answer)
+
+
+@pytest.mark.parametrize("kind", ASKED)
+async def test_nonsense_twice_is_no_answer(kind: str) -> None:
+    """A typed default takes its place."""
+    given_up = await asked(kind, "your words", "your words")
+
+    assert (given_up.verdict, given_up.answer) == (Verdict.DEFAULTED, None)
+
+
+@pytest.mark.parametrize("kind", ASKED)
+async def test_sense_is_asked_once(kind: str) -> None:
+    """An answer that is one costs one call."""
+    answered = await asked(kind, SENSE)
+
+    assert (answered.verdict, answered.faults) == (Verdict.ANSWERED, ())
