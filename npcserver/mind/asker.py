@@ -29,6 +29,7 @@ from npcserver.ports.language_model import (
 from npcserver.prompts.answer import texts_in
 from npcserver.prompts.errors import Unparseable
 from npcserver.prompts.nonsense import echo_in
+from npcserver.prompts.putting import bounded, longest_text
 from npcserver.prompts.render import Templates
 from npcserver.prompts.sections import section_digests
 
@@ -162,7 +163,7 @@ class Asker:
             request = Request(
                 purpose=purpose,
                 messages=attempt.messages(),
-                schema=question.schema(),
+                schema=bounded(question.schema(), longest_text(max_tokens, language)),
                 schema_name=question.template,
                 max_tokens=max_tokens,
                 temperature=max(chosen, _AGAIN) if again else chosen,

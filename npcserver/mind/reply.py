@@ -237,6 +237,7 @@ class _Reply:
                 fitted.question.within_reach(self.scene.entities),
                 len(fitted.question.pledges),
                 self.tuning.max_tokens,
+                language,
             ),
             schema_name="reply",
             max_tokens=self.tuning.max_tokens,

@@ -79,7 +79,7 @@ def attempt_views(attempts: Sequence[Attempt]) -> tuple[AttemptView, ...]:
 
 def promises_schema() -> dict[str, JSON]:
     """Return the form in which an answer names promises that were just made."""
-    words: JSON = {"type": "string"}
+    words: JSON = {"type": "string", "maxLength": _LONGEST}
     whose: JSON = {"type": "string", "enum": ["me", "them"]}
     item: JSON = object_schema({"by": whose, "what": words, "when": words})
     return {"type": "array", "items": item, "maxItems": _NAMED}

@@ -13,6 +13,11 @@ from npcserver.prompts.views import MemoryView
 
 _PER_MESSAGE = 4  # tokens that chat templates add around each message
 
+_MOST_ITEMS = 24
+_LONGEST_ITEM = 300
+_SHORTEST = 80
+_WIDE_PER_TOKEN, _NARROW_PER_TOKEN = 0.9, 2.3
+
 NOT_SHOWN = MappingProxyType({"is_shown": False})
 """Metadata of a field that bounds a question and is no variable of its template."""
 
@@ -140,6 +145,44 @@ def object_schema(properties: Mapping[str, JSON]) -> dict[str, JSON]:
         "required": list(properties),
         "additionalProperties": False,
     }
+
+
+def bounded(schema: Mapping[str, JSON], longest: int) -> dict[str, JSON]:
+    """Return a schema without endless texts and lists, in which a small model could go in circles.
+
+    A text that may be anything has at most `longest` characters, one in a list 300; a list has at
+    most 24 items. Bounds that stand there already stay.
+    """
+    found: dict[str, JSON] = dict(schema)
+    kind = found.get("type")
+    if kind == "object":
+        members = found.get("properties")
+        if isinstance(members, dict):
+            found["properties"] = {
+                key: bounded(one, longest) if isinstance(one, dict) else one
+                for key, one in members.items()
+            }
+    elif kind == "array":
+        found.setdefault("maxItems", _MOST_ITEMS)
+        item = found.get("items")
+        if isinstance(item, dict):
+            found["items"] = bounded(item, min(longest, _LONGEST_ITEM))
+    elif "string" in (kind if isinstance(kind, list) else (kind,)):
+        if not found.keys() & {"enum", "const"}:
+            found.setdefault("maxLength", longest)
+    elif isinstance(choices := found.get("anyOf"), list):
+        found["anyOf"] = [bounded(one, longest) for one in choices if isinstance(one, dict)]
+    return found
+
+
+def longest_text(tokens: int, language: str) -> int:
+    """Return the characters that surely fit into so many tokens of an answer, 80 at least.
+
+    Ordinary words have 4 letters a token, the odd ones of a small model 2 to 3; a Chinese
+    character has up to one.
+    """
+    is_wide = language[:2] in ("zh", "ja", "ko")
+    return max(_SHORTEST, int(tokens * (_WIDE_PER_TOKEN if is_wide else _NARROW_PER_TOKEN)))
 
 
 def integer_schema(low: int, high: int) -> dict[str, JSON]:

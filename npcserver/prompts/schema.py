@@ -11,6 +11,7 @@ from npcserver.model.affordance import Affordance, Entity, Parameter, ParameterT
 from npcserver.model.emotion import LABELS
 from npcserver.ports.language_model import JSON
 from npcserver.prompts.pledges import promises_schema, settles_schema
+from npcserver.prompts.putting import bounded, longest_text
 
 _PRIMITIVES = {
     ParameterType.STRING: "string",
@@ -22,7 +23,6 @@ _PRIMITIVES = {
 }
 _MOST_INTENTS = 8
 _OTHER_MEMBERS = 100  # tokens of a reply besides what is said, with an intent and a promise
-_SHORTEST_SAY = 80  # characters that are left for words however short the answer
 
 
 def reply_schema(
@@ -30,16 +30,18 @@ def reply_schema(
     entities: Sequence[Entity],
     pledges: int = 0,
     max_tokens: int = 300,
+    language: str = "en",
 ) -> dict[str, JSON]:
     """Return the schema of an answer; without usable affordances it has no `intents` at all.
 
     It can settle promises where it is shown some, `pledges` in number. Of an answer of `max_tokens`
     what is said may take what the other members leave.
     """
+    longest = longest_text(max_tokens - _OTHER_MEMBERS, language)
     unit: dict[str, JSON] = {"type": "number", "minimum": -1, "maximum": 1}
     properties: dict[str, JSON] = {
         "feeling": {"type": "string", "enum": list(LABELS)},
-        "say": {"type": "string", "maxLength": longest_say(max_tokens)},
+        "say": {"type": "string", "maxLength": longest},
     }
     intents = [schema for affordance in affordances if (schema := _intent(affordance, entities))]
     if intents:
@@ -54,12 +56,7 @@ def reply_schema(
     properties["promises"] = promises_schema()
     if pledges:
         properties["settles"] = settles_schema(pledges)
-    return _object(properties)
-
-
-def longest_say(max_tokens: int) -> int:
-    """Return the characters that what is said may have in an answer of so many tokens."""
-    return max(_SHORTEST_SAY, 2 * (max_tokens - _OTHER_MEMBERS))
+    return bounded(_object(properties), longest)
 
 
 def ratings_schema(count: int) -> dict[str, JSON]:

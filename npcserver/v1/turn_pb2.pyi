@@ -105,7 +105,9 @@ class Emotion(_message.Message):
     may be added.
     """
     valence: _builtins.float
-    """From -1 (unpleasant) to 1 (pleasant)."""
+    """From -1 (unpleasant) to 1 (pleasant). Lines carry what is customary for their label, since they
+    go out before the model has written numbers; those it writes at its end move the mood.
+    """
     arousal: _builtins.float
     """From -1 (drowsy) to 1 (excited)."""
     def __init__(

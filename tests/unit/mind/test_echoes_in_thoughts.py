@@ -99,3 +99,30 @@ async def test_sense_is_asked_once(kind: str) -> None:
     answered = await asked(kind, SENSE)
 
     assert (answered.verdict, answered.faults) == (Verdict.ANSWERED, ())
+
+
+def endless(schema: object, path: str = "") -> list[str]:
+    """Return where a schema lets a text or a list go on for ever."""
+    if isinstance(schema, list):
+        return [at for one in schema for at in endless(one, path)]
+    if not isinstance(schema, dict):
+        return []
+    kind = schema.get("type")
+    kinds = kind if isinstance(kind, list) else [kind]
+    is_text = "string" in kinds and not schema.keys() & {"enum", "const", "maxLength"}
+    is_list = "array" in kinds and "maxItems" not in schema
+    inner = [at for key, one in schema.items() for at in endless(one, f"{path}/{key}")]
+    return [path, *inner] if is_text or is_list else inner
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+@pytest.mark.parametrize("kind", ASKED)
+async def test_no_answer_is_endless(kind: str, language: str) -> None:
+    """A grammar closes each text and list before the answer runs out of tokens."""
+    question, purpose, _, _ = ASKED[kind]
+    model = Scripted(["{}"])
+    await Asker(model, Templates()).ask(
+        question, purpose=purpose, language=language, material=parley.speaking(), max_tokens=200
+    )
+
+    assert endless(model.requests[0].schema) == []

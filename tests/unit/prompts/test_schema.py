@@ -1,6 +1,9 @@
 """The schema of an answer is built from what the game declared."""
 
 import json
+import re
+
+import pytest
 
 from npcserver.model.affordance import Affordance, Entity, Parameter, ParameterType
 from npcserver.model.emotion import LABELS
@@ -36,14 +39,26 @@ def test_words_come_first() -> None:
     ]
 
 
-def test_words_end_before_the_answer_does() -> None:
-    """What is said leaves room for the rest of the answer, however short that is."""
-    longest = [
-        json.loads(json.dumps(reply_schema((), (), max_tokens=tokens)))["properties"]["say"]
-        for tokens in (16, 300, 1000)
+@pytest.mark.parametrize(("language", "longest"), [("en", [80, 459, 2070]), ("zh", [80, 180, 810])])
+def test_words_end_before_the_answer_does(language: str, longest: list[int]) -> None:
+    """What is said leaves room for the rest of the answer; Chinese has more tokens in a letter."""
+    forms = [
+        reply_schema((), (), max_tokens=tokens, language=language) for tokens in (16, 300, 1000)
     ]
+    says = [json.loads(json.dumps(form))["properties"]["say"] for form in forms]
 
-    assert [say["maxLength"] for say in longest] == [80, 400, 1800]
+    assert [say["maxLength"] for say in says] == longest
+
+
+def test_every_free_text_and_list_has_an_end() -> None:
+    """Also those in arguments of actions and in promises."""
+    form = json.dumps(reply_schema((POUR, NOD), ENTITIES, 2))
+    texts = re.findall(r'\{"type": (?:"string"|\["string", "null"\])[^{}]*\}', form)
+    lists = re.findall(r'\{"type": "array"', form)
+
+    assert texts
+    assert [text for text in texts if not re.search(r"maxLength|enum|const", text)] == []
+    assert len(lists) == form.count("maxItems")
 
 
 def test_every_object_is_strict() -> None:

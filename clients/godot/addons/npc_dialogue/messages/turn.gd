@@ -59,7 +59,8 @@ class Emotion:
 	## confusion, boredom, sadness, shame, worry, fear, suspicion, annoyance, anger or disgust.
 	## More may be added.
 	var label: String = ""
-	## From -1 (unpleasant) to 1 (pleasant).
+	## From -1 (unpleasant) to 1 (pleasant). Lines carry what is customary for their label, since
+	## they go out before the model has written numbers; those it writes at its end move the mood.
 	var valence: float = 0.0
 	## From -1 (drowsy) to 1 (excited).
 	var arousal: float = 0.0

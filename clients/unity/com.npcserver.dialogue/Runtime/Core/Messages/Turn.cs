@@ -88,7 +88,10 @@ namespace NpcDialogue.V1
 
         private string _label = "";
 
-        /// <summary>From -1 (unpleasant) to 1 (pleasant).</summary>
+        /// <summary>
+        /// From -1 (unpleasant) to 1 (pleasant). Lines carry what is customary for their label, since they
+        /// go out before the model has written numbers; those it writes at its end move the mood.
+        /// </summary>
         public double Valence { get; set; }
 
         /// <summary>From -1 (drowsy) to 1 (excited).</summary>
