@@ -133,9 +133,9 @@ class Performance:
 
     def _show(self, text: str, *, is_whole: bool = False) -> Iterator[LineDelta]:
         """Yield what a line grew by, where it still begins with what was shown of it."""
-        if not is_whole and self.guard.is_doubtful(text):
-            return
         if len(text) <= len(self._shown) or not text.startswith(self._shown):
+            return
+        if not is_whole and self.guard.is_doubtful(text):
             return
         if self.guard.leaks(f"{self._said[-LONGEST_RUN:]} {text}"):
             raise Recited("the answer repeats its instructions")

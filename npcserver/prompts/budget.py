@@ -10,7 +10,7 @@ from bisect import bisect_right
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cache, cached_property
 from itertools import chain, islice, zip_longest
 
 from npcserver.model.affordance import Entity, ParameterType
@@ -63,6 +63,7 @@ def fit(question: GiveReply, templates: Templates, language: str, tokens: int) -
         return whole
     choice = _Choice(question)
 
+    @cache
     def first(count: int) -> Fitted:
         return _rendered(
             _without_repeats(choice.of(choice.items[:count])), everything, templates, language
@@ -249,7 +250,8 @@ def _rendered(question: GiveReply, whole: GiveReply, templates: Templates, langu
     tokens: Counter[str] = Counter()
     for part, text in chain.from_iterable(parts for _, parts in rendered):
         tokens[part] += estimate_tokens(text)
-    items, all_items = _items_of(question), _items_of(whole)
+    items = _items_of(question)
+    all_items = items if question is whole else _items_of(whole)
     return Fitted(
         question=question,
         messages=messages,
@@ -264,7 +266,8 @@ def _rendered(question: GiveReply, whole: GiveReply, templates: Templates, langu
 
 def _part(name: str, tokens: int, items: Sequence[object], whole: Sequence[object]) -> PromptPart:
     """Return what came of a part; items are texts, or views that may be cut."""
-    cut = sum(getattr(one, "is_cut", False) or one not in whole for one in items)
+    changed = () if items == whole else tuple(one for one in items if one not in whole)
+    cut = sum(getattr(one, "is_cut", False) for one in items if one not in changed) + len(changed)
     return PromptPart(
         part=name,
         tokens=tokens,

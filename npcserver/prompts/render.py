@@ -31,6 +31,21 @@ _PART = re.compile("\x02([a-z_]*)\x03")  # what `part("memories")` leaves until 
 _log = structlog.get_logger(__name__)
 
 
+class _Loader(jinja2.FileSystemLoader):
+    """Loads templates, and looks for changes in those of authors alone.
+
+    Shipped ones stay as they are while a program runs, and a turn uses some thirty times one.
+    """
+
+    def get_source(
+        self, environment: jinja2.Environment, template: str
+    ) -> tuple[str, str, Callable[[], bool]]:
+        text, path, is_current = super().get_source(environment, template)
+        if Path(path).is_relative_to(SHIPPED):
+            return text, path, lambda: True
+        return text, path, is_current
+
+
 @dataclass(frozen=True, slots=True)
 class _Source:
     text: str
@@ -199,7 +214,7 @@ class Templates:
         has_authors = len(self._roots) > 1
         environment = ImmutableSandboxedEnvironment if has_authors else jinja2.Environment
         return environment(  # prompts are no HTML: escaping would only spoil them
-            loader=jinja2.FileSystemLoader(folders),
+            loader=_Loader(folders),
             undefined=jinja2.StrictUndefined,
             autoescape=False,
             trim_blocks=True,

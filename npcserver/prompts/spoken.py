@@ -9,6 +9,7 @@ sentence.
 import hashlib
 import re
 import unicodedata
+from functools import lru_cache
 
 from npcserver.model.pondering import Situation
 from npcserver.model.scene import Scene
@@ -55,7 +56,12 @@ def neutralised(text: str, limit: int) -> str:
     (controls, zero-width, bidirectional, private) go, role markers lose their colon, brackets of
     chat templates become harmless ones.
     """
-    text = unicodedata.normalize("NFKC", text[: limit * 4])
+    return _neutralised(text[: limit * 4], limit)
+
+
+@lru_cache(maxsize=2048)  # from turn to turn most texts of a prompt are the same
+def _neutralised(text: str, limit: int) -> str:
+    text = unicodedata.normalize("NFKC", text)
     if not text.isprintable():
         text = "".join(letter for letter in text if letter in "\n\t" or _is_visible(letter))
     text = _HEADING.sub("", text)
@@ -75,6 +81,7 @@ def remembered(text: str) -> str:
     return cut_at_sentence(neutralised(text, REMEMBERED_LIMIT), REMEMBERED_TOKENS)
 
 
+@lru_cache(maxsize=4096)
 def name_of(name: str) -> str:
     """Return a display name fit for a prompt; a nameless speaker gets a question mark.
 

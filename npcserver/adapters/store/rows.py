@@ -2,10 +2,12 @@
 
 import hashlib
 import json
+from collections import OrderedDict
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, fields, replace
+from threading import Lock
 from types import MappingProxyType
-from typing import Any, get_type_hints
+from typing import Any, Generic, TypeVar, get_type_hints
 
 from npcserver.adapters.store import codec
 from npcserver.adapters.store.cells import (
@@ -31,9 +33,49 @@ from npcserver.model.world import DEFAULT_START, Hours, Place, World
 from npcserver.ports.rows import Resident
 
 Values = dict[str, Any]
+T = TypeVar("T")
 
 PERSONA_COLUMNS = tuple(field.name for field in fields(Persona))
 _KINDS = {kind.value: kind for kind in RecordKind}
+
+
+class _ReadBefore(Generic[T]):
+    """What was read from rows, by all that they hold: an edit of a row makes it another one.
+
+    Checking a world's columns takes some milliseconds, and each turn reads its world, its places
+    and a character. The least recently used beyond `most` are dropped. Safe among threads.
+    """
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._values: OrderedDict[str, T] = OrderedDict()
+        self._lock = Lock()
+
+    def of(self, row: Any) -> T | None:
+        """Return what was read from such a row, None for one that was not read before."""
+        key = _content(row)
+        with self._lock:
+            value = self._values.get(key)
+            if value is not None:
+                self._values.move_to_end(key)
+        return value
+
+    def keep(self, row: Any, value: T) -> T:
+        """Keep what was read from a row without any fault, and return it."""
+        with self._lock:
+            self._values[_content(row)] = value
+            if len(self._values) > self._most:
+                self._values.popitem(last=False)
+        return value
+
+
+def _content(row: Any) -> str:
+    return repr((row._fields, *row))  # the representation of a row itself is cut short
+
+
+_WORLDS: _ReadBefore[World] = _ReadBefore(16)
+_PLACES: _ReadBefore[Place] = _ReadBefore(2048)
+_CHARACTERS: _ReadBefore[Character] = _ReadBefore(512)
 
 
 def record(row: Any) -> Record:
@@ -109,6 +151,8 @@ def of_save(save: Save) -> Values:
 
 def world(row: Any, tell: Tell = warn) -> World:
     """Read a world; what an edit by hand broke counts as nothing, and is told."""
+    if (known := _WORLDS.of(row)) is not None:
+        return known
     cells = Cells(row, "world", row.id, row.id)
     affordances = cells.items("affordances", Affordance, _AFFORDANCES, _affordance_problem)
     entities = cells.items("entities", Entity, _ENTITIES, _entity_problem)
@@ -128,7 +172,8 @@ def world(row: Any, tell: Tell = warn) -> World:
     )
     content = [found.name, found.description, start_time.isoformat(), found.language, str(budget)]
     _told(cells, tell)
-    return replace(found, etag=_etag(*content, *map(repr, affordances), *map(repr, entities)))
+    found = replace(found, etag=_etag(*content, *map(repr, affordances), *map(repr, entities)))
+    return found if cells.broken else _WORLDS.keep(row, found)
 
 
 def of_world(world: World) -> Values:
@@ -157,6 +202,8 @@ def _budget(cells: Cells) -> Budget:
 
 def place(row: Any, tell: Tell = warn) -> Place:
     """Read a place; what an edit by hand broke counts as nothing, and is told."""
+    if (known := _PLACES.of(row)) is not None:
+        return known
     cells = Cells(row, "place", row.world_id, row.id)
     opens, closes = cells.time_of_day("opens"), cells.time_of_day("closes")
     hours = None if opens is None or closes is None else Hours(opens=opens, closes=closes)
@@ -167,7 +214,7 @@ def place(row: Any, tell: Tell = warn) -> Place:
     parent_id = cells.place_id("parent_id")
     _told(cells, tell)
     content = [parent_id, name, description, str(hours), capacity]
-    return Place(
+    found = Place(
         id=PlaceId(row.id),
         world_id=WorldId(row.world_id),
         name=name,
@@ -179,6 +226,7 @@ def place(row: Any, tell: Tell = warn) -> Place:
         etag=_etag(*content, list(objects), list(owner_ids)),
         objects=objects,
     )
+    return found if cells.broken else _PLACES.keep(row, found)
 
 
 def of_place(place: Place) -> Values:
@@ -208,8 +256,10 @@ def character(
     left something that is no persona, the version that `last_good` returns speaks; where there is
     none, what can be read of it. `address` gives relations the ids of those they are to.
     """
+    if (known := _CHARACTERS.of(row)) is not None:
+        return known
     cells = Cells(row, "character", row.world_id, row.id)
-    persona = _persona(cells)
+    authored = persona = _persona(cells)
     if cells.broken:
         version = last_good()
         holds = "what can be read of it speaks"
@@ -234,7 +284,9 @@ def character(
         updated_at=cells.moment("updated_at", DEFAULT_START),
     )
     _told(cells, tell)
-    return found
+    # Ids that `address` gives follow from other rows as well.
+    is_whole = not cells.broken and found.persona is authored
+    return _CHARACTERS.keep(row, found) if is_whole else found
 
 
 def resident(row: Any) -> Resident:

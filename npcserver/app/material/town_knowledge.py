@@ -207,17 +207,40 @@ async def town_facts(  # noqa: PLR0913 - whose knowledge, from where, and what c
     if not any(asked_words(text) for text in spoken):
         return ()
     people = await reader.roster(world.id) if residents is None else residents
-    town = Town(
-        world=world,
-        places=await places_of(reader, world),
-        residents=people,
-        character=character,
-        seen=(await places_seen(view, character.id)).keys() | ({here} if here else set()),
-        acquainted=frozenset(acquainted),
-        here=here,
+    known = _facts(
+        world,
+        tuple((await places_of(reader, world)).values()),
+        tuple(people),
+        character,
+        frozenset((await places_seen(view, character.id)).keys() | ({here} if here else set())),
+        frozenset(acquainted),
+        here,
     )
     left_out = {f"person/{one}" for one in but}
-    return touched([one for one in town.facts() if one.key not in left_out], spoken)
+    return touched([one for one in known if one.key not in left_out], spoken)
+
+
+@lru_cache(maxsize=64)
+def _facts(
+    world: World,
+    places: tuple[Place, ...],
+    residents: tuple[Resident, ...],
+    character: Character,
+    seen: frozenset[PlaceId],
+    acquainted: frozenset[str],
+    here: PlaceId | None,
+) -> tuple["_Known", ...]:
+    """Return all that a character knows of its town; from turn to turn that is mostly the same."""
+    town = Town(
+        world=world,
+        places={place.id: place for place in places},
+        residents=residents,
+        character=character,
+        seen=seen,
+        acquainted=acquainted,
+        here=here,
+    )
+    return tuple(town.facts())
 
 
 def touched(known: Sequence[_Known], spoken: Sequence[str]) -> tuple[TownFact, ...]:
@@ -270,20 +293,20 @@ def _hits(
 
 
 def _is_named(one: _Known, words: AbstractSet[str]) -> bool:
-    named = tokens(one.fact.name)
+    named = _tokens(one.fact.name)
     if one.fact.is_person:
-        return not words.isdisjoint((*named, *tokens(one.fact.about)[:1]))
+        return not words.isdisjoint((*named, *_tokens(one.fact.about)[:1]))
     return len(named) < 2 or not words.isdisjoint(named[:-1])
 
 
-def _is_akin(one: str, other: str) -> bool:
-    """Say whether one word begins with the other, as `lighthouse` does with `light`."""
-    short, long = sorted((one, other), key=len)
-    return len(short) >= _SHORTEST_PREFIX and short != long and long.startswith(short)
-
-
+@lru_cache(maxsize=1 << 14)
 def _is_akin_to_any(word: str, others: AbstractSet[str]) -> bool:
-    return any(_is_akin(word, other) for other in others)
+    """Say whether some word begins with the other, as `lighthouse` does with `light`."""
+    if any(word[:end] in others for end in range(_SHORTEST_PREFIX, len(word))):
+        return True
+    if len(word) < _SHORTEST_PREFIX:
+        return False
+    return any(other.startswith(word) and other != word for other in others)
 
 
 @lru_cache(maxsize=4096)
@@ -336,3 +359,8 @@ def _stems(*texts: str) -> frozenset[str]:
 @lru_cache(maxsize=1 << 14)
 def _stems_of(text: str) -> frozenset[str]:
     return frozenset(tokens(text))
+
+
+@lru_cache(maxsize=4096)
+def _tokens(text: str) -> tuple[str, ...]:
+    return tuple(tokens(text))

@@ -1,0 +1,48 @@
+"""Rows that are read again and again, as those of a turn are."""
+
+from datetime import UTC, datetime
+from typing import Any, NamedTuple
+
+from npcserver.adapters.store import rows
+from npcserver.ports.rows import BrokenCell
+
+
+class PlaceRow(NamedTuple):
+    """The columns of a place."""
+
+    id: str = "inn"
+    world_id: str = "bay"
+    name: str = "The Inn"
+    parent_id: str | None = None
+    description: str = "Low and warm."
+    opens: Any = None
+    closes: Any = None
+    capacity: int | None = None
+    objects: list[str] | str = ["bell"]  # noqa: RUF012 - never changed
+    owner_ids: list[str] = []  # noqa: RUF012 - never changed
+    written: datetime = datetime(2026, 1, 1, tzinfo=UTC)
+
+
+def test_a_row_that_did_not_change_is_read_once() -> None:
+    """A row with the same content gives the same place without being checked again."""
+    assert rows.place(PlaceRow()) is rows.place(PlaceRow(objects=["bell"]))
+
+
+def test_an_edit_of_any_column_is_seen() -> None:
+    """A row that was edited in the database gives what stands in it now, under another etag."""
+    before = rows.place(PlaceRow(description="x" * 400))
+
+    after = rows.place(PlaceRow(description="x" * 399 + "y"))
+
+    assert after.description.endswith("y")
+    assert after.etag != before.etag
+
+
+def test_a_broken_row_is_told_each_time() -> None:
+    """What an edit by hand broke is never taken from what was read before."""
+    told: list[BrokenCell] = []
+
+    for _ in range(2):
+        rows.place(PlaceRow(objects="bell"), told.append)
+
+    assert [cell.column for cell in told] == ["objects", "objects"]
