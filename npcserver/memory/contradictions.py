@@ -34,11 +34,15 @@ _HEARSAY = (Source.TOLD, Source.OVERHEARD)
 
 def topics_of(memory: Memory | Record) -> frozenset[str]:
     """Return what a memory is about; two that contradict each other share one of these."""
-    body = memory.body
-    topics = {claim.frame for claim, _ in _read(memory.text)}
+    body, frames = memory.body, _frames(memory.text)
     if isinstance(body, Remembered) and body.is_standing:
-        topics.add(f"fact {retention.key_of(memory.text, body.about)}")
-    return frozenset(topics)
+        return frames | {f"fact {retention.key_of(memory.text, body.about)}"}
+    return frames
+
+
+@lru_cache(maxsize=_KEPT)
+def _frames(text: str) -> frozenset[str]:
+    return frozenset(claim.frame for claim, _ in _read(text))
 
 
 def is_mere_event(text: str) -> bool:

@@ -12,6 +12,7 @@ from datetime import datetime
 from npcserver.memory.contradictions import supersedes, topics_of
 from npcserver.memory.merging import Merged, merged
 from npcserver.model.memory import Memory, Recollection
+from npcserver.model.record import RecordKind
 
 
 def tidied(found: Sequence[Recollection]) -> tuple[Recollection, ...]:
@@ -40,7 +41,8 @@ def _outdated(groups: Sequence[Merged]) -> dict[int, list[int]]:
     """Return which groups each puts out of date, by their places."""
     newest = [max(group.grounds, key=_age) for group in groups]
     alike: dict[str, list[int]] = {}
-    for place in sorted(range(len(groups)), key=lambda place: _age(newest[place]), reverse=True):
+    told = [place for place, one in enumerate(newest) if one.kind is not RecordKind.LINE]
+    for place in sorted(told, key=lambda place: _age(newest[place]), reverse=True):
         for topic in topics_of(newest[place]):
             alike.setdefault(topic, []).append(place)
     found: dict[int, list[int]] = {}

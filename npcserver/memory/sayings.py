@@ -108,6 +108,7 @@ def _voice(kind: RecordKind, body: Remembered) -> tuple[str, str]:
     return ("=" if kind is RecordKind.LINE else body.told_by or body.speaker), body.told_to
 
 
+@lru_cache(maxsize=_KEPT)
 def _saying(text: str, speaker: str, to: str) -> Saying:
     telling, signs, of_me, of_you = _read(text)
     heard = speaker if of_me or of_you or len(telling) + len(signs) < _FEW else ""

@@ -3,6 +3,7 @@
 import re
 import unicodedata
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 
 _WORD = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]|[^\W_\u3040-\u30ff\u3400-\u9fff]+")
 _WIDE_FROM = "\u3040"
@@ -15,7 +16,12 @@ def words_in(text: str) -> list[str]:
 
 def folded_words(text: str) -> list[str]:
     """Return the words of a text without regard to case and width."""
-    return words_in(unicodedata.normalize("NFKC", text).casefold())
+    return list(_folded(text))
+
+
+@lru_cache(maxsize=256)  # the same instructions each turn, and a line each time it has grown
+def _folded(text: str) -> tuple[str, ...]:
+    return tuple(words_in(unicodedata.normalize("NFKC", text).casefold()))
 
 
 def half_words(words: Sequence[str]) -> int:

@@ -79,15 +79,17 @@ class Recalling:
         kinds: Collection[RecordKind] = (),
         pins: Sequence[int] | None = None,
         but_circle: str = "",
+        besides: int = 0,
     ) -> Recalled:
         """Return the best k memories that may be spoken of, and those that were in their way.
 
         Pinned ones come first, all of them, and count among the k. More is recalled than is
         returned, since what says the same is merged and what is out of date gives way. `pins` are
         the seqs of what is pinned, None where they are to be looked up. What was said in
-        `but_circle` is left out: it is before the mind anyway.
+        `but_circle` is left out: it is before the mind anyway. `besides` more are returned, for
+        words of the talk among them that the caller takes out.
         """
-        most, more = 2 * k + _FEW, _CIRCLE_LINES if but_circle else 0
+        most, more = 2 * k + _FEW + besides, _CIRCLE_LINES if but_circle else 0
         found = await self._stream.recall(
             reader, view, world_id, character_id, cue, most + more, self.profile, kinds=kinds
         )
@@ -102,7 +104,7 @@ class Recalling:
             ]
             memories = await self._stream.as_memories(reader, view, world_id, character_id, records)
             found = with_pins(found, sorted(memories, key=lambda one: seqs.index(one.seq)))
-        return put_in_order(found, k, discretion)
+        return put_in_order(found, k + besides, discretion)
 
 
 def with_pins(found: Sequence[Recollection], pinned: Sequence[Memory]) -> tuple[Recollection, ...]:

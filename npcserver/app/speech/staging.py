@@ -122,9 +122,10 @@ class Stage:
                 scene.world.id,
                 scene.character.id,
                 cue,
-                self._recall + len(loaded.answered) + len(said),
+                self._recall + len(loaded.answered),
                 loaded.discretion,
                 pins=loaded.pins,
+                besides=len(said),
             )
             recalled = recalled.without(loaded.answered, self._recall + len(said))
             recalled = apart_from_talk(recalled, said, self._recall)
