@@ -87,6 +87,16 @@ def _made(made: Receipt, lineage: Lineage) -> pb.Receipt:
         completion_tokens=made.usage.completion_tokens,
         cached_tokens=made.usage.cached_tokens,
         prompt_budget=made.prompt_budget,
+        prompt_parts=[
+            pb.PromptPart(
+                part=one.part,
+                tokens=one.tokens,
+                shown=one.shown,
+                left_out=one.left_out,
+                cut=one.cut,
+            )
+            for one in made.prompt_parts
+        ],
         recalled_ms=made.timings.recalled,
         first_word_ms=made.timings.first_word,
         finished_ms=made.timings.finished,

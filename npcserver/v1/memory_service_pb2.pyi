@@ -503,6 +503,7 @@ class Receipt(_message.Message):
     COMMITMENTS_FIELD_NUMBER: _builtins.int
     CACHED_TOKENS_FIELD_NUMBER: _builtins.int
     PROMPT_BUDGET_FIELD_NUMBER: _builtins.int
+    PROMPT_PARTS_FIELD_NUMBER: _builtins.int
     turn_id: _builtins.str
     """Turn."""
     character_id: _builtins.str
@@ -603,6 +604,10 @@ class Receipt(_message.Message):
     def commitments(self) -> _containers.RepeatedCompositeFieldContainer[_mind_pb2.Commitment]:
         """Promises that were made in it."""
 
+    @_builtins.property
+    def prompt_parts(self) -> _containers.RepeatedCompositeFieldContainer[Global___PromptPart]:
+        """What the question came to part by part, in its order; empty where that was not noted down."""
+
     def __init__(
         self,
         *,
@@ -643,14 +648,53 @@ class Receipt(_message.Message):
         commitments: _abc.Iterable[_mind_pb2.Commitment] | None = ...,
         cached_tokens: _builtins.int = ...,
         prompt_budget: _builtins.int = ...,
+        prompt_parts: _abc.Iterable[Global___PromptPart] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["relation", b"relation", "world_time", b"world_time"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["cached_tokens", b"cached_tokens", "character_id", b"character_id", "commitments", b"commitments", "completion_tokens", b"completion_tokens", "dropped_intents", b"dropped_intents", "faults", b"faults", "finished_ms", b"finished_ms", "first_word_ms", b"first_word_ms", "heard", b"heard", "intents", b"intents", "lines", b"lines", "lore", b"lore", "model", b"model", "outcome", b"outcome", "outcomes", b"outcomes", "persona_version", b"persona_version", "profile", b"profile", "prompt_budget", b"prompt_budget", "prompt_digest", b"prompt_digest", "prompt_tokens", b"prompt_tokens", "purpose", b"purpose", "raw_answer", b"raw_answer", "recalled_ms", b"recalled_ms", "recollections", b"recollections", "relation", b"relation", "rung", b"rung", "secrets", b"secrets", "seed", b"seed", "speaker_id", b"speaker_id", "speaker_name", b"speaker_name", "template", b"template", "template_digest", b"template_digest", "turn_id", b"turn_id", "vantage_seq", b"vantage_seq", "withheld", b"withheld", "withheld_passage_ids", b"withheld_passage_ids", "world_time", b"world_time"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["cached_tokens", b"cached_tokens", "character_id", b"character_id", "commitments", b"commitments", "completion_tokens", b"completion_tokens", "dropped_intents", b"dropped_intents", "faults", b"faults", "finished_ms", b"finished_ms", "first_word_ms", b"first_word_ms", "heard", b"heard", "intents", b"intents", "lines", b"lines", "lore", b"lore", "model", b"model", "outcome", b"outcome", "outcomes", b"outcomes", "persona_version", b"persona_version", "profile", b"profile", "prompt_budget", b"prompt_budget", "prompt_digest", b"prompt_digest", "prompt_parts", b"prompt_parts", "prompt_tokens", b"prompt_tokens", "purpose", b"purpose", "raw_answer", b"raw_answer", "recalled_ms", b"recalled_ms", "recollections", b"recollections", "relation", b"relation", "rung", b"rung", "secrets", b"secrets", "seed", b"seed", "speaker_id", b"speaker_id", "speaker_name", b"speaker_name", "template", b"template", "template_digest", b"template_digest", "turn_id", b"turn_id", "vantage_seq", b"vantage_seq", "withheld", b"withheld", "withheld_passage_ids", b"withheld_passage_ids", "world_time", b"world_time"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___Receipt: _TypeAlias = Receipt  # noqa: Y015
+
+@_typing.final
+class PromptPart(_message.Message):
+    """What one part of a question came to."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    PART_FIELD_NUMBER: _builtins.int
+    TOKENS_FIELD_NUMBER: _builtins.int
+    SHOWN_FIELD_NUMBER: _builtins.int
+    LEFT_OUT_FIELD_NUMBER: _builtins.int
+    CUT_FIELD_NUMBER: _builtins.int
+    part: _builtins.str
+    """Part, such as `talk`, `memories` or `affordances`."""
+    tokens: _builtins.int
+    """Its tokens, by estimate."""
+    shown: _builtins.int
+    """How many of its entries were shown."""
+    left_out: _builtins.int
+    """How many of its entries had no room."""
+    cut: _builtins.int
+    """How many of those shown were cut short."""
+    def __init__(
+        self,
+        *,
+        part: _builtins.str = ...,
+        tokens: _builtins.int = ...,
+        shown: _builtins.int = ...,
+        left_out: _builtins.int = ...,
+        cut: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["cut", b"cut", "left_out", b"left_out", "part", b"part", "shown", b"shown", "tokens", b"tokens"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___PromptPart: _TypeAlias = PromptPart  # noqa: Y015
 
 @_typing.final
 class CitedPassage(_message.Message):

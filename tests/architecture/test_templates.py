@@ -1,5 +1,6 @@
 """Questions and templates belong together, in every language."""
 
+import re
 from dataclasses import fields
 from pathlib import Path
 
@@ -60,3 +61,12 @@ def test_templates_name_no_numbers_of_ours(question: type) -> None:
 
         assert " > " not in source
         assert " < " not in source
+
+
+@pytest.mark.parametrize(
+    "name", sorted(str(one.relative_to(SHIPPED)) for one in SHIPPED.rglob("*.j2"))
+)
+def test_forms_hold_no_quoted_placeholder(name: str) -> None:
+    """A placeholder in quotes is valid JSON, so a small model hands it back as its answer."""
+    quoted = re.findall(r'.*(?:["“]\s*…|…\s*["”]).*', (SHIPPED / name).read_text(encoding="utf-8"))
+    assert quoted == []

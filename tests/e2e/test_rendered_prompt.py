@@ -26,7 +26,14 @@ async def test_what_did_not_fit_is_counted(tmp_path: Path) -> None:
             async for _ in words:
                 pass
             prompt = await npc.memories.prompt(play, turn_id=words.turn_id)
+            receipt = await npc.memories.explain(play, words.turn_id)
 
+    assert isinstance(receipt, messages.Receipt)
+    parts = {one.part: one for one in receipt.prompt_parts}
+    assert parts["memories"].tokens > 0
+    assert parts["memories"].shown > 0
+    left_out = {name: one.left_out for name, one in parts.items() if one.left_out}
+    assert left_out == {one.part: one.count for one in prompt.left_out}
     assert prompt.status == messages.PromptStatus.PROMPT_STATUS_AS_SENT
     assert 0 < prompt.budget_tokens <= 900
     assert prompt.left_out

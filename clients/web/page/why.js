@@ -146,6 +146,7 @@ export class Why {
         ["First words", ms(it.firstWordMs)],
         ["Whole turn", ms(it.finishedMs)],
         ["Tokens", `${it.promptTokens ?? 0} asked, ${it.completionTokens ?? 0} answered`],
+        ["By part", (it.promptParts ?? []).map(part).join(", ") || "not noted down"],
         ["Seed", it.seed],
         ["Persona", `version ${it.personaVersion ?? 0}`],
         ["Template", it.template],
@@ -199,6 +200,15 @@ export class Why {
       ]),
     ];
   }
+}
+
+/** @param {any} it A `PromptPart`. @returns {string} Its tokens, and what had no room. */
+function part(it) {
+  const missing = [
+    it.leftOut ? `${it.leftOut} left out` : "",
+    it.cut ? `${it.cut} cut` : "",
+  ].filter(Boolean);
+  return `${it.part} ${it.tokens ?? 0}${missing.length ? ` (${missing.join(", ")})` : ""}`;
 }
 
 /** @param {any} it A `Receipt`. @returns {any[]} What was before the mind. */

@@ -84,6 +84,10 @@ async def test_explain_shows_the_receipt(chat: Chat, stage: Backstage) -> None:
         prompt_tokens=812,
         cached_tokens=640,
         prompt_budget=8192,
+        prompt_parts=[
+            memory_service_pb2.PromptPart(part="talk", tokens=300, shown=8, left_out=4, cut=1),
+            memory_service_pb2.PromptPart(part="memories", tokens=220, shown=6),
+        ],
         completion_tokens=43,
         recalled_ms=3.2,
         first_word_ms=5,
@@ -99,6 +103,7 @@ async def test_explain_shows_the_receipt(chat: Chat, stage: Backstage) -> None:
     output = shown(chat)
     assert stage.asked(memory_service_pb2.ExplainRequest)[0].turn_id == "trn_1"
     assert "812 asked (640 of them cached), 43 answered; there was room for 8192" in output
+    assert "talk 300 (4 left out, 1 cut), memories 220" in " ".join(output.split())
     for part in ("scripted:echo", "recalled after 3 ms", "reply (sha256 abababab"):
         assert part in output
     assert "1.25" in output

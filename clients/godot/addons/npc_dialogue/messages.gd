@@ -222,6 +222,7 @@ const PromptLeftOut = _MemoryService.PromptLeftOut
 const RenderedPrompt = _MemoryService.RenderedPrompt
 const DroppedIntent = _MemoryService.DroppedIntent
 const Receipt = _MemoryService.Receipt
+const PromptPart = _MemoryService.PromptPart
 const CitedPassage = _MemoryService.CitedPassage
 const ThoughtReceipt = _MemoryService.ThoughtReceipt
 const ExplainResponse = _MemoryService.ExplainResponse

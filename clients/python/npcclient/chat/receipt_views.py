@@ -10,7 +10,7 @@ from rich.text import Text
 from npcclient.chat.flow import printable
 from npcclient.chat.screen import intent_text
 from npcclient.chat.views import recollections, word
-from npcserver.v1.memory_service_pb2 import Receipt, ThoughtReceipt
+from npcserver.v1.memory_service_pb2 import PromptPart, Receipt, ThoughtReceipt
 from npcserver.v1.mind_pb2 import CommitmentStatus, Purpose, Verdict
 from npcserver.v1.play_service_pb2 import OutcomeStatus
 from npcserver.v1.turn_pb2 import Rung, TurnOutcome
@@ -78,6 +78,8 @@ def _made(it: Receipt) -> _Facts:
     yield "outcome", f"{outcome}, {_RUNGS.get(it.rung, 'by an unknown step')}"
     yield "model", it.model or "none"
     yield "tokens", _tokens(it)
+    if it.prompt_parts:
+        yield "by part", ", ".join(map(_part, it.prompt_parts))
     first, last = f"first word {it.first_word_ms:.0f} ms", f"finished {it.finished_ms:.0f} ms"
     yield "timings", f"recalled after {it.recalled_ms:.0f} ms, {first}, {last}"
     yield "template", f"{it.template} (sha256 {it.template_digest[:12]})"
@@ -92,6 +94,12 @@ def _tokens(it: Receipt | ThoughtReceipt) -> str:
     cached = f" ({it.cached_tokens} of them cached)" if it.cached_tokens else ""
     room = f"; there was room for {it.prompt_budget}" if it.prompt_budget else ""
     return f"{it.prompt_tokens} asked{cached}, {it.completion_tokens} answered{room}"
+
+
+def _part(it: PromptPart) -> str:
+    missing = [f"{it.left_out} left out"] if it.left_out else []
+    missing += [f"{it.cut} cut"] if it.cut else []
+    return f"{printable(it.part)} {it.tokens}" + (f" ({', '.join(missing)})" if missing else "")
 
 
 def _thought(it: ThoughtReceipt) -> _Facts:

@@ -175,6 +175,7 @@ namespace NpcDialogue.Conformance
                 case "npcserver.v1.RenderedPrompt": return new RenderedPrompt();
                 case "npcserver.v1.DroppedIntent": return new DroppedIntent();
                 case "npcserver.v1.Receipt": return new Receipt();
+                case "npcserver.v1.PromptPart": return new PromptPart();
                 case "npcserver.v1.CitedPassage": return new CitedPassage();
                 case "npcserver.v1.ThoughtReceipt": return new ThoughtReceipt();
                 case "npcserver.v1.ExplainResponse": return new ExplainResponse();

@@ -550,6 +550,8 @@ class Receipt:
 	var cached_tokens: int = 0
 	## How many tokens the question might have, by estimate; 0 where that was not noted down.
 	var prompt_budget: int = 0
+	## What the question came to part by part, in its order; empty where that was not noted down.
+	var prompt_parts: Array[PromptPart] = []
 
 	static func from_dict(source: Variant) -> Receipt:
 		var it_ := Receipt.new()
@@ -604,6 +606,8 @@ class Receipt:
 			it_.commitments.append(_Mind.Commitment.from_dict(entry_))
 		it_.cached_tokens = W.integer(from_.get("cachedTokens", from_.get("cached_tokens")))
 		it_.prompt_budget = W.integer(from_.get("promptBudget", from_.get("prompt_budget")))
+		for entry_: Variant in W.list(from_.get("promptParts", from_.get("prompt_parts"))):
+			it_.prompt_parts.append(PromptPart.from_dict(entry_))
 		return it_
 
 	func to_dict() -> Dictionary:
@@ -709,6 +713,50 @@ class Receipt:
 			out_["cachedTokens"] = cached_tokens
 		if prompt_budget != 0:
 			out_["promptBudget"] = prompt_budget
+		if not prompt_parts.is_empty():
+			var list_ := []
+			for entry_ in prompt_parts:
+				list_.append(entry_.to_dict())
+			out_["promptParts"] = list_
+		return out_
+
+
+## What one part of a question came to.
+class PromptPart:
+	extends Message
+	## Part, such as [code]talk[/code], [code]memories[/code] or [code]affordances[/code].
+	var part: String = ""
+	## Its tokens, by estimate.
+	var tokens: int = 0
+	## How many of its entries were shown.
+	var shown: int = 0
+	## How many of its entries had no room.
+	var left_out: int = 0
+	## How many of those shown were cut short.
+	var cut: int = 0
+
+	static func from_dict(source: Variant) -> PromptPart:
+		var it_ := PromptPart.new()
+		var from_ := W.dictionary(source)
+		it_.part = W.text(from_.get("part"))
+		it_.tokens = W.integer(from_.get("tokens"))
+		it_.shown = W.integer(from_.get("shown"))
+		it_.left_out = W.integer(from_.get("leftOut", from_.get("left_out")))
+		it_.cut = W.integer(from_.get("cut"))
+		return it_
+
+	func to_dict() -> Dictionary:
+		var out_ := {}
+		if part != "":
+			out_["part"] = part
+		if tokens != 0:
+			out_["tokens"] = tokens
+		if shown != 0:
+			out_["shown"] = shown
+		if left_out != 0:
+			out_["leftOut"] = left_out
+		if cut != 0:
+			out_["cut"] = cut
 		return out_
 
 

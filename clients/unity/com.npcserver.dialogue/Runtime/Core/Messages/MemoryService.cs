@@ -1192,6 +1192,15 @@ namespace NpcDialogue.V1
         /// <summary>How many tokens the question might have, by estimate; 0 where that was not noted down.</summary>
         public int PromptBudget { get; set; }
 
+        /// <summary>What the question came to part by part, in its order; empty where that was not noted down.</summary>
+        public global::System.Collections.Generic.List<PromptPart> PromptParts
+        {
+            get { return _promptParts; }
+            set { _promptParts = value ?? new global::System.Collections.Generic.List<PromptPart>(); }
+        }
+
+        private global::System.Collections.Generic.List<PromptPart> _promptParts = new global::System.Collections.Generic.List<PromptPart>();
+
         /// <inheritdoc/>
         public override string FullName
         {
@@ -1238,6 +1247,7 @@ namespace NpcDialogue.V1
             if (_commitments.Count != 0) { to.Messages(35, "commitments", _commitments.Count, n => _commitments[n]); }
             if (CachedTokens != 0) { to.Int32(36, "cachedTokens", CachedTokens); }
             if (PromptBudget != 0) { to.Int32(37, "promptBudget", PromptBudget); }
+            if (_promptParts.Count != 0) { to.Messages(38, "promptParts", _promptParts.Count, n => _promptParts[n]); }
         }
 
         /// <inheritdoc/>
@@ -1356,6 +1366,9 @@ namespace NpcDialogue.V1
                 case 37:
                     PromptBudget = from.Int32();
                     return true;
+                case 38:
+                    from.Messages(_promptParts, () => new PromptPart());
+                    return true;
                 default: return false;
             }
         }
@@ -1402,6 +1415,86 @@ namespace NpcDialogue.V1
                 case "commitments": return 35;
                 case "cachedTokens": case "cached_tokens": return 36;
                 case "promptBudget": case "prompt_budget": return 37;
+                case "promptParts": case "prompt_parts": return 38;
+                default: return 0;
+            }
+        }
+    }
+
+    /// <summary>What one part of a question came to.</summary>
+    public sealed class PromptPart : Message
+    {
+        /// <summary>Part, such as <c>talk</c>, <c>memories</c> or <c>affordances</c>.</summary>
+        public string Part
+        {
+            get { return _part; }
+            set { _part = value ?? ""; }
+        }
+
+        private string _part = "";
+
+        /// <summary>Its tokens, by estimate.</summary>
+        public int Tokens { get; set; }
+
+        /// <summary>How many of its entries were shown.</summary>
+        public int Shown { get; set; }
+
+        /// <summary>How many of its entries had no room.</summary>
+        public int LeftOut { get; set; }
+
+        /// <summary>How many of those shown were cut short.</summary>
+        public int Cut { get; set; }
+
+        /// <inheritdoc/>
+        public override string FullName
+        {
+            get { return "npcserver.v1.PromptPart"; }
+        }
+
+        /// <inheritdoc/>
+        public override void WriteTo(IFieldWriter to)
+        {
+            if (Part.Length != 0) { to.String(1, "part", Part); }
+            if (Tokens != 0) { to.Int32(2, "tokens", Tokens); }
+            if (Shown != 0) { to.Int32(3, "shown", Shown); }
+            if (LeftOut != 0) { to.Int32(4, "leftOut", LeftOut); }
+            if (Cut != 0) { to.Int32(5, "cut", Cut); }
+        }
+
+        /// <inheritdoc/>
+        public override bool ReadField(int number, IFieldReader from)
+        {
+            switch (number)
+            {
+                case 1:
+                    Part = from.String();
+                    return true;
+                case 2:
+                    Tokens = from.Int32();
+                    return true;
+                case 3:
+                    Shown = from.Int32();
+                    return true;
+                case 4:
+                    LeftOut = from.Int32();
+                    return true;
+                case 5:
+                    Cut = from.Int32();
+                    return true;
+                default: return false;
+            }
+        }
+
+        /// <inheritdoc/>
+        public override int NumberOf(string name)
+        {
+            switch (name)
+            {
+                case "part": return 1;
+                case "tokens": return 2;
+                case "shown": return 3;
+                case "leftOut": case "left_out": return 4;
+                case "cut": return 5;
                 default: return 0;
             }
         }
