@@ -1,6 +1,5 @@
 """The question what to say next to another character (Generative Agents, section 4.3.2)."""
 
-import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import ClassVar, Self
@@ -10,7 +9,7 @@ from npcserver.model.pondering import Exchange, Utterance
 from npcserver.model.surroundings import TownFact
 from npcserver.ports.language_model import JSON
 from npcserver.prompts.answer import found_object, tidy
-from npcserver.prompts.bonds import BondView, bond_view
+from npcserver.prompts.bonds import BondView, bond_view, is_known_of
 from npcserver.prompts.errors import Unparseable
 from npcserver.prompts.evidence import views
 from npcserver.prompts.garbage import is_garbage
@@ -48,7 +47,6 @@ _OWN_LINE = 24
 _CHUNK = 4  # lines that leave a talk at a time: its beginning stays the same for a while
 _PER_LINE = 14
 _FRESH_AT_LEAST = 2
-_SHORTEST_NAME = 2  # letters of a first name by which nobody is known alone
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -90,7 +88,9 @@ class TakeTurn(Put):
             name=name_of(situation.character.name),
             situation=situation_view(situation),
             partner=name_of(exchange.partner.name),
-            standing=bond_view(exchange.standing, is_known_of=_is_known_of(exchange)),
+            standing=bond_view(
+                exchange.standing, is_known_of=is_known_of(exchange.partner, exchange.recollections)
+            ),
             about=shown(exchange.about, _ABOUT),
             beliefs=tuple(map(belief_view, exchange.beliefs[:_BELIEFS])),
             memories=memories,
@@ -172,20 +172,6 @@ class TakeTurn(Put):
             promises=promises_of(found.get("promises")),
             verdicts=verdicts_of(found.get("settles")),
         )
-
-
-def _is_known_of(exchange: Exchange) -> bool:
-    """Say whether memories name the partner, or come from it, in any talk before this one."""
-    partner = exchange.partner
-    name = partner.name.casefold()
-    first = name.split()[0] if name.split() else name
-    return any(
-        partner.id in (body.told_by, body.told_to, *body.about)
-        or name in (text := found.memory.text.casefold())
-        or (len(first) > _SHORTEST_NAME and re.search(rf"\b{re.escape(first)}\b", text) is not None)
-        for found in exchange.recollections
-        if (body := found.memory.body)
-    )
 
 
 def _cost(text: str) -> int:

@@ -100,7 +100,12 @@ class PlanDay(PutWithMemories):
                 "wake_up": {"type": "string"},
                 "sleep": {"type": "string"},
                 "outline": {"type": "array", "items": {"type": "string"}, "maxItems": 8},
-                "blocks": {"type": "array", "items": block, "maxItems": _MOST_BLOCKS},
+                "blocks": {
+                    "type": "array",
+                    "items": block,
+                    "minItems": 1,
+                    "maxItems": _MOST_BLOCKS,
+                },
             }
         )
 

@@ -10,7 +10,7 @@ from npcserver.model.pondering import KnownPlace, Noticing, Reaction
 from npcserver.model.resuming import at_minute
 from npcserver.ports.language_model import JSON
 from npcserver.prompts.answer import found_object, optional_sentence, whole_number
-from npcserver.prompts.bonds import OtherView, other_view
+from npcserver.prompts.bonds import OtherView, is_known_of, other_view
 from npcserver.prompts.doings import (
     PlaceView,
     StrokeView,
@@ -78,7 +78,12 @@ class DecideReaction(PutWithMemories):
             event=views((event,), situation, noticing.others)[0],
             coming=() if following is None else (stroke_view(following),),
             others=tuple(
-                other_view(person, standings.get(person.id)) for person in noticing.others[:_OTHERS]
+                other_view(
+                    person,
+                    standings.get(person.id),
+                    is_known_of=is_known_of(person, memories),
+                )
+                for person in noticing.others[:_OTHERS]
             ),
             places=place_views(places),
             states=states_of(places),

@@ -9,12 +9,15 @@ import pytest
 from npcserver.model.day import Step, faults_of_steps
 from npcserver.model.emotion import named
 from npcserver.model.feelings import Standing
+from npcserver.model.memory import Recollection
 from npcserver.model.person import Person
 from npcserver.model.pondering import Hour, Reaction, Utterance
+from npcserver.model.record import Source
 from npcserver.prompts.converse import TakeTurn
 from npcserver.prompts.decompose import DecomposeBlock
 from npcserver.prompts.doings import activity_in
 from npcserver.prompts.errors import Unparseable
+from npcserver.prompts.plan import PlanDay
 from npcserver.prompts.react import DecideReaction
 from npcserver.prompts.render import Templates
 from tests.fakes import days
@@ -112,6 +115,31 @@ def test_other_choices_are_refused(written: object) -> None:
     """What is not offered cannot be chosen."""
     with pytest.raises(Unparseable, match="choice"):
         reaction(choice=written)
+
+
+def test_whom_memories_name_is_no_stranger_to_who_decides() -> None:
+    """Somebody named in a memory is known of; one named by the event alone is not."""
+    ann = Person(id="ann", name="Ann")
+    named = recollection("Ann sold her boat.", source=Source.AUTHORED)
+
+    def acquaintance(*recollections: Recollection) -> str:
+        noticing = days.noticing(
+            "Ann is coming in", others=(ann,), standings=(), recollections=recollections
+        )
+        return DecideReaction.of(noticing).others[0].bond.acquaintance
+
+    assert acquaintance(named) == "named"
+    assert acquaintance() == "stranger"
+
+
+def test_a_plan_without_blocks_is_outside_its_form() -> None:
+    """The form of a plan demands a block, as its reader does."""
+    properties = PlanDay.of(days.dawn()).schema()["properties"]
+
+    assert isinstance(properties, dict)
+    blocks = properties["blocks"]
+    assert isinstance(blocks, dict)
+    assert blocks["minItems"] == 1
 
 
 def test_a_reaction_is_a_step() -> None:
