@@ -70,3 +70,12 @@ function section(it, most) {
 function number(value) {
   return value.toLocaleString("en");
 }
+
+/** @param {any} it A `PromptPart`. @returns {string} Its tokens, and what had no room. */
+export function part(it) {
+  const missing = [
+    it.leftOut ? `${it.leftOut} left out` : "",
+    it.cut ? `${it.cut} cut` : "",
+  ].filter(Boolean);
+  return `${it.part} ${it.tokens ?? 0}${missing.length ? ` (${missing.join(", ")})` : ""}`;
+}

@@ -1,7 +1,7 @@
 // Why did she say that: what a turn, or a memory, was made from.
 
 import { fill, h } from "./dom.js";
-import { prompt } from "./prompt.js";
+import { part, prompt } from "./prompt.js";
 import { enumWord, hour, intentText } from "./words.js";
 
 const HOW = {
@@ -200,15 +200,6 @@ export class Why {
       ]),
     ];
   }
-}
-
-/** @param {any} it A `PromptPart`. @returns {string} Its tokens, and what had no room. */
-function part(it) {
-  const missing = [
-    it.leftOut ? `${it.leftOut} left out` : "",
-    it.cut ? `${it.cut} cut` : "",
-  ].filter(Boolean);
-  return `${it.part} ${it.tokens ?? 0}${missing.length ? ` (${missing.join(", ")})` : ""}`;
 }
 
 /** @param {any} it A `Receipt`. @returns {any[]} What was before the mind. */
