@@ -5,11 +5,22 @@ from datetime import UTC, datetime, timedelta
 from sqlalchemy import create_engine, text
 from sqlalchemy.pool import NullPool
 
+from npcserver.adapters.clock import SystemClock
+from npcserver.adapters.files import parse_world
+from npcserver.app.importing import Importing
 from npcserver.model.budget import Budget
-from npcserver.model.ids import CharacterId
+from npcserver.model.ids import CharacterId, WorldId
 from tests.conftest import NewDatabase, opened
 from tests.fakes import stage
 from tests.fakes.stage import MIRA, WORLD
+
+_MAYOR = """
+format: npcserver/world/1
+world: {id: mill, name: The Mill}
+characters:
+  - {id: eve, name: Eve, relations: [{to: the mayor, view: Missed.}]}
+  - {id: bea, name: Bea Quill}
+"""
 
 
 def _edit(url: str, statement: str, **values: object) -> None:
@@ -114,3 +125,14 @@ async def test_a_broken_edit_names_its_column(new_migrated_sqlite: NewDatabase) 
             assert (mira.version, mira.persona.relations) == (1, ())
             assert (cell.table, cell.row_id, cell.column) == ("character", "mira", "relations")
             assert "JSON list" in cell.wanted
+
+
+async def test_a_relation_finds_whom_it_names_once_they_are_there(database: str) -> None:
+    """It was to nobody when its row was first read, and that row has not changed since."""
+    async with opened(database) as store:
+        await Importing(store, SystemClock()).put(parse_world(_MAYOR, "mill.yaml"))
+        for to_id in ("", "bea"):
+            async with store.read() as reader:
+                eve = await reader.character(WorldId("mill"), CharacterId("eve"))
+            assert [one.to_id for one in eve.persona.relations] == [to_id]
+            _edit(database, "UPDATE character SET name = 'the mayor' WHERE id = 'bea'")

@@ -284,8 +284,8 @@ def character(
         updated_at=cells.moment("updated_at", DEFAULT_START),
     )
     _told(cells, tell)
-    # Ids that `address` gives follow from other rows as well.
-    is_whole = not cells.broken and found.persona is authored
+    # Whom a relation without an id means follows from other rows as well, now or later.
+    is_whole = not cells.broken and all(one.to_id for one in authored.relations)
     return _CHARACTERS.keep(row, found) if is_whole else found
 
 
