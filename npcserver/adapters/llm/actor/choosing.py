@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from npcserver.adapters.llm.actor.facts import Fact, Origin
 from npcserver.adapters.llm.actor.hearing import Heard
 from npcserver.adapters.llm.actor.phrases import Phrases
-from npcserver.adapters.llm.actor.words import content
+from npcserver.model.stems import content
 
 _OWN = (Origin.DOING, Origin.BACKGROUND, Origin.HABIT, Origin.LIFE, Origin.GOAL)
 _KIN_WORTH = 0.6

@@ -10,6 +10,7 @@ from npcserver.adapters.llm.actor.grammar import Second, conjugated
 from npcserver.adapters.llm.actor.hearing import is_request
 from npcserver.adapters.llm.actor.retelling import PLACE_WORDS, Retold
 from npcserver.adapters.llm.actor.turning import turned_round
+from npcserver.model import stems
 from npcserver.model.memory import Memory, Recollection
 from npcserver.model.record import RecordKind, Source
 from npcserver.model.scene import Scene
@@ -97,7 +98,7 @@ def _others(scene: Scene) -> frozenset[str]:
 
 def _is_person(name: str) -> bool:
     parts = frozenset(part.lower() for part in name.split())
-    return not parts & PLACE_WORDS and not parts & words.STOP
+    return not parts & PLACE_WORDS and not parts & stems.STOP
 
 
 def facts(scene: Scene) -> list[Fact]:
@@ -124,7 +125,7 @@ def _recalled(one: Recollection, scene: Scene, retold: Retold) -> Fact | None:
     return Fact(
         text=text,
         origin=Origin.PARTNER if is_partners else Origin.MEMORY,
-        content=words.content(f"{body.speaker} {memory.text}"),
+        content=stems.content(f"{body.speaker} {memory.text}"),
         source=memory.text,
         relevance=one.relevance,
         importance=memory.importance,
@@ -193,7 +194,7 @@ def _news(text: str, scene: Scene) -> str:
         and not is_request(sentence)
         and not grammar.is_imperative(sentence)
         and not _SMALL_TALK.match(sentence)
-        and words.content(sentence)
+        and stems.content(sentence)
     )
     return said if len(said) <= _LONGEST else ""
 
@@ -212,7 +213,7 @@ def _talked_of(scene: Scene) -> Iterator[Fact]:
             yield Fact(
                 text=text,
                 origin=Origin.PARTNER,
-                content=words.content(f"{spoken.speaker} {spoken.text}"),
+                content=stems.content(f"{spoken.speaker} {spoken.text}"),
                 source=spoken.text,
             )
 
@@ -225,7 +226,7 @@ def _read(scene: Scene) -> Iterator[Fact]:
         yield Fact(
             text=f'in "{quote.title}" it is written: {" ".join(passage[begin:end].split())}',
             origin=Origin.LORE,
-            content=words.content(f"{quote.title} {quote.chapter_title} {passage}"),
+            content=stems.content(f"{quote.title} {quote.chapter_title} {passage}"),
             relevance=quote.score,
         )
 
@@ -280,7 +281,7 @@ def _view(view: str, name: str) -> str:
 
 def _fact(text: str, origin: Origin, source: str, person: str = "") -> Fact:
     return Fact(
-        text=text, origin=origin, content=words.content(source), source=source, person=person
+        text=text, origin=origin, content=stems.content(source), source=source, person=person
     )
 
 

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from npcserver.adapters.llm.actor import words
+from npcserver.model import stems
 
 
 class Topic(StrEnum):
@@ -110,7 +110,7 @@ def hear(text: str, self_name: str, people: Sequence[str], topics: Topics) -> He
         after="when"
         if after and after[1].lower() == "what time"
         else (after[1].lower() if after else ""),
-        content=words.content(rest) - words.content(self_name),
+        content=stems.content(rest) - stems.content(self_name),
     )
 
 
@@ -144,7 +144,7 @@ def _person(rest: str, self_name: str, people: Sequence[str]) -> str:
         first = name.split(maxsplit=1)[0] if name.strip() else ""
         if (
             len(first) > 2
-            and first.lower() not in words.STOP
+            and first.lower() not in stems.STOP
             and name != self_name
             and re.search(rf"\b{re.escape(first.lower())}\b", low)
         ):

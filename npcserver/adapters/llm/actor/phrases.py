@@ -6,7 +6,7 @@ import tomllib
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
-from npcserver.adapters.llm.actor import words
+from npcserver.model.stems import stem
 
 PLAIN = "plain"
 _ENOUGH = 3
@@ -23,7 +23,7 @@ class Phrases:
         kin: Mapping[str, Sequence[str]] = bank.get("kin", {})
         self._kin: dict[str, frozenset[str]] = {}
         for group in kin.values():
-            stems = frozenset(words.stem(word) for word in group)
+            stems = frozenset(stem(word) for word in group)
             for word in stems:
                 self._kin[word] = self._kin.get(word, frozenset()) | stems
 

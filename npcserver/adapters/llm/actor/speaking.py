@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable, Mapping, Sequence
 
-from npcserver.adapters.llm.actor import acting, choosing, feeling, staging, words
+from npcserver.adapters.llm.actor import choosing, feeling, staging, words
 from npcserver.adapters.llm.actor.facts import Fact, Origin, facts, known_people
 from npcserver.adapters.llm.actor.grammar import contracted
 from npcserver.adapters.llm.actor.hearing import Topic, hear
@@ -11,7 +11,9 @@ from npcserver.adapters.llm.actor.lexicon import Lexicon
 from npcserver.adapters.llm.actor.performance import Performance
 from npcserver.adapters.llm.actor.phrases import Phrases, Speech
 from npcserver.adapters.llm.actor.turning import turned_round
+from npcserver.model import stems
 from npcserver.model.affordance import ParameterType
+from npcserver.model.asked import asked_for
 from npcserver.model.scene import Scene
 from npcserver.ports.language_model import JSON
 
@@ -79,7 +81,7 @@ class _Turn:
     # what it does
 
     def _acted(self) -> tuple[str, tuple[tuple[str, dict[str, JSON]], ...]]:
-        asked = acting.asked_for(self._scene)
+        asked = asked_for(self._scene)
         if asked is None:
             return "", ()
         if self._affinity < _UNFRIENDLY:
@@ -257,7 +259,7 @@ class _Turn:
     def _told(self) -> str:
         """Take in news: say it back, feel with the teller, perhaps be reminded of something."""
         text = words.sentences(self._heard.text)[0]
-        if not self._matches and not words.STOP & set(words.words(text)):
+        if not self._matches and not stems.STOP & set(stems.words(text)):
             self._is_known = False
             return self._speech.say("puzzled")
         if feeling.is_sad(text, self._lexicon):

@@ -2,12 +2,14 @@
 
 import re
 
-from npcserver.adapters.llm.actor import acting, feeling, staging, words
+from npcserver.adapters.llm.actor import feeling, staging
 from npcserver.adapters.llm.actor.hearing import Topic
 from npcserver.adapters.llm.actor.lexicon import Lexicon
 from npcserver.adapters.llm.actor.performance import Performance
 from npcserver.adapters.llm.actor.phrases import Phrases, Speech
+from npcserver.model import stems
 from npcserver.model.affordance import ParameterType
+from npcserver.model.asked import asked_for
 from npcserver.model.lore import Quote
 from npcserver.model.record import RecordKind
 from npcserver.model.scene import Scene
@@ -35,7 +37,7 @@ def perform(scene: Scene, phrases: Phrases, lexicon: Lexicon) -> Performance:
     seed = f"{scene.seed}:{len(scene.conversation)}:{scene.heard}"
     speech = Speech(phrases, "plain", seed, said, lambda name: staging.slot(scene, name))
     matters = feeling.importance(scene.heard, lexicon)
-    asked = acting.asked_for(scene)
+    asked = asked_for(scene)
     if asked is not None:
         if scene.relation is not None and scene.relation.affinity < -40:
             return Performance(say=speech.say("decline"), emotion="annoyance", importance=matters)
@@ -84,7 +86,7 @@ def _answer(scene: Scene, speech: Speech, said: str) -> tuple[str, str]:  # noqa
 
 def _best(scene: Scene, said: str) -> str:
     """Return the thing that shares most with what was heard, retold; nothing if little is."""
-    query = words.content(_ASKING.sub(" ", scene.heard))
+    query = stems.content(_ASKING.sub(" ", scene.heard))
     if not query:
         return ""
     found = [_read(query, quote, said) for quote in scene.lore]
@@ -92,7 +94,7 @@ def _best(scene: Scene, said: str) -> str:
         memory = one.memory
         if memory.kind is RecordKind.LINE or memory.text.strip() == scene.heard.strip():
             continue
-        shared = len(query & words.content(memory.text)) / len(query)
+        shared = len(query & stems.content(memory.text)) / len(query)
         if shared < _COVERED or (
             memory.kind is RecordKind.UTTERANCE and _QUESTION.search(memory.text)
         ):
@@ -111,7 +113,7 @@ def _read(query: frozenset[str], quote: Quote, said: str) -> tuple[float, str]:
     begin, end = quote.highlight
     passage = quote.passage.text
     text = f"《{quote.title}》里写着：“{passage[begin:end]}”"
-    shared = len(query & words.content(passage)) / len(query)
+    shared = len(query & stems.content(passage)) / len(query)
     return shared + 0.25 * quote.score - (text in said), text
 
 

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from contextlib import aclosing
 from datetime import UTC, datetime
 
-from npcserver.adapters.llm.actor import words
 from npcserver.adapters.llm.offline import OfflineActor
+from npcserver.model import stems
 from npcserver.model.affordance import Affordance, Entity
 from npcserver.model.character import Character, FallbackLine, Persona, Relation
 from npcserver.model.ids import CharacterId, PlaceId, TimelineId, WorldId
@@ -123,8 +123,8 @@ def scene(
 
 def _recollections(heard: str, memories: Sequence[Memory | str]) -> tuple[Recollection, ...]:
     stream = [memory(one) if isinstance(one, str) else one for one in memories]
-    query = words.content(heard)
-    shared = [len(query & words.content(f"{one.body.speaker} {one.text}")) for one in stream]
+    query = stems.content(heard)
+    shared = [len(query & stems.content(f"{one.body.speaker} {one.text}")) for one in stream]
     top = max([*shared, 1])
     found = [
         Recollection(memory=one, score=n / top, recency=0, importance=0, relevance=n / top)

@@ -1,20 +1,20 @@
-"""Which declared affordance a player's words ask for, and with which arguments."""
+"""Which declared affordance a player's words ask for, and with which arguments: a rule of thumb."""
 
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from npcserver.adapters.llm.actor import words
+from npcserver.model import stems
 from npcserver.model.affordance import (
     Affordance,
     Entity,
     NotAfforded,
     Parameter,
     ParameterType,
+    Value,
     accept,
 )
 from npcserver.model.scene import Scene
-from npcserver.ports.language_model import JSON
 
 _NUMBERS = {
     "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7,
@@ -34,7 +34,7 @@ class Asked:
     """An affordance that was asked for; without arguments when `missing` says what is unclear."""
 
     affordance: str
-    arguments: Mapping[str, JSON]
+    arguments: Mapping[str, Value]
     missing: Parameter | None = None
 
 
@@ -48,7 +48,7 @@ def asked_for(scene: Scene) -> Asked | None:
     if best is None or best[0] < _CLEAR:
         return None
     affordance = best[1]
-    arguments: dict[str, JSON] = {}
+    arguments: dict[str, Value] = {}
     for parameter in affordance.parameters:
         value = _resolved(parameter, text, scene)
         if value is not None:
@@ -65,28 +65,28 @@ def asked_for(scene: Scene) -> Asked | None:
 
 def _clarity(affordance: Affordance, text: str) -> float:
     """Count how plainly words name an action: its verb weighs most, a question form helps."""
-    said = {words.stem(word) for word in words.words(text)} | words.content(text)
-    parts = [words.stem(part) for part in words.words(_plain(affordance.name))]
-    described = words.content(affordance.description)
+    said = {stems.stem(word) for word in stems.words(text)} | stems.content(text)
+    parts = [stems.stem(part) for part in stems.words(_plain(affordance.name))]
+    described = stems.content(affordance.description)
     if not parts:
         return 0.0
     verb = parts[0] in said
     score = 1.5 * verb + sum(0.8 for part in parts[1:] if part in said)
     score += 0.5 * len(described & (said - set(parts)))
-    if words.is_chinese(text):
-        score += 1.0 * len(described & words.content(text))
-    is_order = bool(_ASKED.search(text)) or words.stem(_first_word(text)) == parts[0]
+    if stems.is_chinese(text):
+        score += 1.0 * len(described & stems.content(text))
+    is_order = bool(_ASKED.search(text)) or stems.stem(_first_word(text)) == parts[0]
     if not is_order and "?" in text:
         return 0.0  # `do you sell swords?` asks for words, not for a deed
     return score + (1.0 if is_order and score > 0 else 0.0)
 
 
 def _first_word(text: str) -> str:
-    found = [word for word in words.words(text) if word not in ("ok", "okay", "now", "then", "and")]
+    found = [word for word in stems.words(text) if word not in ("ok", "okay", "now", "then", "and")]
     return found[0] if found else ""
 
 
-def _resolved(parameter: Parameter, text: str, scene: Scene) -> JSON:
+def _resolved(parameter: Parameter, text: str, scene: Scene) -> Value | None:
     """Return the value the words give a parameter, or None when they give none."""
     low = text.lower()
     match parameter.type:
@@ -103,14 +103,14 @@ def _resolved(parameter: Parameter, text: str, scene: Scene) -> JSON:
             return _message(text)
 
 
-def _message(text: str) -> JSON:
+def _message(text: str) -> Value | None:
     quoted = re.search(r"[\"“]([^\"”]+)[\"”]", text)
     told = re.search(r"\b(?:that|about|saying|for|to)\s+(.+)", text, re.IGNORECASE)
     found = quoted or told
     return found[1].strip(" .!?") if found else None
 
 
-def _entity(parameter: Parameter, low: str, scene: Scene) -> JSON:
+def _entity(parameter: Parameter, low: str, scene: Scene) -> Value | None:
     fitting = [
         entity
         for entity in scene.entities
@@ -132,15 +132,15 @@ def _is_named(entity: Entity, low: str) -> bool:
     if _occurs(_plain(entity.name), low) or _occurs(_plain(entity.id), low):
         return True
     # `the key` names the only `rusty key`: the last word of a name is the thing itself
-    last = words.words(entity.name)[-1:] or [""]
+    last = stems.words(entity.name)[-1:] or [""]
     return len(last[0]) > 2 and _occurs(last[0], low)
 
 
-def _number(low: str, *, whole: bool) -> JSON:
+def _number(low: str, *, whole: bool) -> Value | None:
     digits = re.search(r"(?<![\w.])\d+(?:\.\d+)?", low)
     if digits is not None:
         return int(float(digits[0])) if whole else float(digits[0])
-    named = [_NUMBERS[word] for word in words.words(low) if word in _NUMBERS]
+    named = [_NUMBERS[word] for word in stems.words(low) if word in _NUMBERS]
     return max(named, default=None)
 
 
