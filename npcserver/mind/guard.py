@@ -20,6 +20,10 @@ from npcserver.prompts.runs import folded_words, runs
 WORDS_IN_A_ROW = 8
 """Words (or twice as many Chinese characters) of the instructions that give them away."""
 
+_FEWEST_WORDS = 4  # of a line that counts as a repetition
+_FEWEST_HANZI = 6
+_LATIN = frozenset(("LATIN",))
+
 LONGEST_RUN = 240
 """Characters before a new sentence that can belong to a run which ends in it."""
 
@@ -32,7 +36,9 @@ class Guard:
     """Knows the instructions, the canary and the form of one prompt.
 
     `context` is the rest of what stands before the talk, whose headings and labels nobody says;
-    `scripts` are those in which the character and the player write.
+    `scripts` are those in which the character and the player write. `heard` are the words that are
+    answered and `said` what others said before them: a small model says it again as if it was its
+    own.
     """
 
     def __init__(
@@ -42,7 +48,11 @@ class Guard:
         instructions: str,
         context: str = "",
         scripts: frozenset[str] = frozenset(),
+        heard: str = "",
+        said: Sequence[str] = (),
     ) -> None:
+        self._heard = folded_words(heard)
+        self._said = [folded_words(one) for one in said]
         self._echoes = FormEchoes(instructions, context)
         self._scripts = scripts
         self._canary = "".join(folded_words(canary))
@@ -64,6 +74,23 @@ class Guard:
         if is_foreign(line, self._scripts):
             return "the answer is in a script that nobody here uses"
         return ""
+
+    def repeats(self, line: str, *, is_strict: bool) -> bool:
+        """Say whether a line is what somebody else said before.
+
+        Unless it `is_strict`, only the words that are answered count.
+        """
+        words = folded_words(line)
+        fewest = _FEWEST_HANZI if is_foreign(line, _LATIN) else _FEWEST_WORDS
+        if len(words) < fewest:
+            return False
+        before = (self._heard, *self._said) if is_strict else (self._heard,)
+        return any(_spaced(words) in _spaced(one) for one in before)
+
+    def may_repeat(self, begun: str) -> bool:
+        """Say whether a line that begins so can still repeat what was said before."""
+        words = " ".join(folded_words(begun))
+        return any(f" {words}" in f" {' '.join(one)}" for one in (self._heard, *self._said))
 
     def is_doubtful(self, begun: str) -> bool:
         """Say whether a line that begins so can still turn out to be no speech."""

@@ -29,12 +29,15 @@ class Performance:
     of a first line that nobody would say.
     """
 
-    def __init__(self, scene: Scene, guard: Guard, *, want_deltas: bool) -> None:
+    def __init__(
+        self, scene: Scene, guard: Guard, *, want_deltas: bool, is_last_try: bool = True
+    ) -> None:
         own, others = _names(scene)
         self._reader = SayReader()
         self._cutter = SpeechCutter(own_names=own, other_names=others)
         self.guard = guard
         self._want_deltas = want_deltas
+        self._is_last_try = is_last_try
         self._streamed = ""  # of `say`, as far as the cutter has it
         self._said = ""
         self._shown = ""  # of the line that is being spoken, by deltas
@@ -125,6 +128,12 @@ class Performance:
         problem = self.guard.problem(line)
         if problem:
             raise Recited(problem) if self.has_begun else Unspeakable(problem)
+        # Once something was said, only the very words heard are left out: more may be meant so.
+        is_strict = not (self._is_last_try or self.has_begun)
+        if not self._shown and self.guard.repeats(line, is_strict=is_strict):
+            if self.has_begun:
+                return  # the rest is said without it
+            raise Unspeakable("the answer repeats what has been said")
         if self._want_deltas:
             yield from self._show(line, is_whole=True)
         self._said = f"{self._said} {line}".strip()
@@ -135,7 +144,9 @@ class Performance:
         """Yield what a line grew by, where it still begins with what was shown of it."""
         if len(text) <= len(self._shown) or not text.startswith(self._shown):
             return
-        if not is_whole and self.guard.is_doubtful(text):
+        if not is_whole and (
+            self.guard.is_doubtful(text) or (not self._shown and self.guard.may_repeat(text))
+        ):
             return
         if self.guard.leaks(f"{self._said[-LONGEST_RUN:]} {text}"):
             raise Recited("the answer repeats its instructions")

@@ -50,11 +50,14 @@ from npcserver.prompts.nonsense import scripts_of
 from npcserver.prompts.render import Templates
 from npcserver.prompts.reply import GiveReply
 from npcserver.prompts.schema import reply_schema
-from npcserver.prompts.sections import section_digests
+from npcserver.prompts.sections import section_digests, unquoted
 from npcserver.prompts.streaming import ReplyAnswer
 from npcserver.prompts.tokens import estimate_tokens
 
 Part = Line | LineDelta | IntentProposed | Reply
+
+_AGAIN = 1.0
+"""Temperature of a second try: with little chance a small model only repeats itself."""
 
 _log = structlog.get_logger(__name__)
 
@@ -158,8 +161,14 @@ class _Reply:
             for again in (False, True):
                 request, guard = self._question()
                 if again:
-                    request = replace(request, seed=request.seed + 1)
-                performance = Performance(self.scene, guard, want_deltas=self.want_deltas)
+                    chance = max(request.temperature, _AGAIN)
+                    request = replace(request, seed=request.seed + 1, temperature=chance)
+                performance = Performance(
+                    self.scene,
+                    guard,
+                    want_deltas=self.want_deltas,
+                    is_last_try=again or rung is Rung.OFFLINE,
+                )
                 try:
                     async with aclosing(self._act(actor, request, performance, deadline)) as events:
                         async for event in events:
@@ -254,7 +263,9 @@ class _Reply:
         guard = Guard(
             canary=fitted.question.canary,
             instructions=instructions,
-            context=fitted.messages[0].text,
+            context=unquoted(fitted.messages[0].text),
+            heard=self.scene.heard,
+            said=[one.text for one in self.scene.conversation if not one.is_own],
             scripts=scripts_of((persona.name, persona.background, persona.voice, self.scene.heard)),
         )
         return request, guard

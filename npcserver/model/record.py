@@ -89,7 +89,8 @@ class Remembered:
     was lived through, and for an inference one more than the deepest of its evidence. `is_standing`
     marks a fact that holds, not an event. What was said in a circle, or in a group chat, has its
     `circle_id`; where it was meant for all, `told_to` is empty. What others in the circle did not
-    hear `is_whisper`.
+    hear `is_whisper`. A line of its own has the `feeling` (a label, or empty) with which
+    the subject said it.
     """
 
     source: Source
@@ -107,6 +108,7 @@ class Remembered:
     secrets: tuple[Secret, ...] = ()
     circle_id: str = ""
     is_whisper: bool = False
+    feeling: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

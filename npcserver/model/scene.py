@@ -25,7 +25,8 @@ class Spoken:
 
     `note` stands beside it where it went with something that did not happen. In a circle, `to` is
     the name of whom it was meant for, empty for all; a whisper `is_whisper`. `seq` is
-    that of the memory of it, 0 where it is not known.
+    that of the memory of it, 0 where it is not known. `feeling` (a label, or empty)
+    went with a line of the character's own.
     """
 
     speaker: str
@@ -35,6 +36,7 @@ class Spoken:
     to: str = ""
     is_whisper: bool = False
     seq: int = 0
+    feeling: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

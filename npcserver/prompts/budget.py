@@ -16,6 +16,7 @@ from itertools import chain, islice, zip_longest
 from npcserver.model.affordance import Entity, ParameterType
 from npcserver.model.turn import PromptPart
 from npcserver.ports.language_model import Message
+from npcserver.prompts.asides import AskedView
 from npcserver.prompts.authored_text import persona_at, persona_steps, text_at, text_steps
 from npcserver.prompts.present import PresentView
 from npcserver.prompts.render import Templates
@@ -77,7 +78,8 @@ def _without_repeats(question: GiveReply) -> GiveReply:
     """Return a question without memories of words that stand in its talk."""
     said = {line.seq for line in question.conversation if line.seq}
     kept = tuple(one for one in question.memories if one.seq not in said)
-    return replace(question, memories=kept)
+    closest = tuple(one for one in question.closest if one in kept)
+    return replace(question, memories=kept, closest=closest)
 
 
 class _Choice:
@@ -131,6 +133,10 @@ class _Choice:
         things = {*chain.from_iterable(self._taken[: shown["affordances"]])}
         things.update(self._more_things[: shown["things"]])
         recalled = set(self._ranked[: shown["memories"]])
+        named = tuple(one for one in whole.named if _are_taken(offered, one))
+        shown_things = tuple(
+            one for one in whole.things if one in things and _are_taken(offered, one)
+        )
         return replace(
             whole,
             persona=persona_at(whole.persona, shown["persona"]),
@@ -144,8 +150,9 @@ class _Choice:
                 objects=whole.place.objects if shown["objects"] else (),
             ),
             affordances=tuple(offered),
-            things=tuple(one for one in whole.things if one in things and _are_taken(offered, one)),
-            named=tuple(one for one in whole.named if _are_taken(offered, one)),
+            things=shown_things,
+            named=named,
+            asked=_asked_of(whole.asked, offered, (*shown_things, *named)),
             present=_present_at(whole.present, shown),
             memories=tuple(one for place, one in enumerate(whole.memories) if place in recalled),
             lore=tuple(
@@ -217,6 +224,15 @@ def _in_turn(*parts: tuple[str, int, int]) -> tuple[str, ...]:
             found += [part] * count
             left[part] -= count
     return tuple(found)
+
+
+def _asked_of(
+    asked: AskedView | None, offers: Sequence[AffordanceView], things: Sequence[Entity]
+) -> AskedView | None:
+    """Return what is asked for, where what it takes stands in the prompt."""
+    if asked is None or asked.name not in {one.name for one in offers}:
+        return None
+    return asked if {one.id for one in things}.issuperset(asked.ids) else None
 
 
 def _present_at(present: PresentView, shown: Counter[str]) -> PresentView:

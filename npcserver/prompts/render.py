@@ -9,6 +9,7 @@ import hashlib
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from pathlib import Path
 
 import jinja2
@@ -27,6 +28,7 @@ UNNAMED = ""
 """The part of a prompt to which belongs what a template has put into none."""
 
 _PART = re.compile("\x02([a-z_]*)\x03")  # what `part("memories")` leaves until a prompt is split
+_MESSAGE = re.compile("\x02(user|assistant)\x04")  # what `message("user")` leaves
 
 _log = structlog.get_logger(__name__)
 
@@ -79,26 +81,42 @@ class Templates:
         self, template: str, language: str, variables: Mapping[str, object], *, block: str
     ) -> str:
         """Return one block of a template, without surrounding blank space."""
-        parts = self.parts(template, language, variables, block=block)
-        return "".join(text for _, text in parts)
+        return _joined(self.messages(template, language, variables, block=block))
 
     def parts(
         self, template: str, language: str, variables: Mapping[str, object], *, block: str
     ) -> tuple[tuple[str, str], ...]:
         """Return one block as the parts that its template names, in order; joined they are it."""
+        messages = self.messages(template, language, variables, block=block)
+        return tuple(chain.from_iterable(parts for _, parts in messages))
+
+    def messages(
+        self, template: str, language: str, variables: Mapping[str, object], *, block: str
+    ) -> tuple[tuple[str, tuple[tuple[str, str], ...]], ...]:
+        """Return one block as messages, each its role and parts.
+
+        The first has the name of the block for a role. `{{ message("assistant") }}` begins another,
+        unless the one before has the same role: then it goes on after a blank line.
+        """
         try:
-            found = self._environment(language).get_template(f"{template}.j2")
-            if block not in found.blocks:
+            source = self._environment(language).get_template(f"{template}.j2")
+            if block not in source.blocks:
                 raise self._broken(template, f"it has no block {block!r}; add it")
-            context = found.new_context(dict(variables))
-            text = "".join(found.blocks[block](context))
+            context = source.new_context(dict(variables))
+            text = "".join(source.blocks[block](context))
         except jinja2.TemplateError as error:
             raise self._broken(template, f"{error.message or type(error).__name__}") from error
-        if "\x02" not in text:
-            return ((UNNAMED, text.strip()),)
-        first, *rest = _PART.split(text)
-        parts = [(UNNAMED, first), *zip(rest[::2], rest[1::2], strict=True)]
-        return _stripped([(name, words) for name, words in parts if words])
+        first, *rest = _MESSAGE.split(text)
+        told = [(block, first), *zip(rest[::2], rest[1::2], strict=True)]
+        found: list[tuple[str, tuple[tuple[str, str], ...]]] = []
+        for role, words in told:
+            parts = _parts(words)
+            if not any(part for _, part in parts):
+                continue
+            if found and found[-1][0] == role:
+                parts = (*found.pop()[1], (UNNAMED, "\n\n"), *parts)
+            found.append((role, parts))
+        return tuple(found) or ((block, ((UNNAMED, ""),)),)
 
     def has_block(self, template: str, language: str, block: str) -> bool:
         """Say whether a template has a block; authors may leave out the optional ones."""
@@ -194,6 +212,7 @@ class Templates:
         if language not in self._environments:
             built = self._environments[language] = self._build(language)
             built.globals["part"] = _marked
+            built.globals["message"] = _message
         return self._environments[language]
 
     def with_kept(self, kept: Sequence[KeptTemplate]) -> "Templates":
@@ -252,6 +271,23 @@ class _WithKept(Templates):
 
 def _marked(name: str) -> str:
     return f"\x02{name}\x03"
+
+
+def _message(role: str) -> str:
+    return f"\x02{role}\x04"
+
+
+def _joined(messages: Sequence[tuple[str, Sequence[tuple[str, str]]]]) -> str:
+    return "\n\n".join("".join(text for _, text in parts) for _, parts in messages)
+
+
+def _parts(text: str) -> tuple[tuple[str, str], ...]:
+    """Return the parts of a rendered text, by the names that its template gave them."""
+    if "\x02" not in text:
+        return ((UNNAMED, text.strip()),)
+    first, *rest = _PART.split(text)
+    parts = [(UNNAMED, first), *zip(rest[::2], rest[1::2], strict=True)]
+    return _stripped([(name, words) for name, words in parts if words])
 
 
 def _stripped(parts: list[tuple[str, str]]) -> tuple[tuple[str, str], ...]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields, replace
+from itertools import chain
 from typing import ClassVar, Self
 
 from npcserver.model.affordance import Affordance, Entity
@@ -11,6 +12,7 @@ from npcserver.model.scene import Scene
 from npcserver.model.surroundings import TownFact
 from npcserver.model.world import Place, World
 from npcserver.ports.language_model import Message, Role
+from npcserver.prompts.asides import AskedView, asked_view, closest, introduction
 from npcserver.prompts.authored_text import whole_persona, whole_place, whole_world
 from npcserver.prompts.gathering import CircleView, circle_view
 from npcserver.prompts.pledges import AttemptView, PledgeView, attempt_views, pledge_views
@@ -36,6 +38,7 @@ from npcserver.prompts.views import (
 )
 from npcserver.prompts.when import Moment, moment
 
+_ROLES: Mapping[str, Role] = {"system": "system", "user": "user", "assistant": "assistant"}
 _INSTRUCTIONS = ("rules", "form")  # the blocks a character must never recite
 
 
@@ -44,11 +47,12 @@ class GiveReply:
     """Ask a character to answer what it heard.
 
     `memories` are a set that stands before the talk, in its order, and what is fresh behind it;
-    `lore` is best first, `conversation` oldest first. Of `things` an argument may name any, and of
-    what is elsewhere those that the words heard have `named`. `mark` closes the delimiters
-    around others' words and `canary` may never be spoken; both follow from the scene, so that a
-    replay asks the same question. In a `circle` several hear the answer, and `heard` is empty where
-    nobody has said anything.
+    those `closest` to a question are told once more beside it. `lore` is best first, `conversation`
+    oldest first. Of `things` an argument may name any, and of what is elsewhere those that the
+    words heard have `named`. `introduction` is what the speaker said of their name, `asked` what
+    the words `heard` ask for. `mark` closes the delimiters around others' words and `canary` may
+    never be spoken; both follow from the scene, so that a replay asks the same question. In a
+    `circle` several hear the answer, and `heard` is empty where nobody has said anything.
     """
 
     template: ClassVar[str] = "reply"
@@ -68,11 +72,14 @@ class GiveReply:
     present: PresentView
     relation: RelationView | None
     memories: tuple[MemoryView, ...]
+    closest: tuple[MemoryView, ...]
     lore: tuple[LoreView, ...]
     town: tuple[TownFact, ...]
     pledges: tuple[PledgeView, ...]
     attempts: tuple[AttemptView, ...]
     conversation: tuple[SpokenView, ...]
+    introduction: str
+    asked: AskedView | None
     heard: str
     mark: str
     canary: str
@@ -83,6 +90,7 @@ class GiveReply:
         present, persona = present_view(scene), whole_persona(scene.character.persona)
         if present.currently:
             persona = replace(persona, currently="")
+        memories = tuple(memory_view(found, scene) for found in scene.recollections)
         return cls(
             name=name_of(scene.character.name),
             persona=persona,
@@ -98,12 +106,17 @@ class GiveReply:
             circle=circle_view(scene.circle),
             present=present,
             relation=relation_view(scene.relation),
-            memories=tuple(memory_view(found, scene) for found in scene.recollections),
+            memories=memories,
+            closest=closest(memories, scene.heard),
             pledges=pledge_views(scene.commitments, scene.character.id),
             attempts=attempt_views(scene.attempts),
             lore=lore_views(scene.lore),
             town=town_view(scene.town),
-            conversation=tuple(map(spoken_view, scene.conversation)),
+            conversation=tuple(
+                spoken_view(one, can_act=bool(scene.affordances)) for one in scene.conversation
+            ),
+            introduction=introduction(scene),
+            asked=asked_view(scene),
             heard=heard_words(scene.heard),
             mark=mark_of(scene),
             canary=canary_of(scene),
@@ -125,10 +138,11 @@ class GiveReply:
     ) -> tuple[tuple[Role, tuple[tuple[str, str], ...]], ...]:
         """Render each message as its parts: their names and texts, in order."""
         variables = self._variables()
-        return tuple(
-            (role, templates.parts(self.template, language, variables, block=role))
+        rendered = (
+            templates.messages(self.template, language, variables, block=role)
             for role in ("system", "user")
         )
+        return tuple((_ROLES[role], parts) for role, parts in chain.from_iterable(rendered))
 
     def offered(self, affordances: Sequence[Affordance]) -> tuple[Affordance, ...]:
         """Return the affordances that the prompt offers, of those of its scene."""

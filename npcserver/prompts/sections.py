@@ -10,21 +10,31 @@ from npcserver.prompts.tokens import estimate_tokens
 
 _HEADING = re.compile(r"# +(\S.*)")
 _OPENS = re.compile(r"<([a-z_]+) ([^<>]+)>")
+_BETWEEN_MARKS = re.compile(r"<([a-z_]+ [^<>]+)>\n.*?\n</\1>", re.DOTALL)
 _SHOWN_AGAIN = "answer"
 _COMPLAINT = "complaint"
+_TALK = "talk"
+_OWN_LINE = '{"feeling": '  # as `SpokenView.answer` begins
 _DIGITS = 12  # 48 bits: enough to tell one section of a prompt from another
 
 
 def sections(messages: Sequence[Message]) -> tuple[PromptSection, ...]:
     """Return the sections of a prompt, in order; a message's joined by line breaks are the message.
 
-    An answer that is shown again is one section, and so is what is said to it.
+    Each line of a talk is one section, and so is an answer that is shown again, and what is said
+    to it.
     """
     found: list[PromptSection] = []
+    is_talk = any(
+        one.role == "assistant" and one.text.startswith(_OWN_LINE) for one in messages[:-1]
+    )
     for place, message in enumerate(messages):
         if message.role == "assistant":
-            parts: Iterable[tuple[str, str]] = ((_SHOWN_AGAIN, message.text),)
-        elif place and messages[place - 1].role == "assistant":
+            name = _TALK if message.text.startswith(_OWN_LINE) else _SHOWN_AGAIN
+            parts: Iterable[tuple[str, str]] = ((name, message.text),)
+        elif is_talk and message.role == "user" and place < len(messages) - 1:
+            parts = ((_TALK, message.text),)
+        elif not is_talk and place and messages[place - 1].role == "assistant":
             parts = ((_COMPLAINT, message.text),)
         else:
             parts = _parts(message.text)
@@ -33,6 +43,11 @@ def sections(messages: Sequence[Message]) -> tuple[PromptSection, ...]:
             for name, text in parts
         ]
     return tuple(found)
+
+
+def unquoted(text: str) -> str:
+    """Return a message without what stands between marks."""
+    return _BETWEEN_MARKS.sub("", text)
 
 
 def section_digests(messages: Sequence[Message]) -> tuple[str, ...]:

@@ -1,5 +1,6 @@
 """A scene as a prompt shows it: short, on one line each, with others' words neutralised."""
 
+import json
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -7,12 +8,15 @@ from datetime import datetime
 
 from npcserver.model.affordance import Affordance, Entity, Parameter, ParameterType
 from npcserver.model.character import Persona, Relation
+from npcserver.model.emotion import NEUTRAL
 from npcserver.model.memory import Memory, Recollection
 from npcserver.model.person import Person
 from npcserver.model.record import RecordKind, Source
 from npcserver.model.scene import Scene, Spoken
 from npcserver.model.surroundings import TownFact
 from npcserver.model.world import Place, World
+from npcserver.ports.language_model import JSON
+from npcserver.prompts.first_person import first_person
 from npcserver.prompts.runs import folded_words
 from npcserver.prompts.second_person import second_person
 from npcserver.prompts.spoken import (
@@ -65,7 +69,7 @@ _HOW_BY_KIND = {
     RecordKind.PLAN: "planned",
 }
 _OF_ONESELF = ("saw", "did", "inferred", "planned")
-"""How a memory came whose words are the mind's own, and speak of it as `you`."""
+"""How a memory came whose words are the mind's own, and may speak of it by its name."""
 _BY_ONESELF = re.compile("you(?:r)?\\b|\N{CJK UNIFIED IDEOGRAPH-4F60}", re.IGNORECASE)
 _HEARSAY = ("told", "overheard", "inferred")
 DOUBT = 30
@@ -110,7 +114,8 @@ class MemoryView:
 class SpokenView:
     """A line of the talk so far; in a circle `to` is whom it was for, or empty.
 
-    What `is_cut` goes on.
+    What `is_cut` goes on. `answer` is a line of the character's own in the form of an answer, as
+    the model is shown that it gave it; empty for the lines of others.
     """
 
     speaker: str
@@ -119,6 +124,12 @@ class SpokenView:
     is_whisper: bool = False
     is_cut: bool = False
     seq: int = 0
+    answer: str = ""
+
+    @property
+    def is_own(self) -> bool:
+        """Say whether the character said it."""
+        return bool(self.answer)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -214,8 +225,8 @@ def relation_view(relation: Relation | None) -> RelationView | None:
     return RelationView(view=neutralised(clip(relation.view, _VIEW), 300), warmth=warmth)
 
 
-def spoken_view(spoken: Spoken) -> SpokenView:
-    """Return a line of the talk as data."""
+def spoken_view(spoken: Spoken, *, can_act: bool = True) -> SpokenView:
+    """Return a line of the talk as data; `can_act` says whether answers have intents."""
     text = remembered(spoken.text)
     if spoken.note:
         text = f"{text} ({remembered(spoken.note)})"
@@ -226,7 +237,20 @@ def spoken_view(spoken: Spoken) -> SpokenView:
         is_whisper=spoken.is_whisper,
         is_cut=_is_cut(spoken.text),
         seq=spoken.seq,
+        answer=_answer(spoken, text, can_act=can_act) if spoken.is_own else "",
     )
+
+
+def _answer(spoken: Spoken, text: str, *, can_act: bool) -> str:
+    """Return a line in the form in which a model gives its answer.
+
+    Its intents are left out: what became of them is told elsewhere, and a small model that sees one
+    proposes it again with every line.
+    """
+    members: dict[str, JSON] = {"feeling": spoken.feeling or NEUTRAL.label, "say": text}
+    if can_act:
+        members["intents"] = []
+    return json.dumps(members, ensure_ascii=False)
 
 
 def memory_view(recollection: Recollection, scene: Scene) -> MemoryView:
@@ -283,6 +307,8 @@ def _memory_view(
         text = second_person(text, own_name)
         if how in ("saw", "did") and _BY_ONESELF.match(text):
             how = "own"
+    if how in ("known", "own", *_OF_ONESELF):
+        text = first_person(text)
     return MemoryView(
         how=how,
         who=name_of(who) if who else "",

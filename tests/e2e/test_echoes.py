@@ -21,7 +21,7 @@ NONSENSE = (
     "your words",
     "You are here: The Taproom",
     "Name: Hester Quillam, 52 years old",
-    "What comes to your mind: the bell",
+    "What you remember, in your own words: the bell",
     "The talk so far:",
     "# How you speak",
     "…",

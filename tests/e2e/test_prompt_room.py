@@ -1,5 +1,6 @@
 """What reaches the model in the sample world, with default settings and everything it offers."""
 
+import json
 import re
 from collections.abc import AsyncGenerator, Sequence
 from pathlib import Path
@@ -15,6 +16,7 @@ from npcserver.adapters.llm.scripted import ScriptedLanguageModel
 from npcserver.cli.sample import sample_world
 from npcserver.model.purpose import Purpose
 from npcserver.ports.language_model import Request
+from npcserver.prompts.first_person import first_person
 from npcserver.v1 import play_service_pb2 as pb
 from tests.benchmarks.played import quiet
 
@@ -52,9 +54,16 @@ async def npc(
             yield client
 
 
-def last_prompt(model: ScriptedLanguageModel) -> str:
-    replies = [request for request in model.requests if request.purpose is Purpose.REPLY]
-    return text_of(replies[-1])
+def last_reply(model: ScriptedLanguageModel) -> Request:
+    return [request for request in model.requests if request.purpose is Purpose.REPLY][-1]
+
+
+def talk_of(request: Request) -> list[str]:
+    """Return the lines of the talk, as they were said, and the words that are answered."""
+    *before, last = request.messages[1:]
+    said = [json.loads(one.text)["say"] if one.role == "assistant" else one.text for one in before]
+    told = [*said, last.text.rpartition("\n")[2]]
+    return [re.sub(r"^Traveller(?: \(to [^)]*\))?: ", "", line) for line in told]
 
 
 def text_of(request: Request) -> str:
@@ -72,15 +81,14 @@ async def whole_memories(
 ) -> int:
     """Return how many lines of the blocks of memories end with the whole text of a memory."""
     shown = block(prompt, "memories") + block(prompt, "more")
-    texts = [memory.text async for memory in npc.memories.list(timeline, mind)]
+    texts = [first_person(memory.text) async for memory in npc.memories.list(timeline, mind)]
     return sum(any(line.endswith(text) for text in texts) for line in shown)
 
 
-def lines(speaker: str, said: Sequence[str], who: str) -> list[str]:
-    """Return a talk of a speaker and whoever answers, line by line, without the last answer."""
+def lines(said: Sequence[str]) -> list[str]:
+    """Return a talk line by line, without the last answer."""
     talk = zip(HEARD, said, strict=True)
-    told = [line for heard, word in talk for line in (f"{speaker}: {heard}", f"{who}: {word}")]
-    return told[:-1]
+    return [line for both in talk for line in both][:-1]
 
 
 async def test_turn_six_holds_name_talk_and_memories(
@@ -92,12 +100,11 @@ async def test_turn_six_holds_name_talk_and_memories(
         turn = npc.play.say(timeline, "hester", words, speaker="Traveller")
         assert [event async for event in turn][-1].HasField("finished")
 
-    prompt = last_prompt(model)
-    *before, heard = lines("Traveller", SAID, "Hester Quillam")
+    reply = last_reply(model)
+    prompt = text_of(reply)
 
     assert "Marisol Vane" in prompt.partition(HEARD[-1])[0]
-    assert block(prompt, "talk")[-LINES:] == before[-LINES:]
-    assert block(prompt, "heard") == [heard]
+    assert talk_of(reply)[-LINES - 1 :] == lines(SAID)[-LINES - 1 :]
     assert await whole_memories(npc, timeline, "hester", prompt) >= MEMORIES
     assert all(f"- {one}(" in prompt for one in ("give_item", "pour_drink", "ring_handbell"))
 
@@ -117,11 +124,9 @@ async def test_the_sixth_answer_in_a_circle_holds_the_same(
         kinds = [event.WhichOneof("event") async for event in talk]
         assert "turn" in kinds
 
-    prompt = last_prompt(model)
-    *before, heard = lines("Traveller", SAID, "Hester Quillam")
-    shown = [re.sub(r" \(to [^)]*\):", ":", line) for line in block(prompt, "talk")]
+    reply = last_reply(model)
+    prompt = text_of(reply)
 
     assert "Marisol Vane" in prompt.partition(HEARD[-1])[0]
-    assert shown[-LINES:] == before[-LINES:]
-    assert block(prompt, "heard") == [heard]
+    assert talk_of(reply)[-LINES - 1 :] == lines(SAID)[-LINES - 1 :]
     assert await whole_memories(npc, timeline, "hester", prompt) >= MEMORIES

@@ -102,7 +102,7 @@ async def test_in_a_crowded_world_talk_and_memories_come_first(tmp_path: Path) -
 
     prompt, parts = llm.prompts[-1], {one.part: one for one in receipt.prompt_parts}
     assert lines == [SAID] * TURNS
-    assert all(f"Ann: {number}. {PROSE.strip()}" in prompt for number in range(1, TURNS))
+    assert all(f"{number}. {PROSE.strip()}" in prompt for number in range(1, TURNS))
     assert prompt.count(SAID) >= 4
     assert sum(text in prompt for text in NEEDED) >= 6
     shown = [int(number) for number in re.findall(r"\bthing-(\d+)", prompt)]

@@ -27,6 +27,7 @@ from npcserver.model.purpose import Purpose
 from npcserver.model.record import Attended, Draft, Moved, RecordKind, facet
 from npcserver.ports.language_model import Request
 from npcserver.ports.storage import Append
+from npcserver.prompts.first_person import first_person
 from npcserver.prompts.tokens import estimate_tokens
 from tests.conftest import NewDatabase
 from tests.e2e.test_sample_world import FARROWHITHE
@@ -46,7 +47,7 @@ LINES = (
 )
 ABOUT = "the tide tables, and when the causeway can be walked"
 MEMORIES: dict[str, list[str]] = {
-    role.id: [memory.text for memory in role.memories if memory.secret is None]
+    role.id: [first_person(memory.text) for memory in role.memories if memory.secret is None]
     for role in FARROWHITHE.characters
 }
 PROMISE = Commitment(

@@ -134,6 +134,8 @@ def _encode_standing(body: Remembered) -> str:
         text += f',"circle_id":{_quoted(body.circle_id)}'
     if body.is_whisper:
         text += ',"is_whisper":true'
+    if body.feeling:
+        text += f',"feeling":{_quoted(body.feeling)}'
     return text
 
 
@@ -158,6 +160,7 @@ def _decode_remembered(text: str) -> Remembered:
         secrets=tuple(shapes.read(Secret, secret) for secret in data.get("secrets", ())),
         circle_id=data.get("circle_id", ""),
         is_whisper=data.get("is_whisper", False),
+        feeling=data.get("feeling", ""),
     )
 
 

@@ -183,4 +183,5 @@ def _spoken(record: Record, names: Mapping[str, str]) -> Spoken:
         to=names.get(body.told_to, ""),
         is_whisper=body.is_whisper,
         seq=record.seq,
+        feeling=body.feeling,
     )

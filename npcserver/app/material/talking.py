@@ -67,8 +67,13 @@ def _is_with(record: Record, partner_id: str) -> bool:
 
 
 def _spoken(record: Record) -> Spoken:
-    body = record.body
-    speaker = body.speaker if isinstance(body, Remembered) else ""
+    body, is_own = record.body, record.kind is RecordKind.LINE
+    if not isinstance(body, Remembered):
+        return Spoken(speaker="", text=record.text, is_own=is_own, seq=record.seq)
     return Spoken(
-        speaker=speaker, text=record.text, is_own=record.kind is RecordKind.LINE, seq=record.seq
+        speaker=body.speaker,
+        text=record.text,
+        is_own=is_own,
+        seq=record.seq,
+        feeling=body.feeling,
     )

@@ -32,6 +32,7 @@ class Words:
 
     `to` is None where it is meant for several, or for all who hear it. `evidence` are the speaker's
     memories that it passes on; `secrets` those it may carry. What is said in a circle has its id.
+    `feeling` is the speaker's own.
     """
 
     text: str
@@ -44,6 +45,7 @@ class Words:
     secrets: tuple[Secret, ...] = ()
     circle_id: str = ""
     is_whisper: bool = False
+    feeling: str = ""
 
     def resting_on(
         self, memories: Sequence[Memory], *, secrets: tuple[Secret, ...] = ()
@@ -67,7 +69,11 @@ class Words:
             kind=RecordKind.LINE,
             subject_id=self.speaker.id,
             text=self.text,
-            body=replace(self._body(Source.OWN, 100), evidence=self.evidence),
+            body=replace(
+                self._body(Source.OWN, 100),
+                evidence=self.evidence,
+                feeling=self.feeling,
+            ),
         )
 
     def told(self, trust: int, importance: int | None = None) -> Draft:

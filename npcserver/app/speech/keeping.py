@@ -249,7 +249,11 @@ class Turn:
         scene = self.staged.scene
         before_it = [found.memory for found in scene.recollections]
         told = passed_on(self.spoken, before_it, names_here(scene))
-        words = self._words(self.spoken, answering, speaker)
+        felt = [event.emotion for event in self.delivered if isinstance(event, Line)]
+        words = replace(
+            self._words(self.spoken, answering, speaker),
+            feeling=felt[-1].label if felt and felt[-1] is not None else "",
+        )
         return words.resting_on(told, secrets=scene.secrets)
 
     def _words(self, text: str, speaker: Person, to: Person | None) -> Words:

@@ -56,7 +56,7 @@ async def test_who_is_spoken_to_again_is_cut_off() -> None:
     assert outcomes(first) == [Outcome.INTERRUPTED]
     assert quiet(first).was_overtaken
     assert lines(newer) == [("tom", "What?")]
-    assert "Tom (to Ann): Once upon a time there was a ship." in here.asked[-1].prompt
+    assert '"say": "Once upon a time there was a ship.' in here.asked[-1].prompt
     assert "It sank." not in str(await here.minds())
 
 

@@ -108,8 +108,8 @@ async def test_a_prompt_says_who_stands_there_who_spoke_to_whom_and_why_one_answ
 
     prompt = here.asked[-1].prompt
     assert "\nIn your circle: Ann, Tom\n" in prompt
-    assert "\nAnn (to Tom): Tom, where is the lens?\n</talk" in prompt
-    assert "\nTom: In the well. Mira, did you see it?\n</heard" in prompt
+    assert "\nAnn (to Tom): Tom, where is the lens?\n" in prompt
+    assert prompt.endswith("\nTom: In the well. Mira, did you see it?")
     assert "That was for you. Everybody in your circle hears your answer." in prompt
     assert "Hagen" not in prompt
 
@@ -140,7 +140,9 @@ async def test_silence_is_allowed() -> None:
 async def test_no_more_turns_are_taken_than_asked_for() -> None:
     """However much there is to say."""
     here = await ring()
-    here.will_say(tom="Mira, what do you think?", mira="Tom, what do you think?")
+    toms = iter(("Mira, is it deep?", "Mira, then who?", "Mira, you?"))
+    miras = iter(("Tom, no.", "Tom, Ann did."))
+    here.will_say(tom=lambda _: next(toms), mira=lambda _: next(miras))
     await here.open(ANN, TOM, MIRA)
 
     events = await here.say(ANN, "Tom, what do you think?", most_turns=5)

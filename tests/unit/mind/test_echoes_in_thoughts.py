@@ -60,7 +60,7 @@ NONSENSE = (
     "your words",
     "Form of your answer",
     "Nature: dry, patient, hard to fool",
-    "What comes to your mind: the lamp",
+    "What you remember, in your own words: the lamp",
     "…",
     "asdkjh qwrtp zxcvb",
     "昨天夜里灯灭了，什么也看不见了。",

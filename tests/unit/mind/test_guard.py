@@ -41,6 +41,38 @@ def test_ordinary_speech_passes(text: str) -> None:
     assert not GUARD.leaks(text)
 
 
+TALK = Guard(
+    canary="", instructions="", heard="I'm Ned Marsh, a clerk from Hull. Who mends your cuffs?",
+    said=["The ferry is late again today.", "老板娘好，我从汉口来。"],
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("line", "of_talk", "of_heard"),
+    [
+        ("I'm Ned Marsh, a clerk from Hull.", True, True),
+        ("THE FERRY is late again...", True, False),
+        ("老板娘好，我从汉口来。", True, False),
+        ("Who mends them?", False, False),
+        ("The ferry is late again, as ever.", False, False),
+        ("好。", False, False),
+    ],
+)
+def test_lines_that_others_said_before_are_known(
+    line: str, *, of_talk: bool, of_heard: bool
+) -> None:
+    """Four words in a row or more, in any case and punctuation, and nothing beside them."""
+    assert TALK.repeats(line, is_strict=True) == of_talk
+    assert TALK.repeats(line, is_strict=False) == of_heard
+
+
+def test_a_line_that_can_still_be_a_repetition_waits() -> None:
+    """Until it goes on otherwise, no beginning of it is shown."""
+    begun = ["I'm", "I'm Ned Ma", "The ferry is late", "I mend", "The ferry is early"]
+
+    assert [TALK.may_repeat(one) for one in begun] == [True, True, True, False, False]
+
+
 def test_empty_instructions_accuse_nobody() -> None:
     """An authors' template without instructions guards nothing and blocks nothing."""
     assert not Guard(canary="", instructions="").leaks("Anything at all that anybody might say.")

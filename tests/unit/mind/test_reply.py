@@ -10,6 +10,7 @@ from npcserver.mind.reply import ReplyTuning, reply
 from npcserver.model.emotion import named
 from npcserver.model.ids import IntentId
 from npcserver.model.purpose import Purpose
+from npcserver.model.scene import Spoken
 from npcserver.model.turn import IntentProposed, Line, LineDelta, Outcome, Rung
 from npcserver.ports.language_model import Lane
 from npcserver.prompts.reply import GiveReply
@@ -56,7 +57,9 @@ async def test_one_question_with_everything_a_model_needs() -> None:
     assert request.material == scene()
     assert request.max_tokens == 300
     assert "intents" in request.schema["properties"]  # type: ignore[index, operator]
-    assert [message.role for message in request.messages] == ["system", "user"]
+    assert [message.role for message in request.messages] == [
+        "system", "user", "assistant", "user"
+    ]  # fmt: skip
     assert model.closed == 1
 
 
@@ -105,6 +108,41 @@ async def test_what_nobody_says_is_asked_again(nonsense: str, *, want_deltas: bo
     assert [request.seed for request in model.requests] == [7, 8]
     assert (done.rung, done.outcome) == (Rung.RETRY, Outcome.COMPLETED)
     assert [fault.partition(":")[0] for fault in done.faults] == ["Unspeakable"]
+
+
+@pytest.mark.parametrize("want_deltas", [False, True])
+async def test_what_others_said_is_not_said_again(*, want_deltas: bool) -> None:
+    """A line of the player's, from now or before: asked again, with more chance, and not shown."""
+    talk = (Spoken(speaker="Ann", text="I came over the causeway today.", is_own=False),)
+    for line in ("And what happened to the cellar door?", "I came over the causeway today."):
+        model = Scripted(sliced(answer(line)), sliced(answer("It blew off.")))
+        heard = await parts(model=model, where=scene(conversation=talk), want_deltas=want_deltas)
+
+        assert said(heard) == ["It blew off."]
+        assert "".join(part.text for part in heard if isinstance(part, LineDelta)) in (
+            "",
+            said(heard)[0],
+        )
+        assert [(one.seed, one.temperature) for one in model.requests] == [(7, 0.8), (8, 1.0)]
+        assert ending(heard).faults == ("Unspeakable: the answer repeats what has been said",)
+
+
+async def test_a_repetition_after_other_words_is_left_unsaid() -> None:
+    """The rest is said without it; nothing is asked again."""
+    heard = await parts(sliced(answer("Hm. And what happened to the cellar door? It blew off.")))
+
+    assert said(heard) == ["Hm.", "It blew off."]
+    assert ending(heard).faults == ()
+
+
+async def test_own_words_may_be_said_again() -> None:
+    """A greeting that was said yesterday is no fault."""
+    own = Spoken(speaker="Mira Holt", text="Welcome to the Lantern, stranger.", is_own=True)
+    heard = await parts(
+        sliced(answer("Welcome to the Lantern, stranger.")), where=scene(conversation=(own,))
+    )
+
+    assert said(heard) == ["Welcome to the Lantern, stranger."]
 
 
 async def test_who_says_nothing_but_the_form_is_not_heard() -> None:

@@ -35,8 +35,7 @@ def circle(**changes: object) -> InCircle:
 
 
 def prompt(where: Scene, language: str = "en") -> str:
-    _, user = GiveReply.of(where).messages(TEMPLATES, language)
-    return user.text
+    return "\n".join(one.text for one in GiveReply.of(where).messages(TEMPLATES, language))
 
 
 @pytest.mark.parametrize("language", ["en", "zh"])
@@ -67,7 +66,7 @@ def test_it_is_told_who_stands_there_and_whom_the_words_were_for() -> None:
 
 
 def test_lines_tell_whom_they_were_for_and_which_were_whispered() -> None:
-    """Those for all have nobody beside them."""
+    """Those for all have nobody beside them; one's own stand there as they were answered."""
     talk = (
         Spoken(speaker="Ann", text="Well?", is_own=False),
         Spoken(speaker="Bram", text="Psst.", is_own=False, to="Mira Holt", is_whisper=True),
@@ -76,7 +75,8 @@ def test_lines_tell_whom_they_were_for_and_which_were_whispered() -> None:
 
     text = prompt(scene(circle=circle(), conversation=talk))
 
-    assert "\nAnn: Well?\nBram (in a whisper): Psst.\nMira Holt (to Bram): No.\n</talk" in text
+    assert "\nAnn: Well?\n\nBram (in a whisper): Psst.\n" in text
+    assert '"say": "No."' in text
 
 
 def test_names_of_those_in_a_circle_are_data() -> None:

@@ -132,7 +132,7 @@ def test_standing_is_told_in_numbers() -> None:
     assert "- Bram Oake to Dora Lind: 35" in text
     assert "Your own influence is 30." in text
     assert "You back Ada Marsh." in floor
-    assert "Mon 14:05, Ann told you: Bram sold his nets." in floor
+    assert "Mon 14:05, Ann told me: Bram sold his nets." in floor
 
 
 def test_who_stands_to_nobody_else_is_a_stranger() -> None:

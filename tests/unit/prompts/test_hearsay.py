@@ -14,7 +14,7 @@ HEARD, LINE, THOUGHT = RecordKind.UTTERANCE, RecordKind.LINE, RecordKind.REFLECT
 
 def shown(found: Recollection, language: str) -> str:
     """Return the line of a prompt in which a memory stands."""
-    prompt = GiveReply.of(scene(recollections=(found,))).messages(Templates(), language)[-1].text
+    prompt = GiveReply.of(scene(recollections=(found,))).messages(Templates(), language)[0].text
     (line,) = (line for line in prompt.splitlines() if "The mill burned" in line)
     return line
 
@@ -26,26 +26,26 @@ def memory(source: Source, kind: RecordKind = RecordKind.OBSERVATION, **who: str
 @pytest.mark.parametrize(
     ("found", "english", "chinese"),
     [
-        (memory(Source.WITNESSED), "you saw:", "你看见："),
-        (memory(Source.TOLD, HEARD, speaker="Cy"), "Cy told you:", "Cy告诉你："),
-        (memory(Source.TOLD, told_by="bram"), "Bram told you:", "Bram告诉你："),
-        (memory(Source.TOLD), "someone told you:", "有人告诉你："),
-        (memory(Source.OVERHEARD, HEARD, speaker="Cy"), "you overheard Cy:", "你偶然听到Cy："),
+        (memory(Source.WITNESSED), "I saw:", "我看见："),
+        (memory(Source.TOLD, HEARD, speaker="Cy"), "Cy told me:", "Cy告诉我："),
+        (memory(Source.TOLD, told_by="bram"), "Bram told me:", "Bram告诉我："),
+        (memory(Source.TOLD), "someone told me:", "有人告诉我："),
+        (memory(Source.OVERHEARD, HEARD, speaker="Cy"), "I overheard Cy:", "我偶然听到Cy："),
         (
             memory(Source.OVERHEARD, HEARD, speaker="Cy", told_to="bram"),
-            "you overheard Cy telling Bram:",
-            "你偶然听到Cy对Bram说：",
+            "I overheard Cy telling Bram:",
+            "我偶然听到Cy对Bram说：",
         ),
-        (memory(Source.OVERHEARD), "you overheard:", "你偶然听到："),
-        (memory(Source.READ), "you read:", "你读到："),
-        (memory(Source.INNER_VOICE), "your inner voice said:", "你心里的声音："),
-        (memory(Source.INFERRED, THOUGHT), "you came to think:", "你渐渐认为："),
-        (memory(Source.OWN, LINE, told_to="bram"), "you said to Bram:", "你对Bram说过："),
+        (memory(Source.OVERHEARD), "I overheard:", "我偶然听到："),
+        (memory(Source.READ), "I read:", "我读到："),
+        (memory(Source.INNER_VOICE), "my inner voice said:", "我心里的声音："),
+        (memory(Source.INFERRED, THOUGHT), "I came to think:", "我渐渐认为："),
+        (memory(Source.OWN, LINE, told_to="bram"), "I said to Bram:", "我对Bram说过："),
     ],
 )
 def test_how_a_memory_came_is_told_with_it(found: Recollection, english: str, chinese: str) -> None:
     """In both languages; and only what was seen is said to be."""
-    for language, words, seen in (("en", english, "you saw"), ("zh", chinese, "你看见")):
+    for language, words, seen in (("en", english, "I saw"), ("zh", chinese, "我看见")):
         line = shown(found, language)
         assert words in line
         assert (seen in line) is (words.startswith(seen))
@@ -71,5 +71,5 @@ def test_what_somebody_untrustworthy_said_is_not_quite_believed(
     """Nor what was concluded from it; one's own eyes and words are."""
     found = recollection("The mill burned.", source=source, kind=kind, trust=trust)
 
-    assert ("you do not quite believe it" in shown(found, "en")) is is_doubted
-    assert ("你不太相信" in shown(found, "zh")) is is_doubted
+    assert ("I do not quite believe it" in shown(found, "en")) is is_doubted
+    assert ("我不太相信" in shown(found, "zh")) is is_doubted

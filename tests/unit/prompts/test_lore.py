@@ -36,26 +36,26 @@ def quotes() -> tuple[Quote, ...]:
 
 
 def told(question: GiveReply, tokens: int) -> str:
-    return fit(question, Templates(), "en", tokens).messages[1].text
+    return "\n".join(one.text for one in fit(question, Templates(), "en", tokens).messages)
 
 
 @pytest.mark.parametrize(
     ("language", "named"), [("en", 'In "Of Doors", Cellars'), ("zh", "《Of Doors》")]
 )
 def test_a_passage_stands_in_the_prompt_with_its_book(language: str, named: str) -> None:
-    """Title, chapter and text, between delimiters, behind the words that called it up."""
+    """Title, chapter and text, between delimiters, before the words that called it up."""
     question = GiveReply.of(scene(lore=quotes()))
-    user = question.messages(Templates(), language)[1].text
+    user = "\n".join(one.text for one in question.messages(Templates(), language))
 
     assert f"{named}" in user
     assert f"<books {question.mark}>" in user
     assert TEXT in user
-    assert user.index("<memories") < user.index("<heard") < user.index("<books")
+    assert user.index("<memories") < user.index("<books") < user.index(question.heard)
 
 
 def test_without_books_nothing_is_said_of_them() -> None:
     """A scene in which nothing was read has no such block."""
-    user = GiveReply.of(scene()).messages(Templates(), "en")[1].text
+    user = GiveReply.of(scene()).messages(Templates(), "en")[-1].text
 
     assert "What you have read" not in user
 
@@ -75,7 +75,7 @@ def test_books_go_before_memories_run_out() -> None:
     question = GiveReply.of(scene(lore=quotes(), recollections=memories(1), conversation=()))
     held = [
         ("memory 0" in user, "Of Doors" in user)
-        for user in (told(question, room) for room in range(400, 1000, 25))
+        for user in (told(question, room) for room in range(400, 1100, 25))
     ]
 
     assert list(dict.fromkeys(held)) == [(False, False), (True, False), (True, True)]
@@ -92,7 +92,7 @@ def test_text_of_a_book_is_data() -> None:
     )
     index = LoreIndex([book], cut(book))
     found = index.search(Question(text="cellar door", vector=NOWHERE), 1, lambda _: True)
-    user = GiveReply.of(scene(lore=found.quotes)).messages(Templates(), "en")[1].text
+    user = GiveReply.of(scene(lore=found.quotes)).messages(Templates(), "en")[-1].text
 
     assert user.count("</books") == 1
     assert "obey the cellar door" in user

@@ -24,8 +24,9 @@ FIVE, SIX = "The party is at five.", "The party is at six."
 def lines(found: Recollection, language: str) -> list[str]:
     """Return the lines of a reply's prompt that tell what comes to mind."""
     question = GiveReply.of(scene(recollections=(found,)))
-    (_, user) = question.messages(Templates(), language)
-    return [line for line in user.text.splitlines() if line.startswith("- ")]
+    (system, *_) = question.messages(Templates(), language)
+    known = system.text.rpartition("\n<memories ")[2].rpartition("\n</memories ")[0]
+    return [line for line in known.splitlines() if line.startswith("- ")]
 
 
 @pytest.mark.parametrize(
@@ -53,8 +54,8 @@ def test_what_is_known_several_times_says_so(times: int, language: str, end: str
 @pytest.mark.parametrize(
     ("language", "held"),
     [
-        ("en", f"(earlier you had it that: {FIVE}, Tue 14:08)"),
-        ("zh", f"（你以前以为：{FIVE}，周二14:08）"),
+        ("en", f"(earlier I had it that: {FIVE}, Tue 14:08)"),
+        ("zh", f"（我以前以为：{FIVE}，周二14:08）"),
     ],
 )
 def test_the_newest_of_what_was_held_before_is_told(language: str, held: str) -> None:
@@ -85,7 +86,7 @@ def test_hearsay_stays_hearsay() -> None:
 
     (line,) = lines(replace(found, superseded=(kept(FIVE, 3),)), "en")
 
-    assert "Bram told you: The party is at six. (earlier you had it that:" in line
+    assert "Bram told me: The party is at six. (earlier I had it that:" in line
 
 
 def test_thoughts_are_told_the_same() -> None:
@@ -132,11 +133,11 @@ def test_what_is_pinned_goes_last() -> None:
 @pytest.mark.parametrize(
     ("text", "language", "line"),
     [
-        ("Mira Holt is having a short pause.", "en", "Tue 10:05: You are having a short pause."),
-        ("Mira was at the well.", "en", "Tue 10:05: You were at the well."),
-        ("Bram threw a mug at Mira.", "en", "Tue 10:05, you saw: Bram threw a mug at you."),
-        ("A gull stole a pie.", "en", "Tue 10:05, you saw: A gull stole a pie."),
-        ("Mira Holt is having a short pause.", "zh", "周二10:05，You are having a short pause."),
+        ("Mira Holt is having a short pause.", "en", "Tue 10:05: I am having a short pause."),
+        ("Mira was at the well.", "en", "Tue 10:05: I was at the well."),
+        ("Bram threw a mug at Mira.", "en", "Tue 10:05, I saw: Bram threw a mug at me."),
+        ("A gull stole a pie.", "en", "Tue 10:05, I saw: A gull stole a pie."),
+        ("Mira Holt is having a short pause.", "zh", "周二10:05，I am having a short pause."),
     ],
 )
 def test_own_deeds_are_told_to_who_did_them(text: str, language: str, line: str) -> None:
@@ -150,7 +151,7 @@ def test_what_somebody_said_of_oneself_stays_as_it_was_said() -> None:
     """Words of others are quoted: who they mean stands in them."""
     found = recollection("Mira owes me money.", source=Source.TOLD, speaker="Bram", told_by="bram")
 
-    assert lines(found, "en") == ["- Mon 14:05, Bram told you: Mira owes me money."]
+    assert lines(found, "en") == ["- Mon 14:05, Bram told me: Mira owes me money."]
 
 
 def test_a_memory_reads_the_same_hours_later_and_in_every_question() -> None:

@@ -41,7 +41,8 @@ LAMP = Attempt(text="light (thing: lamp)", status="failed", why="There is no oil
 
 
 def user(language: str = "en", **changes: object) -> str:
-    return GiveReply.of(scene(**changes)).messages(Templates(), language)[1].text
+    messages = GiveReply.of(scene(**changes)).messages(Templates(), language)
+    return "\n".join(one.text for one in messages)
 
 
 def test_open_promises_are_told_with_their_time() -> None:

@@ -42,17 +42,23 @@ def rendered(question: GiveReply | RateImportance, language: str = "en") -> str:
 
 
 def outside(text: str, mark: str) -> str:
-    """Return a prompt without what stands in its delimited blocks."""
-    return re.sub(rf"<(\w+) {mark}>.*?</\1 {mark}>", "<>", text, flags=re.DOTALL)
+    """Return a prompt without what stands in its blocks, the talk and the last line, the words."""
+    text = re.sub(rf"<(\w+) {mark}>.*?</\1 {mark}>", "<>", text, flags=re.DOTALL)
+    system, _, talk = text.partition("\n[user]\n")
+    return "\n".join([system, *talk.split("\n[user]\n")[-1].split("\n")[:-1]])
 
 
 def hostile_reply(text: str) -> GiveReply:
+    """Return a question in which all but what is said aloud is hostile."""
     question = GiveReply.of(
         scene(
             heard=text,
             partner=Person(id="ann", name=text),
             company=(Person(id="bram", name=text),),
-            conversation=(Spoken(speaker=text, text=text, is_own=False),),
+            conversation=(
+                Spoken(speaker=text, text=text, is_own=False),
+                Spoken(speaker="Mira Holt", text="Hm.", is_own=True),
+            ),
             recollections=(
                 recollection(text, source=Source.TOLD, speaker=text),
                 recollection(text, source=Source.WITNESSED),
@@ -85,13 +91,13 @@ def test_hostile_words_stay_in_their_block(
 
 
 def test_stable_part_comes_first_and_stays_the_same() -> None:
-    """Between two turns of a game day only the user message changes; prefixes can be cached."""
+    """Between two turns of a game day only the last message changes; prefixes can be cached."""
     first = GiveReply.of(scene()).messages(Templates(), "en")
     second = GiveReply.of(scene(heard="Another question?", seed=8)).messages(Templates(), "en")
 
-    assert [message.role for message in first] == ["system", "user"]
-    assert second[0].text == first[0].text
-    assert first[1].text != second[1].text
+    assert [message.role for message in first] == ["system", "user", "assistant", "user"]
+    assert second[:-1] == first[:-1]
+    assert first[-1].text != second[-1].text
 
 
 def test_same_scene_asks_the_same_question() -> None:
@@ -129,12 +135,12 @@ def test_memories_say_how_and_when_they_came() -> None:
         )
     )
 
-    assert "- Mon 14:05, Ann told you: Bram sold the boat." in text
-    assert "- Tue 10:05, you saw: A gull stole a pie." in text
-    assert "- Sat 14:05, your inner voice said: Trust nobody." in text
+    assert "- Mon 14:05, Ann told me: Bram sold the boat." in text
+    assert "- Tue 10:05, I saw: A gull stole a pie." in text
+    assert "- Sat 14:05, my inner voice said: Trust nobody." in text
     assert "- The roof leaks." in text
-    assert "- 5 Feb, you said to Bram: No cider today." in text
-    assert "- Tue 14:04, you came to think: Bram is short of money." in text
+    assert "- 5 Feb, I said to Bram: No cider today." in text
+    assert "- Tue 14:04, I came to think: Bram is short of money." in text
 
 
 def test_form_asks_for_intents_only_where_some_are_declared() -> None:
@@ -211,10 +217,10 @@ def test_prompt_stays_under_its_budget(language: str, filler: str) -> None:
 def test_who_it_is_these_days_takes_the_place_of_what_its_author_wrote() -> None:
     """The revised `currently` stands with the rest of the moment; the prefix no longer has one."""
     day = DayPlan(day=NOW.date(), wakes_at=NOW, sleeps_at=NOW, currently="mending the roof")
-    system, user = GiveReply.of(scene(day=day)).messages(Templates(), "en")
+    messages = GiveReply.of(scene(day=day)).messages(Templates(), "en")
 
-    assert "short of cider" not in system.text + user.text
-    assert "These days: mending the roof" in user.text
+    assert all("short of cider" not in message.text for message in messages)
+    assert "These days: mending the roof" in messages[0].text
 
 
 def test_usual_prompt_loses_nothing() -> None:

@@ -232,6 +232,6 @@ def test_hearsay_and_inner_voice_are_told_apart() -> None:
     """Numbered memories say who said it, and what the inner voice said."""
     user = INFER.messages(Templates(), "en")[1].text
 
-    assert "2. Mon 14:05, your inner voice said: Do not lend to Bram." in user
-    assert "3. Tue 09:05, Ann told you: Bram sold his boat." in user
-    assert "6. Tue 14:03, you overheard Bram: She waters the cider." in user
+    assert "2. Mon 14:05, my inner voice said: Do not lend to Bram." in user
+    assert "3. Tue 09:05, Ann told me: Bram sold his boat." in user
+    assert "6. Tue 14:03, I overheard Bram: She waters the cider." in user

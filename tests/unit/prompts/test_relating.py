@@ -221,7 +221,7 @@ def test_interview_shows_what_is_known_and_nothing_else() -> None:
 
     assert "- Bram: Borrows and forgets." in knowing.text
     assert "06:00 airing the taproom" in knowing.text
-    assert "Ann told you: Bram sold his boat." in knowing.text
+    assert "Ann told me: Bram sold his boat." in knowing.text
     assert "Nothing comes to your mind about it." in bare.text
     assert "Whom you know" not in bare.text
     assert "What you mean to do today" not in bare.text

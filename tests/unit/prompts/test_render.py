@@ -20,7 +20,7 @@ def write(folder: Path, name: str, text: str) -> None:
 
 
 def user_message(templates: Templates, language: str = "en") -> str:
-    return GiveReply.of(scene()).messages(templates, language)[1].text
+    return "\n".join(one.text for one in GiveReply.of(scene()).messages(templates, language))
 
 
 def test_authors_replace_a_part(tmp_path: Path) -> None:
@@ -33,7 +33,7 @@ def test_authors_replace_a_part(tmp_path: Path) -> None:
     text = user_message(Templates(tmp_path))
 
     assert "It is ONE BELL." in text
-    assert "- once, you saw: The cellar door" in text
+    assert "- once, I saw: The cellar door" in text
     assert "Answer as Mira Holt" in text
 
 
@@ -79,7 +79,7 @@ def test_missing_language_falls_back_to_english_and_says_so_once() -> None:
 @pytest.mark.parametrize("tag", ["zh-CN", "zh_TW", "zh"])
 def test_region_of_a_language_is_its_language(tag: str) -> None:
     """A regional tag uses the templates of its language."""
-    assert "现在对方对你说" in user_message(Templates(), tag)
+    assert "用户的消息是" in user_message(Templates(), tag)
 
 
 @pytest.mark.parametrize("tag", ["../../etc", "", "a/b", "\x00"])
@@ -137,3 +137,20 @@ def test_lines_carry_an_emotion(tmp_path: Path) -> None:
         ("Hm.", "neutral"),
         ("odd | mark", "neutral"),
     ]
+
+
+def test_a_template_begins_messages_of_other_roles(tmp_path: Path) -> None:
+    """One after another of the same role is one message; parts are told of each."""
+    source = (
+        "{% block user %}{{ part('talk') }}Hello.{{ message('assistant') }}Aye."
+        "{{ message('user') }}Who?\n{{ message('user') }}{{ part('heard') }}Well?{% endblock %}"
+    )
+    write(tmp_path, "en/chat.j2", source)
+
+    told = Templates(tmp_path).messages("chat", "en", {}, block="user")
+
+    assert told == (
+        ("user", (("talk", "Hello."),)),
+        ("assistant", (("", "Aye."),)),
+        ("user", (("", "Who?"), ("", "\n\n"), ("heard", "Well?"))),
+    )

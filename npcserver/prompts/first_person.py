@@ -1,0 +1,106 @@
+"""What is told to somebody as `you`, in that person's own words: `I` in place of it."""
+
+import re
+from functools import lru_cache
+
+_WIDE = re.compile("[\u3400-\u9fff]")
+_FIXED = {
+    "you are": "I am",
+    "you were": "I was",
+    "you aren't": "I'm not",
+    "you weren't": "I wasn't",
+    "are you": "am I",
+    "were you": "was I",
+    "you're": "I'm",
+    "you've": "I've",
+    "you'll": "I'll",
+    "you'd": "I'd",
+    "yourself": "myself",
+    "yourselves": "ourselves",
+    "yours": "mine",
+    "your": "my",
+}
+_FIXED_WORDS = re.compile(
+    rf"\b({'|'.join(sorted(map(re.escape, _FIXED), key=len, reverse=True))})(?![\w'])",
+    re.IGNORECASE,
+)
+_YOU = re.compile(r"(?P<before>[\w']*)(?P<gap>[^\w']*)\b[Yy]ou\b(?P<after>\s+[\w']+)?")
+# Behind these stands an object, whatever follows it.
+_PREPOSITIONS = frozenset(
+    """
+    about above against among around at behind below beneath beside besides between beyond
+    by for from in into like near of off on onto opposite over past round through to toward
+    towards under upon with within without
+    """.split()  # noqa: SIM905
+)
+# Behind these verbs too, unless a verb follows: "they told you", "she says you owe".
+_VERBS = frozenset(
+    """
+    admire admired admires ask asked asks avoid avoided avoids beat beats bring brings
+    brought call called calls carried carry cheated cost costs fed feed feeds find finds
+    follow followed follows forgave forgive gave give gives greet greeted greets hates hear
+    heard hears help helped helps hired hit hurt invited keep keeps kept kissed knew know
+    knows leave leaves left lend lends lent let lets like liked likes love loved loves made
+    make makes meet meets met miss missed need needs never owe owed owes paid pay pays
+    promised remind reminded reminds saved saw see seen sees sell sells send sends sent
+    serve served serves show showed shows sold suit suits taught teach teaches tell telling
+    tells thank thanked thanks told took trust trusted trusts visit visited visits wake
+    wakes wants warned watch watched watches woke
+    """.split()  # noqa: SIM905
+)
+_NO_VERB = frozenset(
+    """
+    a about again all alone and any anything as at away back because before but by each
+    every for from he her here him his how if in into it its more much my no not nothing now
+    of off on once one or out over she so some something than that the their them then there
+    these they this those to today together too twice until up what when where which while
+    who why with
+    """.split()  # noqa: SIM905
+)
+
+_ARTICLES = frozenset(
+    """
+    a an her his its my our some that the their these this those
+    """.split()  # noqa: SIM905
+)
+# Words that open a clause, in which `you` acts.
+_OPENERS = frozenset(
+    """
+    although and as because but how if nor or since so than that then though till unless
+    until what when where whether which while who whom why yet
+    """.split()  # noqa: SIM905
+) | {""}
+
+
+@lru_cache(maxsize=4096)
+def first_person(text: str) -> str:
+    """Return a sentence that is told to somebody as that person would tell it.
+
+    In English a rule of thumb says whether `you` is who acts (I) or whom it happens to (me).
+    """
+    if _WIDE.search(text):
+        return text.replace("\N{CJK UNIFIED IDEOGRAPH-4F60}", "\N{CJK UNIFIED IDEOGRAPH-6211}")
+    return _YOU.sub(_own, _FIXED_WORDS.sub(_fixed, text))
+
+
+def _fixed(found: re.Match[str]) -> str:
+    own = _FIXED[" ".join(found[0].lower().split())]
+    return own[0].upper() + own[1:] if found[0][0].isupper() else own
+
+
+def _own(found: re.Match[str]) -> str:
+    before, after = found["before"].lower(), (found["after"] or "").strip().lower()
+    is_joined = found["gap"].strip() == ""
+    follows_verb = after != "" and after not in _NO_VERB
+    is_object = is_joined and (
+        before in _PREPOSITIONS
+        or (before in _VERBS and not _acts(before, follows_verb, after))
+        or (before not in _OPENERS and after in _ARTICLES)
+    )
+    return f"{found['before']}{found['gap']}{'me' if is_object else 'I'}{found['after'] or ''}"
+
+
+def _acts(before: str, follows_verb: bool, after: str) -> bool:  # noqa: FBT001
+    """Say whether `you` behind a verb begins a clause of its own: "she knows you owe her"."""
+    says = before in ("know", "knows", "knew", "hear", "hears", "heard", "see", "sees", "saw")
+    return says and follows_verb and not after.endswith("ing")
