@@ -5,7 +5,7 @@ from datetime import datetime
 from enum import StrEnum
 
 from npcserver.model.act import Acting
-from npcserver.model.affordance import Affordance, Entity
+from npcserver.model.affordance import ActionIntent, Affordance, Entity
 from npcserver.model.attention import Attention
 from npcserver.model.circle import Circle, InCircle
 from npcserver.model.commitment import Commitment
@@ -90,7 +90,7 @@ class Remembered:
     marks a fact that holds, not an event. What was said in a circle, or in a group chat, has its
     `circle_id`; where it was meant for all, `told_to` is empty. What others in the circle did not
     hear `is_whisper`. A line of its own has the `feeling` (a label, or empty) with which
-    the subject said it.
+    the subject said it, and the `acts` that it was asked for and proposed with it.
     """
 
     source: Source
@@ -109,6 +109,7 @@ class Remembered:
     circle_id: str = ""
     is_whisper: bool = False
     feeling: str = ""
+    acts: tuple[ActionIntent, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

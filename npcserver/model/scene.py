@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 from datetime import date, datetime
 
 from npcserver.model.act import Acting
-from npcserver.model.affordance import Affordance, Entity
+from npcserver.model.affordance import ActionIntent, Affordance, Entity
 from npcserver.model.character import Character, Relation
 from npcserver.model.circle import InCircle
 from npcserver.model.commitment import Commitment
@@ -25,7 +25,7 @@ class Spoken:
 
     `note` stands beside it where it went with something that did not happen. In a circle, `to` is
     the name of whom it was meant for, empty for all; a whisper `is_whisper`. `seq` is
-    that of the memory of it, 0 where it is not known. `feeling` (a label, or empty)
+    that of the memory of it, 0 where it is not known. `feeling` (a label, or empty) and `acts`
     went with a line of the character's own.
     """
 
@@ -37,6 +37,7 @@ class Spoken:
     is_whisper: bool = False
     seq: int = 0
     feeling: str = ""
+    acts: tuple[ActionIntent, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -242,14 +242,12 @@ def spoken_view(spoken: Spoken, *, can_act: bool = True) -> SpokenView:
 
 
 def _answer(spoken: Spoken, text: str, *, can_act: bool) -> str:
-    """Return a line in the form in which a model gives its answer.
-
-    Its intents are left out: what became of them is told elsewhere, and a small model that sees one
-    proposes it again with every line.
-    """
+    """Return a line in the form in which a model gives its answer."""
     members: dict[str, JSON] = {"feeling": spoken.feeling or NEUTRAL.label, "say": text}
     if can_act:
-        members["intents"] = []
+        members["intents"] = [
+            {"name": act.affordance, "arguments": dict(act.arguments)} for act in spoken.acts
+        ]
     return json.dumps(members, ensure_ascii=False)
 
 

@@ -8,6 +8,7 @@ from functools import lru_cache
 from typing import Any
 
 from npcserver.adapters.store import shapes
+from npcserver.model.affordance import ActionIntent
 from npcserver.model.group.moves import (
     Began,
     Chose,
@@ -136,6 +137,8 @@ def _encode_standing(body: Remembered) -> str:
         text += ',"is_whisper":true'
     if body.feeling:
         text += f',"feeling":{_quoted(body.feeling)}'
+    if body.acts:
+        text += f',"acts":{_to_json([shapes.plain(act) for act in body.acts])}'
     return text
 
 
@@ -161,6 +164,7 @@ def _decode_remembered(text: str) -> Remembered:
         circle_id=data.get("circle_id", ""),
         is_whisper=data.get("is_whisper", False),
         feeling=data.get("feeling", ""),
+        acts=tuple(shapes.read(ActionIntent, act) for act in data.get("acts", ())),
     )
 
 

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 from npcserver.app.material.mindset import authored_standing, body_of, standing_with
 from npcserver.app.perceiving.around import overhearers
 from npcserver.app.perceiving.presence import Presence, sleepers
+from npcserver.model.affordance import ActionIntent
 from npcserver.model.emotion import NEUTRAL, Emotion
 from npcserver.model.feelings import NEUTRAL_TRUST, Mood, Standing
 from npcserver.model.ids import CharacterId, PlaceId, TurnId
@@ -32,7 +33,7 @@ class Words:
 
     `to` is None where it is meant for several, or for all who hear it. `evidence` are the speaker's
     memories that it passes on; `secrets` those it may carry. What is said in a circle has its id.
-    `feeling` is the speaker's own.
+    `feeling` and `acts` are the speaker's own.
     """
 
     text: str
@@ -46,6 +47,7 @@ class Words:
     circle_id: str = ""
     is_whisper: bool = False
     feeling: str = ""
+    acts: tuple[ActionIntent, ...] = ()
 
     def resting_on(
         self, memories: Sequence[Memory], *, secrets: tuple[Secret, ...] = ()
@@ -73,6 +75,7 @@ class Words:
                 self._body(Source.OWN, 100),
                 evidence=self.evidence,
                 feeling=self.feeling,
+                acts=self.acts,
             ),
         )
 

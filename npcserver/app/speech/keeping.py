@@ -11,6 +11,8 @@ from npcserver.app.speech.promising import promised_in
 from npcserver.app.speech.staging import Say, Staged
 from npcserver.mind.notes import Notes, Reply, storable
 from npcserver.mind.provenance import passed_on
+from npcserver.model.affordance import ActionIntent
+from npcserver.model.asked import asked_for
 from npcserver.model.feelings import NEUTRAL_TRUST
 from npcserver.model.ids import CharacterId, TurnId
 from npcserver.model.job import JobDraft, JobKind
@@ -18,6 +20,7 @@ from npcserver.model.person import Person
 from npcserver.model.record import Draft, RecordKind, TurnTaken
 from npcserver.model.turn import (
     Delivered,
+    IntentProposed,
     Line,
     LineDelta,
     Outcome,
@@ -253,8 +256,21 @@ class Turn:
         words = replace(
             self._words(self.spoken, answering, speaker),
             feeling=felt[-1].label if felt and felt[-1] is not None else "",
+            acts=self._asked_for(),
         )
         return words.resting_on(told, secrets=scene.secrets)
+
+    def _asked_for(self) -> tuple[ActionIntent, ...]:
+        """Return the intents that the words heard asked for.
+
+        Later prompts show them with the line. A small model that saw there what it proposed unasked
+        would propose it again with every line.
+        """
+        asked = asked_for(self.staged.scene)
+        if asked is None:
+            return ()
+        proposed = (one.intent for one in self.delivered if isinstance(one, IntentProposed))
+        return tuple(one for one in proposed if one.affordance == asked.affordance)
 
     def _words(self, text: str, speaker: Person, to: Person | None) -> Words:
         circle = self.say.circle
