@@ -91,6 +91,7 @@ class GiveReply:
         if present.currently:
             persona = replace(persona, currently="")
         memories = tuple(memory_view(found, scene) for found in scene.recollections)
+        introduced = introduction(scene)
         return cls(
             name=name_of(scene.character.name),
             persona=persona,
@@ -107,7 +108,7 @@ class GiveReply:
             present=present,
             relation=relation_view(scene.relation),
             memories=memories,
-            closest=closest(memories, scene.heard),
+            closest=() if introduced else closest(memories, scene.heard),
             pledges=pledge_views(scene.commitments, scene.character.id),
             attempts=attempt_views(scene.attempts),
             lore=lore_views(scene.lore),
@@ -115,7 +116,7 @@ class GiveReply:
             conversation=tuple(
                 spoken_view(one, can_act=bool(scene.affordances)) for one in scene.conversation
             ),
-            introduction=introduction(scene),
+            introduction=introduced,
             asked=asked_view(scene),
             heard=heard_words(scene.heard),
             mark=mark_of(scene),
