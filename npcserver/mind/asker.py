@@ -203,7 +203,7 @@ class _Attempt(Generic[T]):
         self.calls += 1
         self.model = model.name
         self.prompt_digest = request.digest
-        self.prompt_sections = section_digests(request.messages)
+        self.prompt_sections = section_digests(request.messages, request.purpose)
         text = ""
         try:
             text, finished = await complete(model, request)

@@ -51,8 +51,8 @@ class Guard:
         heard: str = "",
         said: Sequence[str] = (),
     ) -> None:
-        self._heard = folded_words(heard)
-        self._said = [folded_words(one) for one in said]
+        self._heard = _Line(heard)
+        self._said = [_Line(one) for one in said]
         self._echoes = FormEchoes(instructions, context)
         self._scripts = scripts
         self._canary = "".join(folded_words(canary))
@@ -80,17 +80,14 @@ class Guard:
 
         Unless it `is_strict`, only the words that are answered count.
         """
-        words = folded_words(line)
-        fewest = _FEWEST_HANZI if is_foreign(line, _LATIN) else _FEWEST_WORDS
-        if len(words) < fewest:
-            return False
+        answer = _Line(line)
         before = (self._heard, *self._said) if is_strict else (self._heard,)
-        return any(_spaced(words) in _spaced(one) for one in before)
+        return answer.can_repeat and any(answer.text in one.text for one in before)
 
     def may_repeat(self, begun: str) -> bool:
         """Say whether a line that begins so can still repeat what was said before."""
-        words = " ".join(folded_words(begun))
-        return any(f" {words}" in f" {' '.join(one)}" for one in (self._heard, *self._said))
+        words = _Line(begun).text.removesuffix(" ")
+        return any(one.can_repeat and words in one.text for one in (self._heard, *self._said))
 
     def is_doubtful(self, begun: str) -> bool:
         """Say whether a line that begins so can still turn out to be no speech."""
@@ -102,6 +99,16 @@ class Guard:
             or is_foreign(begun, self._scripts, fewest=1)
             or bool(self.problem(begun))
         )
+
+
+class _Line:
+    """A line as it is compared: folded words with a space before, between and after them."""
+
+    def __init__(self, line: str) -> None:
+        words = folded_words(line)
+        fewest = _FEWEST_HANZI if is_foreign(line, _LATIN) else _FEWEST_WORDS
+        self.text = _spaced(words)
+        self.can_repeat = len(words) >= fewest
 
 
 def _spaced(words: Sequence[str]) -> str:

@@ -134,7 +134,7 @@ async def _asked(
     )
     notes.calls += 1
     notes.prompt_digest = request.digest
-    notes.prompt_sections = section_digests(request.messages)
+    notes.prompt_sections = section_digests(request.messages, request.purpose)
     text, finished = await complete(model, request)
     notes.answered(text, finished)
     return text

@@ -128,11 +128,9 @@ class Performance:
         problem = self.guard.problem(line)
         if problem:
             raise Recited(problem) if self.has_begun else Unspeakable(problem)
-        # Once something was said, only the very words heard are left out: more may be meant so.
-        is_strict = not (self._is_last_try or self.has_begun)
-        if not self._shown and self.guard.repeats(line, is_strict=is_strict):
-            if self.has_begun:
-                return  # the rest is said without it
+        # Only a first line: later ones may quote, and what was begun is said to its end.
+        is_first = not (self.has_begun or self._shown)
+        if is_first and self.guard.repeats(line, is_strict=not self._is_last_try):
             raise Unspeakable("the answer repeats what has been said")
         if self._want_deltas:
             yield from self._show(line, is_whole=True)
@@ -145,7 +143,7 @@ class Performance:
         if len(text) <= len(self._shown) or not text.startswith(self._shown):
             return
         if not is_whole and (
-            self.guard.is_doubtful(text) or (not self._shown and self.guard.may_repeat(text))
+            self.guard.is_doubtful(text) or (not self.has_begun and self.guard.may_repeat(text))
         ):
             return
         if self.guard.leaks(f"{self._said[-LONGEST_RUN:]} {text}"):

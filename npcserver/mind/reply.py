@@ -50,7 +50,7 @@ from npcserver.prompts.nonsense import scripts_of
 from npcserver.prompts.render import Templates
 from npcserver.prompts.reply import GiveReply
 from npcserver.prompts.schema import reply_schema
-from npcserver.prompts.sections import section_digests, unquoted
+from npcserver.prompts.sections import labels, section_digests, unquoted
 from npcserver.prompts.streaming import ReplyAnswer
 from npcserver.prompts.tokens import estimate_tokens
 
@@ -257,13 +257,14 @@ class _Reply:
             material=self.scene,
         )
         self.notes.prompt_digest, self.notes.prompt_parts = request.digest, fitted.parts
-        self.notes.prompt_sections = section_digests(request.messages)
+        self.notes.prompt_sections = section_digests(request.messages, request.purpose)
+        system, notes = fitted.messages[0], fitted.messages[-1]
         instructions = fitted.question.instructions(self.templates, language)
         persona = self.scene.character.persona
         guard = Guard(
             canary=fitted.question.canary,
-            instructions=instructions,
-            context=unquoted(fitted.messages[0].text),
+            instructions="\n".join((instructions, *labels(notes.text))),
+            context=unquoted(system.text),
             heard=self.scene.heard,
             said=[one.text for one in self.scene.conversation if not one.is_own],
             scripts=scripts_of((persona.name, persona.background, persona.voice, self.scene.heard)),

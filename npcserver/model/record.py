@@ -90,7 +90,7 @@ class Remembered:
     marks a fact that holds, not an event. What was said in a circle, or in a group chat, has its
     `circle_id`; where it was meant for all, `told_to` is empty. What others in the circle did not
     hear `is_whisper`. A line of its own has the `feeling` (a label, or empty) with which
-    the subject said it, and the `acts` that it was asked for and proposed with it.
+    the subject said it, and the `intents` that it was asked for and proposed with it.
     """
 
     source: Source
@@ -109,7 +109,7 @@ class Remembered:
     circle_id: str = ""
     is_whisper: bool = False
     feeling: str = ""
-    acts: tuple[ActionIntent, ...] = ()
+    intents: tuple[ActionIntent, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -25,7 +25,7 @@ class Spoken:
 
     `note` stands beside it where it went with something that did not happen. In a circle, `to` is
     the name of whom it was meant for, empty for all; a whisper `is_whisper`. `seq` is
-    that of the memory of it, 0 where it is not known. `feeling` (a label, or empty) and `acts`
+    that of the memory of it, 0 where it is not known. `feeling` (a label, or empty) and `intents`
     went with a line of the character's own.
     """
 
@@ -37,7 +37,7 @@ class Spoken:
     is_whisper: bool = False
     seq: int = 0
     feeling: str = ""
-    acts: tuple[ActionIntent, ...] = ()
+    intents: tuple[ActionIntent, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -16,8 +16,8 @@ from itertools import chain, islice, zip_longest
 from npcserver.model.affordance import Entity, ParameterType
 from npcserver.model.turn import PromptPart
 from npcserver.ports.language_model import Message
-from npcserver.prompts.asides import AskedView
 from npcserver.prompts.authored_text import persona_at, persona_steps, text_at, text_steps
+from npcserver.prompts.hints import ActionHint
 from npcserver.prompts.present import PresentView
 from npcserver.prompts.render import Templates
 from npcserver.prompts.reply import GiveReply
@@ -120,6 +120,7 @@ class _Choice:
             *("promises",) * len(whole.pledges),
             *("attempts",) * len(whole.attempts),
             "doing",
+            *("closest",) * len(whole.closest),
             *("town",) * len(whole.town),
             *("lore",) * min(len(whole.lore), 1),
             *rest,
@@ -155,6 +156,7 @@ class _Choice:
             asked=_asked_of(whole.asked, offered, (*shown_things, *named)),
             present=_present_at(whole.present, shown),
             memories=tuple(one for place, one in enumerate(whole.memories) if place in recalled),
+            closest=whole.closest[: shown["closest"]],
             lore=tuple(
                 one if place < shown["lore_whole"] else one.shortened
                 for place, one in enumerate(whole.lore[: shown["lore"]])
@@ -227,8 +229,8 @@ def _in_turn(*parts: tuple[str, int, int]) -> tuple[str, ...]:
 
 
 def _asked_of(
-    asked: AskedView | None, offers: Sequence[AffordanceView], things: Sequence[Entity]
-) -> AskedView | None:
+    asked: ActionHint | None, offers: Sequence[AffordanceView], things: Sequence[Entity]
+) -> ActionHint | None:
     """Return what is asked for, where what it takes stands in the prompt."""
     if asked is None or asked.name not in {one.name for one in offers}:
         return None

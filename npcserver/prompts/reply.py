@@ -12,9 +12,9 @@ from npcserver.model.scene import Scene
 from npcserver.model.surroundings import TownFact
 from npcserver.model.world import Place, World
 from npcserver.ports.language_model import Message, Role
-from npcserver.prompts.asides import AskedView, asked_view, closest, introduction
 from npcserver.prompts.authored_text import whole_persona, whole_place, whole_world
 from npcserver.prompts.gathering import CircleView, circle_view
+from npcserver.prompts.hints import ActionHint, action_hint, closest, introduction
 from npcserver.prompts.pledges import AttemptView, PledgeView, attempt_views, pledge_views
 from npcserver.prompts.present import PresentView, present_view
 from npcserver.prompts.quoted import LoreView, lore_views
@@ -79,7 +79,7 @@ class GiveReply:
     attempts: tuple[AttemptView, ...]
     conversation: tuple[SpokenView, ...]
     introduction: str
-    asked: AskedView | None
+    asked: ActionHint | None
     heard: str
     mark: str
     canary: str
@@ -117,7 +117,7 @@ class GiveReply:
                 spoken_view(one, can_act=bool(scene.affordances)) for one in scene.conversation
             ),
             introduction=introduced,
-            asked=asked_view(scene),
+            asked=action_hint(scene),
             heard=heard_words(scene.heard),
             mark=mark_of(scene),
             canary=canary_of(scene),

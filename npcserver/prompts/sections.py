@@ -5,6 +5,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 
 from npcserver.model.prompt import PromptSection
+from npcserver.model.purpose import Purpose
 from npcserver.ports.language_model import Message
 from npcserver.prompts.tokens import estimate_tokens
 
@@ -13,16 +14,18 @@ _OPENS = re.compile(r"<([a-z_]+) ([^<>]+)>")
 _BETWEEN_MARKS = re.compile(r"<([a-z_]+ [^<>]+)>\n.*?\n</\1>", re.DOTALL)
 _SHOWN_AGAIN = "answer"
 _COMPLAINT = "complaint"
+_COLONS = (":", "\N{FULLWIDTH COLON}")
 _TALK = "talk"
+_HEARD = "heard"
 _OWN_LINE = '{"feeling": '  # as `SpokenView.answer` begins
 _DIGITS = 12  # 48 bits: enough to tell one section of a prompt from another
 
 
-def sections(messages: Sequence[Message]) -> tuple[PromptSection, ...]:
+def sections(messages: Sequence[Message], purpose: Purpose) -> tuple[PromptSection, ...]:
     """Return the sections of a prompt, in order; a message's joined by line breaks are the message.
 
-    Each line of a talk is one section, and so is an answer that is shown again, and what is said
-    to it.
+    Each line of a talk is one section, and so is an answer that is shown again, and the complaint
+    about it. A reply ends with the words heard.
     """
     found: list[PromptSection] = []
     is_talk = any(
@@ -36,6 +39,8 @@ def sections(messages: Sequence[Message]) -> tuple[PromptSection, ...]:
             parts = ((_TALK, message.text),)
         elif not is_talk and place and messages[place - 1].role == "assistant":
             parts = ((_COMPLAINT, message.text),)
+        elif purpose is Purpose.REPLY and place == len(messages) - 1:
+            parts = _with_heard(message.text)
         else:
             parts = _parts(message.text)
         found += [
@@ -50,15 +55,32 @@ def unquoted(text: str) -> str:
     return _BETWEEN_MARKS.sub("", text)
 
 
-def section_digests(messages: Sequence[Message]) -> tuple[str, ...]:
+def labels(text: str) -> tuple[str, ...]:
+    """Return the lines of a message that announce what stands between the marks below them."""
+    lines = unquoted(text).split("\n")
+    return tuple(line for line in lines[:-1] if line.endswith(_COLONS))
+
+
+def section_digests(messages: Sequence[Message], purpose: Purpose) -> tuple[str, ...]:
     """Return the digest of each section, by which it can be told later whether it is the same."""
-    return tuple(map(section_digest, sections(messages)))
+    return tuple(map(section_digest, sections(messages, purpose)))
 
 
 def section_digest(section: PromptSection) -> str:
     """Return the first 48 bits of the SHA-256 of a section, in hexadecimal."""
     told = f"{section.role}\0{section.name}\0{section.text}".encode()
     return hashlib.sha256(told).hexdigest()[:_DIGITS]
+
+
+def _with_heard(text: str) -> Iterator[tuple[str, str]]:
+    """Yield names and texts; the last line, where a blank one stands before it, was heard."""
+    before, blank, heard = text.rpartition("\n\n")
+    if not heard or "\n" in heard:
+        yield from _parts(text)
+        return
+    if blank:
+        yield from _parts(before)
+    yield _HEARD, f"\n{heard}" if blank else heard
 
 
 def _parts(text: str) -> Iterator[tuple[str, str]]:
@@ -75,7 +97,7 @@ def _parts(text: str) -> Iterator[tuple[str, str]]:
                 yield name, "\n".join(lines)
                 name, closes, lines = "", "", []
         elif opens is not None:
-            is_labelled = bool(lines) and lines[-1].endswith((":", "\N{FULLWIDTH COLON}"))
+            is_labelled = bool(lines) and lines[-1].endswith(_COLONS)
             own = [lines.pop(), line] if is_labelled else [line]
             if any(lines):
                 yield name, "\n".join(lines)

@@ -9,6 +9,7 @@ from datetime import datetime
 from npcserver.model.affordance import Affordance, Entity, Parameter, ParameterType
 from npcserver.model.character import Persona, Relation
 from npcserver.model.emotion import NEUTRAL
+from npcserver.model.first_person import first_person
 from npcserver.model.memory import Memory, Recollection
 from npcserver.model.person import Person
 from npcserver.model.record import RecordKind, Source
@@ -16,7 +17,6 @@ from npcserver.model.scene import Scene, Spoken
 from npcserver.model.surroundings import TownFact
 from npcserver.model.world import Place, World
 from npcserver.ports.language_model import JSON
-from npcserver.prompts.first_person import first_person
 from npcserver.prompts.runs import folded_words
 from npcserver.prompts.second_person import second_person
 from npcserver.prompts.spoken import (
@@ -246,7 +246,7 @@ def _answer(spoken: Spoken, text: str, *, can_act: bool) -> str:
     members: dict[str, JSON] = {"feeling": spoken.feeling or NEUTRAL.label, "say": text}
     if can_act:
         members["intents"] = [
-            {"name": act.affordance, "arguments": dict(act.arguments)} for act in spoken.acts
+            {"name": one.affordance, "arguments": dict(one.arguments)} for one in spoken.intents
         ]
     return json.dumps(members, ensure_ascii=False)
 

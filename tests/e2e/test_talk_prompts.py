@@ -20,6 +20,7 @@ from npcserver.bootstrap import Running
 from npcserver.cli.little_game import LittleGame
 from npcserver.model.attention import Attention
 from npcserver.model.commitment import Commitment
+from npcserver.model.first_person import first_person
 from npcserver.model.ids import CharacterId, PlaceId, TimelineId
 from npcserver.model.job import JobDraft, JobKind
 from npcserver.model.person import Person
@@ -27,7 +28,6 @@ from npcserver.model.purpose import Purpose
 from npcserver.model.record import Attended, Draft, Moved, RecordKind, facet
 from npcserver.ports.language_model import Request
 from npcserver.ports.storage import Append
-from npcserver.prompts.first_person import first_person
 from npcserver.prompts.tokens import estimate_tokens
 from tests.conftest import NewDatabase
 from tests.e2e.test_sample_world import FARROWHITHE

@@ -241,7 +241,7 @@ async def test_an_edited_template_leaves_old_prompts_as_they_were(tmp_path: Path
     assert "'reply' are no longer kept" in lost.why
     assert lost.messages == ()
     assert lost.missing
-    assert "people" in [section.name for section in lost.sections]
+    assert "heard" in [section.name for section in lost.sections]
     assert not any("New words." in section.text for section in lost.sections)
 
 

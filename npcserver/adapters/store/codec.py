@@ -137,8 +137,8 @@ def _encode_standing(body: Remembered) -> str:
         text += ',"is_whisper":true'
     if body.feeling:
         text += f',"feeling":{_quoted(body.feeling)}'
-    if body.acts:
-        text += f',"acts":{_to_json([shapes.plain(act) for act in body.acts])}'
+    if body.intents:
+        text += f',"intents":{_to_json([shapes.plain(one) for one in body.intents])}'
     return text
 
 
@@ -164,7 +164,7 @@ def _decode_remembered(text: str) -> Remembered:
         circle_id=data.get("circle_id", ""),
         is_whisper=data.get("is_whisper", False),
         feeling=data.get("feeling", ""),
-        acts=tuple(shapes.read(ActionIntent, act) for act in data.get("acts", ())),
+        intents=tuple(shapes.read(ActionIntent, act) for act in data.get("intents", ())),
     )
 
 

@@ -184,5 +184,5 @@ def _spoken(record: Record, names: Mapping[str, str]) -> Spoken:
         is_whisper=body.is_whisper,
         seq=record.seq,
         feeling=body.feeling,
-        acts=body.acts,
+        intents=body.intents,
     )

@@ -76,5 +76,5 @@ def _spoken(record: Record) -> Spoken:
         is_own=is_own,
         seq=record.seq,
         feeling=body.feeling,
-        acts=body.acts,
+        intents=body.intents,
     )

@@ -33,7 +33,7 @@ class Words:
 
     `to` is None where it is meant for several, or for all who hear it. `evidence` are the speaker's
     memories that it passes on; `secrets` those it may carry. What is said in a circle has its id.
-    `feeling` and `acts` are the speaker's own.
+    `feeling` and `intents` are the speaker's own.
     """
 
     text: str
@@ -47,7 +47,7 @@ class Words:
     circle_id: str = ""
     is_whisper: bool = False
     feeling: str = ""
-    acts: tuple[ActionIntent, ...] = ()
+    intents: tuple[ActionIntent, ...] = ()
 
     def resting_on(
         self, memories: Sequence[Memory], *, secrets: tuple[Secret, ...] = ()
@@ -75,7 +75,7 @@ class Words:
                 self._body(Source.OWN, 100),
                 evidence=self.evidence,
                 feeling=self.feeling,
-                acts=self.acts,
+                intents=self.intents,
             ),
         )
 

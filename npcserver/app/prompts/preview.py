@@ -163,7 +163,7 @@ class Previewing:
             character=character.name,
             language=language,
             messages=tuple(PromptMessage(one.role, one.text) for one in request.messages),
-            sections=sections(request.messages),
+            sections=sections(request.messages, request.purpose),
             template_digest=self.setup.templates.digest(occasion.kind, language),
             digest=request.digest,
             answer_tokens=request.max_tokens,

@@ -378,11 +378,15 @@ def _held(
                 made,
                 PromptStatus.AS_SENT,
                 messages=tuple(PromptMessage(one.role, one.text) for one in request.messages),
-                shown=sections(request.messages),
+                shown=sections(request.messages, request.purpose),
             )
     known, shown = set(made.prompt_sections), tuple[PromptSection, ...]()
     for request in requests:
-        same = [one for one in sections(request.messages) if section_digest(one) in known]
+        same = [
+            one
+            for one in sections(request.messages, request.purpose)
+            if section_digest(one) in known
+        ]
         if len(same) > len(shown):
             shown = tuple(same)
     why = problem or _CHANGED

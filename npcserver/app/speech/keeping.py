@@ -11,8 +11,8 @@ from npcserver.app.speech.promising import promised_in
 from npcserver.app.speech.staging import Say, Staged
 from npcserver.mind.notes import Notes, Reply, storable
 from npcserver.mind.provenance import passed_on
+from npcserver.model.action_request import requested_action
 from npcserver.model.affordance import ActionIntent
-from npcserver.model.asked import asked_for
 from npcserver.model.feelings import NEUTRAL_TRUST
 from npcserver.model.ids import CharacterId, TurnId
 from npcserver.model.job import JobDraft, JobKind
@@ -256,17 +256,17 @@ class Turn:
         words = replace(
             self._words(self.spoken, answering, speaker),
             feeling=felt[-1].label if felt and felt[-1] is not None else "",
-            acts=self._asked_for(),
+            intents=self._requested(),
         )
         return words.resting_on(told, secrets=scene.secrets)
 
-    def _asked_for(self) -> tuple[ActionIntent, ...]:
-        """Return the intents that the words heard asked for.
+    def _requested(self) -> tuple[ActionIntent, ...]:
+        """Return the proposed intents that the words heard asked for.
 
-        Later prompts show them with the line. A small model that saw there what it proposed unasked
-        would propose it again with every line.
+        Later prompts show them with the line. They leave out the others, since a small model
+        proposes again with every line what it sees that it proposed before.
         """
-        asked = asked_for(self.staged.scene)
+        asked = requested_action(self.staged.scene)
         if asked is None:
             return ()
         proposed = (one.intent for one in self.delivered if isinstance(one, IntentProposed))

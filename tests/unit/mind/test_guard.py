@@ -43,7 +43,7 @@ def test_ordinary_speech_passes(text: str) -> None:
 
 TALK = Guard(
     canary="", instructions="", heard="I'm Ned Marsh, a clerk from Hull. Who mends your cuffs?",
-    said=["The ferry is late again today.", "老板娘好，我从汉口来。"],
+    said=["Well?", "The ferry is late again today.", "老板娘好，我从汉口来。"],
 )  # fmt: skip
 
 
@@ -68,9 +68,9 @@ def test_lines_that_others_said_before_are_known(
 
 def test_a_line_that_can_still_be_a_repetition_waits() -> None:
     """Until it goes on otherwise, no beginning of it is shown."""
-    begun = ["I'm", "I'm Ned Ma", "The ferry is late", "I mend", "The ferry is early"]
+    begun = ["I'm", "I'm Ned Ma", "The ferry is late", "I mend", "The ferry is early", "Well"]
 
-    assert [TALK.may_repeat(one) for one in begun] == [True, True, True, False, False]
+    assert [TALK.may_repeat(one) for one in begun] == [True, True, True, False, False, False]
 
 
 def test_empty_instructions_accuse_nobody() -> None:

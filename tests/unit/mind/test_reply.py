@@ -2,6 +2,7 @@
 
 import asyncio
 from contextlib import aclosing
+from dataclasses import replace
 
 import pytest
 
@@ -15,7 +16,7 @@ from npcserver.model.turn import IntentProposed, Line, LineDelta, Outcome, Rung
 from npcserver.ports.language_model import Lane
 from npcserver.prompts.reply import GiveReply
 from tests.fakes.replying import TEMPLATES, answer, ending, parts, said, sliced
-from tests.fakes.scenes import scene
+from tests.fakes.scenes import recollection, scene
 from tests.fakes.small_models import HANG, ManualClock, Scripted
 
 JOY = named("joy")
@@ -127,11 +128,12 @@ async def test_what_others_said_is_not_said_again(*, want_deltas: bool) -> None:
         assert ending(heard).faults == ("Unspeakable: the answer repeats what has been said",)
 
 
-async def test_a_repetition_after_other_words_is_left_unsaid() -> None:
-    """The rest is said without it; nothing is asked again."""
-    heard = await parts(sliced(answer("Hm. And what happened to the cellar door? It blew off.")))
+async def test_later_lines_may_quote_what_was_said() -> None:
+    """Whatever was begun is said to its end."""
+    line = "You asked: And what happened to the cellar door? It blew off."
+    heard = await parts(sliced(answer(f"Hm. {line}")))
 
-    assert said(heard) == ["Hm.", "It blew off."]
+    assert " ".join(said(heard)) == f"Hm. {line}"
     assert ending(heard).faults == ()
 
 
@@ -143,6 +145,18 @@ async def test_own_words_may_be_said_again() -> None:
     )
 
     assert said(heard) == ["Welcome to the Lantern, stranger."]
+
+
+async def test_no_label_of_the_notes_on_a_turn_is_spoken() -> None:
+    """Neither alone nor with what stands below it; time and other notes may be said."""
+    label = "At what you hear now, this comes to your mind first:"
+    time = "It is Tuesday 14 February, 14:05, in the afternoon."
+    where = scene(recollections=(replace(recollection("The storm took it."), score=0.9),))
+    for line in (label, f"{label} the storm took it."):
+        refused = await parts(sliced(answer(line)), sliced(answer(line)), where=where)
+
+        assert "comes to your mind" not in " ".join(said(refused))
+    assert said(await parts(sliced(answer(time)), where=where)) == [time]
 
 
 async def test_who_says_nothing_but_the_form_is_not_heard() -> None:

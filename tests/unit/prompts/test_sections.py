@@ -3,6 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
+from npcserver.model.purpose import Purpose
 from npcserver.ports.language_model import Message
 from npcserver.prompts.sections import section_digest, section_digests, sections
 
@@ -21,7 +22,7 @@ _MESSAGES = st.lists(
 @given(_MESSAGES)
 def test_sections_joined_are_the_messages(messages: list[Message]) -> None:
     """Every line is in one section, in order, also where marks are never closed."""
-    found = sections(messages)
+    found = sections(messages, Purpose.REPLY)
     roles = [one.role for one in messages]
 
     if len(set(roles)) == len(roles):
@@ -37,7 +38,7 @@ def test_parts_are_named_by_headings_and_marks() -> None:
     system = "Play.\n\n# Rules\n- one\n\n# Form\nJSON"
     user = "It is noon.\n\nThe talk so far:\n<talk ab1>\nAnn: # Hi\n</talk ab1>\n\nAnswer."
 
-    found = sections([Message("system", system), Message("user", user)])
+    found = sections([Message("system", system), Message("user", user)], Purpose.REACT)
 
     assert [(one.name, one.text) for one in found] == [
         ("", "Play.\n"),
@@ -53,7 +54,7 @@ def test_an_answer_that_is_shown_again_is_one_section_and_so_is_the_complaint() 
     """Whatever the model wrote in it."""
     asked = [Message("user", "Rate."), Message("assistant", "# No\n<x y>"), Message("user", "# Oh")]
 
-    assert [one.name for one in sections(asked)] == ["", "answer", "complaint"]
+    assert [one.name for one in sections(asked, Purpose.RATE)] == ["", "answer", "complaint"]
 
 
 def test_a_digest_changes_with_the_words_the_role_and_the_name() -> None:
@@ -65,5 +66,27 @@ def test_a_digest_changes_with_the_words_the_role_and_the_name() -> None:
         [Message("system", "<A 1>\nwords\n</A 1>")],
     ]
 
-    assert len({section_digests(one) for one in prompts}) == len(prompts)
-    assert section_digests(prompts[0]) == (section_digest(sections(prompts[0])[0]),)
+    assert len({section_digests(one, Purpose.RATE) for one in prompts}) == len(prompts)
+    (only,) = sections(prompts[0], Purpose.RATE)
+    assert section_digests(prompts[0], Purpose.RATE) == (section_digest(only),)
+
+
+def test_a_reply_ends_with_the_words_heard() -> None:
+    """In a message of their own, or behind the notes on this turn and a blank line."""
+    talk = [
+        Message("system", "Play."),
+        Message("user", "Hello."),
+        Message("assistant", '{"feeling": "calm", "say": "Aye."}'),
+        Message("user", "It is noon.\n\nWho is there?"),
+    ]
+    alone = [Message("system", "Play."), Message("user", "Who is there?")]
+
+    assert [(one.name, one.text) for one in sections(talk, Purpose.REPLY)] == [
+        ("", "Play."),
+        ("talk", "Hello."),
+        ("talk", '{"feeling": "calm", "say": "Aye."}'),
+        ("", "It is noon."),
+        ("heard", "\nWho is there?"),
+    ]
+    assert [one.name for one in sections(alone, Purpose.REPLY)] == ["", "heard"]
+    assert [one.name for one in sections(alone, Purpose.INTERVIEW)] == ["", ""]

@@ -6,27 +6,11 @@ from dataclasses import dataclass
 from npcserver.adapters.llm.actor import words
 from npcserver.adapters.llm.actor.grammar import First, Second, conjugated, contracted
 from npcserver.adapters.llm.actor.portrait import with_subject
+from npcserver.model.first_person import first_person
 
 _APOSTROPHES = str.maketrans({"\N{RIGHT SINGLE QUOTATION MARK}": "'", "*": "", "_": " "})
 _PREFACE = re.compile(
     r"^(?:this is (?:very )?important|note|remember)\s*(?:--|:|-|\u2014)\s*", re.IGNORECASE
-)
-# after these words (or at the start) a `you` that a verb follows does something
-_OPENERS = frozenset(
-    """that which whom who because since when whenever while if and but or so as than though
-    although where what how why until before after once think thinks know knows believe feel say
-    says said hope time""".split()  # noqa: SIM905
-)
-_NO_VERB_AFTER = frozenset(
-    """a an the and or but to for with about of from at by on in into as than when while because
-    since if that who which so too well again very each every both my your his her their""".split()  # noqa: SIM905
-)
-_AUXILIARIES = frozenset(
-    """are were have had did will would can could should must may might am aren't weren't
-    haven't don't didn't won't can't couldn't""".split()  # noqa: SIM905
-)
-_PREPOSITIONS = frozenset(
-    "to for with about of from at by on like than behind beside near".split()  # noqa: SIM905
 )
 PLACE_WORDS = frozenset(
     """bar cafe college day dorm forge hall house inn island lake library mill market mine
@@ -58,7 +42,7 @@ class Retold:
             if is_portrait:
                 sentence = with_subject(sentence, self.name)  # noqa: PLW2901 - the same sentence
             owned, is_mine = self._own(sentence, is_mine or is_portrait)
-            told.append(contracted(self._addressed(_from_you(owned))))
+            told.append(contracted(self._addressed(first_person(owned))))
         return " ".join(words.as_sentence(one) for one in told)
 
     def _own(self, sentence: str, was_mine: bool) -> tuple[str, bool]:  # noqa: FBT001
@@ -133,44 +117,3 @@ def _somebody_else(sentence: str, others: frozenset[str]) -> int:
         if not PLACE_WORDS & {word.lower() for word in run[0].split()}:
             return run.start()
     return len(sentence)
-
-
-def _from_you(sentence: str) -> str:
-    """Turn the `you` a memory speaks to into `I` or `me`."""
-    pair = re.match(
-        r"(?:You|you) and ((?:your )?[\w' ,-]*?)(?=\s+(?:are|were|have|had|do|did|will|"
-        r"would|can|could|go|often|both|also|never|always|share|live|work|know|met|"
-        r"sometimes|like|used|used|grew|run|see|talk|went|get)\b)",
-        sentence,
-    )
-    if pair is not None:
-        other = re.sub(r"\byour\b", "my", pair[1])
-        sentence = f"{other} and I{sentence[pair.end() :]}"
-    sentence = re.sub(r"\b[Yy]ou two\b", "the two of us", sentence)
-    sentence = re.sub(r"\b[Yy]ou're\b", "I am", sentence)
-    sentence = re.sub(r"\b[Yy]ou('ve|'ll|'d)\b", r"I\1", sentence)
-    sentence = re.sub(r"\b([Yy])our\b", lambda m: "My" if m[1] == "Y" else "my", sentence)
-    sentence = re.sub(r"\b[Yy]ours\b", "mine", sentence)
-    sentence = re.sub(r"\b[Yy]ourself\b", "myself", sentence)
-    sentence = re.sub(r"\b[Yy]ou\b(?:(\s+)(are|were|aren't|weren't)\b)?", _placed, sentence)
-    return re.sub(r"\b(I am\b[^.;,]*? and) are\b", r"\1 am", sentence)
-
-
-def _placed(found: re.Match[str]) -> str:
-    """Say whether this `you` acts (`I`) or is acted upon (`me`)."""
-    if found[2] is not None:
-        verb = {"are": "am", "were": "was", "aren't": "am not", "weren't": "wasn't"}[found[2]]
-        return f"I{found[1]}{verb}"
-    before = found.string[: found.start()].rstrip()
-    after = re.match(r"\s+([A-Za-z']+)", found.string[found.end() :])
-    follows = after[1].lower() if after is not None else ""
-    previous = re.search(r"[A-Za-z']+$", before)
-    is_opened = (
-        not before
-        or before[-1] in ',;:.-\u2014"('
-        or (previous is not None and previous[0].lower() in _OPENERS)
-    )
-    is_given = previous is not None and previous[0].lower() in _PREPOSITIONS
-    if follows in _AUXILIARIES and not is_given:
-        return "I"
-    return "I" if is_opened and follows and follows not in _NO_VERB_AFTER else "me"

@@ -12,8 +12,8 @@ from npcserver.adapters.llm.actor.performance import Performance
 from npcserver.adapters.llm.actor.phrases import Phrases, Speech
 from npcserver.adapters.llm.actor.turning import turned_round
 from npcserver.model import stems
+from npcserver.model.action_request import requested_action
 from npcserver.model.affordance import ParameterType
-from npcserver.model.asked import asked_for
 from npcserver.model.scene import Scene
 from npcserver.ports.language_model import JSON
 
@@ -81,7 +81,7 @@ class _Turn:
     # what it does
 
     def _acted(self) -> tuple[str, tuple[tuple[str, dict[str, JSON]], ...]]:
-        asked = asked_for(self._scene)
+        asked = requested_action(self._scene)
         if asked is None:
             return "", ()
         if self._affinity < _UNFRIENDLY:

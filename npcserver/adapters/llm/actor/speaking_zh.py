@@ -8,8 +8,8 @@ from npcserver.adapters.llm.actor.lexicon import Lexicon
 from npcserver.adapters.llm.actor.performance import Performance
 from npcserver.adapters.llm.actor.phrases import Phrases, Speech
 from npcserver.model import stems
+from npcserver.model.action_request import requested_action
 from npcserver.model.affordance import ParameterType
-from npcserver.model.asked import asked_for
 from npcserver.model.lore import Quote
 from npcserver.model.record import RecordKind
 from npcserver.model.scene import Scene
@@ -37,7 +37,7 @@ def perform(scene: Scene, phrases: Phrases, lexicon: Lexicon) -> Performance:
     seed = f"{scene.seed}:{len(scene.conversation)}:{scene.heard}"
     speech = Speech(phrases, "plain", seed, said, lambda name: staging.slot(scene, name))
     matters = feeling.importance(scene.heard, lexicon)
-    asked = asked_for(scene)
+    asked = requested_action(scene)
     if asked is not None:
         if scene.relation is not None and scene.relation.affinity < -40:
             return Performance(say=speech.say("decline"), emotion="annoyance", importance=matters)

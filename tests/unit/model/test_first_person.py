@@ -2,7 +2,7 @@
 
 import pytest
 
-from npcserver.prompts.first_person import first_person
+from npcserver.model.first_person import first_person
 
 TOLD = {
     "You owed the bank sixty pounds.": "I owed the bank sixty pounds.",
@@ -18,8 +18,18 @@ TOLD = {
     "Your nephew's room stands empty.": "My nephew's room stands empty.",
     "The youth of the town dance.": "The youth of the town dance.",
     "Bram sold his boat.": "Bram sold his boat.",
+    "In May you misread the gauge.": "In May I misread the gauge.",
+    "In January you bought oil. Yours is dear.": "In January I bought oil. Mine is dear.",
+    "A dog bit you, and you ran.": "A dog bit me, and I ran.",
+    "You and Maria Lopez have met.": "Maria Lopez and I have met.",
     "你欠你们掌柜三文钱。": "我欠我们掌柜三文钱。",
     "She hands you the pennies.": "She hands me the pennies.",
+    'Ann said "You owe me, you thief" and you left.':
+        'Ann said "You owe me, you thief" and I left.',
+    "He called “you” behind you.": "He called “you” behind me.",
+    "他说“你欠我”，你没答话。": "他说“你欠我”，我没答话。",
+    "你对他说你好，买了迷你盆栽。": "我对他说你好，买了迷你盆栽。",
+    "You sat up with 沈玉兰, who thanked you.": "I sat up with 沈玉兰, who thanked me.",
 }  # fmt: skip
 
 

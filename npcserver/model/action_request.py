@@ -1,4 +1,4 @@
-"""Which declared affordance a player's words ask for, and with which arguments: a rule of thumb."""
+"""The declared affordance that a player's words ask for, and its arguments, by a heuristic."""
 
 import re
 from collections.abc import Mapping
@@ -21,7 +21,8 @@ _NUMBERS = {
     "eight": 8, "nine": 9, "ten": 10, "dozen": 12, "twenty": 20, "hundred": 100,
 }  # fmt: skip
 _NEGATED = re.compile(
-    r"\b(?:don't|do not|never|stop|won't|shouldn't|didn't|without)\b", re.IGNORECASE
+    r"\b(?:don't|do not|never|stop|won't|shouldn't|didn't|without)\b|别|不要|不用|不必|不许",
+    re.IGNORECASE,
 )
 _ASKED = re.compile(
     r"\b(?:please|can you|could you|would you|will you|can i|could i|may i|let's|let us|i'd like|"
@@ -30,16 +31,22 @@ _CLEAR = 2.0
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
-    """An affordance that was asked for; without arguments when `missing` says what is unclear."""
+class ActionRequest:
+    """An affordance that was asked for; `missing` is a parameter that the words leave unclear.
+
+    `arguments` are empty then.
+    """
 
     affordance: str
     arguments: Mapping[str, Value]
     missing: Parameter | None = None
 
 
-def asked_for(scene: Scene) -> Asked | None:
-    """Return what the player clearly asks the character to do, or None."""
+def requested_action(scene: Scene) -> ActionRequest | None:
+    """Return the action that the words heard plainly ask for, or None.
+
+    Words of refusal ("don't", "别") ask for nothing, nor do questions in which no order stands.
+    """
     text = scene.heard
     if _NEGATED.search(text):
         return None
@@ -54,13 +61,13 @@ def asked_for(scene: Scene) -> Asked | None:
         if value is not None:
             arguments[parameter.name] = value
         elif parameter.required:
-            return Asked(affordance.name, {}, parameter)
+            return ActionRequest(affordance.name, {}, parameter)
     try:
         accept(affordance, arguments, scene.entities)
     except NotAfforded:
         unclear = affordance.parameters[0] if affordance.parameters else None
-        return Asked(affordance.name, {}, unclear) if unclear else None
-    return Asked(affordance.name, arguments)
+        return ActionRequest(affordance.name, {}, unclear) if unclear else None
+    return ActionRequest(affordance.name, arguments)
 
 
 def _clarity(affordance: Affordance, text: str) -> float:

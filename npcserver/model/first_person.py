@@ -1,9 +1,10 @@
-"""What is told to somebody as `you`, in that person's own words: `I` in place of it."""
+"""Second person to first person: "You owed the bank" becomes "I owed the bank"."""
 
 import re
 from functools import lru_cache
 
-_WIDE = re.compile("[\u3400-\u9fff]")
+_QUOTED = re.compile('("[^"]*"|\u201c[^\u201d]*\u201d|\u300c[^\u300d]*\u300d)')
+_NI = re.compile("(?<!迷)你(?!好)")  # not in "hello" and "mini"
 _FIXED = {
     "you are": "I am",
     "you were": "I was",
@@ -26,6 +27,11 @@ _FIXED_WORDS = re.compile(
 )
 _YOU = re.compile(r"(?P<before>[\w']*)(?P<gap>[^\w']*)\b[Yy]ou\b(?P<after>\s+[\w']+)?")
 # Behind these stands an object, whatever follows it.
+_PAIR = re.compile(  # "You and Maria have": "Maria and I have"
+    r"^[Yy]ou and (?P<other>(?:your )?[\w' ,-]*?)(?=\s+(?:are|were|have|had|do|did|will|would|can|"
+    r"could|go|often|both|also|never|always|share|live|work|know|met|sometimes|like|used|grew|run|"
+    r"see|talk|went|get)\b)"
+)
 _PREPOSITIONS = frozenset(
     """
     about above against among around at behind below beneath beside besides between beyond
@@ -74,12 +80,18 @@ _OPENERS = frozenset(
 
 @lru_cache(maxsize=4096)
 def first_person(text: str) -> str:
-    """Return a sentence that is told to somebody as that person would tell it.
+    """Return a text in the second person in the first; what stands in quotation marks stays.
 
-    In English a rule of thumb says whether `you` is who acts (I) or whom it happens to (me).
+    English and Chinese. In English a heuristic decides whether `you` is the subject (I) or an
+    object (me).
     """
-    if _WIDE.search(text):
-        return text.replace("\N{CJK UNIFIED IDEOGRAPH-4F60}", "\N{CJK UNIFIED IDEOGRAPH-6211}")
+    parts = _QUOTED.split(text)
+    parts[::2] = map(_converted, parts[::2])
+    return "".join(parts)
+
+
+def _converted(text: str) -> str:
+    text = _PAIR.sub(r"\g<other> and I", _NI.sub("我", text), count=1)
     return _YOU.sub(_own, _FIXED_WORDS.sub(_fixed, text))
 
 
@@ -95,7 +107,7 @@ def _own(found: re.Match[str]) -> str:
     is_object = is_joined and (
         before in _PREPOSITIONS
         or (before in _VERBS and not _acts(before, follows_verb, after))
-        or (before not in _OPENERS and after in _ARTICLES)
+        or (before not in _OPENERS and (after == "" or after in _ARTICLES))
     )
     return f"{found['before']}{found['gap']}{'me' if is_object else 'I'}{found['after'] or ''}"
 
