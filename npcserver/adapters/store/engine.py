@@ -20,9 +20,10 @@ PRAGMAS: dict[str, str | int] = {
     "synchronous": 2,  # FULL: with NORMAL a power cut loses what was acknowledged
     "foreign_keys": 1,
     "wal_autocheckpoint": 4000,
-    "secure_delete": 1,  # what was deleted is overwritten; FAST would leave it in free pages
+    "secure_delete": 1,  # what was deleted is overwritten; `vacuum` sees to copies of it
 }
 _SHRINKING_MS = 50
+_VACUUMED_BYTES_PER_SECOND = 50_000_000  # on a slow disk; what it is used for may be late
 _POSTGRESQL_CONNECT: dict[str, Any] = {
     "connect_timeout": 5,
     "tcp_user_timeout": 10_000,
@@ -161,6 +162,36 @@ def shrink_log(engine: Engine) -> bool:
     finally:
         connection.close()
     return not is_busy
+
+
+def vacuum_seconds(engine: Engine) -> float:
+    """Return about how long `vacuum` would hold up those who write; 0 on PostgreSQL."""
+    path = engine.url.database
+    if engine.dialect.name != "sqlite" or path is None or not Path(path).exists():
+        return 0.0
+    return Path(path).stat().st_size / _VACUUMED_BYTES_PER_SECOND
+
+
+def vacuum(engine: Engine) -> bool:
+    """Write SQLite's file anew, so that only what is stored is in it; say whether that is done.
+
+    `secure_delete` overwrites a row where it is. When a page was split before, copies of rows may
+    stand between the rows of another page, and SQLite overwrites these only by chance. False when
+    the disk has no room for a second copy. PostgreSQL has its own way and is left alone.
+    """
+    if engine.dialect.name != "sqlite":
+        return True
+    connection = engine.raw_connection()  # outside of any transaction, as it has to be
+    try:
+        cursor = connection.cursor()
+        cursor.execute("VACUUM")
+        cursor.close()
+    except sqlite3.Error:
+        connection.invalidate()
+        return False
+    finally:
+        connection.close()
+    return True
 
 
 def check_durability(engine: Engine) -> None:

@@ -13,7 +13,7 @@ from sqlalchemy import Engine
 
 from npcserver.adapters.store.columns import to_moment
 from npcserver.adapters.store.commit import Batch, Committed, Failed, Request, commit
-from npcserver.adapters.store.engine import shrink_log
+from npcserver.adapters.store.engine import shrink_log, vacuum, vacuum_seconds
 from npcserver.adapters.store.facts import Facts
 from npcserver.adapters.store.unit import SqlUnit
 from npcserver.model.errors import OverLimit, Reason, Unavailable
@@ -27,6 +27,10 @@ _MAX_WAITING = 20_000
 _ANSWERS_KEPT = timedelta(hours=48)
 _PURGED_EVERY = timedelta(minutes=1)
 _SHRUNK_AGAIN_SECONDS = 1.0  # when somebody read from SQLite's log and kept it from shrinking
+_QUIET = 10  # times as long as a vacuum takes nobody wrote: then it is in nobody's way
+_LATEST = 100  # times as long as it takes a vacuum waits for quiet, if it is a short one
+_SHORT_SECONDS = 2.0
+_VACUUMED_AGAIN_SECONDS = 600.0  # when the disk had no room for it
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +62,8 @@ class Writer:
         self._is_closing = False
         self._purged_at = now()
         self._wants_shrinking = False
+        self._wrote_at = 0.0  # of the loop's clock, as the next one
+        self._vacuum_at: float | None = None  # at the latest; None while nothing was freed
 
     async def append(self, append: Append) -> Appended:
         """Append in the company of others; durable when this returns."""
@@ -76,9 +82,12 @@ class Writer:
                 self._asked.clear()
                 while self._queue:
                     await self._commit_next()
+                is_last = self._is_closing
+                if self._vacuum_at is not None and self._due() <= 0:
+                    await self._vacuum()
                 if self._wants_shrinking:
                     await self._shrink()
-                if self._is_closing:
+                if is_last:
                     return
         finally:
             self._is_closing = True
@@ -110,9 +119,12 @@ class Writer:
         return await answer
 
     async def _wait(self) -> None:
-        """Return once something is asked for, or SQLite's log is to be shrunk again."""
+        """Return once something is asked for, or SQLite's files are to be looked after."""
+        waits = [_SHRUNK_AGAIN_SECONDS] if self._wants_shrinking else []
+        if self._vacuum_at is not None:
+            waits.append(max(0.0, self._due()))
         with suppress(TimeoutError):
-            async with asyncio.timeout(_SHRUNK_AGAIN_SECONDS if self._wants_shrinking else None):
+            async with asyncio.timeout(min(waits, default=None)):
                 await self._asked.wait()
 
     async def _shrink(self) -> None:
@@ -120,6 +132,22 @@ class Writer:
         loop = asyncio.get_running_loop()
         is_done = await loop.run_in_executor(self._thread, shrink_log, self._engine)
         self._wants_shrinking = not is_done
+
+    def _due(self) -> float:
+        """Return in how many seconds the vacuum that is wanted is to be run."""
+        now, seconds = asyncio.get_running_loop().time(), vacuum_seconds(self._engine)
+        quiet = self._wrote_at + _QUIET * seconds - now
+        if self._vacuum_at is None or seconds > _SHORT_SECONDS:
+            return quiet
+        return 0.0 if self._is_closing else min(quiet, self._vacuum_at - now)
+
+    async def _vacuum(self) -> None:
+        """Rid SQLite's file of copies of what was deleted."""
+        loop = asyncio.get_running_loop()
+        is_done = await loop.run_in_executor(self._thread, vacuum, self._engine)
+        self._wrote_at = loop.time() + (0.0 if is_done else _VACUUMED_AGAIN_SECONDS)
+        self._vacuum_at = None if is_done else self._wrote_at
+        self._wants_shrinking = True
 
     async def _commit_next(self) -> None:
         asked = self._take()
@@ -165,7 +193,11 @@ class Writer:
                 one.answer.set_result(outcome)
         if committed.has_jobs:
             self._wake.set()
-        self._wants_shrinking |= committed.has_freed
+        self._wrote_at = asyncio.get_running_loop().time()
+        if committed.has_freed:
+            self._wants_shrinking = True
+            if self._vacuum_at is None:
+                self._vacuum_at = self._wrote_at + _LATEST * vacuum_seconds(self._engine)
 
     def _refuse_the_rest(self) -> None:
         while self._queue:
