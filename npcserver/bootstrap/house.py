@@ -132,7 +132,7 @@ class Builder:
         self._directory = Directory(store, clock)
         self._minds = Minds(store, self._broadcast, attention=self._attention)
         self._budgets = _budgets(settings, store)
-        self._asker = Asker(voice.model, self._templates, _unhurried(chosen))
+        self._asker = Asker(voice.model, self._templates, _unhurried(chosen), voice.window.budget)
         self._profile = PROFILES[settings.memory.profile]
         self._shelves = Shelves(embedder, clock)
         self._shelving = Shelving(store, embedder, self._shelves)

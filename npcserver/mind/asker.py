@@ -7,7 +7,7 @@ it.
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Generic, Protocol, TypeVar
+from typing import Generic, Protocol, Self, TypeVar
 
 import structlog
 
@@ -24,12 +24,14 @@ from npcserver.ports.language_model import (
     LanguageModel,
     Message,
     Patience,
+    PromptBudget,
     Request,
+    fixed_budget,
 )
 from npcserver.prompts.answer import texts_in
 from npcserver.prompts.errors import Unparseable
 from npcserver.prompts.nonsense import echo_in
-from npcserver.prompts.putting import bounded, longest_text
+from npcserver.prompts.putting import PROMPT_TOKENS, bounded, longest_text
 from npcserver.prompts.render import Templates
 from npcserver.prompts.sections import section_digests
 
@@ -37,6 +39,7 @@ T = TypeVar("T")
 T_co = TypeVar("T_co", covariant=True)
 
 _AGAIN = 0.7  # temperature of a second attempt: without chance a small model only repeats itself
+_WHOLE = fixed_budget(PROMPT_TOKENS)
 _SHOWN_AGAIN = 2_000  # characters of an unreadable answer that the model sees again
 _log = structlog.get_logger(__name__)
 
@@ -46,6 +49,12 @@ class Question(Protocol[T_co]):
 
     @property
     def template(self) -> str: ...  # noqa: D102
+    def within(
+        self, templates: Templates, language: str, tokens: int
+    ) -> "tuple[Question[T_co], int]":
+        """Return as much of the question as a prompt has room for, and how much is left out."""
+        ...
+
     def messages(self, templates: Templates, language: str) -> tuple[Message, ...]: ...  # noqa: D102
     def complaint(self, templates: Templates, language: str, problem: str) -> Message: ...  # noqa: D102
     def schema(self) -> Mapping[str, JSON]: ...  # noqa: D102
@@ -56,7 +65,10 @@ class Question(Protocol[T_co]):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Asked(Generic[T]):
-    """What a question came to: the answer, or None where neither attempt could be read."""
+    """What a question came to: the answer, or None where neither attempt could be read.
+
+    `left_out` counts the memories, or lines of talk, that its prompt had no room for.
+    """
 
     answer: T | None
     model: str = ""
@@ -70,6 +82,7 @@ class Asked(Generic[T]):
     prompt_digest: str = ""
     prompt_budget: int = 0
     prompt_sections: tuple[str, ...] = ()
+    left_out: int = 0
 
     def receipt(
         self,
@@ -98,6 +111,7 @@ class Asked(Generic[T]):
             recalled=recalled,
             faults=self.faults,
             prompt_budget=self.prompt_budget,
+            left_out=self.left_out,
         )
 
 
@@ -131,14 +145,23 @@ class AskTuning:
 
 
 class Asker:
-    """Puts questions to a model."""
+    """Puts questions to a model; `budget` says how long a prompt may be at the moment."""
 
     def __init__(
-        self, model: LanguageModel, templates: Templates, tuning: AskTuning | None = None
+        self,
+        model: LanguageModel,
+        templates: Templates,
+        tuning: AskTuning | None = None,
+        budget: PromptBudget = _WHOLE,
     ) -> None:
         self._model = model
         self._templates = templates
         self._tuning = tuning or AskTuning()
+        self._budget = budget
+
+    def limited(self, budget: PromptBudget) -> Self:
+        """Return one that puts questions within another budget."""
+        return type(self)(self._model, self._templates, self._tuning, budget)
 
     async def ask(  # noqa: PLR0913 - a question, and how it is to be put
         self,
@@ -154,12 +177,16 @@ class Asker:
     ) -> Asked[T]:
         """Return the answer, asking once more where it cannot be read.
 
-        There is none either where the endpoint finds the prompt too long. Raises
-        `ModelUnreachable` and `ModelTooSlow`: asking again later will help.
+        As much of the question is put as the budget has room for; where the endpoint finds that
+        too long, the second attempt is as short as the budget then says, and there is none where
+        it says the same. Raises `ModelUnreachable` and `ModelTooSlow`: asking again later will
+        help.
         """
         attempt = _Attempt(templates=self._templates, language=language, question=question)
         chosen = self._tuning.temperature if temperature is None else temperature
         for again in range(2):
+            if not attempt.fit(self._budget(purpose, max_tokens)):
+                break
             request = Request(
                 purpose=purpose,
                 messages=attempt.messages(),
@@ -175,8 +202,6 @@ class Asker:
             answer = await attempt.make(self._model, request)
             if answer is not None:
                 return attempt.asked(answer)
-            if attempt.is_too_long:  # as it would be again
-                break
         return attempt.asked(None)
 
 
@@ -194,6 +219,17 @@ class _Attempt(Generic[T]):
     faults: list[str] = field(default_factory=list)
     again: tuple[Message, ...] = ()
     is_too_long: bool = False
+    tokens: int = 0
+    left_out: int = 0
+
+    def fit(self, tokens: int) -> bool:
+        """Cut the question to so many tokens; False where just that was found too long."""
+        if self.is_too_long and tokens >= self.tokens:
+            return False
+        self.tokens = tokens
+        self.question, left_out = self.question.within(self.templates, self.language, tokens)
+        self.left_out += left_out
+        return True
 
     def messages(self) -> tuple[Message, ...]:
         return (*self.question.messages(self.templates, self.language), *self.again)
@@ -216,10 +252,11 @@ class _Attempt(Generic[T]):
             self.is_too_long = isinstance(fault, PromptTooLong)
         self.faults.append(problem)
         _log.info("answer_unreadable", purpose=request.purpose, problem=problem)
-        self.again = (
-            Message("assistant", text[:_SHOWN_AGAIN]),
-            self.question.complaint(self.templates, self.language, problem),
-        )
+        if not self.is_too_long:
+            self.again = (
+                Message("assistant", text[:_SHOWN_AGAIN]),
+                self.question.complaint(self.templates, self.language, problem),
+            )
         return None
 
     def _read(self, text: str, request: Request) -> T:
@@ -242,5 +279,7 @@ class _Attempt(Generic[T]):
             template=self.question.template,
             template_digest=self.templates.digest(self.question.template, self.language),
             prompt_digest=self.prompt_digest,
+            prompt_budget=self.tokens,
             prompt_sections=self.prompt_sections,
+            left_out=self.left_out,
         )

@@ -1,7 +1,7 @@
 """Questions whose answers are looked at once more, and what of an answer somebody says itself."""
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Generic, TypeVar
 
 from npcserver.mind.asker import Question
@@ -29,6 +29,11 @@ class Checked(Generic[T]):
     def template(self) -> str:
         """Name of its template."""
         return self.question.template
+
+    def within(self, templates: Templates, language: str, tokens: int) -> "tuple[Checked[T], int]":
+        """Return the question as far as there is room for it, and what is left out."""
+        question, left_out = self.question.within(templates, language, tokens)
+        return replace(self, question=question), left_out
 
     def messages(self, templates: Templates, language: str) -> tuple[Message, ...]:
         """Render the question."""

@@ -9,9 +9,10 @@ from npcserver.model.pondering import Exchange, Utterance
 from npcserver.model.purpose import Purpose
 from npcserver.model.small_talk import is_goodbye, repeats, usual_utterance
 from npcserver.ports.language_model import PromptBudget, fixed_budget
-from npcserver.prompts.converse import PROMPT_TOKENS, TakeTurn
+from npcserver.prompts.converse import TakeTurn
 from npcserver.prompts.errors import Unparseable
 from npcserver.prompts.garbage import is_garbage
+from npcserver.prompts.putting import PROMPT_TOKENS
 
 REMEMBERED_LINES = 30
 """Lines of one's own that a new one must not repeat."""

@@ -26,6 +26,7 @@ _LATIN = frozenset(("LATIN",))
 
 LONGEST_RUN = 240
 """Characters before a new sentence that can belong to a run which ends in it."""
+_COLONS = (":", "\N{FULLWIDTH COLON}")
 
 
 class Recited(ModelTalkedNonsense):
@@ -35,25 +36,31 @@ class Recited(ModelTalkedNonsense):
 class Guard:
     """Knows the instructions, the canary and the form of one prompt.
 
-    `context` is the rest of what stands before the talk, whose headings and labels nobody says;
+    `context` is the rest of what stands before the talk, whose headings and labels nobody says, and
+    `remarks` are lines beside the words heard, of which nobody says a whole sentence;
     `scripts` are those in which the character and the player write. `heard` are the words that are
     answered and `said` what others said before them: a small model says it again as if it was its
-    own.
+    own. `label` stands right before the words heard, and no line begins with it.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - each part of a prompt is guarded in its own way
         self,
         *,
         canary: str,
         instructions: str,
         context: str = "",
+        remarks: Sequence[str] = (),
         scripts: frozenset[str] = frozenset(),
         heard: str = "",
         said: Sequence[str] = (),
+        label: str = "",
     ) -> None:
+        self._label = folded_words(label)
         self._heard = _Line(heard)
         self._said = [_Line(one) for one in said]
-        self._echoes = FormEchoes(instructions, context)
+        labels = (line for line in remarks if line.endswith(_COLONS))
+        instructions = "\n".join((instructions, *labels))
+        self._echoes = FormEchoes(instructions, context, remarks)
         self._scripts = scripts
         self._canary = "".join(folded_words(canary))
         self._instructions = _spaced(folded_words(instructions))
@@ -67,7 +74,7 @@ class Guard:
 
     def problem(self, line: str) -> str:
         """Return what makes a line no speech, empty where it is speech."""
-        if self._echoes.holds(line) or is_labelled(line):
+        if self._echoes.holds(line) or is_labelled(line) or self._begins_with_label(line):
             return "the answer repeats the form that it was asked for in"
         if is_gibberish(line):
             return "the answer is letters without words"
@@ -93,11 +100,26 @@ class Guard:
         """Say whether a line that begins so can still turn out to be no speech."""
         return (
             self._echoes.may_become(begun)
+            or self._may_begin_with_label(begun)
             or may_become_labelled(begun)
             or is_dots(begun)
             or may_become_gibberish(begun)
             or is_foreign(begun, self._scripts, fewest=1)
             or bool(self.problem(begun))
+        )
+
+    def _begins_with_label(self, line: str) -> bool:
+        fewest = len(self._label)
+        return fewest > 0 and folded_words(line)[:fewest] == self._label
+
+    def _may_begin_with_label(self, begun: str) -> bool:
+        *whole, last = folded_words(begun) or [""]
+        count = len(whole)
+        return (
+            bool(last)
+            and count < len(self._label)
+            and self._label[:count] == whole
+            and self._label[count].startswith(last)
         )
 
 

@@ -4,7 +4,8 @@ from npcserver.mind.asker import Ask, Asked
 from npcserver.model.pondering import Questioned
 from npcserver.model.purpose import Purpose
 from npcserver.ports.language_model import PromptBudget, fixed_budget
-from npcserver.prompts.interview import PROMPT_TOKENS, AnswerInterview
+from npcserver.prompts.interview import AnswerInterview
+from npcserver.prompts.putting import PROMPT_TOKENS
 
 _TOKENS = 600
 _WHOLE = fixed_budget(PROMPT_TOKENS)

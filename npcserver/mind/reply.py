@@ -14,7 +14,8 @@ finished and could be read.
 """
 
 import asyncio
-from collections.abc import AsyncGenerator, Callable
+import re
+from collections.abc import AsyncGenerator, Callable, Sequence
 from contextlib import aclosing
 from dataclasses import dataclass, field, replace
 
@@ -46,11 +47,12 @@ from npcserver.ports.language_model import (
     Request,
 )
 from npcserver.prompts.budget import fit
+from npcserver.prompts.hints import asks_the_time
 from npcserver.prompts.nonsense import scripts_of
 from npcserver.prompts.render import Templates
 from npcserver.prompts.reply import GiveReply
 from npcserver.prompts.schema import reply_schema
-from npcserver.prompts.sections import labels, section_digests, unquoted
+from npcserver.prompts.sections import remarks, section_digests, unquoted
 from npcserver.prompts.streaming import ReplyAnswer
 from npcserver.prompts.tokens import estimate_tokens
 
@@ -59,6 +61,7 @@ Part = Line | LineDelta | IntentProposed | Reply
 _AGAIN = 1.0
 """Temperature of a second try: with little chance a small model only repeats itself."""
 
+_CLOCK = re.compile(r"\d:\d\d")
 _log = structlog.get_logger(__name__)
 
 
@@ -258,15 +261,17 @@ class _Reply:
         )
         self.notes.prompt_digest, self.notes.prompt_parts = request.digest, fitted.parts
         self.notes.prompt_sections = section_digests(request.messages, request.purpose)
-        system, notes = fitted.messages[0], fitted.messages[-1]
+        system, last = fitted.messages[0], fitted.messages[-1]
         instructions = fitted.question.instructions(self.templates, language)
         persona = self.scene.character.persona
         guard = Guard(
             canary=fitted.question.canary,
-            instructions="\n".join((instructions, *labels(notes.text))),
+            instructions=instructions,
             context=unquoted(system.text),
+            remarks=_but_the_time_asked(remarks(fitted.notes), self.scene.heard),
             heard=self.scene.heard,
             said=[one.text for one in self.scene.conversation if not one.is_own],
+            label=fitted.question.label(last.text),
             scripts=scripts_of((persona.name, persona.background, persona.voice, self.scene.heard)),
         )
         return request, guard
@@ -314,6 +319,12 @@ class _Reply:
         prompt = sum(estimate_tokens(message.text) for message in request.messages)
         written = estimate_tokens(performance.answer)
         self.notes.add_usage(Usage(prompt_tokens=prompt, completion_tokens=written, estimated=True))
+
+
+def _but_the_time_asked(lines: Sequence[str], heard: str) -> list[str]:
+    """Return lines that nobody says; the one with the time may answer who asks for it."""
+    is_asked = asks_the_time(heard)
+    return [line for line in lines if not (is_asked and _CLOCK.search(line))]
 
 
 async def _before(

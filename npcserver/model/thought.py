@@ -23,7 +23,8 @@ class Thought:
     `vantage_seq` is where it was thought from. `recalled` is what had come to mind.
     `prompt_digest` is the SHA-256 of the messages that were sent last, empty when none were, and
     `prompt_sections` are those of its sections (`prompts.sections`), shortened. `prompt_budget` is
-    how many tokens (estimated) they might have, 0 where that was not noted down.
+    how many tokens (estimated) they might have, 0 where that was not noted down, and `left_out` how
+    many memories, or lines of talk, they had no room for.
     """
 
     purpose: Purpose
@@ -42,6 +43,7 @@ class Thought:
     prompt_digest: str = ""
     prompt_budget: int = 0
     prompt_sections: tuple[str, ...] = ()
+    left_out: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

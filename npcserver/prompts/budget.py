@@ -31,6 +31,7 @@ LINES = 8
 MEMORIES = 6
 """Memories that do."""
 
+_SPOKEN = ("talk", "heard")
 _NEXT_BEST = 3  # memories of this turn's ranking that come before the rest of the set
 _CHUNK = 4  # lines by which the beginning of a shortened talk moves on
 _THINGS = 8  # entities that stand with the first affordance that takes them; more come later
@@ -40,10 +41,14 @@ _TELLING = 4  # letters from which on a shared word means an affordance
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fitted:
-    """A question within its budget, rendered: its estimated tokens, and what came of each part."""
+    """A question within its budget, rendered: its estimated tokens, and what came of each part.
+
+    `notes` are what the last message holds beside words that were said.
+    """
 
     question: GiveReply
     messages: tuple[Message, ...]
+    notes: str
     tokens: int
     parts: tuple[PromptPart, ...]
 
@@ -273,6 +278,7 @@ def _rendered(question: GiveReply, whole: GiveReply, templates: Templates, langu
     return Fitted(
         question=question,
         messages=messages,
+        notes="".join(text for part, text in rendered[-1][1] if part not in _SPOKEN),
         tokens=prompt_tokens(messages),
         parts=tuple(
             _part(name, tokens[name], items.get(name, ()), all_items.get(name, ()))

@@ -24,7 +24,7 @@ from npcserver.prompts.pledges import (
     verdicts_of,
 )
 from npcserver.prompts.present import BeliefView, belief_view
-from npcserver.prompts.putting import Put, lightened, object_schema
+from npcserver.prompts.putting import PROMPT_TOKENS, Put, lightened, object_schema
 from npcserver.prompts.quoted import LoreView, lore_views
 from npcserver.prompts.situation import SituationView, shown, situation_view
 from npcserver.prompts.spoken import mark_of, name_of
@@ -35,8 +35,6 @@ from npcserver.prompts.views import MemoryView, SpokenView, spoken_view, town_vi
 LONGEST_LINE = 600
 """Characters of an answer that is still one line."""
 
-PROMPT_TOKENS = 8192
-"""What a prompt may have where nobody says otherwise."""
 LINES, MEMORIES = 8, 6
 """Lines of the talk and memories that stand in a prompt whatever the room."""
 _ABOUT = 60

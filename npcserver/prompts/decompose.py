@@ -22,7 +22,7 @@ from npcserver.prompts.doings import (
     stroke_view,
 )
 from npcserver.prompts.errors import Unparseable
-from npcserver.prompts.evidence import first_within, views
+from npcserver.prompts.evidence import but_plans, first_within, views
 from npcserver.prompts.putting import PutWithMemories, integer_schema, object_schema
 from npcserver.prompts.situation import SituationView, shown, situation_view
 from npcserver.prompts.spoken import mark_of
@@ -61,7 +61,7 @@ class DecomposeBlock(PutWithMemories):
     def of(cls, hour: Hour) -> Self:
         """Put the question."""
         situation, block = hour.situation, hour.block
-        memories = hour.recollections
+        memories = but_plans(hour.recollections)
         places = _choice(hour)
         return cls(
             situation=situation_view(situation),

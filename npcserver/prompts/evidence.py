@@ -6,7 +6,7 @@ from dataclasses import replace
 from npcserver.model.memory import Memory, Recollection
 from npcserver.model.person import Person
 from npcserver.model.pondering import Situation
-from npcserver.model.record import Source
+from npcserver.model.record import RecordKind, Source
 from npcserver.prompts.tokens import cut_at_sentence, estimate_tokens
 from npcserver.prompts.views import MemoryView, view_of
 
@@ -30,6 +30,11 @@ def views(
     names = {**heard, **names_of(situation, others)}
     now, name = situation.now, situation.character.name
     return tuple(view_of(memory, now, names, name) for memory in memories)
+
+
+def but_plans(recollections: Sequence[Recollection]) -> tuple[Recollection, ...]:
+    """Return what is no plan of a day, for questions that show one whole: it would stand twice."""
+    return tuple(one for one in recollections if one.memory.kind is not RecordKind.PLAN)
 
 
 def names_of(situation: Situation, others: Sequence[Person] = ()) -> Mapping[str, str]:

@@ -17,7 +17,7 @@ from npcserver.prompts.errors import Unparseable
 from npcserver.prompts.evidence import views
 from npcserver.prompts.garbage import is_garbage
 from npcserver.prompts.pledges import AttemptView, PledgeView, attempt_views, pledge_views
-from npcserver.prompts.putting import Put, lightened, object_schema
+from npcserver.prompts.putting import PROMPT_TOKENS, Put, lightened, object_schema
 from npcserver.prompts.quoted import LoreView, lore_views
 from npcserver.prompts.situation import SituationView, shown, situation_view
 from npcserver.prompts.spoken import heard_words, mark_of, name_of
@@ -29,8 +29,6 @@ MOST_SENTENCES = 6
 LONGEST = 900
 """Characters of an answer."""
 
-PROMPT_TOKENS = 8192
-"""What a prompt may have where nobody says otherwise."""
 MEMORIES = 6
 """Memories that stand in a prompt whatever the room."""
 _PER_LINE = 14

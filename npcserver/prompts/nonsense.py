@@ -39,10 +39,14 @@ _SCRIPTS = ("LATIN", "CYRILLIC", "GREEK", "ARABIC", "HEBREW", "HANGUL", "DEVANAG
 
 
 class FormEchoes:
-    """The headings, labelled lines and placeholders of one prompt, which nobody says as a line."""
+    """The headings, labelled lines and placeholders of one prompt, which nobody says as a line.
 
-    def __init__(self, instructions: str, context: str = "") -> None:
+    Of `remarks` nobody says a whole sentence either.
+    """
+
+    def __init__(self, instructions: str, context: str = "", remarks: Sequence[str] = ()) -> None:
         self._segments = _PLACEHOLDERS | _segments(instructions) | _segments(context)
+        self._segments |= _sentences(remarks)
 
     def holds(self, line: str) -> bool:
         """Say whether a whole line is one of them."""
@@ -136,6 +140,12 @@ def _script(letter: str) -> str:
         return "CJK"
     name = unicodedata.name(letter, "")
     return next((script for script in _SCRIPTS if name.startswith(script)), name.partition(" ")[0])
+
+
+def _sentences(lines: Iterable[str]) -> frozenset[tuple[str, ...]]:
+    """Return the sentences of lines, as words."""
+    found = (tuple(folded_words(one)) for line in lines for one in _SENTENCE_END.split(line))
+    return frozenset(words for words in found if 0 < len(words) <= _MOST_SEGMENT_WORDS)
 
 
 @lru_cache(maxsize=64)

@@ -20,7 +20,7 @@ from npcserver.prompts.doings import (
     states_of,
     stroke_view,
 )
-from npcserver.prompts.evidence import first_within, views
+from npcserver.prompts.evidence import but_plans, first_within, views
 from npcserver.prompts.plan_answer import read_day
 from npcserver.prompts.putting import PutWithMemories, integer_schema, object_schema
 from npcserver.prompts.situation import SituationView, shown, situation_view
@@ -62,9 +62,9 @@ class PlanDay(PutWithMemories):
     def of(cls, dawn: Dawn) -> Self:
         """Put the question."""
         situation = dawn.situation
-        memories = dawn.recollections
         begins = dawn.rest_from or situation.now
         previous, whispers = dawn.previous, dawn.whispers
+        memories = dawn.recollections if previous is None else but_plans(dawn.recollections)
         blocks = () if previous is None else previous.blocks[:_STROKES]
         # The more there are, the less of each: none of them is left out.
         room = max(_SHORTEST_WHISPER, min(_WHISPER, _WHISPERS_ROOM // max(1, len(whispers))))

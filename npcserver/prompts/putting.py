@@ -11,6 +11,9 @@ from npcserver.prompts.render import Templates
 from npcserver.prompts.tokens import estimate_tokens
 from npcserver.prompts.views import MemoryView
 
+PROMPT_TOKENS = 8192
+"""What a prompt may have where nobody says otherwise, by estimate."""
+
 _PER_MESSAGE = 4  # tokens that chat templates add around each message
 
 _MOST_ITEMS = 24

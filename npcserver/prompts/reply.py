@@ -14,7 +14,13 @@ from npcserver.model.world import Place, World
 from npcserver.ports.language_model import Message, Role
 from npcserver.prompts.authored_text import whole_persona, whole_place, whole_world
 from npcserver.prompts.gathering import CircleView, circle_view
-from npcserver.prompts.hints import ActionHint, action_hint, closest, introduction
+from npcserver.prompts.hints import (
+    ActionHint,
+    action_hint,
+    asks_of_speaker,
+    closest,
+    introduction,
+)
 from npcserver.prompts.pledges import AttemptView, PledgeView, attempt_views, pledge_views
 from npcserver.prompts.present import PresentView, present_view
 from npcserver.prompts.quoted import LoreView, lore_views
@@ -50,9 +56,10 @@ class GiveReply:
     those `closest` to a question are told once more beside it. `lore` is best first, `conversation`
     oldest first. Of `things` an argument may name any, and of what is elsewhere those that the
     words heard have `named`. `introduction` is what the speaker said of their name, `asked` what
-    the words `heard` ask for. `mark` closes the delimiters around others' words and `canary` may
-    never be spoken; both follow from the scene, so that a replay asks the same question. In a
-    `circle` several hear the answer, and `heard` is empty where nobody has said anything.
+    the words `heard` ask for; they may be a question about the speaker (`is_of_speaker`). `mark`
+    closes the delimiters around others' words and `canary` may never be spoken; both follow from
+    the scene, so that a replay asks the same question. In a `circle` several hear the answer, and
+    `heard` is empty where nobody has said anything.
     """
 
     template: ClassVar[str] = "reply"
@@ -81,6 +88,7 @@ class GiveReply:
     introduction: str
     asked: ActionHint | None
     heard: str
+    is_of_speaker: bool
     mark: str
     canary: str
 
@@ -91,7 +99,7 @@ class GiveReply:
         if present.currently:
             persona = replace(persona, currently="")
         memories = tuple(memory_view(found, scene) for found in scene.recollections)
-        introduced = introduction(scene)
+        introduced, asked = introduction(scene), action_hint(scene)
         return cls(
             name=name_of(scene.character.name),
             persona=persona,
@@ -117,8 +125,9 @@ class GiveReply:
                 spoken_view(one, can_act=bool(scene.affordances)) for one in scene.conversation
             ),
             introduction=introduced,
-            asked=action_hint(scene),
+            asked=asked,
             heard=heard_words(scene.heard),
+            is_of_speaker=not asked and not scene.circle and asks_of_speaker(scene.heard),
             mark=mark_of(scene),
             canary=canary_of(scene),
         )
@@ -133,6 +142,10 @@ class GiveReply:
             Message(role, "".join(text for _, text in parts))
             for role, parts in self.parts(templates, language)
         )
+
+    def label(self, last: str) -> str:
+        """Return what names who asks in the last message, before the words heard."""
+        return last.rpartition("\n")[2].partition(self.heard)[0] if self.is_of_speaker else ""
 
     def parts(
         self, templates: Templates, language: str

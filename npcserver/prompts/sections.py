@@ -55,10 +55,9 @@ def unquoted(text: str) -> str:
     return _BETWEEN_MARKS.sub("", text)
 
 
-def labels(text: str) -> tuple[str, ...]:
-    """Return the lines of a message that announce what stands between the marks below them."""
-    lines = unquoted(text).split("\n")
-    return tuple(line for line in lines[:-1] if line.endswith(_COLONS))
+def remarks(notes: str) -> tuple[str, ...]:
+    """Return the lines around what stands between marks: what announces it, or tells of now."""
+    return tuple(filter(None, unquoted(notes).split("\n")))
 
 
 def section_digests(messages: Sequence[Message], purpose: Purpose) -> tuple[str, ...]:

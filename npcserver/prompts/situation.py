@@ -15,7 +15,7 @@ from npcserver.prompts.tokens import clip
 from npcserver.prompts.views import persona_view, place_view, world_view
 from npcserver.prompts.when import Moment, moment
 
-_CURRENTLY = 80
+_CURRENTLY = 100
 _DOING = 40
 _WHY = 24
 _COMPANY = 8

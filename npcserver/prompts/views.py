@@ -31,16 +31,16 @@ from npcserver.prompts.when import Stamp, stamp
 
 # Tokens that each authored text may take. Together they leave the changing tail more than half
 # of a 1,500-token prompt, however long a persona is.
-_BACKGROUND = 110
-_CURRENTLY = 60
-_LIFESTYLE = 30
-_DAILY_PLAN = 40
-_VOICE = 35
-_TRAITS = 25
-_GOAL = 16
-_GOALS = 3
-_WORLD = 50
-_PLACE = 30
+_BACKGROUND = 200
+_CURRENTLY = 100
+_LIFESTYLE = 60
+_DAILY_PLAN = 80
+_VOICE = 80
+_TRAITS = 50
+_GOAL = 40
+_GOALS = 5
+_WORLD = 120
+_PLACE = 60
 _FACT = 34
 _PARTS = 4
 _VIEW = 60

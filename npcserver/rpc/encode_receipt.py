@@ -133,6 +133,7 @@ def thought(value: ThoughtExplained) -> pb.ThoughtReceipt:
         completion_tokens=made.usage.completion_tokens,
         cached_tokens=made.usage.cached_tokens,
         prompt_budget=made.prompt_budget,
+        left_out=made.left_out,
         raw_answers=made.raw_answers,
         recollections=map(recollection, value.recollections),
         faults=made.faults,

@@ -757,6 +757,7 @@ class ThoughtReceipt(_message.Message):
     PROMPT_DIGEST_FIELD_NUMBER: _builtins.int
     CACHED_TOKENS_FIELD_NUMBER: _builtins.int
     PROMPT_BUDGET_FIELD_NUMBER: _builtins.int
+    LEFT_OUT_FIELD_NUMBER: _builtins.int
     character_id: _builtins.str
     """Character whose thought it was."""
     purpose: _mind_pb2.Purpose.ValueType
@@ -789,6 +790,8 @@ class ThoughtReceipt(_message.Message):
     """Tokens of the questions that the model's server had in its cache; 0 where it does not tell."""
     prompt_budget: _builtins.int
     """How many tokens a question might have, by estimate; 0 where that was not noted down."""
+    left_out: _builtins.int
+    """Memories, or lines of talk, that the question had no room for."""
     @_builtins.property
     def world_time(self) -> _timestamp_pb2.Timestamp:
         """Game time."""
@@ -833,10 +836,11 @@ class ThoughtReceipt(_message.Message):
         prompt_digest: _builtins.str = ...,
         cached_tokens: _builtins.int = ...,
         prompt_budget: _builtins.int = ...,
+        left_out: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["world_time", b"world_time"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["cached_tokens", b"cached_tokens", "calls", b"calls", "character_id", b"character_id", "completion_tokens", b"completion_tokens", "faults", b"faults", "left", b"left", "model", b"model", "persona_version", b"persona_version", "prompt_budget", b"prompt_budget", "prompt_digest", b"prompt_digest", "prompt_tokens", b"prompt_tokens", "purpose", b"purpose", "raw_answers", b"raw_answers", "recollections", b"recollections", "seed", b"seed", "seq", b"seq", "template", b"template", "template_digest", b"template_digest", "vantage_seq", b"vantage_seq", "verdict", b"verdict", "world_time", b"world_time"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["cached_tokens", b"cached_tokens", "calls", b"calls", "character_id", b"character_id", "completion_tokens", b"completion_tokens", "faults", b"faults", "left", b"left", "left_out", b"left_out", "model", b"model", "persona_version", b"persona_version", "prompt_budget", b"prompt_budget", "prompt_digest", b"prompt_digest", "prompt_tokens", b"prompt_tokens", "purpose", b"purpose", "raw_answers", b"raw_answers", "recollections", b"recollections", "seed", b"seed", "seq", b"seq", "template", b"template", "template_digest", b"template_digest", "vantage_seq", b"vantage_seq", "verdict", b"verdict", "world_time", b"world_time"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
+from importlib import resources
 from pathlib import Path
 
 import pytest
@@ -183,6 +184,27 @@ async def test_in_a_tiny_context_the_player_still_gets_a_line(
             before = len(llm.prompts)
             assert spoken(await here.turn(f"{number}. {TALK}"))
             assert len(llm.prompts) - before <= 2
+
+
+async def test_a_template_that_leaves_no_room_costs_the_words_and_not_the_line(
+    tmp_path: Path,
+) -> None:
+    """What an author wrote longer than the context has the offline actor speak, and is noted."""
+    shipped = resources.files("npcserver.prompts").joinpath("templates", "en", "reply.j2")
+    rules = "Always speak as people of the coast do, slowly, and never of the weather. " * 300
+    own = tmp_path / "own" / "en" / "reply.j2"
+    own.parent.mkdir(parents=True)
+    start, found, rest = shipped.read_text().partition("{% block system %}")
+    own.write_text(f"{start}{found}{rules}{rest}")
+    chosen = {"prompts": str(own.parents[1])}
+    async with model_server("llama.cpp", context=2048) as llm, inn(llm, tmp_path, **chosen) as here:
+        for number in range(3):
+            assert spoken(await here.turn(f"{number}. {TALK}"))
+        made = await receipts(here)
+
+    assert found
+    assert {one.rung for one in made} == {Rung.OFFLINE}
+    assert all(one.faults[0].startswith("PromptTooLong") for one in made)
 
 
 async def test_cached_tokens_are_in_the_receipt(tmp_path: Path) -> None:

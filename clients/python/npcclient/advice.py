@@ -21,7 +21,7 @@ _ADVICE = {
         "the server hangs up at once; it probably uses TLS (then `tls=True` or `ca=`, --tls or "
         "--ca FILE)"
     ),
-    r"unexpected message|http1\.x|HTTP version|HTTP/2 preface|FRAME_SIZE|content-type": (
+    r"unexpected message|not ready|http1\.x|HTTP version|HTTP/2 preface|FRAME_SIZE|content-type": (
         "something answers there that speaks another protocol; gRPC listens at `host:port`, "
         "HTTP at `http://host:port` (50051 and 50052, or what the server printed as it began)"
     ),

@@ -4,6 +4,7 @@ A member without a character is known in minds by its id and that of the scene, 
 nobody else: no authored id has an `@` in it.
 """
 
+import unicodedata
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
@@ -83,7 +84,15 @@ def _played_by(member: Member, persona: Persona) -> Member:
 
 
 def _joined(*texts: str) -> str:
-    return "\n".join(text.strip() for text in texts if text.strip())
+    """Return texts as one; each before the last ends as a sentence, for prompts show one line."""
+    *others, last = [text.strip() for text in texts if text.strip()] or [""]
+    return "\n".join((*map(_as_sentence, others), last))
+
+
+def _as_sentence(text: str) -> str:
+    if unicodedata.category(text[-1]).startswith("P"):
+        return text
+    return f"{text}\N{IDEOGRAPHIC FULL STOP}" if text[-1] >= "\u2e80" else f"{text}."
 
 
 def person_of(script: Script, member: Member) -> Person:

@@ -40,7 +40,7 @@ from npcserver.ports.clock import Clock
 from npcserver.ports.embedder import Embedder
 from npcserver.ports.language_model import LanguageModel, fixed_budget
 from npcserver.ports.storage import Store
-from npcserver.prompts.converse import PROMPT_TOKENS
+from npcserver.prompts.putting import PROMPT_TOKENS
 from npcserver.prompts.render import Templates
 
 

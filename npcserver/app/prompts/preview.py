@@ -51,7 +51,7 @@ from npcserver.model.record import (
     Remembered,
     Source,
 )
-from npcserver.ports.language_model import LanguageModel, Request
+from npcserver.ports.language_model import LanguageModel, Request, fixed_budget
 from npcserver.prompts.catalogue import QUESTIONS
 from npcserver.prompts.sections import sections
 
@@ -202,7 +202,7 @@ class Previewing:
         setup = self.setup
         interviewing = Interviewing(
             Minds(self.store, Broadcast(), attention=setup.attention),
-            Asker(recorder, setup.templates),
+            Asker(recorder, setup.templates, budget=fixed_budget(setup.tuning.prompt_tokens)),
             setup.stream,
             setup.templates,
             profile=setup.profile,
@@ -401,7 +401,7 @@ class Previewing:
     def _minders(self, recorder: RequestRecorder) -> Minders:
         setup = replace(self.setup, reflection_threshold=1)
         budgets = Budgets(self.store, default=Budget())
-        asker = Asker(recorder, setup.templates)
+        asker = Asker(recorder, setup.templates, budget=fixed_budget(setup.tuning.prompt_tokens))
         return Minders(
             setup=setup,
             store=self.store,

@@ -50,7 +50,7 @@ from npcserver.model.session import PromptShape, RecordedAnswer
 from npcserver.model.thought import Thought
 from npcserver.model.timeline import Vantage
 from npcserver.model.turn import Receipt, Rung
-from npcserver.ports.language_model import Request
+from npcserver.ports.language_model import Request, fixed_budget
 from npcserver.ports.storage import Reader, Store
 from npcserver.ports.template_archive import TemplateArchive
 from npcserver.ports.view import View
@@ -85,6 +85,7 @@ _TASKS: Mapping[type[Move], type[Task]] = MappingProxyType(
     }
 )
 
+_UNBOUNDED = 1 << 31  # tokens of a thought whose receipt names no budget: it had none
 _OLDER_BUDGET = PromptShape().prompt_tokens  # of receipts that name none
 
 _Made = Receipt | Thought
@@ -296,8 +297,9 @@ class _Again:
             view = await reader.at(Vantage(record.timeline_id, made.vantage_seq))
             found = await self._recalled(reader, view)
         profile = PROFILES[made.profile] if isinstance(made, Receipt) else self._setup.profile
+        asker = Asker(recorder, templates, budget=fixed_budget(made.prompt_budget or _UNBOUNDED))
         thinking = RecordedThinking(
-            Asker(recorder, templates), found, profile, is_over_budget=False, recite=self._recite
+            asker, found, profile, is_over_budget=False, recite=self._recite
         )
         return Minders(
             setup=self._setup,
@@ -421,5 +423,8 @@ def _told(
 
 def _left_out(made: _Made) -> tuple[LeftOut, ...]:
     """Return what did not fit, as far as the receipt counts it."""
-    parts = made.prompt_parts if isinstance(made, Receipt) else ()
+    if isinstance(made, Thought):
+        part = "talk" if made.purpose is Purpose.SUMMARISE else "memories"
+        return (LeftOut(part=part, count=made.left_out),) if made.left_out else ()
+    parts = made.prompt_parts
     return tuple(LeftOut(part=one.part, count=one.left_out) for one in parts if one.left_out)

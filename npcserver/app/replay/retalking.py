@@ -43,7 +43,7 @@ from npcserver.model.timeline import Timeline, Vantage
 from npcserver.model.turn import RecalledMemory, Rung
 from npcserver.ports.language_model import fixed_budget
 from npcserver.ports.storage import Append, Appended, Reader, Work
-from npcserver.prompts.converse import PROMPT_TOKENS
+from npcserver.prompts.putting import PROMPT_TOKENS
 
 T = TypeVar("T")
 
@@ -218,15 +218,15 @@ class Retalking:
         seq = taken.receipt.vantage_seq
         vantage = Vantage(taken.record.timeline_id, seq)
         recalled = recollections(self.log, taken.receipt.recalled, seq)
+        budget = fixed_budget(taken.receipt.prompt_budget or PROMPT_TOKENS)
         thinking = RecordedThinking(
-            self.asker,
+            self.asker.limited(budget),
             (*recalled, *withheld(self.log, taken.receipt.withheld, seq)),
             PROFILES[taken.receipt.profile],
             is_over_budget=taken.receipt.faults == _OVER_BUDGET,
             recite=partial(self._read_then, taken),
         )
         minds = Minds(_Store(self.log, cast, vantage), Broadcast(), attention=self.attention)
-        budget = fixed_budget(taken.receipt.prompt_budget or PROMPT_TOKENS)
         again = partial(say_next, budget=budget)
         conversing = Conversing(minds, thinking, again, floor=Floor())
         job = Job(

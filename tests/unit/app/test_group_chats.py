@@ -16,8 +16,8 @@ from npcserver.ports.storage import RequestKey
 from tests.fakes.group_games import council
 from tests.fakes.house import wished
 from tests.fakes.memory_store import MemoryStore
-from tests.fakes.playhouse import SHORT, Playhouse, playhouse, with_cast
-from tests.fakes.stage import start
+from tests.fakes.playhouse import MIRA, SHORT, Playhouse, playhouse, with_cast
+from tests.fakes.stage import WORLD, start
 
 
 def jobs_of(here: Playhouse) -> MemoryStore:
@@ -138,6 +138,26 @@ async def test_a_cast_member_is_completed_from_its_persona() -> None:
     ada, ben, *_ = (await here.get(chat_id)).script.members
     assert (ada.scratch, ada.public) == ("patient", "")
     assert ben.goal == "Get the mill."
+
+
+async def test_what_a_cast_member_takes_over_is_told_in_sentences() -> None:
+    """Prompts show it in one line, where goals would run into each other."""
+    here = await playhouse()
+    goals = ("find the key", "Sleep!", "leave")
+    async with here.store.read() as reader:
+        mira = await reader.character(WORLD, MIRA)
+    await here.store.write(
+        lambda unit: unit.put_character(
+            replace(mira, persona=replace(mira.persona, voice="slow", goals=goals))
+        )
+    )
+    members = (replace(council().members[0], goal="", scratch=""), *council().members[1:])
+
+    chat_id = await here.open(with_cast(replace(council(), members=members), ada="mira"))
+
+    ada = (await here.get(chat_id)).script.members[0]
+    assert ada.scratch == "patient.\nslow"
+    assert ada.goal == "find the key.\nSleep!\nleave"
 
 
 async def test_a_scene_goes_on_where_a_load_begins() -> None:

@@ -1,14 +1,30 @@
 """Asking once more for what could not be read."""
 
+import json
+from datetime import timedelta
+
 from npcserver.mind.asker import Asker
 from npcserver.model.acting.material import Speaking, Words
 from npcserver.model.errors import PromptTooLong
+from npcserver.model.pondering import Wondering
 from npcserver.model.purpose import Purpose
 from npcserver.model.thought import Verdict
+from npcserver.ports.language_model import fixed_budget
+from npcserver.prompts.budget import prompt_tokens
 from npcserver.prompts.group_speak import SpeakUp
+from npcserver.prompts.questions import WonderAbout
 from npcserver.prompts.render import Templates
 from tests.fakes.parley import speaking
+from tests.fakes.reflecting import memory, wondering
 from tests.fakes.small_models import Scripted
+
+ASKED = {
+    "questions": [
+        "Who tears the nets of the harbour?",
+        "Why will nobody say how it was done?",
+        "What does the harbour fear so much?",
+    ]
+}
 
 
 async def test_second_attempt_leaves_more_to_chance() -> None:
@@ -47,3 +63,47 @@ async def test_a_prompt_that_is_too_long_has_no_second_attempt() -> None:
     assert (asked.answer, asked.verdict) == (None, Verdict.DEFAULTED)
     assert asked.faults == ("too long for the model",)
     assert len(model.requests) == 1
+
+
+def many_memories() -> Wondering:
+    """Have a character wonder about many long memories."""
+    text = "The nets were torn again this week, and nobody in the harbour would say how. "
+    return wondering(*(memory(f"{n}. {text * 3}", ago=timedelta(hours=99 - n)) for n in range(40)))
+
+
+async def test_a_thought_keeps_to_the_room_of_its_model() -> None:
+    """The oldest memories are left out, and the receipt counts them."""
+    material, model = many_memories(), Scripted([json.dumps(ASKED)])
+    whole = WonderAbout.of(material)
+
+    asked = await Asker(model, Templates(), budget=fixed_budget(1_500)).ask(
+        whole, purpose=Purpose.REFLECT, language="en", material=material, max_tokens=200
+    )
+    receipt = asked.receipt(Purpose.REFLECT, vantage_seq=1, persona_version=1)
+
+    assert asked.answer is not None
+    assert prompt_tokens(whole.messages(Templates(), "en")) > 2_000
+    assert prompt_tokens(model.requests[0].messages) <= 1_500
+    assert 0 < receipt.left_out < len(whole.memories)
+    assert receipt.prompt_budget == 1_500
+
+
+async def test_a_thought_that_was_too_long_is_asked_again_shorter() -> None:
+    """An endpoint that has less room than was thought is believed, and the answer counts."""
+    material, model = many_memories(), Scripted([PromptTooLong("too long")], [json.dumps(ASKED)])
+
+    asked = await Asker(
+        model, Templates(), budget=lambda *_: 1_500 if model.requests else 8_192
+    ).ask(
+        WonderAbout.of(material),
+        purpose=Purpose.REFLECT,
+        language="en",
+        material=material,
+        max_tokens=200,
+    )
+    first, second = (prompt_tokens(one.messages) for one in model.requests)
+
+    assert asked.answer is not None
+    assert first > 1_500 >= second
+    assert len(model.requests[1].messages) == len(model.requests[0].messages)
+    assert (asked.verdict, asked.prompt_budget) == (Verdict.REPAIRED, 1_500)

@@ -76,3 +76,28 @@ def test_a_line_that_can_still_be_a_repetition_waits() -> None:
 def test_empty_instructions_accuse_nobody() -> None:
     """An authors' template without instructions guards nothing and blocks nothing."""
     assert not Guard(canary="", instructions="").leaks("Anything at all that anybody might say.")
+
+
+@pytest.mark.parametrize(
+    ("line", "is_label"),
+    [
+        ('Ann says to you: "What is my name?', True),
+        ("ann SAYS to you what", True),
+        ("Ann says you owe her money.", False),
+        ("Ann, come in.", False),
+        ("Ann", False),
+    ],
+)
+def test_no_line_begins_with_what_names_who_asks(line: str, *, is_label: bool) -> None:
+    """A small model copies the last line of its prompt, label and all."""
+    guard = Guard(canary="", instructions="", label='Ann says to you: "')
+
+    assert bool(guard.problem(line)) == is_label
+
+
+def test_a_beginning_that_may_become_the_label_is_doubtful() -> None:
+    """It is not shown before it is told apart."""
+    guard = Guard(canary="", instructions="", label='Ann says to you: "')
+
+    begun = ("A", "Ann", "Ann says to", "Ann says that", "And", "Bram says")
+    assert [guard.is_doubtful(one) for one in begun] == [True, True, True, False, False, False]

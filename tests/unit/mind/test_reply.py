@@ -128,6 +128,17 @@ async def test_what_others_said_is_not_said_again(*, want_deltas: bool) -> None:
         assert ending(heard).faults == ("Unspeakable: the answer repeats what has been said",)
 
 
+async def test_what_names_who_asks_is_not_spoken() -> None:
+    """The last line of the prompt, said again with its label, is asked again."""
+    copied = 'Ann says to you: "Do you know what I am called?"'
+    model = Scripted(sliced(answer(copied)), sliced(answer("Ann, I think.")))
+
+    heard = await parts(model=model, where=scene(heard="Do you know what I am called?", company=()))
+
+    assert model.requests[0].messages[-1].text.endswith(copied)
+    assert said(heard) == ["Ann, I think."]
+
+
 async def test_later_lines_may_quote_what_was_said() -> None:
     """Whatever was begun is said to its end."""
     line = "You asked: And what happened to the cellar door? It blew off."
@@ -148,15 +159,26 @@ async def test_own_words_may_be_said_again() -> None:
 
 
 async def test_no_label_of_the_notes_on_a_turn_is_spoken() -> None:
-    """Neither alone nor with what stands below it; time and other notes may be said."""
+    """Neither alone nor with what stands below it."""
     label = "At what you hear now, this comes to your mind first:"
-    time = "It is Tuesday 14 February, 14:05, in the afternoon."
     where = scene(recollections=(replace(recollection("The storm took it."), score=0.9),))
     for line in (label, f"{label} the storm took it."):
         refused = await parts(sliced(answer(line)), sliced(answer(line)), where=where)
 
         assert "comes to your mind" not in " ".join(said(refused))
-    assert said(await parts(sliced(answer(time)), where=where)) == [time]
+
+
+@pytest.mark.parametrize(
+    ("heard", "is_told"), [("What time is it?", True), ("Who owes you money?", False)]
+)
+async def test_the_time_of_the_prompt_is_said_to_who_asks(heard: str, *, is_told: bool) -> None:
+    """A small model else answers with it whatever is asked."""
+    time = "It is Tuesday 14 February, 14:05, in the afternoon."
+    answers = sliced(answer(time)), sliced(answer("The miller does."))
+
+    spoken = said(await parts(model=Scripted(*answers), where=scene(heard=heard)))
+
+    assert spoken == ([time] if is_told else ["The miller does."])
 
 
 async def test_who_says_nothing_but_the_form_is_not_heard() -> None:

@@ -160,6 +160,7 @@ def test_a_process_ends_after_the_threads_of_its_http_library() -> None:
         ("Error reading content: unexpected EOF during chunk", "in the middle of an answer"),
         ("Trying to connect an http1.x server", "another protocol"),
         ("received unexpected message from connection", "another protocol"),
+        ("operation was canceled: connection was not ready", "another protocol"),
         ("tcp connect error: Connection refused (os error 111)", "nobody listens there"),
         ("Domain name not found", "no machine of that name is found"),
         ("dns error: failed to lookup address information", "no machine of that name is found"),

@@ -143,3 +143,22 @@ def test_what_comes_closest_to_a_question_is_told_again(heard: str, told_again: 
 
     assert [one.text for one in question.closest] == told_again
     assert ("<closest" in last_message(scene(heard=heard, recollections=found))) == bool(told_again)
+
+
+@pytest.mark.parametrize(
+    ("language", "heard", "told"),
+    [
+        ("en", "What is my name?", 'Ann says to you: "What is my name?"'),
+        ("en", "I ask you: who is it?", 'Ann says to you: "I ask you: who is it?"'),
+        ("zh", "我叫什么?", "Ann对你说：“我叫什么?”"),
+    ],
+)
+def test_a_question_about_the_speaker_names_who_asks(language: str, heard: str, told: str) -> None:
+    """A small model takes `my` in it for its own where nobody is named."""
+    assert last_message(scene(heard=heard, company=()), language).splitlines()[-1] == told
+
+
+@pytest.mark.parametrize("heard", ["Who owes money?", "My dog died.", "Is it mined?", "他是谁?"])
+def test_other_words_stand_as_they_were_said(heard: str) -> None:
+    """Neither questions about others nor what somebody tells of themselves."""
+    assert last_message(scene(heard=heard, company=())).splitlines()[-1] == heard

@@ -839,6 +839,8 @@ class ThoughtReceipt:
 	var cached_tokens: int = 0
 	## How many tokens a question might have, by estimate; 0 where that was not noted down.
 	var prompt_budget: int = 0
+	## Memories, or lines of talk, that the question had no room for.
+	var left_out: int = 0
 
 	static func from_dict(source: Variant) -> ThoughtReceipt:
 		var it_ := ThoughtReceipt.new()
@@ -868,6 +870,7 @@ class ThoughtReceipt:
 		it_.prompt_digest = W.text(from_.get("promptDigest", from_.get("prompt_digest")))
 		it_.cached_tokens = W.integer(from_.get("cachedTokens", from_.get("cached_tokens")))
 		it_.prompt_budget = W.integer(from_.get("promptBudget", from_.get("prompt_budget")))
+		it_.left_out = W.integer(from_.get("leftOut", from_.get("left_out")))
 		return it_
 
 	func to_dict() -> Dictionary:
@@ -920,6 +923,8 @@ class ThoughtReceipt:
 			out_["cachedTokens"] = cached_tokens
 		if prompt_budget != 0:
 			out_["promptBudget"] = prompt_budget
+		if left_out != 0:
+			out_["leftOut"] = left_out
 		return out_
 
 

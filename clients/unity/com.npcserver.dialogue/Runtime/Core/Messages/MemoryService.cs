@@ -1716,6 +1716,9 @@ namespace NpcDialogue.V1
         /// <summary>How many tokens a question might have, by estimate; 0 where that was not noted down.</summary>
         public int PromptBudget { get; set; }
 
+        /// <summary>Memories, or lines of talk, that the question had no room for.</summary>
+        public int LeftOut { get; set; }
+
         /// <inheritdoc/>
         public override string FullName
         {
@@ -1746,6 +1749,7 @@ namespace NpcDialogue.V1
             if (PromptDigest.Length != 0) { to.String(19, "promptDigest", PromptDigest); }
             if (CachedTokens != 0) { to.Int32(20, "cachedTokens", CachedTokens); }
             if (PromptBudget != 0) { to.Int32(21, "promptBudget", PromptBudget); }
+            if (LeftOut != 0) { to.Int32(22, "leftOut", LeftOut); }
         }
 
         /// <inheritdoc/>
@@ -1816,6 +1820,9 @@ namespace NpcDialogue.V1
                 case 21:
                     PromptBudget = from.Int32();
                     return true;
+                case 22:
+                    LeftOut = from.Int32();
+                    return true;
                 default: return false;
             }
         }
@@ -1846,6 +1853,7 @@ namespace NpcDialogue.V1
                 case "promptDigest": case "prompt_digest": return 19;
                 case "cachedTokens": case "cached_tokens": return 20;
                 case "promptBudget": case "prompt_budget": return 21;
+                case "leftOut": case "left_out": return 22;
                 default: return 0;
             }
         }
