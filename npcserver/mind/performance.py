@@ -39,6 +39,7 @@ class Performance:
         self._want_deltas = want_deltas
         self._is_last_try = is_last_try
         self._streamed = ""  # of `say`, as far as the cutter has it
+        self._written = ""  # with what is left out
         self._said = ""
         self._shown = ""  # of the line that is being spoken, by deltas
         self._is_spoken_out = False
@@ -128,9 +129,13 @@ class Performance:
         problem = self.guard.problem(line)
         if problem:
             raise Recited(problem) if self.has_begun else Unspeakable(problem)
-        # Only a first line: later ones may quote, and what was begun is said to its end.
+        # Later lines may quote. Those that only go on with what was repeated are left out: of "Good
+        # evening. My name is Ann", said again, the greeting is an answer.
         is_first = not (self.has_begun or self._shown)
-        if is_first and self.guard.repeats(line, is_strict=not self._is_last_try):
+        self._written = f"{self._written} {line}".strip()
+        if self.guard.repeats(self._written, is_strict=not self._is_last_try):
+            if not is_first:
+                return
             raise Unspeakable("the answer repeats what has been said")
         if self._want_deltas:
             yield from self._show(line, is_whole=True)
@@ -143,7 +148,7 @@ class Performance:
         if len(text) <= len(self._shown) or not text.startswith(self._shown):
             return
         if not is_whole and (
-            self.guard.is_doubtful(text) or (not self.has_begun and self.guard.may_repeat(text))
+            self.guard.is_doubtful(text) or self.guard.may_repeat(f"{self._written} {text}")
         ):
             return
         if self.guard.leaks(f"{self._said[-LONGEST_RUN:]} {text}"):

@@ -128,6 +128,19 @@ async def test_what_others_said_is_not_said_again(*, want_deltas: bool) -> None:
         assert ending(heard).faults == ("Unspeakable: the answer repeats what has been said",)
 
 
+@pytest.mark.parametrize("want_deltas", [False, True])
+async def test_what_goes_on_with_a_repeated_greeting_is_left_out(*, want_deltas: bool) -> None:
+    """A greeting is answered by the same, and not by all that was said with it."""
+    words = "Good evening. My name is Tobias, and I walked here. Is there room?"
+    answers = sliced(answer(f"{words} Come in, Tobias."), 3)
+
+    heard = await parts(answers, where=scene(heard=words), want_deltas=want_deltas)
+
+    assert said(heard) == ["Good evening.", "Come in, Tobias."]
+    told = "".join(part.text for part in heard if isinstance(part, LineDelta))
+    assert told == ("Good evening.Come in, Tobias." if want_deltas else "")
+
+
 async def test_what_names_who_asks_is_not_spoken() -> None:
     """The last line of the prompt, said again with its label, is asked again."""
     copied = 'Ann says to you: "Do you know what I am called?"'
