@@ -12,6 +12,7 @@ from npcserver.adapters.llm.context_window import (
     MeasuredLanguageModel,
     ServedContext,
 )
+from npcserver.adapters.llm.cores import default_threads
 from npcserver.adapters.llm.lanes import LanedLanguageModel
 from npcserver.adapters.llm.registry import ModelSpec, language_model
 from npcserver.adapters.llm.served_context import (
@@ -66,6 +67,7 @@ async def model_spec(settings: Settings) -> tuple[ModelSpec, str]:
             api_key=chosen.key,
             gguf=chosen.gguf,
             models_folder=settings.data / "models",
+            threads=chosen.threads or default_threads(),
             context=chosen.context_tokens,
             wanted_context=_wanted_context(settings),
         )

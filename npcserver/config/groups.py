@@ -137,6 +137,13 @@ class ModelSettings(Group):
     gguf: Path | None = Field(
         default=None, description="GGUF file that `auto` uses when no server is found."
     )
+    threads: int = Field(
+        default=0,
+        ge=0,
+        le=512,
+        description="Threads of a model of a GGUF file. 0: one less than the cores that the server "
+        "may use, eight at most.",
+    )
     rescue: Literal["offline", "none"] = Field(
         default="offline",
         description="Who speaks when the model fails at once: the offline actor, or nobody before "

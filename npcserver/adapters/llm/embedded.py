@@ -92,8 +92,7 @@ def embedded_model(
     """Return the model of a GGUF file; raises `InvalidInput` when file or library is missing.
 
     `setting` is what named the file. The model is loaded with `context` tokens; 0 means as many as
-    are wanted and it was trained for. One thread unless told otherwise: with as many as cores,
-    llama.cpp's spinning barriers fell from 30 to 1 token per second on a busy machine.
+    are wanted and it was trained for. `default_threads` says how many `threads` are good.
     """
     if not is_installed():
         raise InvalidInput(
