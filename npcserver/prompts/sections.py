@@ -12,6 +12,7 @@ from npcserver.prompts.tokens import estimate_tokens
 _HEADING = re.compile(r"# +(\S.*)")
 _OPENS = re.compile(r"<([a-z_]+) ([^<>]+)>")
 _BETWEEN_MARKS = re.compile(r"<([a-z_]+ [^<>]+)>\n.*?\n</\1>", re.DOTALL)
+_HINT = re.compile(r"<(?P<mark>(?:asked|name) [^<>]+)>\n(?P<words>.*?)\n</(?P=mark)>", re.DOTALL)
 _SHOWN_AGAIN = "answer"
 _COMPLAINT = "complaint"
 _COLONS = (":", "\N{FULLWIDTH COLON}")
@@ -56,8 +57,11 @@ def unquoted(text: str) -> str:
 
 
 def remarks(notes: str) -> tuple[str, ...]:
-    """Return the lines around what stands between marks: what announces it, or tells of now."""
-    return tuple(filter(None, unquoted(notes).split("\n")))
+    """Return the lines around what stands between marks: what announces it, or tells of now.
+
+    So are those of hints, which hold a player's words and stand between marks for that.
+    """
+    return tuple(filter(None, unquoted(_HINT.sub(r"\g<words>", notes)).split("\n")))
 
 
 def section_digests(messages: Sequence[Message], purpose: Purpose) -> tuple[str, ...]:

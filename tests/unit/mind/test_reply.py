@@ -181,6 +181,18 @@ async def test_no_label_of_the_notes_on_a_turn_is_spoken() -> None:
         assert "comes to your mind" not in " ".join(said(refused))
 
 
+async def test_no_hint_of_the_prompt_is_spoken() -> None:
+    """It stands between marks, since it may hold the player's words, and is ours."""
+    hint = "It seems that you are asked to act."
+    answers = sliced(answer(f"{hint} If you do it, fine.")), sliced(answer("Here you are, Ann."))
+    model = Scripted(*answers)
+
+    heard = await parts(model=model, where=scene(heard="Pour an ale for Ann, please."))
+
+    assert hint in model.requests[0].messages[-1].text
+    assert said(heard) == ["Here you are, Ann."]
+
+
 @pytest.mark.parametrize(
     ("heard", "is_told"), [("What time is it?", True), ("Who owes you money?", False)]
 )
