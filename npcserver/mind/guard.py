@@ -20,6 +20,7 @@ from npcserver.prompts.runs import folded_words, runs
 WORDS_IN_A_ROW = 8
 """Words (or twice as many Chinese characters) of the instructions that give them away."""
 
+_FEWEST_LABEL_WORDS = 3
 _FEWEST_WORDS = 4  # of a line that counts as a repetition
 _FEWEST_HANZI = 6
 _LATIN = frozenset(("LATIN",))
@@ -40,7 +41,8 @@ class Guard:
     `remarks` are lines beside the words heard, of which nobody says a whole sentence;
     `scripts` are those in which the character and the player write. `heard` are the words that are
     answered and `said` what others said before them: a small model says it again as if it was its
-    own. `label` stands right before the words heard, and no line begins with it.
+    own. `label` stands right before the words heard. No line begins with it, or with what announces
+    memories and the like, or the end of that, and a colon.
     """
 
     def __init__(  # noqa: PLR0913 - each part of a prompt is guarded in its own way
@@ -55,10 +57,10 @@ class Guard:
         said: Sequence[str] = (),
         label: str = "",
     ) -> None:
-        self._label = folded_words(label)
         self._heard = _Line(heard)
         self._said = [_Line(one) for one in said]
-        labels = (line for line in remarks if line.endswith(_COLONS))
+        labels = [line for line in remarks if line.endswith(_COLONS)]
+        self._labels = [_spaced(folded_words(one)) for one in (*labels, label) if one]
         instructions = "\n".join((instructions, *labels))
         self._echoes = FormEchoes(instructions, context, remarks)
         self._scripts = scripts
@@ -109,18 +111,17 @@ class Guard:
         )
 
     def _begins_with_label(self, line: str) -> bool:
-        fewest = len(self._label)
-        return fewest > 0 and folded_words(line)[:fewest] == self._label
+        head, colon, _ = line.replace(_COLONS[1], _COLONS[0]).partition(_COLONS[0])
+        words = folded_words(head)
+        return (
+            bool(colon)
+            and len(words) >= _FEWEST_LABEL_WORDS
+            and any(one.endswith(_spaced(words)) for one in self._labels)
+        )
 
     def _may_begin_with_label(self, begun: str) -> bool:
-        *whole, last = folded_words(begun) or [""]
-        count = len(whole)
-        return (
-            bool(last)
-            and count < len(self._label)
-            and self._label[:count] == whole
-            and self._label[count].startswith(last)
-        )
+        words = folded_words(begun)
+        return bool(words) and any(f" {' '.join(words)}" in one for one in self._labels)
 
 
 class _Line:

@@ -82,7 +82,11 @@ def test_empty_instructions_accuse_nobody() -> None:
     ("line", "is_label"),
     [
         ('Ann says to you: "What is my name?', True),
-        ("ann SAYS to you what", True),
+        ("ann SAYS to you: what", True),
+        ("This comes to your mind first: the storm.", True),
+        ("At what you hear now, this comes to your mind first: the storm.", True),
+        ("What comes to your mind first: the storm or the tide?", False),
+        ("First: the storm.", False),
         ("Ann says you owe her money.", False),
         ("Ann, come in.", False),
         ("Ann", False),
@@ -90,7 +94,8 @@ def test_empty_instructions_accuse_nobody() -> None:
 )
 def test_no_line_begins_with_what_names_who_asks(line: str, *, is_label: bool) -> None:
     """A small model copies the last line of its prompt, label and all."""
-    guard = Guard(canary="", instructions="", label='Ann says to you: "')
+    remarks = ("At what you hear now, this comes to your mind first:",)
+    guard = Guard(canary="", instructions="", remarks=remarks, label='Ann says to you: "')
 
     assert bool(guard.problem(line)) == is_label
 
