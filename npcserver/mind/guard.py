@@ -41,8 +41,8 @@ class Guard:
     `remarks` are lines beside the words heard, of which nobody says a whole sentence;
     `scripts` are those in which the character and the player write. `heard` are the words that are
     answered and `said` what others said before them: a small model says it again as if it was its
-    own. `label` stands right before the words heard. No line begins with it, or with what announces
-    memories and the like, or the end of that, and a colon.
+    own. `label` stands right before the words heard. No line is, or begins up to a colon with, this
+    or what announces memories and the like, or the end of either.
     """
 
     def __init__(  # noqa: PLR0913 - each part of a prompt is guarded in its own way
@@ -111,12 +111,9 @@ class Guard:
         )
 
     def _begins_with_label(self, line: str) -> bool:
-        head, colon, _ = line.replace(_COLONS[1], _COLONS[0]).partition(_COLONS[0])
-        words = folded_words(head)
-        return (
-            bool(colon)
-            and len(words) >= _FEWEST_LABEL_WORDS
-            and any(one.endswith(_spaced(words)) for one in self._labels)
+        words = folded_words(line.replace(_COLONS[1], _COLONS[0]).partition(_COLONS[0])[0])
+        return len(words) >= _FEWEST_LABEL_WORDS and any(
+            one.endswith(_spaced(words)) for one in self._labels
         )
 
     def _may_begin_with_label(self, begun: str) -> bool:
