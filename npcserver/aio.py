@@ -46,6 +46,30 @@ async def _next(items: AsyncGenerator[A, None]) -> tuple[bool, A | None]:
         return False, None
 
 
+async def with_notice(
+    items: AsyncGenerator[A, None], seconds: float, notice: B
+) -> AsyncGenerator[A | B, None]:
+    """Yield what `items` yields, after `notice` where the first takes more than `seconds`.
+
+    Closing the generator cancels what is pending, and closes `items`.
+    """
+    first = asyncio.ensure_future(_next(items))
+    try:
+        await asyncio.wait((first,), timeout=seconds)
+        if not first.done():
+            yield notice
+        found, item = await first
+        if found:
+            yield item  # type: ignore[misc]
+        async for item in items:
+            yield item
+    finally:
+        if not first.done():
+            first.cancel()
+            await asyncio.wait((first,))
+        await items.aclose()
+
+
 _BESIDE: set[asyncio.Future[Any]] = set()
 
 

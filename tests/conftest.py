@@ -2,6 +2,7 @@
 
 import asyncio
 import itertools
+import os
 import shutil
 import tempfile
 from collections.abc import AsyncGenerator, Callable, Generator
@@ -15,6 +16,7 @@ from hypothesis import HealthCheck, settings
 from sqlalchemy import create_engine, make_url, text
 from sqlalchemy.pool import NullPool
 
+from npcserver.adapters.llm.hosted import HOSTS
 from npcserver.adapters.store import SqlStore, open_store
 from npcserver.adapters.store.migrate import migrate
 from npcserver.adapters.store.tables import Base
@@ -24,6 +26,13 @@ NewDatabase = Callable[[], str]
 # A machine that is busy with something else makes no example wrong.
 settings.register_profile("busy", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("busy")
+
+
+# Nor is a turn other than it would be elsewhere; tests of `waiting` set their own.
+os.environ.setdefault("NPCSERVER_DIALOGUE__WAITING_SECONDS", "0")
+# Nor does a test ever ask a hosted model, whatever keys its machine has.
+for _name in ("OPENAI_BASE_URL", *(host.variable for host in HOSTS)):
+    os.environ.pop(_name, None)
 
 
 @pytest.fixture(autouse=True)

@@ -1,6 +1,6 @@
 """How finely characters think, as the game sets it."""
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 
 from npcserver.app.authoring.directory import Directory
@@ -23,7 +23,7 @@ class SetAttention:
 
 
 class Attending:
-    """The use case of `PlayService.SetAttention`."""
+    """The use case of `PlayService.SetAttention`; `came_near` is told who is in the foreground."""
 
     def __init__(
         self,
@@ -32,11 +32,13 @@ class Attending:
         broadcast: Broadcast,
         *,
         attention: Attention = Attention.BACKGROUND,
+        came_near: Callable[[TimelineId, Sequence[CharacterId]], None] = lambda *_: None,
     ) -> None:
         self._store = store
         self._directory = directory
         self._broadcast = broadcast
         self._attention = attention
+        self._came_near = came_near
 
     async def set_attention(self, wish: SetAttention) -> int:
         """Store the tiers that are new, and let the clock take effect; return the last seq.
@@ -60,6 +62,8 @@ class Attending:
             Append(timeline_id=wish.timeline_id, drafts=drafts, jobs=tuple(jobs), key=wish.key)
         )
         self._broadcast.announce(wish.timeline_id)
+        near = [who for who, tier in wish.changes if tier is Attention.FOREGROUND]
+        self._came_near(wish.timeline_id, near)
         return appended.last
 
     async def _changes(

@@ -19,6 +19,7 @@ from npcserver.app.pinning import Pinning
 from npcserver.app.play import Play
 from npcserver.app.prompts.rendering import PromptRendering
 from npcserver.app.speech.dialogue import Dialogue
+from npcserver.app.speech.read_ahead import ReadAhead
 from npcserver.app.speech.turn_recovery import TurnRecovery
 from npcserver.app.surroundings import Surroundings
 from npcserver.app.thoughts.interviewing import Interviewing
@@ -29,7 +30,7 @@ from npcserver.app.worlds import Worlds
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Services:
-    """One object per noun."""
+    """One object per noun; `read_ahead` is None where no model reads ahead."""
 
     worlds: Worlds
     characters: Characters
@@ -54,3 +55,4 @@ class Services:
     circles: Circles
     watching: Watching
     group_chats: GroupChats
+    read_ahead: ReadAhead | None = None

@@ -16,29 +16,46 @@ from npcserver.app.importing import Importing
 from npcserver.app.services import Services
 from npcserver.app.thoughts.cognition import Cognition
 from npcserver.bootstrap.background import background
-from npcserver.bootstrap.choosing import context_of, embedder_spec, model_spec, voice
+from npcserver.bootstrap.choosing import (
+    Endpoint,
+    Voices,
+    context_of,
+    embedder_spec,
+    endpoints,
+    model_of,
+    model_spec,
+    told_uses,
+    voices,
+)
 from npcserver.bootstrap.house import Builder
 from npcserver.bootstrap.serving import serving
 from npcserver.config import Settings
 from npcserver.memory.stream import MemoryStream
+from npcserver.model.job import Urgency
+from npcserver.model.purpose import ModelUse
 from npcserver.ports.clock import Clock
 from npcserver.ports.embedder import Embedder
 from npcserver.ports.language_model import LanguageModel
 from npcserver.ports.storage import UnitOfWork
 
+_TIME_WORKERS = 2  # one may ask a model what to do about something while the clock goes on
+_FOR_PLAYERS = {ModelUse.DIALOGUE}
 _SECRET_NOTE = "page_token_secret"  # noqa: S105 - the name of the note that holds it
 
 
 @dataclass(slots=True, kw_only=True)
 class Running:
-    """A server that is up: what it does, where it listens, and which mind speaks."""
+    """A server that is up: what it does, where it listens, and which models answer.
+
+    `model_name` is the model for dialogue, and `model_note` why it was chosen.
+    """
 
     services: Services
     importing: Importing
     store: SqlStore
     stream: MemoryStream
     embedder: Embedder
-    model: LanguageModel
+    voices: Voices
     meter: Meter
     clock: Clock
     cognition: Cognition
@@ -64,7 +81,8 @@ async def running(
         vectors_of = await embedder(embedder_spec(settings))
         stack.push_async_callback(vectors_of.close)
         vectors_of.warm_up()
-        speaking = await voice(settings, stack, model)
+        speaking = await voices(settings, stack, model)
+        dialogue = speaking.of(ModelUse.DIALOGUE)
         stream = MemoryStream(FaissIndex, vectors_of, budget_bytes=settings.memory.budget_mb << 20)
         house = Builder(settings, clock, store, vectors_of, stream, speaking).build()
         here = Running(
@@ -73,20 +91,26 @@ async def running(
             store=store,
             stream=stream,
             embedder=vectors_of,
-            model=speaking.model,
+            voices=speaking,
             meter=speaking.meter,
             clock=clock,
             cognition=house.cognition,
-            model_name=speaking.model.name,
-            model_note=speaking.note,
+            model_name=dialogue.model.name,
+            model_note=dialogue.note,
         )
-        if speaking.watch is not None:
-            background(stack, speaking.watch.run(), "context")
+        for each in speaking.each:
+            if each.watch is not None:
+                background(stack, each.watch.run(), f"context of {each.model.name}")
         background(stack, house.digesting.reembed(), "reembed")
         background(stack, house.shelving.catch_up(), "shelve")
         background(stack, house.template_keeper.run(), "prompt-templates")
-        for number in range(settings.cognition.workers):
+        if house.services.read_ahead is not None:
+            background(stack, house.services.read_ahead.run(), "read-ahead")
+        workers = _worker_count(settings, speaking)
+        for number in range(workers):
             background(stack, house.cognition.work(), f"cognition-{number}")
+        for number in range(_TIME_WORKERS if workers else 0):
+            background(stack, house.cognition.work(Urgency.TIME), f"time-{number}")
         if serve:
             await here.services.turn_recovery.find()
             background(stack, here.services.turn_recovery.run(), "turn-recovery")
@@ -104,6 +128,13 @@ def require_unserved(settings: Settings) -> None:
         if lock.is_needed:
             lock.acquire()
             lock.release()
+
+
+def _worker_count(settings: Settings, speaking: Voices) -> int:
+    """Return how many jobs are done at one time: as many as may ask models, if none is set."""
+    if settings.cognition.workers is not None:
+        return settings.cognition.workers
+    return sum(voice.side_by_side for voice in speaking.each if set(voice.uses) - _FOR_PLAYERS)
 
 
 def _locked(settings: Settings, stack: AsyncExitStack) -> ServerLock | None:
@@ -150,11 +181,16 @@ async def _secret(store: SqlStore) -> bytes:
 
 
 __all__ = [
+    "Endpoint",
     "Running",
+    "Voices",
     "context_of",
     "embedder_spec",
+    "endpoints",
+    "model_of",
     "model_spec",
     "opened",
     "require_unserved",
     "running",
+    "told_uses",
 ]

@@ -1,11 +1,14 @@
-"""Which embedder and which model the settings mean, and the wrappers every model wears."""
+"""Which embedder and which models the settings mean, and the wrappers every model wears."""
 
+import os
+from collections.abc import Collection, Mapping
 from contextlib import AsyncExitStack
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
+from pathlib import Path
 
 from npcserver.adapters.embed.registry import EmbedderSpec
-from npcserver.adapters.llm import discover
+from npcserver.adapters.llm import discover, weights
 from npcserver.adapters.llm.breaker import BreakingLanguageModel
 from npcserver.adapters.llm.context_window import (
     ContextWindow,
@@ -13,37 +16,128 @@ from npcserver.adapters.llm.context_window import (
     ServedContext,
 )
 from npcserver.adapters.llm.cores import default_threads
+from npcserver.adapters.llm.gguf import size_label
+from npcserver.adapters.llm.host import host_of
+from npcserver.adapters.llm.hosted import keys_in
 from npcserver.adapters.llm.lanes import LanedLanguageModel
-from npcserver.adapters.llm.registry import ModelSpec, language_model
+from npcserver.adapters.llm.model_size import weights_by_name
+from npcserver.adapters.llm.read_ahead import ReadAheadLanguageModel
+from npcserver.adapters.llm.registry import ModelSpec, OwnedLanguageModel, language_model
 from npcserver.adapters.llm.served_context import (
     ContextWatch,
     context_by_name,
-    is_nearby,
     served_context,
 )
 from npcserver.adapters.llm.wrappers import Meter, MeteredLanguageModel, RetryingLanguageModel
-from npcserver.config import Settings
-from npcserver.model.purpose import Purpose
-from npcserver.ports.language_model import LanguageModel
+from npcserver.bootstrap.patience import reply_patience
+from npcserver.config import DialogueSettings, ModelKeys, Settings
+from npcserver.model.errors import InvalidInput
+from npcserver.model.model_host import ModelHost
+from npcserver.model.prompt import PromptProfile
+from npcserver.model.purpose import ModelUse, Purpose
+from npcserver.ports.language_model import LanguageModel, Patience
 from npcserver.prompts.budget import prompt_tokens
 
 _FRAMES = 512  # tokens of chat templates, and of what estimates get wrong
 _STEP = 256
+_BETWEEN_WORDS_OF_A_THOUGHT = 20.0
+_SHARED = ("concurrency", "background", "threads")
+"""Settings that an endpoint has once, however many purposes share it."""
 _ENLARGE_LOCAL = "set model.context_tokens, as far as memory allows"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Endpoint:
+    """A model at an address, why it was chosen, and the settings of each use that it has."""
+
+    spec: ModelSpec
+    note: str
+    uses: Mapping[ModelUse, ModelKeys]
+
+    @property
+    def keys(self) -> ModelKeys:
+        """Settings that are the same for all of its uses."""
+        return next(iter(self.uses.values()))
 
 
 @dataclass(frozen=True, slots=True)
 class Voice:
-    """The model with all its wrappers, what it cost so far, and why it was chosen.
+    """The model of an endpoint with all its wrappers, its uses, why it was chosen, where it runs.
 
     `window` says how long its prompts may be, and `watch` keeps that true while it runs.
+    `side_by_side` is how many calls of background work it takes at one time.
+    `reading` is the part of it that reads prompts ahead, None where it does not.
     """
 
     model: LanguageModel
-    meter: Meter
+    uses: tuple[ModelUse, ...]
     note: str
     window: ContextWindow
     watch: ContextWatch | None = None
+    host: ModelHost = ModelHost.NONE
+    side_by_side: int = 1
+    reading: ReadAheadLanguageModel | None = None
+
+    @property
+    def holds(self) -> int:
+        """How many prompts its server keeps side by side, as far as that is known."""
+        return self.window.told.slots if self.window.told is not None else 1
+
+    def patience(self, settings: Settings) -> Patience:
+        """Return how long a player waits for it at present."""
+        return reply_patience(dialogue_of(settings), self.host, self.window.speed)
+
+
+@dataclass(frozen=True, slots=True)
+class Voices:
+    """The models of a server: each once, with what it is used for, and what all have cost."""
+
+    each: tuple[Voice, ...]
+    meter: Meter
+
+    def of(self, use: ModelUse) -> Voice:
+        """Return the model for one use."""
+        return next(voice for voice in self.each if use in voice.uses)
+
+    def told(self) -> tuple[str, ...]:
+        """Return which models answer, why, and what for, in words."""
+        return tuple(
+            f"{voice.model.name} ({voice.note}){told_uses(voice.uses)}" for voice in self.each
+        )
+
+
+def told_uses(uses: Collection[ModelUse]) -> str:
+    """Return what a model is for, in words; nothing where it is for everything."""
+    return "" if len(uses) == len(ModelUse) else f", for {' and '.join(uses)}"
+
+
+def dialogue_of(settings: Settings) -> DialogueSettings:
+    """Return how a turn is asked for, with the times that are set for the model of dialogue."""
+    keys = settings.model.of(ModelUse.DIALOGUE)
+    own = {
+        "first_word_seconds": keys.first_word_seconds,
+        "between_words_seconds": keys.between_words_seconds,
+        "total_seconds": keys.total_seconds,
+    }
+    return settings.dialogue.model_copy(update={name: each for name, each in own.items() if each})
+
+
+def thought_patience(settings: Settings, use: ModelUse, usual: Patience | None = None) -> Patience:
+    """Return how long is waited for a model that no player waits for.
+
+    `usual` holds where no time is set for the model; None means that of `cognition`.
+    """
+    keys, chosen = settings.model.of(use), settings.cognition
+    usual = usual or Patience(
+        first_word=chosen.first_word_seconds,
+        between_words=_BETWEEN_WORDS_OF_A_THOUGHT,
+        total=chosen.total_seconds,
+    )
+    return Patience(
+        first_word=keys.first_word_seconds or usual.first_word,
+        between_words=keys.between_words_seconds or usual.between_words,
+        total=keys.total_seconds or max(usual.total, keys.first_word_seconds),
+    )
 
 
 def embedder_spec(settings: Settings) -> EmbedderSpec:
@@ -57,89 +151,219 @@ def embedder_spec(settings: Settings) -> EmbedderSpec:
     )
 
 
-async def model_spec(settings: Settings) -> tuple[ModelSpec, str]:
-    """Return which model to use and, for people, why."""
-    chosen = settings.model
-    return await discover.choose(
-        discover.Wish(
-            name=chosen.name,
-            base_url=chosen.base_url or None,
-            api_key=chosen.key,
-            gguf=chosen.gguf,
-            models_folder=settings.data / "models",
-            threads=chosen.threads or default_threads(),
-            context=chosen.context_tokens,
-            wanted_context=_wanted_context(settings),
+async def model_spec(settings: Settings, use: ModelUse | None = None) -> tuple[ModelSpec, str]:
+    """Return which model the settings name for a use, else in `[model]`; and, for people, why."""
+    keys = settings.model if use is None else settings.model.of(use)
+    return await discover.choose(_wish(settings, keys))
+
+
+async def endpoints(settings: Settings) -> tuple[Endpoint, ...]:
+    """Return the models that the settings name, each once, that for dialogue first.
+
+    Raises `InvalidInput`, which names the setting, where nothing can be made of one, and where
+    purposes that share a model want different limits of it.
+    """
+    chosen: dict[discover.Wish, tuple[ModelSpec, str]] = {}
+    found: dict[tuple[object, ...], Endpoint] = {}
+    for use in ModelUse:
+        keys = settings.model.of(use)
+        if not keys.name.strip():
+            raise InvalidInput(
+                settings.model.source_of(use, "name"),
+                "names no model; write auto, openai:NAME, local:FILE.gguf or offline, or leave the "
+                "setting out",
+            )
+        wish = _wish(settings, keys)
+        if wish not in chosen:
+            chosen[wish] = await discover.choose(wish)
+        spec, note = chosen[wish]
+        same = (spec.name, spec.base_url, spec.api_key, spec.gguf)
+        before = found.get(same)
+        if before is None:
+            found[same] = Endpoint(spec=spec, note=note, uses={use: keys})
+            continue
+        for name in _SHARED:
+            _require_same(settings, name, before.uses, use)
+        contexts = spec.context, before.spec.context  # 0 is as much as any prompt needs
+        context = max(contexts) if all(contexts) else 0
+        found[same] = replace(
+            before, spec=replace(before.spec, context=context), uses={**before.uses, use: keys}
         )
+    return tuple(found.values())
+
+
+def _require_same(
+    settings: Settings, name: str, others: Mapping[ModelUse, ModelKeys], use: ModelUse
+) -> None:
+    """Raise `InvalidInput` where uses of one endpoint differ in what it has once."""
+    own = getattr(settings.model.of(use), name)
+    for other, keys in others.items():
+        if getattr(keys, name) != own:
+            one, two = (settings.model.source_of(each, name) for each in (other, use))
+            raise InvalidInput(
+                two if two != f"model.{name}" else one,
+                f"{other} and {use} share the model {keys.name}, which has one {name}, but {one} "
+                f"is {getattr(keys, name)} and {two} is {own}; set model.{name} alone, or name "
+                "another model or address for one of them",
+            )
+
+
+def _wish(settings: Settings, keys: ModelKeys) -> discover.Wish:
+    folder = settings.data / "models"
+    is_open = keys.name == discover.AUTO and not keys.base_url
+    return discover.Wish(
+        name=keys.name,
+        base_url=keys.base_url or None,
+        api_key=keys.key,
+        gguf=keys.gguf or (weights.in_use(folder) if is_open else None),
+        models_folder=folder,
+        threads=keys.threads or default_threads(),
+        context=keys.context_tokens,
+        wanted_context=_wanted_context(settings),
+        keys=keys_in(os.environ),
+        allow_hosted=keys.allow_hosted,
     )
 
 
-async def voice(settings: Settings, stack: AsyncExitStack, given: LanguageModel | None) -> Voice:
-    """Return the model that speaks and thinks; one of our own making is closed with the stack."""
-    chosen, meter = settings.model, Meter()
-    if given is None:
-        spec, note = await model_spec(settings)
-        owned = language_model(spec)
+async def voices(settings: Settings, stack: AsyncExitStack, given: LanguageModel | None) -> Voices:
+    """Return the models that speak and think; those of our own making are closed with the stack.
+
+    `given` replaces all that the settings name.
+    """
+    meter = Meter()
+    if given is not None:
+        uses = {use: settings.model.of(use) for use in ModelUse}
+        endpoint = Endpoint(
+            spec=ModelSpec(name=given.name), note=f"{given.name}, as given", uses=uses
+        )
+        window = context_window(settings, endpoint, ModelHost.NONE)
+        made_of = (_voice(settings, endpoint, given, meter, window, None, ModelHost.NONE),)
+        return Voices(made_of, meter)
+    made: list[Voice] = []
+    for endpoint in await endpoints(settings):
+        owned = model_of(settings, endpoint)
         stack.push_async_callback(owned.close)
-        window, watch = await context_of(settings, spec, owned)
-        given = owned
-    else:
-        note = f"{given.name}, as given"
-        window, watch = context_window(settings), None
-    measured = MeasuredLanguageModel(given, window, prompt_tokens)
+        window, watch = await context_of(settings, endpoint, owned)
+        host = host_of(endpoint.spec)
+        one = _voice(settings, endpoint, owned, meter, window, watch, host)
+        if one.reading is not None:
+            stack.push_async_callback(one.reading.close)
+        made.append(one)
+    return Voices(tuple(made), meter)
+
+
+def model_of(settings: Settings, endpoint: Endpoint) -> OwnedLanguageModel:
+    """Return the model of an endpoint; raises `InvalidInput`, which names the setting."""
+    try:
+        return language_model(endpoint.spec)
+    except InvalidInput as error:
+        key = (error.field or "").removeprefix("model.")
+        if key not in ModelKeys.model_fields:
+            raise
+        name = settings.model.source_of(next(iter(endpoint.uses)), key)
+        raise InvalidInput(name, error.message.removeprefix(f"{error.field}: ")) from error
+
+
+def _voice(
+    settings: Settings,
+    endpoint: Endpoint,
+    model: LanguageModel,
+    meter: Meter,
+    window: ContextWindow,
+    watch: ContextWatch | None,
+    host: ModelHost,
+) -> Voice:
+    """Put the wrappers of an endpoint around its model: one breaker, and one limit of calls."""
+    keys = endpoint.keys
+    measured = MeasuredLanguageModel(model, window, prompt_tokens)
     counted = BreakingLanguageModel(MeteredLanguageModel(measured, meter))
-    laned = LanedLanguageModel(
-        counted, limit=chosen.concurrency, background=min(chosen.background, chosen.concurrency)
+    background = min(keys.background, keys.concurrency)
+    laned = LanedLanguageModel(counted, limit=keys.concurrency, background=background)
+    uses = tuple(endpoint.uses)
+    reads_ahead = {"auto": host.is_local, "on": host is not ModelHost.NONE, "off": False}
+    reading = None
+    if ModelUse.DIALOGUE in uses and reads_ahead[settings.dialogue.read_ahead]:
+        reading = ReadAheadLanguageModel(laned)
+    return Voice(
+        RetryingLanguageModel(reading or laned),
+        uses,
+        endpoint.note,
+        window,
+        watch,
+        host,
+        # Inside the server calls are answered one by one; waiting would use up a second's patience.
+        side_by_side=1 if host is ModelHost.EMBEDDED else background,
+        reading=reading,
     )
-    return Voice(RetryingLanguageModel(laned), meter, note, window, watch)
 
 
 async def context_of(
-    settings: Settings, spec: ModelSpec, model: LanguageModel
+    settings: Settings, endpoint: Endpoint, model: LanguageModel
 ) -> tuple[ContextWindow, ContextWatch | None]:
     """Return what bounds the prompts to a model, and what keeps it true; asks the endpoint once."""
-    provider, _, name = spec.name.partition(":")
-    if provider == "local":
-        window = context_window(settings, is_slow=True)
+    spec = endpoint.spec
+    host, name = host_of(spec), spec.name.partition(":")[2]
+    window = context_window(settings, endpoint, host)
+    window.weights = _weights(spec)
+    if host is ModelHost.EMBEDDED:
         tokens = getattr(model, "context", 0)
         if tokens:
-            window.take_told(ServedContext(tokens=tokens, source="its file", advice=_ENLARGE_LOCAL))
+            slots = getattr(model, "slots", 1)
+            told = ServedContext(
+                tokens=tokens, source="its file", advice=_ENLARGE_LOCAL, slots=slots
+            )
+            window.take_told(told)
         return window, ContextWatch(window, None, model)
-    window = context_window(settings)
-    if provider != "openai":
+    if host is ModelHost.NONE:
         window.assumed = None  # it reads no prompts
         return window, None
     if spec.base_url is None:
         window.told = context_by_name(name)
         return window, None
-    nearby = is_nearby(spec.base_url)
-    window = context_window(settings, is_slow=nearby)
     ask = partial(served_context, spec.base_url, spec.api_key, name)
-    watch = ContextWatch(window, ask, model if nearby else None)
+    watch = ContextWatch(window, ask, model if host.is_local else None)
     await watch.ask()
-    if window.told is None and not nearby:
+    if window.told is None and not host.is_local:
         window.told = context_by_name(name)
     return window, watch
 
 
-def context_window(settings: Settings, *, is_slow: bool = False) -> ContextWindow:
-    """Return what bounds the prompts to a model of which nothing is known yet.
-
-    `is_slow` says that it runs nearby, where reading a prompt takes time.
-    """
-    chosen = settings.model
-    return ContextWindow(
+def context_window(settings: Settings, endpoint: Endpoint, host: ModelHost) -> ContextWindow:
+    """Return what bounds the prompts to a model of which nothing is known yet."""
+    set_for = {use: keys.context_tokens for use, keys in endpoint.uses.items()}
+    for_all = endpoint.keys.context_tokens if len(set(set_for.values())) == 1 else 0
+    by_purpose = {
+        purpose: keys.context_tokens_for.get(purpose, 0) or set_for[purpose.use]
+        for purpose in Purpose
+        if (keys := endpoint.uses.get(purpose.use)) is not None
+    }
+    profile = settings.model.of(ModelUse.DIALOGUE).prompt_profile
+    window = ContextWindow(
         ceiling=settings.dialogue.prompt_tokens,
-        setting=chosen.context_tokens,
-        settings_by_purpose=chosen.context_tokens_for,
-        patience=partial(_first_word, settings) if is_slow else None,
+        setting=for_all,
+        settings_by_purpose={
+            purpose: tokens for purpose, tokens in by_purpose.items() if tokens != for_all
+        },
+        prompt_profile=None if profile == "auto" else PromptProfile(profile),
     )
 
+    def first_word(purpose: Purpose) -> float:
+        if purpose is not Purpose.REPLY:
+            return thought_patience(settings, purpose.use).first_word
+        return reply_patience(dialogue_of(settings), host, window.speed).first_word
 
-def _first_word(settings: Settings, purpose: Purpose) -> float:
-    """Return how long the first word may take, in seconds."""
-    is_talk = purpose is Purpose.REPLY
-    return (settings.dialogue if is_talk else settings.cognition).first_word_seconds
+    if host.is_local:
+        window.patience = first_word
+    return window
+
+
+def _weights(spec: ModelSpec) -> int:
+    """Return how many weights a model has by its file or its name, 0 for unknown."""
+    name = spec.name.partition(":")[2]
+    if host_of(spec) is not ModelHost.EMBEDDED:
+        return weights_by_name(name)
+    file = Path(name) if name else spec.gguf
+    return weights_by_name(size_label(file)) or weights_by_name(file.name) if file else 0
 
 
 def _wanted_context(settings: Settings) -> int:

@@ -1,7 +1,7 @@
 """The rooms put together: use cases, and what thinks behind them."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import timedelta
 from functools import partial
 from pathlib import Path
@@ -53,9 +53,10 @@ from npcserver.app.speech.circle_talk import CircleTalk
 from npcserver.app.speech.conversing import Conversing
 from npcserver.app.speech.dialogue import Dialogue
 from npcserver.app.speech.floor import Floor
+from npcserver.app.speech.read_ahead import ReadAhead
 from npcserver.app.speech.staging import Stage
 from npcserver.app.surroundings import Surroundings
-from npcserver.app.thoughts.budgets import Budgets, Prices
+from npcserver.app.thoughts.budgets import Budgets, Prices, Terms
 from npcserver.app.thoughts.cognition import Cognition, Handler
 from npcserver.app.thoughts.digesting import Digesting
 from npcserver.app.thoughts.insights import Insights
@@ -69,26 +70,24 @@ from npcserver.app.timelines import Timelines
 from npcserver.app.watching import Watching
 from npcserver.app.worlds import Worlds
 from npcserver.bootstrap.answering import answering, tuning_of
-from npcserver.bootstrap.choosing import Voice
-from npcserver.config import CognitionSettings, Settings
+from npcserver.bootstrap.choosing import Voices, thought_patience
+from npcserver.config import Settings
 from npcserver.memory.nearness import Nearness
 from npcserver.memory.profiles import PROFILES, Profile
 from npcserver.memory.stream import MemoryStream
 from npcserver.mind.asker import Asker, AskTuning
 from npcserver.mind.conversation import say_next
-from npcserver.mind.importance import rate
+from npcserver.mind.importance import RatingTuning, rate
 from npcserver.mind.reaction import by_rule, react
 from npcserver.model.attention import Attention
 from npcserver.model.budget import MICROS, Budget
 from npcserver.model.job import JobKind
 from npcserver.model.prompt import KeptTemplate
+from npcserver.model.purpose import ModelUse
 from npcserver.ports.embedder import Embedder
-from npcserver.ports.language_model import Patience
 from npcserver.ports.storage import Store
 from npcserver.prompts import catalogue
 from npcserver.prompts.render import Templates
-
-_BETWEEN_WORDS_OF_A_THOUGHT = 20.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -113,14 +112,14 @@ class Builder:
         store: SqlStore,
         embedder: Embedder,
         stream: MemoryStream,
-        voice: Voice,
+        voices: Voices,
     ) -> None:
         self._settings = settings
         self._clock = clock
         self._store = store
         self._embedder = embedder
         self._stream = stream
-        self._voice = voice
+        self._voices = voices
         chosen = settings.cognition
         self._attention = Attention(chosen.attention)
         self._template_keeper = TemplateKeeper(store.templates)
@@ -132,11 +131,14 @@ class Builder:
         self._directory = Directory(store, clock)
         self._minds = Minds(store, self._broadcast, attention=self._attention)
         self._budgets = _budgets(settings, store)
-        self._asker = Asker(voice.model, self._templates, _unhurried(chosen), voice.window.budget)
+        self._thoughts = voices.of(ModelUse.THOUGHTS)
+        self._scenes = voices.of(ModelUse.SCENES)
+        self._asker = self._asker_of(ModelUse.THOUGHTS)
         self._profile = PROFILES[settings.memory.profile]
         self._shelves = Shelves(embedder, clock)
         self._shelving = Shelving(store, embedder, self._shelves)
         self._stage = self._stage_over(store, self._profile)
+        self._read_ahead = self._reading_ahead()
 
     def build(self) -> House:
         """Put everything together."""
@@ -216,12 +218,13 @@ class Builder:
                 self._stream,
                 self._templates,
                 profile=self._profile,
-                budget=self._voice.window.budget,
+                budget=self._thoughts.window.budget,
                 reading=Reading(self._shelves),
             ),
             reflections=ReflectionTrees(store, self._stream),
             surroundings=Surroundings(store, self._directory, play.observe),
-            attending=Attending(store, self._directory, broadcast, attention=self._attention),
+            attending=self._attending(),
+            read_ahead=self._read_ahead,
             play=play,
             dialogue=(dialogue := self._dialogue()),
             turn_recovery=dialogue.recovery,
@@ -230,17 +233,47 @@ class Builder:
             group_chats=GroupChats(store, broadcast, read_scene=parse_scene),
         )
 
+    def _attending(self) -> Attending:
+        reads = {} if self._read_ahead is None else {"came_near": self._read_ahead.near}
+        return Attending(
+            self._store, self._directory, self._broadcast, attention=self._attention, **reads
+        )
+
     def _dialogue(self) -> Dialogue:
         return Dialogue(
             self._store,
             self._stage,
-            answering(self._settings, self._voice, self._templates, self._clock),
+            answering(self._settings, self._voices, self._templates, self._clock),
             self._store.turns,
             clock=self._clock,
             broadcast=self._broadcast,
             foreground=self._foreground,
             floor=self._floor,
             lull=timedelta(seconds=self._settings.cognition.lull_seconds),
+            waiting_seconds=self._settings.dialogue.waiting_seconds or None,
+            read_ahead=self._read_ahead,
+        )
+
+    def _reading_ahead(self) -> ReadAhead | None:
+        voice = self._voices.of(ModelUse.DIALOGUE)
+        reading = voice.reading
+        if reading is None:
+            return None
+        return ReadAhead(
+            self._store,
+            self._stage,
+            voice.model,
+            self._templates,
+            self._budgets,
+            tuning=replace(
+                tuning_of(self._settings),
+                budget=voice.window.budget,
+                profile_now=voice.window.profile,
+            ),
+            holds=voice.holds,
+            clock=self._clock,
+            foreground=self._foreground,
+            outages=lambda: reading.outages,
         )
 
     def _circles(self, dialogue: Dialogue) -> Circles:
@@ -259,25 +292,43 @@ class Builder:
         return Circles(self._store, talk, self._broadcast, self._foreground)
 
     def _digesting(self) -> Digesting:
+        usual = RatingTuning()
+        patience = thought_patience(self._settings, ModelUse.RATINGS, usual.patience)
+        rating = partial(
+            rate,
+            model=self._voices.of(ModelUse.RATINGS).model,
+            templates=self._templates,
+            tuning=replace(usual, patience=patience),
+        )
         return Digesting(
             self._store,
             self._embedder,
-            partial(rate, model=self._voice.model, templates=self._templates),
+            rating,
             self._budgets,
             reflection_threshold=self._settings.cognition.reflection_threshold,
             digested=self._stage.refresh,
         )
 
-    def _handlers(self, digesting: Digesting) -> dict[JobKind, Handler]:
-        chosen = self._settings.cognition
-        minds, clock, stream = self._minds, self._clock, self._stream
-        thinking = Thinking(
-            self._asker,
-            stream,
+    def _asker_of(self, use: ModelUse) -> Asker:
+        """Return what puts questions to the model for a use; nobody waits for the answers."""
+        voice = self._voices.of(use)
+        tuning = AskTuning(patience=thought_patience(self._settings, use))
+        return Asker(voice.model, self._templates, tuning, voice.window.budget)
+
+    def _thinking(self, asker: Asker) -> Thinking:
+        return Thinking(
+            asker,
+            self._stream,
             self._budgets,
             profile=self._profile,
             reading=Reading(self._shelves),
         )
+
+    def _handlers(self, digesting: Digesting) -> dict[JobKind, Handler]:
+        chosen = self._settings.cognition
+        minds, clock, stream = self._minds, self._clock, self._stream
+        thinking = self._thinking(self._asker)
+        performing = self._thinking(self._asker_of(ModelUse.SCENES))
         insights = Insights(self._store, stream, self._embedder)
         lull = chosen.lull_seconds
         return {
@@ -301,7 +352,7 @@ class Builder:
             JobKind.CONVERSE: Conversing(
                 minds,
                 thinking,
-                partial(say_next, budget=self._voice.window.budget),
+                partial(say_next, budget=self._thoughts.window.budget),
                 floor=self._floor,
             ),
             JobKind.SUMMARISE: Summarising(
@@ -312,7 +363,7 @@ class Builder:
             JobKind.FREE: Freeing(self._store, self._foreground),
             JobKind.PERFORM: Performing(
                 self._store,
-                Acting(Minding(minds, thinking), thinking, budget=self._voice.window.budget),
+                Acting(Minding(minds, performing), performing, budget=self._scenes.window.budget),
                 self._broadcast,
                 clock=clock,
             ),
@@ -328,19 +379,8 @@ def templates_of(
     return templates
 
 
-def _unhurried(chosen: CognitionSettings) -> AskTuning:
-    """Return how long thoughts may take: nobody waits for them."""
-    return AskTuning(
-        patience=Patience(
-            first_word=chosen.first_word_seconds,
-            between_words=_BETWEEN_WORDS_OF_A_THOUGHT,
-            total=chosen.total_seconds,
-        )
-    )
-
-
 def _budgets(settings: Settings, store: SqlStore) -> Budgets:
-    chosen, model = settings.cognition, settings.model
+    chosen = settings.cognition
     return Budgets(
         store,
         default=Budget(
@@ -348,5 +388,17 @@ def _budgets(settings: Settings, store: SqlStore) -> Budgets:
             tokens=chosen.tokens_per_day,
             micros=round(chosen.money_per_day * MICROS),
         ),
-        prices=Prices(prompt=model.prompt_price, completion=model.completion_price),
+        terms={use: _terms(settings, use) for use in ModelUse},
+    )
+
+
+def _terms(settings: Settings, use: ModelUse) -> Terms:
+    own, keys = settings.model.own(use), settings.model.of(use)
+    return Terms(
+        prices=Prices(prompt=keys.prompt_price, completion=keys.completion_price),
+        limits=Budget(
+            calls=own.calls_per_day,
+            tokens=own.tokens_per_day,
+            micros=round(own.money_per_day * MICROS),
+        ),
     )

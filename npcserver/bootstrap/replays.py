@@ -22,7 +22,7 @@ from npcserver.app.replay.session_reader import Cast, SessionStore
 from npcserver.app.replay.sessions import SessionLog
 from npcserver.app.replay.todays import Today
 from npcserver.app.speech.staging import Stage
-from npcserver.bootstrap.choosing import voice
+from npcserver.bootstrap.choosing import voices
 from npcserver.bootstrap.house import templates_of
 from npcserver.config import DialogueSettings, Settings
 from npcserver.memory.bare import BareBooks
@@ -32,6 +32,7 @@ from npcserver.memory.stream import MemoryStream
 from npcserver.mind.asker import Asker
 from npcserver.mind.reply import ReplyTuning
 from npcserver.model.attention import Attention
+from npcserver.model.purpose import ModelUse
 from npcserver.model.session import PromptShape, Session
 from npcserver.ports.language_model import LanguageModel, Patience
 from npcserver.ports.storage import Store
@@ -152,5 +153,5 @@ async def rehearsing(
 async def speaking(settings: Settings) -> AsyncGenerator[tuple[LanguageModel, Meter], None]:
     """Give the model that the settings choose, as `npcserver play` chooses it, and its meter."""
     async with AsyncExitStack() as stack:
-        chosen = await voice(settings, stack, None)
-        yield chosen.model, chosen.meter
+        chosen = await voices(settings, stack, None)
+        yield chosen.of(ModelUse.DIALOGUE).model, chosen.meter

@@ -128,6 +128,13 @@ def play(
     data: Data = None,
     model: Model = None,
     base_url: BaseUrl = None,
+    *,
+    yes: Annotated[
+        bool,
+        typer.Option(
+            "--yes", help="Use a hosted model whose key stands in the environment unasked."
+        ),
+    ] = False,
 ) -> None:
     """Talk with a character, here in the terminal.
 
@@ -142,7 +149,11 @@ def play(
         server={"host": "127.0.0.1", "port": 0},
     )
     wish = playing.PlayWish(
-        world=world or "", player=as_ or "", partner=with_ or "", lines=tuple(say or ())
+        world=world or "",
+        player=as_ or "",
+        partner=with_ or "",
+        lines=tuple(say or ()),
+        is_yes=yes,
     )
     raise typer.Exit(given.run(playing.play(settings, wish)))
 
@@ -287,15 +298,39 @@ app.command()(diff)
 app.command()(report)
 
 
-@models.command()
-def pull(data: Data = None) -> None:
-    """Fetch a small language model (98 MB) that runs inside the server.
+ModelName = Annotated[
+    str, typer.Argument(metavar="NAME", help="Name as `npcserver models list` shows it.")
+]
 
-    Good for trying things out; a weak actor.
+
+@models.command("list")
+def list_models(data: Data = None) -> None:
+    """Show the models that can be pulled, and which of them suits this machine."""
+    from npcserver.cli import given, pulling  # noqa: PLC0415
+
+    pulling.show(given.settings(data=data))
+
+
+@models.command()
+def pull(name: ModelName = "smollm2-135m", data: Data = None) -> None:
+    """Fetch a language model that runs inside the server; goes on where it broke off.
+
+    Without a name: a small one (98 MB), good for trying things out; a weak actor.
     """
     from npcserver.cli import given, pulling  # noqa: PLC0415
 
-    given.run(pulling.pull(given.settings(data=data)))
+    given.run(pulling.pull(given.settings(data=data), name))
+
+
+@models.command()
+def use(name: ModelName, data: Data = None) -> None:
+    """Make a pulled model the one that `serve` and `play` take; `auto` takes that back.
+
+    It is written into the data folder. Settings that name a model still win.
+    """
+    from npcserver.cli import given, pulling  # noqa: PLC0415
+
+    pulling.use(given.settings(data=data), name)
 
 
 def main() -> None:

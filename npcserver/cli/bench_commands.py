@@ -1,11 +1,12 @@
 """The commands `npcserver bench …`: what each takes. What it does is loaded when it runs."""
 
+from datetime import time
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from npcserver.cli.options import BaseUrl, Half, Json
+from npcserver.cli.options import BaseUrl, BenchModel, Half, Json
 
 bench = typer.Typer(
     help="Measure this machine, each time against a baseline of the same run.",
@@ -34,6 +35,26 @@ def measure_turn(
     from npcserver.cli import bench_turn, benches, given  # noqa: PLC0415
 
     benches.show(given.run(bench_turn.run(turns=turns, memories=memories)), is_json=json)
+
+
+@bench.command("first-word")
+def measure_first_word(
+    *,
+    json: Json = False,
+    model: Annotated[
+        str, typer.Option(help="Local model that speaks: `local:FILE.gguf`, `openai:NAME`.")
+    ],
+    base_url: BaseUrl = None,
+    rounds: Annotated[int, typer.Option(min=1, help="Rounds of five turns.")] = 2,
+) -> None:
+    """Measure how soon a local model speaks: cold, read ahead, after a turn given up."""
+    from npcserver.cli import bench_first_word, benches, given  # noqa: PLC0415
+
+    with benches.busy() as say:
+        result = given.run(
+            bench_first_word.run(model=model, base_url=base_url, rounds=rounds, progress=say)
+        )
+    benches.show(result, is_json=json)
 
 
 @bench.command("observe")
@@ -88,15 +109,10 @@ def measure_day(
     ] = 3,
     hours: Annotated[float, typer.Option(min=0.1, max=240, help="Game hours to live.")] = 24.0,
     minutes: Annotated[int, typer.Option(min=1, max=60, help="Game minutes of a tick.")] = 5,
-    model: Annotated[
-        str,
-        typer.Option(
-            help="Model that thinks, such as `local:FILE.gguf`. Default: the scripted one.",
-            show_default=False,
-        ),
-    ] = "",
+    model: BenchModel = None,
+    base_url: BaseUrl = None,
 ) -> None:
-    """Live a day and count the model calls of each character."""
+    """Live a day and count the model calls of each character, and what each model cost."""
     from npcserver.cli import bench_day, benches, given  # noqa: PLC0415
 
     with benches.busy() as say:
@@ -107,10 +123,55 @@ def measure_day(
                 characters=characters,
                 hours=hours,
                 minutes=minutes,
-                model=model,
+                model=benches.named_models(model, base_url),
                 progress=say,
             )
         )
+    benches.show(result, is_json=json)
+    benches.require_answered(result)
+
+
+@bench.command("late")
+def measure_late(
+    *,
+    json: Json = False,
+    world: Annotated[
+        Path | None,
+        typer.Option(
+            help="World file, or Smallville's personas.json. Default: the sample world.",
+            show_default=False,
+        ),
+    ] = None,
+    people: Annotated[int, typer.Option(min=1, help="How many live; the rest is dormant.")] = 7,
+    characters: Annotated[
+        int, typer.Option(min=0, help="How many of them are in the foreground.")
+    ] = 0,
+    delay: Annotated[float, typer.Option(min=0, help="Seconds of a call of the model.")] = 2.0,
+    pace: Annotated[float, typer.Option(min=1, help="Game seconds in a real second.")] = 60.0,
+    since: Annotated[time, typer.Option("--from", parser=time.fromisoformat)] = time(11, 30),
+    until: Annotated[time, typer.Option(parser=time.fromisoformat)] = time(14),
+    whisper: Annotated[
+        time,
+        typer.Option(parser=time.fromisoformat, help="When an inner voice wants another plan."),
+    ] = time(12, 30),
+    seed: Annotated[int, typer.Option(help="Of the model, which answers from schemas.")] = 0,
+) -> None:
+    """Measure how late thoughts, plans and acts are beside the clock of a game."""
+    from npcserver.cli import bench_late, benches, given  # noqa: PLC0415
+
+    wish = bench_late.Wish(
+        world=world,
+        people=people,
+        shown=characters,
+        delay=delay,
+        pace=pace,
+        since=since,
+        until=until,
+        whisper_at=whisper,
+        seed=seed,
+    )
+    with benches.busy() as say:
+        result = given.run(bench_late.run(wish, progress=say))
     benches.show(result, is_json=json)
 
 
@@ -162,3 +223,4 @@ def measure_talk(
     with benches.busy() as say:
         played = given.run(bench_talk.run(wish, progress=say))
     bench_talk_report.report(played, is_json=json, is_markdown=markdown, transcripts=transcripts)
+    bench_talk.require_answered(played)

@@ -11,7 +11,7 @@ from npcserver.adapters.files import load_smallville, load_world
 from npcserver.adapters.llm.scripted import ScriptedLanguageModel
 from npcserver.bootstrap import Running
 from npcserver.cli.bench_world import bench_settings
-from npcserver.cli.benches import Result, machine, settings_of_its_own
+from npcserver.cli.benches import Result, answers, machine, require_answers, settings_of_its_own
 from npcserver.cli.little_game import LittleGame
 from npcserver.cli.sample import sample_world
 from npcserver.config import ModelSettings
@@ -37,24 +37,26 @@ async def run(
     characters: int = 3,
     hours: float = _HOURS,
     minutes: int = 5,
-    model: str = "",
+    model: ModelSettings | None = None,
     progress: Progress = lambda _: None,
 ) -> Result:
     """Live a day, tick by tick, and count; `characters` 0 is everybody.
 
-    The characters of the cast are shown, as by a game; nobody else does anything. `model` is named
-    as in the settings; without a name the scripted model thinks.
+    The characters of the cast are shown, as by a game; nobody else does anything. `model` says who
+    thinks, for each purpose; without it the scripted model does.
     """
     file = _world_file(world)
     shown = _cast(file, cast, characters)
-    with settings_of_its_own() as settings:
+    with settings_of_its_own(model) as settings:
         quiet = bench_settings(settings, workers=0)
-        named = quiet.model_copy(update={"model": ModelSettings(name=model)}) if model else quiet
-        mind = None if model else ScriptedLanguageModel()
-        async with bootstrap.running(named, serve=False, model=mind) as here:
+        if model is not None:
+            await require_answers(quiet)
+        mind = None if model is not None else ScriptedLanguageModel()
+        async with bootstrap.running(quiet, serve=False, model=mind) as here:
             day = _Day(here, shown, timedelta(minutes=minutes))
             await day.live(file, timedelta(hours=hours), progress)
-            return await day.result(file, hours)
+            result = await day.result(file, hours)
+            return {**result, "answers": answers(here.meter.snapshot(), quiet)}
 
 
 def _world_file(path: Path | None) -> WorldFile:

@@ -2,15 +2,15 @@
 
 The talks go through a server of their own, over gRPC. Only lines are asked of the model; what
 memories are worth is rated by the offline actor, since with one slot each rating would throw the
-prompt out of the model's cache. The modules `bench_talk*` and the folder of talks can be copied
-into an older checkout and run there (docs/models.md).
+prompt out of the model's cache. The modules `bench_talk*` and `first_answer` and the folder of
+talks can be copied into an older checkout and run there (docs/models.md).
 """
 
 import json
 import re
 import shutil
 import tempfile
-from collections.abc import AsyncGenerator, Callable
+from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
 from contextlib import AsyncExitStack, aclosing
 from dataclasses import dataclass
 from pathlib import Path
@@ -28,9 +28,11 @@ from npcserver.adapters.llm.registry import language_model
 from npcserver.cli import bench_talk_checks as checks
 from npcserver.cli import given
 from npcserver.cli.bench_talk_checks import Talk
+from npcserver.cli.first_answer import require_answer
 from npcserver.cli.logs import logging_to
 from npcserver.cli.progress import until_embedded
 from npcserver.config import LogSettings, Settings
+from npcserver.model.errors import Reason, Unavailable
 from npcserver.model.purpose import Purpose
 from npcserver.ports.language_model import Finished, LanguageModel, Request
 
@@ -125,6 +127,23 @@ def _data(out: Path, model: str) -> Path:
     return out.with_name(f"{out.name}.{re.sub(r'[^A-Za-z0-9.-]+', '-', model)[-60:]}.data")
 
 
+def require_answered(played: Mapping[str, Sequence[Row]]) -> None:
+    """Raise `Unavailable` where turns had no answer: their lines are not those of the model."""
+    for model, rows in played.items():
+        failed = [
+            fault
+            for row in rows
+            for fault in row["faults"][:1]
+            if fault.startswith(("ModelUnreachable", "ModelTooSlow"))
+        ]
+        if failed:
+            raise Unavailable(
+                f"{len(failed)} of {len(rows)} turns had no answer of {model}, so the shares are "
+                f"not those of that model: {failed[-1].partition(': ')[2]}",
+                Reason.MODEL_UNAVAILABLE,
+            )
+
+
 class _LinesOnly:
     """A model that answers what characters are told; the offline actor answers all else."""
 
@@ -179,6 +198,7 @@ class _Stage:
                 spec, _ = await bootstrap.model_spec(settings)
                 owned = language_model(spec)
                 stack.push_async_callback(owned.close)
+                await require_answer(owned, spec.base_url)
                 model = owned
             here = await stack.enter_async_context(
                 bootstrap.running(settings, model=_LinesOnly(model))

@@ -4,18 +4,35 @@ import json
 import os
 import platform
 import tempfile
-from collections.abc import Callable, Generator, Mapping
+from collections import defaultdict
+from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
 from rich.console import Console
 from rich.table import Table
 
+from npcserver import bootstrap
+from npcserver.adapters.llm.wrappers import Metering
+from npcserver.cli import given
+from npcserver.cli.first_answer import require_answer
 from npcserver.cli.logs import logging_to
-from npcserver.config import DatabaseSettings, LogSettings, ModelSettings, ServerSettings, Settings
+from npcserver.config import (
+    DatabaseSettings,
+    LogSettings,
+    ModelKeys,
+    ModelSettings,
+    ServerSettings,
+    Settings,
+)
+from npcserver.model.budget import MICROS
+from npcserver.model.errors import Reason, Unavailable
+from npcserver.model.purpose import ModelUse
 
 Numbers = Mapping[str, float | int | str]
 Result = Mapping[str, object]
+
+_NO_ANSWER = frozenset({"ModelUnreachable", "ModelTooSlow"})
 
 
 def machine() -> dict[str, str | int]:
@@ -28,18 +45,94 @@ def machine() -> dict[str, str | int]:
     }
 
 
+def named_models(model: str | None, base_url: str | None) -> ModelSettings | None:
+    """Return the models that options, environment and settings file name, purpose by purpose.
+
+    None where they name none: a measurement then has a model of its own.
+    """
+    chosen = given.settings(model=model, base_url=base_url).model
+    own = [chosen, *map(chosen.own, ModelUse)]
+    is_named = any(one.name != "auto" or one.base_url or one.gguf for one in own)
+    return chosen if model or is_named else None
+
+
+async def require_answers(settings: Settings) -> None:
+    """Ask each model that the settings name a short question.
+
+    Raises `Unavailable`, which says which of them does not answer, and why.
+    """
+    for endpoint in await bootstrap.endpoints(settings):
+        model = bootstrap.model_of(settings, endpoint)
+        try:
+            await require_answer(model, endpoint.spec.base_url)
+        finally:
+            await model.close()
+
+
+def answers(meterings: Iterable[Metering], settings: Settings) -> list[Numbers]:
+    """Return who answered for what, how often in vain, and at what cost: a row for each.
+
+    `failed` calls had no answer in time, `unread` ones none that could be used.
+    """
+    counts: defaultdict[tuple[ModelUse, str], list[Metering]] = defaultdict(list)
+    for one in meterings:
+        counts[one.purpose.use, one.model].append(one)
+    return [
+        _row(use, model, counts[use, model], settings.model.of(use))
+        for use, model in sorted(counts)
+    ]
+
+
+def _row(use: ModelUse, model: str, counts: Sequence[Metering], keys: ModelKeys) -> Numbers:
+    faults = [fault for one in counts for fault in one.faults]
+    failed = sum(count for name, count in faults if name in _NO_ANSWER)
+    asked = sum(one.prompt_tokens for one in counts)
+    answered = sum(one.completion_tokens for one in counts)
+    return {
+        "purpose": use.value,
+        "model": model,
+        "calls": sum(one.calls for one in counts),
+        "failed": failed,
+        "unread": sum(count for _, count in faults) - failed,
+        "prompt_tokens": asked,
+        "cached_tokens": sum(one.cached_tokens for one in counts),
+        "completion_tokens": answered,
+        "money": (asked * keys.prompt_price + answered * keys.completion_price) / MICROS,
+        "seconds": round(sum(one.seconds for one in counts), 1),
+        "why_failed": next((one.last_failure for one in counts if one.last_failure), ""),
+    }
+
+
+def require_answered(result: Result) -> None:
+    """Raise `Unavailable` where calls had no answer: the figures are not those of the model.
+
+    `answers` of the result are rows as the function of that name returns.
+    """
+    rows = result["answers"]
+    for row in rows if isinstance(rows, list) else ():
+        if row["failed"]:
+            raise Unavailable(
+                f"{row['failed']} of {row['calls']} calls of {row['model']} for {row['purpose']} "
+                f"failed, so the figures are not those of that model: {row['why_failed']}",
+                Reason.MODEL_UNAVAILABLE,
+            )
+
+
 @contextmanager
-def settings_of_its_own() -> Generator[Settings, None, None]:
-    """Yield settings for a measurement: defaults, but for a passing folder and a free port."""
+def settings_of_its_own(model: ModelSettings | None = None) -> Generator[Settings, None, None]:
+    """Yield settings for a measurement: defaults, but for a passing folder and a free port.
+
+    `model` is whom it asks; the offline actor where there is none.
+    """
     with tempfile.TemporaryDirectory(prefix="npcserver-bench-") as name:
         folder = Path(name)
         with logging_to(folder / "npcserver.log", LogSettings(level="warning")):
-            yield Settings(
-                data=folder,
-                database=DatabaseSettings(),
-                server=ServerSettings(port=0),
-                model=ModelSettings(name="offline"),
+            chosen = Settings(
+                data=folder, database=DatabaseSettings(), server=ServerSettings(port=0)
             )
+            # not at once: what is set for single purposes would be merged into it
+            named = model or ModelSettings(name="offline")
+            yield chosen.model_copy(update={"model": named})
 
 
 @contextmanager
@@ -57,16 +150,26 @@ def show(result: Result, *, is_json: bool) -> None:
     console = Console(highlight=False)
     console.print(f"{result['name']}", style="bold")
     for part, numbers in result.items():
-        if not isinstance(numbers, Mapping):
-            continue
         title = part.replace("_", " ")
         table = Table(box=None, padding=(0, 2, 0, 0), title=title, title_justify="left")
+        if isinstance(numbers, list) and numbers:
+            for name, value in numbers[0].items():
+                justify = "left" if isinstance(value, str) else "right"
+                table.add_column(name.replace("_", " "), justify=justify)  # type: ignore[arg-type]
+            for row in numbers:
+                table.add_row(*(_shown(value, ",.6g") for value in row.values()))
+            console.print(table)
+        if not isinstance(numbers, Mapping):
+            continue
         table.add_column("what", no_wrap=True)
         table.add_column("value", justify="right")
         for name, value in numbers.items():
-            shown = f"{value:,.3f}" if isinstance(value, float) else str(value)
-            table.add_row(name.replace("_", " "), shown)
+            table.add_row(name.replace("_", " "), _shown(value))
         console.print(table)
+
+
+def _shown(value: object, form: str = ",.3f") -> str:
+    return format(value, form) if isinstance(value, float) else str(value)
 
 
 def _processor() -> str:

@@ -3,8 +3,8 @@
 import re
 import time
 from collections.abc import Awaitable, Callable, Iterator
-from contextlib import aclosing
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from pydantic import BaseModel, SecretStr
@@ -16,7 +16,6 @@ from npcserver import bootstrap
 from npcserver.adapters.clock import SystemClock
 from npcserver.adapters.embed.registry import embedder
 from npcserver.adapters.llm.context_window import ContextWindow, MeasuredLanguageModel
-from npcserver.adapters.llm.registry import language_model
 from npcserver.adapters.llm.served_context import measure_speed, try_length
 from npcserver.adapters.store import open_store
 from npcserver.adapters.store.migrate import (
@@ -28,19 +27,21 @@ from npcserver.adapters.store.migrate import (
 from npcserver.app.authoring.review import review
 from npcserver.app.importing import Importing
 from npcserver.cli import listeners, worlds
+from npcserver.cli.first_answer import first_answer
 from npcserver.cli.trouble import messages
-from npcserver.config import Settings
+from npcserver.config import ModelForSettings, Settings
 from npcserver.model.errors import Fault, InvalidInput, ModelFault, NotFound, Reason, Unavailable
 from npcserver.model.ids import WorldId
 from npcserver.model.purpose import Purpose
-from npcserver.model.scene import Statements
 from npcserver.model.worldfile import WorldFile
-from npcserver.ports.language_model import LanguageModel, Message, Patience, Request
+from npcserver.ports.language_model import LanguageModel
 from npcserver.prompts.budget import prompt_tokens
 
 _FAILURES = 20
 _AMPLE = 8192  # tokens of context in which nothing that matters is left out
-_MODEL_PATIENCE = Patience(first_word=30.0, between_words=10.0, total=60.0)
+Attempt = Callable[[Settings], Awaitable[str | tuple[str, str]]]
+Part = tuple[str, Attempt, str]
+"""A name, what tries it, and what to do where it fails."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -68,8 +69,7 @@ async def check(settings: Settings, world: str | None = None) -> int:
         ("rows", _rows, "see docs/operations.md, Editing by hand"),
         ("thoughts", _thoughts, "see docs/operations.md, Thoughts that fail"),
         ("embedder", _embedder, "see the settings embedder.name and embedder.base_url"),
-        ("model", _model, "see --model and --base-url; `--model offline` always works"),
-        ("context", _context, ""),
+        *await _models(settings),
         ("port", listeners.grpc_port, "see --port"),
         ("http", listeners.http_port, "see --http-port and --no-http"),
         ("access", listeners.protection, "see docs/operations.md, Keys and TLS"),
@@ -127,6 +127,8 @@ def flat(group: BaseModel, prefix: str = "") -> Iterator[tuple[str, str]]:
     """Yield every setting as its full name and its value for people."""
     for name in type(group).model_fields:
         value = getattr(group, name)
+        if isinstance(group, ModelForSettings) and name not in group.model_fields_set:
+            continue  # it is as in [model]
         if isinstance(value, BaseModel):
             yield from flat(value, f"{prefix}{name}.")
         elif isinstance(value, SecretStr):
@@ -147,7 +149,7 @@ def masked(url: str) -> str:
 
 async def _tried(
     name: str,
-    attempt: Callable[[Settings], Awaitable[str | tuple[str, str]]],
+    attempt: Attempt,
     settings: Settings,
     advice: str,
 ) -> Finding:
@@ -223,31 +225,49 @@ async def _embedder(settings: Settings) -> str:
     )
 
 
-async def _model(settings: Settings) -> str:
-    spec, note = await bootstrap.model_spec(settings)
-    model = language_model(spec)
-    first = 0.0
-    started = time.perf_counter()
+async def _models(settings: Settings) -> list[Part]:
+    """Return what is tried of each model that the settings name."""
     try:
-        async with aclosing(model.generate(_question())) as fragments:
-            async for _ in fragments:
-                first = first or time.perf_counter() - started
+        found = await bootstrap.endpoints(settings)
+    except Fault as fault:
+        return [("model", partial(_unnamed, fault), "")]
+    parts: list[Part] = []
+    for endpoint in found:
+        advice = "see --model and --base-url; `--model offline` always works"
+        own = [f"model.{use}" for use in endpoint.uses if settings.model.own(use).model_fields_set]
+        advice = f"see the settings of {', '.join(own)}" if own else advice
+        parts += [
+            ("model", partial(_model, endpoint), advice),
+            ("context", partial(_context, endpoint), ""),
+        ]
+    return parts
+
+
+async def _unnamed(fault: Fault, settings: Settings) -> str:  # noqa: ARG001 - as all parts
+    raise fault
+
+
+async def _model(endpoint: bootstrap.Endpoint, settings: Settings) -> str:
+    model = bootstrap.model_of(settings, endpoint)
+    note = endpoint.note
+    try:
+        first = await first_answer(model)
     except Fault as fault:
         raise Unavailable(f"{fault.message} ({model.name}; {note})", fault.reason) from fault
     finally:
         await model.close()
-    return f"{model.name} ({note}), first word after {first * 1000:.0f} ms"
+    uses = bootstrap.told_uses(endpoint.uses)
+    return f"{model.name} ({note}){uses}, first word after {first * 1000:.0f} ms"
 
 
-async def _context(settings: Settings) -> tuple[str, str]:
+async def _context(endpoint: bootstrap.Endpoint, settings: Settings) -> tuple[str, str]:
     """Say how much the model can be shown, and what to do where that is little, or was overstated.
 
     An endpoint that may cut prompts without a word is sent a long one.
     """
-    spec, _ = await bootstrap.model_spec(settings)
-    model = language_model(spec)
+    model = bootstrap.model_of(settings, endpoint)
     try:
-        window, watch = await bootstrap.context_of(settings, spec, model)
+        window, watch = await bootstrap.context_of(settings, endpoint, model)
         claimed, source = window.tokens(), window.source
         if claimed is None:
             return f"{model.name} reads no prompts", ""
@@ -261,7 +281,8 @@ async def _context(settings: Settings) -> tuple[str, str]:
         told += f"; {source} tells {claimed}, but {window.source}"
     else:
         told += f" ({source})" + (f"; a prompt of {tried} was read whole" if tried else "")
-    budget = window.budget(Purpose.REPLY, settings.dialogue.max_tokens)
+    purpose = next(each for each in Purpose if each.use in endpoint.uses)
+    budget = window.budget(purpose, settings.dialogue.max_tokens)
     speed = f", read at about {window.speed:.0f} tokens a second" if window.speed else ""
     return f"{told}; prompts of up to {budget} tokens{speed}", _enlarging(window, tokens, claimed)
 
@@ -281,22 +302,6 @@ def _enlarging(window: ContextWindow, tokens: int, claimed: int) -> str:
         return ""
     how = window.told.advice if window.told is not None else "see the manual of the model's server"
     return f"characters remember more of a talk with {_AMPLE} or more: {how}"
-
-
-def _question() -> Request:
-    """Return a question that all can answer, the offline actor too."""
-    statements = Statements(name="Nora", texts=("Somebody mended the bell of the inn.",))
-    question = (
-        "On a scale of 1 to 10, how much does this matter to Nora, who keeps the inn? "
-        f'"{statements.texts[0]}" Answer with JSON such as {{"ratings": [5]}} and nothing else.'
-    )
-    return Request(
-        purpose=Purpose.RATE,
-        messages=(Message("user", question),),
-        material=statements,
-        max_tokens=40,
-        patience=_MODEL_PATIENCE,
-    )
 
 
 def _line(finding: Finding) -> Text:

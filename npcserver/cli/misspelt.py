@@ -74,7 +74,7 @@ def check_environment(environment: Mapping[str, str], others: Collection[str] = 
     `others` are our variables that are no settings.
     """
     known = (*map(variable, setting_names()), *others)
-    groups = {name.partition(".")[0] for name in setting_names() if "." in name}
+    groups = {name.rpartition(".")[0] for name in setting_names() if "." in name}
     for written, value in environment.items():
         name = written.upper()
         if not name.startswith(PREFIX) or name in known or value.startswith(_LINKS):

@@ -35,6 +35,16 @@ BaseUrl = Annotated[
         show_default=False,
     ),
 ]
+BenchModel = Annotated[
+    str | None,
+    typer.Option(
+        "--model",
+        metavar="NAME",
+        help="Model to ask, such as `local:FILE.gguf` or `openai:NAME`. Default: those that the "
+        "settings name, purpose by purpose, or a scripted one where they name none.",
+        show_default=False,
+    ),
+]
 Database = Annotated[
     str | None,
     typer.Option(

@@ -12,20 +12,15 @@ from rich.console import Console
 
 from npcserver import bootstrap
 from npcserver.cli import worlds
+from npcserver.cli.hosted_consent import with_consent
 from npcserver.cli.logs import logging_to
 from npcserver.cli.playfile import PlayFile, Session
 from npcserver.cli.progress import until_embedded
 from npcserver.cli.sample import sample_world
-from npcserver.config import DialogueSettings, Settings
+from npcserver.config import Settings
 from npcserver.model.errors import NotFound
 
 STRANGER = "Traveller"
-# Seconds; the client gives a whole turn 60.
-_UNHURRIED = {
-    "first_word_seconds": 45.0,
-    "between_words_seconds": 10.0,
-    "total_seconds": 55.0,
-}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,6 +31,7 @@ class PlayWish:
     player: str = ""
     partner: str = ""
     lines: tuple[str, ...] = ()
+    is_yes: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,7 +45,7 @@ class Setting:
 async def play(settings: Settings, wish: PlayWish) -> int:
     """Play; return the exit code."""
     aside = Console(stderr=True, highlight=False, markup=False)
-    settings = await unhurried(settings)
+    settings = await with_consent(settings, aside, is_yes=wish.is_yes)
     async with AsyncExitStack() as stack:
         stack.enter_context(logging_to(settings.data / "npcserver.log", settings.log))
         with aside.status("Waking everybody up"):
@@ -76,24 +72,6 @@ async def play(settings: Settings, wish: PlayWish) -> int:
         if is_plain:
             return await run_script(chat, wish.lines or sys.stdin)
         return await run_terminal(chat)
-
-
-async def unhurried(settings: Settings) -> Settings:
-    """Return the settings with time for a model that runs inside the server to be heard.
-
-    Reading the first question takes it many seconds where two cores are all there is. A game
-    cannot wait for that, but somebody at a terminal can. What is set otherwise is obeyed.
-    """
-    spec, _ = await bootstrap.model_spec(settings)
-    if spec.name.partition(":")[0] != "local":
-        return settings
-    usual, chosen = DialogueSettings(), settings.dialogue
-    longer = {
-        name: seconds
-        for name, seconds in _UNHURRIED.items()
-        if getattr(chosen, name) == getattr(usual, name)
-    }
-    return settings.model_copy(update={"dialogue": chosen.model_copy(update=longer)})
 
 
 async def _setting(
@@ -169,7 +147,13 @@ def _keeper(file: PlayFile) -> Callable[[Talk], None]:
 
 def _introduce(screen: Screen, here: bootstrap.Running, settings: Settings) -> None:
     """Say which mind speaks, and how to choose another."""
-    screen.note(f"Mind: {here.model_name} ({here.model_note}).")
+    for told in here.voices.told():
+        screen.note(f"Mind: {told}.")
+    if here.model_name.startswith("offline"):
+        screen.note(
+            "This is no language model: characters say what their author wrote for them and quote "
+            "what they remember, and where both run out they do not know."
+        )
     if here.http_port is not None and not screen.is_plain:
         screen.note(f"In a browser: http://127.0.0.1:{here.http_port}/ while this runs.")
     if settings.model.name == "auto":

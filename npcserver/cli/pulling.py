@@ -1,26 +1,100 @@
-"""`npcserver models pull`."""
+"""`npcserver models`: what can be pulled, pulling it, and which one speaks."""
 
 from rich.console import Console
 from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn, TransferSpeedColumn
+from rich.table import Table
 
-from npcserver.adapters.llm import weights
+from npcserver.adapters.llm import catalogue, weights
+from npcserver.adapters.llm.cores import usable_cores
+from npcserver.adapters.llm.model_size import machine_memory
 from npcserver.config import Settings
+from npcserver.model.errors import InvalidInput
+
+_NEEDS = "It needs pip install 'npcserver[local]'."
+_GB = 1e9
+_WIDTH = 200  # of a table that no terminal reads
 
 
-async def pull(settings: Settings) -> None:
-    """Fetch the small model, with a bar, and say how to use it."""
-    console = Console(highlight=False, markup=False, soft_wrap=True)
+def show(settings: Settings) -> None:
+    """Print the catalogue and the model that suits this machine."""
+    console = _console()
+    folder = settings.data / "models"
+    used = _used(settings)
+    best = catalogue.recommended()
+    table = Table("", "name", "GB", "memory", "licence", "languages", "good for", "SHA-256")
+    for each in catalogue.CATALOGUE:
+        is_here = (folder / each.file).is_file()
+        mark = "in use" if each.file == used else "pulled" if is_here else ""
+        name = f"{each.name} *" if each is best else each.name
+        sizes = f"{each.size / _GB:.1f}", f"{each.memory / _GB:.1f}"
+        checked = "known" if each.sha256 else "stated at download"
+        table.add_row(mark, name, *sizes, each.licence, each.languages, each.good_for, checked)
+    console.print(table)
+    console.print(
+        f"* suits this machine with {machine_memory() / _GB:.0f} GB of memory and "
+        f"{usable_cores()} cores: npcserver models pull {best.name}"
+    )
+
+
+async def pull(settings: Settings, name: str) -> None:
+    """Fetch a model, with a bar, and say how it was checked and how to use it."""
+    entry = catalogue.entry(name)
+    console = _console()
+    folder = settings.data / "models"
     columns = (TextColumn("Fetching"), BarColumn(), DownloadColumn(), TransferSpeedColumn())
     with Progress(*columns, console=console, transient=True) as progress:
-        task = progress.add_task("weights", total=weights.DOWNLOAD_BYTES)
+        task = progress.add_task("weights", total=entry.size)
 
-        def show(done: int, total: int) -> None:
+        def told(done: int, total: int) -> None:
             progress.update(task, completed=done, total=total)
 
-        path = await weights.pull(settings.data / "models", show)
-    console.print(f"Pulled {path}")
+        stated = await weights.pull_entry(folder, entry, told)
+    console.print(f"Pulled {folder / entry.file}")
+    if entry.sha256:
+        checked = "the one that this version knows"
+    elif stated.tag:
+        checked = "the one that the publisher's server stated"
+    else:
+        checked = "remembered; nobody stated one to compare it with"
+    console.print(f"SHA-256 {stated.sha256}: {checked}.", style="dim")
     console.print(
-        "`npcserver play` uses it when nothing better runs on this machine; it needs "
-        "pip install 'npcserver[local]'.",
+        f"To use it: npcserver models use {entry.name}. {_NEEDS} Licence: {entry.licence}.",
         style="dim",
     )
+
+
+def use(settings: Settings, name: str) -> None:
+    """Write down which pulled model speaks, and say where, and what stands above it."""
+    folder = settings.data / "models"
+    console = _console()
+    if name.strip().casefold() == "auto":
+        weights.use(folder, None)
+        console.print("No pulled model is preferred; `auto` looks what there is.")
+        return
+    entry = catalogue.entry(name)
+    weights.use(folder, entry)
+    console.print(f"`serve` and `play` take {entry.name} (noted in {folder / weights.RECORD_NAME})")
+    if settings.model.name != "auto" or settings.model.base_url or settings.model.gguf:
+        console.print(
+            "Not yet: the settings name another model; take model.name, model.base_url and "
+            "model.gguf out of npcserver.toml and the environment."
+        )
+    if entry.memory > machine_memory():
+        console.print(f"It needs {entry.memory / _GB:.1f} GB of memory, more than is here.")
+    console.print(f"{_NEEDS} To take it back: npcserver models use auto.", style="dim")
+
+
+def _used(settings: Settings) -> str:
+    """Return the file in use; the table is shown even where that file is gone."""
+    try:
+        used = weights.in_use(settings.data / "models")
+    except InvalidInput:
+        return ""
+    return used.name if used else ""
+
+
+def _console() -> Console:
+    console = Console(highlight=False, markup=False, soft_wrap=True)
+    if not console.is_terminal:
+        console.width = _WIDTH
+    return console

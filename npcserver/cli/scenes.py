@@ -30,6 +30,7 @@ from npcserver.model.group.report import as_json
 from npcserver.model.group.script import Course, Script, Stage
 from npcserver.model.group.tasks import Awaited
 from npcserver.model.ids import TimelineId, WorldId
+from npcserver.model.purpose import ModelUse
 from npcserver.model.timeline import Timeline
 from npcserver.model.world import World
 from npcserver.model.worldfile import WorldFile
@@ -108,7 +109,7 @@ async def go(settings: Settings, timeline: str, show: Show) -> int:
 def _staffed(settings: Settings) -> Settings:
     """Return the settings with somebody who performs, where there is nobody: it would never end."""
     cognition = settings.cognition
-    if cognition.workers:
+    if cognition.workers != 0:
         return settings
     return settings.model_copy(update={"cognition": cognition.model_copy(update={"workers": 1})})
 
@@ -118,7 +119,7 @@ async def unhurried(settings: Settings) -> Settings:
 
     Several members think side by side and wait for each other there. What is set is obeyed.
     """
-    spec, _ = await bootstrap.model_spec(settings)
+    spec, _ = await bootstrap.model_spec(settings, ModelUse.SCENES)
     usual, chosen = CognitionSettings(), settings.cognition
     if spec.name.partition(":")[0] != "local":
         return settings
@@ -180,7 +181,8 @@ async def _perform(here: Running, timeline_id: TimelineId, chat: GroupChat, show
     """Let a scene go on to its end and show it; return 0 once it is settled."""
     console = Console(highlight=False, markup=False, soft_wrap=True, quiet=show.is_json)
     view = SceneView(console, chat.script, _eyes(show.eyes or show.seat))
-    view.introduce(chat.script, here.model_name, here.model_note)
+    voice = here.voices.of(ModelUse.SCENES)
+    view.introduce(chat.script, voice.model.name, voice.note)
     _tell_timeline(view, timeline_id, show)
     performance = _Performance(here, timeline_id, chat, show, view)
     command = f"npcserver scene go {timeline_id}{show.where}"

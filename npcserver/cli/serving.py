@@ -30,7 +30,8 @@ async def serve(settings: Settings) -> None:
                 console.print(f"Connect, gRPC-Web and the browser page on {address}")
             for warning in warnings(settings):
                 console.print(warning, style="yellow")
-            console.print(f"Model: {here.model_name} ({here.model_note})")
+            for told in here.voices.told():
+                console.print(f"Model: {told}")
             console.print("Ctrl-C stops the server; calls under way may finish.", style="dim")
             await stop.wait()
             console.print("Stopping.", style="dim")

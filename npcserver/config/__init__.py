@@ -23,6 +23,8 @@ from npcserver.config.groups import (
     HttpSettings,
     LogSettings,
     MemorySettings,
+    ModelForSettings,
+    ModelKeys,
     ModelSettings,
     ServerSettings,
 )
@@ -98,6 +100,8 @@ __all__ = [
     "HttpSettings",
     "LogSettings",
     "MemorySettings",
+    "ModelForSettings",
+    "ModelKeys",
     "ModelSettings",
     "ServerSettings",
     "Settings",

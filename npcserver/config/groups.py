@@ -5,9 +5,18 @@ import re
 from pathlib import Path
 from typing import Literal, Self
 
-from pydantic import BaseModel, ConfigDict, Field, SecretStr, field_validator, model_validator
+from pydantic import (
+    BaseModel,
+    ConfigDict,
+    Field,
+    SecretStr,
+    SerializerFunctionWrapHandler,
+    field_validator,
+    model_serializer,
+    model_validator,
+)
 
-from npcserver.model.purpose import Purpose
+from npcserver.model.purpose import ModelUse, Purpose
 
 # A browser names a page by scheme, host and port; apps may have schemes of their own.
 _ORIGIN = re.compile(r"[a-z][a-z0-9+.-]*://[^/?#\s]+")
@@ -118,13 +127,13 @@ def _key(own: SecretStr, base_url: str) -> str:
     return given if given or base_url else os.environ.get("OPENAI_API_KEY", "")
 
 
-class ModelSettings(Group):
-    """Which language model speaks."""
+class ModelKeys(Group):
+    """Which language model is asked, and how."""
 
     name: str = Field(
         default="auto",
         description="`auto`, `openai:NAME` (any OpenAI-compatible endpoint), `local:FILE.gguf`, "
-        "`offline` or `scripted:SCRIPT`.",
+        "`offline`, `scripted:SCRIPT`, or `schema:SECONDS` for measurements.",
     )
     base_url: str = Field(
         default="",
@@ -133,6 +142,12 @@ class ModelSettings(Group):
     api_key: SecretStr = Field(
         default=SecretStr(""),
         description="Key for the endpoint. Empty: `OPENAI_API_KEY` for OpenAI's own, else none.",
+    )
+    allow_hosted: bool = Field(
+        default=False,
+        description="Whether `auto` may use a hosted model whose key it finds in the environment "
+        "(`OPENAI_API_KEY`, `OPENROUTER_API_KEY`, `GROQ_API_KEY`, `MISTRAL_API_KEY`). Words of "
+        "players and memories of characters then leave this machine, and calls cost money.",
     )
     gguf: Path | None = Field(
         default=None, description="GGUF file that `auto` uses when no server is found."
@@ -168,17 +183,114 @@ class ModelSettings(Group):
         description='The same for single purposes, such as `{"plan": 4096}`; in the environment '
         "as JSON. 0 takes what holds for all.",
     )
+    prompt_profile: Literal["auto", "full", "short"] = Field(
+        default="auto",
+        description="Prompts of replies: `full`, or `short` with fewer rules, no promises, and "
+        "an action only where one is asked for. `auto`: short for models of less than a billion "
+        "weights, by what the endpoint tells, else by the model's name.",
+    )
     prompt_price: float = Field(
         default=0.0, ge=0, description="Price of a million tokens of questions, in any currency."
     )
     completion_price: float = Field(
         default=0.0, ge=0, description="Price of a million tokens of answers."
     )
+    first_word_seconds: float = Field(
+        default=0.0,
+        ge=0,
+        le=3600,
+        description="Longest wait for the first word of this model. 0: what `dialogue` says for "
+        "lines to players, `cognition` for thoughts and scenes, and 30 for ratings.",
+    )
+    between_words_seconds: float = Field(
+        default=0.0,
+        ge=0,
+        le=3600,
+        description="Longest silence between its words. 0: what `dialogue` says for lines to "
+        "players, 20 for thoughts and scenes, and 10 for ratings.",
+    )
+    total_seconds: float = Field(
+        default=0.0,
+        ge=0,
+        le=7200,
+        description="Longest answer. 0: what `dialogue` says for lines to players, `cognition` for "
+        "thoughts and scenes, and 60 for ratings.",
+    )
 
     @property
     def key(self) -> str:
         """The key to send."""
         return _key(self.api_key, self.base_url)
+
+
+class ModelForSettings(ModelKeys):
+    """The model for one purpose: what is not set here is as in `[model]`."""
+
+    calls_per_day: int = Field(
+        default=0,
+        ge=0,
+        description="Calls of this purpose that a timeline may make in a game day, beside the "
+        "limit for all purposes together; 0 is no limit of its own.",
+    )
+    tokens_per_day: int = Field(default=0, ge=0, description="The same in tokens.")
+    money_per_day: float = Field(default=0.0, ge=0, description="The same in money.")
+
+    @model_serializer(mode="wrap")
+    def _what_is_set(self, dump: SerializerFunctionWrapHandler) -> dict[str, object]:
+        """Dump no default: sources are merged as dumps, and it would pass for set."""
+        return {name: value for name, value in dump(self).items() if name in self.model_fields_set}
+
+
+class ModelSettings(ModelKeys):
+    """Which language model is asked, for everything or for each purpose."""
+
+    dialogue: ModelForSettings = Field(
+        default=ModelForSettings(), description="The model for lines to players, in circles too."
+    )
+    thoughts: ModelForSettings = Field(
+        default=ModelForSettings(),
+        description="The model for what nobody waits for: plans, steps, reactions, reflections, "
+        "relations, summaries and talk among characters; and for interviews.",
+    )
+    ratings: ModelForSettings = Field(
+        default=ModelForSettings(),
+        description="The model that rates how much matters of what characters perceive.",
+    )
+    scenes: ModelForSettings = Field(
+        default=ModelForSettings(), description="The model for all that group scenes need."
+    )
+
+    @model_validator(mode="after")
+    def _talk_without_a_limit(self) -> Self:
+        """Refuse a budget that could keep a character from answering a player."""
+        limits = {"calls_per_day", "tokens_per_day", "money_per_day"}
+        for name in sorted(limits & self.dialogue.model_fields_set):
+            raise ValueError(
+                f"dialogue.{name} cannot be limited, since talk with players is never refused; "
+                f"limit the day as a whole with cognition.{name}, in which talk counts"
+            )
+        return self
+
+    def own(self, use: ModelUse) -> ModelForSettings:
+        """Return what is set for one purpose."""
+        chosen: ModelForSettings = getattr(self, use.value)
+        return chosen
+
+    def of(self, use: ModelUse) -> ModelKeys:
+        """Return the settings in force for one purpose.
+
+        The key of `[model]` is not sent to another address.
+        """
+        own = self.own(use)
+        merged = {name: getattr(self, name) for name in ModelKeys.model_fields}
+        merged |= {name: getattr(own, name) for name in own.model_fields_set if name in merged}
+        if merged["base_url"] != self.base_url and "api_key" not in own.model_fields_set:
+            merged["api_key"] = SecretStr("")
+        return ModelKeys(**merged)
+
+    def source_of(self, use: ModelUse, key: str) -> str:
+        """Return the full name of the setting from which a purpose has a key."""
+        return f"model.{use}.{key}" if key in self.own(use).model_fields_set else f"model.{key}"
 
 
 class EmbedderSettings(Group):
@@ -223,12 +335,34 @@ class DialogueSettings(Group):
     """How a turn is asked for."""
 
     first_word_seconds: float = Field(
-        default=2.5, gt=0, le=60, description="Longest wait for the first word."
+        default=0.0,
+        ge=0,
+        le=60,
+        description="Longest wait for the first word. 0: 2.5 for a hosted model; for a local one, "
+        "by how fast it reads, from 8 to 45.",
     )
     between_words_seconds: float = Field(
-        default=1.5, gt=0, le=60, description="Longest silence between words."
+        default=0.0,
+        ge=0,
+        le=60,
+        description="Longest silence between words. 0: 1.5, and 10 for a local model.",
     )
-    total_seconds: float = Field(default=8.0, gt=0, le=120, description="Longest turn.")
+    total_seconds: float = Field(
+        default=0.0, ge=0, le=120, description="Longest turn. 0: 8, and 55 for a local model."
+    )
+    waiting_seconds: float = Field(
+        default=0.7,
+        ge=0,
+        le=60,
+        description="After so long without a word a turn tells the game that it waits (`waiting`), "
+        "for a gesture to play; 0 never does.",
+    )
+    read_ahead: Literal["auto", "on", "off"] = Field(
+        default="auto",
+        description="Whether the model reads the beginning of a reply's prompt once a character is "
+        "in view, and reads on where a turn was given up, so that the next word comes sooner. "
+        "`auto`: local models do; a hosted one would cost money.",
+    )
     max_tokens: int = Field(default=300, ge=16, le=4000, description="Longest answer.")
     temperature: float = Field(default=0.8, ge=0, le=2, description="How freely the model speaks.")
     prompt_tokens: int = Field(
@@ -246,7 +380,14 @@ class DialogueSettings(Group):
 class CognitionSettings(Group):
     """Work that can wait."""
 
-    workers: int = Field(default=2, ge=0, le=64, description="Jobs at one time; 0 does none.")
+    workers: int | None = Field(
+        default=None,
+        ge=0,
+        le=64,
+        description="Jobs at one time, beside two that only see to the clock and to reactions; 0 "
+        "does none at all. Empty: as many as `model.background` lets ask the model, one where the "
+        "model runs inside the server.",
+    )
     lease_seconds: float = Field(
         default=120.0,
         gt=1,

@@ -21,6 +21,7 @@ WORDS_IN_A_ROW = 8
 """Words (or twice as many Chinese characters) of the instructions that give them away."""
 
 _FEWEST_LABEL_WORDS = 3
+_HINT_WORDS_IN_A_ROW = 6
 _FEWEST_WORDS = 4  # of a line that counts as a repetition
 _FEWEST_HANZI = 6
 _LATIN = frozenset(("LATIN",))
@@ -42,7 +43,8 @@ class Guard:
     `scripts` are those in which the character and the player write. `heard` are the words that are
     answered and `said` what others said before them: a small model says it again as if it was its
     own. `label` stands right before the words heard. No line is, or begins up to a colon with, this
-    or what announces memories and the like, or the end of either.
+    or what announces memories and the like, or the end of either. No line holds six words in a row
+    of a `hint` that an action is asked for.
     """
 
     def __init__(  # noqa: PLR0913 - each part of a prompt is guarded in its own way
@@ -56,6 +58,7 @@ class Guard:
         heard: str = "",
         said: Sequence[str] = (),
         label: str = "",
+        hint: str = "",
     ) -> None:
         self._heard = _Line(heard)
         self._said = [_Line(one) for one in said]
@@ -63,6 +66,7 @@ class Guard:
         self._labels = [_spaced(folded_words(one)) for one in (*labels, label) if one]
         instructions = "\n".join((instructions, *labels))
         self._echoes = FormEchoes(instructions, context, remarks)
+        self._hint = _spaced(folded_words(hint))
         self._scripts = scripts
         self._canary = "".join(folded_words(canary))
         self._instructions = _spaced(folded_words(instructions))
@@ -76,7 +80,8 @@ class Guard:
 
     def problem(self, line: str) -> str:
         """Return what makes a line no speech, empty where it is speech."""
-        if self._echoes.holds(line) or is_labelled(line) or self._begins_with_label(line):
+        is_of_form = self._echoes.holds(line) or is_labelled(line) or self._begins_with_label(line)
+        if is_of_form or self._holds_hint(line):
             return "the answer repeats the form that it was asked for in"
         if is_gibberish(line):
             return "the answer is letters without words"
@@ -103,6 +108,7 @@ class Guard:
         return (
             self._echoes.may_become(begun)
             or self._may_begin_with_label(begun)
+            or self._may_hold_hint(begun)
             or may_become_labelled(begun)
             or is_dots(begun)
             or may_become_gibberish(begun)
@@ -115,6 +121,15 @@ class Guard:
         return len(words) >= _FEWEST_LABEL_WORDS and any(
             one.endswith(_spaced(words)) for one in self._labels
         )
+
+    def _holds_hint(self, line: str) -> bool:
+        found = runs(folded_words(line), _HINT_WORDS_IN_A_ROW)
+        return any(_spaced(run) in self._hint for run in found)
+
+    def _may_hold_hint(self, begun: str) -> bool:
+        """Say whether the last three words or so are of the hint; the last may be half written."""
+        last = next(runs(folded_words(begun)[::-1], _HINT_WORDS_IN_A_ROW // 2), None)
+        return last is not None and f" {' '.join(reversed(last))}" in self._hint
 
     def _may_begin_with_label(self, begun: str) -> bool:
         words = folded_words(begun)

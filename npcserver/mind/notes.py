@@ -6,6 +6,7 @@ from npcserver.model.affordance import DroppedIntent
 from npcserver.model.commitment import Promise, Verdict
 from npcserver.model.emotion import Emotion
 from npcserver.model.errors import Fault
+from npcserver.model.prompt import PromptProfile
 from npcserver.model.turn import Outcome, PromptPart, Rung, Usage
 from npcserver.ports.clock import Clock
 
@@ -40,6 +41,7 @@ class Reply:
     promises: tuple[Promise, ...] = ()
     verdicts: tuple[Verdict, ...] = ()
     prompt_budget: int = 0
+    prompt_profile: PromptProfile = PromptProfile.FULL
     prompt_sections: tuple[str, ...] = ()
     prompt_parts: tuple[PromptPart, ...] = ()
     felt: Emotion | None = None
@@ -62,6 +64,7 @@ class Notes:
     template_digest: str = ""
     prompt_digest: str = ""
     prompt_budget: int = 0
+    prompt_profile: PromptProfile = PromptProfile.FULL
     prompt_sections: tuple[str, ...] = ()
     prompt_parts: tuple[PromptPart, ...] = ()
     faults: list[str] = field(default_factory=list)
@@ -107,6 +110,7 @@ class Notes:
             verdicts=self.verdicts,
             felt=self.felt,
             prompt_budget=self.prompt_budget,
+            prompt_profile=self.prompt_profile,
         )
 
 

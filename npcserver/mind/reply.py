@@ -34,6 +34,7 @@ from npcserver.model.errors import (
     Unspeakable,
 )
 from npcserver.model.ids import IntentId
+from npcserver.model.prompt import PromptProfile
 from npcserver.model.purpose import Purpose
 from npcserver.model.scene import Scene
 from npcserver.model.turn import IntentProposed, Line, LineDelta, Outcome, Rung, Usage
@@ -52,7 +53,7 @@ from npcserver.prompts.nonsense import scripts_of
 from npcserver.prompts.render import Templates
 from npcserver.prompts.reply import GiveReply
 from npcserver.prompts.schema import reply_schema
-from npcserver.prompts.sections import remarks, section_digests, unquoted
+from npcserver.prompts.sections import remarks, request_to_act, section_digests, unquoted
 from npcserver.prompts.streaming import ReplyAnswer
 from npcserver.prompts.tokens import estimate_tokens
 
@@ -69,6 +70,8 @@ _log = structlog.get_logger(__name__)
 class ReplyTuning:
     """How a reply is asked for.
 
+    `patience_now` and `profile_now` are asked at the beginning of each turn; where they are None,
+    `patience` and `prompt_profile` hold.
     `budget` bounds the estimated prompt and is asked anew for each call; where it is None,
     `prompt_tokens` does. `rescue_within` is the share of `patience.total` in which a rescue may
     still start.
@@ -79,7 +82,14 @@ class ReplyTuning:
     temperature: float = 0.8
     prompt_tokens: int = 8192
     budget: PromptBudget | None = None
+    prompt_profile: PromptProfile = PromptProfile.FULL
+    patience_now: Callable[[], Patience] | None = None
+    profile_now: Callable[[], PromptProfile] | None = None
     rescue_within: float = 0.6
+
+    def profile(self) -> PromptProfile:
+        """Return how much a prompt asks of the model at present."""
+        return self.prompt_profile if self.profile_now is None else self.profile_now()
 
     def room(self) -> int:
         """Return how many tokens the next prompt may have, by estimate."""
@@ -106,6 +116,10 @@ async def reply(  # noqa: PLR0913 - what a turn needs, each injected by app
     what is known so far, for a caller that closes the generator early. Deltas are provisional
     until their `Line`, which is what was said.
     """
+    if tuning.patience_now is not None:
+        tuning = replace(tuning, patience=tuning.patience_now())
+    if tuning.profile_now is not None:
+        tuning = replace(tuning, prompt_profile=tuning.profile_now())
     attempt = _Reply(
         scene=scene,
         templates=templates,
@@ -228,7 +242,8 @@ class _Reply:
 
     def _question(self) -> tuple[Request, Guard]:
         language = self.scene.character.persona.language
-        question = GiveReply.of(self.scene)
+        self.notes.prompt_profile = self.tuning.prompt_profile
+        question = GiveReply.of(self.scene, self.notes.prompt_profile)
         self.notes.template = question.template
         self.notes.template_digest = self.templates.digest(question.template, language)
         self.notes.prompt_budget = self.tuning.room()
@@ -250,6 +265,7 @@ class _Reply:
                 len(fitted.question.pledges),
                 self.tuning.max_tokens,
                 language,
+                profile=self.notes.prompt_profile,
             ),
             schema_name="reply",
             max_tokens=self.tuning.max_tokens,
@@ -272,6 +288,7 @@ class _Reply:
             heard=self.scene.heard,
             said=[one.text for one in self.scene.conversation if not one.is_own],
             label=fitted.question.label(last.text),
+            hint=request_to_act(fitted.notes),
             scripts=scripts_of((persona.name, persona.background, persona.voice, self.scene.heard)),
         )
         return request, guard

@@ -53,6 +53,7 @@ class Cost:
 # group chat talk goes first, and the votes that it was for go last.
 SHARES: Mapping[Purpose, float] = MappingProxyType(
     {
+        Purpose.READ_AHEAD: 0.5,
         Purpose.DECOMPOSE: 0.6,
         Purpose.SUMMARISE: 0.7,
         Purpose.CONVERSE: 0.75,

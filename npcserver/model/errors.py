@@ -181,6 +181,10 @@ class ModelTruncated(ModelFault):
     """The answer ended without a finish reason, hit its token limit, or exceeded the byte cap."""
 
 
+class ModelSuperseded(ModelFault):
+    """A call that only reads ahead was given up, since a player is answered first."""
+
+
 class PromptTooLong(ModelFault):
     """The endpoint refused a prompt because it does not fit into the model's context.
 

@@ -1,8 +1,10 @@
 """Work that can wait: a row written in the transaction that causes it."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
-from enum import StrEnum
+from enum import IntEnum, StrEnum
+from types import MappingProxyType
 
 from npcserver.model.ids import TimelineId
 
@@ -22,7 +24,7 @@ class JobKind(StrEnum):
     PLAN = "plan"  # a new day, or the rest of one
     DECOMPOSE = "decompose"  # break the block that begins next into steps
     REACT = "react"  # decide about what was just perceived
-    CONVERSE = "converse"  # carry on a conversation with another character
+    CONVERSE = "converse"  # say one line of a conversation with another character, or end it
     SUMMARISE = "summarise"  # keep what mattered of a conversation that is over
     RELATE = "relate"  # revise what it makes of others and of ideas
     SHELVE = "shelve"  # embed the passages of a world's books; asks no model
@@ -30,10 +32,48 @@ class JobKind(StrEnum):
     PERFORM = "perform"  # go on with a group chat, which is the subject
 
 
-VISIBLE = frozenset(
-    {JobKind.LIVE, JobKind.RESUME, JobKind.REACT, JobKind.CONVERSE, JobKind.PERFORM}
+class Urgency(IntEnum):
+    """How soon a job is to be done; the lower value goes first where two have waited alike."""
+
+    TIME = 0  # effects of the clock, and reactions; has workers of its own
+    PLAN = 1  # without it somebody has nothing to do, or does not follow a whisper
+    TALK = 2
+    THOUGHT = 3  # nobody sees when it is done
+
+
+_URGENCY: Mapping[JobKind, Urgency] = MappingProxyType(
+    {
+        JobKind.LIVE: Urgency.TIME,
+        JobKind.RESUME: Urgency.TIME,
+        JobKind.REACT: Urgency.TIME,
+        JobKind.PLAN: Urgency.PLAN,
+        JobKind.DECOMPOSE: Urgency.PLAN,
+        JobKind.CONVERSE: Urgency.TALK,
+        JobKind.PERFORM: Urgency.TALK,
+    }
 )
-"""What somebody may be watching: where several jobs are due, these go first."""
+# For each urgency: how fast it ages, and the seconds that it counts as having waited before. So a
+# thought that has waited for 30 s goes before a new line of talk, one of 8 minutes before a new
+# plan, and one of 32 minutes before time itself: nothing waits for ever behind what keeps coming.
+_AGEING = MappingProxyType(
+    {
+        Urgency.TIME: (16.0, 120.0),
+        Urgency.PLAN: (8.0, 60.0),
+        Urgency.TALK: (2.0, 15.0),
+        Urgency.THOUGHT: (1.0, 0.0),
+    }
+)
+
+
+def urgency_of(kind: JobKind) -> Urgency:
+    """Return how urgent jobs of a kind are."""
+    return _URGENCY.get(kind, Urgency.THOUGHT)
+
+
+def precedence(urgency: Urgency, waited: float) -> float:
+    """Return how much a job that has been due for so many seconds is to go before others."""
+    factor, ahead = _AGEING[urgency]
+    return factor * (ahead + max(0.0, waited))
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,6 +14,17 @@ class KeptTemplate:
     sources: tuple[tuple[str, str], ...]
 
 
+class PromptProfile(StrEnum):
+    """How much a prompt asks of its model.
+
+    SHORT has fewer rules, no promises, and names an action only where one seems to be asked for:
+    models of less than a billion weights copy what stands beside the words they answer.
+    """
+
+    FULL = "full"
+    SHORT = "short"
+
+
 @dataclass(frozen=True, slots=True)
 class PromptMessage:
     """One message of a prompt: `system`, `user` or `assistant`."""

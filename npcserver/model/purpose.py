@@ -3,6 +3,15 @@
 from enum import StrEnum
 
 
+class ModelUse(StrEnum):
+    """What the settings choose a model for: `[model.dialogue]` and its siblings."""
+
+    DIALOGUE = "dialogue"  # lines for players, in circles too
+    THOUGHTS = "thoughts"  # what nobody waits for: plans, reactions, talk among characters
+    RATINGS = "ratings"  # importance of what was perceived
+    SCENES = "scenes"  # all that members of group chats choose, say and make of it
+
+
 class Purpose(StrEnum):
     """Why a model is called."""
 
@@ -20,4 +29,27 @@ class Purpose(StrEnum):
     SPEAK = "speak"  # a line in a group chat
     UPDATE = "update"  # what a round of a group chat changes
     VOTE = "vote"  # who is to win in a group chat
+    READ_AHEAD = "read_ahead"  # the beginning of a line's prompt, before the words are known
     CHRONICLE = "chronicle"  # what came of a group chat, or of a round of it, in short
+
+    @property
+    def use(self) -> ModelUse:
+        """Which of the models in the settings is called for it.
+
+        Talk among characters counts as thought: nobody waits for it, it is rationed with the
+        thoughts, and it grows with the town, where a model for dialogue is usually paid by the
+        token.
+        """
+        return _USES.get(self, ModelUse.THOUGHTS)
+
+
+_USES = {
+    Purpose.REPLY: ModelUse.DIALOGUE,
+    Purpose.READ_AHEAD: ModelUse.DIALOGUE,
+    Purpose.RATE: ModelUse.RATINGS,
+    Purpose.CHOOSE: ModelUse.SCENES,
+    Purpose.SPEAK: ModelUse.SCENES,
+    Purpose.UPDATE: ModelUse.SCENES,
+    Purpose.VOTE: ModelUse.SCENES,
+    Purpose.CHRONICLE: ModelUse.SCENES,
+}

@@ -1,10 +1,10 @@
 """The receipt of a thought: what was asked, what was answered, and what became of it."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
 from npcserver.model.budget import Cost
-from npcserver.model.purpose import Purpose
+from npcserver.model.purpose import ModelUse, Purpose
 from npcserver.model.turn import RecalledMemory, Usage
 
 
@@ -51,7 +51,8 @@ class Spent:
     """Body of an entry in the accounts of a timeline: what its game day (ISO date) cost so far.
 
     `total` includes what is only `reserved` for thoughts under way, and all turns up to
-    `counted_to`. Of a day, the latest entry counts.
+    `counted_to`; `by_use` divides it by the uses of models, but for what entries of before there
+    was more than one. Of a day, the latest entry counts.
     """
 
     day: str
@@ -59,6 +60,23 @@ class Spent:
     reserved: Cost = field(default_factory=Cost)
     counted_to: int = 0
     purpose: Purpose | None = None
+    by_use: tuple[tuple[ModelUse, Cost], ...] = ()
+
+    def of(self, use: ModelUse) -> Cost:
+        """Return what one use of models has cost."""
+        return dict(self.by_use).get(use, Cost())
+
+    def plus(self, use: ModelUse, cost: Cost) -> "Spent":
+        """Return the account with a cost added."""
+        costs = dict(self.by_use)
+        costs[use] = self.of(use).plus(cost)
+        return replace(self, total=self.total.plus(cost), by_use=tuple(sorted(costs.items())))
+
+    def minus(self, use: ModelUse, cost: Cost) -> "Spent":
+        """Return the account with a cost taken off."""
+        costs = dict(self.by_use)
+        costs[use] = self.of(use).minus(cost)
+        return replace(self, total=self.total.minus(cost), by_use=tuple(sorted(costs.items())))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

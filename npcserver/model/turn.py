@@ -8,6 +8,7 @@ from npcserver.model.emotion import Emotion
 from npcserver.model.feelings import Standing
 from npcserver.model.ids import TurnId
 from npcserver.model.lore import CitedPassage
+from npcserver.model.prompt import PromptProfile
 from npcserver.model.purpose import Purpose
 from npcserver.model.secret import Secret
 
@@ -17,6 +18,11 @@ class TurnStarted:
     """The character begins to answer."""
 
     turn_id: TurnId
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TurnWaiting:
+    """The first word is not there yet. Sent once, and neither stored nor played again."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -94,7 +100,7 @@ class TurnFinished:
     seq: int = 0
 
 
-TurnEvent = TurnStarted | LineDelta | Line | IntentProposed | TurnFinished
+TurnEvent = TurnStarted | TurnWaiting | LineDelta | Line | IntentProposed | TurnFinished
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -134,6 +140,7 @@ class Delivered:
     faults: tuple[str, ...] = ()
     first_word_ms: float = 0.0
     prompt_budget: int = 0
+    prompt_profile: PromptProfile = PromptProfile.FULL
 
     @property
     def is_empty(self) -> bool:
@@ -188,8 +195,9 @@ class Receipt:
     for a line among characters, which was paid for like any thought. `prompt_digest` is the SHA-256
     of the messages that were sent last, so that a replay can tell whether it asks the same, and
     `prompt_sections` are those of its sections (`prompts.sections`), shortened. `prompt_budget` is
-    how many tokens (estimated) they might have, 0 where that was not noted down; `prompt_parts` say
-    what came of them by part, and what was left out.
+    how many tokens (estimated) they might have, 0 where that was not noted down, and
+    `prompt_profile` how much was asked of the model; `prompt_parts` say what came of them by part,
+    and what was left out.
     `standing` is how it stood to its partner, `lore` which passages were before it. `withheld` are
     memories (by seq) and passages (by id) that came to mind and could not be told to whoever was
     there; `secrets` are those that could, and which the words may therefore carry.
@@ -218,5 +226,6 @@ class Receipt:
     withheld_lore: tuple[str, ...] = ()
     secrets: tuple[Secret, ...] = ()
     prompt_budget: int = 0
+    prompt_profile: PromptProfile = PromptProfile.FULL
     prompt_sections: tuple[str, ...] = ()
     prompt_parts: tuple[PromptPart, ...] = ()

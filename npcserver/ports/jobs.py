@@ -4,16 +4,20 @@ from datetime import datetime
 from typing import Protocol
 
 from npcserver.model.ids import TimelineId
-from npcserver.model.job import FailedJob, Job
+from npcserver.model.job import FailedJob, Job, Urgency
 
 
 class Jobs(Protocol):
     """A queue that gives out one job per (timeline, subject) at a time, at least once."""
 
-    async def claim(self, now: datetime, lease_seconds: float) -> Job | None:
+    async def claim(
+        self, now: datetime, lease_seconds: float, only: Urgency | None = None
+    ) -> Job | None:
         """Take a job that is due, or None. Its lease runs out after `lease_seconds`.
 
-        Among those due, what may be watched goes first (`VISIBLE`), then what is due longest.
+        Of one urgency that is due longest goes first, of several the one with the greatest
+        `precedence`, which grows with the time a job has been due. With `only`, jobs of other
+        urgencies are left alone.
         """
         ...
 

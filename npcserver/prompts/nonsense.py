@@ -14,6 +14,7 @@ _PLACEHOLDERS = frozenset(
     {
         ("your", "words"), ("your", "answer"), ("your", "line"), ("the", "line"), ("words",),
         ("string",), ("text",), ("say",), ("feeling",), ("what", "you", "say"), ("spoken", "words"),
+        ("intents",),
         tuple("你的话"), tuple("你的回答"), tuple("台词"), tuple("文字"),
     }
 )  # fmt: skip

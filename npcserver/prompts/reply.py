@@ -8,6 +8,7 @@ from typing import ClassVar, Self
 from npcserver.model.affordance import Affordance, Entity
 from npcserver.model.character import Persona
 from npcserver.model.emotion import LABELS
+from npcserver.model.prompt import PromptProfile
 from npcserver.model.scene import Scene
 from npcserver.model.surroundings import TownFact
 from npcserver.model.world import Place, World
@@ -18,6 +19,7 @@ from npcserver.prompts.hints import (
     ActionHint,
     action_hint,
     asks_of_speaker,
+    asks_the_time,
     closest,
     introduction,
 )
@@ -59,7 +61,9 @@ class GiveReply:
     the words `heard` ask for; they may be a question about the speaker (`is_of_speaker`). `mark`
     closes the delimiters around others' words and `canary` may never be spoken; both follow from
     the scene, so that a replay asks the same question. In a `circle` several hear the answer, and
-    `heard` is empty where nobody has said anything.
+    `heard` is empty where nobody has said anything. What `is_short` is for a model of less than a
+    billion weights: it holds no promises, of the affordances at most the one that is asked for, and
+    the time only where the words ask for it (`asks_time`).
     """
 
     template: ClassVar[str] = "reply"
@@ -91,10 +95,13 @@ class GiveReply:
     is_of_speaker: bool
     mark: str
     canary: str
+    is_short: bool
+    asks_time: bool
 
     @classmethod
-    def of(cls, scene: Scene) -> Self:
-        """Put the question for a scene."""
+    def of(cls, scene: Scene, profile: PromptProfile = PromptProfile.FULL) -> Self:
+        """Put the question for a scene, in a profile."""
+        is_short = profile is PromptProfile.SHORT
         present, persona = present_view(scene), whole_persona(scene.character.persona)
         if present.currently:
             persona = replace(persona, currently="")
@@ -105,7 +112,11 @@ class GiveReply:
             persona=persona,
             world=whole_world(scene.world),
             place=whole_place(scene.place),
-            affordances=tuple(map(affordance_view, scene.affordances)),
+            affordances=tuple(
+                affordance_view(one)
+                for one in scene.affordances
+                if not is_short or (asked is not None and asked.name == one.name)
+            ),
             things=things_view(scene),
             named=named_view(scene),
             labels=tuple(LABELS),
@@ -117,12 +128,13 @@ class GiveReply:
             relation=relation_view(scene.relation),
             memories=memories,
             closest=() if introduced else closest(memories, scene.heard),
-            pledges=pledge_views(scene.commitments, scene.character.id),
+            pledges=() if is_short else pledge_views(scene.commitments, scene.character.id),
             attempts=attempt_views(scene.attempts),
             lore=lore_views(scene.lore),
             town=town_view(scene.town),
             conversation=tuple(
-                spoken_view(one, can_act=bool(scene.affordances)) for one in scene.conversation
+                spoken_view(one, can_act=bool(scene.affordances) and not is_short)
+                for one in scene.conversation
             ),
             introduction=introduced,
             asked=asked,
@@ -130,6 +142,8 @@ class GiveReply:
             is_of_speaker=not asked and not scene.circle and asks_of_speaker(scene.heard),
             mark=mark_of(scene),
             canary=canary_of(scene),
+            is_short=is_short,
+            asks_time=asks_the_time(scene.heard),
         )
 
     def messages(self, templates: Templates, language: str) -> tuple[Message, ...]:

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 
 from npcserver.model.affordance import Affordance, Entity, Parameter, ParameterType
 from npcserver.model.emotion import LABELS
+from npcserver.model.prompt import PromptProfile
 from npcserver.ports.language_model import JSON
 from npcserver.prompts.pledges import promises_schema, settles_schema
 from npcserver.prompts.putting import bounded, longest_text
@@ -31,8 +32,11 @@ def reply_schema(
     pledges: int = 0,
     max_tokens: int = 300,
     language: str = "en",
+    profile: PromptProfile = PromptProfile.FULL,
 ) -> dict[str, JSON]:
     """Return the schema of an answer; without usable affordances it has no `intents` at all.
+
+    In the short profile the feeling is one word, and nothing is said of promises.
 
     It can settle promises where it is shown some, `pledges` in number. Of an answer of `max_tokens`
     what is said may take what the other members leave.
@@ -51,9 +55,12 @@ def reply_schema(
             "items": {"anyOf": list(intents)},
             "maxItems": min(uses, _MOST_INTENTS),
         }
-    properties["valence"], properties["arousal"] = dict(unit), dict(unit)
+    is_short = profile is PromptProfile.SHORT
+    if not is_short:
+        properties["valence"], properties["arousal"] = dict(unit), dict(unit)
     properties["importance"] = {"type": "integer", "minimum": 1, "maximum": 10}
-    properties["promises"] = promises_schema()
+    if not is_short:
+        properties["promises"] = promises_schema()
     if pledges:
         properties["settles"] = settles_schema(pledges)
     return bounded(_object(properties), longest)

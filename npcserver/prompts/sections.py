@@ -64,6 +64,12 @@ def remarks(notes: str) -> tuple[str, ...]:
     return tuple(filter(None, unquoted(_HINT.sub(r"\g<words>", notes)).split("\n")))
 
 
+def request_to_act(notes: str) -> str:
+    """Return the words of the hint that an action is asked for, up to its form, empty for none."""
+    found = next((one for one in _HINT.finditer(notes) if one["mark"].startswith("asked ")), None)
+    return found["words"].partition('"')[0] if found else ""
+
+
 def section_digests(messages: Sequence[Message], purpose: Purpose) -> tuple[str, ...]:
     """Return the digest of each section, by which it can be told later whether it is the same."""
     return tuple(map(section_digest, sections(messages, purpose)))

@@ -4,7 +4,7 @@ from npcserver.app.minds import MindView
 from npcserver.app.surroundings import Thing
 from npcserver.model.act import Acting, Cause
 from npcserver.model.attention import Attention
-from npcserver.model.budget import MICROS
+from npcserver.model.budget import MICROS, Cost
 from npcserver.model.commitment import Commitment, CommitmentStatus
 from npcserver.model.day import Block, DayPlan, Step
 from npcserver.model.emotion import nearest
@@ -53,6 +53,7 @@ PURPOSES = {
     Purpose.UPDATE: pb.PURPOSE_UPDATE,
     Purpose.VOTE: pb.PURPOSE_VOTE,
     Purpose.CHRONICLE: pb.PURPOSE_CHRONICLE,
+    Purpose.READ_AHEAD: pb.PURPOSE_READ_AHEAD,
 }
 VERDICTS = {
     Verdict.ANSWERED: pb.VERDICT_ANSWERED,
@@ -221,6 +222,16 @@ def _spending(value: Spent) -> pb.Spending:
         calls=min(value.total.calls, _INT32),
         tokens=min(value.total.tokens, _INT32),
         money=value.total.micros / MICROS,
+        by_purpose=(
+            pb.PurposeSpending(
+                purpose=use,
+                calls=min(cost.calls, _INT32),
+                tokens=min(cost.tokens, _INT32),
+                money=cost.micros / MICROS,
+            )
+            for use, cost in value.by_use
+            if cost != Cost()
+        ),
     )
 
 

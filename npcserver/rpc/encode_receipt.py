@@ -87,6 +87,7 @@ def _made(made: Receipt, lineage: Lineage) -> pb.Receipt:
         completion_tokens=made.usage.completion_tokens,
         cached_tokens=made.usage.cached_tokens,
         prompt_budget=made.prompt_budget,
+        prompt_profile=made.prompt_profile,
         prompt_parts=[
             pb.PromptPart(
                 part=one.part,

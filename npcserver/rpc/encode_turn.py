@@ -13,6 +13,7 @@ from npcserver.model.turn import (
     TurnEvent,
     TurnFinished,
     TurnStarted,
+    TurnWaiting,
 )
 from npcserver.rpc import encode_affordance
 from npcserver.v1 import affordance_pb2
@@ -50,6 +51,8 @@ class TurnEncoder:
         match event:
             case TurnStarted():
                 message.started.character_id = self._character_id
+            case TurnWaiting():
+                message.waiting.SetInParent()
             case LineDelta():
                 message.delta.text = event.text
             case Line():

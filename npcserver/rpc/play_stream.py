@@ -101,6 +101,8 @@ async def _run(
     left = None if resumed is None else await leaving.passed()
     if left is None:
         await put(pb.PlayResponse(opened=encode_play.opened(timeline)))
+        if services.read_ahead is not None:
+            services.read_ahead.opened(timeline_id)
         left = await _play(_Session(services, timeline_id, put), leaving, inputs, draining)
     if left is not None:
         await put(pb.PlayResponse(left=encode_watch.left(left)))

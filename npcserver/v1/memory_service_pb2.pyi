@@ -504,6 +504,7 @@ class Receipt(_message.Message):
     CACHED_TOKENS_FIELD_NUMBER: _builtins.int
     PROMPT_BUDGET_FIELD_NUMBER: _builtins.int
     PROMPT_PARTS_FIELD_NUMBER: _builtins.int
+    PROMPT_PROFILE_FIELD_NUMBER: _builtins.int
     turn_id: _builtins.str
     """Turn."""
     character_id: _builtins.str
@@ -552,6 +553,10 @@ class Receipt(_message.Message):
     """Tokens of the question that the model's server had in its cache; 0 where it does not tell."""
     prompt_budget: _builtins.int
     """How many tokens the question might have, by estimate; 0 where that was not noted down."""
+    prompt_profile: _builtins.str
+    """How much the question asked of the model: `full`, or `short` for models of less than a billion
+    weights.
+    """
     @_builtins.property
     def lines(self) -> _containers.RepeatedCompositeFieldContainer[_turn_pb2.Line]:
         """Lines that were delivered; one that was cut off while its deltas went out ends in a dash."""
@@ -649,10 +654,11 @@ class Receipt(_message.Message):
         cached_tokens: _builtins.int = ...,
         prompt_budget: _builtins.int = ...,
         prompt_parts: _abc.Iterable[Global___PromptPart] | None = ...,
+        prompt_profile: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["relation", b"relation", "world_time", b"world_time"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["cached_tokens", b"cached_tokens", "character_id", b"character_id", "commitments", b"commitments", "completion_tokens", b"completion_tokens", "dropped_intents", b"dropped_intents", "faults", b"faults", "finished_ms", b"finished_ms", "first_word_ms", b"first_word_ms", "heard", b"heard", "intents", b"intents", "lines", b"lines", "lore", b"lore", "model", b"model", "outcome", b"outcome", "outcomes", b"outcomes", "persona_version", b"persona_version", "profile", b"profile", "prompt_budget", b"prompt_budget", "prompt_digest", b"prompt_digest", "prompt_parts", b"prompt_parts", "prompt_tokens", b"prompt_tokens", "purpose", b"purpose", "raw_answer", b"raw_answer", "recalled_ms", b"recalled_ms", "recollections", b"recollections", "relation", b"relation", "rung", b"rung", "secrets", b"secrets", "seed", b"seed", "speaker_id", b"speaker_id", "speaker_name", b"speaker_name", "template", b"template", "template_digest", b"template_digest", "turn_id", b"turn_id", "vantage_seq", b"vantage_seq", "withheld", b"withheld", "withheld_passage_ids", b"withheld_passage_ids", "world_time", b"world_time"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["cached_tokens", b"cached_tokens", "character_id", b"character_id", "commitments", b"commitments", "completion_tokens", b"completion_tokens", "dropped_intents", b"dropped_intents", "faults", b"faults", "finished_ms", b"finished_ms", "first_word_ms", b"first_word_ms", "heard", b"heard", "intents", b"intents", "lines", b"lines", "lore", b"lore", "model", b"model", "outcome", b"outcome", "outcomes", b"outcomes", "persona_version", b"persona_version", "profile", b"profile", "prompt_budget", b"prompt_budget", "prompt_digest", b"prompt_digest", "prompt_parts", b"prompt_parts", "prompt_profile", b"prompt_profile", "prompt_tokens", b"prompt_tokens", "purpose", b"purpose", "raw_answer", b"raw_answer", "recalled_ms", b"recalled_ms", "recollections", b"recollections", "relation", b"relation", "rung", b"rung", "secrets", b"secrets", "seed", b"seed", "speaker_id", b"speaker_id", "speaker_name", b"speaker_name", "template", b"template", "template_digest", b"template_digest", "turn_id", b"turn_id", "vantage_seq", b"vantage_seq", "withheld", b"withheld", "withheld_passage_ids", b"withheld_passage_ids", "world_time", b"world_time"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

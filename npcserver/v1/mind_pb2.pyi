@@ -130,6 +130,8 @@ class _PurposeEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Purpose.Value
     """A vote in a group chat."""
     PURPOSE_CHRONICLE: _Purpose.ValueType  # 15
     """What came of a group chat, in short."""
+    PURPOSE_READ_AHEAD: _Purpose.ValueType  # 16
+    """The beginning of a line's prompt, read by a local model before the words are known."""
 
 class Purpose(_Purpose, metaclass=_PurposeEnumTypeWrapper):
     """What a model is asked for; calls are counted, and rationed, by it. More may be added."""
@@ -166,6 +168,8 @@ PURPOSE_VOTE: Purpose.ValueType  # 14
 """A vote in a group chat."""
 PURPOSE_CHRONICLE: Purpose.ValueType  # 15
 """What came of a group chat, in short."""
+PURPOSE_READ_AHEAD: Purpose.ValueType  # 16
+"""The beginning of a line's prompt, read by a local model before the words are known."""
 Global___Purpose: _TypeAlias = Purpose  # noqa: Y015
 
 class _Verdict:
@@ -730,8 +734,51 @@ class Spending(_message.Message):
     CALLS_FIELD_NUMBER: _builtins.int
     TOKENS_FIELD_NUMBER: _builtins.int
     MONEY_FIELD_NUMBER: _builtins.int
+    BY_PURPOSE_FIELD_NUMBER: _builtins.int
     day: _builtins.str
     """Day in game time, `YYYY-MM-DD`."""
+    calls: _builtins.int
+    """Calls of models, those under way included."""
+    tokens: _builtins.int
+    """Tokens, those reserved for calls under way included."""
+    money: _builtins.float
+    """Money, in the unit of the prices that the server was set up with."""
+    @_builtins.property
+    def by_purpose(self) -> _containers.RepeatedCompositeFieldContainer[Global___PurposeSpending]:
+        """The same for each purpose that the server may have a model of its own for, in alphabetical
+        order; without those that cost nothing. What was written down by servers that knew no purposes
+        is in the sums above alone.
+        """
+
+    def __init__(
+        self,
+        *,
+        day: _builtins.str = ...,
+        calls: _builtins.int = ...,
+        tokens: _builtins.int = ...,
+        money: _builtins.float = ...,
+        by_purpose: _abc.Iterable[Global___PurposeSpending] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["by_purpose", b"by_purpose", "calls", b"calls", "day", b"day", "money", b"money", "tokens", b"tokens"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Spending: _TypeAlias = Spending  # noqa: Y015
+
+@_typing.final
+class PurposeSpending(_message.Message):
+    """What the models for one purpose cost."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    PURPOSE_FIELD_NUMBER: _builtins.int
+    CALLS_FIELD_NUMBER: _builtins.int
+    TOKENS_FIELD_NUMBER: _builtins.int
+    MONEY_FIELD_NUMBER: _builtins.int
+    purpose: _builtins.str
+    """`dialogue`, `thoughts`, `ratings` or `scenes`, as in the settings. More may be added."""
     calls: _builtins.int
     """Calls of models, those under way included."""
     tokens: _builtins.int
@@ -741,18 +788,18 @@ class Spending(_message.Message):
     def __init__(
         self,
         *,
-        day: _builtins.str = ...,
+        purpose: _builtins.str = ...,
         calls: _builtins.int = ...,
         tokens: _builtins.int = ...,
         money: _builtins.float = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["calls", b"calls", "day", b"day", "money", b"money", "tokens", b"tokens"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["calls", b"calls", "money", b"money", "purpose", b"purpose", "tokens", b"tokens"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
-Global___Spending: _TypeAlias = Spending  # noqa: Y015
+Global___PurposeSpending: _TypeAlias = PurposeSpending  # noqa: Y015
 
 @_typing.final
 class Commitment(_message.Message):

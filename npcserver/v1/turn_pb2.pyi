@@ -148,6 +148,25 @@ class TurnStarted(_message.Message):
 Global___TurnStarted: _TypeAlias = TurnStarted  # noqa: Y015
 
 @_typing.final
+class TurnWaiting(_message.Message):
+    """The first word is not there yet: the character has heard and thinks. Play a gesture, such as a
+    glance or a hum, until a line comes.
+    """
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    def __init__(
+        self,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___TurnWaiting: _TypeAlias = TurnWaiting  # noqa: Y015
+
+@_typing.final
 class LineDelta(_message.Message):
     """A few more characters of the sentence being spoken. Sent only on request; the whole sentence
     follows as a `Line`.
@@ -250,6 +269,7 @@ class TurnEvent(_message.Message):
     """One event of a character's turn.
 
     A turn is `started`, then any mix of `line`, `delta` and `intent`, then exactly one `finished`.
+    Where the first of these takes long, one `waiting` comes before it.
     A stream that ends without it failed; see its status.
     """
 
@@ -262,6 +282,7 @@ class TurnEvent(_message.Message):
     DELTA_FIELD_NUMBER: _builtins.int
     INTENT_FIELD_NUMBER: _builtins.int
     FINISHED_FIELD_NUMBER: _builtins.int
+    WAITING_FIELD_NUMBER: _builtins.int
     turn_id: _builtins.str
     """Turn this event belongs to."""
     sequence: _builtins.int
@@ -286,6 +307,10 @@ class TurnEvent(_message.Message):
     def finished(self) -> Global___TurnFinished:
         """The character is done."""
 
+    @_builtins.property
+    def waiting(self) -> Global___TurnWaiting:
+        """The first word takes long; sent once, after the server's `dialogue.waiting_seconds`."""
+
     def __init__(
         self,
         *,
@@ -296,12 +321,13 @@ class TurnEvent(_message.Message):
         delta: Global___LineDelta | None = ...,
         intent: _affordance_pb2.ActionIntent | None = ...,
         finished: Global___TurnFinished | None = ...,
+        waiting: Global___TurnWaiting | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["delta", b"delta", "event", b"event", "finished", b"finished", "intent", b"intent", "line", b"line", "started", b"started"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["delta", b"delta", "event", b"event", "finished", b"finished", "intent", b"intent", "line", b"line", "started", b"started", "waiting", b"waiting"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["delta", b"delta", "event", b"event", "finished", b"finished", "intent", b"intent", "line", b"line", "sequence", b"sequence", "started", b"started", "turn_id", b"turn_id"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["delta", b"delta", "event", b"event", "finished", b"finished", "intent", b"intent", "line", b"line", "sequence", b"sequence", "started", b"started", "turn_id", b"turn_id", "waiting", b"waiting"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_event: _TypeAlias = _typing.Literal["started", "line", "delta", "intent", "finished"]  # noqa: Y015
+    _WhichOneofReturnType_event: _TypeAlias = _typing.Literal["started", "line", "delta", "intent", "finished", "waiting"]  # noqa: Y015
     _WhichOneofArgType_event: _TypeAlias = _typing.Literal["event", b"event"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_event) -> _WhichOneofReturnType_event | None: ...
 

@@ -14,7 +14,6 @@ from pathlib import Path
 
 from npcserver.adapters.files.expectations import load_expectations
 from npcserver.adapters.files.world import parse_world
-from npcserver.adapters.llm.offline import OfflineActor
 from npcserver.adapters.llm.recorded import RecordedModel
 from npcserver.app.replay.examining import said
 from npcserver.app.replay.todays import todays
@@ -25,6 +24,7 @@ from npcserver.model.expectation import PersonaTests
 from npcserver.model.session import Session
 from tests.benchmarks.faults_of_farrowhithe import FAULTS, PlantedFault
 from tests.benchmarks.played import play, quiet
+from tests.fakes.candid import CandidModel
 
 EXPECTATIONS = Path(__file__).parents[2] / "docs" / "examples" / "farrowhithe.tests.yaml"
 
@@ -48,7 +48,7 @@ async def run(
     found = Flagged(planted=len(faults))
     with tempfile.TemporaryDirectory() as folder, without_log():
         here = Path(folder)
-        played = await play(here, turns=turns, seed=seed, model=OfflineActor())
+        played = await play(here, turns=turns, seed=seed, model=CandidModel())
         found.without_fault = await failing(here, played.session, tests, text)
         usual = frozenset(found.without_fault)
         for fault in faults:
@@ -78,8 +78,8 @@ async def failing(
     settings = quiet(folder)
     today = todays(session, parse_world(text, "world.yaml"))
     then = await replays.replaying(settings, session, RecordedModel())
-    model = RecordedModel(OfflineActor())
-    rehearsal = await replays.rehearsing(settings, session, then, today, model, "offline:actor")
+    model = RecordedModel(CandidModel())
+    rehearsal = await replays.rehearsing(settings, session, then, today, model, "candid:model")
     turns = [
         await said(today.log, one.taken.number, one.now.turn)
         async for one in rehearsal.rehearse()

@@ -23,6 +23,9 @@ from npcserver.ports.language_model import Finished, Request
 PAUSE = 0.04
 """Seconds between two sentences."""
 
+WAITING_SECONDS = 3.0
+"""Seconds after which the server says that a turn waits: longer than any other answer takes."""
+
 EVERY_SCRIPT = (
     "Gr\u00fc\u00dfe aus K\u00f6ln. \u4f60\u597d\uff0c\u4e16\u754c\u3002 "
     "A dragon \U0001f409 and a family \U0001f468\u200d\U0001f469\u200d\U0001f467. "
@@ -68,8 +71,9 @@ _ANSWERS = {
 class SlowModel:
     """A language model that can be watched.
 
-    `breaks down` fails in mid-turn, `is silent` before it. An interview whose question
-    has `slow` takes half a minute, one with `breaks` breaks in a way nobody foresaw.
+    `breaks down` fails in mid-turn, `is silent` before it; `think it over` lets a turn wait. An
+    interview whose question has `slow` takes half a minute, one with `breaks` breaks in a way
+    nobody foresaw.
     """
 
     def __init__(self, log: Path) -> None:
@@ -95,6 +99,8 @@ class SlowModel:
                 answer = _reply(heard)
             else:
                 answer = self._actor.answer(request.material)
+            if "think it over" in heard:
+                await asyncio.sleep(WAITING_SECONDS + 1)
             for number, piece in enumerate(_pieces(answer)):
                 if number == 2:
                     _break_down_if_asked(heard)

@@ -21,7 +21,7 @@ from npcserver import bootstrap
 from npcserver.adapters.files import load_world
 from npcserver.cli.logs import logging_to
 from npcserver.config import Settings
-from tests.conformance.model import SlowModel
+from tests.conformance.model import WAITING_SECONDS, SlowModel
 from tests.conformance.runners import ROOT
 
 KEY = "key-of-the-conformance-tests"
@@ -121,6 +121,7 @@ def _settings(folder: Path) -> Settings:
                 "first_word_seconds": 30,
                 "between_words_seconds": 30,
                 "total_seconds": 60,
+                "waiting_seconds": WAITING_SECONDS,
             },
             "cognition": {"workers": 0},
             "log": {"level": "warning"},

@@ -2,9 +2,11 @@
 
 from datetime import UTC, datetime, timedelta
 
+import pytest
+
 from npcserver.adapters.store import SqlStore
 from npcserver.model.ids import TimelineId
-from npcserver.model.job import FailedJob, Job, JobDraft, JobKind
+from npcserver.model.job import FailedJob, Job, JobDraft, JobKind, Urgency
 from npcserver.model.timeline import Vantage
 from tests.fakes import stage
 from tests.fakes.memory_store import MemoryStore
@@ -28,28 +30,68 @@ async def _claim(store: AnyStore, at: datetime | None = None) -> Job:
     return job
 
 
-async def test_what_may_be_watched_goes_first(store: AnyStore) -> None:
-    """An act that is due overtakes thoughts due longer, of its own mind and of others."""
+async def test_the_urgent_goes_first_of_what_is_due_alike(store: AnyStore) -> None:
+    """Time's effects and reactions overtake plans, these talk, and talk what nobody watches."""
     await stage.set_up(store)
     start = now()
-    kinds = (JobKind.REFLECT, JobKind.REACT, JobKind.DIGEST, JobKind.CONVERSE)
-    wishes = [
-        JobDraft(kind, GENESIS, f"npc{i % 2}", start - (9 - i) * SOON)
-        for i, kind in enumerate(kinds)
-    ]
-    live = JobDraft(JobKind.LIVE, GENESIS, "", start - SOON)
-    not_yet = JobDraft(JobKind.REACT, GENESIS, "npc2", start + SOON)
-    await _want(store, *wishes, JobDraft(JobKind.PLAN, GENESIS, "npc3", start - 99 * SOON))
-    await _want(store, live, not_yet)
+    kinds = (JobKind.REFLECT, JobKind.CONVERSE, JobKind.PLAN, JobKind.REACT, JobKind.DIGEST)
+    due = start - timedelta(seconds=10)
+    wishes = [JobDraft(kind, GENESIS, f"npc{i}", due) for i, kind in enumerate(kinds)]
+    live = JobDraft(JobKind.LIVE, GENESIS, "", start)
+    not_yet = JobDraft(JobKind.REACT, GENESIS, "npc9", start + SOON)
+    await _want(store, *wishes, live, not_yet)
 
+    done = await _done_in_order(store, start)
+
+    assert set(done[:2]) == {"react", "live"}
+    assert done[2:] == ["plan", "converse", "reflect", "digest"]
+
+
+@pytest.mark.parametrize(
+    ("waiting", "overtaken", "minutes"),
+    [
+        (JobKind.DIGEST, JobKind.CONVERSE, 1),
+        (JobKind.CONVERSE, JobKind.PLAN, 5),
+        (JobKind.DIGEST, JobKind.PLAN, 9),
+        (JobKind.REFLECT, JobKind.REACT, 40),
+    ],
+)
+async def test_what_has_waited_long_goes_before_what_keeps_coming(
+    store: AnyStore, waiting: JobKind, overtaken: JobKind, minutes: int
+) -> None:
+    """However much of the more urgent comes, a job that is due for long is done in between."""
+    await stage.set_up(store)
+    start = now()
+    await _want(store, JobDraft(waiting, GENESIS, "patient", start - minutes * SOON))
+    await _want(store, *(JobDraft(overtaken, GENESIS, f"npc{i}", start) for i in range(5)))
+
+    assert (await _done_in_order(store, start))[0] == waiting
+
+
+async def test_a_worker_of_one_urgency_leaves_all_else_alone(store: AnyStore) -> None:
+    """Talks and thoughts that hold every other worker cannot keep time's effects waiting."""
+    await stage.set_up(store)
+    start = now()
+    others = (JobKind.CONVERSE, JobKind.PLAN, JobKind.DIGEST, JobKind.PERFORM)
+    await _want(store, *(JobDraft(kind, GENESIS, f"npc{kind}", start) for kind in others))
+    assert await store.jobs.claim(start, 30, Urgency.TIME) is None
+
+    await _want(store, JobDraft(JobKind.LIVE, GENESIS, "", start))
+    live = await store.jobs.claim(start, 30, Urgency.TIME)
+
+    assert live is not None
+    assert live.kind is JobKind.LIVE
+    assert await store.jobs.claim(start, 30, Urgency.TIME) is None
+    await store.jobs.finish(live)
+    assert set(await _done_in_order(store, start)) == set(others)
+
+
+async def _done_in_order(store: AnyStore, at: datetime) -> list[str]:
     done: list[str] = []
-    while (job := await store.jobs.claim(start, 30)) is not None:
+    while (job := await store.jobs.claim(at, 30)) is not None:
         done.append(job.kind)
         await store.jobs.finish(job)
-
-    assert done[0] == "react"
-    assert set(done[:3]) == {"react", "converse", "live"}
-    assert done[3:] == ["plan", "reflect", "digest"]
+    return done
 
 
 async def test_pending_counts_what_is_left_to_think(store: AnyStore) -> None:

@@ -10,7 +10,7 @@ from npcserver.adapters.llm.scripted import ScriptedLanguageModel, heard
 from npcserver.cli import bench_talk, bench_talk_report
 from npcserver.cli import bench_talk_checks as checks
 from npcserver.cli.bench_talk import Wish
-from npcserver.model.errors import ModelUnreachable
+from npcserver.model.errors import ModelUnreachable, Unavailable
 from npcserver.model.purpose import Purpose
 from npcserver.ports.language_model import Request
 
@@ -77,6 +77,7 @@ async def test_a_model_that_answers_as_expected_passes_all(tmp_path: Path) -> No
     assert result["fallbacks"] == result["repaired"] == 0
     assert result["tokens_read"] > 1000
     assert result["tokens_written"] > 100
+    bench_talk.require_answered({"scripted:echo": bench_talk.rows_of(tmp_path / "talk.jsonl")})
 
 
 async def test_a_model_that_forgets_fails_what_it_forgot(tmp_path: Path) -> None:
@@ -102,6 +103,20 @@ async def test_turns_that_a_fallback_spoke_are_counted(tmp_path: Path) -> None:
 
     assert result["fallbacks"] == 10
     assert result["valid_at_first_try"] == 0
+    rows = {"openai:x": bench_talk.rows_of(tmp_path / "talk.jsonl")}
+    with pytest.raises(Unavailable, match=r"10 of 10 turns had no answer of openai:x.*nobody is"):
+        bench_talk.require_answered(rows)
+
+
+async def test_a_model_that_is_not_there_plays_no_talk(tmp_path: Path) -> None:
+    """No turn is written down of a model that does not answer a short question first."""
+    out, nobody = tmp_path / "talk.jsonl", "http://127.0.0.1:9/v1"
+    wish = Wish(model="openai:x", base_url=nobody, talks=("hester",), out=out)
+
+    with pytest.raises(Unavailable, match=r"the model openai:x at .* does not answer: no"):
+        await bench_talk.run(wish, beside=False)
+
+    assert bench_talk.rows_of(out) == []
 
 
 async def test_a_broken_off_run_goes_on_where_it_stopped(tmp_path: Path) -> None:

@@ -52,7 +52,9 @@ def test_second_process_remembers(tmp_path: Path) -> None:
 
     assert (first.returncode, second.returncode) == (0, 0), first.stderr + second.stderr
     assert "Ann: Hello! I am Ann, and I keep bees.\nHester Quillam: " in first.stdout
-    assert "Ann: What do I keep?\nHester Quillam: " in second.stdout
+    assert "This is no language model" in first.stdout
+    told = 'Hester Quillam: You told me: "I am Ann, and I keep bees."'
+    assert f"Ann: What do I keep?\n{told}" in second.stdout
     recalled = second.stdout.partition("What came to mind")[2]
     assert "I am Ann, and I keep bees" in recalled
     assert re.search(r"\d\.\d\d +\d\.\d\d +\d\.\d\d +\d\.\d\d", recalled)

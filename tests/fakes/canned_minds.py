@@ -59,7 +59,16 @@ MIND = mind_pb2.Mind(
     ],
     beliefs=[mind_pb2.Belief(topic="lamp", text="The lamp was put out on purpose.", score=80)],
     conversation=mind_pb2.Conversation(with_id="isabella", with_name="Isabella Rodriguez"),
-    spending=mind_pb2.Spending(day="2023-02-13", calls=17, tokens=20400, money=0.5),
+    spending=mind_pb2.Spending(
+        day="2023-02-13",
+        calls=17,
+        tokens=20400,
+        money=0.5,
+        by_purpose=[
+            mind_pb2.PurposeSpending(purpose="dialogue", calls=2, tokens=4400, money=0.5),
+            mind_pb2.PurposeSpending(purpose="ratings", calls=15, tokens=16000),
+        ],
+    ),
 )
 INTERVIEW = character_service_pb2.InterviewResponse(
     answer="I keep the inn, and I keep quiet about the lamp.",

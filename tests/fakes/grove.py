@@ -20,7 +20,7 @@ from npcserver.app.perceiving.happening import Happening, Movement, Observe
 from npcserver.app.play import AdvanceClock
 from npcserver.app.speech.dialogue import Say
 from npcserver.app.timelines import SaveMoment
-from npcserver.bootstrap.choosing import voice
+from npcserver.bootstrap.choosing import voices
 from npcserver.bootstrap.house import Builder, House
 from npcserver.config import CognitionSettings, EmbedderSettings, ModelSettings, Settings
 from npcserver.memory.profiles import PROFILES
@@ -278,7 +278,7 @@ async def grove(store: SqlStore, seed: int) -> AsyncGenerator[Grove, None]:
     embedder, clock = CountingEmbedder(), SystemClock()
     stream = MemoryStream(FaissIndex, embedder)
     async with AsyncExitStack() as stack:
-        speaking = await voice(settings, stack, ScriptedLanguageModel())
+        speaking = await voices(settings, stack, ScriptedLanguageModel())
         house = Builder(settings, clock, store, embedder, stream, speaking).build()
         await Importing(store, clock).put(world())
         async with store.read() as reader:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
 from npcserver.model.ids import TimelineId
-from npcserver.model.job import VISIBLE, FailedJob, Job, JobDraft, JobKind
+from npcserver.model.job import FailedJob, Job, JobDraft, JobKind, Urgency, precedence, urgency_of
 
 
 @dataclass
@@ -51,6 +51,10 @@ class MemoryJobs:
         """Timeline, subject and kind of all that is open."""
         return tuple(self._rows)
 
+    def take(self, job: tuple[str, str, JobKind]) -> None:
+        """Remove a job as if it were done, if it is open."""
+        self._rows.pop(job, None)
+
     def forget(self, timelines: set[str]) -> None:
         self._rows = {key: row for key, row in self._rows.items() if key[0] not in timelines}
 
@@ -61,17 +65,20 @@ class MemoryJobs:
             if key[0] not in timelines or key[2] is JobKind.FREE
         }
 
-    async def claim(self, now: datetime, lease_seconds: float) -> Job | None:
+    async def claim(
+        self, now: datetime, lease_seconds: float, only: Urgency | None = None
+    ) -> Job | None:
         busy = {
             (row.draft.timeline_id, row.draft.subject_id)
             for row in self._rows.values()
             if row.lease and row.lease_until > now
         }
         due = [
-            (row.draft.kind not in VISIBLE, row.due_at, row.id, row)
+            (-_precedence(row, now), row.due_at, row.id, row)
             for row in self._rows.values()
             if row.due_at is not None
             and row.due_at <= now
+            and only in (None, urgency_of(row.draft.kind))
             and (row.draft.timeline_id, row.draft.subject_id) not in busy
         ]
         if not due:
@@ -148,3 +155,8 @@ class MemoryJobs:
     def _held(self, job: Job) -> Row | None:
         row = self._rows.get((job.timeline_id, job.subject_id, job.kind))
         return row if row is not None and row.lease == job.lease else None
+
+
+def _precedence(row: Row, now: datetime) -> float:
+    waited = now - (row.due_at or now)
+    return precedence(urgency_of(row.draft.kind), waited.total_seconds())

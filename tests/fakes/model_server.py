@@ -5,10 +5,11 @@ import json
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Literal, TypeVar
 
 from tests.fakes.faulty_call import Call, FaultyLLM
 
+_S = TypeVar("_S", bound="ModelServer")
 Kind = Literal["llama.cpp", "Ollama", "LM Studio", "vLLM", "plain"]
 NAME = "tale-spinner"
 SAID = "Aye, the ferry runs at dusk."
@@ -21,14 +22,16 @@ class ModelServer(FaultyLLM):
 
     `context` is what it can hold, `claimed` what it says it holds (None says the truth). What is
     longer Ollama and a plain server cut without a word; the others refuse it, by `silent` none do.
-    `is_loaded` is whether the model was asked before. `cached` is the share of each prompt that it
-    says it had cached. `asked` are the paths of all requests.
+    `is_loaded` is whether the model was asked before, `weights` what it says that its model has.
+    `cached` is the share of each prompt that it says it had cached. `asked` are the paths of all
+    requests.
     """
 
     kind: Kind = "plain"
     context: int = 8192
     claimed: int | None = None
     is_loaded: bool = True
+    weights: int = 0
     num_ctx: int | None = None
     silent: bool = False
     is_up: bool = True
@@ -41,6 +44,12 @@ class ModelServer(FaultyLLM):
     def prompts(self) -> list[str]:
         """The prompts of all turns, in order, whole."""
         return [_prompt(body) for body in self.bodies if "schema" in json.dumps(body)]
+
+    @property
+    def questions(self) -> list[str]:
+        """The names of the schemas of all questions, in order: `reply`, `ratings` and so on."""
+        forms = [body.get("response_format") for body in self.bodies]
+        return [form["json_schema"]["name"] for form in forms if isinstance(form, dict)]
 
     async def get(self, path: str) -> object:
         """Return what the native API of this kind of server tells, None for nothing there."""
@@ -55,7 +64,11 @@ class ModelServer(FaultyLLM):
             case "Ollama", "/api/show":
                 lines = 'stop    "<|im_end|>"\n'
                 lines += f"num_ctx    {self.num_ctx}\n" if self.num_ctx else ""
-                return {"parameters": lines, "model_info": {"qwen2.context_length": 32768}}
+                return {
+                    "parameters": lines,
+                    "model_info": {"qwen2.context_length": 32768},
+                    "details": {"parameter_size": f"{self.weights / 1e6:.2f}M"},
+                }
             case "LM Studio", "/api/v0/models":
                 entry = {"id": NAME, "state": "not-loaded", "max_context_length": 131072}
                 if self.is_loaded:
@@ -63,6 +76,8 @@ class ModelServer(FaultyLLM):
                 return {"object": "list", "data": [{"id": "other", "state": "loaded"}, entry]}
             case "vLLM", "/v1/models":
                 return {"object": "list", "data": [{"id": NAME, "max_model_len": tokens}]}
+            case "llama.cpp", "/v1/models":
+                return {"data": [{"id": "a-file.gguf", "meta": {"n_params": self.weights}}]}
             case _, "/v1/models":
                 return {"object": "list", "data": [{"id": NAME, "object": "model"}]}
             case _:
@@ -85,7 +100,7 @@ class ModelServer(FaultyLLM):
         self.counted.append(counted)
         await asyncio.sleep(self.delay * counted)
         await call.head()
-        await call.words(_answer(call.body))
+        await call.words(answer_to(call.body))
         await call.finish()
         usage: dict[str, object] = {"prompt_tokens": counted, "completion_tokens": 12}
         if self.cached:
@@ -125,7 +140,8 @@ def _prompt(body: dict[str, object]) -> str:
     return "\n".join(str(one["content"]) for one in messages) if isinstance(messages, list) else ""
 
 
-def _answer(body: dict[str, object]) -> str:
+def answer_to(body: dict[str, object]) -> str:
+    """Return what a model answers to a request, in the form that it asks for."""
     if "schema" not in json.dumps(body.get("response_format")):
         return "wind"
     if "ratings" in json.dumps(body["response_format"]):
@@ -140,7 +156,13 @@ def _answer(body: dict[str, object]) -> str:
 @asynccontextmanager
 async def model_server(kind: Kind, **more: object) -> AsyncGenerator[ModelServer, None]:
     """Serve on a free port until the block is left."""
-    llm = ModelServer(kind=kind, **more)  # type: ignore[arg-type]
+    async with served(ModelServer(kind=kind, **more)) as llm:  # type: ignore[arg-type]
+        yield llm
+
+
+@asynccontextmanager
+async def served(llm: _S) -> AsyncGenerator[_S, None]:
+    """Serve a model server of any kind on a free port until the block is left."""
 
     async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         try:

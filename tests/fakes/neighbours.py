@@ -144,7 +144,13 @@ class Neighbours:
         await put(self.store, *drafts, to=self.timeline)
 
     async def talk(self, mind: str = "mira") -> None:
-        await self.conversing(self.job(mind))
+        """Say line after line, as long as the last one wishes for the next."""
+        wish = (self.timeline, mind, JobKind.CONVERSE)
+        while True:
+            self.store.jobs.take(wish)
+            await self.conversing(self.job(mind))
+            if wish not in self.store.jobs.open:
+                return
 
     def job(self, mind: str = "mira", kind: JobKind = JobKind.CONVERSE) -> Job:
         return Job(

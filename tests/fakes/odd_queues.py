@@ -4,7 +4,7 @@ import asyncio
 from datetime import datetime
 
 from npcserver.model.ids import TimelineId
-from npcserver.model.job import FailedJob, Job
+from npcserver.model.job import FailedJob, Job, Urgency
 from tests.fakes.memory_jobs import MemoryJobs
 
 _LEASE = 3600.0
@@ -17,7 +17,9 @@ class LastingQueue(MemoryJobs):
         self.jobs = jobs
         self.renewed = asyncio.Event()
 
-    async def claim(self, now: datetime, lease_seconds: float) -> Job | None:
+    async def claim(
+        self, now: datetime, lease_seconds: float, only: Urgency | None = None
+    ) -> Job | None:
         return await self.jobs.claim(now, lease_seconds)
 
     async def renew(self, job: Job, now: datetime, lease_seconds: float) -> bool:
@@ -35,7 +37,9 @@ class FailingQueue:
         self._fault = fault
         self.failed = asyncio.Event()
 
-    async def claim(self, now: object, lease_seconds: float) -> Job | None:
+    async def claim(
+        self, now: object, lease_seconds: float, only: Urgency | None = None
+    ) -> Job | None:
         self.failed.set()
         raise self._fault
 

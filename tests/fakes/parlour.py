@@ -110,7 +110,7 @@ class Parlour:
         self.timeline = GENESIS
         self.dying: asyncio.Future[None] = asyncio.get_running_loop().create_future()
 
-    def new_dialogue(self) -> Dialogue:
+    def new_dialogue(self, waiting_seconds: float | None = None) -> Dialogue:
         """Return the use cases of another replica on the same store."""
         return Dialogue(
             self.store,
@@ -120,6 +120,7 @@ class Parlour:
             clock=self.clock,
             broadcast=self.broadcast,
             foreground=self.foreground,
+            waiting_seconds=waiting_seconds,
         )
 
     async def _answer(

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from npcserver.model.group.script import Knowledge
+from npcserver.model.prompt import PromptProfile
 from npcserver.model.record import RecordKind, Source
 from npcserver.model.scene import Statements
 from npcserver.ports.language_model import Message
@@ -39,6 +40,14 @@ FOLDER = Path(__file__).parent
 
 
 def reply(templates: Templates, language: str) -> tuple[Message, ...]:
+    return _reply(templates, language, PromptProfile.FULL)
+
+
+def reply_short(templates: Templates, language: str) -> tuple[Message, ...]:
+    return _reply(templates, language, PromptProfile.SHORT)
+
+
+def _reply(templates: Templates, language: str, profile: PromptProfile) -> tuple[Message, ...]:
     remembered = (
         recollection("The cellar door came off in the storm."),
         recollection("Bram owes me for nine ales.", source=Source.AUTHORED),
@@ -73,7 +82,8 @@ def reply(templates: Templates, language: str) -> tuple[Message, ...]:
         recollection("Mend the roof.", source=Source.OWN, kind=RecordKind.PLAN, ago=timedelta(800)),
     )
     present = in_the_middle_of_a_day()
-    return GiveReply.of(scene(recollections=remembered, **present)).messages(templates, language)
+    where = scene(recollections=remembered, **present)
+    return GiveReply.of(where, profile).messages(templates, language)
 
 
 def importance(templates: Templates, language: str) -> tuple[Message, ...]:
@@ -234,6 +244,7 @@ def group_digest(templates: Templates, language: str) -> tuple[Message, ...]:
 
 RENDER = {
     "reply": reply,
+    "reply_short": reply_short,
     "importance": importance,
     "questions": questions,
     "insights": insights,
@@ -254,7 +265,7 @@ RENDER = {
 
 
 @pytest.mark.parametrize("language", ["en", "zh"])
-@pytest.mark.parametrize("template", sorted(question.template for question in QUESTIONS))
+@pytest.mark.parametrize("template", sorted(RENDER))
 def test_prompt_reads_as_before(template: str, language: str) -> None:
     """A rendered prompt equals its golden file."""
     messages = RENDER[template](Templates(), language)
@@ -269,6 +280,6 @@ def test_prompt_reads_as_before(template: str, language: str) -> None:
 
 def test_every_golden_file_has_its_prompt() -> None:
     """No golden file outlives the question it belongs to."""
-    assert {question.template for question in QUESTIONS} == {
-        path.stem for path in FOLDER.glob("*/*.txt")
-    }
+    kinds = {question.template for question in QUESTIONS}
+
+    assert kinds | {"reply_short"} == {path.stem for path in FOLDER.glob("*/*.txt")}

@@ -3,6 +3,7 @@
 import hashlib
 import json
 from collections.abc import Mapping, Sequence
+from datetime import timedelta
 
 import pytest
 from sqlalchemy import create_engine, text
@@ -11,7 +12,7 @@ from sqlalchemy.pool import NullPool
 from npcserver.adapters.store import migrate as migrations
 from npcserver.model.budget import Budget
 from npcserver.model.ids import CharacterId, TimelineId, TurnId, WorldId
-from npcserver.model.job import JobKind
+from npcserver.model.job import JobDraft, JobKind
 from npcserver.model.record import Draft, RecordKind, Remembered, Source
 from npcserver.model.timeline import Vantage
 from npcserver.ports.storage import UnitOfWork
@@ -270,3 +271,41 @@ async def test_names_of_people_become_their_ids(empty_database: str) -> None:
     assert book.chapters[0].secret is not None
     assert book.chapters[0].secret.to == ("hester",)
     assert order.characters == ("hester", "tom-b", "tom-a")
+
+
+async def test_open_jobs_of_older_versions_are_done_in_the_new_order(empty_database: str) -> None:
+    """Jobs that were due, stood in the old line or were worked on are given out by urgency."""
+    kinds = (JobKind.DIGEST, JobKind.CONVERSE, JobKind.PLAN, JobKind.LIVE)
+    await migrations.migrate(empty_database)
+    async with opened(empty_database) as store:
+        await stage.set_up(store)
+        due = now() - timedelta(seconds=2)
+        wishes = [JobDraft(kind, stage.GENESIS, f"npc-{kind}", due) for kind in kinds]
+        await store.write(lambda unit: unit.want(wishes))
+    await migrations.downgrade(empty_database, "0008")
+    if empty_database.startswith("postgresql"):
+        _run(empty_database, _IN_THE_OLD_LINE, {})
+
+    await migrations.migrate(empty_database)
+
+    done = []
+    async with opened(empty_database) as store:
+        while (job := await store.jobs.claim(now(), 30)) is not None:
+            done.append(job.kind)
+            await store.jobs.finish(job)
+    assert done == [*reversed(kinds)]
+
+
+_IN_THE_OLD_LINE = (
+    (
+        "INSERT INTO procrastinate_jobs (queue_name, task_name, lock, priority, args, status)"
+        " SELECT 'npcserver', kind, timeline_id || '/' || subject_id, 1 - rank,"
+        " jsonb_build_object('job', id), CASE kind WHEN 'plan' THEN 'doing' ELSE 'todo' END"
+        "::procrastinate_job_status FROM job"
+    ),
+    (
+        "UPDATE job SET ticket = lined.id FROM procrastinate_jobs AS lined"
+        " WHERE (lined.args->>'job')::bigint = job.id"
+    ),
+    "UPDATE job SET lease = 'x', lease_until = 0 WHERE kind = 'plan'",
+)

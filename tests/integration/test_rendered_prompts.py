@@ -11,12 +11,13 @@ from pathlib import Path
 from npcserver import bootstrap
 from npcserver.adapters.files import load_world
 from npcserver.adapters.llm.offline import OfflineActor
+from npcserver.adapters.llm.recorded import RecordedModel, RefusingModel
 from npcserver.app.circles import OpenCircle
 from npcserver.app.group.wishes import Advance, OpenGroupChat
 from npcserver.app.perceiving.happening import Movement, Observe
 from npcserver.app.speech.hearing import SayInCircle
 from npcserver.app.speech.staging import Say
-from npcserver.bootstrap import Running
+from npcserver.bootstrap import Running, replays
 from npcserver.cli.sample import sample_world
 from npcserver.model.group.moves import Chose, Closed, Digested, Moved, Spoke, Updated, Voted
 from npcserver.model.ids import CharacterId, PlaceId, TimelineId, WorldId
@@ -46,11 +47,14 @@ async def _house(
     model: LanguageModel | None = None,
     prompts: Path | None = None,
     tokens: int | None = None,
+    profile: str = "auto",
 ) -> AsyncGenerator[tuple[Running, TimelineId]]:
     settings = quiet(folder)
     if tokens is not None:
         dialogue = settings.dialogue.model_copy(update={"prompt_tokens": tokens})
         settings = settings.model_copy(update={"dialogue": dialogue})
+    model_settings = settings.model.model_copy(update={"prompt_profile": profile})
+    settings = settings.model_copy(update={"model": model_settings})
     if prompts is not None:
         settings = settings.model_copy(update={"prompts": str(prompts)})
     async with bootstrap.running(settings, serve=False, model=model or OfflineActor()) as here:
@@ -120,6 +124,21 @@ async def test_every_prompt_of_a_session_is_rendered_as_it_was_sent(tmp_path: Pa
     assert {purpose for purpose, _ in found} >= {"reply", "rate", "relate", "summarise", "plan"}
     others = {key for key in found if key[1] is not PromptStatus.AS_SENT}
     assert others <= {("react", PromptStatus.NOT_ASKED)}
+
+
+async def test_a_short_prompt_is_rendered_as_it_was_sent(tmp_path: Path) -> None:
+    """Which profile it had stands in its receipt, whatever the model of today would get."""
+    async with _house(tmp_path, profile="short") as (here, timeline_id):
+        records = [await _say(here, timeline_id, text) for text in ("Evening.", "Ring the bell!")]
+        session = await replays.recording(quiet(tmp_path), here.store).record(timeline_id)
+    async with bootstrap.running(quiet(tmp_path), serve=False, model=OfflineActor()) as here:
+        prompts = [await here.services.prompts.render(record) for record in records]
+    model = RecordedModel(RefusingModel())
+    replayed = await (await replays.replaying(quiet(tmp_path), session, model)).replay()
+
+    assert {prompt.status for prompt in prompts} == {PromptStatus.AS_SENT}
+    assert not any('"promises"' in _text(prompt) for prompt in prompts)
+    assert (replayed.turns, replayed.differences) == (2, ())
 
 
 async def test_talk_among_characters_is_rendered_as_it_was_sent(tmp_path: Path) -> None:

@@ -10,10 +10,10 @@ import pytest
 
 from npcserver import bootstrap
 from npcserver.adapters.llm.context_window import ContextWindow
+from npcserver.adapters.llm.host import is_nearby
 from npcserver.adapters.llm.served_context import (
     ContextWatch,
     context_by_name,
-    is_nearby,
     served_context,
 )
 from npcserver.model.record import RecordKind, TurnTaken
@@ -123,6 +123,27 @@ async def receipts(here: Inn) -> list[Receipt]:
 async def talk(here: Inn, turns: int) -> None:
     for number in range(turns):
         assert spoken(await here.turn(f"{number}. {TALK}")) == [SAID]
+
+
+@pytest.mark.parametrize(
+    ("kind", "weights", "profile"),
+    [
+        ("llama.cpp", 494_032_768, "short"),
+        ("llama.cpp", 1_543_714_304, "full"),
+        ("Ollama", 494_030_000, "short"),
+        ("LM Studio", 494_030_000, "full"),
+    ],
+)
+async def test_a_small_model_gets_short_prompts(
+    kind: Kind, weights: int, profile: str, tmp_path: Path
+) -> None:
+    """Servers that tell the size of their model are believed; of others nothing is assumed."""
+    async with model_server(kind, weights=weights) as llm, inn(llm, tmp_path) as here:
+        await talk(here, 1)
+        (made,) = await receipts(here)
+
+    assert made.prompt_profile == profile
+    assert ('"promises"' in llm.prompts[0]) == (profile == "full")
 
 
 @pytest.mark.parametrize("kind", ["llama.cpp", "Ollama", "LM Studio", "vLLM"])

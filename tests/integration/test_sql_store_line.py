@@ -105,7 +105,7 @@ async def test_a_line_that_was_meddled_with_mends_itself(
         _ask(
             url,
             "INSERT INTO procrastinate_jobs (queue_name, task_name, lock)"
-            " VALUES ('npcserver', 'digest', 'tl_gone/nobody')",
+            " VALUES ('npcserver-3', 'digest', 'tl_gone/nobody')",
         )
 
         await store.jobs.fail(job, "model is down", now())

@@ -15,6 +15,7 @@ from npcserver.model.group.moves import (
     AUDIENCE,
     Chose,
     Closed,
+    Digested,
     Move,
     Seated,
     Spoke,
@@ -89,7 +90,7 @@ def test_going_on_after_any_cut_leads_to_the_same_end(seed: int, data: st.DataOb
 
 def bare(move: Move) -> Move:
     """Return a move without its receipt, which says from where it was thought."""
-    if isinstance(move, Chose | Spoke | Updated | Voted | Closed):
+    if isinstance(move, Chose | Spoke | Updated | Digested | Voted | Closed):
         return replace(move, made_from=None)
     return move
 

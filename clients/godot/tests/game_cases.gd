@@ -59,6 +59,7 @@ func _do_say(step: Dictionary) -> void:
 	character.stream_tokens = step.get("letters", false)
 	character.affordances.assign(step.get("offers", []).map(_affordance))
 	character.set_meta("moods", step.get("moods", false))
+	character.set_meta("waits", step.get("waits", false))
 	var lines := _count(id)
 	_say(id, character, step["text"])
 	if step.get("until", "") == "line":
@@ -188,6 +189,11 @@ func _character(id: String) -> NpcCharacter:
 	character.character_id = id
 	character.speaker_id = "guest-1"
 	character.speaker_name = "Guest"
+	character.waiting.connect(
+		func() -> void:
+			if character.get_meta("waits", false):
+				_tell(id + "'s gestures", ["waiting"])
+	)
 	character.token.connect(func(text: String) -> void: _words[id] = _words.get(id, "") + text)
 	character.line_finished.connect(
 		func(line: Messages.Line) -> void:

@@ -117,6 +117,12 @@ export class Entry {
     );
   }
 
+  /** The first word takes long. */
+  thinks() {
+    this.waiting.classList.add("long");
+    announce(`${this.person.name} is thinking`);
+  }
+
   /** @param {string} text A few more characters of the sentence. */
   delta(text) {
     this.log.following(() => {

@@ -223,6 +223,7 @@ class Shown {
     if (event.quiet?.awaitedId === game.player.id) log.note("They wait for your answer.");
     const it = event.turn ?? event;
     if (it.started) this.begin(it);
+    else if (it.waiting) this.entry?.thinks();
     else if (it.delta) this.entry?.delta(it.delta.text ?? "");
     else if (it.line) this.entry?.line(it.line);
     else if (it.intent)

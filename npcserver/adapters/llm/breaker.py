@@ -29,6 +29,7 @@ class Breaker:
         self._longest = longest
         self._now = now
         self._faults = 0
+        self._why = ""
         self._open_until: float | None = None
         self._is_probing = False
 
@@ -44,7 +45,7 @@ class Breaker:
         left = self._open_until - self._now()
         if left > 0 or self._is_probing:
             raise ModelUnreachable(
-                "the model failed again and again and is left alone for now",
+                f"the model failed again and again and is left alone for now; {self._why}",
                 retry_after=max(left, 1.0),
             )
         self._is_probing = True
@@ -60,6 +61,7 @@ class Breaker:
         if not isinstance(fault, ModelUnreachable | ModelTooSlow):
             return
         self._faults += 1
+        self._why = f"the last time: {fault.message}"
         if fault.retry_after is not None:
             self._open_until = self._now() + min(fault.retry_after, self._longest)
         elif is_probe or self._faults >= self._threshold:

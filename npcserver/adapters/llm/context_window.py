@@ -14,6 +14,7 @@ from dataclasses import dataclass, field, replace
 import structlog
 
 from npcserver.model.errors import ModelUnreachable, PromptTooLong
+from npcserver.model.prompt import PromptProfile
 from npcserver.model.purpose import Purpose
 from npcserver.model.turn import Usage
 from npcserver.ports.language_model import Finished, Lane, LanguageModel, Message, Request
@@ -21,6 +22,8 @@ from npcserver.ports.language_model import Finished, Lane, LanguageModel, Messag
 ASSUMED_TOKENS = 8192
 """The context of a model of which nothing is known."""
 CEILING = 8192
+FEW_WEIGHTS = 900_000_000
+"""Models of less get the short profile of prompts; one that is called 1B may have 0.99."""
 LEAST_TO_READ = 2500
 """Tokens that a prompt may have however slowly a model reads: about what the rules, a persona, the
 last 8 lines and 6 memories take."""
@@ -50,7 +53,8 @@ class ServedContext:
 
     `source` says where that stands. `advice` says how to enlarge it. `cuts` is whether the endpoint
     cuts longer prompts without a word; `is_default` whether it did not name this model, so that
-    asking again once the model is loaded may tell more.
+    asking again once the model is loaded may tell more. `weights` is how many the model has, 0
+    where that is not told. `slots` are the prompts that it keeps side by side.
     """
 
     tokens: int
@@ -58,6 +62,8 @@ class ServedContext:
     advice: str = ""
     cuts: bool = False
     is_default: bool = False
+    weights: int = 0
+    slots: int = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +93,9 @@ class ContextWindow:
     limit (it reads no prompts). `ceiling` bounds every prompt, in estimated tokens. `patience` is
     how long the first word may take, in seconds by purpose, for models whose speed of reading
     matters; None for others. `shown` is what calls have shown, and `speed` how many uncached tokens
-    the model reads in a second. `wants_asking` is set when the endpoint should be asked again, and
+    the model reads in a second. `weights` is how many the model seems to have, 0 for unknown; what
+    the endpoint tells goes before it. `prompt_profile` is the operator's choice, None for what the
+    weights mean. `wants_asking` is set when the endpoint should be asked again, and
     `is_untold` while that waits for its next answer; `player_spoke` once a player waited for it.
     """
 
@@ -100,6 +108,8 @@ class ContextWindow:
     shown: int | None = None
     how_shown: str = ""
     speed: float = 0.0
+    weights: int = 0
+    prompt_profile: PromptProfile | None = None
     is_untold: bool = False
     wants_asking: asyncio.Event = field(default_factory=asyncio.Event)
     player_spoke: asyncio.Event = field(default_factory=asyncio.Event)
@@ -147,6 +157,13 @@ class ContextWindow:
             return held
         self._held[purpose] = wanted
         return wanted
+
+    def profile(self) -> PromptProfile:
+        """Return how much a prompt may ask of the model."""
+        if self.prompt_profile is not None:
+            return self.prompt_profile
+        weights = (self.told.weights if self.told is not None else 0) or self.weights
+        return PromptProfile.SHORT if 0 < weights < FEW_WEIGHTS else PromptProfile.FULL
 
     def answer_limit(self, purpose: Purpose, estimated: int) -> int | None:
         """Return what a context too small for prompt and answer leaves to the answer, else None."""

@@ -1,20 +1,29 @@
-"""Which mind speaks when nobody configured one: what runs here, what was pulled, or none."""
+"""Which model speaks when the settings name none.
+
+A server on this machine, a model that was pulled, a hosted one whose key stands in the environment,
+or none.
+"""
 
 import asyncio
 import json
 import re
 import ssl
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from urllib.parse import urlsplit
 
 from npcserver.adapters.llm import weights
+from npcserver.adapters.llm.host import is_nearby
+from npcserver.adapters.llm.hosted import FoundKey
+from npcserver.adapters.llm.model_size import best_of, machine_memory
 from npcserver.adapters.llm.registry import ModelSpec
 from npcserver.ports.language_model import JSON
 
 AUTO = "auto"
-PROBE_SECONDS = 0.3
+CONNECT_SECONDS = 0.3
+ANSWER_SECONDS = 3.0
+"""A server that is there may be busy loading a model, or on a machine that is."""
 
 # server, default port on this machine
 DEFAULT_PORTS: tuple[tuple[str, int], ...] = (
@@ -23,24 +32,30 @@ DEFAULT_PORTS: tuple[tuple[str, int], ...] = (
     ("llama.cpp", 8080),
     ("vLLM", 8000),
 )
+_MOST_NAMED = 5
 _LONGEST_ANSWER = 4 * 1024 * 1024
 _NO_TALKER = re.compile(r"embed|bge-|rerank|whisper|tts|clip|minilm|e5-", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Found:
-    """A server that answered, and the models it can talk with."""
+    """A server on this machine, and the models it can talk with; it may have none.
+
+    `is_late` is one that took a connection and gave no answer in time.
+    """
 
     server: str
     base_url: str
     models: tuple[str, ...]
+    is_late: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Wish:
     """What the settings say about the model; `name` is `auto` when they leave it open.
 
-    `models_folder` is where `npcserver models pull` puts weights.
+    `models_folder` is where `npcserver models pull` puts weights. `keys` are those that stand in
+    the environment, of which the first may be used where `allow_hosted` says so.
     """
 
     name: str = AUTO
@@ -51,19 +66,21 @@ class Wish:
     threads: int = 1
     context: int = 0
     wanted_context: int = 4096
+    keys: tuple[FoundKey, ...] = ()
+    allow_hosted: bool = False
 
 
-async def choose(  # noqa: PLR0911 - one return per step of the order
+async def choose(
     wish: Wish,
     *,
     ports: Sequence[tuple[str, int]] = DEFAULT_PORTS,
-    probe_seconds: float = PROBE_SECONDS,
+    answer_seconds: float = ANSWER_SECONDS,
     can_run_local: bool | None = None,
 ) -> tuple[ModelSpec, str]:
-    """Return the model to use and one sentence that says why.
+    """Return the model to use, and in words why, and what else there was.
 
-    In order: what the settings name; a server on this machine; a GGUF file named or pulled;
-    the offline actor.
+    In order: what the settings name; a server on this machine; a GGUF file named or pulled; a
+    hosted model whose key stands in the environment, where that is allowed; the offline actor.
     """
     if wish.name != AUTO:
         pulled = weights.pulled(wish.models_folder) if wish.name == "local" else None
@@ -71,45 +88,125 @@ async def choose(  # noqa: PLR0911 - one return per step of the order
     if wish.base_url is not None:
         return await _named_server(wish, wish.base_url)
     if wish.gguf is not None:
-        return _spec(wish, "local"), f"the settings name the file {wish.gguf.name}"
-    found = await discover(ports, probe_seconds)
-    if found:
-        first = found[0]
-        spec = _spec(wish, f"openai:{first.models[0]}", base_url=first.base_url)
-        return spec, f"{first.server} runs on this machine and offers {first.models[0]}"
+        return _spec(wish, "local"), f"settings or `models use` name the file {wish.gguf.name}"
+    found = await discover(ports, answer_seconds)
     pulled = weights.pulled(wish.models_folder)
-    if pulled is not None:
-        if _can_run_local() if can_run_local is None else can_run_local:
-            return _spec(wish, "local", gguf=pulled), f"{pulled.name} was pulled earlier"
-        return (
-            ModelSpec(name="offline"),
-            f"the offline actor speaks; to run {pulled.name}: pip install 'npcserver[local]'",
-        )
-    return (
-        ModelSpec(name="offline"),
-        "no model is configured and none runs on this machine; the offline actor speaks instead",
-    )
+    options = [
+        *_served(wish, found),
+        *_pulled(wish, pulled, can_run_local=can_run_local),
+        *await _keyed(wish, answer_seconds),
+        _Option(ModelSpec(name="offline"), "the offline actor speaks, which is no language model"),
+    ]
+    return _told(options)
+
+
+@dataclass(frozen=True, slots=True)
+class _Option:
+    """A model that could be chosen and why, or None and what would have to be done for it."""
+
+    spec: ModelSpec | None
+    told: str
+
+
+def _told(options: Sequence[_Option]) -> tuple[ModelSpec, str]:
+    """Return the first that can be used, and in words why, and what the others are."""
+    chosen = next(option for option in options if option.spec is not None)
+    others = [option.told for option in options[:-1] if option is not chosen]
+    told = chosen.told
+    if chosen is options[-1] and not others:
+        told = f"no model is configured and none runs on this machine; {told}"
+    if others:
+        told += f". There is more: {'; '.join(others)}. `model.name` chooses another"
+    assert chosen.spec is not None  # noqa: S101 - by the line that chose it
+    return chosen.spec, told
+
+
+def _served(wish: Wish, found: Sequence[Found]) -> list[_Option]:
+    """Return what servers on this machine offer: of each server one model that fits."""
+    options: list[_Option] = []
+    for server in found:
+        if server.is_late:
+            told = f"{server.server} is at {server.base_url}, but did not answer in time"
+            options.append(_Option(None, told))
+        elif not server.models:
+            told = f"{server.server} is at {server.base_url}, but has no model to talk with"
+            options.append(_Option(None, told))
+        else:
+            best = best_of(server.models, machine_memory())
+            rest = [name for name in server.models if name != best]
+            more = f" (and {', '.join(rest[:_MOST_NAMED])})" if rest else ""
+            told = f"{server.server} runs on this machine and offers {best}{more}"
+            spec = _spec(wish, f"openai:{best}", base_url=server.base_url)
+            options.append(_Option(spec, told))
+    return options
+
+
+def _pulled(wish: Wish, pulled: Path | None, *, can_run_local: bool | None) -> list[_Option]:
+    if pulled is None:
+        return []
+    if _can_run_local() if can_run_local is None else can_run_local:
+        return [_Option(_spec(wish, "local", gguf=pulled), f"{pulled.name} was pulled earlier")]
+    told = f"{pulled.name} was pulled; to run it: pip install 'npcserver[local]'"
+    return [_Option(None, told)]
+
+
+async def _keyed(wish: Wish, answer_seconds: float) -> list[_Option]:
+    """Return the hosted models whose keys stand in the environment.
+
+    An endpoint on this machine or near it is none that has to be allowed.
+    """
+    options: list[_Option] = []
+    for key in wish.keys:
+        model = key.host.model if key.host is not None else ""
+        if not model:
+            models = await models_at(key.base_url, key.api_key, seconds=answer_seconds)
+            model = best_of(models, machine_memory()) if models else ""
+        if not model:
+            told = f"{key.variable} is set, but {key.base_url} lists no models"
+            options.append(_Option(None, told))
+            continue
+        is_near = is_nearby(key.base_url)
+        spec = _spec(wish, f"openai:{model}", base_url=key.base_url)
+        spec = replace(spec, api_key=key.api_key, found_key="" if is_near else key.variable)
+        if is_near or wish.allow_hosted:
+            where = urlsplit(key.base_url).hostname or key.base_url
+            options.append(_Option(spec, f"{key.variable} is set, for {model} at {where}"))
+        else:
+            told = (
+                f"{key.variable} is set and not used: write model.allow_hosted = true, or "
+                f'model.name = "openai:{model}"'
+            )
+            options.append(_Option(None, told))
+    return options
 
 
 async def discover(
-    ports: Sequence[tuple[str, int]] = DEFAULT_PORTS, seconds: float = PROBE_SECONDS
+    ports: Sequence[tuple[str, int]] = DEFAULT_PORTS, answer_seconds: float = ANSWER_SECONDS
 ) -> list[Found]:
     """Return the OpenAI-compatible servers on this machine's default ports, best known first.
 
-    All are tried side by side, by default for 300 ms, on loopback only.
+    All are tried side by side, on loopback only: 0.3 s for a connection, then `answer_seconds`.
     """
-    answers = await asyncio.gather(
-        *(models_at(f"http://127.0.0.1:{port}/v1", seconds=seconds) for _, port in ports)
-    )
-    return [
-        Found(server=server, base_url=f"http://127.0.0.1:{port}/v1", models=models)
-        for (server, port), models in zip(ports, answers, strict=True)
-        if models
-    ]
+    found = await asyncio.gather(*(_at_port(*each, answer_seconds) for each in ports))
+    return [each for each in found if each is not None]
+
+
+async def _at_port(server: str, port: int, answer_seconds: float) -> Found | None:
+    """Return what is at a port, None where nobody is, or somebody who is no model server."""
+    base_url = f"http://127.0.0.1:{port}/v1"
+    try:
+        async with asyncio.timeout(answer_seconds):
+            told = await fetch_json(f"{base_url}/models", "", connect_seconds=CONNECT_SECONDS)
+            models = _names(told)
+    except TimeoutError:
+        return Found(server=server, base_url=base_url, models=(), is_late=True)
+    except (OSError, ValueError, asyncio.IncompleteReadError):
+        return None
+    return Found(server=server, base_url=base_url, models=models)
 
 
 async def models_at(
-    base_url: str, api_key: str = "", seconds: float = PROBE_SECONDS
+    base_url: str, api_key: str = "", seconds: float = ANSWER_SECONDS
 ) -> tuple[str, ...]:
     """Return the names of the talking models a server lists; none if there is no such server."""
     try:
@@ -122,7 +219,8 @@ async def models_at(
 async def _named_server(wish: Wish, base_url: str) -> tuple[ModelSpec, str]:
     models = await models_at(base_url, wish.api_key, seconds=3.0)
     if models:
-        return _spec(wish, f"openai:{models[0]}"), f"{base_url} offers {models[0]}"
+        best = best_of(models, machine_memory())
+        return _spec(wish, f"openai:{best}"), f"{base_url} offers {best}"
     return (
         _spec(wish, "openai:default"),
         f"the settings name {base_url}, which lists no models; set model.name to choose one",
@@ -143,17 +241,30 @@ def _spec(
     )
 
 
-async def fetch_json(url: str, api_key: str, body: Mapping[str, JSON] | None = None) -> object:
+async def fetch_json(
+    url: str,
+    api_key: str,
+    body: Mapping[str, JSON] | None = None,
+    connect_seconds: float | None = None,
+) -> object:
     """Return what a 200 answer holds, to GET, or to POST where there is a body.
 
-    Raises `ValueError` for any other answer, `OSError` where nobody answers. HTTP/1.0, so that no
-    chunks and no second answer come.
+    Raises `ValueError` for any other answer, `ConnectionError` where nobody takes a connection
+    within `connect_seconds`. HTTP/1.0, so that no chunks and no second answer come.
     """
     parts = urlsplit(url)
     host = parts.hostname or ""
     context = ssl.create_default_context() if parts.scheme == "https" else None
     port = parts.port or (443 if context else 80)
-    reader, writer = await asyncio.open_connection(host, port, ssl=context, limit=_LONGEST_ANSWER)
+    try:
+        async with asyncio.timeout(connect_seconds) as connecting:
+            reader, writer = await asyncio.open_connection(
+                host, port, ssl=context, limit=_LONGEST_ANSWER
+            )
+    except TimeoutError as error:
+        if connecting.expired():
+            raise ConnectionError(f"nobody took a connection at {host}:{port}") from error
+        raise
     try:
         key = f"Authorization: Bearer {api_key}\r\n" if api_key else ""
         target = f"{parts.path}?{parts.query}" if parts.query else parts.path

@@ -9,9 +9,10 @@ from dataclasses import replace
 from pathlib import Path
 
 from npcserver.adapters.llm.child import ChildServer
-from npcserver.adapters.llm.gguf import MAGIC, trained_context
+from npcserver.adapters.llm.gguf import MAGIC, shape
+from npcserver.adapters.llm.memory_use import available_memory, memory_use
 from npcserver.adapters.llm.openai import OpenAILanguageModel
-from npcserver.model.errors import InvalidInput
+from npcserver.model.errors import InvalidInput, ModelUnreachable
 from npcserver.ports.language_model import Finished, Request
 
 
@@ -19,12 +20,17 @@ class EmbeddedLanguageModel:
     """Serves a GGUF file through llama.cpp; loads it at the first call, or at `start`.
 
     A call that meets a dead process raises `ModelUnreachable`; the process is started again.
-    `context` is how many tokens the process makes room for, 0 where that is not known.
+    `context` is how many tokens the process makes room for in each of its `slots`, 0 where that is
+    not known.
     """
 
-    def __init__(self, gguf: Path, command: Sequence[str], *, context: int = 0) -> None:
+    def __init__(
+        self, gguf: Path, command: Sequence[str], *, context: int = 0, slots: int = 1
+    ) -> None:
         self._name = f"local:{gguf.stem}"
         self.context = context
+        self.slots = slots
+        self._gguf, self._file = gguf, _file_now(gguf)
         self._child = ChildServer(command)
         self._model: OpenAILanguageModel | None = None
         self._reached = ""
@@ -67,6 +73,12 @@ class EmbeddedLanguageModel:
 
     async def _ready(self, seconds: float) -> OpenAILanguageModel:
         """Return a client of the running process; a new process has a new address and key."""
+        if self.pid is None and self._file is not None and _file_now(self._gguf) != self._file:
+            how = "replaced" if self._gguf.is_file() else "removed"
+            raise ModelUnreachable(
+                f"the file {str(self._gguf)!r} of the local model was {how} while it served; put "
+                "it back (npcserver models pull), or start the server again with another"
+            )
         address = await self._child.address(seconds)
         reached = f"{address} {self._child.key}"
         if self._model is None or self._reached != reached:
@@ -92,7 +104,8 @@ def embedded_model(
     """Return the model of a GGUF file; raises `InvalidInput` when file or library is missing.
 
     `setting` is what named the file. The model is loaded with `context` tokens; 0 means as many as
-    are wanted and it was trained for. `default_threads` says how many `threads` are good.
+    are wanted, it was trained for, and memory allows. `default_threads` says how many `threads` are
+    good.
     """
     if not is_installed():
         raise InvalidInput(
@@ -104,10 +117,29 @@ def embedded_model(
         if file.read(len(MAGIC)) != MAGIC:
             raise InvalidInput(setting, f"{str(gguf)!r} is no GGUF file; fetch it again")
     module = f"{__package__}.embedded_server"
-    context = context or min(trained_context(gguf) or wanted_context, wanted_context)
-    numbers = ("--threads", str(threads), "--context", str(context))
-    command = (sys.executable, "-m", module, "--model", str(gguf), "--port", "0", *numbers)
-    return EmbeddedLanguageModel(gguf, command, context=context)
+    found = shape(gguf)
+    trained = found.context if found is not None and found.context else wanted_context
+    size = gguf.stat().st_size
+    use = memory_use(found, size, context or min(trained, wanted_context), available_memory())
+    use = replace(use, context=context or use.context)  # what is set is obeyed
+    numbers = {
+        "--threads": threads,
+        "--context": use.context,
+        "--slots": use.slots,
+        "--cache-mib": use.cache_mib,
+    }
+    options = (word for name, number in numbers.items() for word in (name, str(number)))
+    command = (sys.executable, "-m", module, "--model", str(gguf), "--port", "0", *options)
+    return EmbeddedLanguageModel(gguf, command, context=use.context, slots=use.slots)
+
+
+def _file_now(gguf: Path) -> tuple[int, int] | None:
+    """Return size and time of change of a file, None where there is none."""
+    try:
+        found = gguf.stat()
+    except OSError:
+        return None
+    return found.st_size, found.st_mtime_ns
 
 
 def is_installed() -> bool:

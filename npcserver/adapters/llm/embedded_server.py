@@ -12,6 +12,10 @@ import sys
 import threading
 from pathlib import Path
 
+_BATCH = 128
+"""Tokens that are read before the server looks whether a call was given up. Larger batches read no
+faster on processors, and keep a player waiting while a call for somebody else is read."""
+
 
 def main() -> None:
     """Load the model and serve it until standard input ends."""
@@ -19,7 +23,9 @@ def main() -> None:
     key = sys.stdin.readline().strip()
     threading.Thread(target=_leave_with_parent, daemon=True).start()
     if not options.model.is_file():
-        sys.exit(f"no file {options.model}")
+        sys.exit(
+            f"no file {options.model}; put it back, or set model.name or model.gguf to another"
+        )
 
     from xllamacpp import CommonParams, Server  # noqa: PLC0415 - 100 MB, after all checks
 
@@ -27,8 +33,10 @@ def main() -> None:
     params.model.path = str(options.model)
     params.hostnames = ["127.0.0.1"]
     params.port = options.port
-    params.n_ctx = options.context
-    params.n_parallel = 1  # one slot keeps one long prefix cached
+    params.n_ctx = options.context * options.slots  # it is divided among them
+    params.n_parallel = options.slots
+    params.cache_ram_mib = options.cache_mib
+    params.n_batch = params.n_ubatch = _BATCH
     params.cpuparams.n_threads = options.threads
     params.cpuparams_batch.n_threads = options.threads
     params.verbosity = -1
@@ -44,7 +52,11 @@ def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--model", type=Path, required=True, help="a GGUF file")
     parser.add_argument("--port", type=int, default=0, help="0 takes a free one")
-    parser.add_argument("--context", type=int, default=4096, help="tokens of prompt and answer")
+    parser.add_argument(
+        "--context", type=int, default=4096, help="tokens of prompt and answer of a slot"
+    )
+    parser.add_argument("--slots", type=int, default=1, help="calls side by side")
+    parser.add_argument("--cache-mib", type=int, default=0, help="memory for prompts of before")
     parser.add_argument("--threads", type=int, default=1, help="threads of computation")
     return parser.parse_args()
 

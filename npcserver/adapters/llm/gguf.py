@@ -1,8 +1,11 @@
-"""Reading the head of a GGUF file: for how long a context its model was trained."""
+"""Reading the head of a GGUF file: for how long a context its model was trained, and its sizes."""
 
 import struct
+from collections.abc import Mapping
+from dataclasses import dataclass
 from io import BufferedReader
 from pathlib import Path
+from types import MappingProxyType
 
 MAGIC = b"GGUF"
 _STRING, _ARRAY = 8, 9
@@ -13,34 +16,89 @@ _MOST_ENTRIES = 1 << 16
 _MOST_ITEMS = 1 << 24
 
 
-def trained_context(path: Path) -> int | None:
-    """Return the context that the model of a file was trained for, None where it does not say.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Shape:
+    """What a model's file says of it: the context it was trained for, and the sizes of its parts.
 
-    The file may be damaged or none at all; that is not for here to tell.
+    0 stands for what the file does not say. `label` is what it calls its size, such as `0.5B`.
     """
+
+    label: str = ""
+    context: int = 0
+    layers: int = 0
+    width: int = 0
+    heads: int = 0
+    key_heads: int = 0
+    key_width: int = 0
+    value_width: int = 0
+
+    @property
+    def bytes_of_a_token(self) -> int:
+        """Bytes that a token takes in the cache of keys and values, at 16 bits; 0 if unknown."""
+        heads = self.key_heads or self.heads
+        usual = self.width // self.heads if self.heads else 0
+        widths = (self.key_width or usual) + (self.value_width or usual)
+        return 2 * self.layers * heads * widths
+
+
+# "qwen2.context_length"; a vision part has "qwen2.vision.context_length" or the like
+_NAMES: Mapping[str, str] = MappingProxyType(
+    {
+        "context_length": "context",
+        "block_count": "layers",
+        "embedding_length": "width",
+        "attention.head_count": "heads",
+        "attention.head_count_kv": "key_heads",
+        "attention.key_length": "key_width",
+        "attention.value_length": "value_width",
+    }
+)
+
+
+def trained_context(path: Path) -> int | None:
+    """Return the context that the model of a file was trained for, None where it does not say."""
+    found = shape(path)
+    return found.context or None if found is not None else None
+
+
+def size_label(path: Path) -> str:
+    """Return what the file calls the size of its model, such as `0.5B`; empty where it does not."""
+    found = shape(path)
+    return found.label if found is not None else ""
+
+
+def shape(path: Path) -> Shape | None:
+    """Return what a file says of its model; None for a file that is damaged, or none at all."""
     try:
         with path.open("rb") as file:
-            return _context(file)
+            return _shape(file)
     except (OSError, ValueError, struct.error, KeyError):
         return None
 
 
-def _context(file: BufferedReader) -> int | None:
+def _shape(file: BufferedReader) -> Shape | None:
     if file.read(4) != MAGIC:
         return None
     (version,) = struct.unpack("<I", _read(file, 4))
     if version < 2:
         return None
     _, entries = struct.unpack("<QQ", _read(file, 16))
+    numbers: dict[str, int] = {}
+    label = ""
     for _ in range(min(entries, _MOST_ENTRIES)):
         name = _text(file)
         (kind,) = struct.unpack("<I", _read(file, 4))
-        # "qwen2.context_length"; a vision part has "qwen2.vision.context_length" or the like
-        if name.endswith(".context_length") and name.count(".") == 1 and kind in _WHOLE:
-            (tokens,) = struct.unpack(_WHOLE[kind], _read(file, _SIZES[kind]))
-            return tokens if tokens > 0 else None
-        _skip(file, kind)
-    return None
+        field = _NAMES.get(name.partition(".")[2])
+        if field is not None and kind in _WHOLE:
+            (number,) = struct.unpack(_WHOLE[kind], _read(file, _SIZES[kind]))
+            numbers[field] = max(number, 0)
+        elif name == "general.size_label" and kind == _STRING:
+            label = _text(file)
+        elif name.startswith("tokenizer.") and "context" in numbers:
+            break  # long lists of words, behind what is wanted
+        else:
+            _skip(file, kind)
+    return Shape(label=label, **numbers)
 
 
 def _skip(file: BufferedReader, kind: int) -> None:

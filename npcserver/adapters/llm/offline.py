@@ -4,9 +4,9 @@ from collections.abc import AsyncGenerator
 from dataclasses import replace
 
 from npcserver.adapters.llm import answers
-from npcserver.adapters.llm.actor import feeling, lexicon, phrases, pondering
-from npcserver.adapters.llm.actor.chatting import Chatter
+from npcserver.adapters.llm.actor import feeling, lexicon, pondering
 from npcserver.adapters.llm.actor.debating import Debater
+from npcserver.adapters.llm.actor.speaker import OfflineSpeaker
 from npcserver.adapters.llm.surrogates import clean
 from npcserver.adapters.llm.tokens import estimated_usage
 from npcserver.model.acting.material import Act
@@ -19,26 +19,24 @@ _FRAGMENT = 12
 
 
 class OfflineActor:
-    """Answers from the scene itself: authored lines, persona, recalled memories, affordances.
+    """Answers typed questions (`request.material`), and reads no prompt.
 
-    Thoughts it answers from their material: usual days, what was said, what was remembered.
-
-    It reads `request.material` and no prompt, invents nothing, and says the same thing again for
-    the same scene and seed.
+    Words come from `actor.speaker`: look-ups, quoted memories, authored lines. Thoughts come from
+    `actor.pondering`, moves of scenes from `actor.debating`. The same material and seed get the
+    same answer.
     """
 
     def __init__(self) -> None:
         self._lexicon = lexicon.load()
         banks = {language: pondering.load(language) for language in ("en", "zh")}
         self._ponderer = pondering.Ponderer(banks, self._lexicon)
-        spoken = {language: phrases.load(language) for language in ("en", "zh")}
-        self._chatter = Chatter(self._ponderer, spoken, self._lexicon)
+        self._speaker = OfflineSpeaker(self._lexicon, banks)
         self._debater = Debater()
 
     @property
     def name(self) -> str:
-        """`offline:actor`."""
-        return "offline:actor"
+        """`offline:actor-2`: the number goes up where the same material gets other words."""
+        return "offline:actor-2"
 
     async def close(self) -> None:
         """Do nothing: there is nothing to close."""
@@ -57,9 +55,10 @@ class OfflineActor:
                 [feeling.importance(text, self._lexicon) for text in material.texts]
             )
         if isinstance(material, Exchange):
-            return self._chatter.converse(material)
+            line = self._speaker.converse(material)
+            return answers.line(line.say, emotion=line.emotion, ends=line.ends)
         if isinstance(material, Questioned):
-            return self._chatter.answer(material)
+            return answers.said(self._speaker.interview(material).say)
         if isinstance(material, Act):
             return self._debater.act(material)
         if material is None:
@@ -69,7 +68,7 @@ class OfflineActor:
         return self._spoken(material)
 
     def _spoken(self, material: Scene) -> str:
-        done = self._chatter.perform(replace(material, heard=clean(material.heard)))
+        done = self._speaker.reply(replace(material, heard=clean(material.heard)))
         return answers.reply(
             done.say, emotion=done.emotion, intents=done.intents, importance=done.importance
         )

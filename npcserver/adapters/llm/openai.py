@@ -17,6 +17,7 @@ from npcserver.adapters.llm.openai_faults import translated
 from npcserver.adapters.llm.surrogates import SurrogateJoiner
 from npcserver.adapters.llm.tokens import estimated_usage
 from npcserver.model.errors import ModelFault, ModelTalkedNonsense, ModelTooSlow, ModelTruncated
+from npcserver.model.purpose import Purpose
 from npcserver.model.turn import Usage
 from npcserver.ports.language_model import Finished, Patience, Request
 
@@ -68,7 +69,7 @@ class OpenAILanguageModel:
     async def generate(self, request: Request) -> AsyncGenerator[str | Finished, None]:
         """Yield what the endpoint says, then `Finished`; raises a `ModelFault` for all else."""
         timer = _Timer(request.patience)
-        answer = _Answer()
+        answer = _Answer(only_reads=request.purpose is Purpose.READ_AHEAD)
         stream = await self._opened(request, timer)
         try:
             while not answer.is_complete:
@@ -158,9 +159,10 @@ class _Timer:
 
 
 class _Answer:
-    """What has arrived of one answer."""
+    """What has arrived of one answer; of a call that `only_reads` one cut at its limit is whole."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, only_reads: bool = False) -> None:
+        self._only_reads = only_reads
         self.text = ""
         self.usage: Usage | None = None
         self.reading_seconds: float | None = None
@@ -229,6 +231,8 @@ class _Answer:
         match self._finish_reason:
             case "":
                 return ModelTruncated("the answer ended without a finish reason")
+            case "length" | "stop" if self._only_reads:
+                return None
             case "length":
                 return ModelTruncated("the answer hit its token limit")
             case "content_filter":

@@ -151,7 +151,8 @@ _ADVICE = {
     403: "this key may not use the model",
     404: "check model.name and model.base_url",
     413: "the request is too large for the endpoint",
-    429: "too many requests or no credit left",
+    429: "too many requests or no credit left; model.concurrency says how many come at a time",
+    503: "it may take fewer calls at a time than model.concurrency, or still be loading",
 }
 
 

@@ -14,8 +14,10 @@ class ModelSpec:
     """Which model, and how to reach it.
 
     `name` is `openai:gpt-4o-mini`, `local` or `local:FILE.gguf`, `offline`, `scripted:echo`,
-    `scripted:FILE.yaml` or `scripted:delay=0.2`. The rest is for `local`: `context` is how many
-    tokens it makes room for, 0 for `wanted_context` or what it was trained for, if that is less.
+    `scripted:FILE.yaml`, `scripted:delay=0.2` or `schema:2`. The rest is for `local`: `context` is
+    how many tokens it makes room for, 0 for `wanted_context` or what it was trained for, if less.
+    `found_key` is the variable of the environment in which the key was found, without which nobody
+    would have chosen this model; empty for any other.
     """
 
     name: str
@@ -25,6 +27,7 @@ class ModelSpec:
     threads: int = 1
     context: int = 0
     wanted_context: int = 4096
+    found_key: str = ""
 
 
 class OwnedLanguageModel(LanguageModel, Protocol):
@@ -92,9 +95,16 @@ def _scripted(spec: ModelSpec) -> OwnedLanguageModel:
     return scripted_model(spec.name)
 
 
+def _schema(spec: ModelSpec) -> OwnedLanguageModel:
+    from npcserver.adapters.llm.schema_model import schema_model  # noqa: PLC0415
+
+    return schema_model(spec.name)
+
+
 FACTORIES: dict[str, Callable[[ModelSpec], OwnedLanguageModel]] = {
     "openai": _openai,
     "local": _local,
     "offline": _offline,
     "scripted": _scripted,
+    "schema": _schema,
 }

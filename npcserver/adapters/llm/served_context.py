@@ -5,18 +5,18 @@ Ollama serves 4096 tokens or more by its own settings, LM Studio what the model 
 """
 
 import asyncio
-import ipaddress
 import random
 import re
 from collections.abc import Awaitable, Callable, Mapping
 from contextlib import aclosing
 from dataclasses import replace
-from urllib.parse import quote, urlsplit
+from urllib.parse import quote
 
 import structlog
 
 from npcserver.adapters.llm.context_window import ContextWindow, ServedContext
 from npcserver.adapters.llm.discover import fetch_json
+from npcserver.adapters.llm.model_size import weights_by_name
 from npcserver.aio import until
 from npcserver.model.errors import ModelFault, ModelTruncated
 from npcserver.model.purpose import Purpose
@@ -95,12 +95,13 @@ async def served_context(
         get("/api/v0/models"),
         get("/v1/models"),
     )
-    return (
+    found = (
         _of_llama_cpp(props)
         or _of_ollama(running, shown, model)
         or _of_lm_studio(loaded, model)
         or _of_list(listed, model)
     )
+    return found and replace(found, weights=_weights(shown, listed, model))
 
 
 def context_by_name(model: str) -> ServedContext | None:
@@ -108,15 +109,6 @@ def context_by_name(model: str) -> ServedContext | None:
     name = model.rpartition("/")[2].casefold()
     tokens = next((tokens for start, tokens in _BY_NAME if name.startswith(start)), None)
     return None if tokens is None else ServedContext(tokens=tokens, source="the model's name")
-
-
-def is_nearby(url: str) -> bool:
-    """Say whether an endpoint is on this machine or in its own network."""
-    host = urlsplit(url).hostname or ""
-    try:
-        return ipaddress.ip_address(host).is_private
-    except ValueError:
-        return host == "localhost" or host.endswith(".local") or "." not in host
 
 
 class ContextWatch:
@@ -232,8 +224,19 @@ def _of_llama_cpp(props: object) -> ServedContext | None:
     return ServedContext(
         tokens=tokens,
         source="llama.cpp's /props",
+        slots=_number(_at(props, "total_slots")) or 1,
         advice="start llama-server with a larger --ctx-size; --parallel divides it among its slots",
     )
+
+
+def _weights(shown: object, listed: object, model: str) -> int:
+    """Return what Ollama's /api/show or llama.cpp's list of models tells, 0 for neither."""
+    size = _at(_at(shown, "details"), "parameter_size")
+    told = weights_by_name(size) if isinstance(size, str) else 0
+    entries = _at(listed, "data")
+    only = entries[0] if isinstance(entries, list) and len(entries) == 1 else None
+    meta = _at(_named(listed, model) or only, "meta")
+    return told or _count(_at(meta, "n_params"))
 
 
 def _of_ollama(running: object, shown: object, model: str) -> ServedContext | None:
@@ -302,5 +305,9 @@ def _at(value: object, name: str) -> object:
 
 def _number(value: object) -> int:
     """Return a length that can be one, 0 for anything else."""
-    is_length = isinstance(value, int) and not isinstance(value, bool) and 0 < value < _MOST
-    return value if is_length else 0  # type: ignore[return-value]
+    return length if (length := _count(value)) < _MOST else 0
+
+
+def _count(value: object) -> int:
+    """Return a positive whole number, 0 for anything else."""
+    return value if isinstance(value, int) and not isinstance(value, bool) and value > 0 else 0

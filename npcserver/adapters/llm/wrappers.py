@@ -6,7 +6,13 @@ from collections.abc import AsyncGenerator
 from contextlib import aclosing
 from dataclasses import dataclass, field, replace
 
-from npcserver.model.errors import ModelFault, PromptTooLong
+from npcserver.model.errors import (
+    ModelFault,
+    ModelSuperseded,
+    ModelTooSlow,
+    ModelUnreachable,
+    PromptTooLong,
+)
 from npcserver.model.purpose import Purpose
 from npcserver.model.turn import Rung
 from npcserver.ports.language_model import Finished, LanguageModel, Request
@@ -42,7 +48,7 @@ class RetryingLanguageModel:
                 async for item in answer:
                     has_spoken = True
                     yield item
-        except PromptTooLong:
+        except (PromptTooLong, ModelSuperseded):
             raise  # the same prompt again would be refused again
         except ModelFault as fault:
             pause = max(self._chance.uniform(0, self._pause), fault.retry_after or 0.0)
@@ -62,7 +68,10 @@ class RetryingLanguageModel:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Metering:
-    """What the calls of one purpose to one model came to; `faults` by type, in order of name."""
+    """What the calls of one purpose to one model came to; `faults` by type, in order of name.
+
+    `last_failure` is why the last call had no answer, or none in time; empty where all had one.
+    """
 
     purpose: Purpose
     model: str
@@ -74,6 +83,7 @@ class Metering:
     cached_tokens: int = 0
     seconds: float = 0.0
     faults: tuple[tuple[str, int], ...] = ()
+    last_failure: str = ""
 
 
 @dataclass(slots=True)
@@ -86,6 +96,7 @@ class _Count:
     seconds: float = 0.0
     in_flight: int = 0
     faults: dict[str, int] = field(default_factory=dict)
+    last_failure: str = ""
 
 
 class Meter:
@@ -115,6 +126,7 @@ class Meter:
                 cached_tokens=count.cached_tokens,
                 seconds=count.seconds,
                 faults=tuple(sorted(count.faults.items())),
+                last_failure=count.last_failure,
             )
             for (purpose, model), count in sorted(self._counts.items())
         )
@@ -151,6 +163,8 @@ class MeteredLanguageModel:
         except ModelFault as fault:
             kind = type(fault).__name__
             count.faults[kind] = count.faults.get(kind, 0) + 1
+            if isinstance(fault, ModelUnreachable | ModelTooSlow):
+                count.last_failure = fault.message
             raise
         finally:
             count.in_flight -= 1

@@ -41,11 +41,13 @@ from npcserver.model.turn import (
     TurnEvent,
     TurnFinished,
     TurnStarted,
+    TurnWaiting,
 )
 
 # A line and a delta share their fields, so events carry a tag instead of being guessed at.
 _EVENTS: dict[str, type[TurnEvent]] = {
     "started": TurnStarted,
+    "waiting": TurnWaiting,
     "delta": LineDelta,
     "line": Line,
     "intent": IntentProposed,

@@ -11,7 +11,7 @@ from npcserver.adapters.store.lanes import Lanes
 from npcserver.adapters.store.unit import SqlUnit
 from npcserver.adapters.store.writer import Writer
 from npcserver.model.ids import TimelineId
-from npcserver.model.job import FailedJob, Job
+from npcserver.model.job import FailedJob, Job, Urgency
 
 
 class SqlJobs:
@@ -25,12 +25,14 @@ class SqlJobs:
         self._wake = wake
         self._now = now
 
-    async def claim(self, now: datetime, lease_seconds: float) -> Job | None:
+    async def claim(
+        self, now: datetime, lease_seconds: float, only: Urgency | None = None
+    ) -> Job | None:
         """Take the job that is next of those due, or None."""
         until = to_moment(now + timedelta(seconds=lease_seconds))
 
         async def work(unit: SqlUnit) -> Job | None:
-            return await unit.run(queue.claim, to_moment(now), until)
+            return await unit.run(queue.claim, to_moment(now), until, only)
 
         return await self._writer.work(work)
 

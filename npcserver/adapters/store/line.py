@@ -22,7 +22,7 @@ from sqlalchemy.exc import DBAPIError, IntegrityError
 
 from npcserver.adapters.store.inline import run_to_end
 
-_QUEUE = "npcserver"
+_QUEUE = "npcserver-{rank}"
 # Whether a worker is alive is told by our leases, which renew by the job and not by the process.
 _NO_WORKER: Any = None
 _MAX_LOSSES = 20
@@ -31,11 +31,15 @@ _RAISED = "P0001"  # SQLSTATE of what a function raises, such as that there is n
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Place:
-    """What is known of a job in line: `number` is our own, `lock` who it is done for."""
+    """What is known of a job in line: `number` is our own, `lock` who it is done for.
+
+    Each `rank` has a queue of its own; of one lock the job of greater `priority` goes first.
+    """
 
     number: int
     name: str
     lock: str
+    rank: int
     priority: int
 
 
@@ -50,7 +54,7 @@ class Line:
         """Let jobs join the line in this order; return their tickets."""
         jobs = [
             Job(
-                queue=_QUEUE,
+                queue=_QUEUE.format(rank=place.rank),
                 task_name=place.name,
                 lock=place.lock,
                 queueing_lock=None,
@@ -62,12 +66,13 @@ class Line:
         joined = run_to_end(self._manager.batch_defer_jobs_async(jobs))
         return [job.id for job in joined if job.id is not None]
 
-    def next(self) -> tuple[int, int] | None:
-        """Let the next job through whose lock is free; return its ticket and number."""
+    def next(self, rank: int) -> tuple[int, int] | None:
+        """Let the next job of a rank through whose lock is free; return its ticket and number."""
+        queue = _QUEUE.format(rank=rank)
         for _ in range(_MAX_LOSSES):
             try:
                 with self._connection.begin_nested():
-                    job = run_to_end(self._manager.fetch_job((_QUEUE,), _NO_WORKER))
+                    job = run_to_end(self._manager.fetch_job((queue,), _NO_WORKER))
             except IntegrityError:
                 # Another process let through another job of the same lock in the same moment.
                 continue

@@ -19,6 +19,7 @@ from sqlalchemy import (
     func,
     or_,
     select,
+    union_all,
     update,
 )
 from sqlalchemy.orm import aliased
@@ -28,10 +29,10 @@ from npcserver.adapters.store.columns import to_moment
 from npcserver.adapters.store.leases import new_lease
 from npcserver.adapters.store.tables import JobRow, table_of
 from npcserver.model.ids import TimelineId
-from npcserver.model.job import VISIBLE, FailedJob, Job, JobDraft, JobKind
+from npcserver.model.job import FailedJob, Job, JobDraft, JobKind, Urgency, precedence, urgency_of
 
 _JOB = table_of(JobRow)
-_RANKS = (0, 1)
+_SECOND = 1_000_000  # of moments
 _ALL_BUT_FREE = tuple(kind for kind in JobKind if kind is not JobKind.FREE)
 _LET_GO: dict[str, object] = {"lease": None, "ticket": None, "is_wanted_again": False}
 _INTO = "job(timeline_id, subject_id, kind, rank, due_at)"
@@ -72,7 +73,7 @@ def want(
             timeline_id,
             subject_id,
             str(kind),
-            0 if kind in VISIBLE else 1,
+            int(urgency_of(kind)),
             now if draft.due_at is None else to_moment(draft.due_at),
         )
         for (timeline_id, subject_id, kind), draft in wishes.items()
@@ -98,23 +99,25 @@ def drop(
     connection.execute(delete(_JOB).where(dropped))
 
 
-def claim(connection: Connection, now: int, until: int) -> Job | None:
+def claim(connection: Connection, now: int, until: int, only: Urgency | None = None) -> Job | None:
     """Take the job that is next among subjects nobody works for."""
     lease = {"lease": new_lease(), "lease_until": until, "attempts": _JOB.c.attempts + 1}
     if queueing.has_line(connection):
-        taken = queueing.claim(connection, now, lease)
+        taken = queueing.claim(connection, now, lease, only)
         return None if taken is None else _job(taken)
-    for rank in _RANKS:
-        chosen = _JOB.c.id == _next(now, rank).scalar_subquery()
-        taken = connection.execute(
-            update(_JOB).where(chosen).values(lease).returning(*_JOB.c)
-        ).first()
-        if taken is not None:
-            return _job(taken)
-    return None
+    urgencies = (*Urgency,) if only is None else (only,)
+    # A limit stands only in a subquery of a union.
+    oldest = (select(_next(now, urgency).subquery()) for urgency in urgencies)
+    found = connection.execute(union_all(*oldest)).all()
+    if not found:
+        return None
+    chosen = max(found, key=lambda row: precedence(Urgency(row.rank), (now - row.due_at) / _SECOND))
+    taking = update(_JOB).where(_JOB.c.id == chosen.id).values(lease).returning(*_JOB.c)
+    return _job(connection.execute(taking).one())
 
 
-def _next(now: int, rank: int) -> Select[int]:
+def _next(now: int, urgency: Urgency) -> Select[int, int, int | None]:
+    """Return what finds the job of an urgency that is due longest."""
     mine, other = aliased(JobRow), aliased(JobRow)
     is_busy = exists().where(
         other.timeline_id == mine.timeline_id,
@@ -123,8 +126,8 @@ def _next(now: int, rank: int) -> Select[int]:
         other.lease_until > now,
     )
     return (
-        select(mine.id)
-        .where(mine.ticket.is_(None), mine.rank == rank, mine.due_at <= now, ~is_busy)
+        select(mine.id, mine.rank, mine.due_at)
+        .where(mine.ticket.is_(None), mine.rank == int(urgency), mine.due_at <= now, ~is_busy)
         .order_by(mine.due_at, mine.id)
         .limit(1)
     )

@@ -26,6 +26,7 @@ from sqlalchemy import (
 from npcserver.adapters.store import dialect
 from npcserver.adapters.store.leases import abandoned
 from npcserver.adapters.store.tables import JobRow, table_of
+from npcserver.model.job import Urgency, precedence
 
 if TYPE_CHECKING:
     from npcserver.adapters.store.line import Line
@@ -34,16 +35,18 @@ if TYPE_CHECKING:
 
 _JOB = table_of(JobRow)
 _OTHER = _JOB.alias("other")
-_LONGEST = 256  # jobs of one rank in line; it fills up again once half of them have gone
+_LONGEST = 128  # jobs of one rank in line; it fills up again once half of them have gone
 _AT_ONCE = 500
 _MAX_GONE = 1000
-_PRIORITIES = {0: 1, 1: 0}  # by rank: in line the greater number goes first
+# In line the greater number goes first, and lets no other job of the same mind through before it.
+_PRIORITIES = {int(urgency): int(Urgency.THOUGHT - urgency) for urgency in Urgency}
+_SECOND = 1_000_000  # of moments
 _TICKETS = (
     "UPDATE job SET ticket = lined.column2 FROM (VALUES {rows}) AS lined"
     " WHERE job.id = lined.column1"
 )
 _STANDING = (
-    select(_JOB.c.rank, func.count())
+    select(_JOB.c.rank, func.count().label("waiting"), func.min(_JOB.c.due_at).label("due_at"))
     .where(_JOB.c.ticket.is_not(None), _JOB.c.lease.is_(None))
     .group_by(_JOB.c.rank)
 )
@@ -96,7 +99,7 @@ def has_line(connection: Connection) -> bool:
 
 def line_up(connection: Connection, now: int) -> None:
     """Let those that are due by now join the line, the longest due first, while there is room."""
-    standing: dict[int, int] = dict(connection.execute(_STANDING).all())
+    standing = {row.rank: row.waiting for row in connection.execute(_STANDING)}
     for rank in _PRIORITIES:
         room = _LONGEST - standing.get(rank, 0)
         if room < _LONGEST // 2:
@@ -114,6 +117,7 @@ def _join(connection: Connection, rank: int, waiting: Sequence[Row[Any, Any, Any
             number=row.id,
             name=row.kind,
             lock=f"{row.timeline_id}/{row.subject_id}",
+            rank=rank,
             priority=_PRIORITIES[rank],
         )
         for row in waiting
@@ -123,13 +127,34 @@ def _join(connection: Connection, rank: int, waiting: Sequence[Row[Any, Any, Any
     dialect.run_chunked(connection, _TICKETS, list(zip(numbers, tickets, strict=True)))
 
 
-def claim(connection: Connection, now: int, lease: Mapping[str, object]) -> Row[Any] | None:
-    """Put what is due in line and the lease on whoever is next; return its row."""
+def claim(
+    connection: Connection,
+    now: int,
+    lease: Mapping[str, object],
+    only: Urgency | None = None,
+) -> Row[Any] | None:
+    """Put what is due in line and the lease on whoever is next; return its row.
+
+    Which rank is asked for first is told by the job of each that is due longest.
+    """
     _send_back(connection, now)
     line_up(connection, now)
+    standing = [
+        (precedence(Urgency(row.rank), (now - row.due_at) / _SECOND), row.rank)
+        for row in connection.execute(_STANDING)
+        if only in (None, row.rank)
+    ]
+    for _, rank in sorted(standing, reverse=True):
+        taken = _claim_of(connection, rank, lease)
+        if taken is not None:
+            return taken
+    return None
+
+
+def _claim_of(connection: Connection, rank: int, lease: Mapping[str, object]) -> Row[Any] | None:
     line = _line(connection)
     for _ in range(_MAX_GONE):
-        following = line.next()
+        following = line.next(rank)
         if following is None:
             return None
         ticket, number = following

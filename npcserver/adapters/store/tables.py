@@ -247,7 +247,7 @@ class VectorRow(Base):
 class JobRow(Base):
     """Open work. `due_at` is null once it failed for good; `lease` is set while somebody works.
 
-    Of two jobs that are due the one of lower `rank` goes first. `ticket` is the number in the line
+    `rank` is the `Urgency` of the kind. `ticket` is the number in the line
     of PostgreSQL that procrastinate keeps (see `line`); SQLite has no other line than this table.
     """
 

@@ -48,7 +48,8 @@ from npcserver.model.world import Place, World
 from npcserver.ports.storage import Reader, RequestKey
 from npcserver.ports.view import View
 
-_LULL = timedelta(minutes=30)  # of game time, after which the memories of a talk are chosen anew
+TALK_LASTS = timedelta(minutes=30)
+"""Game time after which the memories of a talk are chosen anew."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -200,7 +201,7 @@ def _came_earlier(records: Sequence[Record], say: Say, now: datetime) -> tuple[R
         else:
             is_same = body.circle.circle_id == say.circle.circle_id
         if is_same:
-            return body.receipt.recalled if abs(now - record.game_time) <= _LULL else ()
+            return body.receipt.recalled if abs(now - record.game_time) <= TALK_LASTS else ()
     return ()
 
 

@@ -229,7 +229,11 @@ class _Again:
                 rescue=recorder if receipt.rung is Rung.OFFLINE else None,
                 templates=templates,
                 tuning=replace(
-                    setup.tuning, prompt_tokens=receipt.prompt_budget or _OLDER_BUDGET, budget=None
+                    setup.tuning,
+                    prompt_tokens=receipt.prompt_budget or _OLDER_BUDGET,
+                    budget=None,
+                    prompt_profile=receipt.prompt_profile,
+                    profile_now=None,
                 ),
                 new_intent_id=lambda: IntentId(new_id("int")),
                 clock=_MomentClock(record.written_at),

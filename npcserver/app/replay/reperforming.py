@@ -238,7 +238,13 @@ class Performer:
         if taken is None:
             return self.tuning
         budget = taken.receipt.prompt_budget or self.older_budget
-        return replace(self.tuning, prompt_tokens=budget, budget=None)
+        return replace(
+            self.tuning,
+            prompt_tokens=budget,
+            budget=None,
+            prompt_profile=taken.receipt.prompt_profile,
+            profile_now=None,
+        )
 
     async def _left(self, taken: Taken, turn: Turn, reader: SessionReader) -> tuple[Draft, ...]:
         """Return what the turn leaves: in minds, as who was there by then heard it, and its record.

@@ -41,12 +41,13 @@ from npcserver.model.ids import CharacterId, TimelineId, TurnId, new_id
 from npcserver.model.person import Person
 from npcserver.model.record import Record, TurnTaken
 from npcserver.model.timeline import Vantage
-from npcserver.model.turn import Outcome, TurnEvent, TurnFinished, TurnStarted
+from npcserver.model.turn import Outcome, TurnEvent, TurnFinished, TurnStarted, TurnWaiting
 from npcserver.ports.clock import Clock
 from npcserver.ports.storage import Reader, RequestKey, Store
 from npcserver.ports.view import View
 
 _PATIENCE_SECONDS = 10.0
+_WORDLESS = (TurnStarted, TurnWaiting, TurnFinished)
 _BROKEN_OFF = (Outcome.INTERRUPTED, Outcome.LEFT)
 
 
@@ -232,7 +233,7 @@ class CircleTalk:
                 if isinstance(event, TurnStarted):
                     self._barging.begun(hold, event.turn_id)
                     course.heard_by[event.turn_id] = _hearers(mind, found.circle.hearers)
-                has_spoken = has_spoken or not isinstance(event, TurnStarted | TurnFinished)
+                has_spoken = has_spoken or not isinstance(event, _WORDLESS)
                 yield Spoke(character_id=mind, event=event)
         course.goes_on = False
         if not has_spoken:

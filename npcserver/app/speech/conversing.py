@@ -1,8 +1,9 @@
-"""Carrying on a conversation between two characters, a line at a time.
+"""Carrying on a conversation between two characters, one line a job.
 
-Every line is one call of a model and one append; between two lines nothing is kept but the log.
-So a server that dies in the middle costs at most the line that was being thought of, and a player
-who speaks to one of the two is never kept waiting: the line is let go and the conversation ends.
+Every line is one call of a model and one append, which also wishes for the next line; between two
+lines nothing is kept but the log and that wish. So a talk holds no worker, a server that dies in
+the middle costs at most the line that was being thought of, and a player who speaks to one of the
+two is never kept waiting: the line is let go and the conversation ends.
 """
 
 from collections.abc import Sequence
@@ -106,26 +107,22 @@ class Conversing:
         self._tuning = tuning or TalkTuning()
 
     async def __call__(self, job: Job) -> None:
-        """Carry the conversation on from where it stands to its end.
+        """Say the next line, or end the conversation.
 
-        Raises `Conflict` when one of the two did something else meanwhile: what then follows is
-        decided anew from the log.
+        What is said is let go once the game leaves the timeline after this began. Raises
+        `Conflict` when one of the two did something else meanwhile: what then follows is decided
+        anew from the log.
         """
         timeline_id, mind = job.timeline_id, CharacterId(job.subject_id)
         async with self._minds.store.read() as reader:
             since = (await reader.timeline(timeline_id)).head
         try:
-            while await self._go_on(timeline_id, mind, since):
-                pass
+            await self._go_on(timeline_id, mind, since)
         except NotFound:
             await self._close(timeline_id, mind, since)
             raise
 
-    async def _go_on(self, timeline_id: TimelineId, mind: CharacterId, since: int) -> bool:
-        """Say the next line, or end the conversation; say whether there is more to come.
-
-        All that is said in one go, from `since` on, is let go once the game leaves the timeline.
-        """
+    async def _go_on(self, timeline_id: TimelineId, mind: CharacterId, since: int) -> None:
         async with self._minds.store.read() as reader:
             own = await self._minds.load(reader, timeline_id, mind)
             meeting = await self._meeting(reader, own, since)
@@ -135,12 +132,11 @@ class Conversing:
                 prepared = await self._exchange(reader, meeting)
         if meeting is None:
             await self._close(timeline_id, mind, since)
-            return False
+            return
         if prepared is not None:
             ended_by = await self._say(meeting, prepared)
         if ended_by:
             await self._end(meeting, ended_by)
-        return not ended_by
 
     async def _close(self, timeline_id: TimelineId, mind: CharacterId, since: int) -> None:
         """End a conversation that cannot go on, for whoever of the two is left in the world."""

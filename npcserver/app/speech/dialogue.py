@@ -7,11 +7,12 @@ from typing import Protocol
 
 import structlog
 
-from npcserver.aio import both, to_the_end, until
+from npcserver.aio import both, to_the_end, until, with_notice
 from npcserver.app.broadcast import Broadcast
 from npcserver.app.foreground import Foreground
 from npcserver.app.speech.floor import Floor, Stop
 from npcserver.app.speech.keeping import Turn
+from npcserver.app.speech.read_ahead import ReadAhead
 from npcserver.app.speech.staging import Say, Stage, Staged, TakenBeforeError
 from npcserver.app.speech.storing import replayed, store_turn
 from npcserver.app.speech.turn_journal import (
@@ -33,6 +34,7 @@ from npcserver.model.turn import (
     Outcome,
     TurnEvent,
     TurnStarted,
+    TurnWaiting,
 )
 from npcserver.ports.clock import Clock
 from npcserver.ports.storage import Store
@@ -62,7 +64,8 @@ class Dialogue:
     """The use cases of `PlayService.Say` and `Interrupt`.
 
     `floor` is shared with whoever lets characters talk among themselves, since a player goes
-    first. A talk that has rested for `lull` is made something of.
+    first. A talk that has rested for `lull` is made something of. `waiting_seconds` after its words
+    arrived a turn without a word says that it waits; None for never.
     """
 
     def __init__(  # noqa: PLR0913 - what a turn takes, and who else is told of it
@@ -77,6 +80,8 @@ class Dialogue:
         foreground: Foreground,
         floor: Floor | None = None,
         lull: timedelta = LULL,
+        waiting_seconds: float | None = None,
+        read_ahead: ReadAhead | None = None,
     ) -> None:
         self._store = store
         self._stage = stage
@@ -86,6 +91,8 @@ class Dialogue:
         self._foreground = foreground
         self._floor = floor or Floor()
         self._lull = lull
+        self._waiting_seconds = waiting_seconds
+        self._read_ahead = read_ahead
         self._journal = journal
         self._recovery = TurnRecovery(
             store,
@@ -125,8 +132,12 @@ class Dialogue:
                 self._floor.taken(say.timeline_id, say.character_id),
                 aclosing(self._take_turn(say, turn_id, stop, started)) as events,
             ):
+                if self._read_ahead is not None:
+                    self._read_ahead.begins(say.timeline_id, say.character_id)
                 async for event in events:
                     yield event
+            if self._read_ahead is not None:
+                self._read_ahead.ends(say.timeline_id, say.character_id, say.speaker)
 
     async def _take_turn(
         self, say: Say, turn_id: TurnId, stop: Stop, started: float
@@ -146,8 +157,12 @@ class Dialogue:
             yield TurnStarted(turn_id=turn.id)
             for told in told_again(earlier, want_deltas=say.want_deltas):
                 yield told
-            async with aclosing(self._spoken(turn, staged, earlier, stop)) as events:
+            spoken = self._spoken(turn, staged, earlier, stop)
+            async with aclosing(self._with_waiting(spoken, started)) as events:
                 async for event in events:
+                    if isinstance(event, TurnWaiting):
+                        yield event
+                        continue
                     await entry.note(event)
                     # Before it goes out, as in the journal: who hangs up over it may have heard it.
                     turn.deliver(event, self._since(started))
@@ -210,6 +225,14 @@ class Dialogue:
                 for each in fresh:
                     yield each
         turn.cut_off = stop.outcome
+
+    def _with_waiting(
+        self, spoken: AsyncGenerator[TurnEvent, None], started: float
+    ) -> AsyncGenerator[TurnEvent, None]:
+        if self._waiting_seconds is None:
+            return spoken
+        left = max(self._waiting_seconds - self._since(started) / 1000, 0)
+        return with_notice(spoken, left, TurnWaiting())
 
     async def _save(self, turn: Turn) -> int:
         """Store the turn, once, whoever hangs up meanwhile; return the seq of its record."""

@@ -253,11 +253,12 @@ class Meeting:
         return (act, Draft(kind=RecordKind.DAY, subject_id=mind.id, body=day))
 
     def wishes(self, *, is_over: bool) -> tuple[JobDraft, ...]:
-        """Return the thoughts that follow: both take in what was said; once over, they judge it."""
+        """Return what follows: both take in what was said; then the next line, or they judge it."""
         timeline_id, minds = self.own.timeline_id, (self.own.id, self.other.id)
         if is_over:
             return wishes_after(timeline_id, minds, len(self.lines))
-        return tuple(JobDraft(JobKind.DIGEST, timeline_id, mind) for mind in minds)
+        following = JobDraft(JobKind.CONVERSE, timeline_id, self.own.id)
+        return (following, *(JobDraft(JobKind.DIGEST, timeline_id, mind) for mind in minds))
 
 
 def wishes_after(timeline_id: TimelineId, minds: Sequence[str], lines: int) -> tuple[JobDraft, ...]:

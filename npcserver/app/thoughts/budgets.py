@@ -7,6 +7,7 @@ spent is then only counted in this process.
 """
 
 from collections import OrderedDict
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 
@@ -15,7 +16,7 @@ import structlog
 from npcserver.model.budget import Budget, Cost, allows
 from npcserver.model.errors import Fault
 from npcserver.model.ids import TimelineId
-from npcserver.model.purpose import Purpose
+from npcserver.model.purpose import ModelUse, Purpose
 from npcserver.model.record import Draft, Record, RecordKind, TurnTaken
 from npcserver.model.thought import Spent
 from npcserver.model.turn import Usage
@@ -46,6 +47,14 @@ class Prices:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Terms:
+    """What the model for one use costs, and what it may cost in a game day."""
+
+    prices: Prices = field(default_factory=Prices)
+    limits: Budget = _NOTHING
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Account:
     """A reservation: what a thought may cost at most. One that is not `is_kept` is in no log."""
 
@@ -59,10 +68,19 @@ class Account:
 class Budgets:
     """Reserves before a call and settles after it."""
 
-    def __init__(self, store: Store, *, default: Budget, prices: Prices | None = None) -> None:
+    def __init__(
+        self,
+        store: Store,
+        *,
+        default: Budget,
+        prices: Prices | None = None,
+        terms: Mapping[ModelUse, Terms] | None = None,
+    ) -> None:
+        """Keep accounts; `prices` hold for uses without `terms` of their own."""
         self._store = store
         self._default = default
-        self._prices = prices or Prices()
+        usual = Terms(prices=prices or Prices())
+        self._terms = {use: (terms or {}).get(use, usual) for use in ModelUse}
         self._tallies: OrderedDict[TimelineId, Spent] = OrderedDict()
         self._turns: OrderedDict[TimelineId, Spent] = OrderedDict()
 
@@ -74,18 +92,20 @@ class Budgets:
         Talk with players is never refused. Raises `NotFound` for a timeline that is gone.
         """
         limits = self._default if budget == _NOTHING else budget
-        if limits == _NOTHING:
+        own = self._terms[purpose.use].limits
+        if limits == own == _NOTHING:
             day = await self._today(timeline_id)
             return Account(timeline_id=timeline_id, day=day, purpose=purpose, is_kept=False)
-        wanted = self._most(max_tokens)
+        wanted = self._most(purpose, max_tokens)
 
         async def work(unit: UnitOfWork) -> Account | None:
             spent = await self._spent(await unit.head(timeline_id))
             if not allows(limits, spent.total, wanted, purpose):
                 return None
+            if not allows(own, spent.of(purpose.use), wanted, purpose):
+                return None
             entry = replace(
-                spent,
-                total=spent.total.plus(wanted),
+                spent.plus(purpose.use, wanted),
                 reserved=spent.reserved.plus(wanted),
                 purpose=purpose,
             )
@@ -112,9 +132,9 @@ class Budgets:
             spent = await self._spent(await unit.head(account.timeline_id))
             if spent.day != account.day:  # that day is over, and so are its limits
                 return
+            use = account.purpose.use
             entry = replace(
-                spent,
-                total=spent.total.minus(account.reserved).plus(cost),
+                spent.minus(use, account.reserved).plus(use, cost),
                 reserved=spent.reserved.minus(account.reserved),
                 purpose=account.purpose,
             )
@@ -135,7 +155,9 @@ class Budgets:
             spent = await self._spent(await reader.head(timeline_id))
         tally = self._tallies.get(timeline_id)
         if tally is not None and tally.day == spent.day:
-            spent = replace(spent, total=spent.total.plus(tally.total), purpose=tally.purpose)
+            for use, cost in tally.by_use:
+                spent = spent.plus(use, cost)
+            spent = replace(spent, purpose=tally.purpose)
         return None if spent.total == Cost() else spent
 
     async def _today(self, timeline_id: TimelineId) -> str:
@@ -160,27 +182,29 @@ class Budgets:
 
     async def _with_turns(self, view: View, spent: Spent) -> Spent:
         """Add the turns since the last entry; those of another day are passed over."""
-        total, counted_to = spent.total, spent.counted_to
+        counted_to = spent.counted_to
         while True:
             turns = await view.after(counted_to, _TURNS_AT_ONCE, (RecordKind.TURN,))
             for record in turns:
                 counted_to = record.seq
                 usage = _unpaid(record)
                 if usage is not None and _day(record.game_time) == spent.day:
-                    total = total.plus(self._price(1, usage))
+                    cost = self._price(Purpose.REPLY, 1, usage)
+                    spent = spent.plus(ModelUse.DIALOGUE, cost)
             if len(turns) < _TURNS_AT_ONCE:
-                return replace(spent, total=total, counted_to=counted_to)
+                return replace(spent, counted_to=counted_to)
 
-    def _most(self, max_tokens: int) -> Cost:
+    def _most(self, purpose: Purpose, max_tokens: int) -> Cost:
+        prices = self._terms[purpose.use].prices
         return Cost(
             calls=_CALLS,
             tokens=_CALLS * (_PROMPT_TOKENS + max_tokens),
-            micros=_CALLS * self._prices.micros(_PROMPT_TOKENS, max_tokens),
+            micros=_CALLS * prices.micros(_PROMPT_TOKENS, max_tokens),
         )
 
     def _cost(self, account: Account, calls: int, usage: Usage | None) -> Cost:
         if usage is not None:
-            return self._price(calls, usage)
+            return self._price(account.purpose, calls, usage)
         share = calls / _CALLS
         reserved = account.reserved
         return Cost(
@@ -189,11 +213,12 @@ class Budgets:
             micros=round(reserved.micros * share),
         )
 
-    def _price(self, calls: int, usage: Usage) -> Cost:
+    def _price(self, purpose: Purpose, calls: int, usage: Usage) -> Cost:
+        prices = self._terms[purpose.use].prices
         return Cost(
             calls=calls,
             tokens=usage.prompt_tokens + usage.completion_tokens,
-            micros=self._prices.micros(usage.prompt_tokens, usage.completion_tokens),
+            micros=prices.micros(usage.prompt_tokens, usage.completion_tokens),
         )
 
     def _count(self, account: Account, cost: Cost) -> None:
@@ -201,7 +226,7 @@ class Budgets:
         tally = self._tallies.get(account.timeline_id)
         if tally is None or tally.day != account.day:
             tally = Spent(day=account.day, total=Cost())
-        tally = replace(tally, total=tally.total.plus(cost), purpose=account.purpose)
+        tally = replace(tally.plus(account.purpose.use, cost), purpose=account.purpose)
         _keep(self._tallies, account.timeline_id, tally)
 
 

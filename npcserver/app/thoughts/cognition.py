@@ -20,7 +20,7 @@ from npcserver.model.errors import (
     Reason,
     Unavailable,
 )
-from npcserver.model.job import Job, JobKind
+from npcserver.model.job import Job, JobKind, Urgency
 from npcserver.ports.clock import Clock
 from npcserver.ports.jobs import Jobs
 
@@ -91,11 +91,11 @@ class Cognition:
         self.late = 0
         """Thoughts that were let go because the game had left their timeline."""
 
-    async def work(self) -> None:
-        """Do jobs for ever; several may run this side by side."""
+    async def work(self, only: Urgency | None = None) -> None:
+        """Do jobs for ever, of one urgency or of all; several may run this side by side."""
         while True:
             try:
-                job = await self._claimed()
+                job = await self._claimed(only)
                 if job is not None:
                     await self.do(job)
             except Fault as fault:
@@ -108,12 +108,12 @@ class Cognition:
                 if job is None:
                     await self._jobs.wait(_POLL_SECONDS)
 
-    async def _claimed(self) -> Job | None:
+    async def _claimed(self, only: Urgency | None) -> Job | None:
         """Take a job; one that was taken in the moment of stopping is given back."""
         taken: list[Job] = []
 
         async def claim() -> Job | None:
-            job = await self._jobs.claim(self._clock.now(), self._lease_seconds)
+            job = await self._jobs.claim(self._clock.now(), self._lease_seconds, only)
             taken.extend([] if job is None else [job])
             return job
 

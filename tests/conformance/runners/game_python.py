@@ -49,6 +49,7 @@ class _Character:
     turns: list[asyncio.Task[None]] = field(default_factory=list)
     turn: "SomeTurn | None" = None
     wishes: list[_Wish] = field(default_factory=list)
+    tells_waiting: bool = False
 
 
 class SomeTurn(Protocol):
@@ -153,7 +154,7 @@ class GamePlayer:
         one = self._characters.setdefault(who, _Character())
         if one.turn is not None and one.turn.finished is None:
             one.turn.interrupt_soon()
-        one.turn = self.say(step)
+        one.turn, one.tells_waiting = self.say(step), step.get("waits", False)
         task = asyncio.create_task(self._listen(who, one, one.turn, self.timeline))
         one.turns.append(task)
         if step.get("until") == "line":
@@ -193,6 +194,8 @@ class GamePlayer:
 
     async def _tell_event(self, who: str, event: TurnEvent) -> None:
         match event.WhichOneof("event"):
+            case "waiting" if self._characters[who].tells_waiting:
+                await self.tell(f"{who}'s gestures", "waiting")
             case "line":
                 await self.tell(who, "line", event.line.text)
             case "intent":

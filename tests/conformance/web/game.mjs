@@ -85,6 +85,7 @@ class Game {
     const one = this.characters.get(who) ?? { wishes: [], waiting: 0, turn: null };
     this.characters.set(who, one);
     if (one.turn && !one.turn.isOver) void one.turn.interrupt();
+    one.tellsWaiting = step.waits ?? false;
     one.controller = new AbortController();
     const request = {
       timelineId: this.timelineId,
@@ -111,6 +112,7 @@ class Game {
         if (event.line && words) this.tell(who, "words", words.trim());
         if (event.line) words = "";
         if (event.intent) one.wishes.push({ timelineId, turnId: turn.turnId, ...event.intent });
+        if (event.waiting && one.tellsWaiting) this.tell(`${who}'s gestures`, "waiting");
         this.take(who, event);
       }
     } catch (error) {

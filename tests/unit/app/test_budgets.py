@@ -5,11 +5,11 @@ from datetime import datetime, timedelta
 
 import pytest
 
-from npcserver.app.thoughts.budgets import Account, Budgets, Prices
+from npcserver.app.thoughts.budgets import Account, Budgets, Prices, Terms
 from npcserver.model.budget import SHARES, Budget, Cost
 from npcserver.model.errors import NotFound, Reason, Unavailable
 from npcserver.model.ids import TimelineId
-from npcserver.model.purpose import Purpose
+from npcserver.model.purpose import ModelUse, Purpose
 from npcserver.model.record import RecordKind
 from npcserver.model.thought import Spent
 from npcserver.model.timeline import Vantage
@@ -236,3 +236,36 @@ async def test_a_timeline_that_is_gone_has_no_account(budget: Budget) -> None:
 async def _now(here: Parlour) -> datetime:
     async with here.store.read() as reader:
         return (await reader.timeline(here.timeline)).game_time
+
+
+async def test_each_use_of_models_has_its_own_prices_and_limits() -> None:
+    """What ratings have spent keeps no thought from being thought, and costs their own price."""
+    here = await parlour()
+    terms = {
+        ModelUse.RATINGS: Terms(prices=Prices(prompt=1.0), limits=Budget(calls=3)),
+        ModelUse.THOUGHTS: Terms(prices=PRICES),
+    }
+    accounts = Budgets(here.store, default=NONE, terms=terms)
+    rated = [await spend(here, accounts, Purpose.RATE) for _ in range(4)]
+    planned = await spend(here, accounts, Purpose.PLAN)
+    spent = await accounts.standing(here.timeline)
+
+    assert [account is not None for account in rated] == [True, True, False, False]
+    assert planned is not None
+    assert spent is not None
+    assert dict(spent.by_use) == {
+        ModelUse.RATINGS: Cost(calls=2, tokens=300, micros=200),
+        ModelUse.THOUGHTS: Cost(calls=1, tokens=150, micros=700),
+    }
+    assert spent.total == Cost(calls=3, tokens=450, micros=900)
+
+
+async def test_the_limit_of_the_day_holds_beside_that_of_a_use() -> None:
+    """A use with calls left of its own is refused once the day has none."""
+    here = await parlour()
+    terms = {ModelUse.RATINGS: Terms(limits=Budget(calls=100))}
+    accounts = Budgets(here.store, default=Budget(calls=3), terms=terms)
+
+    rated = [await spend(here, accounts, Purpose.RATE) for _ in range(3)]
+
+    assert [account is not None for account in rated] == [True, True, False]

@@ -127,7 +127,8 @@ async def test_a_mind_that_will_not_take_leave_is_held_by_the_net() -> None:
     here = await neighbours()
     here.chat = lambda exchange: replace(numbered(replace(exchange, should_end=False)))
     await here.begin()
-    await here.worker(TalkTuning(hard=7))(here.job())
+    here.conversing = here.worker(TalkTuning(hard=7))
+    await here.talk()
 
     assert await here.ends() == [("limit", 7)]
 

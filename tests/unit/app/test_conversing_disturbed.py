@@ -71,8 +71,9 @@ async def test_a_server_killed_between_two_lines_loses_none_and_says_none_twice(
     with pytest.raises(Killed):
         await here.talk()
     here.chat = numbered
-    await here.worker()(here.job())
-    await here.worker()(here.job())
+    here.conversing = here.worker()
+    await here.talk()
+    await here.talk()
 
     said = await here.said()
     assert len(said) == len(set(said)) == 6

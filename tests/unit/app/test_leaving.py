@@ -6,7 +6,6 @@ from contextlib import aclosing
 import pytest
 
 from npcserver.app.branches.undone import Resuming
-from npcserver.app.broadcast import Broadcast
 from npcserver.app.life.living import Living
 from npcserver.app.perceiving.retaining import Retained
 from npcserver.app.timelines import SaveMoment, Timelines
@@ -114,33 +113,26 @@ async def test_a_line_among_characters_comes_too_late() -> None:
 
 
 async def test_a_talk_does_not_go_on_in_the_pause_between_two_lines() -> None:
-    """What was taken up before the game left ends with it, wherever its worker was."""
+    """With the game goes the wish for the next line, and a line that was taken up is let go."""
     here = await neighbours()
     await here.begin()
-    lines = 0
-    announce = here.broadcast.announce
+    await here.worker()(here.job())
+    wish = (here.timeline, "mira", JobKind.CONVERSE)
+    assert wish in here.store.jobs.open
 
-    class Leaving(Broadcast):
-        def announce(self, timeline_id: TimelineId, *, is_end: bool = False) -> None:
-            nonlocal lines
-            lines += 1
-            announce(timeline_id, is_end=is_end)
-
-    here.minds._broadcast = Leaving()
-    said = here.say_next
-
-    async def leaving(*given: object) -> object:
-        answer = await said(*given)  # type: ignore[arg-type]
-        if lines == 1:
-            await load_on_another_server(here)
-        return answer
-
-    here.say_next = leaving  # type: ignore[assignment, method-assign]
+    here.gate = asyncio.Event()
+    here.was_asked.clear()
+    talking = asyncio.ensure_future(here.worker()(here.job()))
+    await here.was_asked.wait()
+    await load_on_another_server(here)
+    here.gate.set()
     with pytest.raises(Conflict) as refused:
-        await here.worker()(here.job())
+        async with asyncio.timeout(60):
+            await talking
 
     assert refused.value.reason is Reason.TIMELINE_LEFT
     assert len(await here.said()) == 1
+    assert wish not in here.store.jobs.open
 
 
 async def load_on_another_server(here: Neighbours) -> Timeline:

@@ -109,3 +109,31 @@ def test_a_beginning_that_may_become_the_label_is_doubtful() -> None:
 
     begun = ("A", "Ann", "Ann says to", "Ann says that", "And", "Bram says")
     assert [guard.is_doubtful(one) for one in begun] == [True, True, True, False, False, False]
+
+
+@pytest.mark.parametrize(
+    ("line", "is_hint"),
+    [
+        ("Yes, it seems that you are asked to act. If you do it,", True),
+        ("I am feeling that I am asked to act. If you do it, 'point_at' is", True),
+        ("对不起，对方像是在请你做一件事。要是照做", True),
+        ("It seems that you are hungry.", False),
+        ("If you do it, I will pay you.", False),
+        ("请你做一件事。", False),
+    ],
+)
+def test_no_line_holds_the_words_of_a_hint(line: str, *, is_hint: bool) -> None:
+    """A small model tells what it was told beside the words, wherever in its line."""
+    hint = "It seems that you are asked to act. If you do it, "
+    chinese = "对方像是在请你做一件事。要是照做，"
+    guard = Guard(canary="", instructions="", hint=chinese if line[0] > "z" else hint)
+
+    assert bool(guard.problem(line)) == is_hint
+
+
+def test_a_beginning_that_may_go_on_with_a_hint_is_doubtful() -> None:
+    """Three words of it are enough to wait for the next."""
+    guard = Guard(canary="", instructions="", hint="It seems that you are asked to act.")
+
+    begun = ("Yes, it see", "Yes, it seems th", "Yes, it seems that you a", "Yes, it seems late")
+    assert [guard.is_doubtful(one) for one in begun] == [False, True, True, False]

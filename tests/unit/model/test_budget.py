@@ -17,16 +17,16 @@ def test_costs_add_up() -> None:
 
 
 def test_thinking_thins_out_in_order() -> None:
-    """As a day's budget is used up: steps go first, then talk, then plans; ratings last."""
+    """As a budget is used up: reading ahead goes first, then steps, talk, plans; ratings last."""
     budget = Budget(calls=100)
     given_up = [
         [purpose for purpose in SHARES if not allows(budget, Cost(calls=spent), ONE, purpose)]
-        for spent in (50, 60, 74, 90, 98, 100)
+        for spent in (49, 60, 74, 90, 98, 100)
     ]
 
     assert given_up[0] == []
-    assert given_up[1] == [Purpose.DECOMPOSE]
-    assert given_up[2] == [Purpose.DECOMPOSE, Purpose.SUMMARISE]
+    assert given_up[1] == [Purpose.READ_AHEAD, Purpose.DECOMPOSE]
+    assert given_up[2] == [Purpose.READ_AHEAD, Purpose.DECOMPOSE, Purpose.SUMMARISE]
     assert Purpose.PLAN not in given_up[3]
     assert given_up[4] == [purpose for purpose in SHARES if purpose is not Purpose.RATE]
     assert given_up[5] == [*SHARES]

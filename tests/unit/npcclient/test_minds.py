@@ -101,6 +101,8 @@ async def test_the_chat_shows_a_mind(chat: Chat) -> None:
         "worry (-0.50, +0.40), because the lamp is dark",
         "foreground",
         "17 calls, 20400 tokens, 0.5000 of money",
+        "dialogue 2 calls, 4400 tokens, 0.5000 of money",
+        "ratings 15 calls, 16000 tokens",
         "opening the inn",
         "lighting the stove",
         "She owes you for a window.",

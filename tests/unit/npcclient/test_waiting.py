@@ -24,7 +24,7 @@ async def test_time_passes_in_steps_and_deeds_are_told(chat: Chat, stage: Backst
                 kind=memory_pb2.MEMORY_KIND_LINE, text="Have you heard?", speaker="Mira"
             ),
         ),
-        _event(9, thought=mind_pb2.Thought(model="offline:actor")),
+        _event(9, thought=mind_pb2.Thought(model="offline:actor-2")),
         _event(
             10,
             "",
@@ -46,7 +46,7 @@ async def test_time_passes_in_steps_and_deeds_are_told(chat: Chat, stage: Backst
         "The stove is burning",
     ):
         assert part in shown(chat)
-    assert "offline:actor" not in shown(chat)
+    assert "offline:actor-2" not in shown(chat)
 
 
 async def test_who_moved_is_elsewhere_afterwards(chat: Chat, stage: Backstage) -> None:

@@ -53,6 +53,7 @@ const Conversation = _Mind.Conversation
 const ObjectState = _Mind.ObjectState
 const Thought = _Mind.Thought
 const Spending = _Mind.Spending
+const PurposeSpending = _Mind.PurposeSpending
 const Commitment = _Mind.Commitment
 const Mind = _Mind.Mind
 
@@ -61,6 +62,7 @@ const TurnOutcome = _Turn.TurnOutcome
 const Rung = _Turn.Rung
 const Emotion = _Turn.Emotion
 const TurnStarted = _Turn.TurnStarted
+const TurnWaiting = _Turn.TurnWaiting
 const LineDelta = _Turn.LineDelta
 const Line = _Turn.Line
 const TurnFinished = _Turn.TurnFinished

@@ -5,6 +5,8 @@ extends Node
 
 ## The character begins to answer.
 signal turn_started(turn_id: String)
+## The first word takes long: play a gesture until a line comes. At most once in a turn.
+signal waiting
 ## A few more letters of the sentence that is spoken; only with [member stream_tokens].
 signal token(text: String)
 ## A whole sentence was spoken.
@@ -213,6 +215,8 @@ func _on_event(turn: Turn, turn_event: Messages.TurnEvent) -> void:
 	if turn != _turn:
 		return
 	match turn_event.which_event():
+		"waiting":
+			waiting.emit()
 		"delta":
 			token.emit(turn_event.delta.text)
 		"line":

@@ -18,6 +18,8 @@ from npcserver.v1.mind_pb2 import (
     CommitmentStatus,
     DayPlan,
     Mind,
+    PurposeSpending,
+    Spending,
     Standing,
     Step,
 )
@@ -64,8 +66,15 @@ def _facts(talk: Talk, it: Mind) -> Iterator[tuple[str, str]]:
     yield "thinks", Attention.Name(it.attention).removeprefix("ATTENTION_").lower()
     if it.HasField("spending"):
         spent = it.spending
-        money = f", {spent.money:.4f} of money" if spent.money else ""
-        yield "the day cost", f"{spent.calls} calls, {spent.tokens} tokens{money}"
+        yield "the day cost", _cost(spent)
+        if len(spent.by_purpose) > 1:
+            for one in spent.by_purpose:
+                yield f"  {one.purpose}", _cost(one)
+
+
+def _cost(spent: Spending | PurposeSpending) -> str:
+    money = f", {spent.money:.4f} of money" if spent.money else ""
+    return f"{spent.calls} calls, {spent.tokens} tokens{money}"
 
 
 def _day(talk: Talk, plan: DayPlan) -> RenderableType:

@@ -84,7 +84,8 @@ def _made(it: Receipt) -> _Facts:
     yield "timings", f"recalled after {it.recalled_ms:.0f} ms, {first}, {last}"
     yield "template", f"{it.template} (sha256 {it.template_digest[:12]})"
     if it.prompt_digest:
-        yield "prompt", f"sha256 {it.prompt_digest[:12]}"
+        profile = ", short profile" if it.prompt_profile == "short" else ""
+        yield "prompt", f"sha256 {it.prompt_digest[:12]}{profile}"
     yield "persona", f"version {it.persona_version}; retrieval profile {it.profile}; seed {it.seed}"
     for fault in it.faults:
         yield "went wrong", fault

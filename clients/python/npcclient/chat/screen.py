@@ -1,11 +1,12 @@
 """How a chat looks: colours and labels on a terminal, plain lines elsewhere."""
 
-from collections.abc import Mapping
-from contextlib import AbstractContextManager, nullcontext
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from types import MappingProxyType
 
 from rich.cells import cell_len
 from rich.console import Console, RenderableType
+from rich.status import Status
 from rich.text import Text
 
 from npcclient.chat.flow import Flow, printable
@@ -43,6 +44,7 @@ class Screen:
     def __init__(self, console: Console, *, is_plain: bool = False) -> None:
         self.console = console
         self.is_plain = is_plain
+        self._status: Status | None = None
 
     def say(self, message: str | RenderableType) -> None:
         """Show a message of the chat itself."""
@@ -93,11 +95,26 @@ class Screen:
         """End what is being written."""
         self.console.print()
 
-    def waiting(self, name: str) -> AbstractContextManager[object]:
-        """Show that somebody is thinking, for as long as the block lasts."""
+    @contextmanager
+    def waiting(self, name: str) -> Iterator[None]:
+        """Show that somebody has heard, for as long as the block lasts."""
         if self.is_plain:
-            return nullcontext()
-        return self.console.status(Text(f"{name} is thinking", style="dim"), spinner="dots")
+            yield
+            return
+        with self.console.status(Text(f"{name} listens", style="dim"), spinner="dots") as status:
+            self._status = status
+            try:
+                yield
+            finally:
+                self._status = None
+
+    def thinking(self, name: str) -> None:
+        """Show that the answer takes a while."""
+        told = Text(f"{name} is thinking", style="dim")
+        if self._status is not None:
+            self._status.update(told)
+        elif self.is_plain:
+            self.note(f"({name} is thinking.)")
 
     def _raw(self, text: str) -> None:
         self.console.print(Text(text), end="", soft_wrap=True)

@@ -25,7 +25,7 @@ class Speaking:
             try:
                 async with turn:
                     async for event in turn:
-                        if not event.HasField("started"):
+                        if event.WhichOneof("event") not in {"started", "waiting"}:
                             waiting.close()
                         self.take(event)
                 if turn.finished is None:
@@ -38,6 +38,8 @@ class Speaking:
     def take(self, event: TurnEvent) -> None:
         """Show one event."""
         match event.WhichOneof("event"):
+            case "waiting":
+                self._screen.thinking(self._name)
             case "delta":
                 self._words(event.delta.text)
             case "line":

@@ -2,21 +2,21 @@
 
 from collections.abc import Mapping
 
-from npcserver.adapters.llm.actor.hearing import Topic
 from npcserver.adapters.llm.actor.lexicon import Lexicon
 
 _UNREMARKABLE = 3
 _UNFRIENDLY = -30
-_BY_TOPIC: Mapping[Topic, str] = {
-    Topic.GREETING: "joy",
-    Topic.THANKS: "joy",
-    Topic.COMPLIMENT: "joy",
-    Topic.NAME: "joy",
-    Topic.INSULT: "annoyance",
-    Topic.APOLOGY: "calm",
-    Topic.LAUGH: "amusement",
-    Topic.FAREWELL: "calm",
-    Topic.BOT: "confusion",
+_BY_KIND: Mapping[str, str] = {
+    "greeting": "joy",
+    "thanks": "joy",
+    "compliment": "joy",
+    "name_given": "joy",
+    "love": "shame",
+    "insult": "annoyance",
+    "apology": "calm",
+    "laugh": "amusement",
+    "farewell": "calm",
+    "machine": "calm",
 }
 
 
@@ -28,9 +28,9 @@ def importance(text: str, lexicon: Lexicon) -> int:
     return _UNREMARKABLE
 
 
-def of_topic(topic: Topic, manner: str, affinity: int) -> str:
-    """Return the emotion that a topic brings by itself, or nothing."""
-    label = _BY_TOPIC.get(topic, "")
+def of_kind(kind: str, manner: str, affinity: int) -> str:
+    """Return the emotion that a kind of utterance brings by itself, or nothing."""
+    label = _BY_KIND.get(kind, "")
     if label != "joy":
         return label
     if affinity < _UNFRIENDLY:
@@ -50,11 +50,6 @@ def of_words(text: str, manner: str, lexicon: Lexicon) -> str:
     if counts[best]:
         return best
     return {"warm": "joy" if "!" in text else "calm", "shy": "calm"}.get(manner, "neutral")
-
-
-def is_sad(text: str, lexicon: Lexicon) -> bool:
-    """Say whether news is bad."""
-    return any(lexicon.feelings[label].search(text) for label in ("sadness", "anger"))
 
 
 def is_glad(text: str, lexicon: Lexicon) -> bool:

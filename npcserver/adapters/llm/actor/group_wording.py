@@ -3,7 +3,6 @@
 import re
 from collections.abc import Iterator, Sequence
 
-from npcserver.adapters.llm.actor.grammar import second
 from npcserver.adapters.llm.actor.group_bank import is_wide
 from npcserver.adapters.llm.actor.group_view import HELD, View
 from npcserver.adapters.llm.actor.words import lower_first
@@ -117,10 +116,24 @@ def _person(text: str, name: str, subject: str, rest: tuple[str, str]) -> str:
     text = re.sub(rf"{whole}['\u2019]s\b", rest[1], text)
     head = re.match(rf"{whole} (\w+)", text)
     if head is not None:
-        verb = second(head[1]) if subject == "you" else {"is": "am", "was": "was"}.get(head[1], "")
-        verb = verb or second(head[1])
+        verb = _second(head[1]) if subject == "you" else {"is": "am", "was": "was"}.get(head[1], "")
+        verb = verb or _second(head[1])
         text = f"{subject} {verb}{text[head.end() :]}"
     return re.sub(rf"{whole}(?!\w)", rest[0], text)
+
+
+def _second(verb: str) -> str:
+    """Return the form of a third-person verb that goes with you."""
+    irregular = {"is": "are", "was": "were", "has": "have", "does": "do", "goes": "go"}
+    low = verb.lower()
+    if low in irregular:
+        return irregular[low]
+    if low.endswith("ies") and len(low) > 4:
+        return f"{verb[:-3]}y"
+    if low.endswith(("sses", "shes", "ches", "xes", "zzes")):
+        return verb[:-2]
+    is_plain = not low.endswith("s") or low.endswith("ss") or low in ("always", "perhaps", "us")
+    return verb if is_plain else verb[:-1]
 
 
 def fame(view: View, other: Member) -> str:

@@ -1,4 +1,4 @@
-"""The expressions by which the actor understands and feels, read from `lexicon.toml`."""
+"""The expressions by which the actor feels and weighs, read from `lexicon.toml`."""
 
 import re
 import tomllib
@@ -6,16 +6,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from npcserver.adapters.llm.actor.hearing import Topic
-
 Pattern = re.Pattern[str]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Lexicon:
-    """Topics and weights in the order in which they are tried."""
+    """Feelings by label, and weights in the order in which they are tried."""
 
-    topics: tuple[tuple[Topic, Pattern], ...]
     feelings: Mapping[str, Pattern]
     weights: tuple[tuple[int, Pattern], ...]
 
@@ -23,9 +20,8 @@ class Lexicon:
 def load() -> Lexicon:
     """Read and compile the lexicon."""
     content = tomllib.loads(Path(__file__).with_name("lexicon.toml").read_text(encoding="utf-8"))
-    topics, feelings = content["topics"], content["feelings"]
+    feelings = content["feelings"]
     return Lexicon(
-        topics=tuple((Topic(name), _any(one, whole=False)) for name, one in topics.items()),
         feelings={name: _any(alternatives, whole=True) for name, alternatives in feelings.items()},
         weights=(
             *_weights(content["signs"], whole=False),

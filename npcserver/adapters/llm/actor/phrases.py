@@ -1,9 +1,11 @@
-"""The actor's own phrases, kept as data beside the code, one file per language."""
+"""What the actor says of its own accord, and the patterns it hears by: one file per language."""
 
 import random
 import re
 import tomllib
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 from npcserver.model.stems import stem
@@ -12,47 +14,88 @@ PLAIN = "plain"
 _ENOUGH = 3
 _SLOT = re.compile(r"\{(\w+)\}")
 
-Bank = Mapping[str, Mapping[str, Sequence[str]]]
+Pattern = re.Pattern[str]
 
 
+@dataclass(frozen=True, slots=True)
+class AskPattern:
+    """What is asked for: how that is said, what words answer it, and those that only ask."""
+
+    asked: Pattern
+    answered: Pattern
+    dropped: Pattern
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Phrases:
-    """Phrases of one language, by topic and manner."""
+    """Patterns and phrases of one language.
 
-    def __init__(self, bank: Bank) -> None:
-        self._bank = bank
-        kin: Mapping[str, Sequence[str]] = bank.get("kin", {})
-        self._kin: dict[str, frozenset[str]] = {}
-        for group in kin.values():
-            stems = frozenset(stem(word) for word in group)
-            for word in stems:
-                self._kin[word] = self._kin.get(word, frozenset()) | stems
+    `kinds` are tried in order. `marks` and `asks` are by name. `forms` frame what is quoted or
+    looked up. `lines` are by occasion and manner. `akin` has for a stem those that mean the same.
+    """
 
-    def kin(self, word: str) -> frozenset[str]:
-        """Return the words that ask for the same thing as this one."""
-        return self._kin.get(word, frozenset())
+    language: str
+    kinds: tuple[tuple[str, Pattern], ...]
+    marks: Mapping[str, Pattern]
+    asks: Mapping[str, AskPattern]
+    forms: Mapping[str, str]
+    manners: Mapping[str, Sequence[str]]
+    lines: Mapping[str, Mapping[str, Sequence[str]]]
+    akin: Mapping[str, frozenset[str]]
+
+    @property
+    def is_chinese(self) -> bool:
+        """Whether it is Chinese, which inflects nothing and parts no words."""
+        return self.language == "zh"
 
     def manner(self, character: str) -> str:
         """Return the manner that a description of traits and voice suggests."""
         low = character.lower()
-        for manner, marks in self._bank["manners"].items():
+        for manner, marks in self.manners.items():
             if any(re.search(rf"(?<!un)\b{re.escape(mark)}", low) for mark in marks):
                 return manner
         return PLAIN
 
-    def of(self, topic: str, manner: str) -> list[str]:
-        """Return all phrases that suit a topic and a manner."""
-        by_manner = self._bank[topic]
+    def of(self, occasion: str, manner: str) -> list[str]:
+        """Return all phrases that suit an occasion and a manner."""
+        by_manner = self.lines[occasion]
         own = list(by_manner.get(manner, ()))
         return own if len(own) >= _ENOUGH else [*own, *by_manner[PLAIN]]
 
 
-def load(language: str) -> Phrases:
-    """Read the phrases of `en` or `zh`; any other language speaks English."""
-    file = Path(__file__).with_name(f"phrases_{'zh' if language.startswith('zh') else 'en'}.toml")
-    return Phrases(tomllib.loads(file.read_text(encoding="utf-8")))
+@cache
+def phrases_of(language: str) -> Phrases:
+    """Return the phrases for a persona's language: Chinese, or else English."""
+    code = "zh" if language.startswith("zh") else "en"
+    file = Path(__file__).with_name(f"speech_{code}.toml")
+    content = tomllib.loads(file.read_text(encoding="utf-8"))
+    akin: dict[str, frozenset[str]] = {}
+    for group in content["kin"].values():
+        stems = frozenset(stem(word) for word in group)
+        for word in stems:
+            akin[word] = akin.get(word, frozenset()) | stems
+    return Phrases(
+        language=code,
+        kinds=tuple((kind, _compiled("|".join(any_))) for kind, any_ in content["kinds"].items()),
+        marks={name: _compiled(pattern) for name, pattern in content["marks"].items()},
+        asks={
+            name: AskPattern(
+                _compiled(one["asked"]), _compiled(one["answered"]), _compiled(one["dropped"])
+            )
+            for name, one in content["asks"].items()
+        },
+        forms=content["forms"],
+        manners=content["manners"],
+        lines=content["lines"],
+        akin=akin,
+    )
 
 
-class Speech:
+def _compiled(pattern: str) -> Pattern:
+    return re.compile(pattern, re.IGNORECASE)
+
+
+class PhraseChooser:
     """Chooses among phrases by chance that is repeatable, and avoids what was said lately."""
 
     def __init__(
@@ -64,24 +107,21 @@ class Speech:
         self._said = said
         self._fill = fill
 
-    def say(self, topic: str, **slots: str) -> str:
-        """Return a phrase of that topic with its slots filled; one not said lately, if there is."""
-        options = self._phrases.of(topic, self._manner)
-        filled = [text for phrase in options if (text := self._filled(phrase, slots))]
+    def say(self, occasion: str, **slots: str) -> str:
+        """Return a phrase with its slots filled; one not said lately, if there is."""
+        options = self._phrases.of(occasion, self._manner)
+        filled = [text for phrase in options if (text := self.filled(phrase, slots))]
         return self.one_of(filled)
 
     def one_of(self, texts: Sequence[str]) -> str:
-        """Return one of the texts, preferring what was not said lately."""
+        """Return one of the texts, preferring what was not said lately; empty for none."""
         if not texts:
             return ""
-        fresh = [text for text in texts if text.strip(" .!?") not in self._said]
+        fresh = [text for text in texts if text.strip(" .!?。！？") not in self._said]
         return self._chance.choice(fresh or list(texts))
 
-    def happens(self, share: float) -> bool:
-        """Say yes in that share of all cases."""
-        return self._chance.random() < share
-
-    def _filled(self, phrase: str, slots: Mapping[str, str]) -> str:
+    def filled(self, phrase: str, slots: Mapping[str, str]) -> str:
+        """Return a phrase with its slots filled, empty where one of them is unknown."""
         values = {name: slots.get(name) or self._fill(name) for name in _SLOT.findall(phrase)}
         if not all(values.values()):
             return ""

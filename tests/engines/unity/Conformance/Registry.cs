@@ -34,10 +34,12 @@ namespace NpcDialogue.Conformance
                 case "npcserver.v1.ObjectState": return new ObjectState();
                 case "npcserver.v1.Thought": return new Thought();
                 case "npcserver.v1.Spending": return new Spending();
+                case "npcserver.v1.PurposeSpending": return new PurposeSpending();
                 case "npcserver.v1.Commitment": return new Commitment();
                 case "npcserver.v1.Mind": return new Mind();
                 case "npcserver.v1.Emotion": return new Emotion();
                 case "npcserver.v1.TurnStarted": return new TurnStarted();
+                case "npcserver.v1.TurnWaiting": return new TurnWaiting();
                 case "npcserver.v1.LineDelta": return new LineDelta();
                 case "npcserver.v1.Line": return new Line();
                 case "npcserver.v1.TurnFinished": return new TurnFinished();

@@ -19,6 +19,7 @@ namespace NpcDialogue.Games
         private readonly List<ActionIntent> _wishes = new List<ActionIntent>();
         private string _words = "";
         private bool _tellsMoods;
+        private bool _tellsWaiting;
 
         public Actor(string who, NpcDialogueSettings settings, Told told)
         {
@@ -30,6 +31,7 @@ namespace NpcDialogue.Games
             Character.CharacterId = who;
             Character.SpeakerId = "guest-1";
             Character.SpeakerName = "Guest";
+            Character.Waiting += TakeWaiting;
             Character.Token += text => _words += text;
             Character.LineFinished += Take;
             Character.MoodChanged += TakeMood;
@@ -54,6 +56,7 @@ namespace NpcDialogue.Games
         {
             Character.StreamTokens = step.TextOf("letters") == "true";
             _tellsMoods = step.TextOf("moods") == "true";
+            _tellsWaiting = step.TextOf("waits") == "true";
             Character.Affordances.Clear();
             Node offers = step.Get("offers");
             if (offers != null)
@@ -104,6 +107,14 @@ namespace NpcDialogue.Games
             Tell(_words.Length > 0, "words", _words.Trim());
             _words = "";
             Tell(true, "line", line.Text);
+        }
+
+        private void TakeWaiting()
+        {
+            if (_tellsWaiting)
+            {
+                _told.Add(_who + "'s gestures", "waiting");
+            }
         }
 
         private void TakeMood(Emotion mood)

@@ -99,6 +99,28 @@ async def test_an_abort_in_mid_call_is_a_fault_and_no_more(model: EmbeddedLangua
     assert await ask(model, request("hello")) == "hello"
 
 
+async def test_a_file_that_is_removed_or_replaced_while_it_serves(tmp_path: Path) -> None:
+    """A running model goes on without its file; a new process of another file is refused."""
+    file = tmp_path / "tiny.gguf"
+    file.write_bytes(b"GGUF")
+    model = EmbeddedLanguageModel(file, (sys.executable, str(STANDIN), "serve"))
+    try:
+        assert await ask(model, request("hello")) == "hello"
+        file.unlink()
+        assert await ask(model, request("again")) == "again"
+
+        assert model.pid is not None
+        os.kill(model.pid, signal.SIGKILL)
+        await until_dead(model)
+        with pytest.raises(ModelUnreachable, match="was removed while it served"):
+            await ask(model, request("hello"))
+        file.write_bytes(b"GGUF and more")
+        with pytest.raises(ModelUnreachable, match="was replaced while it served"):
+            await ask(model, request("hello"))
+    finally:
+        await model.close()
+
+
 async def test_close_ends_the_process(model: EmbeddedLanguageModel) -> None:
     """After `close` nothing runs, and closing twice is harmless."""
     await ask(model, request("hello"))

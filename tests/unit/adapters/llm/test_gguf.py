@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from npcserver.adapters.llm import embedded
-from npcserver.adapters.llm.gguf import trained_context
+from npcserver.adapters.llm.gguf import Shape, shape, trained_context
 
 
 def text(value: str) -> bytes:
@@ -57,6 +57,17 @@ def test_trained_context_is_read_from_the_head(
     """The length is found behind entries of any type; a damaged head tells nothing."""
     assert trained_context(written(tmp_path, content)) == tokens
     assert trained_context(tmp_path / "missing") is None
+
+
+def test_sizes_are_read_from_the_head(tmp_path: Path) -> None:
+    """Up to the words of the tokenizer, which are many and stand behind what is wanted."""
+    heads = entry("qwen2.attention.head_count_kv", 4, struct.pack("<I", 2))
+    layers = entry("qwen2.block_count", 4, struct.pack("<I", 28))
+    torn = entry("tokenizer.ggml.tokens", 9, struct.pack("<IQ", 8, 1 << 20))
+
+    found = shape(written(tmp_path, gguf(NAME, heads, layers, CONTEXT, torn)))
+
+    assert found == Shape(context=32768, layers=28, key_heads=2)
 
 
 @pytest.mark.parametrize(

@@ -5,12 +5,15 @@ import subprocess
 import sys
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from npcserver.adapters.llm import weights
 from npcserver.adapters.llm.discover import Found, Wish, choose, discover, models_at
+from npcserver.adapters.llm.hosted import keys_in
+from npcserver.adapters.llm.model_size import best_of
 from npcserver.adapters.llm.registry import ModelSpec, language_model
 from npcserver.model.errors import InvalidInput
 
@@ -23,8 +26,11 @@ MODELS = (
     ("name", "known_as"),
     [
         ("openai:gpt-4o-mini", "openai:gpt-4o-mini"),
-        ("offline", "offline:actor"),
+        ("offline", "offline:actor-2"),
         ("scripted:echo", "scripted:echo"),
+        ("schema:2", "schema:2"),
+        ("schema", "schema:0"),
+        ("schema:0.5,seed=7", "schema:0.5"),
     ],
 )
 async def test_names_make_models(name: str, known_as: str) -> None:
@@ -38,11 +44,14 @@ async def test_names_make_models(name: str, known_as: str) -> None:
 @pytest.mark.parametrize(
     ("spec", "field", "problem"),
     [
-        (ModelSpec(name="oracle:x"), "model.name", "known: auto, local, offline, openai, scripted"),
+        (ModelSpec(name="oracle:x"), "model.name", "known: auto, local, offline, openai, schema"),
         (ModelSpec(name="gpt-9"), "model.name", "for any other model write openai:gpt-9"),
         (ModelSpec(name="openai"), "model.name", "openai:gpt-4o-mini"),
         (ModelSpec(name="openai:x", base_url="localhost:1234"), "model.base_url", "http://"),
         (ModelSpec(name="local"), "model.gguf", "models pull"),
+        (ModelSpec(name="schema:soon"), "model.name", "schema:SECONDS"),
+        (ModelSpec(name="schema:-1"), "model.name", "schema:SECONDS"),
+        (ModelSpec(name="schema:nan"), "model.name", "schema:SECONDS"),
     ],
 )
 def test_bad_names_say_what_is_known(spec: ModelSpec, field: str, problem: str) -> None:
@@ -91,7 +100,7 @@ def ok(body: bytes) -> bytes:
 
 
 async def test_running_servers_are_found_in_order() -> None:
-    """Servers that list a talking model are found; others and closed ports are not."""
+    """Servers of models are found, also those that are late; others and closed ports are not."""
     async with (
         server(ok(MODELS)) as good,
         server(b"HTTP/1.0 404 Not Found\r\n\r\n") as other,
@@ -100,10 +109,15 @@ async def test_running_servers_are_found_in_order() -> None:
         server(b"", hang=True) as stuck,
     ):
         ports = [("P", page), ("S", silent), ("O", other), ("H", stuck), ("G", good), ("N", 1)]
-        found = await discover(ports, seconds=3)
+        found = await discover(ports, answer_seconds=3)
+
+    def at(port: int) -> str:
+        return f"http://127.0.0.1:{port}/v1"
 
     assert found == [
-        Found(server="G", base_url=f"http://127.0.0.1:{good}/v1", models=("qwen2.5:7b", "b"))
+        Found(server="S", base_url=at(silent), models=()),
+        Found(server="H", base_url=at(stuck), models=(), is_late=True),
+        Found(server="G", base_url=at(good), models=("qwen2.5:7b", "b")),
     ]
 
 
@@ -124,7 +138,9 @@ async def test_the_order_of_choice(tmp_path: Path) -> None:
             Wish(base_url=f"http://127.0.0.1:{port}/v1", models_folder=tmp_path), ports=()
         )
         file, _ = await choose(Wish(gguf=Path("x.gguf"), models_folder=tmp_path), ports=ports)
-        found, found_why = await choose(Wish(models_folder=tmp_path), ports=ports, probe_seconds=20)
+        found, found_why = await choose(
+            Wish(models_folder=tmp_path), ports=ports, answer_seconds=20
+        )
     offline, offline_why = await choose(Wish(models_folder=tmp_path), ports=())
     (tmp_path / weights.FILE_NAME).touch()
     local, _ = await choose(Wish(name="local", models_folder=tmp_path), ports=())
@@ -144,3 +160,81 @@ async def test_the_order_of_choice(tmp_path: Path) -> None:
     assert "npcserver[local]" in unusable_why
     assert local.gguf == pulled.gguf == tmp_path / weights.FILE_NAME
     assert pulled.gguf == tmp_path / weights.FILE_NAME
+
+
+async def test_what_else_there_was_is_told(tmp_path: Path) -> None:
+    """A late server, one without models and a key are named beside what was chosen."""
+    (tmp_path / weights.FILE_NAME).touch()
+    keys = keys_in({"GROQ_API_KEY": "g"})
+    async with (
+        server(b"", hang=True) as late,
+        server(ok(b'{"data": []}')) as empty,
+        server(ok(MODELS)) as good,
+    ):
+        ports = [("Ollama", late), ("LM Studio", empty), ("vLLM", good)]
+        wish = Wish(models_folder=tmp_path, keys=keys)
+        spec, told = await choose(wish, ports=ports, answer_seconds=1, can_run_local=True)
+
+    assert spec.name == "openai:qwen2.5:7b"
+    assert told.startswith("vLLM runs on this machine and offers qwen2.5:7b (and b)")
+    assert f"Ollama is at http://127.0.0.1:{late}/v1, but did not answer in time" in told
+    assert "LM Studio is at" in told
+    assert f"{weights.FILE_NAME} was pulled earlier" in told
+    assert "GROQ_API_KEY is set and not used" in told
+
+
+@pytest.mark.parametrize(
+    ("variable", "model", "url"),
+    [
+        ("OPENAI_API_KEY", "openai:gpt-4o-mini", "https://api.openai.com/v1"),
+        ("OPENROUTER_API_KEY", "openai:openai/gpt-4o-mini", "https://openrouter.ai/api/v1"),
+        ("GROQ_API_KEY", "openai:llama-3.1-8b-instant", "https://api.groq.com/openai/v1"),
+        ("MISTRAL_API_KEY", "openai:mistral-small-latest", "https://api.mistral.ai/v1"),
+    ],
+)
+async def test_a_key_is_used_only_with_leave(
+    variable: str, model: str, url: str, tmp_path: Path
+) -> None:
+    """It costs money and sends words elsewhere; without leave it is told how to give it."""
+    wish = Wish(models_folder=tmp_path, keys=keys_in({variable: "sk-1"}))
+    refused, why = await choose(wish, ports=())
+    used, _ = await choose(replace(wish, allow_hosted=True), ports=())
+
+    assert refused.name == "offline"
+    assert f"{variable} is set and not used" in why
+    assert "model.allow_hosted" in why
+    assert (used.name, used.base_url, used.api_key) == (model, url, "sk-1")
+    assert used.found_key == variable
+
+
+async def test_an_address_beside_the_key_is_asked_what_it_offers(tmp_path: Path) -> None:
+    """What is on this machine needs no leave."""
+    async with server(ok(MODELS)) as port:
+        url = f"http://127.0.0.1:{port}/v1"
+        keys = keys_in({"OPENAI_API_KEY": "sk-1", "OPENAI_BASE_URL": url})
+        spec, why = await choose(Wish(models_folder=tmp_path, keys=keys), ports=())
+    gone, gone_why = await choose(Wish(models_folder=tmp_path, keys=keys), ports=())
+
+    assert (spec.name, spec.base_url, spec.found_key) == ("openai:qwen2.5:7b", url, "")
+    assert "OPENAI_API_KEY is set, for qwen2.5:7b at 127.0.0.1" in why
+    assert (gone.name, gone.found_key) == ("offline", "")
+    assert "lists no models" in gone_why
+
+
+@pytest.mark.parametrize(
+    ("models", "best"),
+    [
+        (("llama3.1:70b", "llama3.1:8b"), "llama3.1:8b"),
+        (("qwen2.5:7b-base", "qwen2.5:7b-instruct"), "qwen2.5:7b-instruct"),
+        (("deepseek-r1:8b", "gemma3:4b"), "gemma3:4b"),
+        (("qwen2.5-coder:7b", "mistral"), "mistral"),
+        (("smollm2:135m-instruct", "qwen2.5:3b-instruct"), "qwen2.5:3b-instruct"),
+        (("b", "a"), "b"),
+        (("only-base",), "only-base"),
+    ],
+)
+def test_of_several_models_one_that_talks_and_fits_is_taken(
+    models: tuple[str, ...], best: str
+) -> None:
+    """Base models, those for code or reasoning, and those too large come last."""
+    assert best_of(models, 16 << 30) == best

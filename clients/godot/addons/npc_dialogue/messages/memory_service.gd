@@ -552,6 +552,9 @@ class Receipt:
 	var prompt_budget: int = 0
 	## What the question came to part by part, in its order; empty where that was not noted down.
 	var prompt_parts: Array[PromptPart] = []
+	## How much the question asked of the model: [code]full[/code], or [code]short[/code] for
+	## models of less than a billion weights.
+	var prompt_profile: String = ""
 
 	static func from_dict(source: Variant) -> Receipt:
 		var it_ := Receipt.new()
@@ -608,6 +611,7 @@ class Receipt:
 		it_.prompt_budget = W.integer(from_.get("promptBudget", from_.get("prompt_budget")))
 		for entry_: Variant in W.list(from_.get("promptParts", from_.get("prompt_parts"))):
 			it_.prompt_parts.append(PromptPart.from_dict(entry_))
+		it_.prompt_profile = W.text(from_.get("promptProfile", from_.get("prompt_profile")))
 		return it_
 
 	func to_dict() -> Dictionary:
@@ -718,6 +722,8 @@ class Receipt:
 			for entry_ in prompt_parts:
 				list_.append(entry_.to_dict())
 			out_["promptParts"] = list_
+		if prompt_profile != "":
+			out_["promptProfile"] = prompt_profile
 		return out_
 
 

@@ -82,6 +82,8 @@ enum Purpose {
 	VOTE = 14,
 	## What came of a group chat, in short.
 	CHRONICLE = 15,
+	## The beginning of a line's prompt, read by a local model before the words are known.
+	READ_AHEAD = 16,
 }
 const PURPOSE_NAMES := {
 	"PURPOSE_UNSPECIFIED": 0,
@@ -100,6 +102,7 @@ const PURPOSE_NAMES := {
 	"PURPOSE_UPDATE": 13,
 	"PURPOSE_VOTE": 14,
 	"PURPOSE_CHRONICLE": 15,
+	"PURPOSE_READ_AHEAD": 16,
 }
 
 ## What became of a model's answer. More may be added.
@@ -655,6 +658,10 @@ class Spending:
 	var tokens: int = 0
 	## Money, in the unit of the prices that the server was set up with.
 	var money: float = 0.0
+	## The same for each purpose that the server may have a model of its own for, in alphabetical
+	## order; without those that cost nothing. What was written down by servers that knew no
+	## purposes is in the sums above alone.
+	var by_purpose: Array[PurposeSpending] = []
 
 	static func from_dict(source: Variant) -> Spending:
 		var it_ := Spending.new()
@@ -663,12 +670,54 @@ class Spending:
 		it_.calls = W.integer(from_.get("calls"))
 		it_.tokens = W.integer(from_.get("tokens"))
 		it_.money = W.number(from_.get("money"))
+		for entry_: Variant in W.list(from_.get("byPurpose", from_.get("by_purpose"))):
+			it_.by_purpose.append(PurposeSpending.from_dict(entry_))
 		return it_
 
 	func to_dict() -> Dictionary:
 		var out_ := {}
 		if day != "":
 			out_["day"] = day
+		if calls != 0:
+			out_["calls"] = calls
+		if tokens != 0:
+			out_["tokens"] = tokens
+		if money != 0.0:
+			out_["money"] = W.number_out(money)
+		if not by_purpose.is_empty():
+			var list_ := []
+			for entry_ in by_purpose:
+				list_.append(entry_.to_dict())
+			out_["byPurpose"] = list_
+		return out_
+
+
+## What the models for one purpose cost.
+class PurposeSpending:
+	extends Message
+	## [code]dialogue[/code], [code]thoughts[/code], [code]ratings[/code] or [code]scenes[/code],
+	## as in the settings. More may be added.
+	var purpose: String = ""
+	## Calls of models, those under way included.
+	var calls: int = 0
+	## Tokens, those reserved for calls under way included.
+	var tokens: int = 0
+	## Money, in the unit of the prices that the server was set up with.
+	var money: float = 0.0
+
+	static func from_dict(source: Variant) -> PurposeSpending:
+		var it_ := PurposeSpending.new()
+		var from_ := W.dictionary(source)
+		it_.purpose = W.text(from_.get("purpose"))
+		it_.calls = W.integer(from_.get("calls"))
+		it_.tokens = W.integer(from_.get("tokens"))
+		it_.money = W.number(from_.get("money"))
+		return it_
+
+	func to_dict() -> Dictionary:
+		var out_ := {}
+		if purpose != "":
+			out_["purpose"] = purpose
 		if calls != 0:
 			out_["calls"] = calls
 		if tokens != 0:

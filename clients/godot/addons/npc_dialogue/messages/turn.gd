@@ -104,6 +104,20 @@ class TurnStarted:
 		return out_
 
 
+## The first word is not there yet: the character has heard and thinks. Play a gesture, such as
+## a glance or a hum, until a line comes.
+class TurnWaiting:
+	extends Message
+
+	static func from_dict(source: Variant) -> TurnWaiting:
+		var it_ := TurnWaiting.new()
+		return it_
+
+	func to_dict() -> Dictionary:
+		var out_ := {}
+		return out_
+
+
 ## A few more characters of the sentence being spoken. Sent only on request; the whole sentence
 ## follows as a [code]Line[/code].
 class LineDelta:
@@ -215,8 +229,9 @@ class TurnFinished:
 ## One event of a character's turn.
 ##
 ## A turn is [code]started[/code], then any mix of [code]line[/code], [code]delta[/code] and
-## [code]intent[/code], then exactly one [code]finished[/code]. A stream that ends without it
-## failed; see its status.
+## [code]intent[/code], then exactly one [code]finished[/code]. Where the first of these takes
+## long, one [code]waiting[/code] comes before it. A stream that ends without it failed; see
+## its status.
 class TurnEvent:
 	extends Message
 	var _event: Variant = null
@@ -280,6 +295,18 @@ class TurnEvent:
 	func has_finished() -> bool:
 		return _event_case == "finished"
 
+	## The first word takes long; sent once, after the server's
+	## [code]dialogue.waiting_seconds[/code].
+	var waiting: TurnWaiting:
+		get:
+			return _event if _event_case == "waiting" else TurnWaiting.new()
+		set(value):
+			_event = value
+			_event_case = "waiting" if value != null else ""
+
+	func has_waiting() -> bool:
+		return _event_case == "waiting"
+
 
 	## Which arm of `event` is set; empty for none, or one not known here.
 	func which_event() -> String:
@@ -305,6 +332,9 @@ class TurnEvent:
 		var finished_: Variant = from_.get("finished")
 		if finished_ != null:
 			it_.finished = TurnFinished.from_dict(finished_)
+		var waiting_: Variant = from_.get("waiting")
+		if waiting_ != null:
+			it_.waiting = TurnWaiting.from_dict(waiting_)
 		return it_
 
 	func to_dict() -> Dictionary:
@@ -323,4 +353,6 @@ class TurnEvent:
 			out_["intent"] = _event.to_dict()
 		if _event_case == "finished":
 			out_["finished"] = _event.to_dict()
+		if _event_case == "waiting":
+			out_["waiting"] = _event.to_dict()
 		return out_

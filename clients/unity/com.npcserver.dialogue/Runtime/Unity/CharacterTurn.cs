@@ -9,6 +9,8 @@ namespace NpcDialogue.Unity
     /// <summary>Who hears what a turn brings; always on the main thread, in Update.</summary>
     internal interface ICharacterTurnListener
     {
+        void OnWaiting();
+
         void OnToken(string text);
 
         void OnLine(Line line);
@@ -72,6 +74,7 @@ namespace NpcDialogue.Unity
         {
             var listener = new NpcTurnListener
             {
+                OnWaiting = _ => Raise(() => _listener.OnWaiting()),
                 OnToken = text => Raise(() => _listener.OnToken(text)),
                 OnLine = line => Raise(() => _listener.OnLine(line)),
                 OnIntent = intent => Raise(() => _listener.OnIntent(this, intent)),

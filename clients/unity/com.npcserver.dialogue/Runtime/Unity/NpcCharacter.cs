@@ -54,6 +54,9 @@ namespace NpcDialogue.Unity
         private readonly NpcWishes _wishes = new NpcWishes();
         private string _mood = "";
 
+        /// <summary>The first word takes long: play a gesture until a line comes. At most once in a turn.</summary>
+        public event Action Waiting;
+
         /// <summary>A few more characters of the sentence being spoken.</summary>
         public event Action<string> Token;
 
@@ -266,6 +269,11 @@ namespace NpcDialogue.Unity
             }
             request.Entities.AddRange(_entities);
             return request;
+        }
+
+        void ICharacterTurnListener.OnWaiting()
+        {
+            Waiting?.Invoke();
         }
 
         void ICharacterTurnListener.OnToken(string text)

@@ -1201,6 +1201,18 @@ namespace NpcDialogue.V1
 
         private global::System.Collections.Generic.List<PromptPart> _promptParts = new global::System.Collections.Generic.List<PromptPart>();
 
+        /// <summary>
+        /// How much the question asked of the model: <c>full</c>, or <c>short</c> for models of less than a billion
+        /// weights.
+        /// </summary>
+        public string PromptProfile
+        {
+            get { return _promptProfile; }
+            set { _promptProfile = value ?? ""; }
+        }
+
+        private string _promptProfile = "";
+
         /// <inheritdoc/>
         public override string FullName
         {
@@ -1248,6 +1260,7 @@ namespace NpcDialogue.V1
             if (CachedTokens != 0) { to.Int32(36, "cachedTokens", CachedTokens); }
             if (PromptBudget != 0) { to.Int32(37, "promptBudget", PromptBudget); }
             if (_promptParts.Count != 0) { to.Messages(38, "promptParts", _promptParts.Count, n => _promptParts[n]); }
+            if (PromptProfile.Length != 0) { to.String(39, "promptProfile", PromptProfile); }
         }
 
         /// <inheritdoc/>
@@ -1369,6 +1382,9 @@ namespace NpcDialogue.V1
                 case 38:
                     from.Messages(_promptParts, () => new PromptPart());
                     return true;
+                case 39:
+                    PromptProfile = from.String();
+                    return true;
                 default: return false;
             }
         }
@@ -1416,6 +1432,7 @@ namespace NpcDialogue.V1
                 case "cachedTokens": case "cached_tokens": return 36;
                 case "promptBudget": case "prompt_budget": return 37;
                 case "promptParts": case "prompt_parts": return 38;
+                case "promptProfile": case "prompt_profile": return 39;
                 default: return 0;
             }
         }

@@ -121,6 +121,9 @@ namespace NpcDialogue.V1
 
         /// <summary>What came of a group chat, in short.</summary>
         Chronicle = 15,
+
+        /// <summary>The beginning of a line's prompt, read by a local model before the words are known.</summary>
+        ReadAhead = 16,
     }
 
     /// <summary>Names of <see cref="Purpose"/> on the wire.</summary>
@@ -143,7 +146,8 @@ namespace NpcDialogue.V1
             .Add(12, "PURPOSE_SPEAK")
             .Add(13, "PURPOSE_UPDATE")
             .Add(14, "PURPOSE_VOTE")
-            .Add(15, "PURPOSE_CHRONICLE");
+            .Add(15, "PURPOSE_CHRONICLE")
+            .Add(16, "PURPOSE_READ_AHEAD");
     }
 
     /// <summary>What became of a model's answer. More may be added.</summary>
@@ -1413,6 +1417,19 @@ namespace NpcDialogue.V1
         /// <summary>Money, in the unit of the prices that the server was set up with.</summary>
         public double Money { get; set; }
 
+        /// <summary>
+        /// The same for each purpose that the server may have a model of its own for, in alphabetical
+        /// order; without those that cost nothing. What was written down by servers that knew no purposes
+        /// is in the sums above alone.
+        /// </summary>
+        public global::System.Collections.Generic.List<PurposeSpending> ByPurpose
+        {
+            get { return _byPurpose; }
+            set { _byPurpose = value ?? new global::System.Collections.Generic.List<PurposeSpending>(); }
+        }
+
+        private global::System.Collections.Generic.List<PurposeSpending> _byPurpose = new global::System.Collections.Generic.List<PurposeSpending>();
+
         /// <inheritdoc/>
         public override string FullName
         {
@@ -1426,6 +1443,7 @@ namespace NpcDialogue.V1
             if (Calls != 0) { to.Int32(2, "calls", Calls); }
             if (Tokens != 0) { to.Int32(3, "tokens", Tokens); }
             if (global::System.BitConverter.DoubleToInt64Bits(Money) != 0L) { to.Double(4, "money", Money); }
+            if (_byPurpose.Count != 0) { to.Messages(5, "byPurpose", _byPurpose.Count, n => _byPurpose[n]); }
         }
 
         /// <inheritdoc/>
@@ -1445,6 +1463,9 @@ namespace NpcDialogue.V1
                 case 4:
                     Money = from.Double();
                     return true;
+                case 5:
+                    from.Messages(_byPurpose, () => new PurposeSpending());
+                    return true;
                 default: return false;
             }
         }
@@ -1455,6 +1476,78 @@ namespace NpcDialogue.V1
             switch (name)
             {
                 case "day": return 1;
+                case "calls": return 2;
+                case "tokens": return 3;
+                case "money": return 4;
+                case "byPurpose": case "by_purpose": return 5;
+                default: return 0;
+            }
+        }
+    }
+
+    /// <summary>What the models for one purpose cost.</summary>
+    public sealed class PurposeSpending : Message
+    {
+        /// <summary><c>dialogue</c>, <c>thoughts</c>, <c>ratings</c> or <c>scenes</c>, as in the settings. More may be added.</summary>
+        public string Purpose
+        {
+            get { return _purpose; }
+            set { _purpose = value ?? ""; }
+        }
+
+        private string _purpose = "";
+
+        /// <summary>Calls of models, those under way included.</summary>
+        public int Calls { get; set; }
+
+        /// <summary>Tokens, those reserved for calls under way included.</summary>
+        public int Tokens { get; set; }
+
+        /// <summary>Money, in the unit of the prices that the server was set up with.</summary>
+        public double Money { get; set; }
+
+        /// <inheritdoc/>
+        public override string FullName
+        {
+            get { return "npcserver.v1.PurposeSpending"; }
+        }
+
+        /// <inheritdoc/>
+        public override void WriteTo(IFieldWriter to)
+        {
+            if (Purpose.Length != 0) { to.String(1, "purpose", Purpose); }
+            if (Calls != 0) { to.Int32(2, "calls", Calls); }
+            if (Tokens != 0) { to.Int32(3, "tokens", Tokens); }
+            if (global::System.BitConverter.DoubleToInt64Bits(Money) != 0L) { to.Double(4, "money", Money); }
+        }
+
+        /// <inheritdoc/>
+        public override bool ReadField(int number, IFieldReader from)
+        {
+            switch (number)
+            {
+                case 1:
+                    Purpose = from.String();
+                    return true;
+                case 2:
+                    Calls = from.Int32();
+                    return true;
+                case 3:
+                    Tokens = from.Int32();
+                    return true;
+                case 4:
+                    Money = from.Double();
+                    return true;
+                default: return false;
+            }
+        }
+
+        /// <inheritdoc/>
+        public override int NumberOf(string name)
+        {
+            switch (name)
+            {
+                case "purpose": return 1;
                 case "calls": return 2;
                 case "tokens": return 3;
                 case "money": return 4;

@@ -190,6 +190,42 @@ namespace NpcDialogue.V1
     }
 
     /// <summary>
+    /// The first word is not there yet: the character has heard and thinks. Play a gesture, such as a
+    /// glance or a hum, until a line comes.
+    /// </summary>
+    public sealed class TurnWaiting : Message
+    {
+        /// <inheritdoc/>
+        public override string FullName
+        {
+            get { return "npcserver.v1.TurnWaiting"; }
+        }
+
+        /// <inheritdoc/>
+        public override void WriteTo(IFieldWriter to)
+        {
+        }
+
+        /// <inheritdoc/>
+        public override bool ReadField(int number, IFieldReader from)
+        {
+            switch (number)
+            {
+                default: return false;
+            }
+        }
+
+        /// <inheritdoc/>
+        public override int NumberOf(string name)
+        {
+            switch (name)
+            {
+                default: return 0;
+            }
+        }
+    }
+
+    /// <summary>
     /// A few more characters of the sentence being spoken. Sent only on request; the whole sentence
     /// follows as a <c>Line</c>.
     /// </summary>
@@ -406,6 +442,7 @@ namespace NpcDialogue.V1
     /// One event of a character's turn.
     ///
     /// A turn is <c>started</c>, then any mix of <c>line</c>, <c>delta</c> and <c>intent</c>, then exactly one <c>finished</c>.
+    /// Where the first of these takes long, one <c>waiting</c> comes before it.
     /// A stream that ends without it failed; see its status.
     /// </summary>
     public sealed class TurnEvent : Message
@@ -422,6 +459,7 @@ namespace NpcDialogue.V1
             Delta = 5,
             Intent = 6,
             Finished = 7,
+            Waiting = 8,
         }
 
         /// <summary>Which arm is set; setting another changes it.</summary>
@@ -477,6 +515,13 @@ namespace NpcDialogue.V1
             set { _event = value ?? new TurnFinished(); _eventCase = EventOneofCase.Finished; }
         }
 
+        /// <summary>The first word takes long; sent once, after the server's <c>dialogue.waiting_seconds</c>.</summary>
+        public TurnWaiting Waiting
+        {
+            get { return _eventCase == EventOneofCase.Waiting ? (TurnWaiting)_event : new TurnWaiting(); }
+            set { _event = value ?? new TurnWaiting(); _eventCase = EventOneofCase.Waiting; }
+        }
+
         /// <inheritdoc/>
         public override string FullName
         {
@@ -493,6 +538,7 @@ namespace NpcDialogue.V1
             if (EventCase == EventOneofCase.Delta) { to.Message(5, "delta", Delta); }
             if (EventCase == EventOneofCase.Intent) { to.Message(6, "intent", Intent); }
             if (EventCase == EventOneofCase.Finished) { to.Message(7, "finished", Finished); }
+            if (EventCase == EventOneofCase.Waiting) { to.Message(8, "waiting", Waiting); }
         }
 
         /// <inheritdoc/>
@@ -521,6 +567,9 @@ namespace NpcDialogue.V1
                 case 7:
                     Finished = from.Message(new TurnFinished());
                     return true;
+                case 8:
+                    Waiting = from.Message(new TurnWaiting());
+                    return true;
                 default: return false;
             }
         }
@@ -537,6 +586,7 @@ namespace NpcDialogue.V1
                 case "delta": return 5;
                 case "intent": return 6;
                 case "finished": return 7;
+                case "waiting": return 8;
                 default: return 0;
             }
         }

@@ -1,0 +1,473 @@
+"""What a character without a model can say of what it knows: words quoted as they stand.
+
+No verb is put in another person. A sentence that was written to the character ("You owed ...") is
+said by it only where "you" is the subject of a verb that stays the same with "I".
+"""
+
+import math
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from npcserver.adapters.llm.actor import words
+from npcserver.adapters.llm.actor.inquiry import Inquiry
+from npcserver.adapters.llm.actor.phrases import Phrases
+from npcserver.model import stems
+from npcserver.model.memory import Memory
+from npcserver.model.record import RecordKind, Source
+from npcserver.model.scene import Scene
+
+FITS = 0.55
+"""Least share of a question's words, by weight, that a text must share to answer it."""
+FITS_YES_NO = 0.7
+"""The same for a question that wants a yes or a no, which no text gives."""
+FITS_ASKER = 0.3
+"""The same for what somebody said, when they ask about themselves."""
+FITS_FOLLOW_UP = 0.35
+"""The same for a question that goes on from the one before."""
+FITS_CHINESE = 0.34
+"""The same in Chinese, where pairs of characters reach from one word into the next."""
+
+_KIN_WORTH = 0.6
+_TAKEN_OVER = 0.5  # what a word from before is worth in a follow-up
+_NAMED_PRICE = 0.3
+_CENTRAL = 0.2
+_PLACE = 0.25  # what is said of a place comes first where it is asked for
+_UNREASONED = 0.75  # an event is told where its reason was asked for
+_LONGEST = 260
+_WINDOW = 3  # sentences that are said together, at most
+_YOU = re.compile(
+    r"\b(?:you|your|yours|yourself|yourselves|you're|you've|you'll|you'd)\b", re.IGNORECASE
+)
+_OWNED = {"your": "my", "yours": "mine", "yourself": "myself"}
+_IS_OWNED = re.compile(r"\b(?:your|yours|yourself)\b", re.IGNORECASE)
+# `You` that acts: at the head of a sentence or behind a word that opens a clause, before a verb
+# that is not a form of `to be` and so is the same with `I`.
+_ACTS = re.compile(
+    r"(?P<before>^|, and |, but |\b(?:when|because|until|while|that|what|where|how|if|who) "
+    r"|\band (?=you (?:have|had|can|could|will|would|did|do|must|never|still|went|took|saw|said"
+    r"|gave|like|love|know|want|think|keep|live|work|feel|hope|fear|mean|need|came|found|told)\b))"
+    r"(?:you(?P<short>'ve|'ll|'d)?)(?= [a-z])(?! (?:are|were|aren't|weren't|and|or|two|both|to)\b)",
+    re.IGNORECASE,
+)
+# `You` that is an object: behind a word that opens no clause, before what no verb can be.
+_OBJECT = re.compile(
+    r"(?P<before>[a-z]+) you(?= (?:an?|the|some|no|two|three|four|five|six|seven|eight|nine|ten|my"
+    r"|your|his|her|its|their|to|for|with|from|about|at|in|on|by|off|up|into|that|how|whether|of"
+    r"|as|again)\b|[,.;:!?]|$)"
+)
+_OPENERS = frozenset(
+    """and but or nor when because until while that what where how if who whom which than as so
+    since before after then though once whether yet like""".split()  # noqa: SIM905
+)
+# What may be about the character, or a second verb that would have to change with "I".
+_THIRD = re.compile(
+    r"\b(?:he|she|him|his|her|hers|himself|herself|they|them|their)\b|\b(?:and|but|or|who) \w+s\b",
+    re.IGNORECASE,
+)
+_PAIR = re.compile(r"^You and (?P<other>(?:[A-Z][\w'-]* ?)+)(?= [a-z])")
+_SPEECH_MARKS = re.compile('["\u201c\u201d\u300c\u300d]')
+_WITHOUT_PERSON = re.compile("你们|您们|你|您")
+_HIDDEN_KINDS = (RecordKind.LINE, RecordKind.WHISPER, RecordKind.PLAN)
+_AKIN_LENGTH = 4
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Quotable:
+    """Something that can be said. `words` are the stems it is found by, `frame` what it is put in.
+
+    `sentences` are what it consists of, an empty one where the character cannot say it.
+    `is_partners` is what the partner said, `is_private` what the character keeps to itself,
+    `is_central` what the world is about. Of what `is_quote` one sentence is said, since words in
+    quotation marks go out sentence by sentence; what `is_brief` in as few sentences as answer, and
+    all else in as many as can be said. `worth` parts what fits alike. `memory` is where it comes
+    from, None for what is no memory.
+    """
+
+    sentences: tuple[str, ...]
+    words: tuple[frozenset[str], ...]
+    frame: str = "{text}"
+    is_partners: bool = False
+    is_private: bool = False
+    is_brief: bool = False
+    is_greeting: bool = False
+    is_central: bool = False
+    is_quote: bool = False
+    worth: float = 0.0
+    memory: Memory | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """Words that answer, and how well."""
+
+    text: str
+    score: float
+    statement: Quotable
+
+
+def statements(scene: Scene, phrases: Phrases) -> list[Quotable]:
+    """Return all that a character may say in this scene, what it remembers first.
+
+    Goals, background, `currently`, relations and whispers are no part of it: they are written for
+    whoever plays the character.
+    """
+    found = [
+        one for each in scene.recollections if (one := _remembered(each.memory, scene, phrases))
+    ]
+    found += _said_before(scene, phrases)
+    for greeting in scene.character.persona.greetings:
+        found.append(replace(_plain(greeting, worth=0.1), is_greeting=True))
+    for quote in scene.lore:
+        text = " ".join(quote.passage.text.split())
+        frame = phrases.forms["book"].replace("{title}", quote.title)
+        found.append(_plain(text, frame=frame, worth=0.1 * quote.score))
+    if scene.place is not None:
+        found.append(_plain(scene.place.description, found_by=scene.place.name, worth=_PLACE))
+    for fact in scene.town:
+        if fact.about and not fact.is_person:
+            found.append(_plain(fact.about, found_by=fact.name, worth=_PLACE))
+    found.append(replace(_plain(scene.world.description), is_central=True))
+    return [one for one in found if one.sentences]
+
+
+def matches(inquiry: Inquiry, known: Sequence[Quotable], phrases: Phrases) -> list[Match]:
+    """Return what answers a question, best first; honest enough to return nothing."""
+    if not inquiry.words | inquiry.about or (inquiry.is_yes_no and not inquiry.words):
+        return []
+    query = _InquiryWords(inquiry, known, phrases)
+    found = []
+    for one in known:
+        if one.is_partners and one.memory is None and not inquiry.is_about_asker:
+            continue  # they know what they said a moment ago
+        if inquiry.is_about_asker and not one.is_partners:
+            continue
+        if inquiry.is_yes_no and one.is_central:
+            continue
+        best = max(query.runs(one), key=lambda it: it.score, default=None)
+        if best is not None and best.score >= query.least(one):
+            found.append(best)
+    return sorted(found, key=lambda match: -(match.score + _worth(match, inquiry)))
+
+
+def _worth(match: Match, inquiry: Inquiry) -> float:
+    """Return what parts answers that fit alike.
+
+    A greeting that names a price is meant to, and what a world is about comes before what somebody
+    happens to remember of it.
+    """
+    one = match.statement
+    is_price = inquiry.asks == "price" and one.is_greeting
+    is_event = not inquiry.asks and one.is_central
+    return one.worth + (_NAMED_PRICE if is_price else 0.0) + (_CENTRAL if is_event else 0.0)
+
+
+class _InquiryWords:
+    """The words of a question, weighed: rare ones tell more, and unheard-of ones most.
+
+    Of unheard-of pairs of Chinese characters most are no words, and tell little.
+    """
+
+    def __init__(self, inquiry: Inquiry, known: Sequence[Quotable], phrases: Phrases) -> None:
+        self._inquiry = inquiry
+        self._phrases = phrases
+        held = [frozenset().union(*one.words) for one in known]
+        counts = {
+            word: sum(word in one or is_akin(word, one, phrases) for one in held)
+            for word in inquiry.words | inquiry.about
+        }
+        most = math.log(1 + (len(held) + 1) / 0.5)
+        self._weights = {
+            word: math.log(1 + (len(held) + 1) / (count + 0.5))
+            if count
+            else most * (0.5 if phrases.is_chinese else 1.0)
+            for word, count in counts.items()
+        }
+        self._about = frozenset(word for word in inquiry.about if counts[word]) - inquiry.words
+
+    def least(self, one: Quotable) -> float:
+        """Return the score from which a statement answers."""
+        if one.is_partners and self._inquiry.is_about_asker:
+            return FITS_ASKER
+        if self._about:
+            return FITS_FOLLOW_UP
+        if self._phrases.is_chinese:
+            return FITS if self._inquiry.is_yes_no else FITS_CHINESE
+        return FITS_YES_NO if self._inquiry.is_yes_no else FITS
+
+    def runs(self, one: Quotable) -> Iterator[Match]:
+        """Yield the runs of sentences of a statement that can be said, each with its score.
+
+        Nobody understands a run that begins with a pronoun. Where something is asked for, its
+        words must stand in the run.
+        """
+        asks, forms = self._inquiry.asks, self._phrases.forms
+        wanted = self._phrases.asks[asks].answered if asks else None
+        for start in range(len(one.sentences)):
+            if start and self._phrases.marks["pronoun_first"].search(one.sentences[start]):
+                continue
+            for end in range(start + 1, min(len(one.sentences), start + _WINDOW) + 1):
+                run = one.sentences[start:end]
+                text = forms["gap"].join(run)
+                is_long = len(text) > _LONGEST or one.is_quote
+                if not all(run) or (is_long and end > start + 1):
+                    break
+                score = self._score(frozenset().union(*one.words[start:end]))
+                if wanted is not None and not wanted.search(text):
+                    score *= _UNREASONED if asks == "why" else 0.0
+                if score:
+                    longer = -0.01 if one.is_brief else 0.01
+                    text = one.frame.replace("{text}", text)
+                    yield Match(text, score + longer * (end - start - 1), one)
+
+    def _score(self, held: frozenset[str]) -> float:
+        """Return the share of the question that words hold, 0..1.
+
+        What a follow-up takes over counts for less, and has to be touched.
+        """
+        asked, total = 0.0, 0.0
+        for word in self._inquiry.words | self._about:
+            is_direct = word in self._inquiry.words
+            worth = self._weights[word] * (1.0 if is_direct else _TAKEN_OVER)
+            total += worth
+            if word in held:
+                asked += worth
+            elif is_akin(word, held, self._phrases):
+                asked += worth * _KIN_WORTH
+        is_touched = not self._inquiry.goes_on or any(
+            word in held or is_akin(word, held, self._phrases) for word in self._about
+        )
+        return asked / total if total and is_touched else 0.0
+
+
+def is_akin(word: str, held: frozenset[str], phrases: Phrases) -> bool:
+    """Say whether a word asks for one of these: by the list of kin, or as part of a compound."""
+    if phrases.akin.get(word, frozenset()) & held:
+        return True
+    return len(word) >= _AKIN_LENGTH and any(
+        len(one) >= _AKIN_LENGTH
+        and (one.startswith(word) or word.startswith(one) or word.endswith(one))
+        for one in held
+    )
+
+
+def _plain(
+    text: str,
+    *,
+    frame: str = "{text}",
+    found_by: str = "",
+    worth: float = 0.0,
+) -> Quotable:
+    """Return what was written to be read as it stands; `found_by` are words it is found by too."""
+    sentences = words.sentences(text)
+    around = stems.content(found_by)
+    return Quotable(
+        sentences=tuple(sentences),
+        words=tuple(stems.content(one) | around for one in sentences),
+        frame=frame,
+        worth=worth,
+        is_brief=True,
+    )
+
+
+def _remembered(memory: Memory, scene: Scene, phrases: Phrases) -> Quotable | None:
+    """Return a memory as it can be said, None for what is written for whoever plays."""
+    if memory.kind in _HIDDEN_KINDS or memory.source is Source.INNER_VOICE:
+        return None
+    if memory.kind is RecordKind.UTTERANCE:
+        return _quoted(memory, scene, phrases)
+    body, forms = memory.body, phrases.forms
+    sentences = words.sentences(memory.text)
+    is_private = phrases.marks["keeps_to_itself"].search(memory.text) is not None
+    if memory.kind is RecordKind.REFLECTION and phrases.marks["order"].search(memory.text):
+        return None
+    frame = "{text}"
+    if memory.source in (Source.TOLD, Source.OVERHEARD, Source.READ):
+        who = _name(body.told_by, scene) or body.speaker or forms["somebody"]
+        is_theirs = bool(body.told_by) and body.told_by == scene.partner.id
+        told = forms["they_told"] if is_theirs else forms["somebody_told"].replace("{who}", who)
+        frame = {Source.OVERHEARD: forms["overheard_words"], Source.READ: forms["read"]}.get(
+            memory.source, told
+        )
+        said = tuple(words.as_sentence(verbatim(one)) for one in sentences)
+    else:
+        said = tuple(own_words(one, scene.character.name, phrases) for one in sentences)
+    return Quotable(
+        sentences=said,
+        words=tuple(stems.content(f"{body.speaker} {one}") for one in sentences),
+        frame=frame,
+        is_quote=frame != "{text}",
+        is_private=is_private,
+        is_partners=bool(body.told_by) and body.told_by == scene.partner.id,
+        worth=0.2 * memory.importance / 10,
+        memory=memory,
+    )
+
+
+def own_words(sentence: str, name: str, phrases: Phrases) -> str:
+    """Return a sentence written to a character as it says it, empty where it cannot be said so.
+
+    English: "your" becomes "my"; "you" becomes "I" where it is plainly the subject of a verb that
+    is the same with both, and "me" where it is plainly an object. Chinese: 你 becomes 我, which
+    needs nothing else.
+    """
+    if name and re.search(rf"(?<!\w){re.escape(name.split(maxsplit=1)[0])}(?!\w)", sentence):
+        return _about_oneself(sentence, name)
+    if phrases.is_chinese:
+        has_both = _SPEECH_MARKS.search(sentence) and _WITHOUT_PERSON.search(sentence)
+        told = sentence.replace("您", "你").replace("你", "我")
+        return "" if has_both else told if told[-1:] in "。！？…”" else f"{told}。"
+    if not _YOU.search(sentence):
+        return words.as_sentence(sentence)
+    if _SPEECH_MARKS.search(sentence):
+        return ""
+    told = _OBJECT.sub(_objective, _PAIR.sub(r"\g<other> and I", sentence))
+    told = _ACTS.sub(lambda it: f"{it['before']}I{it['short'] or ''}", told)
+    told = _IS_OWNED.sub(_owned, told)
+    return "" if _YOU.search(told) else words.as_sentence(told)
+
+
+def _about_oneself(sentence: str, name: str) -> str:
+    """Return a sentence that names the character as it says it: `Tom hid the crown`.
+
+    Only where its verb is the same with "I", and nothing else in it is about the character.
+    """
+    first = re.escape(name.split(maxsplit=1)[0])
+    found = re.match(rf"(?:{re.escape(name)}|{first}) (?P<rest>(?P<verb>[a-z]+)\b.*)", sentence)
+    if found is None or _YOU.search(sentence) or _THIRD.search(found["rest"]):
+        return ""
+    is_same = found["verb"] == "was" or not found["verb"].endswith("s")
+    is_alone = re.search(rf"(?<!\w){first}(?!\w)", found["rest"]) is None
+    is_joined = found["verb"] in ("and", "or")
+    return words.as_sentence(f"I {found['rest']}") if is_same and is_alone and not is_joined else ""
+
+
+def _objective(found: re.Match[str]) -> str:
+    return found[0] if found["before"] in _OPENERS else f"{found['before']} me"
+
+
+def _owned(found: re.Match[str]) -> str:
+    own = _OWNED[found[0].lower()]
+    return own.capitalize() if found[0][0].isupper() else own
+
+
+def _quoted(memory: Memory, scene: Scene, phrases: Phrases) -> Quotable | None:
+    """Return what somebody said, in their words, unless it was a question or small talk."""
+    if memory.text.strip().casefold() == scene.heard.strip().casefold():
+        return None
+    body, forms = memory.body, phrases.forms
+    is_partners = bool(body.told_by) and body.told_by == scene.partner.id
+    is_partners = is_partners or (bool(body.speaker) and body.speaker == scene.partner.name)
+    who = body.speaker or _name(body.told_by, scene) or forms["somebody"]
+    text, other = memory.text, ""
+    handed = re.match(forms["passed_on"], memory.text)
+    if handed is not None:
+        other, text = handed["other"] or handed["who"], handed["text"]
+    said = news(text, phrases)
+    if not said:
+        return None
+    held = stems.content(f"{body.speaker} {other}")
+    frame = forms["somebody_told"]
+    if memory.source is Source.OVERHEARD:
+        frame = forms["overheard"]
+    elif other:
+        frame = forms["somebody_passed_on"].replace("{other}", other)
+    elif is_partners:
+        frame = forms["they_told"]
+    return Quotable(
+        sentences=said,
+        words=tuple(stems.content(one) | held for one in said),
+        frame=frame.replace("{who}", who),
+        is_quote=True,
+        is_partners=is_partners,
+        is_private=phrases.marks["keeps_to_itself"].search(text) is not None,
+        worth=0.2 * memory.importance / 10 + 0.1,
+        memory=memory,
+    )
+
+
+def news(text: str, phrases: Phrases) -> tuple[str, ...]:
+    """Return the sentences of an utterance that tell something, in its words."""
+    marks = phrases.marks
+    return tuple(
+        words.as_sentence(verbatim(one))
+        for one in words.sentences(text)
+        if not one.endswith(("?", "？"))
+        and not marks["request"].search(one)
+        and not marks["small_talk"].search(one)
+        and stems.content(marks["greeting"].sub("", one))
+    )
+
+
+def _said_before(scene: Scene, phrases: Phrases) -> Iterator[Quotable]:
+    """Yield what the partner said in the talk so far, newest first."""
+    for one in reversed(scene.conversation):
+        is_theirs = not one.is_own and one.speaker == scene.partner.name
+        said = news(one.text, phrases) if is_theirs else ()
+        if said:
+            yield Quotable(
+                sentences=said,
+                words=tuple(map(stems.content, said)),
+                frame=phrases.forms["they_told"],
+                is_quote=True,
+                is_partners=True,
+                worth=0.1,
+            )
+
+
+def _name(identifier: str, scene: Scene) -> str:
+    """Return the name of somebody who is here, known by id; or an id that is written as a name."""
+    for person in (scene.partner, *scene.company):
+        if identifier and person.id == identifier:
+            return person.name
+    for relation in scene.character.persona.relations:
+        if identifier and relation.to_id == identifier:
+            return relation.to
+    return identifier if identifier != identifier.lower() else ""
+
+
+def whole(one: Quotable, phrases: Phrases) -> str:
+    """Return as much of a statement as can be said in one go, from its first such sentence."""
+    told: list[str] = []
+    for sentence in one.sentences:
+        if not told and (not sentence or phrases.marks["pronoun_first"].search(sentence)):
+            continue
+        if not sentence or (told and len(" ".join((*told, sentence))) > _LONGEST):
+            break
+        told.append(sentence)
+        if one.is_quote:
+            break
+    text = phrases.forms["gap"].join(told)
+    return one.frame.replace("{text}", text) if text else ""
+
+
+def name_told(scene: Scene, phrases: Phrases) -> str:
+    """Return what the partner said their name is, in their words; empty where they did not."""
+    said = [one.text for one in reversed(scene.conversation) if not one.is_own]
+    for each in scene.recollections:
+        memory = each.memory
+        is_theirs = memory.kind is RecordKind.UTTERANCE and memory.body.told_by == scene.partner.id
+        said += [memory.text] if is_theirs else []
+    for text in said:
+        for sentence in words.sentences(text):
+            if phrases.marks["name_told"].search(sentence):
+                return phrases.forms["they_told"].replace("{text}", verbatim(sentence))
+    return ""
+
+
+def verbatim(text: str) -> str:
+    """Return words as they stand between quotation marks: on one line and no longer than fits."""
+    line = " ".join(text.split()).replace('"', "'")
+    return line if len(line) <= _LONGEST else f"{line[:_LONGEST].rpartition(' ')[0]}…"
+
+
+def longest_sentence(text: str) -> str:
+    """Return the longest sentence of an utterance, one that asks nothing if there is one."""
+    found = words.sentences(text)
+    told = [one for one in found if not one.endswith(("?", "？"))] or found
+    return verbatim(max(told, key=len, default=text))
+
+
+def first_sentence(text: str) -> str:
+    """Return the first sentence of what an author wrote of a place; empty for none."""
+    return next(iter(words.sentences(text)), "")

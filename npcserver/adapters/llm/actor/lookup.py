@@ -1,0 +1,123 @@
+"""Direct answers: places, hours, people, what is sold, read off what the world says of itself."""
+
+from collections.abc import Iterable
+
+from npcserver.adapters.llm.actor import knowledge
+from npcserver.adapters.llm.actor.inquiry import Inquiry
+from npcserver.adapters.llm.actor.phrases import Phrases
+from npcserver.model import stems
+from npcserver.model.affordance import ParameterType
+from npcserver.model.scene import Scene
+from npcserver.model.surroundings import TownFact
+
+_COVERED = 0.5
+"""Least share of a question's words that a place or person must have to be what is meant."""
+_ALL = 0.99
+"""The same where the answer is a name: whoever built the chapel need not be its warden."""
+
+
+class Lookup:
+    """What a character can look up in one scene."""
+
+    def __init__(self, scene: Scene, phrases: Phrases) -> None:
+        self._scene = scene
+        self._phrases = phrases
+
+    def answer(self, inquiry: Inquiry, quoted: str) -> str:
+        """Return what answers a question; `quoted` is the memory that would be quoted instead.
+
+        Empty where nothing is known of what it names, and where the quote answers better.
+        """
+        marks, text = self._phrases.marks, inquiry.text
+        if marks["opening"].search(text):
+            return self._hours(inquiry)
+        if inquiry.asks == "where":
+            return self._where(inquiry)
+        if marks["trade"].search(text):
+            return self._sold(inquiry)
+        is_of_people = inquiry.asks in ("", "who") and not inquiry.is_about_asker
+        person = self._person(inquiry, _ALL) if is_of_people else ""
+        if not person or inquiry.asks:
+            return person
+        more = self._phrases.forms["no_views"] if inquiry.is_opinion else quoted
+        return self._joined(person, more)
+
+    def knows(self, name: str) -> bool:
+        """Say whether the character has heard of somebody of that name."""
+        low = name.casefold()
+        named = [one.name for one in self._scene.town]
+        named += [one.name for one in self._scene.company]
+        for relation in self._scene.character.persona.relations:
+            named += [relation.to, relation.to_id, relation.to.replace("-", " ")]
+        named += [one.memory.text for one in self._scene.recollections]
+        return any(low in one.casefold() for one in named)
+
+    def _hours(self, inquiry: Inquiry) -> str:
+        fact = self._best(inquiry, _COVERED, (one for one in self._scene.town if one.hours))
+        if fact is not None:
+            return self._form("hours", place=fact.name, hours=fact.hours)
+        place = self._scene.place
+        if place is None or place.hours is None or inquiry.words - stems.content(place.name):
+            return ""
+        hours = f"{place.hours.opens:%H:%M}-{place.hours.closes:%H:%M}"
+        return self._form("hours", place=place.name, hours=hours)
+
+    def _where(self, inquiry: Inquiry) -> str:
+        fact = self._best(inquiry, _COVERED, self._scene.town)
+        if fact is None:
+            return ""
+        if fact.is_here and not fact.is_person:
+            return self._form("right_here", place=fact.name)
+        within = self._phrases.forms["comma"].join(fact.within)
+        if not within:
+            return knowledge.first_sentence(fact.about) if not fact.is_person else ""
+        if fact.is_person:
+            return self._form("found_person", person=self._called(fact), within=within)
+        return self._form("found", place=fact.name, within=within)
+
+    def _person(self, inquiry: Inquiry, least: float) -> str:
+        fact = self._best(inquiry, least, (one for one in self._scene.town if one.is_person))
+        if fact is None:
+            return ""
+        form = "person" if fact.about else "person_only"
+        return self._form(form, person=fact.name, about=fact.about)
+
+    def _called(self, fact: TownFact) -> str:
+        return f"{fact.name}{self._phrases.forms['comma']}{fact.about}" if fact.about else fact.name
+
+    def _sold(self, inquiry: Inquiry) -> str:
+        """Return what there is to buy: of one's own shop, or what the game lets one serve."""
+        place = self._scene.place
+        for affordance in self._scene.affordances:
+            known = stems.content(f"{affordance.name.replace('_', ' ')} {affordance.description}")
+            for one in affordance.parameters:
+                is_choice = one.type is ParameterType.CHOICE
+                if is_choice and stems.content(one.name) & inquiry.words & known:
+                    text = self._phrases.forms["comma"].join(one.options)
+                    return self._form("things", text=text)
+        if place is None or self._scene.character.id not in place.owner_ids:
+            return ""
+        return knowledge.first_sentence(place.description)
+
+    def _best(self, inquiry: Inquiry, least: float, facts: Iterable[TownFact]) -> TownFact | None:
+        """Return the fact that has most of a question's words: names first, then places."""
+        best: tuple[float, TownFact] | None = None
+        for fact in facts:
+            named = stems.content(fact.name)
+            held = named | stems.content(f"{fact.about} {' '.join(fact.things)}")
+            shared = [
+                one
+                for one in inquiry.words
+                if one in held or knowledge.is_akin(one, held, self._phrases)
+            ]
+            share = len(shared) / len(inquiry.words) if inquiry.words else 0.0
+            share += 0.001 * len(named & inquiry.words) + 0.0005 * (not fact.is_person)
+            if share >= least and (best is None or share > best[0]):
+                best = (share, fact)
+        return None if best is None else best[1]
+
+    def _form(self, name: str, **slots: str) -> str:
+        return self._phrases.forms[name].format(**slots)
+
+    def _joined(self, *parts: str) -> str:
+        return self._phrases.forms["gap"].join(part for part in parts if part)

@@ -1,0 +1,96 @@
+"""Giving one's word, taking another's, and bringing up what was promised and not done."""
+
+import re
+
+from npcserver.adapters.llm.actor.phrases import PhraseChooser, Phrases
+from npcserver.model.commitment import Commitment, CommitmentStatus
+from npcserver.model.due import names_a_time
+from npcserver.model.scene import Scene
+
+UNFRIENDLY = -40
+"""Affinity below which a character neither promises nor does what it is asked."""
+
+_SWAPPED = {"me": "you", "my": "your", "mine": "yours", "myself": "yourself", "your": "my"}
+_SWAPPED_WORDS = re.compile(rf"\b({'|'.join(_SWAPPED)})\b", re.IGNORECASE)
+_SWAPPED_ZH = str.maketrans({"我": "你", "你": "我"})
+_CLAUSE = re.compile(r"\b(?:that|if|when|whether|before|after|until|while|because)\b")
+
+
+def broken(scene: Scene, wording: PhraseChooser, phrases: Phrases) -> tuple[str, str]:
+    """Return words and feeling for a promise that was broken and has not come up, or empty ones."""
+    for promise in scene.commitments:
+        if promise.status is CommitmentStatus.BROKEN and not promise.has_come_up:
+            is_own = promise.by_id == scene.character.id
+            occasion = "broken_own" if is_own else "broken_theirs"
+            say = wording.say(occasion, what=_between_us(promise, scene, phrases))
+            return say, "shame" if is_own else "annoyance"
+    return "", ""
+
+
+def spoken_of(scene: Scene, wording: PhraseChooser, phrases: Phrases) -> tuple[str, str]:
+    """Return words and feeling for giving, taking or remembering a promise, or empty ones."""
+    return (
+        _given(scene, wording, phrases)
+        or _taken(scene, wording, phrases)
+        or _pending(scene, wording, phrases)
+        or ("", "")
+    )
+
+
+def _given(scene: Scene, wording: PhraseChooser, phrases: Phrases) -> tuple[str, str] | None:
+    """Give one's word where something is asked for that is still to come.
+
+    What was asked is repeated with "me" for "you"; where more would have to change, nothing is
+    promised.
+    """
+    marks = phrases.marks
+    found = marks["promise_asked"].search(scene.heard) if names_a_time(scene.heard) else None
+    if found is None:
+        return None
+    deed = (found.groupdict().get("when") or "") + found["deed"].strip(" ,.")
+    if not deed or marks["promise_no_deed"].search(deed):
+        return None
+    if scene.relation is not None and scene.relation.affinity < UNFRIENDLY:
+        return wording.say("decline"), "annoyance"
+    if phrases.is_chinese:
+        what = deed.translate(_SWAPPED_ZH)
+    else:
+        what = _SWAPPED_WORDS.sub(lambda it: _SWAPPED[it[0].lower()], deed)
+        what = re.sub(r",?\s*please$", "", what, flags=re.IGNORECASE)
+    return wording.say("promising", what=what), "calm"
+
+
+def _taken(scene: Scene, wording: PhraseChooser, phrases: Phrases) -> tuple[str, str] | None:
+    """Take somebody at their word."""
+    heard = scene.heard.replace("\N{RIGHT SINGLE QUOTATION MARK}", "'")
+    is_question = heard.rstrip().endswith(("?", "？"))
+    if is_question or not (phrases.marks["promise_given"].search(heard) and names_a_time(heard)):
+        return None
+    return wording.say("promised"), "hope"
+
+
+def _pending(scene: Scene, wording: PhraseChooser, phrases: Phrases) -> tuple[str, str] | None:
+    """Tell what is still to be done between the two, when asked after promises."""
+    pending = [one for one in scene.commitments if one.status is CommitmentStatus.OPEN]
+    if not pending or not phrases.marks["promise_asked_after"].search(scene.heard):
+        return None
+    first = pending[0]
+    occasion = "pending_own" if first.by_id == scene.character.id else "pending_theirs"
+    return wording.say(occasion, what=_between_us(first, scene, phrases)), "calm"
+
+
+def _between_us(promise: Commitment, scene: Scene, phrases: Phrases) -> str:
+    """Return what was promised as one of the two says it to the other: no names, `me` and `you`.
+
+    In a clause of its own ("see that Ann gets home") a name acts, and stays.
+    """
+    what = promise.what
+    own, other = scene.character.name, scene.partner.name
+    if phrases.is_chinese:
+        return what.replace(own, "我").replace(other, "你")
+    if _CLAUSE.search(what):
+        return what
+    for name, whose, whom in ((own, "my", "me"), (other, "your", "you")):
+        what = re.sub(rf"\b{re.escape(name)}'s\b", whose, what)
+        what = re.sub(rf"\b{re.escape(name)}\b", whom, what)
+    return what

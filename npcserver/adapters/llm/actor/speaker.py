@@ -1,0 +1,474 @@
+"""The words of a character that no language model speaks for.
+
+A typed question in (a scene, an exchange between characters, an interview), a typed answer out. It
+looks up places, people, hours and prices, quotes the memory that fits, and else says a line its
+author wrote for such moments or that it does not know.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+
+from npcserver.adapters.llm.actor import feeling, knowledge, promises
+from npcserver.adapters.llm.actor import inquiry as inquiries
+from npcserver.adapters.llm.actor.inquiry import Inquiry, inquiry_of
+from npcserver.adapters.llm.actor.knowledge import Match, Quotable
+from npcserver.adapters.llm.actor.lexicon import Lexicon
+from npcserver.adapters.llm.actor.lookup import Lookup
+from npcserver.adapters.llm.actor.phrases import PhraseChooser, phrases_of
+from npcserver.adapters.llm.actor.pondering import Bank
+from npcserver.model import stems
+from npcserver.model.action_request import requested_action
+from npcserver.model.affordance import ParameterType
+from npcserver.model.person import Person
+from npcserver.model.pondering import INTERVIEWER, Exchange, Questioned
+from npcserver.model.record import RecordKind, Source
+from npcserver.model.scene import Scene
+from npcserver.model.small_talk import is_goodbye
+from npcserver.ports.language_model import JSON
+
+_RECENT = 16
+_TRUSTED = 60
+"""Affinity from which a character tells what it tells nobody else."""
+_UNPOPULAR = -10
+"""Affinity below which a character has no news for another."""
+_ENOUGH_LINES = 4
+"""Lines after which a talk between characters may come to its end."""
+_AS_GOOD = 0.8
+"""Share of the best answer's score from which one that was not said lately is preferred."""
+_NAMELESS = frozenset(("", "player", "visitor", "stranger", "you", "user", "guest", "客人"))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SpokenAnswer:
+    """Words, how they feel, what is wished for, and how much the occasion matters (1..10).
+
+    `ends` says that the speaker takes leave.
+    """
+
+    say: str
+    emotion: str = "neutral"
+    intents: tuple[tuple[str, Mapping[str, JSON]], ...] = ()
+    importance: int = 3
+    ends: bool = False
+
+
+class OfflineSpeaker:
+    """Answers from what a character knows; the same question gets the same answer."""
+
+    def __init__(self, lexicon: Lexicon, banks: Mapping[str, Bank]) -> None:
+        self._lexicon = lexicon
+        self._banks = banks
+        for language in banks:
+            phrases_of(language)  # what is wrong with them shows at the start
+
+    def reply(self, scene: Scene) -> SpokenAnswer:
+        """Return the answer to what was said to a character."""
+        return _SpokenReply(scene, self._lexicon).answer()
+
+    def interview(self, asked: Questioned) -> SpokenAnswer:
+        """Return the answer to an interviewer."""
+        scene = replace(
+            asked.situation.scene(INTERVIEWER, asked.question),
+            recollections=asked.recollections,
+            town=asked.town,
+            lore=asked.lore,
+            commitments=asked.commitments,
+        )
+        return self.reply(scene)
+
+    def converse(self, exchange: Exchange) -> SpokenAnswer:
+        """Return the next line of a talk with another character."""
+        talk = _NextLine(exchange, self._lexicon, self._banks)
+        return talk.line()
+
+
+class _SpokenReply:
+    """One answer in the making."""
+
+    def __init__(self, scene: Scene, lexicon: Lexicon) -> None:
+        persona = scene.character.persona
+        self.scene = scene
+        self.phrases = phrases_of(persona.language)
+        self._lexicon = lexicon
+        self._said = " ".join(one.text for one in scene.conversation[-_RECENT:] if one.is_own)
+        self._manner = self.phrases.manner(f"{persona.voice} {persona.traits}")
+        seed = f"{scene.seed}:{len(scene.conversation)}:{scene.heard}"
+        self.wording = PhraseChooser(
+            self.phrases, self._manner, seed, self._said, lambda name: _slot(scene, name)
+        )
+        self._affinity = scene.relation.affinity if scene.relation is not None else 0
+        self._inquiry = inquiry_of(scene, self.phrases)
+        self._known = knowledge.statements(scene, self.phrases)
+        self._lookup = Lookup(scene, self.phrases)
+        self._emotion = ""
+
+    @property
+    def is_rhetorical(self) -> bool:
+        """Whether nothing is asked for, as in `Is that so?`."""
+        return self._inquiry.kind == inquiries.QUESTION and not self._inquiry.words
+
+    def answer(self) -> SpokenAnswer:
+        """Compose the whole answer: what was promised and not done comes first."""
+        owed, felt = promises.broken(self.scene, self.wording, self.phrases)
+        say, intents = self._acted()
+        if not say:
+            word, self._emotion = promises.spoken_of(self.scene, self.wording, self.phrases)
+            say = word or self._answered()
+        emotion = felt or self._felt(say)
+        matters = feeling.importance(self.scene.heard, self._lexicon)
+        say = self._joined(owed, say)
+        return SpokenAnswer(say=say, emotion=emotion, intents=intents, importance=matters)
+
+    def _acted(self) -> tuple[str, tuple[tuple[str, Mapping[str, JSON]], ...]]:
+        """Return words and intent for a declared action that was plainly asked for."""
+        asked = requested_action(self.scene)
+        if asked is None:
+            return "", ()
+        if self._affinity < promises.UNFRIENDLY:
+            self._emotion = "annoyance"
+            return self.wording.say("decline"), ()
+        if asked.missing is not None:
+            is_count = asked.missing.type in (ParameterType.INTEGER, ParameterType.NUMBER)
+            return self.wording.say("how_many" if is_count else "which"), ()
+        return self.wording.say("agree"), ((asked.affordance, dict(asked.arguments)),)
+
+    def _answered(self) -> str:
+        kind = self._inquiry.kind
+        by_kind: Mapping[str, Callable[[], str]] = {
+            inquiries.SILENCE: lambda: self.wording.say(
+                "quiet" if self.scene.circle else "greeting"
+            ),
+            inquiries.GREETING: self._greeted,
+            inquiries.TELLING: self._told,
+            inquiries.REQUEST: lambda: self._known_of() or self._refused(),
+            inquiries.QUESTION: lambda: self._known_of() or self._ignorant(),
+            "self": self._introduced,
+            "my_name": self._name_of_asker,
+            "name_given": lambda: self.wording.say("name_given", person=self._inquiry.name),
+            "last_said": self._last_said,
+            "about_me": self._of_asker,
+            "remember": self._remembered,
+            "company": self._company,
+            "here": self._here,
+            "weather": lambda: self._known_of() or self.phrases.forms["no_weather"],
+        }
+        answer = by_kind.get(kind, lambda: self.wording.say(kind))()
+        is_first = not self._said and self._inquiry.is_greeting
+        if is_first and kind not in (inquiries.GREETING, inquiries.SILENCE):
+            return self._joined(self._greeting(), answer)
+        return answer
+
+    def _greeted(self) -> str:
+        theirs = [one for one in self._known if one.is_partners and one.memory is not None]
+        if theirs and not self._said:
+            best = max(theirs, key=lambda one: one.worth)
+            return self.wording.say("greeting_again", text=knowledge.whole(best, self.phrases))
+        return self._greeting()
+
+    def _greeting(self) -> str:
+        """Return an authored greeting; those are for players."""
+        greetings = self.scene.character.persona.greetings
+        fresh = [one for one in greetings if one not in self._said]
+        if not self.scene.partner.is_player:
+            fresh = []
+        return self.wording.one_of(fresh) or self.wording.say("greeting")
+
+    def _introduced(self) -> str:
+        """Say one's name, and where one is found when asked for one's work."""
+        is_of_work = self.phrases.marks["work"].search(self._inquiry.text)
+        return self._joined(self.wording.say("self"), self._here() if is_of_work else "")
+
+    def _name_of_asker(self) -> str:
+        told = knowledge.name_told(self.scene, self.phrases)
+        if told:
+            return told
+        return self.wording.filled(self.phrases.forms["known_name"], {}) or self._stranger()
+
+    def _last_said(self) -> str:
+        name = self.scene.partner.name
+        said = [one for one in self.scene.conversation if not one.is_own and one.speaker == name]
+        if said:
+            text = knowledge.longest_sentence(said[-1].text)
+            return self.phrases.forms["they_told"].replace("{text}", text)
+        return self._of_asker()
+
+    def _of_asker(self) -> str:
+        theirs = sorted(
+            (one for one in self._known if one.is_partners),
+            key=lambda one: -one.worth,
+        )
+        texts = [knowledge.whole(one, self.phrases) for one in theirs]
+        fresh = [one for one in dict.fromkeys(texts) if one and one not in self._said]
+        if fresh:
+            return self._joined(*fresh[:2])
+        if texts:
+            return texts[0]
+        return self.phrases.forms["no_views"] if self._inquiry.is_opinion else self._stranger()
+
+    def _stranger(self) -> str:
+        self._emotion = feeling.of_ignorance(self._manner)
+        return self.wording.say("strangers")
+
+    def _remembered(self) -> str:
+        found = self._known_of()
+        if not found:
+            self._emotion = feeling.of_ignorance(self._manner)
+        return found or self.wording.say("forgotten")
+
+    def _company(self) -> str:
+        own = (self.scene.character.id, self.scene.partner.id)
+        others = [one.name for one in self.scene.company if one.id not in own]
+        if not others:
+            return self.wording.say("alone")
+        comma, also = self.phrases.forms["comma"], self.phrases.forms["and"]
+        return self.wording.say(
+            "company", people=also.join(filter(None, (comma.join(others[:-1]), others[-1])))
+        )
+
+    def _here(self) -> str:
+        place = self.scene.place
+        if place is None:
+            return self.wording.say("nowhere")
+        about = knowledge.first_sentence(place.description)
+        return self._joined(self.wording.say("here"), about)
+
+    def _known_of(self) -> str:
+        """Return what is looked up or quoted in answer; empty where nothing fits."""
+        found = self._fresh(knowledge.matches(self._inquiry, self._known, self.phrases))
+        looked_up = self._lookup.answer(self._inquiry, "" if found is None else found.text)
+        if looked_up:
+            return looked_up
+        if found is None or not self._may_tell(found.statement):
+            return ""
+        return self.wording.say("again", text=found.text) if self._was_said(found) else found.text
+
+    def _fresh(self, found: list[Match]) -> Match | None:
+        """Return the best match that was not said lately, if one is nearly as good.
+
+        Who goes on asking about a thing asks about what was said of it.
+        """
+        is_again = bool(self._inquiry.about)
+        for one in found:
+            if is_again or (not self._was_said(one) and one.score > _AS_GOOD * found[0].score):
+                return one
+        return found[0] if found else None
+
+    def _was_said(self, found: Match) -> bool:
+        return found.text.strip(" .。") in self._said
+
+    def _may_tell(self, statement: Quotable) -> bool:
+        return not statement.is_private or self._affinity >= _TRUSTED
+
+    def _refused(self) -> str:
+        return self.wording.say("cannot")
+
+    def _ignorant(self) -> str:
+        """Say that one would rather not tell, or does not know: an authored line or a plain one."""
+        anything = replace(self._inquiry, asks="", is_yes_no=False)
+        found = knowledge.matches(anything, self._known, self.phrases)
+        if found and not self._may_tell(found[0].statement):
+            self._emotion = "worry"
+            return self.wording.say("guarded")
+        self._emotion = feeling.of_ignorance(self._manner)
+        if self._inquiry.name:
+            if not self._lookup.knows(self._inquiry.name):
+                return self.wording.say("unknown_person", person=self._inquiry.name)
+            if self._inquiry.is_opinion:
+                return self.phrases.forms["no_views"]
+        lines = [
+            one for one in self.scene.character.persona.fallback_lines if one.text not in self._said
+        ]
+        if not lines or self.scene.seed % 2:
+            return self.wording.say("unknown")
+        chosen = self.wording.one_of([one.text for one in lines])
+        self._emotion = next(one.emotion for one in lines if one.text == chosen)
+        return chosen
+
+    def _told(self) -> str:
+        """Take in news, as heavy, sad, good or plain."""
+        marks, text = self.phrases.marks, self._inquiry.text
+        if not self.phrases.is_chinese and not stems.STOP & set(stems.words(text)):
+            self._emotion = feeling.of_ignorance(self._manner)
+            return self.wording.say("puzzled")
+        for occasion, felt in (("alarming", "fear"), ("sorry", "sadness"), ("glad", "joy")):
+            if marks[occasion].search(text):
+                self._emotion = felt
+                return self.wording.say(occasion)
+        felt = feeling.of_words(self.scene.heard, "plain", self._lexicon)
+        self._emotion = "curiosity" if felt == "neutral" else felt
+        return self.wording.say("telling")
+
+    def _felt(self, say: str) -> str:
+        felt = self._emotion or feeling.of_kind(self._inquiry.kind, self._manner, self._affinity)
+        return felt or feeling.of_words(say, self._manner, self._lexicon)
+
+    def _joined(self, *parts: str) -> str:
+        return self.phrases.forms["gap"].join(part for part in parts if part)
+
+
+class _NextLine:
+    """The next line of a talk between characters.
+
+    What it brings up is chosen by who hears it and by what the talk is about: what came about in
+    play, or what fits the topic; never what merely weighs most.
+    """
+
+    def __init__(
+        self,
+        exchange: Exchange,
+        lexicon: Lexicon,
+        banks: Mapping[str, Bank],
+    ) -> None:
+        self._exchange = exchange
+        self._scene = _scene_of(exchange)
+        self._reply = _SpokenReply(self._scene, lexicon)
+        self._phrases = self._reply.phrases
+        self._bank = banks[self._phrases.language]
+        self._lexicon = lexicon
+
+    def line(self) -> SpokenAnswer:
+        """Return the line."""
+        owed, felt = promises.broken(self._scene, self._reply.wording, self._phrases)
+        if owed and not self._is_repeat(owed):
+            ends = not self._exchange.is_opening and self._is_over()
+            leave = self._leave() if ends else ""
+            gap = self._phrases.forms["gap"]
+            return SpokenAnswer(say=f"{owed}{gap}{leave}".strip(), emotion=felt, ends=ends)
+        if self._is_over():
+            return self._farewell()
+        choose = self._reply.wording.one_of
+        if self._exchange.is_opening:
+            text = self._news()
+            lines = self._bank["opening"]["news" if text else "plain"]
+            say = choose([one.format(person=self._partner.name, text=text) for one in lines])
+            return SpokenAnswer(say=say, emotion="curiosity")
+        return self._going_on()
+
+    def _going_on(self) -> SpokenAnswer:
+        """Answer what was asked; to what was told, say something, or tell something that fits."""
+        left = [one for one in self._bank["going_on"]["plain"] if not self._is_repeat(one)]
+        is_asked = _is_question(self._scene.heard) and not self._reply.is_rhetorical
+        if is_asked or not left:
+            answer = self._reply.answer()
+            if not self._is_repeat(answer.say):
+                return answer
+        if not left:
+            return self._farewell()
+        say = self._reply.wording.one_of(left)
+        text = "" if _is_question(say) else self._news()
+        felt = feeling.of_words(self._scene.heard, "plain", self._lexicon)
+        return SpokenAnswer(
+            say=self._phrases.forms["gap"].join(filter(None, (say, text))), emotion=felt
+        )
+
+    @property
+    def _partner(self) -> Person:
+        return self._exchange.partner
+
+    def _is_over(self) -> bool:
+        if self._exchange.should_end or self._exchange.is_opening:
+            return self._exchange.should_end
+        lines = self._exchange.conversation
+        situation = self._exchange.situation
+        has_left = is_goodbye(lines[-1].text, situation.character.persona.language)
+        return has_left or len(lines) >= _ENOUGH_LINES + situation.seed % 3
+
+    def _farewell(self) -> SpokenAnswer:
+        return SpokenAnswer(say=self._leave(), emotion="calm", ends=True)
+
+    def _leave(self) -> str:
+        return self._reply.wording.say("farewell")
+
+    def _news(self) -> str:
+        """Return what is worth telling this partner, or nothing."""
+        standing = self._exchange.standing
+        if standing is not None and standing.affinity < _UNPOPULAR:
+            return ""
+        topic = f"{self._exchange.about} {self._scene.heard if self._exchange.conversation else ''}"
+        asked = Inquiry(
+            text=topic, kind=inquiries.TELLING, words=inquiries.telling(topic, self._phrases)
+        )
+        known = [
+            one for one in knowledge.statements(self._scene, self._phrases) if self._is_fit(one)
+        ]
+        fitting = knowledge.matches(asked, known, self._phrases)
+        routine = self._phrases.marks["routine"]
+        lived = [
+            one
+            for one in known
+            if one.memory is not None and _is_lived(one) and not routine.search(one.memory.text)
+        ]
+        lived.sort(key=lambda one: -one.memory.seq if one.memory is not None else 0)
+        texts = [
+            *(one.text for one in fitting),
+            *(knowledge.whole(one, self._phrases) for one in lived),
+        ]
+        return next((one for one in texts if one and not self._is_repeat(one)), "")
+
+    def _is_fit(self, one: Quotable) -> bool:
+        """Say whether this partner may hear it, and does not know it from having been there."""
+        memory = one.memory
+        if memory is None or one.is_private or one.is_partners:
+            return False
+        names = (self._partner.name, self._partner.name.split()[0])
+        is_about_them = any(name in memory.text for name in names if name)
+        return not is_about_them and memory.body.told_by != self._partner.id
+
+    def _is_repeat(self, say: str) -> bool:
+        plain = say.casefold().strip(" .!?。！？")
+        lines = (*self._exchange.own_lines, *(one.text for one in self._exchange.conversation))
+        return any(plain in line.casefold() for line in lines)
+
+
+def _is_lived(one: Quotable) -> bool:
+    """Say whether it came about in play and tells something."""
+    memory = one.memory
+    return (
+        memory is not None
+        and memory.source in (Source.WITNESSED, Source.TOLD, Source.OVERHEARD)
+        and memory.kind in (RecordKind.OBSERVATION, RecordKind.UTTERANCE)
+    )
+
+
+def _scene_of(exchange: Exchange) -> Scene:
+    """Return a talk between characters as a scene in which the partner spoke last."""
+    heard = exchange.conversation[-1].text if exchange.conversation else exchange.about
+    return replace(
+        exchange.situation.scene(exchange.partner, heard),
+        conversation=exchange.conversation[:-1],
+        recollections=exchange.recollections,
+        town=exchange.town,
+        lore=exchange.lore,
+        commitments=exchange.commitments,
+        attempts=exchange.attempts,
+    )
+
+
+def _is_question(text: str) -> bool:
+    return text.rstrip().endswith(("?", "？"))
+
+
+def _slot(scene: Scene, name: str) -> str:
+    """Return what stands for a name in braces; empty if unknown."""
+    match name:
+        case "name":
+            return scene.character.name
+        case "partner":
+            partner = scene.partner.name
+            if partner.lower() in _NAMELESS:
+                return ""
+            return partner.split()[0] if partner.strip() else ""
+        case "place":
+            return scene.place.name if scene.place is not None else ""
+        case "time":
+            return _clock(scene)
+    return ""
+
+
+def _clock(scene: Scene) -> str:
+    now = scene.now
+    if scene.character.persona.language.startswith("zh"):
+        part = ("夜里", "上午", "下午", "晚上")[now.hour // 6]
+        return f"{part}{now.hour % 12 or 12}点{now.minute:02d}分"
+    part = ("at night", "in the morning", "in the afternoon", "in the evening")[now.hour // 6]
+    return f"{now.hour % 12 or 12}:{now.minute:02d} {part}"

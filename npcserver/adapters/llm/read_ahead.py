@@ -1,0 +1,237 @@
+"""Calls that only read a prompt, for the server of a local model to have it in its cache.
+
+A reading is a call of the purpose `READ_AHEAD`, or what is left of a player's call whose first word
+did not come in time. No reading is in the way of a player: a player's call ends all of them first.
+"""
+
+import asyncio
+from collections.abc import AsyncGenerator
+from contextlib import aclosing, suppress
+from dataclasses import dataclass, field, replace
+
+from npcserver.aio import beside, unless, until
+from npcserver.model.errors import Fault, ModelSuperseded, ModelTooSlow, ModelUnreachable
+from npcserver.model.purpose import Purpose
+from npcserver.ports.language_model import Finished, Lane, LanguageModel, Patience, Request
+
+READ_ON_SECONDS = 120.0
+"""How long a prompt is read on after its turn was given up."""
+
+_NEARLY = 0.95  # share of the patience after which a cancellation is taken for its end
+_CLOSES_WITHIN = 1.0  # seconds in which a reading that is ended has left the endpoint
+
+Answer = AsyncGenerator[str | Finished, None]
+
+
+class ReadAheadLanguageModel:
+    """Lets a local model read on where a turn was given up, and read ahead while nobody waits.
+
+    A call for a player whose first word does not come in time raises `ModelTooSlow` as ever; its
+    prompt is read on until the first word, for `read_on` seconds at most. The same question, asked
+    again meanwhile, goes on where that one is. A call of the purpose `READ_AHEAD` waits until no
+    player does, and raises `ModelSuperseded` when one comes.
+    """
+
+    def __init__(self, model: LanguageModel, *, read_on: float = READ_ON_SECONDS) -> None:
+        self._model = model
+        self._read_on = read_on
+        self._players = 0
+        self._readings: set[_Reading] = set()
+        self._changed = asyncio.Condition()
+        self.outages = 0
+        """How often the endpoint was not there: it may have come back with an empty cache."""
+
+    @property
+    def name(self) -> str:
+        """Name of the model inside."""
+        return self._model.name
+
+    async def close(self) -> None:
+        """End all readings."""
+        await self._end_readings()
+
+    async def generate(self, request: Request) -> Answer:
+        """Yield what the model says."""
+        if request.purpose is Purpose.READ_AHEAD:
+            answer = self._read_ahead(request)
+        elif request.lane is Lane.PLAYER:
+            answer = self._for_player(request)
+        else:
+            answer = self._model.generate(request)
+        try:
+            async with aclosing(answer):
+                async for item in answer:
+                    yield item
+        except ModelUnreachable:
+            self.outages += 1
+            raise
+
+    async def _read_ahead(self, request: Request) -> Answer:
+        async with self._changed:  # one reading at a time: each has the whole machine
+            await self._changed.wait_for(lambda: not self._players and not self._readings)
+            reading = _Reading()
+            self._readings.add(reading)
+        has_finished = False
+        try:
+            async with aclosing(until(reading.stop, self._model.generate(request))) as answer:
+                async for item in answer:
+                    has_finished = isinstance(item, Finished)
+                    yield item
+        finally:
+            await self._is_over(reading)
+        if not has_finished:
+            raise ModelSuperseded("a player is answered first; what was read stays in the cache")
+
+    async def _for_player(self, request: Request) -> Answer:
+        self._players += 1
+        loop, patience = asyncio.get_running_loop(), request.patience
+        late = loop.time() + _NEARLY * min(patience.first_word, patience.total)
+        call: _Call | None = None
+        has_spoken = False
+        try:
+            call = await self._taken_up(request.digest)
+            await self._end_readings()
+            call = call or _Call(self._model.generate(self._longer(request)))
+            async with aclosing(_within(request.patience, call)) as items:
+                async for item in items:
+                    has_spoken = True
+                    yield item
+        except _NoFirstWord as given_up:
+            if call is not None:
+                self._read_on_with(call, request.digest)
+                call = None
+            raise given_up.fault from None
+        except asyncio.CancelledError:
+            if call is not None and not has_spoken and loop.time() >= late:
+                self._read_on_with(call, request.digest)  # the turn's own deadline came first
+                call = None
+            raise
+        finally:
+            if call is not None:
+                await call.close()
+            self._players -= 1
+            await self._tell()
+
+    def _longer(self, request: Request) -> Request:
+        patience = request.patience
+        return replace(
+            request,
+            patience=replace(
+                patience,
+                first_word=patience.first_word + self._read_on,
+                total=patience.total + self._read_on,
+            ),
+        )
+
+    def _read_on_with(self, call: "_Call", digest: str) -> None:
+        reading = _Reading(call=call, digest=digest)
+        self._readings.add(reading)
+        beside(self._read_to_first_word(reading, call))
+
+    async def _read_to_first_word(self, reading: "_Reading", call: "_Call") -> None:
+        try:
+            with suppress(Fault, TimeoutError):
+                await unless(reading.stop, call.next(self._read_on))
+        finally:
+            if reading.call is not None:  # nobody took it up
+                await call.close()
+            await self._is_over(reading)
+
+    async def _taken_up(self, digest: str) -> "_Call | None":
+        """Return the call that reads the same prompt on, if there is one."""
+        for reading in self._readings:
+            if reading.digest == digest and reading.call is not None:
+                call, reading.call = reading.call, None
+                reading.stop.set()
+                await reading.ended.wait()
+                return call
+        return None
+
+    async def _end_readings(self) -> None:
+        """End all readings, and wait until they have left the endpoint."""
+        readings = tuple(self._readings)
+        for reading in readings:
+            reading.stop.set()
+        with suppress(TimeoutError):
+            async with asyncio.timeout(_CLOSES_WITHIN):
+                for reading in readings:
+                    await reading.ended.wait()
+
+    async def _is_over(self, reading: "_Reading") -> None:
+        self._readings.discard(reading)
+        reading.ended.set()
+        await self._tell()
+
+    async def _tell(self) -> None:
+        async with self._changed:
+            self._changed.notify_all()
+
+
+async def _item(answer: Answer) -> str | Finished | None:
+    return await anext(answer, None)
+
+
+class _Call:
+    """An answer whose next item may be awaited by one after the other."""
+
+    def __init__(self, answer: Answer) -> None:
+        self._answer = answer
+        self._item: asyncio.Future[str | Finished | None] | None = None
+
+    async def next(self, seconds: float) -> str | Finished | None:
+        """Return the next item, None at the end; raises `TimeoutError`, and may be called again."""
+        if self._item is None:
+            self._item = beside(_item(self._answer))
+        await asyncio.wait((self._item,), timeout=seconds)
+        if not self._item.done():
+            raise TimeoutError
+        item, self._item = self._item, None
+        return item.result()
+
+    async def close(self) -> None:
+        """End the call upstream."""
+        item, self._item = self._item, None
+        if item is not None:
+            item.cancel()
+            await asyncio.wait((item,))
+            if not item.cancelled():
+                item.exception()  # of no interest to who has left
+        await self._answer.aclose()
+
+
+@dataclass(eq=False, slots=True, kw_only=True)
+class _Reading:
+    """A reading under way: `stop` ends it, `ended` is set once it has left the endpoint.
+
+    `call` is what reads on where a player's call was given up, None once somebody took it up.
+    """
+
+    stop: asyncio.Event = field(default_factory=asyncio.Event)
+    ended: asyncio.Event = field(default_factory=asyncio.Event)
+    call: _Call | None = None
+    digest: str = ""
+
+
+class _NoFirstWord(Exception):  # noqa: N818 - no error, but the reason to read on
+    def __init__(self, fault: ModelTooSlow) -> None:
+        super().__init__(fault)
+        self.fault = fault
+
+
+async def _within(patience: Patience, call: _Call) -> Answer:
+    """Yield the items of a call that come in time; raises `_NoFirstWord`, or `ModelTooSlow`."""
+    loop = asyncio.get_running_loop()
+    begun, seconds = loop.time(), min(patience.first_word, patience.total)
+    has_spoken = False
+    while True:
+        try:
+            item = await call.next(max(begun + seconds - loop.time(), 0))
+        except TimeoutError:
+            if has_spoken:
+                fault = ModelTooSlow(f"the answer took longer than {patience.total:g} s")
+                raise fault from None
+            raise _NoFirstWord(ModelTooSlow(f"no word within {seconds:g} s")) from None
+        if item is None:
+            return
+        yield item
+        has_spoken, seconds = True, patience.total

@@ -1,0 +1,56 @@
+"""The actor that is no language model, asked over a whole server: sensible or honest."""
+
+import itertools
+from pathlib import Path
+
+from npcserver.adapters.llm.offline import OfflineActor
+from npcserver.adapters.llm.scripted import ScriptedLanguageModel
+from npcserver.model.errors import ModelUnreachable
+from npcserver.model.purpose import Purpose
+from npcserver.ports.language_model import Request
+from tests.conftest import NewDatabase
+from tests.fakes.actor_questions import WORLDS, judge, leak, prying, questions, talk, worlds
+
+SENSIBLE = 0.75
+"""Share of the questions that are answered sensibly, or honestly not at all."""
+TURNS = 5
+
+
+async def test_most_questions_get_an_answer_or_an_honest_shrug_and_none_a_wrong_fact(
+    new_migrated_sqlite: NewDatabase, tmp_path: Path
+) -> None:
+    """Of sixty questions that were labelled before the actor was written."""
+    async with worlds(new_migrated_sqlite(), tmp_path, OfflineActor()) as here:
+        verdicts = [
+            judge(one, (await talk(here, one.to, (*one.before, one.ask)))[-1])
+            for one in questions()
+        ]
+
+    assert len(verdicts) == 60
+    assert [one.said for one in verdicts if one.is_wrong] == []
+    assert [(one.said, one.leaked) for one in verdicts if one.leaked] == []
+    unfit = [f"{one.question.ask} -> {one.said}" for one in verdicts if not one.is_fit]
+    assert len(unfit) <= (1 - SENSIBLE) * len(verdicts), unfit
+
+
+def failing(request: Request) -> str:
+    """Fail as a model does that answers 500, on all that players hear."""
+    if request.purpose is Purpose.REPLY:
+        raise ModelUnreachable("the endpoint answered 500")
+    return OfflineActor().answer(request.material)
+
+
+async def test_a_model_that_fails_tells_a_stranger_nothing_that_was_written_for_it(
+    new_migrated_sqlite: NewDatabase, tmp_path: Path
+) -> None:
+    """No goal, background or secret is in the line that the player gets instead."""
+    told = []
+    model = ScriptedLanguageModel(failing)
+    async with worlds(new_migrated_sqlite(), tmp_path, model) as here:
+        for number, role in enumerate(itertools.chain(*(one.characters for one in WORLDS))):
+            lines = prying(role.id, TURNS, number)
+            told += [(role.id, one, lines) for one in await talk(here, role.id, lines)]
+
+    assert len(told) == 11 * TURNS
+    assert all(line for _, line, _ in told)
+    assert [(line, text) for to, line, heard in told if (text := leak(to, line, heard))] == []

@@ -1,0 +1,155 @@
+"""Jobs of a running server on both databases: what waits for what, and talks one line a job."""
+
+import asyncio
+import signal
+import sys
+from collections import Counter
+from collections.abc import AsyncGenerator
+from datetime import timedelta
+from pathlib import Path
+
+from npcserver.adapters.llm.schema_model import SchemaLanguageModel
+from npcserver.app.speech.conversation_records import beginning
+from npcserver.model.ids import CharacterId, TimelineId
+from npcserver.model.job import JobDraft, JobKind
+from npcserver.model.person import Person
+from npcserver.model.purpose import Purpose
+from npcserver.model.record import Record, RecordKind, Remembered, TurnTaken
+from npcserver.model.thought import Conversed
+from npcserver.ports.language_model import Finished, Request
+from npcserver.ports.storage import Append
+from tests.fakes.inn import eventually
+from tests.fakes.village import ADA, BEN, CORA, DOV, EVERYBODY, GUS, START, Village, lived_in
+
+_SAYS_ONE_LINE_AND_HANGS = """
+import asyncio, sys
+from pathlib import Path
+from npcserver.model.job import JobKind
+from tests.fakes.village import ADA, BEN, lived_in
+from tests.integration.test_job_lanes import SchemaLanguageModel, begin_talk
+
+async def main(url: str, data: Path) -> None:
+    async with lived_in(url, data, SchemaLanguageModel(), workers=1) as brook:
+        finish = brook.here.store.jobs.finish
+
+        async def hang(job):
+            if job.kind is JobKind.CONVERSE:
+                print(brook.timeline_id, flush=True)
+                await asyncio.sleep(600)
+            await finish(job)
+
+        brook.here.store.jobs.finish = hang
+        await begin_talk(brook, ADA, BEN)
+        await asyncio.sleep(600)
+
+asyncio.run(main(sys.argv[1], Path(sys.argv[2])))
+"""
+
+
+class HeldTalks:
+    """Answers from schemas, but says no line of a talk before `opened` is set."""
+
+    def __init__(self) -> None:
+        self._inner = SchemaLanguageModel()
+        self.asked = asyncio.Event()
+        self.opened = asyncio.Event()
+
+    @property
+    def name(self) -> str:
+        return "schema:held"
+
+    async def generate(self, request: Request) -> AsyncGenerator[str | Finished, None]:
+        if request.purpose is Purpose.CONVERSE:
+            self.asked.set()
+            await self.opened.wait()
+        async for piece in self._inner.generate(request):
+            yield piece
+
+
+async def begin_talk(village: Village, one: CharacterId, other: CharacterId) -> None:
+    first, second = (Person(id=who, name=who.title(), is_player=False) for who in (one, other))
+    job = JobDraft(JobKind.CONVERSE, village.timeline_id, one)
+    await village.here.store.append(
+        Append(timeline_id=village.timeline_id, drafts=beginning(first, second, ""), jobs=(job,))
+    )
+
+
+async def test_the_clock_takes_effect_while_a_talk_holds_the_only_worker(
+    database: str, tmp_path: Path
+) -> None:
+    """With every worker in a line of a talk, a tick is seen to: plans are wished for."""
+    model = HeldTalks()
+    async with lived_in(database, tmp_path, model, workers=1) as brook:
+        jobs = brook.here.store.jobs
+
+        async def is_quiet() -> bool:
+            return await jobs.pending() == 0
+
+        await eventually(is_quiet)
+        await begin_talk(brook, ADA, BEN)
+        async with asyncio.timeout(60):
+            await model.asked.wait()
+
+        await brook.game.tick(START + timedelta(hours=1))
+
+        async def wants_plans() -> bool:
+            return await jobs.pending() >= 1 + len(EVERYBODY)
+
+        await eventually(wants_plans)
+        assert not await brook.records(RecordKind.LINE)
+        model.opened.set()
+
+
+async def test_a_plan_waits_for_a_line_of_a_talk_and_not_for_its_end(
+    database: str, tmp_path: Path
+) -> None:
+    """An inner voice is planned for after the line that is being said, before any other line."""
+    async with lived_in(database, tmp_path, SchemaLanguageModel()) as brook:
+        await begin_talk(brook, ADA, BEN)
+        await begin_talk(brook, CORA, DOV)
+        kinds: list[JobKind] = []
+        while (job := await brook.here.store.jobs.claim(brook.here.clock.now(), 60.0)) is not None:
+            if job.kind is JobKind.CONVERSE and JobKind.CONVERSE not in kinds:
+                await brook.whisper("I must run for mayor.", who=GUS)
+            await brook.here.cognition.do(job)
+            kinds.append(job.kind)
+
+    lines = [place for place, kind in enumerate(kinds) if kind is JobKind.CONVERSE]
+    assert len(lines) > 4
+    assert lines[0] < kinds.index(JobKind.PLAN) < lines[1]
+
+
+async def test_a_talk_goes_on_after_a_kill_and_says_no_line_twice(
+    database: str, tmp_path: Path
+) -> None:
+    """A server killed when a line was stored and its job was not done leaves one line of each."""
+    tmp_path.joinpath("killed").mkdir()
+    child = await asyncio.create_subprocess_exec(
+        *(sys.executable, "-c", _SAYS_ONE_LINE_AND_HANGS, database, str(tmp_path / "killed")),
+        stdout=asyncio.subprocess.PIPE,
+    )
+    assert child.stdout is not None
+    timeline_id = (await child.stdout.readline()).decode().strip()
+    child.send_signal(signal.SIGKILL)
+    await child.wait()
+    async with lived_in(database, tmp_path, SchemaLanguageModel(), workers=1) as other:
+        brook = Village(other.here, TimelineId(timeline_id))
+        before = await brook.records(RecordKind.LINE)
+
+        async def is_over() -> bool:
+            talks = await brook.records(RecordKind.CONVERSATION)
+            return sum(isinstance(one.body, Conversed) and one.body.is_over for one in talks) == 2
+
+        await eventually(is_over)
+        lines = await brook.records(RecordKind.LINE)
+        turns = await brook.records(RecordKind.TURN)
+
+    assert len(before) == 1
+    assert len(lines) > 2
+    assert [one.subject_id for one in lines] == [(ADA, BEN)[n % 2] for n in range(len(lines))]
+    assert max(Counter(one.text for one in lines).values()) == 1
+    assert _turns(turns) == _turns(lines)
+
+
+def _turns(records: list[Record]) -> list[object]:
+    return [one.body.turn_id for one in records if isinstance(one.body, TurnTaken | Remembered)]

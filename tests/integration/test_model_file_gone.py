@@ -1,0 +1,47 @@
+"""A model whose file is removed while the server runs costs its words, and no player a line."""
+
+import sys
+from pathlib import Path
+
+import pytest
+
+from npcserver import bootstrap
+from npcserver.adapters.llm.embedded import EmbeddedLanguageModel, is_installed
+from npcserver.model.errors import ModelUnreachable
+from npcserver.model.purpose import Purpose
+from npcserver.model.turn import Line, Rung, TurnFinished
+from npcserver.ports.language_model import Message, Request
+from tests.fakes.inn import FILE, Inn, settings
+
+SERVER = "npcserver.adapters.llm.embedded_server"
+
+
+async def test_the_fault_names_the_file_and_what_to_do(tmp_path: Path) -> None:
+    """As the process says it, which is started again for each model that has died."""
+    gone = tmp_path / "gone.gguf"
+    model = EmbeddedLanguageModel(gone, (sys.executable, "-m", SERVER, "--model", str(gone)))
+    request = Request(purpose=Purpose.REPLY, messages=(Message("user", "Hello?"),))
+    answer = model.generate(request)
+    with pytest.raises(ModelUnreachable, match=r"no file .*gone\.gguf; put it back"):
+        await anext(answer)
+    await answer.aclose()
+    await model.close()
+
+
+@pytest.mark.skipif(not is_installed(), reason="local models need the extra `local`")
+async def test_a_player_is_answered_though_the_file_is_gone(tmp_path: Path) -> None:
+    """By the actor without a model; the receipt says that the model was not there."""
+    file = tmp_path / "brief.gguf"
+    file.write_bytes(b"GGUF")
+    chosen = {"model": {"name": f"local:{file}"}, "cognition": {"workers": 0}, "dialogue": {}}
+    url = f"sqlite:///{tmp_path / 'inn.db'}"
+    async with bootstrap.running(settings(url, tmp_path, **chosen), serve=False) as running:
+        file.unlink()
+        await running.importing.put(FILE)
+        timeline = await running.services.timelines.start(FILE.world.id)
+        events = await Inn(running, timeline.id).turn("Is there a ferry tonight?")
+
+    finished = events[-1]
+    assert isinstance(finished, TurnFinished)
+    assert finished.rung is Rung.OFFLINE
+    assert [event for event in events if isinstance(event, Line)]

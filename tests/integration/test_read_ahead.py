@@ -1,0 +1,228 @@
+"""What a local model has read is there when it is needed, and nothing read is in a player's way."""
+
+import asyncio
+from collections.abc import AsyncGenerator, Callable, Mapping
+from contextlib import AsyncExitStack, asynccontextmanager
+from pathlib import Path
+
+import pytest
+
+from npcserver import bootstrap
+from npcserver.app.attending import SetAttention
+from npcserver.bootstrap.choosing import voices
+from npcserver.config import Settings
+from npcserver.model.attention import Attention
+from npcserver.model.ids import CharacterId
+from npcserver.model.purpose import ModelUse, Purpose
+from npcserver.model.turn import Line, Rung, TurnEvent, TurnFinished
+from tests.fakes.inn import FILE, MIRA, Inn, settings
+from tests.fakes.model_server import NAME, SAID
+from tests.fakes.reading_server import BATCH, Read, ReadingServer, reading_server
+
+AUTHORED = "Hm? I lost the thread."
+WAITS = {"first_word_seconds": 30.0, "total_seconds": 60.0}
+GIVES_UP = {"first_word_seconds": 0.2, "total_seconds": 0.4}
+
+
+@asynccontextmanager
+async def inn(
+    llm: ReadingServer, folder: Path, dialogue: Mapping[str, object], **more: object
+) -> AsyncGenerator[Inn, None]:
+    chosen: dict[str, object] = {
+        "model": {"name": f"openai:{NAME}", "base_url": llm.base_url},
+        "cognition": {"workers": 0},
+        "dialogue": dialogue,
+        **more,
+    }
+    url = f"sqlite:///{folder / 'inn.db'}"
+    async with bootstrap.running(settings(url, folder, **chosen), serve=False) as running:
+        await running.importing.put(FILE)
+        timeline = await running.services.timelines.start(FILE.world.id)
+        yield Inn(running, timeline.id)
+
+
+async def comes_near(here: Inn) -> None:
+    """Tell the server that the player has come near Mira."""
+    wish = SetAttention(
+        timeline_id=here.timeline_id,
+        changes=((CharacterId(MIRA), Attention.FOREGROUND),),
+    )
+    await here.services.attending.set_attention(wish)
+
+
+async def until(llm: ReadingServer, holds: Callable[[], bool]) -> None:
+    async with asyncio.timeout(60):
+        await llm.until(lambda _: holds())
+
+
+def ahead(llm: ReadingServer) -> list[Read]:
+    return [one for one in llm.reads if one.is_ahead]
+
+
+def of_turns(llm: ReadingServer) -> list[Read]:
+    return [one for one in llm.reads if not one.is_ahead]
+
+
+def said(events: list[TurnEvent]) -> list[str]:
+    return [event.text for event in events if isinstance(event, Line)]
+
+
+async def test_a_first_word_is_three_times_nearer_once_its_character_was_in_view(
+    tmp_path: Path,
+) -> None:
+    """Of the prompt of a first turn at most 0.35 is left to read, counted in tokens."""
+    async with reading_server() as llm:
+        for folder, is_near in ((tmp_path / "cold", False), (tmp_path / "warm", True)):
+            llm.empty()
+            async with inn(llm, folder, WAITS) as here:
+                if is_near:
+                    await comes_near(here)
+                    await until(llm, lambda: any(one.is_answered for one in ahead(llm)))
+                assert said(await here.turn("Is there a ferry tonight?")) == [SAID]
+
+    cold, warm = of_turns(llm)
+    assert cold.read > 0.9 * cold.prompt
+    assert warm.read <= 0.35 * cold.read
+
+
+async def test_a_session_that_is_opened_has_the_last_partner_read(tmp_path: Path) -> None:
+    """With the talk so far: whoever comes back is answered at once."""
+    async with reading_server() as llm:
+        async with inn(llm, tmp_path, WAITS) as here:
+            await here.turn("Is there a ferry tonight?")
+            timeline_id = here.timeline_id
+        llm.empty()
+        async with inn(llm, tmp_path, WAITS) as here:
+            here.timeline_id = timeline_id
+            read_ahead = here.services.read_ahead
+            assert read_ahead is not None
+
+            read_ahead.opened(timeline_id)
+            await until(llm, lambda: any(one.is_answered for one in ahead(llm)))
+            await here.turn("And tomorrow?")
+
+    assert of_turns(llm)[-1].read <= 0.35 * of_turns(llm)[0].read
+
+
+@pytest.mark.parametrize("is_jealous", [False, True])
+async def test_a_turn_goes_before_what_is_read_ahead(tmp_path: Path, is_jealous: bool) -> None:  # noqa: FBT001
+    """An endpoint with one slot is left at once, and what was read by then is not read again."""
+    server = reading_server(reads=False, is_jealous=is_jealous)
+    async with server as llm, inn(llm, tmp_path, WAITS) as here:
+        llm.batches = 3
+        await comes_near(here)
+        await until(llm, lambda: bool(ahead(llm)) and ahead(llm)[0].read == 3 * BATCH)
+        turn = asyncio.create_task(here.turn("Is there a ferry tonight?"))
+        await until(llm, lambda: bool(of_turns(llm)))
+        llm.may_read.set()
+
+        assert said(await turn) == [SAID]
+
+    assert ahead(llm)[0].is_dropped
+    assert llm.refused == 0
+    assert of_turns(llm)[0].cached >= 3 * BATCH - 1
+
+
+@pytest.mark.parametrize("total", [0.4, 0.2])
+async def test_what_was_read_of_a_turn_that_fell_back_serves_the_next(
+    tmp_path: Path, total: float
+) -> None:
+    """The model reads on though nobody waits, so the next turn begins at least half sooner."""
+    gives_up = {**GIVES_UP, "total_seconds": total}
+    async with reading_server(reads=False) as llm, inn(llm, tmp_path, gives_up) as here:
+        llm.batches = 1
+        first = await here.turn("Is there a ferry tonight?")
+        assert said(first) == [AUTHORED]
+        llm.may_read.set()
+        await until(llm, lambda: len(llm.cache) // 4 >= 0.95 * of_turns(llm)[0].prompt)
+
+        second = await here.turn("And tomorrow?")
+
+    assert said(second) == [SAID]
+    begun, next_one = of_turns(llm)[0], of_turns(llm)[-1]
+    assert next_one.read <= 0.5 * begun.prompt
+    assert len(of_turns(llm)) == 2  # the second try of the first turn went on with the first
+
+
+async def test_a_prompt_that_is_read_on_is_left_for_the_next_turn(tmp_path: Path) -> None:
+    """A turn does not wait for what is left of an earlier one."""
+    async with reading_server(reads=False) as llm, inn(llm, tmp_path, GIVES_UP) as here:
+        llm.batches = 2
+        await here.turn("Is there a ferry tonight?")
+        await here.turn("And tomorrow?")
+        await until(llm, lambda: of_turns(llm)[0].is_dropped)
+
+    assert of_turns(llm)[1].cached >= 2 * BATCH - 1
+
+
+@pytest.mark.parametrize(("limit", "is_read"), [(1, False), (100, True)])
+async def test_reading_ahead_keeps_to_the_budget_of_a_day(
+    tmp_path: Path,
+    limit: int,
+    is_read: bool,  # noqa: FBT001
+) -> None:
+    """It is the first thing to be given up, and what it took is counted."""
+    cognition: dict[str, object] = {"workers": 0, "calls_per_day": limit}
+    async with (
+        reading_server() as llm,
+        inn(llm, tmp_path, WAITS, cognition=cognition) as here,
+    ):
+        await comes_near(here)
+        if is_read:
+            await until(llm, lambda: any(one.is_answered for one in ahead(llm)))
+        await here.turn("Is there a ferry tonight?")
+        calls = {one.purpose: one.calls for one in here.here.meter.snapshot()}
+
+    assert bool(ahead(llm)) is is_read
+    assert calls.get(Purpose.READ_AHEAD, 0) == int(is_read)
+
+
+async def test_the_same_is_read_once_and_again_after_the_server_was_away(tmp_path: Path) -> None:
+    """A server that comes back has an empty cache."""
+    async with reading_server() as llm, inn(llm, tmp_path, WAITS) as here:
+        await comes_near(here)
+        await until(llm, lambda: any(one.is_answered for one in ahead(llm)))
+        await comes_near(here)
+        llm.is_jealous = True
+        async with llm.slot:
+            refused = await here.turn("Is there a ferry tonight?")
+        llm.is_jealous = False
+        llm.empty()
+        await comes_near(here)
+        await until(llm, lambda: sum(one.is_answered for one in ahead(llm)) == 2)
+
+    finished = refused[-1]
+    assert isinstance(finished, TurnFinished)
+    assert finished.rung is Rung.OFFLINE
+    assert ahead(llm)[1].cached == 0
+
+
+@pytest.mark.parametrize(
+    ("name", "base_url", "chosen", "reads"),
+    [
+        ("openai:gpt-4o", "", "auto", False),
+        ("openai:gpt-4o", "", "on", True),
+        ("openai:small", "http://127.0.0.1:9/v1", "auto", True),
+        ("openai:small", "http://127.0.0.1:9/v1", "off", False),
+        ("scripted:echo", "", "on", False),
+    ],
+)
+async def test_only_local_models_read_ahead_unless_told_otherwise(
+    tmp_path: Path,
+    name: str,
+    base_url: str,
+    chosen: str,
+    reads: bool,  # noqa: FBT001
+) -> None:
+    """A hosted one is paid by the token, and who reads no prompts has nothing to read."""
+    made = Settings.model_validate(
+        {
+            "data": tmp_path,
+            "model": {"name": name, "base_url": base_url},
+            "dialogue": {"read_ahead": chosen},
+        }
+    )
+    async with AsyncExitStack() as stack:
+        found = (await voices(made, stack, None)).of(ModelUse.DIALOGUE)
+
+    assert (found.reading is not None) is reads

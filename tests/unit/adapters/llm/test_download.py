@@ -1,0 +1,321 @@
+"""Models of the catalogue, fetched from a publisher that this test runs."""
+
+import hashlib
+import threading
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+
+import pytest
+
+from npcserver.adapters.llm import catalogue, weights
+from npcserver.adapters.llm.download import fetch
+from npcserver.bootstrap.choosing import model_spec
+from npcserver.cli import pulling
+from npcserver.config import ModelSettings, Settings
+from npcserver.model.errors import InvalidInput, OverLimit, Unavailable
+
+CONTENT = b"GGUF" + bytes(range(256)) * 12_000
+SHA256 = hashlib.sha256(CONTENT).hexdigest()
+ENTRY = catalogue.entry("qwen2.5-1.5b")
+
+
+@dataclass
+class Publisher:
+    """What the server gives: a redirect that states a checksum, then the file or a part of it."""
+
+    content: bytes = CONTENT
+    stated: str = SHA256
+    size: int | None = None
+    code: int = 200
+    breaks_after: int | None = None
+    ranges: list[str] = field(default_factory=list)
+
+
+class Handler(BaseHTTPRequestHandler):
+    """Answers as the publisher of its server says."""
+
+    @property
+    def publisher(self) -> Publisher:
+        assert isinstance(self.server, PublisherServer)
+        return self.server.publisher
+
+    def do_HEAD(self) -> None:
+        self._answer(is_head=True)
+
+    def do_GET(self) -> None:
+        self._answer(is_head=False)
+
+    def _answer(self, *, is_head: bool) -> None:
+        one = self.publisher
+        if one.code != 200:
+            self._head(one.code, {"Content-Length": "0"})
+        elif "/resolve/" in self.path:
+            size = len(one.content) if one.size is None else one.size
+            stated = {"X-Linked-ETag": f'"{one.stated}"', "X-Linked-Size": str(size)}
+            location = {"Location": "/cdn/file", "Content-Length": "0"}
+            self._head(302, location | (stated if one.stated else {}))
+        else:
+            self._file(is_head=is_head)
+
+    def _file(self, *, is_head: bool) -> None:
+        one = self.publisher
+        asked = self.headers.get("Range", "")
+        start = int(asked.removeprefix("bytes=").removesuffix("-") or "0")
+        end = len(one.content)
+        headers = {"Content-Length": str(end - start)}
+        if start:
+            headers["Content-Range"] = f"bytes {start}-{end - 1}/{end}"
+        self._head(206 if start else 200, headers)
+        if not is_head:
+            one.ranges.append(asked)
+            self.wfile.write(one.content[start : one.breaks_after])
+
+    def _head(self, code: int, headers: dict[str, str]) -> None:
+        self.send_response(code)
+        for name, value in headers.items():
+            self.send_header(name, value)
+        self.end_headers()
+
+    def log_message(self, *_: object) -> None:
+        """Say nothing on the terminal of the tests."""
+
+
+class PublisherServer(ThreadingHTTPServer):
+    """A publisher at a port of its own."""
+
+    def __init__(self, publisher: Publisher) -> None:
+        super().__init__(("127.0.0.1", 0), Handler)
+        self.publisher = publisher
+
+
+@pytest.fixture
+def publisher(monkeypatch: pytest.MonkeyPatch) -> Iterator[Publisher]:
+    one = Publisher()
+    with PublisherServer(one) as server:
+        thread = threading.Thread(target=server.serve_forever, args=(0.01,))
+        thread.start()
+        address = f"http://127.0.0.1:{server.server_address[1]}"
+        monkeypatch.setenv(catalogue.PUBLISHER_VARIABLE, address)
+        yield one
+        server.shutdown()
+        thread.join()
+
+
+def silent(_done: int, _total: int) -> None:
+    """Show no progress."""
+
+
+def left_of_models(folder: Path) -> list[Path]:
+    return list(folder.rglob("*.gguf*"))
+
+
+def models(folder: Path) -> list[str]:
+    return sorted(one.name for one in folder.iterdir() if one.name != weights.RECORD_NAME)
+
+
+async def test_a_pulled_model_is_what_its_publisher_states(
+    tmp_path: Path, publisher: Publisher
+) -> None:
+    """A model lands whole under its name, and the checksum that the publisher states is kept."""
+    seen: list[tuple[int, int]] = []
+
+    stated = await weights.pull_entry(tmp_path, ENTRY, lambda *it: seen.append(it))
+    again = await weights.pull_entry(tmp_path, ENTRY, silent)
+
+    assert (tmp_path / ENTRY.file).read_bytes() == CONTENT
+    assert models(tmp_path) == [ENTRY.file]
+    assert stated == again
+    assert (stated.sha256, stated.tag, stated.size) == (SHA256, SHA256, len(CONTENT))
+    assert seen[-1] == (len(CONTENT), len(CONTENT))
+    assert publisher.ranges == [""]
+    assert weights.pulled(tmp_path) == tmp_path / ENTRY.file
+
+
+async def test_a_download_goes_on_where_it_broke_off(tmp_path: Path, publisher: Publisher) -> None:
+    """What had arrived is asked for no second time, and the whole is checked."""
+    publisher.breaks_after = 1_000_000
+    with pytest.raises(Unavailable, match="run the same command again to go on"):
+        await weights.pull_entry(tmp_path, ENTRY, silent)
+    assert weights.pulled(tmp_path) is None
+
+    publisher.breaks_after = None
+    await weights.pull_entry(tmp_path, ENTRY, silent)
+
+    assert publisher.ranges[0] == ""
+    assert publisher.ranges[1].startswith("bytes=")
+    assert int(publisher.ranges[1][6:-1]) > 0
+    assert (tmp_path / ENTRY.file).read_bytes() == CONTENT
+    assert models(tmp_path) == [ENTRY.file]
+
+
+async def test_a_file_that_changed_is_not_joined_to_what_had_arrived(
+    tmp_path: Path, publisher: Publisher
+) -> None:
+    """A new version at the publisher is fetched from its beginning."""
+    publisher.breaks_after = 1_000_000
+    with pytest.raises(Unavailable):
+        await weights.pull_entry(tmp_path, ENTRY, silent)
+    publisher.breaks_after = None
+    publisher.content = CONTENT[:-1] + b"!"
+    publisher.stated = hashlib.sha256(publisher.content).hexdigest()
+
+    await weights.pull_entry(tmp_path, ENTRY, silent)
+
+    assert publisher.ranges[-1] == ""
+    assert (tmp_path / ENTRY.file).read_bytes() == publisher.content
+    assert models(tmp_path) == [ENTRY.file]
+
+
+async def test_what_nobody_states_is_remembered(tmp_path: Path, publisher: Publisher) -> None:
+    """Without a checksum to compare with, that of what arrived is kept and called uncompared."""
+    publisher.stated = ""
+
+    stated = await weights.pull_entry(tmp_path, ENTRY, silent)
+
+    assert (stated.sha256, stated.tag) == (SHA256, "")
+
+
+@pytest.mark.parametrize(
+    ("change", "told"),
+    [
+        ({"content": CONTENT[:-1] + b"!"}, "damaged or changed"),
+        ({"content": b"<html>moved</html>", "stated": ""}, "no GGUF file"),
+        ({"code": 404}, "moved or removed"),
+        ({"code": 410}, "moved or removed"),
+        ({"code": 401}, "account or consent"),
+        ({"code": 403}, "account or consent"),
+        ({"code": 503}, "try again later"),
+    ],
+)
+async def test_what_cannot_be_pulled_leaves_nothing(
+    tmp_path: Path, publisher: Publisher, change: dict[str, object], told: str
+) -> None:
+    """Each fault of a publisher is told in a sentence, and no file is put in place."""
+    for name, value in change.items():
+        setattr(publisher, name, value)
+
+    with pytest.raises(Unavailable, match=told) as caught:
+        await weights.pull_entry(tmp_path / "models", ENTRY, silent)
+
+    assert "was not pulled" in caught.value.message
+    assert left_of_models(tmp_path) == []
+
+
+async def test_another_file_than_the_known_one_is_not_fetched(
+    tmp_path: Path, publisher: Publisher
+) -> None:
+    """Where the catalogue knows the checksum, what the publisher states must be the same."""
+    known = "0" * 64
+    with pytest.raises(Unavailable, match="another file than this version knows"):
+        await weights.pull_entry(tmp_path, replace(ENTRY, sha256=known), silent)
+
+    assert publisher.ranges == []
+
+
+async def test_a_full_disk_is_told_before_the_download(
+    tmp_path: Path, publisher: Publisher
+) -> None:
+    """A file larger than what is free is not begun."""
+    publisher.size = 1 << 60
+
+    with pytest.raises(OverLimit, match=r"is full; .* GB are still to come"):
+        await weights.pull_entry(tmp_path, ENTRY, silent)
+
+    assert publisher.ranges == []
+
+
+async def test_a_publisher_that_is_not_there(tmp_path: Path) -> None:
+    """A publisher that nobody reaches is named."""
+    with pytest.raises(Unavailable, match=r"http://127\.0\.0\.1:1/x did not come through"):
+        await fetch("http://127.0.0.1:1/x", tmp_path / "x.gguf", progress=silent)
+
+
+async def test_the_model_in_use(tmp_path: Path, publisher: Publisher) -> None:
+    """The model that was chosen speaks until that is taken back; nothing else is chosen."""
+    small = catalogue.PACKAGED
+    await weights.pull_entry(tmp_path, ENTRY, silent)
+    (tmp_path / small.file).write_bytes(b"GGUF")
+    assert weights.in_use(tmp_path) is None
+    assert weights.pulled(tmp_path) == tmp_path / ENTRY.file
+
+    weights.use(tmp_path, small)
+    assert weights.in_use(tmp_path) == weights.pulled(tmp_path) == tmp_path / small.file
+    weights.use(tmp_path, None)
+
+    assert weights.in_use(tmp_path) is None
+    with pytest.raises(InvalidInput, match="models pull qwen3-4b"):
+        weights.use(tmp_path, catalogue.entry("qwen3-4b"))
+    assert len(publisher.ranges) == 1
+
+
+async def test_a_model_in_use_that_is_gone_or_another(tmp_path: Path, publisher: Publisher) -> None:
+    """A model in use that was replaced or removed is told, with the way out."""
+    await weights.pull_entry(tmp_path, ENTRY, silent)
+    weights.use(tmp_path, ENTRY)
+    path = tmp_path / ENTRY.file
+
+    path.write_bytes(CONTENT + b"more")
+    with pytest.raises(InvalidInput, match=r"was replaced since it was pulled.*models use auto"):
+        weights.in_use(tmp_path)
+    path.unlink()
+    with pytest.raises(InvalidInput, match=r"is gone; run: npcserver models pull qwen2\.5-1\.5b"):
+        weights.in_use(tmp_path)
+
+    assert publisher.ranges == [""]
+
+
+async def test_the_command_pulls_and_chooses(
+    tmp_path: Path, publisher: Publisher, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A model that `models use` chose is taken before all that `auto` would look for."""
+    settings = Settings(data=tmp_path)
+    with pytest.raises(InvalidInput, match=r"was not pulled; run: npcserver models pull"):
+        pulling.use(settings, ENTRY.name)
+
+    await pulling.pull(settings, ENTRY.name)
+    pulling.use(settings, ENTRY.name)
+    spec, why = await model_spec(settings)
+    named, _ = await model_spec(Settings(data=tmp_path, model=ModelSettings(name="offline")))
+    pulling.show(settings)
+    pulling.use(settings, "auto")
+
+    shown = capsys.readouterr().out
+    assert (spec.name, spec.gguf) == ("local", tmp_path / "models" / ENTRY.file)
+    assert "models use" in why
+    assert named.name == "offline"
+    assert f"SHA-256 {SHA256}: the one that the publisher's server stated." in shown
+    assert "in use" in shown
+    assert "suits this machine" in shown
+    assert weights.in_use(tmp_path / "models") is None
+    assert publisher.ranges == [""]
+
+
+@pytest.mark.parametrize(
+    ("memory", "cores", "name"),
+    [
+        (2 << 30, 2, "smollm2-135m"),
+        (8 << 30, 2, "qwen2.5-1.5b"),
+        (16 << 30, 8, "qwen3-4b"),
+        (24 << 30, 8, "qwen2.5-7b"),
+        (64 << 30, 16, "qwen3-14b"),
+        (64 << 30, 2, "qwen2.5-1.5b"),
+    ],
+)
+def test_the_recommended_model(memory: int, cores: int, name: str) -> None:
+    """The largest model is recommended that leaves room for a game and keeps up with a reader."""
+    assert catalogue.recommended(memory, cores).name == name
+
+
+def test_the_catalogue() -> None:
+    """Entries are a dozen at least, smallest first, each with one name and one file."""
+    entries = catalogue.CATALOGUE
+
+    assert len(entries) >= 12
+    assert [each.size for each in entries] == sorted(each.size for each in entries)
+    assert len({each.name for each in entries}) == len({each.file for each in entries})
+    assert all(each.licence and each.languages and each.good_for for each in entries)
+    assert all(len(each.sha256) in (0, 64) for each in entries)
+    with pytest.raises(InvalidInput, match="choose one of: smollm2-135m"):
+        catalogue.entry("gpt-9")

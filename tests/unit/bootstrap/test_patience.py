@@ -1,0 +1,66 @@
+"""How long a player waits for a model follows from where it runs, and from what is set."""
+
+import pytest
+
+from npcserver.adapters.llm.host import host_of
+from npcserver.adapters.llm.registry import ModelSpec
+from npcserver.bootstrap.patience import FLUENT, LONGEST, reply_patience
+from npcserver.config import DialogueSettings
+from npcserver.model.model_host import ModelHost
+
+UNSET = DialogueSettings()
+
+
+@pytest.mark.parametrize(
+    ("name", "base_url", "host"),
+    [
+        ("local", None, ModelHost.EMBEDDED),
+        ("local:small.gguf", None, ModelHost.EMBEDDED),
+        ("openai:small", "http://127.0.0.1:8080/v1", ModelHost.LOCAL),
+        ("openai:small", "http://ollama:11434/v1", ModelHost.LOCAL),
+        ("openai:big", "https://api.example.com/v1", ModelHost.HOSTED),
+        ("openai:big", None, ModelHost.HOSTED),
+        ("offline", None, ModelHost.NONE),
+        ("scripted:echo", None, ModelHost.NONE),
+    ],
+)
+def test_where_a_model_runs_follows_from_its_name_and_address(
+    name: str, base_url: str | None, host: ModelHost
+) -> None:
+    """A GGUF file is embedded, an endpoint nearby is local, any other is hosted."""
+    assert host_of(ModelSpec(name=name, base_url=base_url)) is host
+
+
+@pytest.mark.parametrize("host", [ModelHost.HOSTED, ModelHost.NONE])
+def test_a_hosted_model_is_given_the_time_of_a_fluent_talk(host: ModelHost) -> None:
+    """However fast it reads."""
+    assert reply_patience(UNSET, host, 10) == FLUENT
+
+
+@pytest.mark.parametrize("host", [ModelHost.EMBEDDED, ModelHost.LOCAL])
+@pytest.mark.parametrize(
+    ("speed", "first_word"), [(0, 45.0), (20, 45.0), (200, 25.0), (500, 10.0), (90_000, 8.0)]
+)
+def test_a_local_model_is_given_the_time_in_which_it_reads(
+    host: ModelHost, speed: float, first_word: float
+) -> None:
+    """Twice the time for a prompt that no cache holds; the longest while nothing was measured."""
+    found = reply_patience(UNSET, host, speed)
+
+    assert found.first_word == first_word
+    assert (found.between_words, found.total) == (LONGEST.between_words, LONGEST.total)
+
+
+@pytest.mark.parametrize("host", list(ModelHost))
+def test_what_is_set_holds_for_every_model(host: ModelHost) -> None:
+    """Each of the three settings on its own."""
+    chosen = DialogueSettings(first_word_seconds=4, between_words_seconds=3, total_seconds=30)
+    only_total = reply_patience(DialogueSettings(total_seconds=1), host, 0)
+    only_first = reply_patience(DialogueSettings(first_word_seconds=50), host, 0)
+
+    found = reply_patience(chosen, host, 100)
+
+    assert (found.first_word, found.between_words, found.total) == (4, 3, 30)
+    assert (only_total.first_word, only_total.total) == (1, 1)
+    assert only_first.first_word == 50
+    assert only_first.total >= 50
