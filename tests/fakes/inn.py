@@ -94,6 +94,7 @@ def settings(url: str, data: Path, **more: object) -> Settings:
             "data": data,
             "database": {"url": url},
             "embedder": {"name": "hashing"},
+            "server": {"port": 0},
             "dialogue": {"first_word_seconds": 0.3, "total_seconds": 1.0},
             **more,
         }

@@ -1,6 +1,7 @@
 """Jobs of a running server on both databases: what waits for what, and talks one line a job."""
 
 import asyncio
+import json
 import signal
 import sys
 from collections import Counter
@@ -13,6 +14,7 @@ from npcserver.app.speech.conversation_records import beginning
 from npcserver.model.ids import CharacterId, TimelineId
 from npcserver.model.job import JobDraft, JobKind
 from npcserver.model.person import Person
+from npcserver.model.pondering import Exchange
 from npcserver.model.purpose import Purpose
 from npcserver.model.record import Record, RecordKind, Remembered, TurnTaken
 from npcserver.model.thought import Conversed
@@ -26,10 +28,10 @@ import asyncio, sys
 from pathlib import Path
 from npcserver.model.job import JobKind
 from tests.fakes.village import ADA, BEN, lived_in
-from tests.integration.test_job_lanes import SchemaLanguageModel, begin_talk
+from tests.integration.test_job_lanes import TalkativeModel, begin_talk
 
 async def main(url: str, data: Path) -> None:
-    async with lived_in(url, data, SchemaLanguageModel(), workers=1) as brook:
+    async with lived_in(url, data, TalkativeModel(), workers=1) as brook:
         finish = brook.here.store.jobs.finish
 
         async def hang(job):
@@ -44,6 +46,16 @@ async def main(url: str, data: Path) -> None:
 
 asyncio.run(main(sys.argv[1], Path(sys.argv[2])))
 """
+
+
+class TalkativeModel(SchemaLanguageModel):
+    """Answers from schemas, and ends no talk before it is time to part."""
+
+    def answer(self, request: Request) -> str:
+        answer = json.loads(super().answer(request))
+        if isinstance(request.material, Exchange) and not request.material.should_end:
+            answer["ends"] = False
+        return json.dumps(answer)
 
 
 class HeldTalks:
@@ -104,7 +116,7 @@ async def test_a_plan_waits_for_a_line_of_a_talk_and_not_for_its_end(
     database: str, tmp_path: Path
 ) -> None:
     """An inner voice is planned for after the line that is being said, before any other line."""
-    async with lived_in(database, tmp_path, SchemaLanguageModel()) as brook:
+    async with lived_in(database, tmp_path, TalkativeModel()) as brook:
         await begin_talk(brook, ADA, BEN)
         await begin_talk(brook, CORA, DOV)
         kinds: list[JobKind] = []
@@ -132,7 +144,7 @@ async def test_a_talk_goes_on_after_a_kill_and_says_no_line_twice(
     timeline_id = (await child.stdout.readline()).decode().strip()
     child.send_signal(signal.SIGKILL)
     await child.wait()
-    async with lived_in(database, tmp_path, SchemaLanguageModel(), workers=1) as other:
+    async with lived_in(database, tmp_path, TalkativeModel(), workers=1) as other:
         brook = Village(other.here, TimelineId(timeline_id))
         before = await brook.records(RecordKind.LINE)
 
