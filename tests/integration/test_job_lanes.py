@@ -21,17 +21,34 @@ from npcserver.model.thought import Conversed
 from npcserver.ports.language_model import Finished, Request
 from npcserver.ports.storage import Append
 from tests.fakes.inn import eventually
-from tests.fakes.village import ADA, BEN, CORA, DOV, EVERYBODY, GUS, START, Village, lived_in
+from tests.fakes.village import (
+    ADA,
+    BEN,
+    CORA,
+    DOV,
+    EVERYBODY,
+    GUS,
+    HALL,
+    HOUSE,
+    START,
+    Village,
+    lived_in,
+    place,
+    village,
+)
+
+# where no plan leads anybody out of a talk
+ONE_ROOM = village(places=(place(HOUSE), place(HALL, HOUSE)))
 
 _SAYS_ONE_LINE_AND_HANGS = """
 import asyncio, sys
 from pathlib import Path
 from npcserver.model.job import JobKind
 from tests.fakes.village import ADA, BEN, lived_in
-from tests.integration.test_job_lanes import TalkativeModel, begin_talk
+from tests.integration.test_job_lanes import ONE_ROOM, TalkativeModel, begin_talk
 
 async def main(url: str, data: Path) -> None:
-    async with lived_in(url, data, TalkativeModel(), workers=1) as brook:
+    async with lived_in(url, data, TalkativeModel(), ONE_ROOM, workers=1) as brook:
         finish = brook.here.store.jobs.finish
 
         async def hang(job):
@@ -116,7 +133,7 @@ async def test_a_plan_waits_for_a_line_of_a_talk_and_not_for_its_end(
     database: str, tmp_path: Path
 ) -> None:
     """An inner voice is planned for after the line that is being said, before any other line."""
-    async with lived_in(database, tmp_path, TalkativeModel()) as brook:
+    async with lived_in(database, tmp_path, TalkativeModel(), ONE_ROOM) as brook:
         await begin_talk(brook, ADA, BEN)
         await begin_talk(brook, CORA, DOV)
         kinds: list[JobKind] = []
@@ -144,7 +161,7 @@ async def test_a_talk_goes_on_after_a_kill_and_says_no_line_twice(
     timeline_id = (await child.stdout.readline()).decode().strip()
     child.send_signal(signal.SIGKILL)
     await child.wait()
-    async with lived_in(database, tmp_path, TalkativeModel(), workers=1) as other:
+    async with lived_in(database, tmp_path, TalkativeModel(), ONE_ROOM, workers=1) as other:
         brook = Village(other.here, TimelineId(timeline_id))
         before = await brook.records(RecordKind.LINE)
 
