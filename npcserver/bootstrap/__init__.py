@@ -4,6 +4,7 @@ import secrets
 from collections.abc import AsyncGenerator
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
+from functools import partial
 
 from npcserver.adapters.clock import SystemClock
 from npcserver.adapters.embed.registry import embedder
@@ -100,20 +101,21 @@ async def running(
         )
         for each in speaking.each:
             if each.watch is not None:
-                background(stack, each.watch.run(), f"context of {each.model.name}")
-        background(stack, house.digesting.reembed(), "reembed")
-        background(stack, house.shelving.catch_up(), "shelve")
-        background(stack, house.template_keeper.run(), "prompt-templates")
+                background(stack, each.watch.run, f"context of {each.model.name}")
+        background(stack, house.digesting.reembed, "reembed")
+        background(stack, house.shelving.catch_up, "shelve")
+        background(stack, house.template_keeper.run, "prompt-templates")
         if house.services.read_ahead is not None:
-            background(stack, house.services.read_ahead.run(), "read-ahead")
+            background(stack, house.services.read_ahead.run, "read-ahead")
         workers = _worker_count(settings, speaking)
         for number in range(workers):
-            background(stack, house.cognition.work(), f"cognition-{number}")
+            background(stack, house.cognition.work, f"cognition-{number}")
         for number in range(_TIME_WORKERS if workers else 0):
-            background(stack, house.cognition.work(Urgency.TIME), f"time-{number}")
+            work = partial(house.cognition.work, Urgency.TIME)
+            background(stack, work, f"time-{number}")
         if serve:
             await here.services.turn_recovery.find()
-            background(stack, here.services.turn_recovery.run(), "turn-recovery")
+            background(stack, here.services.turn_recovery.run, "turn-recovery")
             ports = await serving(settings, stack, here.services, await _secret(store))
             here.port, here.http_port = ports.grpc, ports.http
             if lock is not None:
@@ -162,7 +164,7 @@ async def _opened(settings: Settings, stack: AsyncExitStack) -> SqlStore:
     else:
         await require_current(settings.database_url)
     store = await open_store(settings.database_url, pool_size=settings.database.pool_size)
-    background(stack, store.run(), "store")
+    background(stack, store.run, "store")
     stack.push_async_callback(store.close)  # drains the writer, so before it is ended
     return store
 

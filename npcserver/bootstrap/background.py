@@ -1,7 +1,7 @@
 """Work that runs for as long as the house stands."""
 
 import asyncio
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Callable
 from contextlib import AsyncExitStack
 
 import structlog
@@ -9,8 +9,15 @@ import structlog
 _log = structlog.get_logger(__name__)
 
 
-def background(stack: AsyncExitStack, work: Awaitable[None], name: str) -> None:
-    """Run `work` until the stack unwinds; a failure is logged."""
+Work = Callable[[], Awaitable[None]]
+
+
+def background(stack: AsyncExitStack, work: Work, name: str) -> None:
+    """Call and await `work` until the stack unwinds; a failure is logged.
+
+    It is called in the task, since a task that is cancelled before its first step would leave a
+    coroutine behind that nobody awaits.
+    """
     task = asyncio.create_task(_logged(work, name), name=name)
 
     async def end() -> None:
@@ -20,8 +27,8 @@ def background(stack: AsyncExitStack, work: Awaitable[None], name: str) -> None:
     stack.push_async_callback(end)
 
 
-async def _logged(work: Awaitable[None], name: str) -> None:
+async def _logged(work: Work, name: str) -> None:
     try:
-        await work
+        await work()
     except Exception:  # noqa: BLE001 - nobody awaits it; the log is where it stops
         _log.exception("background_work_broke", work=name)

@@ -59,7 +59,7 @@ async def serving(
     except BaseException:
         await grpc_server.drain_and_stop(0)
         raise
-    background(stack, http_server.run(), "http")
+    background(stack, http_server.run, "http")
 
     async def stop() -> None:
         # Both at once: each lets its own calls finish, and the drain ends streams on both.
