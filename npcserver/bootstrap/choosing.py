@@ -209,7 +209,7 @@ def _require_same(
 
 
 def _wish(settings: Settings, keys: ModelKeys) -> discover.Wish:
-    folder = settings.data / "models"
+    folder = settings.models_folder
     is_open = keys.name == discover.AUTO and not keys.base_url
     return discover.Wish(
         name=keys.name,

@@ -14,6 +14,11 @@ bench = typer.Typer(
 )
 
 
+def _hour(given: str | time) -> time:
+    """Return a time of day; typer has a default read too, which is one already."""
+    return given if isinstance(given, time) else time.fromisoformat(given)
+
+
 @bench.command("recall")
 def measure_recall(*, json: Json = False) -> None:
     """Measure how long it takes until something comes to mind."""
@@ -52,7 +57,13 @@ def measure_first_word(
 
     with benches.busy() as say:
         result = given.run(
-            bench_first_word.run(model=model, base_url=base_url, rounds=rounds, progress=say)
+            bench_first_word.run(
+                model=model,
+                base_url=base_url,
+                models=benches.pulled_models(),
+                rounds=rounds,
+                progress=say,
+            )
         )
     benches.show(result, is_json=json)
 
@@ -146,15 +157,22 @@ def measure_late(
     characters: Annotated[
         int, typer.Option(min=0, help="How many of them are in the foreground.")
     ] = 0,
-    delay: Annotated[float, typer.Option(min=0, help="Seconds of a call of the model.")] = 2.0,
+    model: BenchModel = None,
+    base_url: BaseUrl = None,
+    delay: Annotated[
+        float, typer.Option(min=0, help="Seconds of a call, where no model is named.")
+    ] = 2.0,
     pace: Annotated[float, typer.Option(min=1, help="Game seconds in a real second.")] = 60.0,
-    since: Annotated[time, typer.Option("--from", parser=time.fromisoformat)] = time(11, 30),
-    until: Annotated[time, typer.Option(parser=time.fromisoformat)] = time(14),
+    since: Annotated[
+        time,
+        typer.Option("--from", parser=_hour, help="Game time of the beginning."),
+    ] = time(11, 30),
+    until: Annotated[time, typer.Option(parser=_hour, help="Game time of the end.")] = time(14),
     whisper: Annotated[
         time,
-        typer.Option(parser=time.fromisoformat, help="When an inner voice wants another plan."),
+        typer.Option(parser=_hour, help="Game time at which an inner voice wants another plan."),
     ] = time(12, 30),
-    seed: Annotated[int, typer.Option(help="Of the model, which answers from schemas.")] = 0,
+    seed: Annotated[int, typer.Option(help="Chance, where no model is named.")] = 0,
 ) -> None:
     """Measure how late thoughts, plans and acts are beside the clock of a game."""
     from npcserver.cli import bench_late, benches, given  # noqa: PLC0415
@@ -163,6 +181,7 @@ def measure_late(
         world=world,
         people=people,
         shown=characters,
+        model=benches.named_models(model, base_url),
         delay=delay,
         pace=pace,
         since=since,
@@ -173,6 +192,7 @@ def measure_late(
     with benches.busy() as say:
         result = given.run(bench_late.run(wish, progress=say))
     benches.show(result, is_json=json)
+    benches.require_answered(result)
 
 
 @bench.command("talk")
@@ -219,6 +239,7 @@ def measure_talk(
         talks=tuple(talks or ()),
         patience=patience,
         out=out,
+        models=benches.pulled_models(),
     )
     with benches.busy() as say:
         played = given.run(bench_talk.run(wish, progress=say))

@@ -64,13 +64,21 @@ class _Spoken:
 
 
 async def run(
-    *, model: str, base_url: str | None, rounds: int, progress: Callable[[str], None]
+    *,
+    model: str,
+    base_url: str | None,
+    models: Path | None = None,
+    rounds: int,
+    progress: Callable[[str], None],
 ) -> Result:
-    """Measure so many rounds; raises `NotPossibleNow` where the model reads nothing ahead."""
+    """Measure so many rounds; raises `NotPossibleNow` where the model reads nothing ahead.
+
+    `models` is the folder of pulled models, None for one that is empty.
+    """
     found: dict[str, list[_Spoken]] = {name: [] for name in KINDS}
     for number in range(1, rounds + 1):
         with tempfile.TemporaryDirectory(prefix="npcserver-bench-") as name:
-            served = partial(_served, model, base_url, Path(name))
+            served = partial(_served, model, base_url, models, Path(name))
             progress(f"round {number}: a first turn")
             async with served(WAIT) as (here, npc):
                 found["cold"].append(await _say(npc, await _begin(npc), FIRST))
@@ -96,10 +104,10 @@ async def run(
 
 @asynccontextmanager
 async def _served(
-    model: str, base_url: str | None, folder: Path, first_word: float
+    model: str, base_url: str | None, models: Path | None, folder: Path, first_word: float
 ) -> AsyncGenerator[tuple[bootstrap.Running, npcclient.NpcClient], None]:
     """Serve the sample world, and wait until the model is loaded and has nothing to do."""
-    settings = _settings(folder, model, base_url, first_word)
+    settings = _settings(folder, model, base_url, models, first_word)
     with logging_to(folder / "npcserver.log", LogSettings(level="warning")):
         async with bootstrap.running(settings) as here:
             if here.services.read_ahead is None:
@@ -114,13 +122,16 @@ async def _served(
                 yield here, npc
 
 
-def _settings(folder: Path, model: str, base_url: str | None, first_word: float) -> Settings:
+def _settings(
+    folder: Path, model: str, base_url: str | None, models: Path | None, first_word: float
+) -> Settings:
     """Return the settings in force, with what a measurement needs."""
     settings = given.settings(
         data=folder,
         database=f"sqlite:///{folder / 'bench.db'}",
         model=model,
         base_url=base_url,
+        models=models,
         server={"port": 0},
         http={"enabled": "off"},
     )

@@ -22,8 +22,9 @@ from npcserver.app.attending import SetAttention
 from npcserver.app.characters import Whisper
 from npcserver.app.play import AdvanceClock
 from npcserver.bootstrap import Running
-from npcserver.cli.benches import Result, machine, settings_of_its_own
+from npcserver.cli.benches import Result, answers, machine, require_answers, settings_of_its_own
 from npcserver.cli.sample import sample_world
+from npcserver.config import ModelSettings, Settings
 from npcserver.model.act import Acting, Cause
 from npcserver.model.attention import Attention
 from npcserver.model.errors import InvalidInput
@@ -73,13 +74,15 @@ class Wish:
     """What to measure.
 
     `people` live in the background and `shown` of them in the foreground, the rest of the world is
-    dormant. `delay` is seconds of a model call, `pace` game seconds in a real second. The inner
-    voice speaks to the first of the people at `whisper_at`.
+    dormant. `model` says who thinks, for each purpose; without it a model does that answers from
+    schemas, after `delay` seconds, by the chance of `seed`. `pace` is game seconds in a real
+    second. The inner voice speaks to the first of the people at `whisper_at`.
     """
 
     world: Path | None = None
     people: int = 7
     shown: int = 0
+    model: ModelSettings | None = None
     delay: float = 2.0
     pace: float = 60.0
     since: time = time(11, 30)
@@ -89,7 +92,10 @@ class Wish:
 
 
 async def run(wish: Wish, *, progress: Progress = lambda _: None) -> Result:
-    """Let the clock run from one hour to the other and report how late everything was."""
+    """Let the clock run from one hour to the other and report how late everything was.
+
+    Raises `Unavailable` where a model that is named does not answer a short question.
+    """
     if not wish.since <= wish.whisper_at < wish.until:
         raise InvalidInput("until", "the hours must be in order: from, whisper, until")
     is_smallville = wish.world is not None and wish.world.suffix == ".json"
@@ -97,10 +103,15 @@ async def run(wish: Wish, *, progress: Progress = lambda _: None) -> Result:
     file = load_smallville(path) if is_smallville else load_world(path)
     if len(file.characters) < wish.people:
         raise InvalidInput("people", f"{path.name} has only {len(file.characters)} characters")
-    model = SchemaLanguageModel(delay=wish.delay, seed=wish.seed)
-    with settings_of_its_own() as settings:
+    with settings_of_its_own(wish.model) as settings:
+        if wish.model is not None:
+            progress("whether the model answers")
+            await require_answers(settings)
+            model = None
+        else:
+            model = SchemaLanguageModel(delay=wish.delay, seed=wish.seed)
         async with bootstrap.running(settings, serve=False, model=model) as here:
-            measured = _Measured(here, wish, settings.data / "npcserver.db")
+            measured = _Measured(here, wish, settings)
             await measured.play(file, progress)
             return await measured.result()
 
@@ -108,10 +119,11 @@ async def run(wish: Wish, *, progress: Progress = lambda _: None) -> Result:
 class _Measured:
     """One run: what was thought and done in it, and how late."""
 
-    def __init__(self, here: Running, wish: Wish, database: Path) -> None:
+    def __init__(self, here: Running, wish: Wish, settings: Settings) -> None:
         self._here = here
         self._wish = wish
-        self._database = database
+        self._settings = settings
+        self._database = settings.data / "npcserver.db"
         self._people: tuple[CharacterId, ...] = ()
         self._records: list[Record] = []
         self._whispered: tuple[int, datetime] | None = None
@@ -120,6 +132,7 @@ class _Measured:
         self._waited = self._worked = 0.0
         self._head = 0
         self._calls = 0
+        self._call_seconds = 0.0
 
     async def play(self, file: WorldFile, progress: Progress) -> None:
         """Bring the world to its first hour, let everybody come to rest, and run the clock."""
@@ -157,7 +170,7 @@ class _Measured:
         self._end = self._at(timeline, wish.until)
         whisper_at = self._at(timeline, wish.whisper_at)
         worked, waited = _processor_seconds()
-        calls, began = self._model_calls(), monotonic()
+        (calls, call_seconds), began = self._model_calls(), monotonic()
         self._began_at = time_ns() // 1000
         now = self._begin
         while now < self._end:
@@ -172,7 +185,9 @@ class _Measured:
         worked_by_now, waited_by_now = _processor_seconds()
         self._worked = (worked_by_now - worked) / seconds
         self._waited = (waited_by_now - waited) / seconds
-        self._calls = self._model_calls() - calls
+        calls_by_now, call_seconds_by_now = self._model_calls()
+        self._calls = calls_by_now - calls
+        self._call_seconds = call_seconds_by_now - call_seconds
 
     def _at(self, timeline: Timeline, hour: time) -> datetime:
         """Return an hour of the first day on which the measured hours are still to come."""
@@ -198,8 +213,10 @@ class _Measured:
             connection.executescript(_TRIGGERS)
         connection.close()
 
-    def _model_calls(self) -> int:
-        return sum(count.calls for count in self._here.meter.snapshot())
+    def _model_calls(self) -> tuple[int, float]:
+        """Return how many calls were begun, and how long those that ended took together."""
+        counts = self._here.meter.snapshot()
+        return sum(count.calls for count in counts), sum(count.seconds for count in counts)
 
     async def result(self) -> Result:
         """Return the figures, in game minutes where nothing else is said."""
@@ -219,14 +236,14 @@ class _Measured:
             "figures": {
                 "people": wish.people,
                 "in_the_foreground": wish.shown,
-                "seconds_of_a_call": wish.delay,
+                "seconds_of_a_call": round(self._call_seconds / max(1, self._calls), 2),
                 "game_seconds_in_a_second": wish.pace,
                 "hours": f"{wish.since:%H:%M} to {wish.until:%H:%M}",
                 "planned_acts": len(acts),
                 "conversations_ended": len(talks) // 2,
                 "lines_of_them": sum(one.lines for one in talks) // 2,
                 "calls": self._calls,
-                "calls_at_one_time": round(self._calls * wish.delay / seconds, 2),
+                "calls_at_one_time": round(self._call_seconds / seconds, 2),
             },
             "lateness": {
                 "longest_open_plan": round(max(open_for, default=0.0), 1),
@@ -245,6 +262,7 @@ class _Measured:
                 "share_of_the_time_that_the_loop_worked": round(self._worked, 3),
                 "share_of_the_time_that_the_loop_waited_for_a_processor": round(self._waited, 3),
             },
+            "answers": answers(self._here.meter.snapshot(), self._settings),
         }
 
     def _jobs(self) -> tuple[list[tuple[str, float]], list[tuple[str, float]]]:

@@ -53,6 +53,8 @@ class Wish:
     patience: float = 1800.0
     """Seconds until the first word, at most; 0 leaves it to the settings."""
     out: Path | None = None
+    models: Path | None = None
+    """Folder of pulled models; None is one that is empty."""
 
 
 async def run(
@@ -217,6 +219,8 @@ class _Stage:
             base_url=self._wish.base_url if self._model != OFFLINE else None,
             server={"port": 0},
         )
+        if self._wish.models is not None:
+            settings = settings.model_copy(update={"models": self._wish.models})
         seconds = self._wish.patience
         if not seconds:
             return settings

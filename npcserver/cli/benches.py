@@ -32,6 +32,7 @@ from npcserver.model.purpose import ModelUse
 Numbers = Mapping[str, float | int | str]
 Result = Mapping[str, object]
 
+_WIDTH = 200  # of tables that no terminal reads
 _NO_ANSWER = frozenset({"ModelUnreachable", "ModelTooSlow"})
 
 
@@ -54,6 +55,14 @@ def named_models(model: str | None, base_url: str | None) -> ModelSettings | Non
     own = [chosen, *map(chosen.own, ModelUse)]
     is_named = any(one.name != "auto" or one.base_url or one.gguf for one in own)
     return chosen if model or is_named else None
+
+
+def pulled_models() -> Path:
+    """Return the folder of the models that were pulled, which measurements use as all commands do.
+
+    Everything else that a measurement keeps is in a passing folder of its own.
+    """
+    return given.settings().models_folder
 
 
 async def require_answers(settings: Settings) -> None:
@@ -122,13 +131,17 @@ def require_answered(result: Result) -> None:
 def settings_of_its_own(model: ModelSettings | None = None) -> Generator[Settings, None, None]:
     """Yield settings for a measurement: defaults, but for a passing folder and a free port.
 
-    `model` is whom it asks; the offline actor where there is none.
+    Pulled models are those of the settings in force. `model` is whom it asks; the offline actor
+    where there is none.
     """
     with tempfile.TemporaryDirectory(prefix="npcserver-bench-") as name:
         folder = Path(name)
         with logging_to(folder / "npcserver.log", LogSettings(level="warning")):
             chosen = Settings(
-                data=folder, database=DatabaseSettings(), server=ServerSettings(port=0)
+                data=folder,
+                models=pulled_models(),
+                database=DatabaseSettings(),
+                server=ServerSettings(port=0),
             )
             # not at once: what is set for single purposes would be merged into it
             named = model or ModelSettings(name="offline")
@@ -148,6 +161,8 @@ def show(result: Result, *, is_json: bool) -> None:
         print(json.dumps(result))
         return
     console = Console(highlight=False)
+    if not console.is_terminal:  # nobody's window is too narrow for it
+        console.width = _WIDTH
     console.print(f"{result['name']}", style="bold")
     for part, numbers in result.items():
         title = part.replace("_", " ")

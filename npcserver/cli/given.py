@@ -22,6 +22,7 @@ def settings(
     database: str | None = None,
     model: str | None = None,
     base_url: str | None = None,
+    models: Path | None = None,
     server: Mapping[str, Value] | None = None,
     http: Mapping[str, Value] | None = None,
 ) -> Settings:
@@ -42,6 +43,8 @@ def settings(
     options: dict[str, Any] = {name: group for name, group in chosen.items() if group}
     if data is not None:
         options["data"] = data.expanduser()
+    if models is not None:
+        options["models"] = models
     made = _read(options)
     if made.data.exists() and not made.data.is_dir():
         raise InvalidInput("data", f"{made.data} is a file; name a folder with --data")

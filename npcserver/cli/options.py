@@ -40,8 +40,9 @@ BenchModel = Annotated[
     typer.Option(
         "--model",
         metavar="NAME",
-        help="Model to ask, such as `local:FILE.gguf` or `openai:NAME`. Default: those that the "
-        "settings name, purpose by purpose, or a scripted one where they name none.",
+        help="Model to ask: `openai:NAME`, `local:FILE.gguf`, `local` (the one that was pulled). "
+        "Default: those that the settings name, purpose by purpose; where they name none, a "
+        "stand-in that is no language model.",
         show_default=False,
     ),
 ]

@@ -18,7 +18,7 @@ _WIDTH = 200  # of a table that no terminal reads
 def show(settings: Settings) -> None:
     """Print the catalogue and the model that suits this machine."""
     console = _console()
-    folder = settings.data / "models"
+    folder = settings.models_folder
     used = _used(settings)
     best = catalogue.recommended()
     table = Table("", "name", "GB", "memory", "licence", "languages", "good for", "SHA-256")
@@ -40,7 +40,7 @@ async def pull(settings: Settings, name: str) -> None:
     """Fetch a model, with a bar, and say how it was checked and how to use it."""
     entry = catalogue.entry(name)
     console = _console()
-    folder = settings.data / "models"
+    folder = settings.models_folder
     columns = (TextColumn("Fetching"), BarColumn(), DownloadColumn(), TransferSpeedColumn())
     with Progress(*columns, console=console, transient=True) as progress:
         task = progress.add_task("weights", total=entry.size)
@@ -65,7 +65,7 @@ async def pull(settings: Settings, name: str) -> None:
 
 def use(settings: Settings, name: str) -> None:
     """Write down which pulled model speaks, and say where, and what stands above it."""
-    folder = settings.data / "models"
+    folder = settings.models_folder
     console = _console()
     if name.strip().casefold() == "auto":
         weights.use(folder, None)
@@ -87,7 +87,7 @@ def use(settings: Settings, name: str) -> None:
 def _used(settings: Settings) -> str:
     """Return the file in use; the table is shown even where that file is gone."""
     try:
-        used = weights.in_use(settings.data / "models")
+        used = weights.in_use(settings.models_folder)
     except InvalidInput:
         return ""
     return used.name if used else ""

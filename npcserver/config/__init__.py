@@ -47,6 +47,9 @@ class Settings(BaseSettings):
         default_factory=lambda: Path(platformdirs.user_data_dir("npcserver", appauthor=False)),
         description="Folder of the embedded database and of pulled models.",
     )
+    models: Path | None = Field(
+        default=None, description="Folder of pulled models. Empty: `models` in the data folder."
+    )
     prompts: str = Field(
         default="", description="Folder whose prompt templates replace the shipped ones by name."
     )
@@ -77,6 +80,11 @@ class Settings(BaseSettings):
     def database_url(self) -> str:
         """The database URL, with the embedded default filled in."""
         return self.database.url or f"sqlite:///{self.data / 'npcserver.db'}"
+
+    @property
+    def models_folder(self) -> Path:
+        """Where `npcserver models pull` puts models, and where they are looked for."""
+        return self.models or self.data / "models"
 
     @property
     def http_port(self) -> int:

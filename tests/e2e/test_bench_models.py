@@ -9,10 +9,16 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import pytest
+
+from npcserver.adapters.llm import embedded, weights
 from tests.fakes.faulty_call import Call
 from tests.fakes.model_server import NAME, model_server
 
 PATIENCE = 240.0
+LATE = (
+    "late", "--people", "1", "--from", "11:30", "--until", "11:34", "--whisper", "11:31", "--json"
+)  # fmt: skip
 DAY = ("day", "--characters", "1", "--minutes", "30", "--json")
 
 
@@ -112,11 +118,80 @@ async def test_a_bench_whose_calls_fail_says_so(tmp_path: Path) -> None:
     assert "status 401" in day.err
 
 
-async def test_a_model_that_is_not_there_is_told_before_anything_is_measured(
+async def test_lateness_is_measured_with_the_model_that_is_named(tmp_path: Path) -> None:
+    """Its calls are counted, and how long they took."""
+    async with model_server("plain", delay=0.0005) as thinker:
+        late = await bench(
+            tmp_path, *LATE, "--model", f"openai:{NAME}", "--base-url", thinker.base_url
+        )
+
+    assert late.status == 0, late.err
+    thought = late.answered("thoughts")
+    assert (thought["model"], thought["failed"]) == (f"openai:{NAME}", 0)
+    assert thought["calls"] == len(thinker.questions) - thinker.questions.count("ratings") > 0
+    assert late.result["figures"]["calls"] > 0
+
+
+async def test_lateness_is_measured_with_a_stand_in_where_no_model_is_named(
     tmp_path: Path,
 ) -> None:
-    """No day is lived without the model that was to think in it."""
-    day = await bench(tmp_path, *DAY, "--model", "openai:x", "--base-url", "http://127.0.0.1:9/v1")
+    """It takes the seconds that are asked for."""
+    late = await bench(tmp_path, *LATE, "--delay", "0.25")
 
-    assert (day.status, day.out) == (1, "")
-    assert "The model openai:x at http://127.0.0.1:9/v1 does not answer: no connec" in day.err
+    assert late.status == 0, late.err
+    assert {row["model"] for row in late.result["answers"]} == {"schema:0.25"}
+
+
+async def test_lateness_beside_a_model_whose_calls_fail_says_so(tmp_path: Path) -> None:
+    """It prints what it has, says how many calls failed and why, and ends with 1."""
+    async with model_server("plain") as thinker:
+        answer = thinker.complete
+
+        async def once(call: Call) -> None:
+            if len(thinker.bodies) == 1:
+                await answer(call)
+            else:
+                await call.refuse("500 Internal Server Error", {"message": "no"})
+
+        thinker.complete = once  # type: ignore[method-assign]
+        late = await bench(
+            tmp_path, *LATE, "--model", f"openai:{NAME}", "--base-url", thinker.base_url
+        )
+
+    assert late.status == 1
+    thought = late.answered("thoughts")
+    assert thought["failed"] == thought["calls"] > 0
+    assert f"{thought['failed']} of {thought['calls']} calls of openai:{NAME} for" in late.err
+    assert "status 500" in late.err
+
+
+@pytest.mark.parametrize("what", [DAY, LATE], ids=("day", "late"))
+async def test_a_model_that_is_not_there_is_told_before_anything_is_measured(
+    what: tuple[str, ...], tmp_path: Path
+) -> None:
+    """Nobody lives without the model that was to think."""
+    done = await bench(
+        tmp_path, *what, "--model", "openai:x", "--base-url", "http://127.0.0.1:9/v1"
+    )
+
+    assert (done.status, done.out) == (1, "")
+    assert "The model openai:x at http://127.0.0.1:9/v1 does not answer: no connec" in done.err
+
+
+@pytest.mark.skipif(not embedded.is_installed(), reason="needs xllamacpp")
+@pytest.mark.parametrize(
+    "what",
+    [DAY, LATE, ("talk", "--talks", "hester"), ("first-word",)],
+    ids=("day", "late", "talk", "first-word"),
+)
+async def test_a_model_that_was_pulled_is_found(what: tuple[str, ...], tmp_path: Path) -> None:
+    """It is that of the user's data folder; here it is broken, which names the file it is in."""
+    file = tmp_path / "data" / "models" / weights.FILE_NAME
+    file.parent.mkdir(parents=True)
+    file.write_text("no model")
+    done = await bench(
+        tmp_path, *what, "--model", "local", more={"NPCSERVER_DATA": str(tmp_path / "data")}
+    )
+
+    assert done.status == 1
+    assert f"'{file}' is no GGUF file" in done.err
