@@ -147,6 +147,7 @@ def embedder_spec(settings: Settings) -> EmbedderSpec:
         name=chosen.name,
         base_url=chosen.base_url,
         api_key=chosen.key,
+        key_from=chosen.key_variable or "embedder.api_key",
         dimension=chosen.dimension,
     )
 
@@ -154,7 +155,7 @@ def embedder_spec(settings: Settings) -> EmbedderSpec:
 async def model_spec(settings: Settings, use: ModelUse | None = None) -> tuple[ModelSpec, str]:
     """Return which model the settings name for a use, else in `[model]`; and, for people, why."""
     keys = settings.model if use is None else settings.model.of(use)
-    return await discover.choose(_wish(settings, keys))
+    return await discover.choose(_wish(settings, keys, use))
 
 
 async def endpoints(settings: Settings) -> tuple[Endpoint, ...]:
@@ -173,7 +174,7 @@ async def endpoints(settings: Settings) -> tuple[Endpoint, ...]:
                 "names no model; write auto, openai:NAME, local:FILE.gguf or offline, or leave the "
                 "setting out",
             )
-        wish = _wish(settings, keys)
+        wish = _wish(settings, keys, use)
         if wish not in chosen:
             chosen[wish] = await discover.choose(wish)
         spec, note = chosen[wish]
@@ -208,13 +209,14 @@ def _require_same(
             )
 
 
-def _wish(settings: Settings, keys: ModelKeys) -> discover.Wish:
+def _wish(settings: Settings, keys: ModelKeys, use: ModelUse | None) -> discover.Wish:
     folder = settings.models_folder
     is_open = keys.name == discover.AUTO and not keys.base_url
     return discover.Wish(
         name=keys.name,
         base_url=keys.base_url or None,
         api_key=keys.key,
+        key_from=settings.model.key_from(use),
         gguf=keys.gguf or (weights.in_use(folder) if is_open else None),
         models_folder=folder,
         threads=keys.threads or default_threads(),

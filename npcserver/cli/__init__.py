@@ -44,14 +44,18 @@ from npcserver.cli.trouble import guarded
 app = typer.Typer(
     name="npcserver",
     help="Minds for the characters of a game: they remember, and they talk.\n\n"
-    "New here? `npcserver play` lets you talk to somebody at once.",
+    "New here? `npcserver play` lets you talk to somebody at once, and `npcserver models list` "
+    "shows language models for this machine.",
     no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,
     rich_markup_mode="markdown",
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-models = typer.Typer(help="Language models that run on this machine.", no_args_is_help=True)
+models = typer.Typer(
+    help="Language models that run inside the server: show, fetch and choose them.",
+    no_args_is_help=True,
+)
 app.add_typer(models, name="models")
 app.add_typer(bench, name="bench")
 app.add_typer(scene, name="scene")
@@ -132,7 +136,7 @@ def play(
     yes: Annotated[
         bool,
         typer.Option(
-            "--yes", help="Use a hosted model whose key stands in the environment unasked."
+            "--yes", help="Use a hosted model whose key stands in the environment without asking."
         ),
     ] = False,
 ) -> None:
@@ -324,7 +328,7 @@ def pull(name: ModelName = "smollm2-135m", data: Data = None) -> None:
 
 @models.command()
 def use(name: ModelName, data: Data = None) -> None:
-    """Make a pulled model the one that `serve` and `play` take; `auto` takes that back.
+    """Make a pulled model the one that speaks; `npcserver models use auto` takes that back.
 
     It is written into the data folder. Settings that name a model still win.
     """

@@ -9,7 +9,8 @@ import typer
 from npcserver.cli.options import BaseUrl, BenchModel, Half, Json
 
 bench = typer.Typer(
-    help="Measure this machine, each time against a baseline of the same run.",
+    help="Measure on this machine: speed against a baseline of the same run, or what models come "
+    "to.",
     no_args_is_help=True,
 )
 
@@ -47,7 +48,12 @@ def measure_first_word(
     *,
     json: Json = False,
     model: Annotated[
-        str, typer.Option(help="Local model that speaks: `local:FILE.gguf`, `openai:NAME`.")
+        str,
+        typer.Option(
+            metavar="NAME",
+            help="Local model that speaks: `local:FILE.gguf`, `local` (a model that was pulled), "
+            "or `openai:NAME` with `--base-url`.",
+        ),
     ],
     base_url: BaseUrl = None,
     rounds: Annotated[int, typer.Option(min=1, help="Rounds of five turns.")] = 2,
@@ -201,7 +207,11 @@ def measure_talk(
     json: Json = False,
     model: Annotated[
         str,
-        typer.Option(help="Model that speaks: `local:FILE.gguf`, `openai:NAME`, `offline`."),
+        typer.Option(
+            metavar="NAME",
+            help="Model that speaks: `openai:NAME`, `local:FILE.gguf`, `local` (a model that was "
+            "pulled), `offline`.",
+        ),
     ],
     base_url: BaseUrl = None,
     half: Annotated[

@@ -21,8 +21,10 @@ Model = Annotated[
     typer.Option(
         "--model",
         metavar="NAME",
-        help="Who speaks: `auto` (looks what runs on this machine), `openai:NAME` (any "
-        "OpenAI-compatible server), `local:FILE.gguf`, `offline` (no language model).",
+        help="Who speaks: `auto` (a server on this machine, a model that was pulled, a key in the "
+        "environment, else `offline`), `openai:NAME` (any OpenAI-compatible server), "
+        "`local:FILE.gguf`, `local` (a model that was pulled), `offline` (no language model). "
+        "Default: that of the settings, or `auto`.",
         show_default=False,
     ),
 ]
@@ -40,7 +42,7 @@ BenchModel = Annotated[
     typer.Option(
         "--model",
         metavar="NAME",
-        help="Model to ask: `openai:NAME`, `local:FILE.gguf`, `local` (the one that was pulled). "
+        help="Model to ask: `openai:NAME`, `local:FILE.gguf`, `local` (a model that was pulled). "
         "Default: those that the settings name, purpose by purpose; where they name none, a "
         "stand-in that is no language model.",
         show_default=False,

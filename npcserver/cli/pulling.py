@@ -21,7 +21,7 @@ def show(settings: Settings) -> None:
     folder = settings.models_folder
     used = _used(settings)
     best = catalogue.recommended()
-    table = Table("", "name", "GB", "memory", "licence", "languages", "good for", "SHA-256")
+    table = Table("", "name", "file GB", "memory GB", "licence", "languages", "good for", "SHA-256")
     for each in catalogue.CATALOGUE:
         is_here = (folder / each.file).is_file()
         mark = "in use" if each.file == used else "pulled" if is_here else ""

@@ -121,10 +121,19 @@ class HttpSettings(Group):
         return given
 
 
+_VARIABLE = "OPENAI_API_KEY"
+
+
 def _key(own: SecretStr, base_url: str) -> str:
     """Return the key for an endpoint; OpenAI's is never sent to another one."""
     given = own.get_secret_value()
-    return given if given or base_url else os.environ.get("OPENAI_API_KEY", "")
+    return given if given or base_url else os.environ.get(_VARIABLE, "")
+
+
+def _key_variable(own: SecretStr, base_url: str) -> str:
+    """Return the variable that the key is from; empty where it is set, or there is none."""
+    is_from_there = _key(own, base_url) and not own.get_secret_value()
+    return _VARIABLE if is_from_there else ""
 
 
 class ModelKeys(Group):
@@ -222,6 +231,11 @@ class ModelKeys(Group):
         """The key to send."""
         return _key(self.api_key, self.base_url)
 
+    @property
+    def key_variable(self) -> str:
+        """The variable of the environment that the key is from; empty where it is none."""
+        return _key_variable(self.api_key, self.base_url)
+
 
 class ModelForSettings(ModelKeys):
     """The model for one purpose: what is not set here is as in `[model]`."""
@@ -288,6 +302,14 @@ class ModelSettings(ModelKeys):
             merged["api_key"] = SecretStr("")
         return ModelKeys(**merged)
 
+    def key_from(self, use: ModelUse | None) -> str:
+        """Return the variable or setting that a key is from, or would have to be; None is all."""
+        if use is None:
+            return self.key_variable or "model.api_key"
+        keys = self.of(use)
+        is_own = "api_key" in self.own(use).model_fields_set or keys.base_url != self.base_url
+        return keys.key_variable or (f"model.{use}.api_key" if is_own else "model.api_key")
+
     def source_of(self, use: ModelUse, key: str) -> str:
         """Return the full name of the setting from which a purpose has a key."""
         return f"model.{use}.{key}" if key in self.own(use).model_fields_set else f"model.{key}"
@@ -314,6 +336,11 @@ class EmbedderSettings(Group):
     def key(self) -> str:
         """The key to send."""
         return _key(self.api_key, self.base_url)
+
+    @property
+    def key_variable(self) -> str:
+        """The variable of the environment that the key is from; empty where it is none."""
+        return _key_variable(self.api_key, self.base_url)
 
 
 class MemorySettings(Group):

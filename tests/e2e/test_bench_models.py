@@ -178,6 +178,26 @@ async def test_a_model_that_is_not_there_is_told_before_anything_is_measured(
     assert "The model openai:x at http://127.0.0.1:9/v1 does not answer: no connec" in done.err
 
 
+async def test_a_key_of_the_environment_that_is_refused_is_told_by_its_variable(
+    tmp_path: Path,
+) -> None:
+    """No setting is named that nobody set."""
+    async with model_server("plain") as thinker:
+
+        async def refuse(call: Call) -> None:
+            await call.refuse("401 Unauthorized", {"message": "no", "code": "invalid_api_key"})
+
+        thinker.complete = refuse  # type: ignore[method-assign]
+        day = await bench(
+            tmp_path, *DAY, "--model", "auto",
+            more={"OPENAI_API_KEY": "sk-1", "OPENAI_BASE_URL": thinker.base_url},
+        )  # fmt: skip
+
+    assert (day.status, day.out) == (1, "")
+    assert "it does not take the key in OPENAI_API_KEY; correct it, or unset it" in day.err
+    assert "api_key;" not in day.err
+
+
 @pytest.mark.skipif(not embedded.is_installed(), reason="needs xllamacpp")
 @pytest.mark.parametrize(
     "what",

@@ -39,6 +39,8 @@ class EmbeddingsEndpoint:
             return 500, b'{"error": {"message": "input is too large"}}'
         if model == "unknown":
             return 404, b'{"error": {"message": "no such model"}}'
+        if model == "no-key":
+            return 401, b'{"error": {"message": "bad key"}}'
         if model in WRONG:
             return 200, WRONG[model](count)
         vectors = (await HashingEmbedder(DIMENSION).embed(texts(body))) * 3  # not of unit length

@@ -30,9 +30,15 @@ async def embedded(
     *,
     dimension: int = DIMENSION,
     patience: EndpointPatience = QUICK,
+    key: str = "",
 ) -> np.ndarray:
     embedder = OpenAIEmbedder(
-        model=model, base_url=endpoint.base_url, dimension=dimension, patience=patience
+        model=model,
+        base_url=endpoint.base_url,
+        api_key=key,
+        key_from="OPENAI_API_KEY" if key else "embedder.api_key",
+        dimension=dimension,
+        patience=patience,
     )
     try:
         return await embedder.embed(texts)
@@ -60,6 +66,17 @@ async def test_every_fault_is_unavailable(
 
     assert caught.value.reason is Reason.EMBEDDER_UNAVAILABLE
     assert "secret" not in caught.value.message
+
+
+@pytest.mark.parametrize(
+    ("key", "told"), [("", "set embedder.api_key"), ("k", "correct OPENAI_API_KEY")]
+)
+async def test_a_refused_key_is_told_by_where_it_is_from(
+    endpoint: EmbeddingsEndpoint, key: str, told: str
+) -> None:
+    """Without a key the setting is named, else what holds it."""
+    with pytest.raises(Unavailable, match=f"401; {told}"):
+        await embedded(endpoint, "no-key", ["good morning"], key=key)
 
 
 async def test_another_dimension_is_refused(endpoint: EmbeddingsEndpoint) -> None:

@@ -70,6 +70,30 @@ async def drain(
     return "".join(said), finished[0]
 
 
+@pytest.mark.parametrize(
+    ("key", "source", "told"),
+    [
+        ("", "model.api_key", "it wants a key; set model.api_key"),
+        ("k", "model.scenes.api_key", "not take the key in model.scenes.api_key; correct it"),
+        ("k", "GROQ_API_KEY", "not take the key in GROQ_API_KEY; correct it, or unset it and"),
+    ],
+)
+async def test_a_refused_key_is_told_by_where_it_is_from(
+    llm: FaultyLLM, key: str, source: str, told: str
+) -> None:
+    """A setting can be corrected, a variable may be unset as well."""
+    model = OpenAILanguageModel(
+        model="bad_key", base_url=llm.base_url, api_key=key, key_from=source
+    )
+    try:
+        with pytest.raises(ModelUnreachable) as caught:
+            await drain(model, request(), [])
+    finally:
+        await model.close()
+
+    assert told in caught.value.message
+
+
 FAULTS: list[tuple[str, Patience, type[ModelFault], str]] = [
     ("rate_limited", LONG, ModelUnreachable, ""),
     ("server_error", LONG, ModelUnreachable, ""),

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from pydantic import ValidationError
+from pydantic import SecretStr, ValidationError
 
 from npcserver.config import EmbedderSettings, ModelSettings, Settings
 from npcserver.model.purpose import ModelUse
@@ -79,6 +79,28 @@ def test_the_key_of_one_endpoint_is_not_sent_to_another() -> None:
     )
 
     assert [model.of(use).key for use in ModelUse] == ["secret", "secret", "", "own"]
+
+
+def test_it_is_known_where_a_key_is_from(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A variable, a setting of all purposes, or that of one, which may not be set yet."""
+    monkeypatch.setenv("OPENAI_API_KEY", "secret")
+    model = ModelSettings.model_validate(
+        {
+            "name": "openai:a",
+            "thoughts": {"api_key": "own"},
+            "ratings": {"base_url": "http://127.0.0.1:1/v1"},
+        }
+    )
+    assert [model.key_from(use) for use in (None, *ModelUse)] == [
+        "OPENAI_API_KEY",
+        "OPENAI_API_KEY",
+        "model.thoughts.api_key",
+        "model.ratings.api_key",
+        "OPENAI_API_KEY",
+    ]
+    monkeypatch.delenv("OPENAI_API_KEY")
+    assert model.key_from(None) == model.key_from(ModelUse.DIALOGUE) == "model.api_key"
+    assert EmbedderSettings(api_key=SecretStr("own")).key_variable == ""
 
 
 def test_talk_with_players_has_no_budget() -> None:

@@ -42,7 +42,8 @@ class EndpointPatience:
 class OpenAIEmbedder:
     """Asks an endpoint; every fault of it is `Unavailable`.
 
-    With `dimension` 0, `measure` has to be awaited before the first call.
+    With `dimension` 0, `measure` has to be awaited before the first call. `key_from` is the setting
+    or variable that the key is from.
     """
 
     def __init__(
@@ -51,11 +52,13 @@ class OpenAIEmbedder:
         model: str,
         base_url: str = "",
         api_key: str = "",
+        key_from: str = "embedder.api_key",
         dimension: int = 0,
         patience: EndpointPatience | None = None,
         chance: random.Random | None = None,
     ) -> None:
         self._model = model
+        self._key_advice = f"correct {key_from}" if api_key else f"set {key_from}"
         self._dimension = dimension
         self._patience = patience or EndpointPatience()
         self._chance = chance or random.Random()  # noqa: S311 - spreads retries, guards nothing
@@ -139,7 +142,7 @@ class OpenAIEmbedder:
 
     async def _answer(self, texts: list[str], seconds: float) -> Vectors:
         """Ask once; an endpoint that refuses the compact form is asked without it from then on."""
-        with translated():
+        with translated(self._key_advice):
             async with asyncio.timeout(seconds):
                 try:
                     body = await self._post(texts, is_compact=self._takes_compact)

@@ -30,12 +30,15 @@ class EndpointFault(Unavailable):
 
 
 @contextmanager
-def translated() -> Iterator[None]:
-    """Raise every fault of an endpoint as an `EndpointFault`."""
+def translated(key_advice: str) -> Iterator[None]:
+    """Raise every fault of an endpoint as an `EndpointFault`.
+
+    `key_advice` is what to do where it does not take the key.
+    """
     try:
         yield
     except openai.APIStatusError as error:
-        raise _refused(error) from error
+        raise _refused(error, key_advice) from error
     except (openai.APITimeoutError, httpx2.TimeoutException, TimeoutError) as error:
         raise EndpointFault("took too long", is_passing=True) from error
     except (openai.APIConnectionError, httpx2.RequestError, httpx2.StreamError) as error:
@@ -47,9 +50,9 @@ def translated() -> Iterator[None]:
         raise EndpointFault(problem, is_passing=False) from error
 
 
-def _refused(error: openai.APIStatusError) -> EndpointFault:
+def _refused(error: openai.APIStatusError, key_advice: str) -> EndpointFault:
     status = error.status_code
-    advice = _ADVICE.get(status, "see its own log")
+    advice = key_advice if status == 401 else _ADVICE.get(status, "see its own log")
     return EndpointFault(
         f"refused with status {status}; {advice}",
         is_passing=status in (408, 409, 429) or status >= 500,
@@ -60,7 +63,6 @@ def _refused(error: openai.APIStatusError) -> EndpointFault:
 
 _ADVICE = {
     400: "check embedder.name",
-    401: "set embedder.api_key",
     403: "this key may not use the model",
     404: "check embedder.name and embedder.base_url",
     413: "the model takes no text of this length",

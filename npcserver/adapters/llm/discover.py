@@ -60,6 +60,7 @@ class Wish:
 
     name: str = AUTO
     api_key: str = ""
+    key_from: str = "model.api_key"
     base_url: str | None = None
     gguf: Path | None = None
     models_folder: Path
@@ -159,15 +160,26 @@ async def _keyed(wish: Wish, answer_seconds: float) -> list[_Option]:
     for key in wish.keys:
         model = key.host.model if key.host is not None else ""
         if not model:
-            models = await models_at(key.base_url, key.api_key, seconds=answer_seconds)
+            try:
+                models = await _listed(key.base_url, key.api_key, answer_seconds)
+            except PermissionError:
+                told = (
+                    f"{key.base_url} does not take the key in {key.variable}; correct or unset it"
+                )
+                options.append(_Option(None, told))
+                continue
             model = best_of(models, machine_memory()) if models else ""
         if not model:
             told = f"{key.variable} is set, but {key.base_url} lists no models"
             options.append(_Option(None, told))
             continue
         is_near = is_nearby(key.base_url)
-        spec = _spec(wish, f"openai:{model}", base_url=key.base_url)
-        spec = replace(spec, api_key=key.api_key, found_key="" if is_near else key.variable)
+        spec = replace(
+            _spec(wish, f"openai:{model}", base_url=key.base_url),
+            api_key=key.api_key,
+            key_from=key.variable,
+            found_key="" if is_near else key.variable,
+        )
         if is_near or wish.allow_hosted:
             where = urlsplit(key.base_url).hostname or key.base_url
             options.append(_Option(spec, f"{key.variable} is set, for {model} at {where}"))
@@ -210,8 +222,18 @@ async def models_at(
 ) -> tuple[str, ...]:
     """Return the names of the talking models a server lists; none if there is no such server."""
     try:
+        return await _listed(base_url, api_key, seconds)
+    except PermissionError:
+        return ()
+
+
+async def _listed(base_url: str, api_key: str, seconds: float) -> tuple[str, ...]:
+    """Return what `models_at` does; raises `PermissionError` where the key is not taken."""
+    try:
         async with asyncio.timeout(seconds):
             return _names(await fetch_json(f"{base_url.rstrip('/')}/models", api_key))
+    except PermissionError:
+        raise
     except (OSError, TimeoutError, ValueError, asyncio.IncompleteReadError):
         return ()
 
@@ -233,6 +255,7 @@ def _spec(
     return ModelSpec(
         name=name,
         api_key=wish.api_key,
+        key_from=wish.key_from,
         base_url=base_url or wish.base_url,
         gguf=gguf or wish.gguf,
         threads=wish.threads,
@@ -249,7 +272,8 @@ async def fetch_json(
 ) -> object:
     """Return what a 200 answer holds, to GET, or to POST where there is a body.
 
-    Raises `ValueError` for any other answer, `ConnectionError` where nobody takes a connection
+    Raises `ValueError` for any other answer, `PermissionError` for one that wants another key,
+    `ConnectionError` where nobody takes a connection
     within `connect_seconds`. HTTP/1.0, so that no chunks and no second answer come.
     """
     parts = urlsplit(url)
@@ -276,6 +300,8 @@ async def fetch_json(
         )
         writer.write(head.encode() + sent)
         status = await reader.readline()
+        if b" 401" in status or b" 403" in status:
+            raise PermissionError(f"{host} refused the key")
         if b" 200" not in status:
             raise ValueError("the server refused")
         while (await reader.readline()).strip():

@@ -13,7 +13,7 @@ from openai.types.chat import ChatCompletionChunk
 from npcserver.adapters.llm import openai_form
 from npcserver.adapters.llm.byte_caps import cap
 from npcserver.adapters.llm.loops import LoopGuard
-from npcserver.adapters.llm.openai_faults import translated
+from npcserver.adapters.llm.openai_faults import Key, translated
 from npcserver.adapters.llm.surrogates import SurrogateJoiner
 from npcserver.adapters.llm.tokens import estimated_usage
 from npcserver.model.errors import ModelFault, ModelTalkedNonsense, ModelTooSlow, ModelTruncated
@@ -28,7 +28,7 @@ class OpenAILanguageModel:
     """Streams chat completions; every wait is bounded by the patience of the request.
 
     Nothing is retried here. What an endpoint refuses of the request's form is left out from the
-    first call that succeeds without it.
+    first call that succeeds without it. `key_from` is the setting or variable that the key is from.
     """
 
     def __init__(
@@ -37,11 +37,13 @@ class OpenAILanguageModel:
         model: str,
         base_url: str | None = None,
         api_key: str = "",
+        key_from: str = "model.api_key",
         provider: str = "openai",
     ) -> None:
         self._name = f"{provider}:{model}"
         self._model = model
         self._form = openai_form.Form()
+        self._key = Key(source=key_from, is_given=bool(api_key))
         url = base_url or DEFAULT_BASE_URL
         self._client = openai.AsyncOpenAI(
             api_key=api_key or "none",  # the client insists on one; local servers ignore it
@@ -86,7 +88,7 @@ class OpenAILanguageModel:
     ) -> openai.AsyncStream[ChatCompletionChunk]:
         """Send the request, stepping down in form while the endpoint refuses it."""
         form = self._form
-        with translated(lambda: False):
+        with translated(lambda: False, self._key):
             while True:
                 body = openai_form.arguments(self._model, request, form)
                 try:

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 
@@ -40,8 +41,33 @@ _MOST_TOKENS = 1 << 31
 _Translate = Callable[[Exception, bool], ModelFault]
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Key:
+    """Which setting or variable of the environment holds the key, and whether it does."""
+
+    source: str = "model.api_key"
+    is_given: bool = False
+
+    @property
+    def not_valid(self) -> str:
+        """What to do where the endpoint does not take it."""
+        if not self.is_given:
+            return f"it wants a key; set {self.source}"
+        told = f"it does not take the key in {self.source}; correct it"
+        is_setting = "." in self.source
+        return told if is_setting else f"{told}, or unset it and choose another model (model.name)"
+
+    @property
+    def not_allowed(self) -> str:
+        """What is wrong where the key is valid, but not for this."""
+        return f"the key in {self.source} may not use the model; choose another (model.name)"
+
+
+_NO_KEY = Key()
+
+
 @contextmanager
-def translated(has_spoken: Spoken) -> Iterator[None]:
+def translated(has_spoken: Spoken, key: Key = _NO_KEY) -> Iterator[None]:
     """Raise every fault of an endpoint as a `ModelFault`.
 
     `has_spoken` says whether words had arrived: a connection lost after them is a truncated
@@ -52,10 +78,12 @@ def translated(has_spoken: Spoken) -> Iterator[None]:
     except ModelFault:
         raise
     except _FOREIGN as error:
-        raise _fault(error, has_spoken()) from error
+        raise _fault(error, has_spoken(), key) from error
 
 
-def _fault(error: Exception, has_spoken: bool) -> ModelFault:  # noqa: FBT001 - a fact, no switch
+def _fault(error: Exception, has_spoken: bool, key: Key) -> ModelFault:  # noqa: FBT001 - a fact
+    if isinstance(error, openai.APIStatusError):  # 4xx, 5xx, 429
+        return _refused(error, key)
     for kind, translate in _TABLE:
         if isinstance(error, kind):
             return translate(error, has_spoken)
@@ -88,11 +116,17 @@ def _found(pattern: re.Pattern[str], message: str) -> int | None:
     return None if match is None else _number(int(next(filter(None, match.groups()))[:12]))
 
 
-def _refused(error: Exception, _: bool) -> ModelFault:  # noqa: FBT001
-    if isinstance(error, openai.APIError) and is_too_long(error):
+def _refused(error: openai.APIStatusError, key: Key) -> ModelFault:
+    if is_too_long(error):
         return _too_long(error)
-    status = error.status_code if isinstance(error, openai.APIStatusError) else 0
-    advice = _ADVICE.get(status, "see the endpoint's own log")
+    status = error.status_code
+    match status:
+        case 401:
+            advice = key.not_valid
+        case 403:
+            advice = key.not_allowed
+        case _:
+            advice = _ADVICE.get(status, "see the endpoint's own log")
     return ModelUnreachable(
         f"the endpoint refused with status {status}{_code(error)}; {advice}",
         retry_after=retry_after(error),
@@ -130,7 +164,6 @@ def _unusable(error: Exception, _: bool) -> ModelFault:  # noqa: FBT001
 
 # first match wins; subclasses stand before their bases
 _TABLE: tuple[tuple[type[Exception], _Translate], ...] = (
-    (openai.APIStatusError, _refused),  # 4xx, 5xx, 429
     (openai.APITimeoutError, _slow),
     (openai.APIConnectionError, _lost),  # refused, reset, cut body
     (openai.APIResponseValidationError, _garbled),
@@ -147,8 +180,7 @@ _FOREIGN = tuple(kind for kind, _ in _TABLE)
 
 _ADVICE = {
     400: "the model or a setting does not suit it",
-    401: "set model.api_key",
-    403: "this key may not use the model",
+    402: "no credit is left for this key",
     404: "check model.name and model.base_url",
     413: "the request is too large for the endpoint",
     429: "too many requests or no credit left; model.concurrency says how many come at a time",

@@ -17,7 +17,8 @@ class ModelSpec:
     `scripted:FILE.yaml`, `scripted:delay=0.2` or `schema:2`. The rest is for `local`: `context` is
     how many tokens it makes room for, 0 for `wanted_context` or what it was trained for, if less.
     `found_key` is the variable of the environment in which the key was found, without which nobody
-    would have chosen this model; empty for any other.
+    would have chosen this model; empty for any other. `key_from` is the variable or setting that
+    the key is from, or would have to be set.
     """
 
     name: str
@@ -28,6 +29,7 @@ class ModelSpec:
     context: int = 0
     wanted_context: int = 4096
     found_key: str = ""
+    key_from: str = "model.api_key"
 
 
 class OwnedLanguageModel(LanguageModel, Protocol):
@@ -63,7 +65,9 @@ def _openai(spec: ModelSpec) -> OwnedLanguageModel:
     url = spec.base_url
     if url is not None and not url.startswith(("http://", "https://")):
         raise InvalidInput("model.base_url", f"{url!r} must begin with http:// or https://")
-    return OpenAILanguageModel(model=model, base_url=url, api_key=spec.api_key)
+    return OpenAILanguageModel(
+        model=model, base_url=url, api_key=spec.api_key, key_from=spec.key_from
+    )
 
 
 def _local(spec: ModelSpec) -> OwnedLanguageModel:

@@ -34,7 +34,10 @@ def told() -> str:
         ("NPCSERVER_MODEL_NAME", "did you mean NPCSERVER_MODEL__NAME?"),
         ("NPCSERVER_DTAA", "did you mean NPCSERVER_DATA?"),
         ("npcserver_dta", "did you mean NPCSERVER_DATA?"),
-        ("NPCSERVER_FOO__BAR", "is no setting; there are data, prompts, database, server, http, "),
+        (
+            "NPCSERVER_FOO__BAR",
+            "is no setting; there are data, models, prompts, database, server, http, ",
+        ),
         ("NPCSERVER_LOG__COLOURFUL", "is no setting; log has level, format"),
         ("NPCSERVER_SERVER__KEYS", "must be a list in JSON: NPCSERVER_SERVER__KEYS='[\"…\"]'"),
         ("NPCSERVER_HTTP__ORIGINS", "must be a list in JSON: "),
@@ -76,7 +79,10 @@ def test_variables_of_others_are_left_alone(
         (b"\xff\xfe", "npcserver.toml: is no valid TOML: "),
         (b'[model]\nnam = "x"\n', "model.nam: is no setting; did you mean model.name?"),
         (b'[modle]\nname = "x"\n', "modle: is no setting; did you mean model?"),
-        (b"[xyz]\na = 1\n", "xyz: is no setting; there are data, prompts, database, server, "),
+        (
+            b"[xyz]\na = 1\n",
+            "xyz: is no setting; there are data, models, prompts, database, server, ",
+        ),
         (b"[log]\ncolourful = 1\n", "log.colourful: is no setting; log has level, format"),
         (b'model = "offline"\n', "model: is a group of settings; set one of them, such as model."),
         (b"[server]\nport = 70000\n", "Setting server.port: must be less than or equal to 65535. "),

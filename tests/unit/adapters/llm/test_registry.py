@@ -204,7 +204,18 @@ async def test_a_key_is_used_only_with_leave(
     assert f"{variable} is set and not used" in why
     assert "model.allow_hosted" in why
     assert (used.name, used.base_url, used.api_key) == (model, url, "sk-1")
-    assert used.found_key == variable
+    assert used.found_key == used.key_from == variable
+
+
+async def test_a_key_that_is_refused_is_told_by_the_name_of_its_variable(tmp_path: Path) -> None:
+    """It is not said of the endpoint that it has no models."""
+    async with server(b"HTTP/1.0 401 Unauthorized\r\n\r\n") as port:
+        url = f"http://127.0.0.1:{port}/v1"
+        keys = keys_in({"OPENAI_API_KEY": "sk-1", "OPENAI_BASE_URL": url})
+        spec, why = await choose(Wish(models_folder=tmp_path, keys=keys), ports=())
+
+    assert spec.name == "offline"
+    assert f"{url} does not take the key in OPENAI_API_KEY; correct or unset it" in why
 
 
 async def test_an_address_beside_the_key_is_asked_what_it_offers(tmp_path: Path) -> None:
