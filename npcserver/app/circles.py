@@ -23,6 +23,7 @@ from npcserver.app.once import once
 from npcserver.app.perceiving.presence import Presence, presences
 from npcserver.app.speech.circle_talk import CircleEvent, CircleTalk
 from npcserver.app.speech.hearing import SayInCircle, not_in
+from npcserver.app.speech.read_ahead import ReadAhead
 from npcserver.model import limits
 from npcserver.model.circle import Circle
 from npcserver.model.errors import InvalidInput, NotFound, OverLimit, Reason
@@ -75,12 +76,18 @@ class Circles:
     """The use cases of `PlayService` about circles."""
 
     def __init__(
-        self, store: Store, talk: CircleTalk, broadcast: Broadcast, foreground: Foreground
+        self,
+        store: Store,
+        talk: CircleTalk,
+        broadcast: Broadcast,
+        foreground: Foreground,
+        read_ahead: ReadAhead | None = None,
     ) -> None:
         self._store = store
         self._talk = talk
         self._broadcast = broadcast
         self._foreground = foreground
+        self._read_ahead = read_ahead
 
     async def open(self, wish: OpenCircle) -> CircleStands:
         """Bring people together.
@@ -88,7 +95,10 @@ class Circles:
         Raises `InvalidInput` for who cannot stand there, and `NotFound` for a character or place
         that is not in the world.
         """
-        return await self._once(wish.timeline_id, wish.key, partial(_open, wish))
+        stands = await self._once(wish.timeline_id, wish.key, partial(_open, wish))
+        if self._read_ahead is not None:
+            self._read_ahead.gathered(wish.timeline_id, stands.circle)
+        return stands
 
     async def get(self, timeline_id: TimelineId, circle_id: str) -> Circle:
         """Return a circle; nobody is in it once it has broken up. Raises `NotFound`."""
@@ -100,7 +110,10 @@ class Circles:
 
         Raises `NotFound`, `InvalidInput` for who is elsewhere, and `OverLimit` for a full circle.
         """
-        return await self._once(wish.timeline_id, wish.key, partial(_join, wish))
+        stands = await self._once(wish.timeline_id, wish.key, partial(_join, wish))
+        if self._read_ahead is not None:
+            self._read_ahead.gathered(wish.timeline_id, stands.circle, wish.member.id)
+        return stands
 
     async def leave(self, wish: LeaveCircle) -> CircleStands:
         """Let somebody leave. Raises `NotFound`, or `NotPossibleNow` for who is not in it."""

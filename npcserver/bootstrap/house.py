@@ -289,7 +289,9 @@ class Builder:
             floor=self._floor,
             lull=timedelta(seconds=self._settings.cognition.lull_seconds),
         )
-        return Circles(self._store, talk, self._broadcast, self._foreground)
+        return Circles(
+            self._store, talk, self._broadcast, self._foreground, read_ahead=self._read_ahead
+        )
 
     def _digesting(self) -> Digesting:
         usual = RatingTuning()

@@ -2,23 +2,27 @@
 
 import asyncio
 from collections.abc import AsyncGenerator, Callable, Mapping
-from contextlib import AsyncExitStack, asynccontextmanager
+from contextlib import AsyncExitStack, aclosing, asynccontextmanager
 from pathlib import Path
 
 import pytest
 
 from npcserver import bootstrap
 from npcserver.app.attending import SetAttention
+from npcserver.app.circles import JoinCircle, OpenCircle
+from npcserver.app.speech.hearing import SayInCircle
 from npcserver.bootstrap.choosing import voices
 from npcserver.config import Settings
 from npcserver.model.attention import Attention
 from npcserver.model.ids import CharacterId
+from npcserver.model.person import Person
 from npcserver.model.purpose import ModelUse, Purpose
 from npcserver.model.turn import Line, Rung, TurnEvent, TurnFinished
-from tests.fakes.inn import FILE, MIRA, Inn, settings
+from tests.fakes.inn import ANN, FILE, MIRA, Inn, settings
 from tests.fakes.model_server import NAME, SAID
 from tests.fakes.reading_server import BATCH, Read, ReadingServer, reading_server
 
+BOB = Person(id="bob", name="Bob")
 AUTHORED = "Hm? I lost the thread."
 WAITS = {"first_word_seconds": 30.0, "total_seconds": 60.0}
 GIVES_UP = {"first_word_seconds": 0.2, "total_seconds": 0.4}
@@ -48,6 +52,29 @@ async def comes_near(here: Inn) -> None:
         changes=((CharacterId(MIRA), Attention.FOREGROUND),),
     )
     await here.services.attending.set_attention(wish)
+
+
+async def stands_together(here: Inn) -> str:
+    """Let Ann and Mira stand together."""
+    mira = Person(id=MIRA, name="Mira", is_player=False)
+    wish = OpenCircle(timeline_id=here.timeline_id, members=(ANN, mira))
+    return (await here.services.circles.open(wish)).circle.id
+
+
+async def says_in(here: Inn, circle_id: str, words: str) -> None:
+    """Let Ann say something in a circle, and let one character answer."""
+    say = SayInCircle(
+        timeline_id=here.timeline_id,
+        circle_id=circle_id,
+        speaker_id=ANN.id,
+        text=words,
+        affordances=None,
+        entities=None,
+        most_turns=1,
+    )
+    async with aclosing(here.services.circles.say(say)) as events:
+        async for _ in events:
+            pass
 
 
 async def until(llm: ReadingServer, holds: Callable[[], bool]) -> None:
@@ -102,6 +129,32 @@ async def test_a_session_that_is_opened_has_the_last_partner_read(tmp_path: Path
             await here.turn("And tomorrow?")
 
     assert of_turns(llm)[-1].read <= 0.35 * of_turns(llm)[0].read
+
+
+@pytest.mark.parametrize("joins", [False, True])
+async def test_who_stands_in_a_circle_is_read_as_it_is_opened_or_joined(
+    tmp_path: Path, *, joins: bool
+) -> None:
+    """Of the prompt of the first turn there at most 0.35 is left to read, counted in tokens."""
+    async with reading_server() as llm:
+        for reads in ("off", "auto"):
+            llm.empty()
+            async with inn(llm, tmp_path / reads, {**WAITS, "read_ahead": reads}) as here:
+                circle_id = await stands_together(here)
+                if reads == "auto":
+                    await until(llm, lambda: any(one.is_answered for one in ahead(llm)))
+                if joins:
+                    llm.empty()
+                    await here.services.circles.join(
+                        JoinCircle(timeline_id=here.timeline_id, circle_id=circle_id, member=BOB)
+                    )
+                    if reads == "auto":
+                        await until(llm, lambda: sum(one.is_answered for one in ahead(llm)) == 2)
+                await says_in(here, circle_id, "Mira, is there a ferry tonight?")
+
+    cold, warm = of_turns(llm)
+    assert cold.read > 0.9 * cold.prompt
+    assert warm.read <= 0.35 * cold.read
 
 
 @pytest.mark.parametrize("is_jealous", [False, True])

@@ -1,7 +1,8 @@
 """Has a local model read the beginning of a reply before the words to answer are there.
 
-It is read when the game says who is in view, opens a session, or speaks for the first time. Nothing
-waits for it, and a player's turn ends it; what was read by then stays in the model's cache.
+It is read when the game says who is in view, opens a session, brings people together in a circle,
+or speaks for the first time. Nothing waits for it, and a player's turn ends it; what was read by
+then stays in the model's cache.
 """
 
 import asyncio
@@ -21,6 +22,7 @@ from npcserver.mind.read_ahead import reading
 from npcserver.mind.reply import ReplyTuning
 from npcserver.model.attention import Attention
 from npcserver.model.budget import Budget
+from npcserver.model.circle import Circle, InCircle
 from npcserver.model.errors import Fault, ModelSuperseded
 from npcserver.model.ids import CharacterId, TimelineId, TurnId
 from npcserver.model.person import Person
@@ -42,11 +44,15 @@ _log = structlog.get_logger(__name__)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Wish:
-    """To read for one character, or for who is in view where `character_id` is empty."""
+    """To read for one character, or for who is in view where `character_id` is empty.
+
+    In a `circle` it may be asked to speak before all others there.
+    """
 
     timeline_id: TimelineId
     character_id: CharacterId
     speaker: Person | None = None
+    circle: Circle | None = None
     tries: int = 0
 
 
@@ -113,6 +119,19 @@ class ReadAhead:
         """Read for characters that have come into view; returns at once."""
         for character_id in list(character_ids)[: self._holds]:
             self._wish(_Wish(timeline_id=timeline_id, character_id=character_id))
+
+    def gathered(self, timeline_id: TimelineId, circle: Circle, joined_id: str = "") -> None:
+        """Read for the characters of a circle; returns at once.
+
+        For `joined_id` alone where that is a character: the others begin as they did, up to who
+        stands there.
+        """
+        if len(circle.members) < 2:  # broken up since the call that is repeated
+            return
+        minds = [CharacterId(one.id) for one in circle.members if not one.is_player]
+        wanted = [mind for mind in minds if mind == joined_id] or minds
+        for mind in wanted[: self._holds]:
+            self._wish(_Wish(timeline_id=timeline_id, character_id=mind, circle=circle))
 
     def opened(self, timeline_id: TimelineId) -> None:
         """Read for who is in view as a session begins; returns at once."""
@@ -207,6 +226,14 @@ class ReadAhead:
             last = await _last_turn(view, await _players(reader, view), wish)
             now = await view.game_time()
             world = await reader.world(view.timeline.world_id)
+            if wish.circle is not None:
+                offered = await _offered(view)
+        if wish.circle is not None:
+            staged = await self._stage.set(_among(wish, wish.circle, offered), TurnId("ahead"))
+            request = reading(
+                staged.scene, self._templates, self._tuning, knows_partner=True, goes_on=False
+            )
+            return request, world.budget
         speaker, goes_on = wish.speaker, False
         say = Say(
             timeline_id=wish.timeline_id,
@@ -257,6 +284,31 @@ class ReadAhead:
         turn = self._turn
         is_lately = turn is not None and self._clock.monotonic() - turn.at < _HELD_SECONDS
         return (turn.timeline_id, turn.character_id) if turn is not None and is_lately else None
+
+
+def _among(wish: _Wish, circle: Circle, offered: TurnTaken | None) -> Say:
+    """Return words to a character that stands in a circle, such as may be said next.
+
+    Nothing of who speaks and why it answers stands in what is read.
+    """
+    others = tuple(one for one in circle.members if one.id != wish.character_id)
+    by_players = [one for one in others if one.is_player]
+    return Say(
+        timeline_id=wish.timeline_id,
+        character_id=wish.character_id,
+        speaker=(by_players or others)[0],
+        text="",
+        affordances=None if offered is None else offered.affordances,
+        entities=None if offered is None else offered.entities,
+        circle=InCircle(circle_id=circle.id, others=others, hearers=others),
+    )
+
+
+async def _offered(view: View) -> TurnTaken | None:
+    """Return the last turn of anybody: the game is likely to offer the same again."""
+    found = (await view.latest_by_subject(RecordKind.TURN)).values()
+    bodies = [(one.seq, one.body) for one in found if isinstance(one.body, TurnTaken)]
+    return max(bodies, key=lambda one: one[0])[1] if bodies else None
 
 
 async def _players(reader: Reader, view: View) -> Callable[[str], bool]:
