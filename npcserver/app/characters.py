@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from npcserver.app.authoring import genesis
+from npcserver.app.authoring.acquaintance import put_first_standings
 from npcserver.app.authoring.addressing import people_of, seeds_with_ids, with_ids
 from npcserver.app.broadcast import Broadcast
 from npcserver.app.material.mindset import latest
@@ -180,10 +181,12 @@ async def create_character(
         updated_at=now,
     )
     seeds = seeds_with_ids(seeds, people, "seed_memories")
-    if await genesis.seeds_of(unit, world, new.id):
+    has_earlier_seeds = bool(await genesis.seeds_of(unit, world, new.id))
+    if has_earlier_seeds:
         world = await genesis.renew(unit, world, {new.id: ()}, clock)
     await unit.add_character(new)
     await genesis.sow(unit, world, new.id, seeds)
+    await put_first_standings(unit, world, None if has_earlier_seeds else (new.id,))
     return await unit.character(world.id, new.id)
 
 

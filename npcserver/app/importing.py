@@ -6,6 +6,7 @@ from datetime import datetime, timedelta
 from typing import TypeVar
 
 from npcserver.app.authoring import genesis
+from npcserver.app.authoring.acquaintance import put_first_standings
 from npcserver.app.authoring.addressing import people_of, seeds_with_ids, with_ids
 from npcserver.app.authoring.review import review
 from npcserver.app.authoring.shelves import Shelves
@@ -75,6 +76,7 @@ class Importing:
                 for place, role in enumerate(roles)
             ]
             sown = await self._put_seeds(unit, world, roles)
+            await put_first_standings(unit, await unit.world(world.id))
             for book in file.books:
                 await put_book(unit, replace(book, world_id=world.id))
             await unit.arrange(world.id, (await unit.order(world.id)).after(file.order))

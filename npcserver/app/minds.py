@@ -88,7 +88,13 @@ def _at(act: Acting | None, now: datetime) -> Acting | None:
 
 
 def _everybody(mindset: Mindset, moved: Mapping[str, Standing]) -> tuple[Standing, ...]:
-    """Return the standings that play has moved, and those authored to people not met in play."""
+    """Return the standings in the log, and those authored to people that play has not moved."""
+    authored = {relation.to_id for relation in mindset.character.persona.relations}
+    moved = {
+        other: standing
+        for other, standing in moved.items()
+        if not (standing.is_first and other in authored)
+    }
     found = list(moved.values())
     for relation in mindset.character.persona.relations:
         known = mindset.present.get(relation.to_id)

@@ -23,7 +23,8 @@ class Standing:
 
     `affinity` lies in -100 (hatred) to 100 (devotion); `trust` in 0 to 100, 50 for a stranger;
     `familiarity` in 0 (never met) to 100. `view` is one sentence. `evidence` are seqs of what
-    moved it last.
+    moved it last. One that `is_first` was read out of seed memories; a relation that an author
+    wrote counts instead of it.
     """
 
     other_id: str
@@ -33,6 +34,7 @@ class Standing:
     familiarity: int = 0
     view: str = ""
     evidence: tuple[int, ...] = ()
+    is_first: bool = False
 
     def moved(
         self,
@@ -51,6 +53,7 @@ class Standing:
             familiarity=_within(self.familiarity + max(0, _bounded(familiarity)), 0, 100),
             view=view or self.view,
             evidence=evidence,
+            is_first=False,
         )
 
 

@@ -45,12 +45,14 @@ class OtherView:
 def bond_view(standing: Standing | None, *, is_known_of: bool = False) -> BondView:
     """Return a standing in words; a stranger's for none.
 
-    Whoever `is_known_of` (memories name them), or of whom there is a view, is no stranger.
+    Whoever `is_known_of` (memories name them), or of whom there is a view or evidence, is no
+    stranger.
     """
     standing = standing or Standing(other_id="")
     affinity, trust, familiarity = standing.affinity, standing.trust, standing.familiarity
     acquaintance = next((word for below, word in _ACQUAINTANCE if familiarity < below), "close")
-    if acquaintance == "stranger" and (is_known_of or standing.view or affinity):
+    is_named = is_known_of or bool(standing.view or affinity or standing.evidence)
+    if acquaintance == "stranger" and is_named:
         acquaintance = "named"
     return BondView(
         warmth=next((word for below, word in _WARMTH if affinity < below), "devoted"),

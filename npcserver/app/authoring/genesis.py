@@ -6,11 +6,12 @@ from dataclasses import replace
 from npcserver.model.character import SeedMemory
 from npcserver.model.ids import CharacterId, TimelineId, new_id
 from npcserver.model.job import JobDraft, JobKind
-from npcserver.model.record import Draft, RecordKind, Remembered, Source
+from npcserver.model.record import Draft, Record, RecordKind, Remembered, Source
 from npcserver.model.timeline import Timeline
 from npcserver.model.world import World
 from npcserver.ports.clock import Clock
 from npcserver.ports.storage import Append, Reader, UnitOfWork
+from npcserver.ports.view import View
 
 _ALL = 1_000_000
 
@@ -35,13 +36,22 @@ async def seeds_of(
 ) -> tuple[SeedMemory, ...]:
     """Return the seeds of a character in the order in which they were written."""
     view = await reader.at((await reader.timeline(world.genesis_id)).vantage)
-    records = await view.tail(character_id, (RecordKind.OBSERVATION,), _ALL)
     return tuple(
         SeedMemory(
             text=record.text,
             importance=record.importance,
             secret=record.body.secrets[0] if record.body.secrets else None,
         )
+        for record in await seed_records(view, character_id)
+        if isinstance(record.body, Remembered)
+    )
+
+
+async def seed_records(view: View, character_id: CharacterId) -> tuple[Record, ...]:
+    """Return the records of the seeds of a character in the order in which they were written."""
+    records = await view.tail(character_id, (RecordKind.OBSERVATION,), _ALL)
+    return tuple(
+        record
         for record in reversed(records)
         if isinstance(record.body, Remembered) and record.body.source is Source.AUTHORED
     )

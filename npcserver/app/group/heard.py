@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from npcserver.app.group.casting import ALL, cast_of, person_of
 from npcserver.app.group.news import news
 from npcserver.app.material.history import newest_first
-from npcserver.app.material.mindset import authored_standing, body_of
+from npcserver.app.material.mindset import body_of, standing_from
 from npcserver.model.character import Character
 from npcserver.model.errors import NotFound
 from npcserver.model.feelings import NEUTRAL_TRUST, Standing
@@ -165,7 +165,7 @@ async def _trusts(
         speakers.items(), subjects, looked_up, strict=True
     ):
         standing = body_of(records.get(subject), Standing)
-        trusts[mind, other] = (standing or authored_standing(minds[mind], speaker)).trust
+        trusts[mind, other] = standing_from(standing, minds[mind], speaker).trust
     return trusts
 
 

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from npcserver.app.material.discretion import Discretion, carried
-from npcserver.app.material.mindset import authored_standing, body_of
+from npcserver.app.material.mindset import body_of, standing_from
 from npcserver.app.material.talking import TalkSoFar, sifted
 from npcserver.app.material.words import Listener
 from npcserver.app.perceiving.presence import Presence, presences
@@ -123,9 +123,9 @@ async def hearers_in(
     found: list[Listener] = []
     for mind, subject, records in zip(minds, subjects, looked_up, strict=True):
         standing = body_of(records.get(subject), Standing)
-        if standing is None:
+        if standing is None or standing.is_first:
             character = await reader.character(view.timeline.world_id, mind)
-            standing = authored_standing(character, speaker)
+            standing = standing_from(standing, character, speaker)
         found.append(Listener(id=mind, trust={speaker.id: standing.trust}))
     return tuple(found)
 

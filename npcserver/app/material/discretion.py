@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
-from npcserver.app.material.mindset import authored_standing, standings
+from npcserver.app.material.mindset import standing_from, standings
 from npcserver.model.character import Character
 from npcserver.model.feelings import Standing
 from npcserver.model.marks import Flagged
@@ -101,7 +101,6 @@ async def before(view: View, character: Character, audience: Sequence[Person]) -
         return Discretion(flags=flags)
     moved = await standings(view, character.id)
     stood = (
-        (person, moved.get(person.id) or authored_standing(character, person))
-        for person in audience
+        (person, standing_from(moved.get(person.id), character, person)) for person in audience
     )
     return Discretion(audience=tuple(stood), flags=flags)

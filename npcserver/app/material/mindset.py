@@ -205,11 +205,14 @@ def faded(record: Record | None, now: datetime) -> Mood:
 async def standing_with(view: View, character: Character, other: Person) -> Standing:
     """Return how a character stands to somebody: the latest record, or what its author wrote."""
     found = await latest(view, RecordKind.RELATION, facet(character.id, other.id), Standing)
-    return found or authored_standing(character, other)
+    return standing_from(found, character, other)
 
 
 async def standings(view: View, character_id: str) -> dict[str, Standing]:
-    """Return the standings of a character that play has moved, by whom they are to."""
+    """Return the standings in the log of a character, by whom they are to.
+
+    Play has moved them, or they were read out of seed memories.
+    """
     records = await view.latest_by_subject(RecordKind.RELATION, facet(character_id, ""))
     bodies = (record.body for record in records.values())
     return {body.other_id: body for body in bodies if isinstance(body, Standing)}
@@ -232,6 +235,19 @@ def acquainted_with(character: Character, moved: Collection[str]) -> frozenset[s
 
 
 _AUTHORED_FAMILIARITY = 40
+
+
+def standing_from(found: Standing | None, character: Character, other: Person) -> Standing:
+    """Return the standing found in the log, else the one authored; a stranger's where is neither.
+
+    What an author wrote counts before what was read out of seed memories.
+    """
+    is_settled = found is not None and not (found.is_first and _has_relation(character, other.id))
+    return found if found is not None and is_settled else authored_standing(character, other)
+
+
+def _has_relation(character: Character, other_id: str) -> bool:
+    return any(one.to_id == other_id for one in character.persona.relations)
 
 
 def authored_standing(character: Character, other: Person) -> Standing:

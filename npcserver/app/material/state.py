@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from npcserver.app.material.discretion import Discretion, set_flags
-from npcserver.app.material.mindset import authored_standing, body_of, faded, strongest
+from npcserver.app.material.mindset import body_of, faded, standing_from, strongest
 from npcserver.model.act import Acting
 from npcserver.model.character import Character, Relation
 from npcserver.model.day import DayPlan
@@ -71,7 +71,7 @@ def discretion_of(state: State, character: Character, hearers: Sequence[Person])
     stood = ((person, body_of(state.standings.get(person.id), Standing)) for person in hearers)
     return Discretion(
         audience=tuple(
-            (person, standing or authored_standing(character, person)) for person, standing in stood
+            (person, standing_from(standing, character, person)) for person, standing in stood
         ),
         flags=set_flags(state.flags),
     )
@@ -80,12 +80,12 @@ def discretion_of(state: State, character: Character, hearers: Sequence[Person])
 def relation_of(state: State, character: Character, partner: Person) -> Relation | None:
     """Return what a character makes of its partner by now, None of one it knows nothing of."""
     found = body_of(state.standings.get(partner.id), Standing)
-    if found is not None:
-        return Relation(to=partner.name, to_id=partner.id, view=found.view, affinity=found.affinity)
-    for relation in character.persona.relations:
-        if relation.to_id and relation.to_id == partner.id:
-            return relation
-    return None
+    authored = next(
+        (one for one in character.persona.relations if one.to_id and one.to_id == partner.id), None
+    )
+    if found is None or (found.is_first and authored is not None):
+        return authored
+    return Relation(to=partner.name, to_id=partner.id, view=found.view, affinity=found.affinity)
 
 
 async def objects_in_use(view: View, place_id: PlaceId | None) -> tuple[ObjectState, ...]:

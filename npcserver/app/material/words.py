@@ -7,7 +7,7 @@ How far a listener believes them is how far it trusts who says them: its standin
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from npcserver.app.material.mindset import authored_standing, body_of, standing_with
+from npcserver.app.material.mindset import body_of, standing_from, standing_with
 from npcserver.app.perceiving.around import overhearers
 from npcserver.app.perceiving.presence import Presence, sleepers
 from npcserver.model.affordance import ActionIntent
@@ -175,16 +175,13 @@ async def _trusts(
     subjects = [facet(mind, other.id) for other in others]
     looked_up = await view.newest([Wanted(RecordKind.RELATION, subject) for subject in subjects])
     found = [body_of(one.get(at), Standing) for at, one in zip(subjects, looked_up, strict=True)]
-    trusts = {
-        other.id: standing.trust
+    if all(standing is not None and not standing.is_first for standing in found):
+        return {one.other_id: one.trust for one in found if one is not None}
+    character = await reader.character(view.timeline.world_id, mind)
+    return {
+        other.id: standing_from(standing, character, other).trust
         for other, standing in zip(others, found, strict=True)
-        if standing is not None
     }
-    if len(trusts) < len(others):
-        character = await reader.character(view.timeline.world_id, mind)
-        authored = {other.id: authored_standing(character, other).trust for other in others}
-        trusts = authored | trusts
-    return trusts
 
 
 def moved_mood(

@@ -150,7 +150,7 @@ class Interviewing:
             question=ask.question.strip(),
             recollections=recalled,
             day=mindset.day if is_planned else None,
-            standings=() if Ablation.REFLECTION in ask.ablations else tuple(moved.values()),
+            standings=() if Ablation.REFLECTION in ask.ablations else _settled(mindset, moved),
             town=given.town,
             lore=given.lore,
             commitments=given.commitments if is_planned else (),
@@ -256,6 +256,12 @@ def _left(ablations: frozenset[Ablation]) -> tuple[RecordKind, ...]:
     """Return the kinds of memories that are not taken away."""
     taken = {kind for ablation in ablations for kind in _KINDS[ablation]}
     return tuple(kind for kind in MEMORY_KINDS if kind not in taken)
+
+
+def _settled(mindset: Mindset, found: Mapping[str, Standing]) -> tuple[Standing, ...]:
+    """Return the standings found in the log that no relation of an author stands before."""
+    authored = {relation.to_id for relation in mindset.character.persona.relations}
+    return tuple(one for other, one in found.items() if not (one.is_first and other in authored))
 
 
 def _without_plan(mindset: Mindset) -> Situation:

@@ -1,0 +1,297 @@
+"""How characters stand to each other to begin with, by what their seed memories say: by rule.
+
+Where an author wrote a relation it counts, and nothing is inferred. The words that are looked for
+stand in `first_standings.toml`, by language. No model is asked.
+"""
+
+import re
+import tomllib
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from npcserver.model.character import Character
+from npcserver.model.feelings import NEUTRAL_TRUST, Standing
+
+_KNOWN = 30  # familiarity of somebody known, where no tie is named
+_DISTANT = 10
+_LONGEST_VIEW = 160  # letters
+_MOST_LIKED, _LEAST_LIKED = 30, -70  # how far feelings move an affinity, in all
+_SHORTEST_GIVEN_NAME = 3  # letters; shorter ones ("Al", "Bo") are words as well
+_HAN_FULL_NAME = 3  # letters of a Chinese name whose last two may stand alone
+_MARK = re.compile(r"@(\d+)")
+_HAN = re.compile(r"[\u4e00-\u9fff]+")
+_NAMES = r"@\d+(?:(?:, (?:and )?| and |、|和|与)@\d+)*"
+
+Pattern = re.Pattern[str]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Seed:
+    """A seed memory as it stands in the log. One that `is_secret` says only that one knows them."""
+
+    seq: int
+    text: str
+    is_secret: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Tie:
+    familiarity: int
+    affinity: int
+    patterns: tuple[Pattern, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Words:
+    """What is looked for in one language; `@` in a pattern is the name of the other."""
+
+    ties: tuple[_Tie, ...]
+    feelings: tuple[tuple[int, Pattern], ...]
+    known: Pattern
+    distant: Pattern
+    unmet: Pattern
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Said:
+    """What one memory says of one person; `affinity` is of the tie and `feeling` beside it.
+
+    `is_alone` where it names nobody else.
+    """
+
+    seed: Seed
+    familiarity: int
+    affinity: int = 0
+    feeling: int = 0
+    is_alone: bool = True
+
+
+class Names:
+    """Finds the characters of a world in a text, by full name, or by a first name only one has."""
+
+    def __init__(self, names: Mapping[str, str]) -> None:
+        """Take the display names by id."""
+        given = {one: _given_name(name) for one, name in names.items()}
+        bearers = Counter([*given.values(), *names.values()])
+        full = Counter(names.values())
+        self._ids = {name: one for one, name in names.items() if name and full[name] == 1}
+        self._ids |= {
+            name: one
+            for one, name in given.items()
+            if len(name) >= (2 if _HAN.fullmatch(name) else _SHORTEST_GIVEN_NAME)
+            and bearers[name] == (2 if name == names[one] else 1)
+            and name.casefold() not in _common_words()
+        }
+        longest_first = sorted({*self._ids, *full}, key=len, reverse=True)
+        # A first name before another name is somebody else's, or a sign's ("Rose and Crown").
+        joined = "|".join(
+            re.escape(name)
+            if _HAN.search(name)
+            else rf"(?<!\w){re.escape(name)}(?!\w)" + ("" if name in full else "(?! [A-Z])")
+            for name in longest_first
+            if name
+        )
+        self._any = re.compile(joined or r"(?!)")
+
+    def marked(self, text: str, order: Sequence[str], owner: str, me: str) -> str:
+        """Return a text with the place of each name in `order` as `@place`, the owner's as `me`.
+
+        A name that several bear is left out: nobody knows who is meant.
+        """
+        places = {one: place for place, one in enumerate(order)}
+
+        def mark(found: re.Match[str]) -> str:
+            who = self._ids.get(found[0], "")
+            if who == owner:
+                return me
+            return f"@{places[who]}" if who in places else found[0]
+
+        return self._any.sub(mark, text.replace("@", " "))
+
+
+def first_standings(
+    character: Character, seeds: Sequence[Seed], names: Names, people: Mapping[str, str]
+) -> tuple[Standing, ...]:
+    """Return how a character stands to those its seed memories name, by id of the other.
+
+    `people` are the display names of all characters of its world. Those to whom its author wrote a
+    relation are left out. Of somebody who is only named, the familiarity is 0.
+    """
+    language = character.persona.language.partition("-")[0].casefold()
+    words = _words("zh" if language == "zh" else "en")
+    authored = {relation.to_id for relation in character.persona.relations}
+    order = tuple(people)
+    said: dict[str, list[_Said]] = {}
+    for seed in seeds:
+        me = "你" if language == "zh" else "you"
+        text = _as_second_person(names.marked(seed.text, order, character.id, me), me)
+        for place in sorted({int(place) for place in _MARK.findall(text)}):
+            other = order[place]
+            if other != character.id and other not in authored:
+                said.setdefault(other, []).append(_said(text, place, seed, words))
+    return tuple(_standing(other, people[other], found) for other, found in sorted(said.items()))
+
+
+def _said(text: str, place: int, seed: Seed, words: _Words) -> _Said:
+    """Return what a marked text says of the person of a place in the order."""
+    pointed = _pointed(text, place)
+    if words.unmet.search(pointed):
+        return _Said(seed=seed, familiarity=0)
+    tie = next((one for one in words.ties if any(p.search(pointed) for p in one.patterns)), None)
+    familiarity, affinity = 0, 0
+    if tie is not None:
+        familiarity, affinity = tie.familiarity, tie.affinity
+    elif words.known.search(pointed):
+        familiarity = _KNOWN
+    is_alone = len(set(_MARK.findall(text))) == 1
+    felt = _felt(pointed, words) if is_alone else 0
+    if felt and not familiarity:
+        familiarity = _KNOWN  # nobody finds somebody annoying whom they do not know
+    if words.distant.search(pointed):
+        familiarity, affinity = (familiarity // 2 if tie else _DISTANT), affinity // 2
+    if seed.is_secret:
+        return _Said(seed=seed, familiarity=familiarity, is_alone=is_alone)
+    return _Said(
+        seed=seed, familiarity=familiarity, affinity=affinity, feeling=felt, is_alone=is_alone
+    )
+
+
+def _felt(pointed: str, words: _Words) -> int:
+    """Return how far what is felt moves an affinity; "do not like" is not read as "like"."""
+    felt = 0
+    for by, pattern in words.feelings:
+        rest = pattern.sub("", pointed)
+        felt += by if rest != pointed else 0
+        pointed = rest
+    return felt
+
+
+def _pointed(text: str, place: int) -> str:
+    """Return a marked text in which only groups of names with the person in it are marks.
+
+    Names that are told in a row ("Sam and Jennifer") share what is said of them, but for a word
+    right before one of them ("the husband Tom and the wife Jane").
+    """
+
+    def point(found: re.Match[str]) -> str:
+        return "@" if str(place) in _MARK.findall(found[0]) else "∅"
+
+    return re.sub(_NAMES, point, text)
+
+
+def _standing(other: str, name: str, said: Sequence[_Said]) -> Standing:
+    closest = max(said, key=lambda one: (one.familiarity, abs(one.affinity), one.is_alone))
+    felt = max(_LEAST_LIKED, min(_MOST_LIKED, sum(one.feeling for one in said)))
+    affinity = max(-100, min(100, closest.affinity + felt))
+    told = [one for one in said if not one.seed.is_secret]
+    shown = closest if closest in told else (told[0] if told else None)
+    if affinity < 0 and told:
+        shown = min(told, key=lambda one: one.affinity + one.feeling)
+    return Standing(
+        other_id=other,
+        other_name=name,
+        affinity=affinity,
+        trust=max(0, min(100, NEUTRAL_TRUST + affinity // 4)),
+        familiarity=closest.familiarity,
+        view="" if shown is None else _one_line(shown.seed.text),
+        evidence=tuple(sorted(one.seed.seq for one in said)),
+        is_first=True,
+    )
+
+
+def _as_second_person(text: str, me: str) -> str:
+    """Return a memory told of its owner by name with its possessives as the owner's own."""
+    if me != "you" or not text.startswith("you"):
+        return text
+    return re.sub(r"\b(?:his|her|their)\b", "your", text)
+
+
+def _given_name(name: str) -> str:
+    if _HAN.fullmatch(name):
+        return name[1:] if len(name) == _HAN_FULL_NAME else name
+    return name.split(maxsplit=1)[0] if name.split() else name
+
+
+def _one_line(text: str) -> str:
+    plain = " ".join(text.split())
+    if len(plain) <= _LONGEST_VIEW:
+        return plain
+    return plain[: _LONGEST_VIEW - 1].rstrip() + "…"
+
+
+@cache
+def _written() -> Mapping[str, Any]:
+    file = Path(__file__).with_name("first_standings.toml")
+    return tomllib.loads(file.read_text(encoding="utf-8"))
+
+
+@cache
+def _common_words() -> frozenset[str]:
+    return frozenset(_written()["en"]["common_words"])
+
+
+@cache
+def _words(language: str) -> _Words:
+    written = _written()[language]
+    frames = _han_frames if language == "zh" else _english_frames
+    return _Words(
+        ties=tuple(
+            _Tie(
+                familiarity=tie["familiarity"],
+                affinity=tie["affinity"],
+                patterns=tuple(re.compile(one, re.IGNORECASE) for one in frames(written, tie)),
+            )
+            for tie in written["ties"]
+        ),
+        feelings=tuple(
+            (int(by), _any(patterns, language)) for by, patterns in written["feelings"].items()
+        ),
+        known=_any(written["known"], language),
+        distant=_any(written["distant"], language),
+        unmet=_any(written["unmet"], language),
+    )
+
+
+def _any(patterns: Sequence[str], language: str) -> Pattern:
+    edge = "" if language == "zh" else r"(?<![\w])"
+    end = "" if language == "zh" else r"(?![\w])"
+    return re.compile("|".join(f"{edge}(?:{one}){end}" for one in patterns), re.IGNORECASE)
+
+
+def _english_frames(written: Mapping[str, Any], tie: Mapping[str, Any]) -> tuple[str, ...]:
+    """Return the sentences in which a tie is stated, as patterns."""
+    word = rf"(?:{'|'.join(tie['words'])})s?\b"
+    own = rf"\b(?:{'|'.join(written['owners'])})\b"
+    me = rf"\b(?:{'|'.join(written['subjects'])})\b"
+    be = r"(?:(?:is|are|am|was|were|to be|became|become|have been|has been)\b|['’](?:re|m|s)\b)"
+    some = r"(?:\w[\w'’-]* ){0,4}?"
+    article = r"(?:a|an|one of)\b"
+    nobody_else = r"(?! (?:of|to|with) ∅)"
+    holder = own if tie.get("is_own") else rf"(?:{own}|{article})"
+    return (
+        rf"(?<!like ){own} {some}{word},? @",  # your old neighbour, @
+        rf"@(?:, who)? ?{be} {some}(?<!like ){holder} {some}{word}{nobody_else}",  # @ is a friend
+        rf"@, (?:who is )?{holder} {some}{word}{nobody_else}",  # @, your wife,
+        rf"{me}[^@∅.;]*@[^@∅.;]{{0,80}}as {some}(?:{own}|his|her|{article}) {some}{word}",
+        rf"{me} and @ (?:{be} )?{some}{word}",  # you and @ are close friends
+        rf"@ and {me} (?:{be} )?{some}{word}",
+        rf"{me} ?(?:{be} )?{some}{word} ?(?:with|to|of) @",  # you are friends with @
+    )
+
+
+def _han_frames(written: Mapping[str, Any], tie: Mapping[str, Any]) -> tuple[str, ...]:
+    word = rf"(?:{'|'.join(tie['words'])})"
+    own = rf"(?:{'|'.join(written['owners'])})"
+    me = rf"(?:{'|'.join(written['subjects'])})们?"
+    few = r"[^，。；、@∅]{0,8}?"
+    return (
+        rf"{own}{few}{word}@",  # 你的妻子@
+        rf"@(?:是|就是|做){own}{few}{word}",  # @是你的邻居
+        rf"@，{own}{few}{word}",
+        rf"{me}(?:和|跟|与|同)@{few}(?:是|当|做|成){few}{word}",  # 你和@是同学
+        rf"@(?:和|跟|与|同){me}{few}(?:是|当|做|成){few}{word}",
+    )
