@@ -62,6 +62,7 @@ from npcserver.app.thoughts.digesting import Digesting
 from npcserver.app.thoughts.insights import Insights
 from npcserver.app.thoughts.interviewing import Interviewing
 from npcserver.app.thoughts.planning import Decomposing, Planning
+from npcserver.app.thoughts.rating_wait import RatingWait
 from npcserver.app.thoughts.reflecting import Reflecting
 from npcserver.app.thoughts.relating import Relating
 from npcserver.app.thoughts.summarising import Summarising
@@ -131,6 +132,7 @@ class Builder:
         self._directory = Directory(store, clock)
         self._minds = Minds(store, self._broadcast, attention=self._attention)
         self._budgets = _budgets(settings, store)
+        self._rating_wait = RatingWait(clock, settings.cognition.rated_from)
         self._thoughts = voices.of(ModelUse.THOUGHTS)
         self._scenes = voices.of(ModelUse.SCENES)
         self._asker = self._asker_of(ModelUse.THOUGHTS)
@@ -309,6 +311,7 @@ class Builder:
             self._budgets,
             reflection_threshold=self._settings.cognition.reflection_threshold,
             digested=self._stage.refresh,
+            wait=self._rating_wait,
         )
 
     def _asker_of(self, use: ModelUse) -> Asker:
@@ -336,12 +339,14 @@ class Builder:
         return {
             JobKind.DIGEST: digesting.digest,
             JobKind.EMBED: digesting.embed,
-            JobKind.LIVE: Living(minds, self._broadcast, self._retained),
+            JobKind.LIVE: Living(
+                minds, self._broadcast, self._retained, ratings_due=self._rating_wait.ended
+            ),
             JobKind.RESUME: Resuming(self._store),
             JobKind.REFLECT: Reflecting(
                 minds, thinking, insights, stream, reflection_threshold=chosen.reflection_threshold
             ),
-            JobKind.PLAN: Planning(minds, thinking),
+            JobKind.PLAN: Planning(minds, thinking, rate_now=digesting.rate_now),
             JobKind.DECOMPOSE: Decomposing(minds, thinking),
             JobKind.REACT: Reacting(
                 minds,

@@ -124,7 +124,14 @@ def measure_day(
     characters: Annotated[
         int, typer.Option(min=0, help="How many to show when none is named; 0 is all.")
     ] = 3,
-    hours: Annotated[float, typer.Option(min=0.1, max=240, help="Game hours to live.")] = 24.0,
+    background: Annotated[
+        int, typer.Option(min=0, help="So many more characters live in the background.")
+    ] = 0,
+    all_awake: Annotated[
+        bool, typer.Option("--all-awake", help="Show all characters; the same as --characters 0.")
+    ] = False,
+    hours: Annotated[float, typer.Option(min=0.1, max=240, help="Game hours of a day.")] = 24.0,
+    days: Annotated[int, typer.Option(min=1, max=30, help="Days to live, one by one.")] = 1,
     minutes: Annotated[int, typer.Option(min=1, max=60, help="Game minutes of a tick.")] = 5,
     model: BenchModel = None,
     base_url: BaseUrl = None,
@@ -137,8 +144,10 @@ def measure_day(
             bench_day.run(
                 world=world,
                 cast=tuple(cast or ()),
-                characters=characters,
+                characters=0 if all_awake else characters,
+                background=background,
                 hours=hours,
+                days=days,
                 minutes=minutes,
                 model=benches.named_models(model, base_url),
                 progress=say,

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta
+from itertools import pairwise
 from pathlib import Path
 from time import perf_counter
 
@@ -18,7 +19,8 @@ from npcserver.config import ModelSettings
 from npcserver.model.attention import Attention
 from npcserver.model.errors import InvalidInput
 from npcserver.model.ids import CharacterId
-from npcserver.model.record import MEMORY_KINDS, Record, RecordKind
+from npcserver.model.purpose import Purpose
+from npcserver.model.record import MEMORY_KINDS, Rated, Record, RecordKind
 from npcserver.model.thought import Conversed, Thought
 from npcserver.model.worldfile import WorldFile
 
@@ -35,14 +37,18 @@ async def run(
     world: Path | None = None,
     cast: Sequence[str] = (),
     characters: int = 3,
+    background: int = 0,
     hours: float = _HOURS,
+    days: int = 1,
     minutes: int = 5,
     model: ModelSettings | None = None,
     progress: Progress = lambda _: None,
 ) -> Result:
-    """Live a day, tick by tick, and count; `characters` 0 is everybody.
+    """Live some days of `hours`, tick by tick, and count; `characters` 0 is everybody.
 
-    The characters of the cast are shown, as by a game; nobody else does anything. `model` says who
+    The characters of the cast are shown, as by a game. Of the others the first `background` live
+    of their own accord, and count as characters; nobody else does anything. Raises `InvalidInput`
+    for more than there are. `model` says who
     thinks, for each purpose; without it the scripted model does.
     """
     file = _world_file(world)
@@ -53,9 +59,9 @@ async def run(
             await require_answers(quiet)
         mind = None if model is not None else ScriptedLanguageModel()
         async with bootstrap.running(quiet, serve=False, model=mind) as here:
-            day = _Day(here, shown, timedelta(minutes=minutes))
-            await day.live(file, timedelta(hours=hours), progress)
-            result = await day.result(file, hours)
+            day = _Days(here, shown, _others(file, shown, background), timedelta(minutes=minutes))
+            await day.live(file, timedelta(hours=hours), days, progress)
+            result = await day.result(file, hours, days)
             return {**result, "answers": answers(here.meter.snapshot(), quiet)}
 
 
@@ -82,12 +88,31 @@ def _cast(file: WorldFile, names: Sequence[str], characters: int) -> tuple[Chara
     return tuple(ids[name] for name in wanted)
 
 
-class _Day:
-    """One day, and what it came to."""
+def _others(
+    file: WorldFile, shown: Sequence[CharacterId], background: int
+) -> tuple[CharacterId, ...]:
+    """Return who lives in the background: the first of the world who are not shown."""
+    others = [role.id for role in file.characters if role.id not in shown]
+    if background > len(others):
+        raise InvalidInput("background", f"only {len(others)} characters are not shown")
+    return tuple(others[:background])
 
-    def __init__(self, here: Running, shown: tuple[CharacterId, ...], tick: timedelta) -> None:
+
+class _Days:
+    """Some days, and what they came to."""
+
+    def __init__(
+        self,
+        here: Running,
+        shown: tuple[CharacterId, ...],
+        others: tuple[CharacterId, ...],
+        tick: timedelta,
+    ) -> None:
         self._here = here
         self._shown = shown
+        self._others = others
+        self._calls_at_import = 0
+        self._calls_by_day: list[int] = []
         self._tick = tick
         self._game: LittleGame | None = None
         self._records: list[Record] = []
@@ -95,20 +120,26 @@ class _Day:
         self._worst_tick_calls = 0
         self._seconds = 0.0
 
-    async def live(self, file: WorldFile, length: timedelta, progress: Progress) -> None:
+    async def live(self, file: WorldFile, length: timedelta, days: int, progress: Progress) -> None:
         """Bring the world in and let its clock run."""
         here = self._here
         await here.importing.put(file)
         timeline = await here.services.timelines.start(file.world.id)
         game = LittleGame(here, timeline.id, self._shown)
-        await game.begin([role.id for role in file.characters], Attention.DORMANT)
+        sleepers = [role.id for role in file.characters if role.id not in self._others]
+        await game.begin(self._others, Attention.BACKGROUND)
+        await game.begin(sleepers, Attention.DORMANT)
         await game.settle()
         begin, started = timeline.game_time, perf_counter()
-        now = begin
-        while now < begin + length:
-            now += self._tick
-            progress(f"{now:%a %H:%M}")
-            await self._step(game, now)
+        now, counted = begin, self._calls()
+        self._calls_at_import = counted
+        for day in range(1, days + 1):
+            while now < begin + day * length:
+                now += self._tick
+                progress(f"{now:%a %H:%M}")
+                await self._step(game, now)
+            self._calls_by_day.append(self._calls() - counted)
+            counted = self._calls()
         self._seconds = perf_counter() - started
         async with here.store.read() as reader:
             view = await reader.head(timeline.id)
@@ -127,9 +158,11 @@ class _Day:
     def _calls(self) -> int:
         return sum(count.calls for count in self._here.meter.snapshot())
 
-    async def result(self, file: WorldFile, hours: float) -> Result:
-        """Return the figures of the day."""
-        days = len(self._shown) * hours / _HOURS
+    async def result(self, file: WorldFile, hours: float, lived: int) -> Result:
+        """Return the figures of the days."""
+        people = len(self._shown) + len(self._others)
+        days = people * lived * hours / _HOURS
+        by_day = [calls * lived / days for calls in self._calls_by_day]
         by_purpose: Counter[str] = Counter()
         tokens = 0
         for count in self._here.meter.snapshot():
@@ -142,13 +175,22 @@ class _Day:
             "figures": {
                 "world": file.world.id,
                 "characters": len(self._shown),
+                "background": len(self._others),
                 "hours": hours,
+                "days": lived,
                 "ticks": self._ticks,
                 "calls_per_character_day": round(calls / days, 1),
+                "growth_percent_first_to_last_day": (
+                    round(100 * (by_day[-1] / by_day[0] - 1), 1) if by_day[0] else 0.0
+                ),
+                "calls_at_import": self._calls_at_import,
                 "tokens_per_character_day": round(tokens / days),
                 "worst_tick_calls_in_its_path": self._worst_tick_calls,
                 "seconds": round(self._seconds, 1),
                 **self._lived(),
+            },
+            "calls_per_character_day_by_day": {
+                str(day): round(calls, 1) for day, calls in enumerate(by_day, 1)
             },
             "calls_per_character_day_by_purpose": {
                 purpose: round(count / days, 1) for purpose, count in sorted(by_purpose.items())
@@ -158,14 +200,31 @@ class _Day:
             "ratios": {"calls": round(calls / days / REFERENCE_CALLS, 4)},
         }
 
-    def _lived(self) -> dict[str, int]:
+    def _lived(self) -> dict[str, float]:
         kinds = Counter(record.kind for record in self._records)
         ends = Counter(
             record.body.ended_by
             for record in self._records
             if isinstance(record.body, Conversed) and record.body.is_over
         )
+        bodies = [record.body for record in self._records if isinstance(record.body, Thought)]
+        questions = sum(body.purpose is Purpose.RATE for body in bodies)
+        rated = sum(
+            len(record.body.ratings)
+            for record, after in pairwise([*self._records, None])
+            if record is not None
+            and after is not None
+            and isinstance(record.body, Rated)
+            and isinstance(after.body, Thought)
+            and after.body.purpose is Purpose.RATE
+        )
+        lines = kinds[RecordKind.LINE]
         return {
+            "rating_questions": questions,
+            "memories_per_rating_question": round(rated / questions, 1) if questions else 0.0,
+            "heard_memories_per_line": (
+                round(kinds[RecordKind.UTTERANCE] / lines, 2) if lines else 0.0
+            ),
             "memories": sum(kinds[kind] for kind in MEMORY_KINDS),
             "acts": kinds[RecordKind.ACT],
             "days_planned": kinds[RecordKind.DAY],

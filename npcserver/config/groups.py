@@ -450,11 +450,20 @@ class CognitionSettings(Group):
     total_seconds: float = Field(
         default=180.0, gt=0, le=7200, description="Give a whole thought at most this long."
     )
+    rated_from: int = Field(
+        default=10,
+        ge=1,
+        le=20,
+        description="So many memories of a character without an importance are rated in one "
+        "question; fewer once half a game hour or five minutes have passed, or when a plan or a "
+        "reflection needs them. 1 rates each at once.",
+    )
     calls_per_day: int = Field(
-        default=0,
+        default=4500,
         ge=0,
         description="Model calls that a timeline may make in a game day, talk with players "
-        "included, before its thoughts thin out; 0 is no limit. A world may set its own.",
+        "included, before its thoughts thin out: 25 people in the foreground make 100 each at "
+        "most. Talk with players is never refused; 0 is no limit. A world may set its own.",
     )
     tokens_per_day: int = Field(
         default=0, ge=0, description="The same in tokens, of questions and answers together."

@@ -22,13 +22,16 @@ _STRANGERS = 0.1
 _STRANGERS_WITH_NEWS = 0.3
 
 
-def wants_to_talk(standing: Standing, about: str, name: str) -> bool:
+def wants_to_talk(standing: Standing, about: str, name: str, *, has_talked: bool = False) -> bool:
     """Say whether a character speaks to somebody it meets.
 
+    Two who `has_talked` to each other that day already do so again only with news.
     Whoever has something to say to somebody it knows says it. Else chance decides, the more in
     favour the more the other is liked; `name` makes it repeatable. Strangers are spoken to
     sometimes, and those one cannot stand never.
     """
+    if has_talked and not about:
+        return False
     chance = random.Random(name).random()  # noqa: S311 - chance that repeats itself is wanted
     if standing.affinity <= -KNOWN:
         return False

@@ -118,6 +118,8 @@ class Statements:
 
     name: str
     texts: tuple[str, ...]
+    traits: str = ""
+    goals: tuple[str, ...] = ()
     character_id: str = ""
     day: date | None = None
     playthrough: TimelineId = NO_TIMELINE

@@ -35,7 +35,8 @@ class Jobs(Protocol):
     async def fail(self, job: Job, error: str, retry_at: datetime | None) -> None:
         """Keep the error; the job is due again at `retry_at`, or stays for reading when None.
 
-        Without an error it did not fail but was put off: no attempt counts.
+        Without an error it did not fail but was put off: no attempt counts, and if it was wished
+        for again meanwhile it is due at once.
         """
         ...
 

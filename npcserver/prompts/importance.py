@@ -7,11 +7,13 @@ from typing import ClassVar, Self
 
 import jiter
 
+from npcserver.model.character import Persona
 from npcserver.model.scene import Statements
 from npcserver.ports.language_model import Message
+from npcserver.prompts.authored_text import whole_persona
 from npcserver.prompts.errors import Unparseable
 from npcserver.prompts.render import Templates
-from npcserver.prompts.spoken import name_of, remembered, token
+from npcserver.prompts.spoken import remembered, token
 from npcserver.prompts.streaming import rating
 
 MOST_STATEMENTS = 20
@@ -30,14 +32,20 @@ class RateImportance:
     name: str
     statements: tuple[str, ...]
     mark: str
+    traits: str = ""
+    goals: tuple[str, ...] = ()
 
     @classmethod
     def of(cls, statements: Statements) -> Self:
         """Put the question for some statements."""
         if not 1 <= len(statements.texts) <= MOST_STATEMENTS:
             raise ValueError(f"one question takes 1 to {MOST_STATEMENTS} statements")
+        who = Persona(name=statements.name, traits=statements.traits, goals=statements.goals)
+        shown = whole_persona(who)
         return cls(
-            name=name_of(statements.name),
+            name=shown.name,
+            traits=shown.traits,
+            goals=shown.goals,
             statements=tuple(remembered(text) for text in statements.texts),
             mark=token("mark", statements.playthrough, statements.character_id, statements.day),
         )
@@ -67,7 +75,13 @@ class RateImportance:
         return ratings
 
     def _variables(self) -> Mapping[str, object]:
-        return {"name": self.name, "statements": self.statements, "mark": self.mark}
+        return {
+            "name": self.name,
+            "traits": self.traits,
+            "goals": self.goals,
+            "statements": self.statements,
+            "mark": self.mark,
+        }
 
 
 def _listed(text: str) -> list[object] | None:

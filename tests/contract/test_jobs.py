@@ -219,3 +219,15 @@ async def test_jobs_of_a_deleted_world_are_gone(store: AnyStore) -> None:
     await store.write(lambda unit: unit.delete_world(stage.WORLD))
 
     assert await store.jobs.claim(now() + SOON, 30) is None
+
+
+async def test_a_wish_while_a_job_is_put_off_is_done_at_once(store: AnyStore) -> None:
+    """Who puts off a job cannot know of what was wished for meanwhile."""
+    await stage.set_up(store)
+    await put(store, seen("x"), jobs=(DIGEST,))
+    job = await _claim(store)
+    await put(store, seen("y"), jobs=(DIGEST,))
+
+    await store.jobs.fail(job, "", now() + 1000 * SOON)
+
+    assert (await _claim(store)).attempts == 1

@@ -89,6 +89,10 @@ class Inn:
 
 
 def settings(url: str, data: Path, **more: object) -> Settings:
+    """Return settings of a server whose memories are rated at once, unless `cognition` differs."""
+    cognition = more.pop("cognition", {})
+    if isinstance(cognition, dict):
+        cognition = {"rated_from": 1, **cognition}
     return Settings.model_validate(
         {
             "data": data,
@@ -96,6 +100,7 @@ def settings(url: str, data: Path, **more: object) -> Settings:
             "embedder": {"name": "hashing"},
             "server": {"port": 0},
             "dialogue": {"first_word_seconds": 0.3, "total_seconds": 1.0},
+            "cognition": cognition,
             **more,
         }
     )

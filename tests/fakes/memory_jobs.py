@@ -117,7 +117,7 @@ class MemoryJobs:
         row = self._held(job)
         if row is None:
             return
-        if retry_at is None and row.is_wanted_again:
+        if row.is_wanted_again and (retry_at is None or not error):
             row.attempts, retry_at = 0, datetime.now(UTC)
         row.attempts = row.attempts if error else 0
         row.lease, row.is_wanted_again, row.error, row.due_at = "", False, error, retry_at

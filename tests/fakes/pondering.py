@@ -15,6 +15,7 @@ from npcserver.app.thoughts.cognition import Cognition, Handler
 from npcserver.app.thoughts.digesting import Digesting
 from npcserver.app.thoughts.insights import Insights
 from npcserver.app.thoughts.interviewing import Interviewing
+from npcserver.app.thoughts.rating_wait import RatingWait
 from npcserver.app.thoughts.reflecting import Reflecting
 from npcserver.app.thoughts.relating import Relating
 from npcserver.app.thoughts.summarising import Summarising
@@ -115,6 +116,7 @@ class Den:
         budget: Budget | None = None,
         threshold: int = 150,
         store: Store | None = None,
+        rated_from: int = 1,
     ) -> None:
         self.here = here
         store = here.store if store is None else store
@@ -126,6 +128,7 @@ class Den:
         self.budgets = Budgets(
             store, default=budget or Budget(), prices=Prices(prompt=2.0, completion=4.0)
         )
+        self.wait = RatingWait(self.clock, rated_from)
         self.digesting = Digesting(
             store,
             here.embedder,
@@ -133,6 +136,7 @@ class Den:
             self.budgets,
             reflection_threshold=threshold,
             digested=self.tell,
+            wait=self.wait,
         )
         self.minds = Minds(store, here.broadcast)
         asker, profile = Asker(self.model, Templates()), PROFILES["default"]
@@ -222,8 +226,14 @@ class Den:
         await self.live(clock(now + timedelta(days=1)))
 
 
-async def den(memories: int = 1, *, budget: Budget | None = None, threshold: int = 150) -> Den:
-    made = Den(await parlour(), budget=budget, threshold=threshold)
+async def den(
+    memories: int = 1,
+    *,
+    budget: Budget | None = None,
+    threshold: int = 150,
+    rated_from: int = 1,
+) -> Den:
+    made = Den(await parlour(), budget=budget, threshold=threshold, rated_from=rated_from)
     await made.live(*(seen(f"It rained on day {day}.") for day in range(memories)))
     return made
 

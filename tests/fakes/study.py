@@ -86,14 +86,14 @@ class Study(Hamlet):
         self.oracle = oracle
         self.dropped: list[JobKind] = []
         self.minds = Minds(self.store, self.broadcast, attention=attention)
-        thinking = Thinking(
+        self.thinking = Thinking(
             Asker(oracle, Templates()),
             MemoryStream(NumpyIndex, HashingEmbedder()),
             Budgets(self.store, default=budget or Budget()),
             profile=PROFILES["default"],
         )
-        self.planning = Planning(self.minds, thinking)
-        self.decomposing = Decomposing(self.minds, thinking)
+        self.planning = Planning(self.minds, self.thinking)
+        self.decomposing = Decomposing(self.minds, self.thinking)
 
     async def do(self, job: Job) -> None:
         """Do a job as the worker does: a thought that was outrun is dropped."""

@@ -88,7 +88,12 @@ def _reply(templates: Templates, language: str, profile: PromptProfile) -> tuple
 
 def importance(templates: Templates, language: str) -> tuple[Message, ...]:
     question = RateImportance.of(
-        Statements(name="Mira Holt", texts=("Swept the floor.", "The roof fell in on my brother."))
+        Statements(
+            name="Mira Holt",
+            texts=("Swept the floor.", "The roof fell in on my brother."),
+            traits="stubborn, warm",
+            goals=("Keep the mill running.",),
+        )
     )
     return (*question.messages(templates, language), question.complaint(templates, language))
 

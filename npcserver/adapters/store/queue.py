@@ -167,8 +167,8 @@ def finish(connection: Connection, job: Job, now: int) -> bool:
 def fail(connection: Connection, job: Job, error: str, retry_at: int | None, now: int) -> bool:
     """Keep the error, due again at `retry_at`; say whether the job is still to be done.
 
-    Without an error it is only put off, so that no attempt counts. A wish made meanwhile is a
-    reason to begin anew when this was the last attempt.
+    Without an error it is only put off, so that no attempt counts; a wish made meanwhile is then
+    done at once. It is a reason to begin anew as well when this was the last attempt.
     """
     held = _held(job)
     if queueing.has_line(connection):
@@ -176,6 +176,7 @@ def fail(connection: Connection, job: Job, error: str, retry_at: int | None, now
     changes: dict[str, object] = {"due_at": retry_at}
     if not error:
         changes["attempts"] = 0
+        changes["due_at"] = case((_JOB.c.is_wanted_again, now), else_=retry_at)
     if retry_at is None:
         changes = {
             "due_at": case((_JOB.c.is_wanted_again, now), else_=None),

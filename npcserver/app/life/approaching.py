@@ -6,7 +6,11 @@ from datetime import datetime, timedelta
 from npcserver.app.material.history import newest_first
 from npcserver.app.material.mindset import Minds, Mindset, latest
 from npcserver.app.perceiving.presence import sleepers
-from npcserver.app.speech.conversation_records import conversation_of, last_end
+from npcserver.app.speech.conversation_records import (
+    conversation_of,
+    last_end,
+    talks_of_day,
+)
 from npcserver.mind.initiative import NEWS, news_for
 from npcserver.model import memory
 from npcserver.model.act import Acting, Cause
@@ -27,11 +31,14 @@ _WHISPERED = 8  # importance of a whisper that nobody rated: it is a directive
 class Manners:
     """When characters leave each other alone.
 
+    On a game day nobody begins or joins more than `talks_a_day` talks among characters, so that
+    what a day costs does not grow with how well everybody knows everybody.
     `cool_down` (game time) lies between two talks of a pair; nobody begins one within `bedtime`
     of going to bed; whoever spoke with a player less than `lull` ago (real time) is the player's.
     """
 
     cool_down: timedelta = timedelta(hours=2)
+    talks_a_day: int = 6
     bedtime: timedelta = timedelta(minutes=60)
     lull: timedelta = timedelta(seconds=60)
 
@@ -53,15 +60,23 @@ class Approaching:
         others = [one for one in mindset.situation.company if not one.is_player][:_COMPANY]
         if not others or not await self._is_free(mindset, mindset.id):
             return ()
+        if await self._has_talked_enough(mindset, mindset.id):
+            return ()
         asleep = await sleepers(mindset.view)
         found: list[Person] = []
         for person in others:
             if person.id in asleep or not await self._is_free(mindset, person.id):
                 continue
+            if await self._has_talked_enough(mindset, person.id):
+                continue
             ended = await last_end(mindset.view, mindset.id, person.id)
             if ended is None or mindset.situation.now - ended >= self._manners.cool_down:
                 found.append(person)
         return tuple(found)
+
+    async def _has_talked_enough(self, mindset: Mindset, who: str) -> bool:
+        talks = await talks_of_day(mindset.view, who, mindset.situation.now.date())
+        return talks.count >= self._manners.talks_a_day
 
     async def _is_free(self, mindset: Mindset, who: str) -> bool:
         view, now = mindset.view, mindset.situation.now

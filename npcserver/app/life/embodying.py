@@ -7,6 +7,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
+from npcserver.app.perceiving.happening import SEEN_IMPORTANCE
 from npcserver.app.perceiving.presence import Presence
 from npcserver.app.perceiving.seeing import as_seen
 from npcserver.mind.deeds import seen
@@ -21,8 +22,6 @@ from npcserver.model.world import Place
 
 SIGHTS = 8
 """How much one mind takes in at a time (Generative Agents: attention bandwidth)."""
-SEEN_IMPORTANCE = 2
-"""Of seeing what somebody is at."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

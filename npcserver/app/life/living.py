@@ -6,7 +6,9 @@ No model is asked and nobody waits for one. What a tick brings is stored as a wh
 nobody it concerns has begun something else meanwhile.
 """
 
+from collections.abc import Callable
 from dataclasses import replace
+from datetime import datetime
 from functools import partial
 
 from npcserver.app.branches.undone import resumed_talks
@@ -19,7 +21,7 @@ from npcserver.app.perceiving.retaining import Retained
 from npcserver.mind.living import begin
 from npcserver.model.errors import Conflict, Reason
 from npcserver.model.ids import TimelineId
-from npcserver.model.job import Job
+from npcserver.model.job import Job, JobDraft
 from npcserver.ports.storage import Append, Reader
 
 _ATTEMPTS = 3
@@ -28,10 +30,19 @@ _ATTEMPTS = 3
 class Living:
     """Does LIVE, for a timeline and not for one mind: the acts that are due begin."""
 
-    def __init__(self, minds: Minds, broadcast: Broadcast, retained: Retained) -> None:
+    def __init__(
+        self,
+        minds: Minds,
+        broadcast: Broadcast,
+        retained: Retained,
+        *,
+        ratings_due: Callable[[TimelineId, datetime], tuple[JobDraft, ...]] = lambda *_: (),
+    ) -> None:
+        """Live; `ratings_due` tells whose memories have waited for a rating long enough."""
         self._minds = minds
         self._broadcast = broadcast
         self._retained = retained
+        self._ratings_due = ratings_due
 
     async def __call__(self, job: Job) -> None:
         """Begin what is due.
@@ -73,6 +84,7 @@ class Living:
                 *wishes_of_seers(town, scenery.glimpses, news),
                 *resumed,
                 *late.jobs,
+                *self._ratings_due(timeline_id, town.moment.now),
             ),
             fences=(*town.fences(begun), *late.fences),
         )

@@ -15,6 +15,7 @@ from npcserver.app.life.responders import with_responders
 from npcserver.app.material.known_places import known_places
 from npcserver.app.material.mindset import Minds, Mindset, company, standing_with
 from npcserver.app.perceiving.presence import presences
+from npcserver.app.speech.conversation_records import talks_of_day
 from npcserver.app.thoughts.thinking import Thinking
 from npcserver.mind.asker import Ask, Asked
 from npcserver.mind.initiative import wants_to_talk
@@ -99,6 +100,8 @@ class Reacting:
         asked: Asked[Reaction] = Asked(answer=None)
         if decision.is_open and decision.noticing is not None:
             reaction, asked = await self._react(decision.noticing, self._thinking.asking(mindset))
+            if not await self._is_worth_it(mindset, decision.noticing, reaction):
+                reaction = Reaction()
             decision = replace(decision, reaction=reaction)
         await self._save(mindset, found, decision, asked)
 
@@ -159,9 +162,23 @@ class Reacting:
         recalled = await self._recalled(reader, mindset, noticing, partner.name)
         about = await topic(mindset.view, mindset, partner, recalled)
         name = f"{mindset.timeline_id}.{noticing.event.seq}.{mindset.id}.{partner.id}"
-        if not wants_to_talk(standing, about, name):
+        today = await talks_of_day(mindset.view, mindset.id, mindset.situation.now.date())
+        has_talked = partner.id in today.partner_ids
+        if not wants_to_talk(standing, about, name, has_talked=has_talked):
             return Reaction()
         return Reaction(choice="talk", partner_id=partner.id, about=about)
+
+    async def _is_worth_it(self, mindset: Mindset, noticing: Noticing, reaction: Reaction) -> bool:
+        """Say whether a reaction is no second talk of a pair that day, or one with news."""
+        partner = next((one for one in noticing.others if one.id == reaction.partner_id), None)
+        if reaction.choice != "talk" or partner is None:
+            return True
+        async with self._minds.store.read() as reader:
+            view = await reader.at(mindset.view.vantage)
+            today = await talks_of_day(view, mindset.id, mindset.situation.now.date())
+            if partner.id not in today.partner_ids:
+                return True
+            return bool(await topic(view, mindset, partner, noticing.recollections))
 
     async def _recalled(
         self, reader: Reader, mindset: Mindset, noticing: Noticing, name: str = ""

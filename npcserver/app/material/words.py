@@ -23,6 +23,8 @@ from npcserver.ports.view import View, Wanted
 
 OVERHEARD_TRUST = 10
 """How much less is believed of what was said to somebody else."""
+HEARERS = 8
+"""How many overhear a line among characters, as `SIGHTS` bounds what one mind sees at a time."""
 FELT = 0.3
 """How far a mood is drawn to the feeling of one's own words."""
 
@@ -146,8 +148,15 @@ async def listeners(
     present: Mapping[str, Presence],
     place_id: PlaceId | None,
     talkers: Sequence[Person],
+    *,
+    foreground: Collection[str] = (),
+    most: int | None = None,
 ) -> tuple[Listener, ...]:
-    """Return the characters who overhear some talkers at a place."""
+    """Return the characters who overhear some talkers at a place, at most so many.
+
+    Only those in the very place hear it. Where there are more than `most`, those in the
+    `foreground` come first, then the order of ids decides; without a bound all hear it.
+    """
     apart_from = {one.id for one in talkers}
     is_alone = not any(
         one.place_id == place_id and not one.person.is_player and who not in apart_from
@@ -155,10 +164,10 @@ async def listeners(
     )
     if is_alone:
         return ()
-    found = [
-        Listener(id=mind, trust=await _trusts(reader, view, mind, talkers))
-        for mind in overhearers(present, await sleepers(view), place_id, apart_from)
-    ]
+    minds = overhearers(present, await sleepers(view), place_id, apart_from)
+    if most is not None and len(minds) > most:
+        minds = tuple(sorted(sorted(minds, key=lambda one: one not in foreground)[:most]))
+    found = [Listener(id=one, trust=await _trusts(reader, view, one, talkers)) for one in minds]
     return tuple(found)
 
 

@@ -11,6 +11,9 @@ from npcserver.ports.storage import RequestKey
 STRIKING = 7
 """Importance, as the game gives it, from which a mind is to react."""
 
+SEEN_IMPORTANCE = 2
+"""Of seeing what a character is at: such facts are seen all day, so no model rates them."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Movement:

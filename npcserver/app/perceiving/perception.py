@@ -4,14 +4,21 @@ Asks no model. Nothing is written here: what comes of it is appended by whoever 
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache, partial
 
 from npcserver.app.attending import tiers_set
 from npcserver.app.authoring.directory import Directory
 from npcserver.app.perceiving import sights
 from npcserver.app.perceiving.around import needs_look
-from npcserver.app.perceiving.happening import STRIKING, FlagChange, Happening, Movement, Observe
+from npcserver.app.perceiving.happening import (
+    SEEN_IMPORTANCE,
+    STRIKING,
+    FlagChange,
+    Happening,
+    Movement,
+    Observe,
+)
 from npcserver.app.perceiving.retaining import Retained
 from npcserver.app.perceiving.sights import Sight
 from npcserver.memory import retention
@@ -135,10 +142,24 @@ class Perception:
             for thing in changed:
                 facts.pop(thing.subject_id, None)
         kept = _Kept()
-        for sight in seen:
+        for sight in [await self._weighed(view, one) for one in seen]:
             for mind in sight.minds:
                 kept.keep(sight, mind, known.get(mind))
         return kept
+
+    async def _weighed(self, view: View, sight: Sight) -> Sight:
+        """Return a sight with its importance where it is what a character is at.
+
+        That is seen all day, and rated once for all, as where the server itself moves people.
+        """
+        what = sight.what
+        if not what.is_standing or what.importance is not None or not what.about:
+            return sight
+        world_id = view.timeline.world_id
+        for one in what.about:
+            if not await self._directory.is_character(world_id, one):
+                return sight
+        return replace(sight, what=replace(what, importance=SEEN_IMPORTANCE))
 
     async def _presences(self, world_id: WorldId, movements: Iterable[Movement]) -> list[Draft]:
         """Return who went where. A player is written down with a name, a character without."""

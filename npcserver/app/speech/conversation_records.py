@@ -8,7 +8,7 @@ leave, and one of its end.
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 
 from npcserver.app.material.history import newest_first
 from npcserver.app.perceiving.presence import Presence
@@ -113,6 +113,31 @@ async def last_end(view: View, mind: str, other: str) -> datetime | None:
         if isinstance(body, Conversed) and body.is_over and body.lines and body.with_id == other:
             return record.game_time
     return None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TalksOfDay:
+    """The talks among characters that one of them began or joined on a game day."""
+
+    count: int
+    partner_ids: frozenset[str]
+
+
+async def talks_of_day(view: View, mind: str, day: date) -> TalksOfDay:
+    """Return the talks of a character on a game day; one that ended without a line is none."""
+    empty: set[str] = set()
+    talks: dict[str, str] = {}
+    async for record in newest_first(view, mind, (RecordKind.CONVERSATION,)):
+        body = record.body
+        if record.game_time.date() < day:
+            break
+        if not isinstance(body, Conversed) or record.game_time.date() > day:
+            continue
+        if body.is_over and not body.lines:
+            empty.add(body.conversation_id)
+        if body.conversation_id not in empty:
+            talks[body.conversation_id] = body.with_id
+    return TalksOfDay(count=len(talks), partner_ids=frozenset(talks.values()))
 
 
 async def lines_of(view: View, talk: Conversation) -> tuple[SaidLine, ...]:

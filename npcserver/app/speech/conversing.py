@@ -6,12 +6,13 @@ the middle costs at most the line that was being thought of, and a player who sp
 two is never kept waiting: the line is let go and the conversation ends.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Protocol
 
 from npcserver.aio import unless
+from npcserver.app.attending import tiers_set
 from npcserver.app.material.discretion import before, carried
 from npcserver.app.material.mindset import (
     Minds,
@@ -24,7 +25,7 @@ from npcserver.app.material.mindset import (
 from npcserver.app.material.recalling import Recalled
 from npcserver.app.material.town_knowledge import EARLIER_LINES, town_facts
 from npcserver.app.material.unfinished import with_unfinished_talk
-from npcserver.app.material.words import listeners
+from npcserver.app.material.words import HEARERS, listeners
 from npcserver.app.speech.conversation_records import (
     Conversation,
     abandoned,
@@ -45,6 +46,7 @@ from npcserver.app.speech.meeting import (
 )
 from npcserver.app.thoughts.thinking import Thinking
 from npcserver.mind.asker import Ask, Asked
+from npcserver.model.attention import Attention
 from npcserver.model.errors import Conflict, NotFound, Reason
 from npcserver.model.ids import CharacterId, TimelineId
 from npcserver.model.job import Job, JobDraft, JobKind
@@ -248,7 +250,11 @@ class Conversing:
             except NotFound as gone:
                 raise Conflict(f"{gone.message}; think again", Reason.MIND_MOVED) from gone
             view = await reader.at(mind.view.vantage)
-            present = await listeners(reader, view, mind.present, place_id, talkers)
+            tiers = await tiers_set(view)
+            shown = {one for one in mind.present if self._tier(tiers, one) is Attention.FOREGROUND}
+            present = await listeners(
+                reader, view, mind.present, place_id, talkers, foreground=shown, most=HEARERS
+            )
             standing = await standing_with(view, listener.character, person(mind))
         drafts = meeting.spoken(
             utterance,
@@ -267,6 +273,9 @@ class Conversing:
             jobs=(*meeting.wishes(is_over=False), *digests),
             since=meeting.since,
         )
+
+    def _tier(self, tiers: Mapping[str, Attention], mind: str) -> Attention:
+        return tiers.get(mind, self._minds.default_attention)
 
     async def _end(self, meeting: Meeting, ended_by: str) -> None:
         await self._minds.save(

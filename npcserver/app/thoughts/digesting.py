@@ -2,12 +2,15 @@
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Protocol
 
 from npcserver.app.lateness import unless_left
 from npcserver.app.material.discretion import before
 from npcserver.app.thoughts.budgets import Budgets
+from npcserver.app.thoughts.cognition import NotYet
 from npcserver.app.thoughts.poignancy import is_idle, rated_before, weighs
+from npcserver.app.thoughts.rating_wait import RatingWait
 from npcserver.memory.embedding_text import conversation_key, own_text, texts_for
 from npcserver.memory.stream import CONTEXT, OWN, space_name
 from npcserver.mind.importance import RatingNotes
@@ -67,6 +70,15 @@ class _Mind:
         return self.character.persona.language or self.world.language
 
 
+@dataclass(frozen=True, slots=True)
+class _Done:
+    """What rating a batch came to: how many, and whether only what waits is left."""
+
+    is_all: bool = True
+    count: int = 0
+    waits_until: datetime | None = None
+
+
 class Digesting:
     """Does DIGEST and EMBED jobs.
 
@@ -83,22 +95,39 @@ class Digesting:
         *,
         reflection_threshold: int = 150,
         digested: Digested | None = None,
+        wait: RatingWait | None = None,
     ) -> None:
+        """Digest; without a `wait` every memory is rated at once."""
         self._store = store
         self._embedder = embedder
         self._rate = rate
         self._budgets = budgets
         self._threshold = reflection_threshold
         self._digested = digested
+        self._wait = wait
 
     async def digest(self, job: Job) -> None:
-        """Embed and rate a batch; wish for a reflection when enough has come together."""
+        """Embed and rate a batch; wish for a reflection when enough has come together.
+
+        Raises `NotYet` where memories wait to be rated with others.
+        """
         mind = await self._mind(job)
         is_embedded = await self._embed(job)
-        is_rated = await self._rate_unrated(job, mind)
+        done = await self._rate_unrated(job, mind)
         await self._tell(job, mind)
-        if not (is_embedded and is_rated):
+        if not (is_embedded and done.is_all):
             await self._wish(job, mind, job.kind)
+        elif done.waits_until is not None:
+            raise NotYet(done.waits_until)
+
+    async def rate_now(self, job: Job) -> bool:
+        """Rate what waits, for a thought that ranks memories; say whether anything was rated."""
+        mind, is_rated = await self._mind(job), False
+        while True:
+            done = await self._rate_unrated(job, mind, is_needed=True)
+            is_rated = is_rated or done.count > 0
+            if done.is_all:
+                return is_rated
 
     async def embed(self, job: Job) -> None:
         """Embed a batch of what lacks vectors of the present embedder."""
@@ -176,8 +205,8 @@ class Digesting:
         await self._store.write(save)
         return len(records) < _EMBED_BATCH
 
-    async def _rate_unrated(self, job: Job, mind: _Mind) -> bool:
-        """Rate a batch of memories; say whether nothing is left."""
+    async def _rate_unrated(self, job: Job, mind: _Mind, *, is_needed: bool = False) -> _Done:
+        """Rate a batch of memories; say whether nothing is left but what waits."""
         async with self._store.read() as reader:
             view = await reader.head(job.timeline_id)
             records = await view.unrated(job.subject_id, _RATE_BATCH)
@@ -185,20 +214,46 @@ class Digesting:
                 genesis_id = mind.world.genesis_id
                 if await weighs(view, job.subject_id, self._threshold, genesis_id=genesis_id):
                     await self._wish(job, mind, JobKind.REFLECT)
-                return True
+                return _Done()
             known = await rated_before(view, job.subject_id, _RATED_LATELY)
             discretion = await before(view, mind.character, ())
+        is_all = len(records) < _RATE_BATCH
         known |= {own_text(record): _IDLE_IMPORTANCE for record in records if is_idle(record)}
         told, kept = discretion.sift(records)
         known |= {own_text(record): SECRET_IMPORTANCE for record in kept}
-        new = [text for text in dict.fromkeys(map(own_text, told)) if text not in known]
-        asked, receipt = await self._asked(job, mind, view, new)
+        new = [record for record in told if own_text(record) not in known]
+        waits_until = None if is_needed else await self._waits(job, mind, view, new)
+        if waits_until is not None:
+            waiting = {record.seq for record in new}
+            records = tuple(record for record in records if record.seq not in waiting)
+            new = []
+        texts = tuple(dict.fromkeys(map(own_text, new)))
+        asked, receipt = await self._asked(job, mind, view, texts)
         ratings = {
             record.seq: asked.get(own_text(record), known.get(own_text(record), NEUTRAL_IMPORTANCE))
             for record in records
         }
-        await self._save(job, mind, view.vantage.seq, ratings, receipt)
-        return len(records) < _RATE_BATCH
+        if ratings:
+            await self._save(job, mind, view.vantage.seq, ratings, receipt)
+        return _Done(is_all=is_all, count=len(ratings), waits_until=waits_until)
+
+    async def _waits(
+        self, job: Job, mind: _Mind, view: View, new: Sequence[Record]
+    ) -> datetime | None:
+        """Return until when memories wait to be rated; None where they are to be rated now.
+
+        They are once, taken as neutral, they would bring on a reflection.
+        """
+        if self._wait is None or not new:
+            return None
+        until = self._wait.until(job.timeline_id, job.subject_id, new, await view.game_time())
+        if until is None:
+            return None
+        taken = {record.seq: NEUTRAL_IMPORTANCE for record in new}
+        is_needed = await weighs(
+            view, job.subject_id, self._threshold, taken, genesis_id=mind.world.genesis_id
+        )
+        return None if is_needed else until
 
     async def _save(
         self, job: Job, mind: _Mind, seq: int, ratings: Mapping[int, int], receipt: Thought | None
@@ -248,6 +303,8 @@ class Digesting:
             statements = Statements(
                 name=mind.character.name,
                 texts=tuple(texts),
+                traits=mind.character.persona.traits,
+                goals=mind.character.persona.goals,
                 character_id=mind.character.id,
                 day=view.timeline.game_time.date(),
                 playthrough=playthrough(view.lineage, view.vantage.timeline_id),

@@ -1,6 +1,7 @@
 """Thinking of the day: planning it, and breaking what begins next into steps."""
 
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import date, datetime, time, timedelta
 from typing import TypeVar
@@ -38,6 +39,10 @@ _RECALLED_FOR_AN_HOUR = 5
 _PATIENT_ATTEMPTS = 3  # how often a model is waited for before things go by habit
 
 
+RateNow = Callable[[Job], Awaitable[object]]
+"""Rates the memories of a job's subject that wait. Raises `ModelFault`."""
+
+
 class Planning:
     """Does PLAN: a day, or the rest of one that a whisper has changed.
 
@@ -45,12 +50,24 @@ class Planning:
     one plan. Where no model can be reached for long, the day goes by habit.
     """
 
-    def __init__(self, minds: Minds, thinking: Thinking) -> None:
+    def __init__(
+        self, minds: Minds, thinking: Thinking, *, rate_now: RateNow | None = None
+    ) -> None:
+        """Plan; `rate_now` rates the memories that wait for it, before they are ranked."""
         self._minds = minds
         self._thinking = thinking
+        self._rate_now = rate_now
 
     async def __call__(self, job: Job) -> None:
         """Plan, and let the clock take effect. Raises `Conflict` for a plan made meanwhile."""
+        async with self._minds.store.read() as reader:
+            mindset = await self._minds.load(reader, job.timeline_id, CharacterId(job.subject_id))
+            dawn = await _dawn(reader, mindset)
+            if dawn is None:
+                return
+            is_waiting = bool(await mindset.view.unrated(mindset.id, 1))
+        if is_waiting:
+            await self._rate(job)
         async with self._minds.store.read() as reader:
             mindset = await self._minds.load(reader, job.timeline_id, CharacterId(job.subject_id))
             dawn = await _dawn(reader, mindset)
@@ -76,6 +93,12 @@ class Planning:
                 JobDraft(JobKind.DIGEST, job.timeline_id, job.subject_id),
             ),
         )
+
+    async def _rate(self, job: Job) -> None:
+        """Rate what waits; a day is planned without ratings rather than not at all."""
+        if self._rate_now is not None:
+            with suppress(ModelFault, Unavailable):
+                await self._rate_now(job)
 
     async def _planned(
         self, job: Job, mindset: Mindset, dawn: Dawn

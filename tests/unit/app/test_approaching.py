@@ -249,6 +249,38 @@ async def test_a_meeting_without_news_depends_on_liking_and_chance() -> None:
     assert 0 < rates[25] < rates[100]
 
 
+@pytest.mark.parametrize(("day", "talks"), [(1, 1), (2, 2)])
+async def test_a_pair_without_news_talks_once_a_game_day(day: int, talks: int) -> None:
+    """Best friends would else talk at nearly every meeting; the next day they do again."""
+    here = await neighbours(likes=100)
+    for meeting in range(8):
+        moment = START + timedelta(hours=2.5 * meeting)
+        if meeting and day == 2:
+            moment += timedelta(days=1)
+        if moment.date() != (START + timedelta(days=day - 1 if meeting else 0)).date():
+            break
+        await here.put(clock(moment), moved("bram", None), moved("bram", INN))
+        await here.notice()
+        await here.talk()
+
+    assert len(await begun(here, "mira")) + len(await begun(here, "bram")) == 2 * talks
+
+
+@pytest.mark.parametrize(("before", "talks"), [(5, True), (6, False)])
+@pytest.mark.parametrize("who", ["mira", "bram"])
+async def test_nobody_has_more_than_six_talks_a_day(who: str, before: int, talks: bool) -> None:  # noqa: FBT001
+    """Whether it would begin the seventh or join it."""
+    here = await with_a_whisper()
+    await here.put(*(_ended(who, number) for number in range(before)))
+    await here.put(moved("bram", INN))
+    await whisper(here, "Ask for their vote.")
+
+    await here.notice()
+
+    partners = [one.with_id for one in await begun(here, "mira")]
+    assert ("bram" in partners) is talks
+
+
 async def with_a_whisper() -> Neighbours:
     """Open the inn without Bram in it; Mira has something on her mind."""
     here = await neighbours()
@@ -281,6 +313,19 @@ async def begun(here: Neighbours, mind: str) -> list[Conversed]:
     records: list[Record] = await here.records(RecordKind.CONVERSATION, of=mind)
     bodies = [record.body for record in records if isinstance(record.body, Conversed)]
     return [body for body in bodies if not (body.is_over or body.has_taken_leave)]
+
+
+def _ended(who: str, number: int) -> Draft:
+    """Return that somebody has talked with a stranger who is not here."""
+    body = Conversed(
+        conversation_id=f"cnv_{number}",
+        with_id="dora",
+        with_name="Dora",
+        lines=4,
+        is_over=True,
+        ended_by="goodbye",
+    )
+    return Draft(kind=RecordKind.CONVERSATION, subject_id=who, body=body)
 
 
 def _telling(exchange: Exchange) -> Utterance:

@@ -5,7 +5,12 @@ from datetime import timedelta
 import pytest
 
 from npcserver.app.perceiving.around import overhearers
-from npcserver.app.perceiving.happening import FlagChange, Happening, Movement
+from npcserver.app.perceiving.happening import (
+    SEEN_IMPORTANCE,
+    FlagChange,
+    Happening,
+    Movement,
+)
 from npcserver.app.perceiving.presence import presences, sleepers
 from npcserver.model.attention import Attention
 from npcserver.model.ids import PlaceId
@@ -275,3 +280,29 @@ async def test_a_flag_is_set_before_all_else_of_its_batch() -> None:
         Flagged(is_set=True),
         Flagged(is_set=False),
     ]
+
+
+@pytest.mark.parametrize(
+    ("about", "importance"), [((BRAM,), SEEN_IMPORTANCE), ((STOVE,), None), ((), None)]
+)
+async def test_what_a_character_is_at_is_weighed_by_rule(
+    about: tuple[str, ...], importance: int | None
+) -> None:
+    """As where the server moves people; of things and events a model says what they matter."""
+    here, _ = await house()
+    deed = Happening(text="Bram is at it.", place_id=KITCHEN, about=about, is_standing=True)
+    await here.observe(deed)
+
+    seen = await here.records(RecordKind.OBSERVATION)
+    assert {record.importance for record in seen} == {importance}
+
+
+async def test_a_game_that_says_what_a_deed_matters_is_believed() -> None:
+    """The rule fills in only what nobody said."""
+    here, _ = await house()
+    deed = Happening(
+        text="Bram is dying.", place_id=KITCHEN, about=(BRAM,), is_standing=True, importance=10
+    )
+    await here.observe(deed)
+
+    assert {one.importance for one in await here.records(RecordKind.OBSERVATION)} == {10}

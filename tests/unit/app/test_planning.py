@@ -2,12 +2,16 @@
 
 from datetime import timedelta
 
+import pytest
+
+from npcserver.app.thoughts.planning import Planning
 from npcserver.model.character import Persona
 from npcserver.model.day import faults_of_day
-from npcserver.model.job import JobKind
+from npcserver.model.errors import ModelFault, ModelUnreachable
+from npcserver.model.job import Job, JobKind
 from npcserver.model.pondering import Dawn
 from npcserver.model.purpose import Purpose
-from npcserver.model.record import RecordKind, Remembered, Source
+from npcserver.model.record import Draft, RecordKind, Remembered, Source
 from tests.fakes.hamlet import (
     ANN,
     BEN,
@@ -16,6 +20,7 @@ from tests.fakes.hamlet import (
     at,
     job,
 )
+from tests.fakes.stage import put
 from tests.fakes.study import MEAN, days, edit, says, study, thoughts
 
 
@@ -155,3 +160,25 @@ async def test_what_is_whispered_at_night_is_for_the_morning() -> None:
     assert isinstance(material, Dawn)
     assert material.whispers == ("Run for mayor.",)
     assert material.rest_from is None
+
+
+@pytest.mark.parametrize("fault", [None, ModelUnreachable("gone")])
+async def test_what_waits_for_a_rating_is_rated_before_a_plan(fault: ModelFault | None) -> None:
+    """A plan ranks memories; where nobody rates them it is made all the same, and asked once."""
+    here = await study(says, ANN, now=at("05:00"))
+    body = Remembered(source=Source.WITNESSED)
+    seen = Draft(kind=RecordKind.OBSERVATION, subject_id=ANN, text="It rained.", body=body)
+    await put(here.store, seen, to=here.timeline)
+    asked: list[Job] = []
+
+    async def rate_now(wish: Job) -> None:
+        asked.append(wish)
+        if fault is not None:
+            raise fault
+
+    planning = Planning(here.minds, here.thinking, rate_now=rate_now)
+    await planning(job(JobKind.PLAN, ANN))
+    await planning(job(JobKind.PLAN, ANN))
+
+    assert len(asked) == 1
+    assert len(await days(here)) == 1

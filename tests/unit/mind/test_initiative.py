@@ -84,3 +84,9 @@ def test_a_line_passes_on_what_it_shares_words_with(line: str, is_told: bool) ->
     rumour = memory("Sam wants to be mayor this spring")
 
     assert bool(passed_on(line, [rumour])) is is_told
+
+
+def test_a_pair_talks_without_news_once_a_day() -> None:
+    """However much they like each other; with news they talk again."""
+    assert not any(wants_to_talk(FRIEND, "", name, has_talked=True) for name in NAMES)
+    assert all(wants_to_talk(FRIEND, "the mill burned", name, has_talked=True) for name in NAMES)

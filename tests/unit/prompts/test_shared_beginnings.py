@@ -27,7 +27,10 @@ Asked = Callable[[Situation, str], tuple[Message, ...]]
 
 
 def rate(at: Situation, language: str) -> tuple[Message, ...]:
-    statements = Statements(name=at.character.name, texts=("It rained.",))
+    persona = at.character.persona
+    statements = Statements(
+        name=at.character.name, texts=("It rained.",), traits=persona.traits, goals=persona.goals
+    )
     return RateImportance.of(statements).messages(TEMPLATES, language)
 
 

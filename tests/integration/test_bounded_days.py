@@ -1,0 +1,122 @@
+"""What bounds the calls of a day, on both databases: ratings in batches, hearers, the budget."""
+
+from pathlib import Path
+
+from npcserver.adapters.llm.scripted import ScriptedLanguageModel
+from npcserver.app.material.words import HEARERS
+from npcserver.app.perceiving.happening import Happening, Observe
+from npcserver.app.play import AdvanceClock
+from npcserver.app.speech.conversation_records import beginning
+from npcserver.config import CognitionSettings
+from npcserver.model.attention import Attention
+from npcserver.model.ids import CharacterId
+from npcserver.model.job import JobDraft, JobKind
+from npcserver.model.person import Person
+from npcserver.model.purpose import Purpose
+from npcserver.model.record import Attended, Draft, Rated, RecordKind, Remembered, Source
+from npcserver.ports.storage import Append
+from tests.fakes.village import ADA, BEN, HALL, Village, at, lived_in, role, village
+
+CROWD = [CharacterId(f"c{number:02}") for number in range(12)]
+ALL_THERE = village(*(role(one, HALL) for one in (ADA, BEN, *CROWD)))
+
+
+async def see(brook: Village, *texts: str) -> None:
+    """Let Ada see things and take them in; nobody else does anything."""
+    seen = tuple(Happening(text=text, witness_ids=(ADA,)) for text in texts)
+    told = Observe(timeline_id=brook.timeline_id, happenings=seen)
+    await brook.services.play.observe(told)
+    await brook.game.settle()
+
+
+async def rated(brook: Village) -> list[int]:
+    """Return how many memories of Ada each record of ratings holds."""
+    bodies = [one.body for one in await brook.records() if one.subject_id == ADA]
+    return [len(body.ratings) for body in bodies if isinstance(body, Rated)]
+
+
+def asked(brook: Village) -> int:
+    """Return how many questions for ratings were put."""
+    counts = brook.here.meter.snapshot()
+    return sum(one.calls for one in counts if one.purpose is Purpose.RATE)
+
+
+async def dormant(brook: Village) -> None:
+    await brook.game.begin((ADA, BEN, *CROWD), Attention.DORMANT)
+    await brook.game.settle()
+
+
+async def test_ten_memories_are_rated_in_one_question(database: str, tmp_path: Path) -> None:
+    """Nine wait; the tenth brings the question."""
+    async with lived_in(
+        database, tmp_path, ScriptedLanguageModel(), ALL_THERE, rated_from=10
+    ) as brook:
+        await dormant(brook)
+        await see(brook, *(f"Bird {number} flew by." for number in range(9)))
+        assert (await rated(brook), asked(brook)) == ([], 0)
+        await see(brook, "A tenth bird flew by.")
+
+        assert (await rated(brook), asked(brook)) == ([10], 1)
+
+
+async def test_the_clock_ends_the_wait(database: str, tmp_path: Path) -> None:
+    """After half a game hour what there is is rated, without anything new to take in."""
+    async with lived_in(
+        database, tmp_path, ScriptedLanguageModel(), ALL_THERE, rated_from=10
+    ) as brook:
+        await dormant(brook)
+        await see(brook, "A bird flew by.")
+        for moment, found in (("06:29", []), ("06:30", [1])):
+            wish = AdvanceClock(timeline_id=brook.timeline_id, game_time=at(moment))
+            await brook.services.play.advance_clock(wish)
+            await brook.game.settle()
+            assert await rated(brook) == found
+
+
+async def test_a_line_is_overheard_by_eight(database: str, tmp_path: Path) -> None:
+    """Of twelve who are there; those in the foreground first, and whom it is said to besides."""
+    async with lived_in(database, tmp_path, ScriptedLanguageModel(), ALL_THERE) as brook:
+        near = CROWD[-1]
+        both = [Person(id=one, name=one.title(), is_player=False) for one in (ADA, BEN)]
+        await brook.here.store.append(
+            Append(
+                timeline_id=brook.timeline_id,
+                drafts=(
+                    Draft(
+                        kind=RecordKind.ATTENTION,
+                        subject_id=near,
+                        body=Attended(attention=Attention.FOREGROUND),
+                    ),
+                    *beginning(both[0], both[1], ""),
+                ),
+                jobs=(JobDraft(JobKind.CONVERSE, brook.timeline_id, ADA),),
+            )
+        )
+        jobs = brook.here.store.jobs
+        while (job := await jobs.claim(brook.here.clock.now(), 600)) is not None:
+            await brook.here.cognition.do(job)
+            if job.kind is JobKind.CONVERSE:
+                break
+        heard = [one for one in await brook.records() if one.kind is RecordKind.UTTERANCE]
+
+    sources = {one.subject_id: one.body.source for one in heard if isinstance(one.body, Remembered)}
+    overheard = [who for who, source in sources.items() if source is Source.OVERHEARD]
+    assert sources[BEN] is Source.TOLD
+    assert len(overheard) == HEARERS
+    assert set(overheard) == {*CROWD[: HEARERS - 1], near}
+
+
+def test_a_game_day_has_a_ceiling_by_default() -> None:
+    """Room for 25 people at 100 calls each, and for talk beside."""
+    assert CognitionSettings().calls_per_day == 4500
+    assert CognitionSettings(calls_per_day=0).calls_per_day == 0
+
+
+async def test_the_default_ceiling_thins_out_thoughts(database: str, tmp_path: Path) -> None:
+    """What it comes to is kept in the log, where an unlimited day keeps no account."""
+    async with lived_in(database, tmp_path, ScriptedLanguageModel(), ALL_THERE) as brook:
+        await dormant(brook)
+        await see(brook, "A bird flew by.")
+        accounts = [one for one in await brook.records() if one.kind is RecordKind.SPENDING]
+
+    assert accounts
