@@ -1,7 +1,7 @@
 """All that is cached of one character's memory: a function of the log, extended before each use."""
 
 from collections import OrderedDict
-from collections.abc import AsyncGenerator, Callable, Iterable
+from collections.abc import AsyncGenerator, Callable, Collection, Iterable
 from contextlib import aclosing, asynccontextmanager
 from functools import partial
 
@@ -12,7 +12,7 @@ from npcserver.memory.mind_rows import MindRows
 from npcserver.memory.offload import in_thread
 from npcserver.memory.postings import Postings
 from npcserver.memory.profiles import Profile
-from npcserver.memory.ranking import Meaning, Ranked, rank
+from npcserver.memory.ranking import Meaning, Ranked, foremost, rank
 from npcserver.memory.selection import Selection
 from npcserver.memory.source import Lookout, MemorySource
 from npcserver.memory.tokens import tokens
@@ -132,6 +132,14 @@ class MindIndex:
             wording = selection.wording(self._postings, self._rows)
             match = wording.match(tokens(text), profile.lexical)
         return rank(selection, meaning, match, profile, k)
+
+    def foremost(
+        self, selection: Selection, but: Collection[RecordKind], profile: Profile, k: int
+    ) -> Ranked:
+        """Return the k memories that matter most and are most recent, of other kinds than `but`."""
+        if not selection.is_ready(profile):
+            self._nbytes = None
+        return foremost(selection, ~self._rows.of_kinds(selection.rows, but), profile, k)
 
     async def records(
         self, lookout: Lookout, selection: Selection, ranked: Ranked

@@ -80,6 +80,21 @@ def rank(
     return Ranked(places[best], scores[best], recency[best], importance[best], relevance[best])
 
 
+def foremost(selection: Selection, among: NDArray[np.bool_], profile: Profile, k: int) -> Ranked:
+    """Return the k of a selection that matter most and are most recent, whatever is asked.
+
+    `among` says which may be returned, of shape (selection.size,); equal scores (in float32) go to
+    the newer memory. The relevance of each is 0.
+    """
+    standing = selection.standing(profile)
+    places = np.flatnonzero(among)
+    scores = standing.total[places].astype(np.float64)
+    best = best_first(scores, selection.seqs[places], k)
+    found = places[best]
+    importance = standing.importance[selection.ratings[found]]
+    return Ranked(found, scores[best], standing.recency[found], importance, np.zeros(len(found)))
+
+
 def _scaled_words(match: Floats, tuning: LexicalTuning) -> Floats | None:
     """Return how much words add to relevance, None when that leaves the cosine alone to decide."""
     scale = scale_of(match, 0.0)

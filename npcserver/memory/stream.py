@@ -151,6 +151,33 @@ class MemoryStream:
             records = await mind.records(view, selection, ranked)
         return _recollections(selection, ranked, records, lineage)
 
+    async def foremost(
+        self,
+        reader: MemorySource,
+        view: Lookout,
+        world_id: WorldId,
+        character_id: CharacterId,
+        k: int,
+        profile: Profile,
+        *,
+        but: Collection[RecordKind] = (),
+    ) -> tuple[Recollection, ...]:
+        """Return the k memories with the most importance and recency, best first, unasked.
+
+        Weighted as the profile has it; those of the kinds `but` are left out. Nothing is embedded.
+        """
+        if not view.lineage:
+            return ()
+        with self._using(world_id, character_id) as mind:
+            async with mind.seen_by(
+                reader, view.lineage, None, skips_idle=profile.skips_idle
+            ) as selection:
+                if selection.size == 0:
+                    return ()
+                ranked = mind.foremost(selection, but, profile, k)
+            records = await mind.records(view, selection, ranked)
+        return _recollections(selection, ranked, records, view.lineage)
+
     async def as_memories(
         self,
         reader: MemorySource,

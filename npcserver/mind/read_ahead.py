@@ -22,7 +22,7 @@ def reading(
     """Return the request that has a model read what the reply in a scene will begin with.
 
     With a partner that is not known yet that ends before who is there. In a talk that `goes_on` it
-    ends after the talk so far; in a new one before the memories, which the words will call up.
+    ends after the talk so far; in a new one before the memories that the words will call up.
     """
     language = scene.character.persona.language
     asked = GiveReply.of(scene, tuning.profile())
@@ -33,9 +33,8 @@ def reading(
             Message(role, "".join(text for _, text in parts)) for role, parts in rendered[:-1]
         )
     else:
-        ends_at = "memories" if knows_partner else "people"
         role, parts = rendered[0]
-        known = (Message(role, "".join(_until(ends_at, parts))),)
+        known = (Message(role, "".join(_known(parts, knows_partner=knows_partner))),)
     return Request(
         purpose=Purpose.READ_AHEAD,
         messages=(*known, Message("user", _UNSAID)),
@@ -46,8 +45,11 @@ def reading(
     )
 
 
-def _until(name: str, parts: tuple[tuple[str, str], ...]) -> Iterator[str]:
+def _known(parts: tuple[tuple[str, str], ...], *, knows_partner: bool) -> Iterator[str]:
+    """Yield the texts before who is there, or before the memories behind that."""
+    is_said_who = False
     for part, text in parts:
-        if part == name:
+        is_said_who |= part == "people"
+        if is_said_who and (not knows_partner or part == "memories"):
             return
         yield text

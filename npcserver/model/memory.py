@@ -53,6 +53,7 @@ class Recollection:
     `superseded` are older memories that it contradicts, newest first. One that `is_pinned` comes to
     mind whatever its score. One that `is_fresh` came to mind since the set of the talk was made;
     one that is not `is_called` was not called up this time, and is kept from earlier in the talk.
+    One that `is_prior` was on the mind before the talk began, for its importance and recency alone.
     """
 
     memory: Memory
@@ -65,6 +66,7 @@ class Recollection:
     is_pinned: bool = False
     is_fresh: bool = False
     is_called: bool = True
+    is_prior: bool = False
 
     @property
     def as_recalled(self) -> RecalledMemory:
@@ -80,6 +82,7 @@ class Recollection:
             is_pinned=self.is_pinned,
             is_fresh=self.is_fresh,
             is_called=self.is_called,
+            is_prior=self.is_prior,
         )
 
 

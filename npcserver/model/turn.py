@@ -163,7 +163,8 @@ class RecalledMemory:
     The three terms are the min-max scaled ones, before their weights. `times` counts what says the
     same, itself included; `superseded` are the older memories that it contradicts, by seq.
     What `is_fresh` stood behind the talk, the others in the set before it. What was not called up
-    this time (`is_called`) stood there since earlier in the talk, and counts as no access.
+    this time (`is_called`) stood there since earlier in the talk, and counts as no access. What
+    `is_prior` was on the mind before the talk began, whatever was said in it.
     """
 
     seq: int
@@ -176,6 +177,7 @@ class RecalledMemory:
     is_pinned: bool = False
     is_fresh: bool = False
     is_called: bool = True
+    is_prior: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

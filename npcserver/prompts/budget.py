@@ -182,16 +182,19 @@ class _Choice:
     def _ranked(self) -> tuple[int, ...]:
         """The places of the memories, most needed first.
 
-        What is pinned, the best of this turn, then in turns the set and what is fresh: so the set
-        before the talk stays the same from turn to turn also where there is little room.
+        What is pinned, the best of this turn, then in turns what was on the mind before, the set
+        and what is fresh: so the sets before the talk stay the same from turn to turn also where
+        there is little room.
         """
         memories = self._whole.memories
         pinned = [place for place, one in enumerate(memories) if one.is_pinned]
         others = [place for place, one in enumerate(memories) if not one.is_pinned]
         best = sorted(others, key=lambda place: -memories[place].score)[:_NEXT_BEST]
-        kept = [place for place in others if not memories[place].is_fresh]
+        prior = [place for place in others if memories[place].is_prior]
         fresh = [place for place in others if memories[place].is_fresh]
-        in_turns = [one for pair in zip_longest(kept, fresh) for one in pair if one is not None]
+        kept = [place for place in others if place not in {*prior, *fresh}]
+        turns = zip_longest(prior, kept, fresh)
+        in_turns = [place for places in turns for place in places if place is not None]
         return tuple(dict.fromkeys((*pinned, *best, *in_turns)))
 
     @cached_property

@@ -91,7 +91,8 @@ class MemoryView:
 
     `times` is how often the mind holds it; `earlier` what it put out of date, if anything. `to` is
     to whom something overheard was said, or empty. What `is_doubted` came from somebody who is
-    hardly believed. One that `is_fresh` came to mind since the set before the talk was made. What
+    hardly believed. One that `is_fresh` came to mind since the set before the talk was made, one
+    that `is_prior` was on the mind before anything was said. What
     `is_cut` goes on. `score` is how well it was called up this time.
     """
 
@@ -105,6 +106,7 @@ class MemoryView:
     earlier: EarlierView | None = None
     is_pinned: bool = False
     is_fresh: bool = False
+    is_prior: bool = False
     is_cut: bool = False
     score: float = 0.0
     seq: int = 0
@@ -276,6 +278,7 @@ def view_of(
         earlier=_earlier_view(found.superseded, now),
         is_pinned=found.is_pinned,
         is_fresh=found.is_fresh,
+        is_prior=found.is_prior,
         score=found.score,
     )
 

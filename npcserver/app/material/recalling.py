@@ -16,7 +16,7 @@ from npcserver.memory.profiles import Profile
 from npcserver.memory.stream import MemoryStream
 from npcserver.model.ids import CharacterId, WorldId
 from npcserver.model.memory import Memory, Recollection
-from npcserver.model.record import RecordKind
+from npcserver.model.record import SPEECH_KINDS, RecordKind
 from npcserver.model.secret import Secret, joined
 from npcserver.model.turn import RecalledMemory
 from npcserver.ports.storage import Reader
@@ -27,6 +27,8 @@ _CIRCLE_LINES = 200  # of one circle that may be in the way of other memories
 _FRESH = 6  # memories behind the talk before they join the set before it
 _MOVED_ON = 4
 _OF_THE_TALK = 3  # words of the talk itself that come to mind
+PRIOR = 6
+"""Memories that are on the mind as a talk begins, by importance and recency alone."""
 MOST_PINS = 8
 """Pinned memories that come to mind, the newest pins first."""
 
@@ -106,6 +108,18 @@ class Recalling:
             found = with_pins(found, sorted(memories, key=lambda one: seqs.index(one.seq)))
         return put_in_order(found, k + besides, discretion)
 
+    async def prior(
+        self, reader: Reader, view: View, world_id: WorldId, character_id: CharacterId
+    ) -> tuple[Recollection, ...]:
+        """Return what is on a mind before anything is said, best first.
+
+        Nothing secret, and nothing that was said: it is the same whoever comes to speak.
+        """
+        found = await self._stream.foremost(
+            reader, view, world_id, character_id, 2 * PRIOR, self.profile, but=SPEECH_KINDS
+        )
+        return tidied([one for one in found if not carried((one,))])[:PRIOR]
+
 
 def with_pins(found: Sequence[Recollection], pinned: Sequence[Memory]) -> tuple[Recollection, ...]:
     """Return what was found with pinned memories before it; what did not score has no terms."""
@@ -151,6 +165,33 @@ def apart_from_talk(recalled: Recalled, said: Collection[int], k: int) -> Recall
     return replace(recalled, recollections=(*others[: max(k, pins)], *fresh))
 
 
+def with_prior(prior: Sequence[Recollection], recalled: Recalled, k: int) -> Recalled:
+    """Return what words called up behind what was on the mind before them; k in all, or all pins.
+
+    The first, pins that are no secret among them, are in the order in which they came about, so
+    that a prompt begins alike whatever is said. What one of the two says again, or puts out of
+    date, of the other is left out.
+    """
+    called = {one.memory.seq: one for one in recalled.recollections}
+    open_pins = [one for one in called.values() if one.is_pinned and not carried((one,))]
+    uncalled_now = [one for one in prior if one.memory.seq not in called]
+    stays = {one.memory.seq for one in tidied((*called.values(), *uncalled_now))}
+    before = sorted(
+        (
+            replace(called.get(one.memory.seq) or uncalled(one.memory), is_prior=True)
+            for one in {one.memory.seq: one for one in (*prior, *open_pins)}.values()
+            if one.memory.seq in stays
+        ),
+        key=lambda one: one.memory.seq,
+    )
+    there = {one.memory.seq for one in before}
+    others = [one for seq, one in called.items() if seq in stays - there]
+    pins = sum(one.is_pinned for one in others)
+    fresh = sum(one.is_fresh for one in others)  # words of the talk, behind all others
+    best = others[: len(others) - fresh][: max(k - len(before), pins)]
+    return replace(recalled, recollections=(*before, *best, *others[len(others) - fresh :]))
+
+
 def carried_on(
     earlier: Sequence[RecalledMemory],
     recalled: Recalled,
@@ -162,7 +203,7 @@ def carried_on(
     So the set before the talk stays the same from turn to turn. What is new is fresh, and stands
     behind the talk until there are more than `_FRESH` such: then all of them join the set. The set
     is made anew of `recalled` alone where the talk has moved on, so that less than a quarter of it
-    stood there before, and where there would be more than `most` in all.
+    stood there before, and where there would be more than `most` in all; what is prior stays.
     """
     now = {one.memory.seq: one for one in recalled.recollections}
     outdated = {older.seq for one in now.values() for older in one.superseded}
@@ -173,11 +214,14 @@ def carried_on(
         if one.memory.seq not in outdated and one.memory.text not in texts
     }
     was_fresh = {one.seq for one in earlier if one.is_fresh}
-    before = [there[one.seq] for one in earlier if one.seq in there]
+    before = [replace(there[one.seq], is_prior=one.is_prior) for one in earlier if one.seq in there]
     stood = {one.memory.seq for one in before}
     new = [one for seq, one in now.items() if seq not in stood]
     if (len(now) - len(new)) * _MOVED_ON < len(now) or len(before) + len(new) > most:
-        return recalled
+        prior = [one for one in before if one.is_prior]
+        stays = {one.memory.seq for one in prior}
+        others = (one for one in recalled.recollections if one.memory.seq not in stays)
+        return replace(recalled, recollections=(*prior, *others))
     kept = [one for one in before if one.memory.seq not in was_fresh]
     fresh = [*(one for one in before if one.memory.seq in was_fresh), *new]
     if len(fresh) > _FRESH:
@@ -201,6 +245,7 @@ def recollections_of(
             is_pinned=one.is_pinned,
             is_fresh=one.is_fresh,
             is_called=one.is_called,
+            is_prior=one.is_prior,
         )
         for one in recalled
         if one.seq in memories

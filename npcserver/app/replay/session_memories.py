@@ -29,6 +29,7 @@ def recollections(
                 is_pinned=one.is_pinned,
                 is_fresh=one.is_fresh,
                 is_called=one.is_called,
+                is_prior=one.is_prior,
             )
         )
     return tuple(found)

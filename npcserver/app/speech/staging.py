@@ -19,6 +19,7 @@ from npcserver.app.material.recalling import (
     carried_on,
     recollections_of,
     uncalled,
+    with_prior,
 )
 from npcserver.app.once import positions
 from npcserver.memory.cue import Cue
@@ -111,7 +112,7 @@ class Stage:
         for somebody who cannot speak or be spoken to here, and `TakenBeforeError` for a repeat.
         """
         async with self._store.read() as reader:
-            loaded, (cue, faults) = await both(
+            (loaded, prior), (cue, faults) = await both(
                 self._attend(reader, say, turn_id, at), self._cue(say.calls_up)
             )
             scene = loaded.scene
@@ -129,7 +130,10 @@ class Stage:
             )
             recalled = recalled.without(loaded.answered, self._recall + len(said))
             recalled = apart_from_talk(recalled, said, self._recall)
-            recalled = await self._carried_on(reader, loaded, recalled, said)
+            if loaded.earlier:
+                recalled = await self._carried_on(reader, loaded, recalled, said)
+            elif scene.circle is None:
+                recalled = with_prior(prior, recalled, self._recall)
             told = self._stream, reader, loaded.view, scene, cue, self.profile
             quoted = await put_in_its_mouth(*told) if scene.circle is None else ()
             lore = await self._lore(reader, loaded, cue)
@@ -182,14 +186,16 @@ class Stage:
         _log.warning("recalling_by_words_alone", error=failed.message)
         return self._stream.words(text), (failed,)
 
-    async def _attend(self, reader: Reader, say: Say, turn_id: TurnId, at: int | None) -> Before:
-        """Load the scene and bring the mind up to date with it."""
+    async def _attend(
+        self, reader: Reader, say: Say, turn_id: TurnId, at: int | None
+    ) -> tuple[Before, tuple[Recollection, ...]]:
+        """Load the scene, bring the mind up to date with it, and return what is on it already."""
         loaded = await reader.together(partial(self._load, say, turn_id, at))
         scene = loaded.scene
-        await self._stream.wake(
-            reader, loaded.view, scene.world.id, scene.character.id, self.profile
-        )
-        return loaded
+        whose = reader, loaded.view, scene.world.id, scene.character.id
+        await self._stream.wake(*whose, self.profile)
+        is_new = scene.circle is None and not loaded.earlier
+        return loaded, await self._recalling.prior(*whose) if is_new else ()
 
     async def _load(self, say: Say, turn_id: TurnId, at: int | None, reader: Reader) -> Before:
         await _refuse_repeat(reader, say)
