@@ -4,6 +4,7 @@
 """
 
 import os
+from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
 
@@ -81,8 +82,12 @@ def _reply(templates: Templates, language: str, profile: PromptProfile) -> tuple
         recollection("Ann likes cider.", source=Source.INFERRED, kind=RecordKind.REFLECTION),
         recollection("Mend the roof.", source=Source.OWN, kind=RecordKind.PLAN, ago=timedelta(800)),
     )
+    prior = (
+        replace(recollection("The quay was mended.", ago=timedelta(40)), is_prior=True),
+        replace(recollection("Ann has come home."), is_prior=True),
+    )
     present = in_the_middle_of_a_day()
-    where = scene(recollections=remembered, **present)
+    where = scene(recollections=(*prior, *remembered), **present)
     return GiveReply.of(where, profile).messages(templates, language)
 
 

@@ -20,7 +20,7 @@ from npcserver.model.purpose import ModelUse, Purpose
 from npcserver.model.turn import Line, Rung, TurnEvent, TurnFinished
 from tests.fakes.inn import ANN, FILE, MIRA, Inn, settings
 from tests.fakes.model_server import NAME, SAID
-from tests.fakes.reading_server import BATCH, Read, ReadingServer, reading_server
+from tests.fakes.reading_server import BATCH, Read, ReadingServer, prompt_of, reading_server
 
 BOB = Person(id="bob", name="Bob")
 AUTHORED = "Hm? I lost the thread."
@@ -110,6 +110,21 @@ async def test_a_first_word_is_three_times_nearer_once_its_character_was_in_view
     cold, warm = of_turns(llm)
     assert cold.read > 0.9 * cold.prompt
     assert warm.read <= 0.35 * cold.read
+
+
+async def test_what_is_on_a_mind_is_read_before_anybody_speaks(tmp_path: Path) -> None:
+    """The memories that stand before who is there are the same whatever a player then says."""
+    async with reading_server() as llm, inn(llm, tmp_path, WAITS) as here:
+        await here.observe("The ferry was late.", "A gull stole the bread.")
+        await comes_near(here)
+        await until(llm, lambda: any(one.is_answered for one in ahead(llm)))
+        (read, *_) = [prompt_of(body) for body in llm.bodies if body.get("max_tokens") == 1]
+        await here.turn("Is there a ferry tonight?")
+
+    (_, _, on_its_mind) = read.partition("On your mind")
+    assert "The ferry was late." in on_its_mind
+    assert "A gull stole the bread." in on_its_mind
+    assert prompt_of(llm.bodies[-1]).startswith(read.removesuffix("user\n."))
 
 
 async def test_a_session_that_is_opened_has_the_last_partner_read(tmp_path: Path) -> None:

@@ -10,6 +10,7 @@ from npcserver.memory.cue import Cue
 from npcserver.memory.profiles import PROFILES
 from npcserver.model.errors import InvalidInput
 from npcserver.model.memory import NEUTRAL_IMPORTANCE, Recollection
+from npcserver.model.record import RecordKind
 from npcserver.model.world import DEFAULT_START
 from tests.fakes.recalling import (
     AXES,
@@ -212,3 +213,24 @@ async def test_pending_names_timelines_that_lack_vectors() -> None:
     await recall(stream, log, view=log.view("loaded"))
 
     assert stream.pending(TOWN, MIRA) == ("loaded",)
+
+
+async def test_the_foremost_matter_most_and_are_most_recent() -> None:
+    """By the weights of the profile, whatever their meaning, without the kinds left out."""
+    log = TinyLog()
+    log.see("old", hours=0, importance=10, vector=AXES[1])
+    log.see("newer", hours=144, importance=1, vector=AXES[0])
+    log.see("newest", hours=168, importance=4, vector=AXES[1])
+    stream = new_stream()
+
+    async def foremost(k: int, *but: RecordKind) -> list[tuple[str, float]]:
+        found = await stream.foremost(log.snapshot(), log.view(), TOWN, MIRA, k, PAPER, but=but)
+        return [(one.memory.text, one.score) for one in found]
+
+    middle = (0.88665 - 0.43080) / (1 - 0.43080)
+    scores = {"newest": 1 + 3 / 9, "old": 1.0, "newer": middle}
+    for k in (1, 2, 3, 9):
+        found = await foremost(k)
+        assert [text for text, _ in found] == list(scores)[:k]
+        assert [score for _, score in found] == pytest.approx(list(scores.values())[:k], abs=2e-5)
+    assert await foremost(9, RecordKind.OBSERVATION) == []
