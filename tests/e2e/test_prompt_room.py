@@ -80,7 +80,7 @@ async def whole_memories(
     npc: npcclient.NpcClient, timeline: messages.Timeline, mind: str, prompt: str
 ) -> int:
     """Return how many lines of the blocks of memories end with the whole text of a memory."""
-    shown = block(prompt, "memories") + block(prompt, "more")
+    shown = [line for label in ("lately", "memories", "more") for line in block(prompt, label)]
     texts = [first_person(memory.text) async for memory in npc.memories.list(timeline, mind)]
     return sum(any(line.endswith(text) for text in texts) for line in shown)
 

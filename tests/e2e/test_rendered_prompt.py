@@ -64,5 +64,5 @@ async def test_explain_shows_the_prompt_that_was_sent(tmp_path: Path) -> None:
         own = [one.text for one in prompt.sections if one.role == message.role]
         assert "\n".join(own) == message.text
     assert "Is the cellar open?" in prompt.messages[1].text
-    assert {"memories", "heard"} <= {section.name for section in prompt.sections}
+    assert {"lately", "heard"} <= {section.name for section in prompt.sections}
     assert prompt.tokens == sum(section.tokens for section in prompt.sections) > 0
