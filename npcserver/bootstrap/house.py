@@ -186,6 +186,7 @@ class Builder:
             attention=self._attention,
             reflection_threshold=chosen.reflection_threshold,
             lull_seconds=chosen.lull_seconds,
+            asked_reactions=chosen.asked_reactions,
         )
         return PromptRendering(self._store, self._store.templates, setup)
 
@@ -355,6 +356,7 @@ class Builder:
                 Deeds(minds, self._retained),
                 by_rule=by_rule,
                 react=react,
+                asked_a_day=chosen.asked_reactions,
             ),
             JobKind.CONVERSE: Conversing(
                 minds,

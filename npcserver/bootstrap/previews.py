@@ -110,6 +110,7 @@ async def _over(
             attention=Attention(chosen.attention),
             reflection_threshold=chosen.reflection_threshold,
             lull_seconds=chosen.lull_seconds,
+            asked_reactions=chosen.asked_reactions,
         )
         yield Previewing(
             store=ScratchStore(session, store, clock.now()),

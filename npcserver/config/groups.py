@@ -434,6 +434,14 @@ class CognitionSettings(Group):
         description="Importance of what was perceived since the last reflection that brings on "
         "the next; the sum of ratings from 1 to 10.",
     )
+    asked_reactions: int = Field(
+        default=3,
+        ge=0,
+        le=1000,
+        description="Questions that a foreground character asks the model in a game day about what "
+        "is out of the ordinary and rules would settle: an odd deed, somebody where they never "
+        "are, a thing in a state that its plan did not reckon with. 0 asks none.",
+    )
     lull_seconds: float = Field(
         default=60.0,
         ge=0,

@@ -126,6 +126,11 @@ def thing_of(noticing: Noticing) -> str:
     return fitting_thing(noticing.event.text, place)
 
 
+def is_of_concern(noticing: Noticing) -> bool:
+    """Say whether the event could move an awake character that is at nothing more urgent."""
+    return not (_is_past_noticing(noticing) or _is_of_no_concern(noticing))
+
+
 def _key(noticing: Noticing) -> str:
     """Return the key of the thing whose state the event is, `place/thing`; empty for none."""
     return next((one for one in noticing.event.body.about if "/" in one), "")

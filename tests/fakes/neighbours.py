@@ -112,6 +112,18 @@ class Neighbours:
         )
         self.timeline = GENESIS
 
+    def restart(self, asked_a_day: int) -> None:
+        """React from now on as a server started anew would, with a daily allowance."""
+        self.reacting = Reacting(
+            self.minds,
+            self.thinking,
+            Approaching(self.minds, self.clock),
+            Deeds(self.minds, Retained()),
+            by_rule=by_rule,
+            react=self.react,
+            asked_a_day=asked_a_day,
+        )
+
     def worker(self, tuning: TalkTuning | None = None) -> Conversing:
         """Return another worker, such as one after a restart."""
         return Conversing(self.minds, self.thinking, self.say_next, floor=self.floor, tuning=tuning)

@@ -226,6 +226,7 @@ def use_cases(script: Script, embedder: Embedder | None = None) -> Services:
         attention=Attention.BACKGROUND,
         reflection_threshold=150,
         lull_seconds=60.0,
+        asked_reactions=3,
     )
     return Services(
         worlds=Worlds(store, clock),

@@ -1,7 +1,9 @@
 """Deciding what to do about what was just perceived, and beginning to do it.
 
-First by rules; where they do not settle it and somebody may be watching, by one question. A record
-of the thought is kept whatever comes of it, so that nothing is considered twice.
+First by rules; where they do not settle it and somebody may be watching, by one question. So is a
+little each day that rules would settle, where it is out of the ordinary. A record of the thought is
+kept whatever comes of it, so that nothing is considered twice, and the questions of a day are
+counted from these records.
 """
 
 from dataclasses import dataclass, field, replace
@@ -12,6 +14,7 @@ from npcserver.app.life.approaching import Approaching, topic
 from npcserver.app.life.beginnings import Deed, Deeds
 from npcserver.app.life.noticing import Noticed, noticed
 from npcserver.app.life.responders import with_responders
+from npcserver.app.material.history import newest_first
 from npcserver.app.material.known_places import known_places
 from npcserver.app.material.mindset import Minds, Mindset, company, standing_with
 from npcserver.app.perceiving.presence import presences
@@ -20,6 +23,7 @@ from npcserver.app.thoughts.thinking import Thinking
 from npcserver.mind.asker import Ask, Asked
 from npcserver.mind.initiative import wants_to_talk
 from npcserver.mind.reaction import concerns_thing, where_of
+from npcserver.mind.unusual import is_unusual
 from npcserver.model.attention import Attention
 from npcserver.model.feelings import Standing
 from npcserver.model.ids import CharacterId
@@ -29,10 +33,15 @@ from npcserver.model.person import Person
 from npcserver.model.pondering import Noticing, Reaction
 from npcserver.model.purpose import Purpose
 from npcserver.model.record import RecordKind
+from npcserver.model.thought import Thought
 from npcserver.ports.storage import Fence, Reader
 
 FRESH = timedelta(minutes=30)
 """Game time after which nobody turns round for what happened."""
+ASKED_A_DAY = 3
+"""Questions a foreground character may ask in a game day about what is out of the ordinary."""
+_BETWEEN_QUESTIONS = timedelta(hours=2)  # of game time, so that a morning does not use up the day
+_SIGHTINGS = 300  # observations by which a character knows what is usual
 _RECALLED = 10
 
 
@@ -54,17 +63,21 @@ class React(Protocol):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Decision:
-    """What a mind does about something it noticed; `is_open` where rules do not settle it."""
+    """What a mind does about something it noticed; `is_open` where a model is to be asked.
+
+    With `has_rule` the reaction holds where no answer comes.
+    """
 
     noticing: Noticing | None = None
     reaction: Reaction = field(default_factory=Reaction)
     is_open: bool = False
+    has_rule: bool = False
 
 
 class Reacting:
     """Does REACT: go on, do something else, talk to somebody, or wait."""
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - what is decided with, and how much of it
         self,
         minds: Minds,
         thinking: Thinking,
@@ -74,6 +87,7 @@ class Reacting:
         by_rule: ByRule,
         react: React,
         fresh: timedelta = FRESH,
+        asked_a_day: int = ASKED_A_DAY,
     ) -> None:
         self._minds = minds
         self._thinking = thinking
@@ -82,6 +96,7 @@ class Reacting:
         self._by_rule = by_rule
         self._react = react
         self._fresh = fresh
+        self._asked_a_day = asked_a_day
 
     async def __call__(self, job: Job) -> None:
         """Decide about what came since the last decision.
@@ -102,11 +117,13 @@ class Reacting:
             reaction, asked = await self._react(decision.noticing, self._thinking.asking(mindset))
             if not await self._is_worth_it(mindset, decision.noticing, reaction):
                 reaction = Reaction()
-            decision = replace(decision, reaction=reaction)
+            if asked.answer is not None or not decision.has_rule:
+                decision = replace(decision, reaction=reaction)
         await self._save(mindset, found, decision, asked)
 
     async def _decide(self, reader: Reader, mindset: Mindset, found: Noticed) -> Decision:
         """Return what the most pressing event comes to that comes to anything."""
+        is_allowed = await self._may_ask(mindset)
         for noticing in await self._noticings(reader, mindset, found):
             reaction = self._by_rule(noticing, attention=mindset.attention)
             if reaction is None:
@@ -117,9 +134,34 @@ class Reacting:
                 return Decision(noticing=whole, is_open=True)
             if reaction.choice in ("go_on", "talk"):
                 reaction = await self._speaking(reader, mindset, noticing)
+                if is_allowed and await self._is_unusual(mindset, noticing):
+                    recalled = await self._recalled(reader, mindset, noticing)
+                    whole = replace(noticing, recollections=recalled)
+                    return Decision(noticing=whole, reaction=reaction, is_open=True, has_rule=True)
             if reaction.choice != "go_on":
                 return Decision(noticing=noticing, reaction=reaction)
         return Decision()
+
+    async def _may_ask(self, mindset: Mindset) -> bool:
+        """Say whether the game day has a question left for what rules would settle."""
+        if mindset.attention is not Attention.FOREGROUND or not self._asked_a_day:
+            return False
+        now, asked = mindset.situation.now, 0
+        async for record in newest_first(mindset.view, mindset.id, (RecordKind.THOUGHT,)):
+            if record.game_time.date() != now.date():
+                break
+            body = record.body
+            if not isinstance(body, Thought) or body.purpose is not Purpose.REACT:
+                continue
+            asked += body.calls > 0
+            is_recent = body.calls > 0 and now - record.game_time < _BETWEEN_QUESTIONS
+            if is_recent or asked >= self._asked_a_day:
+                return False
+        return True
+
+    async def _is_unusual(self, mindset: Mindset, noticing: Noticing) -> bool:
+        seen = await mindset.view.tail(mindset.id, (RecordKind.OBSERVATION,), _SIGHTINGS)
+        return is_unusual(noticing, seen)
 
     async def _noticings(
         self, reader: Reader, mindset: Mindset, found: Noticed

@@ -63,6 +63,7 @@ class Setup:
     attention: Attention
     reflection_threshold: int
     lull_seconds: float
+    asked_reactions: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -120,6 +121,7 @@ class Minders:
                 Deeds(minds, Retained()),
                 by_rule=by_rule,
                 react=react,
+                asked_a_day=setup.asked_reactions,
             ),
             JobKind.CONVERSE: Conversing(minds, thinking, say_again, floor=Floor()),
             JobKind.SUMMARISE: Summarising(
