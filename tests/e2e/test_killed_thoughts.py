@@ -37,6 +37,7 @@ SETTINGS = {
     "NPCSERVER_EMBEDDER__NAME": "hashing",
     "NPCSERVER_COGNITION__LEASE_SECONDS": str(LEASE_SECONDS),
     "NPCSERVER_COGNITION__REFLECTION_THRESHOLD": "40",
+    "NPCSERVER_COGNITION__RATED_FROM": "1",
 }
 AT_WORK = "select count(*) from job where lease is not null and kind not in ('live', 'embed')"
 UNDONE = "select count(*) from job"
