@@ -185,17 +185,17 @@ async def test_a_shutdown_cuts_off_what_outlives_the_grace_and_says_so(wire: str
     async with on_both_wires() as here:
         timeline = await here.tavern.open()
         here.tavern.will_say("Well.", asyncio.Event(), "Never said.")
-        speaking = asyncio.create_task(outcome(here.by(wire), SAY, say(timeline)))
-        await here.until(lambda: here.tavern.calls == 1 and here.tavern.script.heard)
+        came = Outcome()
+        speaking = asyncio.create_task(outcome(here.by(wire), SAY, say(timeline), into=came))
+        await here.until(lambda: lines_of(came) == ["Well."])
 
         await here.stop(0)
         left = here.tavern.calls
-        came = await speaking
+        await speaking
 
     assert left == 0
     assert here.tavern.script.closed == 1
-    lines = [m.event.line.text for m in came.messages if m.event.HasField("line")]
-    assert lines == ["Well."]
+    assert lines_of(came) == ["Well."]
     assert_tells_of_the_shutdown(came)
 
 
@@ -213,6 +213,10 @@ async def test_a_shutdown_says_so_to_who_waits_for_an_answer(wire: str) -> None:
 
     assert worlds.cancelled == 1
     assert_tells_of_the_shutdown(came)
+
+
+def lines_of(came: Outcome) -> list[str]:
+    return [one.event.line.text for one in came.messages if one.event.HasField("line")]
 
 
 def assert_tells_of_the_shutdown(came: Outcome) -> None:

@@ -215,9 +215,10 @@ async def outcome(
     request: Message,
     headers: Mapping[str, str] | None = None,
     seconds: float | None = None,
+    into: Outcome | None = None,
 ) -> Outcome:
-    """Make a call of whatever arity, and return all that came of it."""
-    came = Outcome()
+    """Make a call of whatever arity, and return all that came of it, as it comes in `into`."""
+    came = Outcome() if into is None else into
     try:
         if is_stream(path):
             async with aclosing(wire.stream(path, request, headers, seconds)) as stream:
