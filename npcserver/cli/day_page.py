@@ -1,0 +1,161 @@
+"""A page of what some characters lived through: plans, acts, talk, and what was made of thoughts.
+
+Markdown, for people who want to read what a model makes of a day. Nothing in it is chosen: all
+thoughts are counted, and each that a default stands for is listed with the reason.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import datetime
+
+from npcserver.model.act import Acting
+from npcserver.model.day import DayPlan
+from npcserver.model.ids import CharacterId
+from npcserver.model.record import Record, RecordKind, Remembered
+from npcserver.model.thought import Conversed, Thought, Verdict
+from npcserver.model.worldfile import WorldFile
+
+_LONGEST_REASON = 160
+
+
+def day_page(
+    records: Sequence[Record],
+    file: WorldFile,
+    lived: Sequence[CharacterId],
+    *,
+    command: str,
+    model: str,
+    begins: datetime,
+) -> str:
+    """Return the page of a stretch of records, oldest first, of the characters that `lived`.
+
+    `command` is what printed it, `model` who thought, `begins` the game time at which it begins.
+    """
+    page = _Page(records, file)
+    ends = max((one.game_time for one in records), default=begins)
+    span = f"{_when(begins)} to {_when(ends)}"
+    return "\n".join(
+        (
+            f"# {len(lived)} people of {file.world.name}, {span}, by {model}",
+            "",
+            "Written by a program, as it happened; nothing was left out or mended.",
+            "",
+            f"    {command}",
+            "",
+            *page.thoughts(),
+            *(line for who in lived for line in page.life(who)),
+            *page.talks(),
+            *page.defaults(),
+        )
+    )
+
+
+class _Page:
+    """The parts of a page, as lines of Markdown."""
+
+    def __init__(self, records: Sequence[Record], file: WorldFile) -> None:
+        self._records = records
+        self._names: Mapping[str, str] = {role.id: role.persona.name for role in file.characters}
+        self._places: Mapping[str, str] = {place.id: place.name for place in file.places}
+
+    def thoughts(self) -> Iterator[str]:
+        """Yield how many thoughts of each purpose there were, and what became of their answers."""
+        counted: dict[str, Counter[Verdict]] = {}
+        calls: Counter[str] = Counter()
+        for _, thought in self._thoughts():
+            counted.setdefault(str(thought.purpose), Counter())[thought.verdict] += 1
+            calls[str(thought.purpose)] += thought.calls
+        yield from ("## Thoughts", "")
+        yield "| purpose | thoughts | calls | read | read when asked again | by default |"
+        yield "| --- | ---: | ---: | ---: | ---: | ---: |"
+        total: Counter[Verdict] = Counter()
+        for purpose, verdicts in sorted(counted.items()):
+            total += verdicts
+            yield _row(purpose, calls[purpose], verdicts)
+        yield _row("all", calls.total(), total)
+        yield ""
+
+    def life(self, who: CharacterId) -> Iterator[str]:
+        """Yield the plans of one character, what it did, and what it made of it."""
+        yield from (f"## {self._names.get(who, who)}", "")
+        own = [one for one in self._records if one.subject_id == who]
+        plans = [(one, one.body) for one in own if isinstance(one.body, DayPlan)]
+        planned = {
+            (one.game_time, body.outline): body for one, body in plans if body.outline
+        }  # revisions for a step or a talk keep the outline
+        for (at, outline), body in planned.items():
+            by = ", by default" if body.is_default else ""
+            yield from (f"Planned at {_when(at)}{by}: {'; '.join(outline)}.", "")
+        for one in own:
+            match one.body:
+                case Acting(step=step):
+                    where = self._places.get(step.place_id or "", "")
+                    there = f" ({where})" if where else ""
+                    yield f"- {_when(one.game_time)} {step.emoji} {step.activity}{there}"
+                case Remembered() if one.kind is RecordKind.REFLECTION:
+                    yield f"- {_when(one.game_time)} *thinks:* {one.text}"
+                case _:
+                    pass
+        yield ""
+
+    def talks(self) -> Iterator[str]:
+        """Yield what was said among them, talk by talk."""
+        lines = [one for one in self._records if one.kind is RecordKind.LINE]
+        begun: dict[str, tuple[Record, Conversed]] = {}
+        ended: dict[str, tuple[Record, Conversed]] = {}
+        for one in self._records:
+            if isinstance(one.body, Conversed) and not one.body.has_taken_leave:
+                if one.body.is_over:
+                    ended[one.body.conversation_id] = one, one.body
+                else:
+                    begun.setdefault(one.body.conversation_id, (one, one.body))
+        yield from ("## What they said to each other", "")
+        if not begun:
+            yield from ("Nothing.", "")
+        for conversation_id, (first, beginning) in begun.items():
+            last, end = ended.get(conversation_id, (None, None))
+            both = {first.subject_id, beginning.with_id}
+            names = " and ".join(self._names.get(who, who) for who in sorted(both))
+            yield from (f"### {names}, {_when(first.game_time)}", "")
+            if beginning.about:
+                yield from (f"About: {beginning.about}", "")
+            for line in lines:
+                is_within = first.seq < line.seq and (last is None or line.seq <= last.seq)
+                if is_within and line.subject_id in both:
+                    yield f"- **{self._names.get(line.subject_id, '')}:** {line.text}"
+            yield from ("", f"Ended by {end.ended_by}." if end else "Not over yet.", "")
+
+    def defaults(self) -> Iterator[str]:
+        """Yield each thought that a default stands for, with the reason."""
+        yield from ("## Thoughts by default", "")
+        found = [
+            (record, thought)
+            for record, thought in self._thoughts()
+            if thought.verdict is Verdict.DEFAULTED
+        ]
+        if not found:
+            yield "None."
+        for record, thought in found:
+            reason = " ".join((thought.faults[-1] if thought.faults else "").split())
+            who = self._names.get(record.subject_id, record.subject_id)
+            when = _when(record.game_time)
+            yield f"- {when} {who}, {thought.purpose}: {reason[:_LONGEST_REASON]}"
+        yield ""
+
+    def _thoughts(self) -> Iterator[tuple[Record, Thought]]:
+        for one in self._records:
+            if isinstance(one.body, Thought):
+                yield one, one.body
+
+
+def _row(name: str, calls: int, verdicts: Counter[Verdict]) -> str:
+    shares = [
+        verdicts[one] for one in (Verdict.ANSWERED, Verdict.REPAIRED, Verdict.DEFAULTED)
+    ]  # fmt: skip
+    share = f" ({verdicts[Verdict.DEFAULTED] / max(1, verdicts.total()):.0%})"
+    cells = (name, verdicts.total(), calls, *shares)
+    return f"| {' | '.join(str(cell) for cell in cells)}{share} |"
+
+
+def _when(moment: datetime) -> str:
+    return f"{moment:%a %H:%M}"
