@@ -135,6 +135,12 @@ def measure_day(
     minutes: Annotated[int, typer.Option(min=1, max=60, help="Game minutes of a tick.")] = 5,
     model: BenchModel = None,
     base_url: BaseUrl = None,
+    page: Annotated[
+        Path | None,
+        typer.Option(
+            help="File to write plans, acts, talk and thoughts to, in Markdown.", show_default=False
+        ),
+    ] = None,
 ) -> None:
     """Live a day and count the model calls of each character, and what each model cost."""
     from npcserver.cli import bench_day, benches, given  # noqa: PLC0415
@@ -150,6 +156,7 @@ def measure_day(
                 days=days,
                 minutes=minutes,
                 model=benches.named_models(model, base_url),
+                page=page,
                 progress=say,
             )
         )

@@ -13,6 +13,7 @@ from npcserver.adapters.llm.scripted import ScriptedLanguageModel
 from npcserver.bootstrap import Running
 from npcserver.cli.bench_world import bench_settings
 from npcserver.cli.benches import Result, answers, machine, require_answers, settings_of_its_own
+from npcserver.cli.day_page import day_page
 from npcserver.cli.little_game import LittleGame
 from npcserver.cli.sample import sample_world
 from npcserver.config import ModelSettings
@@ -42,14 +43,15 @@ async def run(
     days: int = 1,
     minutes: int = 5,
     model: ModelSettings | None = None,
+    page: Path | None = None,
     progress: Progress = lambda _: None,
 ) -> Result:
     """Live some days of `hours`, tick by tick, and count; `characters` 0 is everybody.
 
     The characters of the cast are shown, as by a game. Of the others the first `background` live
     of their own accord, and count as characters; nobody else does anything. Raises `InvalidInput`
-    for more than there are. `model` says who
-    thinks, for each purpose; without it the scripted model does.
+    for more than there are. `model` says who thinks, for each purpose; without it the scripted
+    model does. What they lived through is written to the file `page`, if one is named.
     """
     file = _world_file(world)
     shown = _cast(file, cast, characters)
@@ -62,7 +64,17 @@ async def run(
             day = _Days(here, shown, _others(file, shown, background), timedelta(minutes=minutes))
             await day.live(file, timedelta(hours=hours), days, progress)
             result = await day.result(file, hours, days)
+            if page is not None:
+                _write(page, day.page(file))
             return {**result, "answers": answers(here.meter.snapshot(), quiet)}
+
+
+def _write(path: Path, text: str) -> None:
+    """Write a file; raise `InvalidInput` where that cannot be done."""
+    try:
+        path.write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise InvalidInput("page", f"cannot write {path}: {error.strerror or error}") from error
 
 
 def _world_file(path: Path | None) -> WorldFile:
@@ -114,11 +126,11 @@ class _Days:
         self._calls_at_import = 0
         self._calls_by_day: list[int] = []
         self._tick = tick
-        self._game: LittleGame | None = None
         self._records: list[Record] = []
         self._ticks = 0
         self._worst_tick_calls = 0
         self._seconds = 0.0
+        self._begins: datetime | None = None
 
     async def live(self, file: WorldFile, length: timedelta, days: int, progress: Progress) -> None:
         """Bring the world in and let its clock run."""
@@ -130,7 +142,8 @@ class _Days:
         await game.begin(self._others, Attention.BACKGROUND)
         await game.begin(sleepers, Attention.DORMANT)
         await game.settle()
-        begin, started = timeline.game_time, perf_counter()
+        self._begins = begin = timeline.game_time
+        started = perf_counter()
         now, counted = begin, self._calls()
         self._calls_at_import = counted
         for day in range(1, days + 1):
@@ -199,6 +212,13 @@ class _Days:
             "baselines": {"published_code_calls_per_character_day": REFERENCE_CALLS},
             "ratios": {"calls": round(calls / days / REFERENCE_CALLS, 4)},
         }
+
+    def page(self, file: WorldFile) -> str:
+        """Return what was lived through as a page of Markdown."""
+        models = sorted({count.model for count in self._here.meter.snapshot() if count.model})
+        lived = (*self._shown, *self._others)
+        begins = self._begins or file.world.start_time
+        return day_page(self._records, file, lived, models=models, begins=begins)
 
     def _lived(self) -> dict[str, float]:
         kinds = Counter(record.kind for record in self._records)

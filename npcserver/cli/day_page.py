@@ -11,11 +11,13 @@ from datetime import datetime
 from npcserver.model.act import Acting
 from npcserver.model.day import DayPlan
 from npcserver.model.ids import CharacterId
-from npcserver.model.record import Record, RecordKind, Remembered
+from npcserver.model.record import Record, RecordKind, Remembered, TurnTaken
 from npcserver.model.thought import Conversed, Thought, Verdict
+from npcserver.model.turn import Rung
 from npcserver.model.worldfile import WorldFile
 
 _LONGEST_REASON = 160
+_VERDICTS = {Rung.PRIMARY: Verdict.ANSWERED, Rung.RETRY: Verdict.REPAIRED}
 
 
 def day_page(
@@ -23,24 +25,22 @@ def day_page(
     file: WorldFile,
     lived: Sequence[CharacterId],
     *,
-    command: str,
-    model: str,
+    models: Sequence[str],
     begins: datetime,
 ) -> str:
     """Return the page of a stretch of records, oldest first, of the characters that `lived`.
 
-    `command` is what printed it, `model` who thought, `begins` the game time at which it begins.
+    `models` are the names of those that thought; `begins` is game time.
     """
     page = _Page(records, file)
     ends = max((one.game_time for one in records), default=begins)
+    who = ", ".join(models)
     span = f"{_when(begins)} to {_when(ends)}"
     return "\n".join(
         (
-            f"# {len(lived)} people of {file.world.name}, {span}, by {model}",
+            f"# {len(lived)} people of {file.world.name}, {span}, by {who}",
             "",
-            "Written by a program, as it happened; nothing was left out or mended.",
-            "",
-            f"    {command}",
+            "Written by `npcserver bench day --page`, as it happened: nothing is chosen or mended.",
             "",
             *page.thoughts(),
             *(line for who in lived for line in page.life(who)),
@@ -59,12 +59,21 @@ class _Page:
         self._places: Mapping[str, str] = {place.id: place.name for place in file.places}
 
     def thoughts(self) -> Iterator[str]:
-        """Yield how many thoughts of each purpose there were, and what became of their answers."""
+        """Yield how many thoughts of each purpose there were, and what became of their answers.
+
+        Lines said to each other are among them; what a rule settled, without a model, is not.
+        """
         counted: dict[str, Counter[Verdict]] = {}
         calls: Counter[str] = Counter()
         for _, thought in self._thoughts():
             counted.setdefault(str(thought.purpose), Counter())[thought.verdict] += 1
             calls[str(thought.purpose)] += thought.calls
+        for one in self._records:
+            if isinstance(one.body, TurnTaken):
+                purpose, rung = str(one.body.receipt.purpose), one.body.receipt.rung
+                verdict = _VERDICTS.get(rung, Verdict.DEFAULTED)
+                counted.setdefault(purpose, Counter())[verdict] += 1
+                calls[purpose] += 1 + (verdict is not Verdict.ANSWERED)
         yield from ("## Thoughts", "")
         yield "| purpose | thoughts | calls | read | read when asked again | by default |"
         yield "| --- | ---: | ---: | ---: | ---: | ---: |"
@@ -79,24 +88,31 @@ class _Page:
         """Yield the plans of one character, what it did, and what it made of it."""
         yield from (f"## {self._names.get(who, who)}", "")
         own = [one for one in self._records if one.subject_id == who]
-        plans = [(one, one.body) for one in own if isinstance(one.body, DayPlan)]
-        planned = {
-            (one.game_time, body.outline): body for one, body in plans if body.outline
-        }  # revisions for a step or a talk keep the outline
-        for (at, outline), body in planned.items():
-            by = ", by default" if body.is_default else ""
-            yield from (f"Planned at {_when(at)}{by}: {'; '.join(outline)}.", "")
+        yield from self._plans(own)
+        before = ""
         for one in own:
             match one.body:
                 case Acting(step=step):
                     where = self._places.get(step.place_id or "", "")
-                    there = f" ({where})" if where else ""
-                    yield f"- {_when(one.game_time)} {step.emoji} {step.activity}{there}"
+                    did = f"{step.emoji} {step.activity}{f' ({where})' if where else ''}"
+                    if did != before:
+                        yield f"- {_when(one.game_time)} {did}"
+                    before = did
                 case Remembered() if one.kind is RecordKind.REFLECTION:
                     yield f"- {_when(one.game_time)} *thinks:* {one.text}"
                 case _:
                     pass
         yield ""
+
+    def _plans(self, own: Sequence[Record]) -> Iterator[str]:
+        """Yield each outline of a day once: what is made anew for a step or a talk keeps it."""
+        before: tuple[str, ...] = ()
+        for one in own:
+            if isinstance(one.body, DayPlan) and one.body.outline != before:
+                before = one.body.outline
+                by = ", by default" if one.body.is_default else ""
+                items = "; ".join(item.rstrip(".。") for item in before)
+                yield from (f"Planned at {_when(one.game_time)}{by}: {items}.", "")
 
     def talks(self) -> Iterator[str]:
         """Yield what was said among them, talk by talk."""
@@ -144,7 +160,9 @@ class _Page:
 
     def _thoughts(self) -> Iterator[tuple[Record, Thought]]:
         for one in self._records:
-            if isinstance(one.body, Thought):
+            if isinstance(one.body, Thought) and (
+                one.body.calls or one.body.verdict is Verdict.DEFAULTED
+            ):
                 yield one, one.body
 
 
