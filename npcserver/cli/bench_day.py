@@ -55,6 +55,8 @@ async def run(
     """
     file = _world_file(world)
     shown = _cast(file, cast, characters)
+    if page is not None:
+        _write(page, "")  # what cannot be written is told before the days are lived
     with settings_of_its_own(model) as settings:
         quiet = bench_settings(settings, workers=0)
         if model is not None:

@@ -159,6 +159,7 @@ class _Page:
         yield ""
 
     def _thoughts(self) -> Iterator[tuple[Record, Thought]]:
+        """Yield thoughts for which a model was wanted, whether or not one could be asked."""
         for one in self._records:
             if isinstance(one.body, Thought) and (
                 one.body.calls or one.body.verdict is Verdict.DEFAULTED

@@ -4,7 +4,6 @@ from npcserver.mind.asker import Ask, Asked
 from npcserver.model.day import STEP_MINUTES, DayPlan, Step, faults_of_steps
 from npcserver.model.pondering import Dawn, Hour
 from npcserver.model.purpose import Purpose
-from npcserver.model.thought import Verdict
 from npcserver.model.usual import usual_day
 from npcserver.model.usual_steps import usual_steps
 from npcserver.prompts.decompose import DecomposeBlock
@@ -32,7 +31,7 @@ async def decompose(hour: Hour, ask: Ask) -> tuple[tuple[Step, ...], Asked[tuple
     """
     usual = usual_steps(hour)
     if hour.block.minutes < 2 * STEP_MINUTES[0]:
-        return usual, Asked(answer=None, verdict=Verdict.DEFAULTED, faults=("too short to cut",))
+        return usual, Asked(answer=usual)
     tokens = min(hour.block.minutes // STEP_MINUTES[0] * _TOKENS_PER_STEP + 60, _MOST_STEP_TOKENS)
     asked = await ask(
         DecomposeBlock.of(hour), purpose=Purpose.DECOMPOSE, material=hour, max_tokens=tokens

@@ -112,8 +112,8 @@ def test_a_game_day_has_a_ceiling_by_default() -> None:
     assert CognitionSettings(calls_per_day=0).calls_per_day == 0
 
 
-async def test_the_default_ceiling_thins_out_thoughts(database: str, tmp_path: Path) -> None:
-    """What it comes to is kept in the log, where an unlimited day keeps no account."""
+async def test_under_the_default_ceiling_an_account_is_kept(database: str, tmp_path: Path) -> None:
+    """What a day comes to is kept in the log; without a ceiling no account is."""
     async with lived_in(database, tmp_path, ScriptedLanguageModel(), ALL_THERE) as brook:
         await dormant(brook)
         await see(brook, "A bird flew by.")
