@@ -29,7 +29,7 @@ from npcserver.adapters.llm.served_context import (
     served_context,
 )
 from npcserver.adapters.llm.wrappers import Meter, MeteredLanguageModel, RetryingLanguageModel
-from npcserver.bootstrap.patience import reply_patience
+from npcserver.bootstrap.patience import reply_patience, thought_patience
 from npcserver.config import DialogueSettings, ModelKeys, Settings
 from npcserver.model.errors import InvalidInput
 from npcserver.model.model_host import ModelHost
@@ -40,7 +40,6 @@ from npcserver.prompts.budget import prompt_tokens
 
 _FRAMES = 512  # tokens of chat templates, and of what estimates get wrong
 _STEP = 256
-_BETWEEN_WORDS_OF_A_THOUGHT = 20.0
 _SHARED = ("concurrency", "background", "threads")
 """Settings that an endpoint has once, however many purposes share it."""
 _ENLARGE_LOCAL = "set model.context_tokens, as far as memory allows"
@@ -120,24 +119,6 @@ def dialogue_of(settings: Settings) -> DialogueSettings:
         "total_seconds": keys.total_seconds,
     }
     return settings.dialogue.model_copy(update={name: each for name, each in own.items() if each})
-
-
-def thought_patience(settings: Settings, use: ModelUse, usual: Patience | None = None) -> Patience:
-    """Return how long is waited for a model that no player waits for.
-
-    `usual` holds where no time is set for the model; None means that of `cognition`.
-    """
-    keys, chosen = settings.model.of(use), settings.cognition
-    usual = usual or Patience(
-        first_word=chosen.first_word_seconds,
-        between_words=_BETWEEN_WORDS_OF_A_THOUGHT,
-        total=chosen.total_seconds,
-    )
-    return Patience(
-        first_word=keys.first_word_seconds or usual.first_word,
-        between_words=keys.between_words_seconds or usual.between_words,
-        total=keys.total_seconds or max(usual.total, keys.first_word_seconds),
-    )
 
 
 def embedder_spec(settings: Settings) -> EmbedderSpec:
@@ -351,7 +332,7 @@ def context_window(settings: Settings, endpoint: Endpoint, host: ModelHost) -> C
 
     def first_word(purpose: Purpose) -> float:
         if purpose is not Purpose.REPLY:
-            return thought_patience(settings, purpose.use).first_word
+            return thought_patience(settings, purpose.use, host).first_word
         return reply_patience(dialogue_of(settings), host, window.speed).first_word
 
     if host.is_local:

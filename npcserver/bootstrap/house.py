@@ -71,7 +71,8 @@ from npcserver.app.timelines import Timelines
 from npcserver.app.watching import Watching
 from npcserver.app.worlds import Worlds
 from npcserver.bootstrap.answering import answering, tuning_of
-from npcserver.bootstrap.choosing import Voices, thought_patience
+from npcserver.bootstrap.choosing import Voices
+from npcserver.bootstrap.patience import thought_patience
 from npcserver.config import Settings
 from npcserver.memory.nearness import Nearness
 from npcserver.memory.profiles import PROFILES, Profile
@@ -297,13 +298,13 @@ class Builder:
         )
 
     def _digesting(self) -> Digesting:
-        usual = RatingTuning()
-        patience = thought_patience(self._settings, ModelUse.RATINGS, usual.patience)
+        voice = self._voices.of(ModelUse.RATINGS)
+        patience = thought_patience(self._settings, ModelUse.RATINGS, voice.host)
         rating = partial(
             rate,
-            model=self._voices.of(ModelUse.RATINGS).model,
+            model=voice.model,
             templates=self._templates,
-            tuning=replace(usual, patience=patience),
+            tuning=RatingTuning(patience=patience),
         )
         return Digesting(
             self._store,
@@ -318,7 +319,7 @@ class Builder:
     def _asker_of(self, use: ModelUse) -> Asker:
         """Return what puts questions to the model for a use; nobody waits for the answers."""
         voice = self._voices.of(use)
-        tuning = AskTuning(patience=thought_patience(self._settings, use))
+        tuning = AskTuning(patience=thought_patience(self._settings, use, voice.host))
         return Asker(voice.model, self._templates, tuning, voice.window.budget)
 
     def _thinking(self, asker: Asker) -> Thinking:

@@ -1,14 +1,16 @@
-"""How long a player waits for a model, by where it runs and how fast it reads.
+"""How long is waited for a model, by where it runs and how fast it reads.
 
 A setting holds for every model. Where there is none, a hosted model gets the time in which a talk
-stays fluent, and a local one the time in which it reads a prompt that no cache holds.
+stays fluent, and a local one the time in which it reads a prompt that no cache holds. Nobody waits
+for a thought: a local model gets the time for it that it needs beside a game and a talk.
 """
 
 from dataclasses import replace
 
 from npcserver.adapters.llm.context_window import LEAST_TO_READ
-from npcserver.config import DialogueSettings
+from npcserver.config import DialogueSettings, Settings
 from npcserver.model.model_host import ModelHost
+from npcserver.model.purpose import ModelUse
 from npcserver.ports.language_model import Patience
 
 FLUENT = Patience(first_word=2.5, between_words=1.5, total=8.0)
@@ -16,6 +18,15 @@ FLUENT = Patience(first_word=2.5, between_words=1.5, total=8.0)
 
 LONGEST = Patience(first_word=45.0, between_words=10.0, total=55.0)
 """For local models whose speed is not known yet; clients give a whole turn 60 s."""
+
+THOUGHT = Patience(first_word=60.0, between_words=20.0, total=180.0)
+"""For thoughts, of hosted models and those that read no prompts."""
+
+RATING = Patience(first_word=30.0, between_words=10.0, total=60.0)
+"""For ratings, of the same models: short questions with short answers."""
+
+LOCAL_THOUGHT = Patience(first_word=240.0, between_words=60.0, total=600.0)
+"""For thoughts and ratings of local models: 3,000 tokens at 12.5 a second."""
 
 _SLOWER = 2  # a machine that also runs a game reads so many times slower than in the probe
 _LEAST_LOCAL = 8.0  # seconds; what else the machine does comes in bursts that no probe foresees
@@ -34,4 +45,24 @@ def reply_patience(chosen: DialogueSettings, host: ModelHost, tokens_per_second:
         first_word=chosen.first_word_seconds or min(usual.first_word, total),
         between_words=chosen.between_words_seconds or usual.between_words,
         total=total,
+    )
+
+
+def thought_patience(settings: Settings, use: ModelUse, host: ModelHost) -> Patience:
+    """Return how long is waited for a model that no player waits for, by what it is used for."""
+    keys, chosen = settings.model.of(use), settings.cognition
+    usual = THOUGHT
+    if host.is_local:
+        usual = LOCAL_THOUGHT
+    elif use is ModelUse.RATINGS:
+        usual = RATING
+    first_word, total = keys.first_word_seconds, keys.total_seconds
+    if use is not ModelUse.RATINGS:
+        first_word = first_word or chosen.first_word_seconds
+        total = total or chosen.total_seconds
+    first_word = first_word or min(usual.first_word, total or usual.total)
+    return Patience(
+        first_word=first_word,
+        between_words=keys.between_words_seconds or usual.between_words,
+        total=total or max(usual.total, first_word),
     )

@@ -449,14 +449,18 @@ class CognitionSettings(Group):
         description="Silence after which a talk with a player counts as over.",
     )
     first_word_seconds: float = Field(
-        default=60.0,
-        gt=0,
+        default=0.0,
+        ge=0,
         le=3600,
-        description="Wait this long for the first word of a thought, then try again later; a model "
-        "that runs on two busy cores needs more.",
+        description="Wait this long for the first word of a thought, then try again later. 0: 60, "
+        "and 240 for a model on this machine or in its network.",
     )
     total_seconds: float = Field(
-        default=180.0, gt=0, le=7200, description="Give a whole thought at most this long."
+        default=0.0,
+        ge=0,
+        le=7200,
+        description="Give a whole thought at most this long. 0: 180, and 600 for a model on this "
+        "machine or in its network.",
     )
     rated_from: int = Field(
         default=10,
