@@ -216,14 +216,16 @@ class ModelKeys(Group):
         ge=0,
         le=3600,
         description="Longest silence between its words. 0: what `dialogue` says for lines to "
-        "players, 20 for thoughts and scenes, and 10 for ratings.",
+        "players, 20 for thoughts and scenes and 10 for ratings, and 60 for both where the model "
+        "runs on this machine or in its network.",
     )
     total_seconds: float = Field(
         default=0.0,
         ge=0,
         le=7200,
         description="Longest answer. 0: what `dialogue` says for lines to players, `cognition` for "
-        "thoughts and scenes, and 60 for ratings.",
+        "thoughts and scenes, and 60 for ratings, or 600 where the model runs on this machine or "
+        "in its network.",
     )
 
     @property

@@ -4,9 +4,19 @@ import pytest
 
 from npcserver.adapters.llm.host import host_of
 from npcserver.adapters.llm.registry import ModelSpec
-from npcserver.bootstrap.patience import FLUENT, LONGEST, reply_patience
-from npcserver.config import DialogueSettings
+from npcserver.bootstrap.patience import (
+    FLUENT,
+    LOCAL_THOUGHT,
+    LONGEST,
+    RATING,
+    THOUGHT,
+    reply_patience,
+    thought_patience,
+)
+from npcserver.config import CognitionSettings, DialogueSettings, ModelSettings, Settings
 from npcserver.model.model_host import ModelHost
+from npcserver.model.purpose import ModelUse
+from npcserver.ports.language_model import Patience
 
 UNSET = DialogueSettings()
 
@@ -64,3 +74,37 @@ def test_what_is_set_holds_for_every_model(host: ModelHost) -> None:
     assert (only_total.first_word, only_total.total) == (1, 1)
     assert only_first.first_word == 50
     assert only_first.total >= 50
+
+
+@pytest.mark.parametrize(
+    ("host", "use", "expected"),
+    [
+        (ModelHost.HOSTED, ModelUse.THOUGHTS, THOUGHT),
+        (ModelHost.NONE, ModelUse.SCENES, THOUGHT),
+        (ModelHost.HOSTED, ModelUse.RATINGS, RATING),
+        (ModelHost.LOCAL, ModelUse.RATINGS, LOCAL_THOUGHT),
+        (ModelHost.EMBEDDED, ModelUse.THOUGHTS, LOCAL_THOUGHT),
+    ],
+)
+def test_a_local_model_is_given_more_time_for_a_thought(
+    host: ModelHost, use: ModelUse, expected: Patience
+) -> None:
+    """It reads on the machine of the game, and gives way to each line of a talk."""
+    assert thought_patience(Settings(), use, host) == expected
+
+
+@pytest.mark.parametrize("host", list(ModelHost))
+def test_what_is_set_for_thoughts_holds_for_every_model(host: ModelHost) -> None:
+    """What is set for a purpose before what is set for all thoughts; ratings have their own."""
+    chosen = Settings(
+        cognition=CognitionSettings(first_word_seconds=5, total_seconds=1),
+        model=ModelSettings.model_validate({"scenes": {"first_word_seconds": 7}}),
+    )
+    thought, scene, rating = (
+        thought_patience(chosen, use, host)
+        for use in (ModelUse.THOUGHTS, ModelUse.SCENES, ModelUse.RATINGS)
+    )
+
+    assert (thought.first_word, thought.total) == (5, 1)
+    assert (scene.first_word, scene.total) == (7, 1)
+    assert rating == thought_patience(Settings(), ModelUse.RATINGS, host)
