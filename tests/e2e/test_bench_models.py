@@ -20,6 +20,17 @@ LATE = (
     "late", "--people", "1", "--from", "11:30", "--until", "11:34", "--whisper", "11:31", "--json"
 )  # fmt: skip
 DAY = ("day", "--characters", "1", "--minutes", "30", "--json")
+UNRATED = """\
+format: npcserver/world/1
+world: {id: quay, name: The Quay, start_time: "1904-03-14T16:30"}
+places: [{id: pier, name: The Pier}]
+characters:
+  - id: wick
+    name: Wick
+    place: pier
+    memories: [{text: The old boat has not been out since the storm.}]
+"""
+"""A world in which somebody has a memory that its author did not rate."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,9 +75,10 @@ async def bench(folder: Path, *arguments: str, more: Mapping[str, str] | None = 
 
 async def test_a_day_tells_who_answered_what_and_what_it_cost(tmp_path: Path) -> None:
     """Thoughts and ratings go to the endpoints of options and environment, at their own prices."""
+    tmp_path.joinpath("quay.yaml").write_text(UNRATED, encoding="utf-8")
     async with model_server("plain") as thinker, model_server("plain") as rater:
         day = await bench(
-            tmp_path, *DAY, "--hours", "1",
+            tmp_path, *DAY, "--hours", "1", "--world", "quay.yaml",
             "--model", f"openai:{NAME}", "--base-url", thinker.base_url,
             more={
                 "NPCSERVER_MODEL__PROMPT_PRICE": "1000000",
@@ -102,8 +114,9 @@ async def test_a_bench_whose_calls_fail_says_so(tmp_path: Path) -> None:
                 await call.refuse("401 Unauthorized", {"message": "no"})
 
         rater.complete = once  # type: ignore[method-assign]
+        tmp_path.joinpath("quay.yaml").write_text(UNRATED, encoding="utf-8")
         day = await bench(
-            tmp_path, *DAY, "--hours", "1",
+            tmp_path, *DAY, "--hours", "1", "--world", "quay.yaml",
             more={
                 "NPCSERVER_MODEL__NAME": f"openai:{NAME}",
                 "NPCSERVER_MODEL__BASE_URL": thinker.base_url,
