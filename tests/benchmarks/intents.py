@@ -97,7 +97,11 @@ async def run(*, runs: int, seed: int = 0) -> Found:
             data=Path(folder),
             embedder=EmbedderSettings(name="hashing"),
             cognition=CognitionSettings(
-                workers=0, attention="dormant", reflection_threshold=60, lull_seconds=0
+                rated_from=1,
+                workers=0,
+                attention="dormant",
+                reflection_threshold=60,
+                lull_seconds=0,
             ),
         )
         model = ScriptedLanguageModel(lambda request: _answer(request, found))

@@ -71,7 +71,9 @@ def quiet(folder: Path) -> Settings:
         data=folder,
         server=ServerSettings(port=0),
         embedder=EmbedderSettings(name="hashing"),
-        cognition=CognitionSettings(workers=0, reflection_threshold=60, lull_seconds=0),
+        cognition=CognitionSettings(
+            rated_from=1, workers=0, reflection_threshold=60, lull_seconds=0
+        ),
     )
 
 

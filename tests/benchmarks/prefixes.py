@@ -158,15 +158,17 @@ def text_of(request: Request) -> str:
 
 
 async def play(
-    *, characters: int, hours: float, turns: int, world: Path | None = None
+    *, characters: int, hours: float, turns: int, world: Path | None = None, rated_from: int = 10
 ) -> tuple[Request, ...]:
-    """Play it, and return all requests in their order."""
+    """Play it, and return all requests in their order; `rated_from` is as in the settings."""
     file = load_world(world or sample_world())
     ids = [role.id for role in file.characters]
     replies = [answers.reply(reply) for _, reply in SAID]
     model = ScriptedLanguageModel(replies, remembered=1_000_000)
     with settings_of_its_own() as settings:
-        quiet = bench_settings(settings, workers=0)
+        cognition = settings.cognition.model_copy(update={"rated_from": rated_from})
+        chosen = settings.model_copy(update={"cognition": cognition})
+        quiet = bench_settings(chosen, workers=0)
         async with bootstrap.running(quiet, serve=False, model=model) as here:
             await here.importing.put(file)
             timeline = await here.services.timelines.start(file.world.id)
@@ -200,9 +202,11 @@ async def _say(here: Running, timeline_id: TimelineId, who: CharacterId, words: 
                 return
 
 
-async def run(*, characters: int, hours: float, turns: int) -> Mapping[str, Reuse]:
+async def run(
+    *, characters: int, hours: float, turns: int, rated_from: int = 10
+) -> Mapping[str, Reuse]:
     """Play and measure."""
-    requests = await play(characters=characters, hours=hours, turns=turns)
+    requests = await play(characters=characters, hours=hours, turns=turns, rated_from=rated_from)
     return measured((kind_of(one), text_of(one)) for one in requests)
 
 

@@ -239,7 +239,7 @@ async def _town(people: Sequence[Person]) -> AsyncGenerator[tuple[Running, Timel
         settings = Settings(
             data=Path(folder),
             embedder=EmbedderSettings(name="hashing"),
-            cognition=CognitionSettings(workers=0),
+            cognition=CognitionSettings(rated_from=1, workers=0),
             model=ModelSettings(name="offline"),
         )
         async with bootstrap.running(settings, serve=False, model=OfflineActor()) as here:

@@ -59,7 +59,7 @@ async def run(*, calls: int, share: float = 0.3, seed: int = 0) -> Spoilt:
             data=Path(folder),
             server=ServerSettings(port=0),
             embedder=EmbedderSettings(name="hashing"),
-            cognition=CognitionSettings(workers=0, reflection_threshold=60),
+            cognition=CognitionSettings(rated_from=1, workers=0, reflection_threshold=60),
         )
         async with bootstrap.running(settings, serve=False, model=model) as here:
             found = await _live(here, model, calls)

@@ -39,7 +39,7 @@ async def run(*, meetings: int, model: str = "", seed: int = 0) -> dict[str, obj
         settings = Settings(
             data=Path(folder),
             embedder=EmbedderSettings(name="hashing"),
-            cognition=CognitionSettings(workers=0, attention="dormant"),
+            cognition=CognitionSettings(rated_from=1, workers=0, attention="dormant"),
             model=ModelSettings(name=model or "offline"),
         )
         given = None if model else OfflineActor()

@@ -62,7 +62,7 @@ def lacking_in_turn(found: TurnExplained, said: Record) -> set[str]:
         "persona": made.persona_version >= 1,
         "profile": made.profile == "default",
         "memories": len(found.recollections) == len(made.recalled) > 0,
-        "scores": all(one.score > 0 for one in found.recollections),
+        "scores": all(one.score > 0 for one in found.recollections if one.is_called),
         "relation": made.standing is not None and made.standing.other_id == found.turn.speaker_id,
         "template": bool(made.template) and len(made.template_digest) == DIGEST,
         "prompt": len(made.prompt_digest) == DIGEST,

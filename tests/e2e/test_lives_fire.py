@@ -135,7 +135,10 @@ async def test_a_model_that_would_have_everybody_fight_gets_two(
     """Who is asked what to do about a fire finds, before it begins, who is at it already."""
     model = ScriptedLanguageModel(answers, remembered=5_000)
     file = village(*guests())  # type: ignore[arg-type]
-    async with lived_in(new_migrated_sqlite(), tmp_path, model, file, serve=True) as brook:
+    only_dangers = {"asked_reactions": 0}  # not what is merely out of the ordinary
+    async with lived_in(
+        new_migrated_sqlite(), tmp_path, model, file, serve=True, **only_dangers
+    ) as brook:
         await brook.live(at("12:00"), minutes=120)
         await brook.attend(Attention.FOREGROUND, *PEOPLE)
         brook.game = LittleGame(brook.here, brook.timeline_id, PEOPLE)

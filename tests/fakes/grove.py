@@ -271,7 +271,7 @@ async def grove(store: SqlStore, seed: int) -> AsyncGenerator[Grove, None]:
     settings = Settings(
         embedder=EmbedderSettings(name="hashing"),
         cognition=CognitionSettings(
-            workers=0, attention="dormant", reflection_threshold=30, lull_seconds=0.0
+            rated_from=1, workers=0, attention="dormant", reflection_threshold=30, lull_seconds=0.0
         ),
         model=ModelSettings(name="offline"),
     )
