@@ -65,6 +65,22 @@ class Lane:
             connection.close()
 
 
+class Borrowed:
+    """Runs queries on a lane as long as it is borrowed, until `is_over`."""
+
+    def __init__(self, lane: Lane) -> None:
+        self._lane = lane
+        self.is_over = False
+
+    async def __call__(
+        self, query: Callable[Concatenate[Connection, P], T], *args: P.args, **kwargs: P.kwargs
+    ) -> T:
+        """Run a query. Raises `RuntimeError` once the lane was given back."""
+        if self.is_over:
+            raise RuntimeError("a snapshot was read after its block; load what it is for inside")
+        return await self._lane.run(query, *args, **kwargs)
+
+
 class Lanes:
     """At most `size` lanes for readers; the most recently used is taken first."""
 

@@ -16,7 +16,7 @@ from npcserver.adapters.store.engine import (
 )
 from npcserver.adapters.store.facts import Facts
 from npcserver.adapters.store.jobs import SqlJobs
-from npcserver.adapters.store.lanes import Lanes
+from npcserver.adapters.store.lanes import Borrowed, Lanes
 from npcserver.adapters.store.leases import free_orphans, hold_name
 from npcserver.adapters.store.reader import SqlReader
 from npcserver.adapters.store.tables import JobRow
@@ -71,9 +71,17 @@ class SqlStore:
 
     @asynccontextmanager
     async def read(self) -> AsyncGenerator[SqlReader, None]:
-        """Open a snapshot to read from; it begins with the first read."""
+        """Open a snapshot to read from; it begins with the first read.
+
+        Reads after the block raise `RuntimeError`: they would begin another snapshot on a
+        connection that by then may be somebody else's, who would see the past.
+        """
         async with self._lanes.lane() as lane:
-            yield SqlReader(lane.run, self._facts)
+            borrowed = Borrowed(lane)
+            try:
+                yield SqlReader(borrowed, self._facts)
+            finally:
+                borrowed.is_over = True
 
     async def write(self, work: Callable[[SqlUnit], Awaitable[T]]) -> T:
         """Run `work` in a transaction and return its result after the commit is durable.

@@ -217,12 +217,12 @@ class Digesting:
                 return _Done()
             known = await rated_before(view, job.subject_id, _RATED_LATELY)
             discretion = await before(view, mind.character, ())
+            known |= {own_text(record): _IDLE_IMPORTANCE for record in records if is_idle(record)}
+            told, kept = discretion.sift(records)
+            known |= {own_text(record): SECRET_IMPORTANCE for record in kept}
+            new = [record for record in told if own_text(record) not in known]
+            waits_until = None if is_needed else await self._waits(job, mind, view, new)
         is_all = len(records) < _RATE_BATCH
-        known |= {own_text(record): _IDLE_IMPORTANCE for record in records if is_idle(record)}
-        told, kept = discretion.sift(records)
-        known |= {own_text(record): SECRET_IMPORTANCE for record in kept}
-        new = [record for record in told if own_text(record) not in known]
-        waits_until = None if is_needed else await self._waits(job, mind, view, new)
         if waits_until is not None:
             waiting = {record.seq for record in new}
             records = tuple(record for record in records if record.seq not in waiting)
