@@ -9,12 +9,13 @@ import hashlib
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache, lru_cache
 from itertools import chain
 from pathlib import Path
 
 import jinja2
 import structlog
-from jinja2 import meta, nodes
+from jinja2 import meta
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 
 from npcserver.model.emotion import LABELS, NEUTRAL, Emotion, named
@@ -75,7 +76,6 @@ class Templates:
         self._used = used
         self._environments: dict[str, jinja2.Environment] = {}
         self._digests: dict[tuple[str, str], _Digest] = {}
-        self._parts: dict[tuple[str, str], tuple[str, tuple[str, ...]]] = {}
 
     def render(
         self, template: str, language: str, variables: Mapping[str, object], *, block: str
@@ -169,7 +169,6 @@ class Templates:
         return tuple(_line(row) for row in rows if row and not row.startswith("#"))
 
     def _sources(self, name: str, language: str) -> dict[str, _Source]:
-        environment = self._environment(language)
         sources: dict[str, _Source] = {}
         wanted = [name]
         while wanted:
@@ -177,20 +176,14 @@ class Templates:
             if name in sources:
                 continue
             sources[name] = self._loaded(name, language)
-            wanted.extend(self._parts_of(environment, name, language, sources[name].text))
+            wanted.extend(self._parts_of(name, sources[name].text))
         return sources
 
-    def _parts_of(
-        self, environment: jinja2.Environment, name: str, language: str, text: str
-    ) -> tuple[str, ...]:
-        """Return what a template pulls in. Many pull in the same parts: each text is read once."""
-        read, parts = self._parts.get((name, language), (None, ()))
-        if read == text:
-            return parts
-        parsed = self._parsed(environment, name, text)
-        parts = tuple(part for part in meta.find_referenced_templates(parsed) if part)
-        self._parts[name, language] = (text, parts)
-        return parts
+    def _parts_of(self, name: str, text: str) -> tuple[str, ...]:
+        try:
+            return _referenced(text)
+        except jinja2.TemplateError as error:
+            raise self._broken(name, f"{error.message or type(error).__name__}") from error
 
     def _loaded(self, name: str, language: str) -> _Source:
         environment = self._environment(language)
@@ -202,17 +195,9 @@ class Templates:
             raise self._broken(name, f"{error.message or type(error).__name__}") from error
         return _Source(text, is_current or (lambda: True))
 
-    def _parsed(self, environment: jinja2.Environment, name: str, text: str) -> nodes.Template:
-        try:
-            return environment.parse(text)
-        except jinja2.TemplateError as error:
-            raise self._broken(name, f"{error.message or type(error).__name__}") from error
-
     def _environment(self, language: str) -> jinja2.Environment:
         if language not in self._environments:
-            built = self._environments[language] = self._build(language)
-            built.globals["part"] = _marked
-            built.globals["message"] = _message
+            self._environments[language] = self._build(language)
         return self._environments[language]
 
     def with_kept(self, kept: Sequence[KeptTemplate]) -> "Templates":
@@ -229,16 +214,9 @@ class Templates:
             for tag in dict.fromkeys((*spoken, FALLBACK_LANGUAGE))
             for root in self._roots
         ]
-        # Authors' templates run in a sandbox; ours need none, and it costs 40 % of a render.
-        has_authors = len(self._roots) > 1
-        environment = ImmutableSandboxedEnvironment if has_authors else jinja2.Environment
-        return environment(  # prompts are no HTML: escaping would only spoil them
-            loader=_Loader(folders),
-            undefined=jinja2.StrictUndefined,
-            autoescape=False,
-            trim_blocks=True,
-            lstrip_blocks=True,
-        )
+        if len(self._roots) == 1:
+            return _shipped(tuple(folder for folder in folders if folder.is_dir()))
+        return _sandboxed(_Loader(folders))
 
     def _broken(self, template: str, problem: str) -> InvalidInput:
         return InvalidInput(f"templates.{template}", problem)
@@ -260,13 +238,40 @@ class _WithKept(Templates):
         if today.loader is not None:
             loaders.append(today.loader)
         # They may be an author's, whoever renders them now.
-        return ImmutableSandboxedEnvironment(
-            loader=jinja2.ChoiceLoader(loaders),
-            undefined=jinja2.StrictUndefined,
-            autoescape=False,
-            trim_blocks=True,
-            lstrip_blocks=True,
-        )
+        return _sandboxed(jinja2.ChoiceLoader(loaders))
+
+
+@cache
+def _shipped(folders: tuple[Path, ...]) -> jinja2.Environment:
+    """Return the environment of the shipped templates: compiled once, whoever renders them.
+
+    Compiling all takes most of a second. A sandbox would cost 40 % of each render.
+    """
+    return _set_up(jinja2.Environment, _Loader(folders))
+
+
+def _sandboxed(loader: jinja2.BaseLoader) -> jinja2.Environment:
+    """Return an environment for words of authors."""
+    return _set_up(ImmutableSandboxedEnvironment, loader)
+
+
+def _set_up(kind: type[jinja2.Environment], loader: jinja2.BaseLoader) -> jinja2.Environment:
+    environment = kind(  # prompts are no HTML: escaping would only spoil them
+        loader=loader,
+        undefined=jinja2.StrictUndefined,
+        autoescape=False,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    environment.globals["part"] = _marked
+    environment.globals["message"] = _message
+    return environment
+
+
+@lru_cache(maxsize=256)  # many templates pull in the same parts
+def _referenced(text: str) -> tuple[str, ...]:
+    parsed = _set_up(jinja2.Environment, jinja2.DictLoader({})).parse(text)
+    return tuple(part for part in meta.find_referenced_templates(parsed) if part)
 
 
 def _marked(name: str) -> str:
