@@ -13,6 +13,7 @@ from npcserver.prompts.nonsense import (
     is_foreign,
     is_gibberish,
     may_become_gibberish,
+    split_sentences,
 )
 from npcserver.prompts.recital import is_labelled, may_become_labelled
 from npcserver.prompts.runs import folded_words, runs
@@ -28,6 +29,7 @@ _LATIN = frozenset(("LATIN",))
 
 LONGEST_RUN = 240
 """Characters before a new sentence that can belong to a run which ends in it."""
+_QUOTES = ('"', "'", "\u2018", "\u201c", "\u300c", "\u300e")
 _COLONS = (":", "\N{FULLWIDTH COLON}")
 
 
@@ -62,6 +64,7 @@ class Guard:
     ) -> None:
         self._heard = _Line(heard)
         self._said = [_Line(one) for one in said]
+        self._sentences = _sentences(heard)
         labels = [line for line in remarks if line.endswith(_COLONS)]
         self._labels = [_spaced(folded_words(one)) for one in (*labels, label) if one]
         instructions = "\n".join((instructions, *labels))
@@ -102,6 +105,22 @@ class Guard:
         """Say whether a line that begins so can still repeat what was said before."""
         words = _Line(begun).text.removesuffix(" ")
         return any(one.can_repeat and words in one.text for one in (self._heard, *self._said))
+
+    def copies(self, line: str) -> bool:
+        """Say whether a line is nothing but whole sentences of the words that are answered.
+
+        Whoever quotes them, or says again a part of a sentence, answers.
+        """
+        is_quoted = line.lstrip().startswith(_QUOTES)
+        return not is_quoted and _Line(line).can_repeat and _sentences(line) <= self._sentences
+
+    def may_copy(self, begun: str) -> bool:
+        """Say whether a line that begins so can still copy what it answers."""
+        *whole, last = split_sentences(begun.rstrip()) or [""]
+        words = _spaced(folded_words(last)).removesuffix(" ")
+        return _sentences("".join(whole)) <= self._sentences and any(
+            one.startswith(words) for one in self._sentences
+        )
 
     def is_doubtful(self, begun: str) -> bool:
         """Say whether a line that begins so can still turn out to be no speech."""
@@ -144,6 +163,11 @@ class _Line:
         fewest = _FEWEST_HANZI if is_foreign(line, _LATIN) else _FEWEST_WORDS
         self.text = _spaced(words)
         self.can_repeat = len(words) >= fewest
+
+
+def _sentences(text: str) -> frozenset[str]:
+    found = (_spaced(folded_words(one)) for one in split_sentences(text))
+    return frozenset(one for one in found if one.strip())
 
 
 def _spaced(words: Sequence[str]) -> str:

@@ -137,6 +137,8 @@ class Performance:
             if not is_first:
                 return
             raise Unspeakable("the answer repeats what has been said")
+        if not is_first and not self._shown and self.guard.copies(line):
+            return  # behind a greeting of its own, the words that it answers
         if self._want_deltas:
             yield from self._show(line, is_whole=True)
         self._said = f"{self._said} {line}".strip()
@@ -147,15 +149,20 @@ class Performance:
         """Yield what a line grew by, where it still begins with what was shown of it."""
         if len(text) <= len(self._shown) or not text.startswith(self._shown):
             return
-        if not is_whole and (
-            self.guard.is_doubtful(text) or self.guard.may_repeat(f"{self._written} {text}")
-        ):
+        if not is_whole and self._is_withheld(text):
             return
         if self.guard.leaks(f"{self._said[-LONGEST_RUN:]} {text}"):
             raise Recited("the answer repeats its instructions")
         growth = text[len(self._shown) :]
         self._shown = text
         yield LineDelta(text=growth)
+
+    def _is_withheld(self, begun: str) -> bool:
+        return (
+            self.guard.is_doubtful(begun)
+            or self.guard.may_repeat(f"{self._written} {begun}")
+            or (bool(self._written) and self.guard.may_copy(begun))
+        )
 
 
 def _names(scene: Scene) -> tuple[Sequence[str], Sequence[str]]:

@@ -143,9 +143,14 @@ def _script(letter: str) -> str:
     return next((script for script in _SCRIPTS if name.startswith(script)), name.partition(" ")[0])
 
 
+def split_sentences(text: str) -> list[str]:
+    """Return the sentences of a text, at least one, each with its end; the last may have none."""
+    return _SENTENCE_END.split(text)
+
+
 def _sentences(lines: Iterable[str]) -> frozenset[tuple[str, ...]]:
     """Return the sentences of lines, as words."""
-    found = (tuple(folded_words(one)) for line in lines for one in _SENTENCE_END.split(line))
+    found = (tuple(folded_words(one)) for line in lines for one in split_sentences(line))
     return frozenset(words for words in found if 0 < len(words) <= _MOST_SEGMENT_WORDS)
 
 
@@ -159,7 +164,7 @@ def _segments(text: str) -> frozenset[tuple[str, ...]]:
             found.add(tuple(folded_words(heading[1])))
         elif labelled:
             label, rest = labelled[1], labelled[2]
-            first = _SENTENCE_END.split(rest)[0]
+            first = split_sentences(rest)[0]
             if not _BULLET.match(line):  # else it may be a name that somebody says
                 found.add(tuple(folded_words(label)))
             found.add(tuple(folded_words(f"{label} {first}")))

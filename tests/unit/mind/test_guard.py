@@ -73,6 +73,36 @@ def test_a_line_that_can_still_be_a_repetition_waits() -> None:
     assert [TALK.may_repeat(one) for one in begun] == [True, True, True, False, False, False]
 
 
+@pytest.mark.parametrize(
+    ("line", "is_copy"),
+    [
+        ("I'm Ned Marsh, a clerk from Hull.", True),
+        ("Who mends your cuffs? I'm Ned Marsh, a clerk from Hull!", True),
+        ("A clerk from Hull.", False),
+        ("I'm Ned Marsh, a clerk from Hull. Come in.", False),
+        ("\u201cWho mends your cuffs?\u201d I do.", False),
+        ('"Who mends your cuffs?"', False),
+        ("The ferry is late again today.", False),
+    ],
+)
+def test_whole_sentences_of_the_words_answered_are_copies(line: str, *, is_copy: bool) -> None:
+    """Nothing but these; a part of a sentence, or one in quotation marks, may be an answer."""
+    assert TALK.copies(line) == is_copy
+
+
+def test_a_later_line_that_can_still_be_a_copy_waits() -> None:
+    """Whole sentences and the beginning of one more; the last word may be half written."""
+    begun = [
+        "I'm",
+        "Who men",
+        "Who mends your cuffs? I'm N",
+        "Ned Marsh",
+        "Who mends your cuffs? I d",
+    ]
+
+    assert [TALK.may_copy(one) for one in begun] == [True, True, True, False, False]
+
+
 def test_empty_instructions_accuse_nobody() -> None:
     """An authors' template without instructions guards nothing and blocks nothing."""
     assert not Guard(canary="", instructions="").leaks("Anything at all that anybody might say.")

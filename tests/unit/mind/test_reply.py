@@ -141,6 +141,24 @@ async def test_what_goes_on_with_a_repeated_greeting_is_left_out(*, want_deltas:
     assert told == ("Good evening.Come in, Tobias." if want_deltas else "")
 
 
+@pytest.mark.parametrize("want_deltas", [False, True])
+async def test_the_words_answered_are_left_out_behind_a_greeting(*, want_deltas: bool) -> None:
+    """Even where the greeting is another one; what goes on otherwise is said."""
+    words = "Good evening. I am Marisol Vane. Have you a room for tonight?"
+    begun = "Good evening, Marisol Vane. I am Marisol Vane. Have you a room for tonight?"
+
+    heard = await parts(
+        sliced(answer(f"{begun} I am Marisol's friend. Come in."), 3),
+        where=scene(heard=words),
+        want_deltas=want_deltas,
+    )
+
+    left = ["Good evening, Marisol Vane.", "I am Marisol's friend.", "Come in."]
+    assert said(heard) == left
+    told = "".join(part.text for part in heard if isinstance(part, LineDelta))
+    assert told == ("".join(left) if want_deltas else "")
+
+
 async def test_what_names_who_asks_is_not_spoken() -> None:
     """The last line of the prompt, said again with its label, is asked again."""
     copied = 'Ann says to you: "Do you know what I am called?"'
