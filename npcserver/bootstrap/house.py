@@ -385,7 +385,10 @@ def templates_of(
 ) -> Templates:
     """Return the templates in force; raises `InvalidInput` naming one that cannot be rendered."""
     templates = Templates(Path(settings.prompts) if settings.prompts else None, used)
-    catalogue.check(templates, "en")  # an author's mistake is told now, and no turn waits for it
+    if settings.prompts:
+        catalogue.check(templates)
+    else:
+        catalogue.warm(templates)
     return templates
 
 

@@ -43,8 +43,12 @@ QUESTIONS = (
 def check(templates: Templates, language: str = FALLBACK_LANGUAGE) -> None:
     """Compile every template of a language; raises `InvalidInput` naming the first broken one.
 
-    Called at start it finds authors' mistakes before a player does, and saves the first turn the
-    100 ms that compiling takes.
+    Called at start it finds authors' mistakes before a player does.
     """
     for question in QUESTIONS:
         templates.check(question.template, language)
+
+
+def warm(templates: Templates, language: str = FALLBACK_LANGUAGE) -> None:
+    """Compile what a player would wait for; thoughts compile the others when they come to them."""
+    templates.check(GiveReply.template, language)

@@ -7,6 +7,7 @@ import pytest
 from structlog.testing import capture_logs
 
 from npcserver.model.errors import InvalidInput
+from npcserver.model.prompt import KeptTemplate
 from npcserver.prompts.catalogue import check
 from npcserver.prompts.render import Templates
 from npcserver.prompts.reply import GiveReply
@@ -154,3 +155,30 @@ def test_a_template_begins_messages_of_other_roles(tmp_path: Path) -> None:
         ("assistant", (("", "Aye."),)),
         ("user", (("", "Who?"), ("", "\n\n"), ("heard", "Well?"))),
     )
+
+
+@pytest.mark.parametrize(
+    ("source", "parts"),
+    [
+        ('{% include "parts/one.j2" %}', ["parts/one.j2"]),
+        ("{%- from 'parts/one.j2' import moment as at with context -%}", ["parts/one.j2"]),
+        ('{% import "parts/one.j2" as one %}{% include "parts/two.j2" ignore missing %}',
+         ["parts/one.j2", "parts/two.j2"]),
+        ('{% include ["parts/one.j2", "parts/two.j2"] %}', ["parts/one.j2", "parts/two.j2"]),
+        ('{# {% include "parts/one.j2" %} #}', []),
+        ('{% raw %}{% include "parts/one.j2" %}{% endraw %}', []),
+        ('{% set name = "one" %}{% include "parts/" + name + ".j2" %}', []),
+    ],
+)  # fmt: skip
+def test_a_digest_covers_what_a_template_pulls_in(
+    source: str, parts: list[str], tmp_path: Path
+) -> None:
+    """Whatever the statement looks like; what is only found when it is rendered is not covered."""
+    write(tmp_path, "en/x.j2", f"{{% block system %}}{source}{{% endblock %}}")
+    for part in ("parts/one.j2", "parts/two.j2"):
+        write(tmp_path, f"en/{part}", "{% macro moment(it) %}{% endmacro %}")
+    kept: list[KeptTemplate] = []
+
+    Templates(tmp_path, kept.append).digest("x")
+
+    assert sorted(name for name, _ in kept[0].sources) == sorted(["x.j2", *parts])
