@@ -27,12 +27,13 @@ NewDatabase = Callable[[], str]
 settings.register_profile("busy", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("busy")
 
-
 # Nor is a turn other than it would be elsewhere; tests of `waiting` set their own.
 os.environ.setdefault("NPCSERVER_DIALOGUE__WAITING_SECONDS", "0")
 # Nor does a test ever ask a hosted model, whatever keys its machine has.
 for _name in ("OPENAI_BASE_URL", *(host.variable for host in HOSTS)):
     os.environ.pop(_name, None)
+# Each process that a test starts would compile the whole server anew, which takes it seconds.
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
 
 @pytest.fixture(autouse=True)

@@ -16,17 +16,12 @@ PATIENCE = 120.0
 
 
 def environment(**more: str) -> Mapping[str, str]:
-    foreign = {"PYTHONDONTWRITEBYTECODE"}  # compiling everything anew takes each process seconds
-    kept = {
-        name: value
-        for name, value in os.environ.items()
-        if name not in foreign and not name.startswith("NPCSERVER_")
-    }
+    kept = {name: value for name, value in os.environ.items() if not name.startswith("NPCSERVER_")}
     return kept | {
-        "PYTHONPYCACHEPREFIX": str(ROOT / ".pytest_cache" / "pycache"),
         "PYTHONPATH": os.pathsep.join((str(ROOT), str(ROOT / "clients" / "python"))),
         "NPCSERVER_EMBEDDER__NAME": "hashing",
         "NPCSERVER_CONFIG": os.devnull,
+        "NPCSERVER_DIALOGUE__WAITING_SECONDS": "0",  # nor is told that somebody is thinking
         "TERM": "xterm",
         **more,
     }
