@@ -8,6 +8,7 @@ its blocks (`system`, `user`). `{{ part("memories") }}` says to which part belon
 import hashlib
 import re
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from itertools import chain
@@ -206,7 +207,10 @@ class Templates:
 
     def with_kept(self, kept: Sequence[KeptTemplate]) -> "Templates":
         """Return templates in which kept words take the place of today's, the first ones first."""
-        return _WithKept(self._roots, kept)
+        with suppress(InvalidInput):  # today's may be broken
+            if all(one.digest == self.digest(one.name, one.language) for one in kept):
+                return self
+        return _with_kept(self._roots, tuple(kept))
 
     def _build(self, language: str) -> jinja2.Environment:
         base = language.replace("_", "-").partition("-")[0].lower()
@@ -243,6 +247,11 @@ class _WithKept(Templates):
             loaders.append(today.loader)
         # They may be an author's, whoever renders them now.
         return _sandboxed(jinja2.ChoiceLoader(loaders))
+
+
+@lru_cache(maxsize=8)  # who looks at one prompt looks at the next
+def _with_kept(roots: tuple[Path, ...], kept: tuple[KeptTemplate, ...]) -> Templates:
+    return _WithKept(roots, kept)
 
 
 @cache
