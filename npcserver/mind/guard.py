@@ -106,21 +106,32 @@ class Guard:
         words = _Line(begun).text.removesuffix(" ")
         return any(one.can_repeat and words in one.text for one in (self._heard, *self._said))
 
-    def copies(self, line: str) -> bool:
+    def copies(self, line: str, behind: str) -> bool:
         """Say whether a line is nothing but whole sentences of the words that are answered.
 
-        Whoever quotes them, or says again a part of a sentence, answers.
+        It is no copy behind any word that is not in them, in quotation marks, or where it says a
+        part of a sentence: whoever says so answers.
         """
         is_quoted = line.lstrip().startswith(_QUOTES)
-        return not is_quoted and _Line(line).can_repeat and _sentences(line) <= self._sentences
+        return (
+            not is_quoted
+            and _Line(line).can_repeat
+            and self._holds_words(behind)
+            and _sentences(line) <= self._sentences
+        )
 
-    def may_copy(self, begun: str) -> bool:
+    def may_copy(self, begun: str, behind: str) -> bool:
         """Say whether a line that begins so can still copy what it answers."""
         *whole, last = split_sentences(begun.rstrip()) or [""]
         words = _spaced(folded_words(last)).removesuffix(" ")
-        return _sentences("".join(whole)) <= self._sentences and any(
-            one.startswith(words) for one in self._sentences
+        return (
+            self._holds_words(behind)
+            and _sentences("".join(whole)) <= self._sentences
+            and any(one.startswith(words) for one in self._sentences)
         )
+
+    def _holds_words(self, text: str) -> bool:
+        return all(f" {word} " in self._heard.text for word in folded_words(text))
 
     def is_doubtful(self, begun: str) -> bool:
         """Say whether a line that begins so can still turn out to be no speech."""

@@ -137,8 +137,8 @@ class Performance:
             if not is_first:
                 return
             raise Unspeakable("the answer repeats what has been said")
-        if not is_first and not self._shown and self.guard.copies(line):
-            return  # behind a greeting of its own, the words that it answers
+        if not is_first and not self._shown and self.guard.copies(line, self._said):
+            return  # the words that it answers, behind a greeting that is made of them
         if self._want_deltas:
             yield from self._show(line, is_whole=True)
         self._said = f"{self._said} {line}".strip()
@@ -161,7 +161,7 @@ class Performance:
         return (
             self.guard.is_doubtful(begun)
             or self.guard.may_repeat(f"{self._written} {begun}")
-            or (bool(self._written) and self.guard.may_copy(begun))
+            or (bool(self._written) and self.guard.may_copy(begun, self._said))
         )
 
 

@@ -74,20 +74,24 @@ def test_a_line_that_can_still_be_a_repetition_waits() -> None:
 
 
 @pytest.mark.parametrize(
-    ("line", "is_copy"),
+    ("behind", "line", "is_copy"),
     [
-        ("I'm Ned Marsh, a clerk from Hull.", True),
-        ("Who mends your cuffs? I'm Ned Marsh, a clerk from Hull!", True),
-        ("A clerk from Hull.", False),
-        ("I'm Ned Marsh, a clerk from Hull. Come in.", False),
-        ("\u201cWho mends your cuffs?\u201d I do.", False),
-        ('"Who mends your cuffs?"', False),
-        ("The ferry is late again today.", False),
+        ("A clerk, Ned Marsh.", "I'm Ned Marsh, a clerk from Hull.", True),
+        ("", "Who mends your cuffs? I'm Ned Marsh, a clerk from Hull!", True),
+        ("You said:", "I'm Ned Marsh, a clerk from Hull.", False),
+        ("Well, Ned.", "Who mends your cuffs?", False),
+        ("", "A clerk from Hull.", False),
+        ("", "I'm Ned Marsh, a clerk from Hull. Come in.", False),
+        ("", "\u201cWho mends your cuffs?\u201d I do.", False),
+        ("", '"Who mends your cuffs?"', False),
+        ("", "The ferry is late again today.", False),
     ],
 )
-def test_whole_sentences_of_the_words_answered_are_copies(line: str, *, is_copy: bool) -> None:
-    """Nothing but these; a part of a sentence, or one in quotation marks, may be an answer."""
-    assert TALK.copies(line) == is_copy
+def test_whole_sentences_of_the_words_answered_are_copies(
+    behind: str, line: str, *, is_copy: bool
+) -> None:
+    """Nothing but these, behind nothing but words of these; a quotation may be an answer."""
+    assert TALK.copies(line, behind) == is_copy
 
 
 def test_a_later_line_that_can_still_be_a_copy_waits() -> None:
@@ -100,7 +104,8 @@ def test_a_later_line_that_can_still_be_a_copy_waits() -> None:
         "Who mends your cuffs? I d",
     ]
 
-    assert [TALK.may_copy(one) for one in begun] == [True, True, True, False, False]
+    assert [TALK.may_copy(one, "Ned Marsh.") for one in begun] == [True, True, True, False, False]
+    assert not TALK.may_copy("Who men", "Good evening, Ned.")
 
 
 def test_empty_instructions_accuse_nobody() -> None:
