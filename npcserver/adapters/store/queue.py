@@ -5,14 +5,17 @@ transaction writes at a time, it is the queue as well. On PostgreSQL `line` says
 """
 
 from collections.abc import Collection, Sequence
+from functools import cache
 from typing import Any
 
 from sqlalchemy import (
     ColumnElement,
+    CompoundSelect,
     Connection,
     Row,
     Select,
     and_,
+    bindparam,
     case,
     delete,
     exists,
@@ -105,10 +108,7 @@ def claim(connection: Connection, now: int, until: int, only: Urgency | None = N
     if queueing.has_line(connection):
         taken = queueing.claim(connection, now, lease, only)
         return None if taken is None else _job(taken)
-    urgencies = (*Urgency,) if only is None else (only,)
-    # A limit stands only in a subquery of a union.
-    oldest = (select(_next(now, urgency).subquery()) for urgency in urgencies)
-    found = connection.execute(union_all(*oldest)).all()
+    found = connection.execute(_oldest(only), {"now": now}).all()
     if not found:
         return None
     chosen = max(found, key=lambda row: precedence(Urgency(row.rank), (now - row.due_at) / _SECOND))
@@ -116,18 +116,30 @@ def claim(connection: Connection, now: int, until: int, only: Urgency | None = N
     return _job(connection.execute(taking).one())
 
 
-def _next(now: int, urgency: Urgency) -> Select[int, int, int | None]:
-    """Return what finds the job of an urgency that is due longest."""
+@cache  # idle workers ask each second, and building it takes ten times as long as asking
+def _oldest(only: Urgency | None) -> CompoundSelect[int, int, int | None]:
+    """Return what finds the job of each urgency, or of one, that is due longest by `now`."""
+    urgencies = (*Urgency,) if only is None else (only,)
+    # A limit stands only in a subquery of a union.
+    return union_all(*(select(_next(urgency).subquery()) for urgency in urgencies))
+
+
+def _next(urgency: Urgency) -> Select[int, int, int | None]:
     mine, other = aliased(JobRow), aliased(JobRow)
     is_busy = exists().where(
         other.timeline_id == mine.timeline_id,
         other.subject_id == mine.subject_id,
         other.lease.is_not(None),
-        other.lease_until > now,
+        other.lease_until > bindparam("now"),
     )
     return (
         select(mine.id, mine.rank, mine.due_at)
-        .where(mine.ticket.is_(None), mine.rank == int(urgency), mine.due_at <= now, ~is_busy)
+        .where(
+            mine.ticket.is_(None),
+            mine.rank == int(urgency),
+            mine.due_at <= bindparam("now"),
+            ~is_busy,
+        )
         .order_by(mine.due_at, mine.id)
         .limit(1)
     )
