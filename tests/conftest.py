@@ -36,6 +36,11 @@ for _name in ("OPENAI_BASE_URL", *(host.variable for host in HOSTS)):
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
 
+def pytest_xdist_auto_num_workers() -> int:
+    """Return one worker more than there are processors: some tests wait most of their time."""
+    return len(os.sched_getaffinity(0)) + 1 if hasattr(os, "sched_getaffinity") else 2
+
+
 @pytest.fixture(autouse=True)
 def own_log() -> Generator[None, None, None]:
     """Let no test log to where another one sent its log, which may be closed by now."""
