@@ -59,6 +59,9 @@ async def run(
         _write(page, "")  # what cannot be written is told before the days are lived
     with settings_of_its_own(model) as settings:
         quiet = bench_settings(settings, workers=0)
+        # No player comes near, so no reply is to be ready for one.
+        talk = quiet.dialogue.model_copy(update={"read_ahead": "off"})
+        quiet = quiet.model_copy(update={"dialogue": talk})
         if model is not None:
             await require_answers(quiet)
         mind = None if model is not None else ScriptedLanguageModel()

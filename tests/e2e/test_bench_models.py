@@ -91,6 +91,7 @@ async def test_a_day_tells_who_answered_what_and_what_it_cost(tmp_path: Path) ->
 
     assert day.status == 0, day.err
     assert set(rater.questions) == {"ratings"}
+    assert {row["purpose"] for row in day.result["answers"]} == {"ratings", "thoughts"}
     assert "plan" in thinker.questions
     assert "ratings" not in thinker.questions
     thought, rated = day.answered("thoughts"), day.answered("ratings")
