@@ -12,6 +12,7 @@ from npcserver.adapters.llm.child import ChildServer
 from npcserver.adapters.llm.gguf import MAGIC, shape
 from npcserver.adapters.llm.memory_use import available_memory, memory_use
 from npcserver.adapters.llm.openai import OpenAILanguageModel
+from npcserver.adapters.llm.slots import SlotWatch
 from npcserver.model.errors import InvalidInput, ModelUnreachable
 from npcserver.ports.language_model import Finished, Request
 
@@ -34,6 +35,7 @@ class EmbeddedLanguageModel:
         self._child = ChildServer(command)
         self._model: OpenAILanguageModel | None = None
         self._reached = ""
+        self._slots = SlotWatch()
 
     @property
     def name(self) -> str:
@@ -61,12 +63,17 @@ class EmbeddedLanguageModel:
         loop = asyncio.get_running_loop()
         patience = request.patience
         begun = loop.time()
-        model = await self._ready(min(patience.first_word, patience.total))
+        patient = min(patience.first_word, patience.total)
+        model = await self._ready(patient)
+        if self.slots > 1:
+            address, _, key = self._reached.partition(" ")
+            await self._slots.freed(address, key, begun + patient - loop.time())
         waited = loop.time() - begun
         rest = replace(
             patience, first_word=patience.first_word - waited, total=patience.total - waited
         )
-        async with aclosing(model.generate(replace(request, patience=rest))) as answer:
+        asked = replace(request, patience=rest)
+        async with self._slots.calling(), aclosing(model.generate(asked)) as answer:
             async for item in answer:
                 yield item
         self._child.is_well()

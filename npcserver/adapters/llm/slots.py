@@ -1,0 +1,65 @@
+"""Which slots of llama.cpp are in use, so that a prompt is read where its beginning was read.
+
+A call that is broken off holds its slot until the batch or the token under way is done. Whoever
+asks again before that is given another slot, whose cache holds nothing of the prompt.
+"""
+
+import asyncio
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
+
+import httpx2
+
+_LONGEST = 5.0  # seconds; reading a batch takes less
+_LOOK_SECONDS = 0.03
+
+
+class SlotWatch:
+    """Counts the calls to one server, and waits for the slots of those that were broken off."""
+
+    def __init__(self, longest: float = _LONGEST) -> None:
+        self._longest = longest
+        self._calls = 0
+        self._left_at = float("-inf")
+
+    @asynccontextmanager
+    async def calling(self) -> AsyncGenerator[None, None]:
+        """Count a call while the block runs; one that ends with an error was broken off."""
+        self._calls += 1
+        is_over = False
+        try:
+            yield
+            is_over = True
+        finally:
+            self._calls -= 1
+            if not is_over:
+                self._left_at = asyncio.get_running_loop().time()
+
+    async def freed(self, address: str, key: str, seconds: float) -> None:
+        """Return once no more slots are in use than calls are under way.
+
+        Nothing is asked where no call was broken off lately, and nothing is waited for where the
+        server does not tell. Returns after `seconds` at the latest.
+        """
+        loop = asyncio.get_running_loop()
+        until = min(self._left_at + self._longest, loop.time() + seconds)
+        if until <= loop.time():
+            return
+        async with httpx2.AsyncClient(timeout=self._longest, trust_env=False) as client:
+            while loop.time() < until:
+                busy = await _busy(client, address, key)
+                if busy is None or busy <= self._calls:
+                    return
+                await asyncio.sleep(_LOOK_SECONDS)
+
+
+async def _busy(client: httpx2.AsyncClient, address: str, key: str) -> int | None:
+    """Return how many slots are in use, None where the server does not tell."""
+    try:
+        response = await client.get(f"{address}/slots", headers={"Authorization": f"Bearer {key}"})
+        told = response.raise_for_status().json()
+    except (httpx2.HTTPError, ValueError):
+        return None
+    if not isinstance(told, list):
+        return None
+    return sum(isinstance(slot, dict) and slot.get("is_processing") is True for slot in told)
