@@ -1,4 +1,4 @@
-"""Asking a model a question whose answer is read, asked for again once, or given up.
+"""Asking a model a question whose answer is read, asked for again once, mended, or given up.
 
 An answer nobody can read never goes further than here: what a thought comes to is typed, or it is
 None and the one who asked has a default. Its text is kept in the receipt, where nobody thinks with
@@ -7,7 +7,7 @@ it.
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Generic, Protocol, Self, TypeVar
+from typing import Generic, Protocol, Self, TypeVar, cast
 
 import structlog
 
@@ -59,13 +59,16 @@ class Question(Protocol[T_co]):
     def complaint(self, templates: Templates, language: str, problem: str) -> Message: ...  # noqa: D102
     def schema(self) -> Mapping[str, JSON]: ...  # noqa: D102
     def read(self, text: str) -> T_co:
-        """Return the answer, or raise `Unparseable` saying what is wrong with it."""
+        """Return the answer, or raise `Unparseable` saying what is wrong with it.
+
+        What can be made of it all the same by rule comes with the error, as `usable`.
+        """
         ...
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Asked(Generic[T]):
-    """What a question came to: the answer, or None where neither attempt could be read.
+    """What a question came to: the answer, or None where nothing could be made of either attempt.
 
     `left_out` counts the memories, or lines of talk, that its prompt had no room for.
     """
@@ -177,6 +180,7 @@ class Asker:
     ) -> Asked[T]:
         """Return the answer, asking once more where it cannot be read.
 
+        Where that brings no better one, it is what can be made of the two by rule, if anything.
         As much of the question is put as the budget has room for; where the endpoint finds that
         too long, the second attempt is as short as the budget then says, and there is none where
         it says the same. Raises `ModelUnreachable` and `ModelTooSlow`: asking again later will
@@ -202,7 +206,7 @@ class Asker:
             answer = await attempt.make(self._model, request)
             if answer is not None:
                 return attempt.asked(answer)
-        return attempt.asked(None)
+        return attempt.asked(attempt.usable)
 
 
 @dataclass(slots=True, kw_only=True)
@@ -218,6 +222,7 @@ class _Attempt(Generic[T]):
     raw_answers: list[str] = field(default_factory=list)
     faults: list[str] = field(default_factory=list)
     again: tuple[Message, ...] = ()
+    usable: T | None = None
     is_too_long: bool = False
     tokens: int = 0
     left_out: int = 0
@@ -240,24 +245,41 @@ class _Attempt(Generic[T]):
         self.model = model.name
         self.prompt_digest = request.digest
         self.prompt_sections = section_digests(request.messages, request.purpose)
-        text = ""
+        so_far: list[str] = []
         try:
-            text, finished = await complete(model, request)
+            text, finished = await complete(model, request, so_far)
             self.model = finished.model
             self.usage = self.usage.plus(finished.usage)
             self.raw_answers.append(kept_answer(text))
             return self._read(text, request)
+        except Unparseable as fault:
+            problem, shown = fault.message, "".join(so_far)
         except (ModelTalkedNonsense, ModelTruncated, PromptTooLong) as fault:
-            problem = fault.message
+            problem, shown = fault.message, ""  # who went round in circles is not shown them again
             self.is_too_long = isinstance(fault, PromptTooLong)
+            if so_far:
+                self.raw_answers.append(kept_answer("".join(so_far)))
+        self.usable = self._usable("".join(so_far), request) or self.usable
         self.faults.append(problem)
         _log.info("answer_unreadable", purpose=request.purpose, problem=problem)
         if not self.is_too_long:
             self.again = (
-                Message("assistant", text[:_SHOWN_AGAIN]),
+                Message("assistant", shown[:_SHOWN_AGAIN]),
                 self.question.complaint(self.templates, self.language, problem),
             )
         return None
+
+    def _usable(self, text: str, request: Request) -> T | None:
+        """Return what can be made of an answer that was refused or broken off, None if nothing."""
+        if "{" not in text:
+            return None  # of a form the whole members count; of plain words there is no whole part
+        try:
+            answer = self.question.read(text)
+        except Unparseable as fault:
+            answer = cast("T", fault.usable)
+        if answer is None or echo_in(texts_in(text), request.messages):
+            return None
+        return answer
 
     def _read(self, text: str, request: Request) -> T:
         answer = self.question.read(text)
@@ -267,7 +289,7 @@ class _Attempt(Generic[T]):
         return answer
 
     def asked(self, answer: T | None) -> Asked[T]:
-        verdict = Verdict.ANSWERED if self.calls == 1 else Verdict.REPAIRED
+        verdict = Verdict.REPAIRED if self.faults else Verdict.ANSWERED
         return Asked(
             answer=answer,
             model=self.model,

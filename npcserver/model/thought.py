@@ -12,7 +12,7 @@ class Verdict(StrEnum):
     """What became of an answer."""
 
     ANSWERED = "answered"
-    REPAIRED = "repaired"  # unreadable, and readable when asked again
+    REPAIRED = "repaired"  # unreadable, and readable when asked again or mended by rule
     DEFAULTED = "defaulted"  # unreadable twice, or nobody could be asked: a typed default instead
 
 

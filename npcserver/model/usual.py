@@ -60,17 +60,44 @@ def usual_day(dawn: Dawn) -> DayPlan:
     return _day(dawn, midnight, start, sleeps, strokes)
 
 
+def filled_by_habit(
+    dawn: Dawn, blocks: Sequence[Block], begins: int, ends: int
+) -> tuple[Block, ...]:
+    """Return blocks that fill a day from a minute to a minute, without a meal that is had twice.
+
+    Where `blocks` leave a gap, the usual day shows; where two overlap, the later one counts.
+    """
+    midnight = datetime.combine(dawn.day, time(), tzinfo=dawn.situation.now.tzinfo)
+    meals = set().union(*(_meals(block.activity) for block in blocks))
+    usual = [one for one in usual_day(dawn).blocks if meals.isdisjoint(_meals(one.activity))]
+    strokes = [_stroke_of(block, midnight) for block in (*usual, *blocks)]
+    so_far = dawn.previous if dawn.previous and dawn.previous.day == dawn.day else None
+    eaten: Sequence[Block] = ()
+    if so_far is not None and dawn.rest_from is not None:
+        eaten = so_far.changed_from(at_minute(dawn.rest_from), ()).blocks
+    emojis = {block.activity: block.emoji for block in blocks}
+    filled = _day(dawn, midnight, begins, ends, strokes, eaten).blocks
+    return tuple(replace(one, emoji=emojis.get(one.activity) or one.emoji) for one in filled)
+
+
+def _stroke_of(block: Block, midnight: datetime) -> Stroke:
+    start, end = (minutes_between(midnight, one) for one in (block.starts_at, block.ends_at))
+    return Stroke(start, end, block.activity, block.place_id)
+
+
+def _meals(activity: str) -> frozenset[str]:
+    words = activity.casefold()
+    return frozenset(
+        name for name, same in SAME_MEAL.items() if any(meal in words for meal in same)
+    )
+
+
 def _carried_on(dawn: Dawn, before: DayPlan, midnight: datetime, moment: datetime) -> DayPlan:
     """Return a plan whose rest stays what it was, but for what a whisper puts into it."""
     words, where = _words_of(dawn), _home(dawn)
     start, sleeps = (minutes_between(midnight, one) for one in (moment, before.sleeps_at))
     strokes = [
-        Stroke(
-            minutes_between(midnight, block.starts_at),
-            minutes_between(midnight, block.ends_at),
-            block.activity,
-            _known(block.place_id, dawn.places),
-        )
+        replace(_stroke_of(block, midnight), place_id=_known(block.place_id, dawn.places))
         for block in before.blocks
     ]
     if moment < before.wakes_at:

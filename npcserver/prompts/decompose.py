@@ -1,6 +1,6 @@
 """The question how a block of a day goes, step by step (Generative Agents, section 4.3)."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import ClassVar, Self
@@ -121,12 +121,42 @@ def _choice(hour: Hour) -> tuple[KnownPlace, ...]:
     return offered(hour.places, hour.block.place_id)
 
 
-def _fitted(told: list[tuple[int, Deed]], block: Block) -> tuple[Step, ...]:
-    """Return steps whose minutes were stretched or squeezed a little to fill a block."""
+def _fitted(told: Sequence[tuple[int, Deed]], block: Block) -> tuple[Step, ...]:
+    """Return steps whose minutes were stretched or squeezed a little to fill a block.
+
+    Where more than a little is amiss raises `Unparseable`, whose `usable` are steps stretched and
+    squeezed as far as it takes, as the reference does with all of them.
+    """
+    shortest, longest = STEP_MINUTES
     total = sum(minutes for minutes, _ in told)
-    if abs(total - block.minutes) > max(STEP_MINUTES[1], _MENDED * block.minutes):
-        raise Unparseable(f"the minutes add up to {total} instead of {block.minutes}")
     pieces = [(part, deed) for minutes, deed in told for part in _short(minutes)]
+    if abs(total - block.minutes) > max(longest, _MENDED * block.minutes):
+        problem = f"the minutes add up to {total} instead of {block.minutes}"
+    elif not shortest * len(pieces) <= block.minutes <= longest * len(pieces):
+        problem = (
+            f"{len(pieces)} steps of {shortest} to {longest} minutes cannot fill {block.minutes}"
+        )
+    else:
+        return _steps(pieces, block)
+    can_fill = told and block.minutes >= shortest
+    usable = _steps(_spread(told, block.minutes), block) if can_fill else None
+    raise Unparseable(problem, usable=usable)
+
+
+def _spread(told: Sequence[tuple[int, Deed]], total: int) -> list[tuple[int, Deed]]:
+    """Return steps in proportion, of which so many are left as `total` minutes have room for."""
+    shortest, longest = STEP_MINUTES
+    kept = told[: total // shortest]
+    scale = total / sum(minutes for minutes, _ in kept)
+    parts = [(part, deed) for minutes, deed in kept for part in _short(round(minutes * scale))]
+    pieces = parts[: total // shortest]
+    while longest * len(pieces) < total:  # for the minutes that were lost by rounding
+        pieces.append(pieces[-1])
+    return pieces
+
+
+def _steps(pieces: Sequence[tuple[int, Deed]], block: Block) -> tuple[Step, ...]:
+    """Return steps that touch each other; raises `Unparseable` where they do not fill a block."""
     lengths = _lengths([minutes for minutes, _ in pieces], block.minutes)
     steps: list[Step] = []
     at = block.starts_at
@@ -147,12 +177,11 @@ def _short(minutes: int) -> list[int]:
 
 
 def _lengths(wanted: list[int], total: int) -> list[int]:
-    """Return whole minutes near the wanted ones that add up to `total`, within a step's bounds."""
+    """Return whole minutes near the wanted ones that add up to `total`, within a step's bounds.
+
+    There is such a list: `total` has room for all at their shortest and none to spare.
+    """
     shortest, longest = STEP_MINUTES
-    if not shortest * len(wanted) <= total <= longest * len(wanted):
-        raise Unparseable(
-            f"{len(wanted)} steps of {shortest} to {longest} minutes cannot fill {total}"
-        )
     lengths = [min(max(minutes, shortest), longest) for minutes in wanted]
     while (rest := total - sum(lengths)) != 0:
         if rest > 0:

@@ -10,6 +10,7 @@ from npcserver.model.habits import DAY, LATEST_SLEEP, SHORTEST_DAY, minutes_of, 
 from npcserver.model.pondering import Dawn, KnownPlace
 from npcserver.model.resuming import at_minute, minutes_between, resumed
 from npcserver.model.strokes import parts
+from npcserver.model.usual import filled_by_habit
 from npcserver.model.usual_words import words_for
 from npcserver.model.whereabouts import home
 from npcserver.prompts.answer import found_object, items, sentence, whole_number
@@ -41,9 +42,10 @@ class _Entry:
 
 
 def read_day(text: str, dawn: Dawn, places: Sequence[KnownPlace]) -> DayPlan:
-    """Return the plan in an answer: sound, at known places only. Raises `Unparseable`.
+    """Return the plan in an answer: sound, at known places only.
 
-    A plan for the rest of a day comes with what was done of the day before.
+    A plan for the rest of a day comes with what was done of the day before. Raises `Unparseable`,
+    whose `usable` is the plan with its gaps filled by habit.
     """
     found = found_object(text, "blocks")
     midnight = datetime.combine(dawn.day, time(), tzinfo=dawn.situation.now.tzinfo)
@@ -51,25 +53,32 @@ def read_day(text: str, dawn: Dawn, places: Sequence[KnownPlace]) -> DayPlan:
     entries = _entries(found.get("blocks"), begins, ends, _base(dawn, midnight, begins), places)
     if not entries:
         raise Unparseable("no block has a start and an activity in plain words")
-    blocks = tuple(_blocks(_mended(entries, begins, ends), midnight))
+    told = tuple(_blocks(_mended(entries, begins, ends), midnight))
     outline = _outline(found.get("outline"))
-    plan = DayPlan(
-        day=dawn.day,
-        wakes_at=midnight + timedelta(minutes=begins),
-        sleeps_at=midnight + timedelta(minutes=ends),
-        currently=_currently(found.get("currently"), dawn),
-        outline=outline or tuple(dict.fromkeys(one.activity for one in blocks))[:_MOST_STROKES],
-        blocks=blocks,
-    )
-    if dawn.rest_from is not None:
+
+    def planned(blocks: tuple[Block, ...]) -> DayPlan:
+        plan = DayPlan(
+            day=dawn.day,
+            wakes_at=midnight + timedelta(minutes=begins),
+            sleeps_at=midnight + timedelta(minutes=ends),
+            currently=_currently(found.get("currently"), dawn),
+            outline=outline or tuple(dict.fromkeys(one.activity for one in told))[:_MOST_STROKES],
+            blocks=blocks,
+        )
+        if dawn.rest_from is None:
+            return plan
         where = home(places)
         words = words_for(dawn.situation.character.persona.language)
-        plan = resumed(
+        return resumed(
             dawn.previous, plan, asleep=words["sleep"], home_id=where.id if where else None
         )
+
+    plan = planned(told)
     faults = faults_of_day(plan)
     if faults:
-        raise Unparseable("; ".join(faults[:6]))
+        whole = planned(filled_by_habit(dawn, told, begins, ends))
+        usable = None if not told or faults_of_day(whole) else whole
+        raise Unparseable("; ".join(faults[:6]), usable=usable)
     return plan
 
 

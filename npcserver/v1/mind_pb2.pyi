@@ -183,7 +183,7 @@ class _VerdictEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Verdict.Value
     VERDICT_ANSWERED: _Verdict.ValueType  # 1
     """It could be read."""
     VERDICT_REPAIRED: _Verdict.ValueType  # 2
-    """It could not be read, and could when asked for again."""
+    """It could not be used as it came, and could when asked for again, or mended by rule."""
     VERDICT_DEFAULTED: _Verdict.ValueType  # 3
     """It could not be read twice, or nobody could be asked; a default took its place."""
 
@@ -195,7 +195,7 @@ VERDICT_UNSPECIFIED: Verdict.ValueType  # 0
 VERDICT_ANSWERED: Verdict.ValueType  # 1
 """It could be read."""
 VERDICT_REPAIRED: Verdict.ValueType  # 2
-"""It could not be read, and could when asked for again."""
+"""It could not be used as it came, and could when asked for again, or mended by rule."""
 VERDICT_DEFAULTED: Verdict.ValueType  # 3
 """It could not be read twice, or nobody could be asked; a default took its place."""
 Global___Verdict: _TypeAlias = Verdict  # noqa: Y015

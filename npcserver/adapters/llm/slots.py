@@ -6,7 +6,7 @@ asks again before that is given another slot, whose cache holds nothing of the p
 
 import asyncio
 from collections.abc import AsyncGenerator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 
 import httpx2
 
@@ -15,7 +15,10 @@ _LOOK_SECONDS = 0.03
 
 
 class SlotWatch:
-    """Counts the calls to one server, and waits for the slots of those that were broken off."""
+    """Counts the calls to one server, and waits for the slots of those that were broken off.
+
+    `longest` is how long a slot is waited for at most, in seconds.
+    """
 
     def __init__(self, longest: float = _LONGEST) -> None:
         self._longest = longest
@@ -39,18 +42,23 @@ class SlotWatch:
         """Return once no more slots are in use than calls are under way.
 
         Nothing is asked where no call was broken off lately, and nothing is waited for where the
-        server does not tell. Returns after `seconds` at the latest.
+        server does not tell. Returns `longest` after the last was broken off, or after `seconds`,
+        at the latest.
         """
         loop = asyncio.get_running_loop()
         until = min(self._left_at + self._longest, loop.time() + seconds)
         if until <= loop.time():
             return
-        async with httpx2.AsyncClient(timeout=self._longest, trust_env=False) as client:
-            while loop.time() < until:
-                busy = await _busy(client, address, key)
-                if busy is None or busy <= self._calls:
-                    return
-                await asyncio.sleep(_LOOK_SECONDS)
+        with suppress(TimeoutError):  # llama.cpp itself answers only between two batches
+            async with (
+                asyncio.timeout_at(until),
+                httpx2.AsyncClient(timeout=None, trust_env=False) as client,
+            ):
+                while True:
+                    busy = await _busy(client, address, key)
+                    if busy is None or busy <= self._calls:
+                        return
+                    await asyncio.sleep(_LOOK_SECONDS)
 
 
 async def _busy(client: httpx2.AsyncClient, address: str, key: str) -> int | None:

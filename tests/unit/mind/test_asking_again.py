@@ -1,21 +1,26 @@
 """Asking once more for what could not be read."""
 
 import json
+from collections.abc import Sequence
 from datetime import timedelta
 
-from npcserver.mind.asker import Asker
+from npcserver.mind.asker import Asked, Asker
 from npcserver.model.acting.material import Speaking, Words
-from npcserver.model.errors import PromptTooLong
+from npcserver.model.day import Step, faults_of_steps
+from npcserver.model.errors import ModelTalkedNonsense, ModelTruncated, PromptTooLong
 from npcserver.model.pondering import Wondering
 from npcserver.model.purpose import Purpose
 from npcserver.model.thought import Verdict
 from npcserver.ports.language_model import fixed_budget
 from npcserver.prompts.budget import prompt_tokens
+from npcserver.prompts.decompose import DecomposeBlock
 from npcserver.prompts.group_speak import SpeakUp
+from npcserver.prompts.interview import AnswerInterview
 from npcserver.prompts.questions import WonderAbout
 from npcserver.prompts.render import Templates
+from tests.fakes import days
 from tests.fakes.parley import speaking
-from tests.fakes.reflecting import memory, wondering
+from tests.fakes.reflecting import memory, questioned, wondering
 from tests.fakes.small_models import Scripted
 
 ASKED = {
@@ -107,3 +112,85 @@ async def test_a_thought_that_was_too_long_is_asked_again_shorter() -> None:
     assert first > 1_500 >= second
     assert len(model.requests[1].messages) == len(model.requests[0].messages)
     assert (asked.verdict, asked.prompt_budget) == (Verdict.REPAIRED, 1_500)
+
+
+UNEVEN = (
+    {"steps": [{"minutes": 15, "activity": "serving the first guest", "place": "anchor"}]},
+    {"steps": [{"minutes": 20, "activity": "serving the second guest", "place": "anchor"}]},
+)
+
+
+async def ask_for_steps(*answers: Sequence[object]) -> tuple[Asked[tuple[Step, ...]], Scripted]:
+    """Ask how an hour goes."""
+    model, hour = Scripted(*answers), days.hour()
+    asked = await Asker(model, Templates()).ask(
+        DecomposeBlock.of(hour),
+        purpose=Purpose.DECOMPOSE,
+        language="en",
+        material=hour,
+        max_tokens=200,
+    )
+    return asked, model
+
+
+async def test_what_was_refused_twice_is_mended_by_rule() -> None:
+    """The later of two answers counts, and nothing is lost but its arithmetic."""
+    asked, model = await ask_for_steps(*([json.dumps(one)] for one in UNEVEN))
+
+    assert asked.answer is not None
+    assert {one.activity for one in asked.answer} == {"serving the second guest"}
+    assert faults_of_steps(days.hour().block, asked.answer) == ()
+    assert asked.verdict is Verdict.REPAIRED
+    assert asked.faults == (
+        "the minutes add up to 15 instead of 60",
+        "the minutes add up to 20 instead of 60",
+    )
+    assert len(model.requests) == 2
+
+
+async def test_a_second_answer_without_use_leaves_the_first() -> None:
+    """It is mended then."""
+    asked, _ = await ask_for_steps([json.dumps(UNEVEN[0])], ["no JSON at all"])
+
+    assert asked.answer is not None
+    assert {one.activity for one in asked.answer} == {"serving the first guest"}
+    assert asked.verdict is Verdict.REPAIRED
+
+
+async def test_of_an_answer_that_is_broken_off_the_beginning_is_used() -> None:
+    """Where the second is broken off as well; the model is not shown where it went in circles."""
+    begun = json.dumps(UNEVEN[0]).removesuffix("]}") + ', {"minutes": 10, "activ'
+    looping = ModelTalkedNonsense("the answer goes round in circles")
+    asked, model = await ask_for_steps([begun, looping], [begun, ModelTruncated("too long")])
+
+    assert asked.answer is not None
+    assert {one.activity for one in asked.answer} == {"serving the first guest"}
+    assert asked.verdict is Verdict.REPAIRED
+    assert asked.raw_answers == (begun, begun)
+    assert begun not in [one.text for one in model.requests[1].messages]
+
+
+async def test_plain_words_that_break_off_are_not_used() -> None:
+    """Nobody says half a sentence, or one that went round in circles."""
+    interview = questioned("What of the lamp?")
+    looping = ["I saw the red of the red of the", ModelTalkedNonsense("round in circles")]
+    asked = await Asker(Scripted(looping), Templates()).ask(
+        AnswerInterview.of(interview),
+        purpose=Purpose.INTERVIEW,
+        language="en",
+        material=interview,
+        max_tokens=100,
+    )
+
+    assert (asked.answer, asked.verdict) == (None, Verdict.DEFAULTED)
+
+
+async def test_what_copies_the_prompt_is_never_mended() -> None:
+    """Nobody lives through the instructions to a model."""
+    hour = days.hour()
+    told = DecomposeBlock.of(hour).messages(Templates(), "en")
+    longest = max("\n".join(one.text for one in told).splitlines(), key=len)
+    copied = {"steps": [{"minutes": 15, "activity": longest, "place": "anchor"}]}
+    asked, _ = await ask_for_steps([json.dumps(copied)], [json.dumps(copied)])
+
+    assert (asked.answer, asked.verdict) == (None, Verdict.DEFAULTED)

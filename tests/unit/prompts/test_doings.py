@@ -3,6 +3,7 @@
 import json
 from dataclasses import replace
 from datetime import timedelta
+from typing import cast
 
 import pytest
 
@@ -73,6 +74,40 @@ def test_small_differences_are_mended(
         return
 
     assert [step.minutes for step in read(steps(*minutes))] == lengths
+
+
+@pytest.mark.parametrize(
+    ("minutes", "lengths"),
+    [
+        ((15,), [15, 15, 15, 15]),
+        ((15, 15), [15, 15, 15, 15]),
+        ((10, 5), [14, 13, 13, 10, 10]),
+        ((2,) * 30, [5] * 12),
+        ((30, 30, 30), [10] * 6),
+        ((1, 1, 1, 58, 100), None),
+    ],
+)
+def test_refused_steps_can_be_used_all_the_same(
+    minutes: tuple[int, ...], lengths: list[int] | None
+) -> None:
+    """Stretched and squeezed in proportion as far as it takes, in their order."""
+    with pytest.raises(Unparseable) as refused:
+        read(steps(*minutes))
+    found = cast("tuple[Step, ...]", refused.value.usable)
+
+    guests = [int(one.activity.removeprefix("serving guest ")) for one in found]
+    assert faults_of_steps(days.hour().block, found) == ()
+    assert (guests[0], guests) == (0, sorted(guests))
+    if lengths is not None:
+        assert [step.minutes for step in found] == lengths
+
+
+def test_of_no_steps_nothing_can_be_used() -> None:
+    """Then the usual ones are taken."""
+    with pytest.raises(Unparseable) as refused:
+        read(steps("many"))
+
+    assert refused.value.usable is None
 
 
 @pytest.mark.parametrize(

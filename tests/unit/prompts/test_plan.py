@@ -3,12 +3,14 @@
 import json
 from dataclasses import replace
 from datetime import timedelta
+from typing import cast
 
 import pytest
 
 from npcserver.model.day import DayPlan, faults_of_day
 from npcserver.model.ids import PlaceId
 from npcserver.model.pondering import Dawn, KnownPlace
+from npcserver.model.usual import usual_day
 from npcserver.prompts.decompose import DecomposeBlock
 from npcserver.prompts.errors import Unparseable
 from npcserver.prompts.plan import PlanDay
@@ -160,6 +162,58 @@ def test_what_is_wrong_is_named(rows: tuple[Row, ...], fault: str) -> None:
     """Hours without a plan, overlaps and second lunches go back to the model, in words."""
     with pytest.raises(Unparseable, match=fault):
         read(answer(*rows))
+
+
+def usable(text: str, dawn: Dawn | None = None) -> DayPlan:
+    with pytest.raises(Unparseable) as refused:
+        read(text, dawn)
+    return cast("DayPlan", refused.value.usable)
+
+
+def test_gaps_of_a_refused_plan_are_filled_by_habit() -> None:
+    """What was planned stands at its hour and place; the rest is as usual."""
+    rows: tuple[Row, ...] = (("15:00", 120, "mending the roof", "loft"),)
+    plan = usable(answer(*rows))
+
+    assert faults_of_day(plan) == ()
+    assert ("15:00", 120, "mending the roof") in clocks(plan)
+    assert plan.block_at(MIDNIGHT + timedelta(hours=16)).place_id == days.LOFT  # type: ignore[union-attr]
+    assert plan.currently == "Mira Holt wants the roof mended before winter."
+    assert not plan.is_default
+    by_habit = {one.activity for one in usual_day(days.dawn()).blocks}
+    assert {one.activity for one in plan.blocks} <= {"mending the roof", *by_habit}
+    assert "having breakfast" in {one.activity for one in plan.blocks}
+
+
+def test_of_two_blocks_that_overlap_the_later_begins_on_time() -> None:
+    """As somebody would who had promised both."""
+    rows: tuple[Row, ...] = (
+        ("06:00", 600, "mending nets", "quay"), ("13:00", 600, "serving ale", "anchor")
+    )  # fmt: skip
+    plan = usable(answer(*rows))
+
+    assert faults_of_day(plan) == ()
+    assert plan.block_at(MIDNIGHT + timedelta(hours=12, minutes=59)).activity == "mending nets"  # type: ignore[union-attr]
+    assert plan.block_at(MIDNIGHT + timedelta(hours=13)).activity == "serving ale"  # type: ignore[union-attr]
+
+
+def test_a_meal_that_was_planned_is_not_had_by_habit_too() -> None:
+    """It is had when it was planned."""
+    plan = usable(answer(("15:00", 60, "having lunch with Bram", "anchor")))
+
+    assert faults_of_day(plan) == ()
+    lunches = [one for one in clocks(plan) if "lunch" in one[2]]
+    assert lunches == [("15:00", 60, "having lunch with Bram")]
+
+
+def test_the_rest_of_a_day_is_filled_by_habit_as_well() -> None:
+    """What was done of it stays."""
+    dawn = days.dawn(previous=days.day(), rest_from=NOW)
+    plan = usable(answer((f"{NOW:%H:%M}", 20, "looking for the key", "quay")), dawn)
+
+    assert faults_of_day(plan) == ()
+    assert plan.block_at(NOW).activity == "looking for the key"  # type: ignore[union-attr]
+    assert plan.blocks[0].activity == "get up"
 
 
 @pytest.mark.parametrize(

@@ -2,8 +2,8 @@
 
 import json
 import threading
-from collections.abc import Generator
-from contextlib import suppress
+from collections.abc import AsyncGenerator, Generator
+from contextlib import asynccontextmanager, suppress
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import pytest
@@ -21,6 +21,17 @@ class _Server(ThreadingHTTPServer):
         super().__init__(("127.0.0.1", 0), _Handler)
         self.answers: list[object] = [[]]
         self.asked = 0
+        self.may_answer = threading.Event()
+        self.may_answer.set()
+
+    @asynccontextmanager
+    async def silent(self) -> AsyncGenerator[None, None]:
+        """Answer nothing until the block ends."""
+        self.may_answer.clear()
+        try:
+            yield
+        finally:
+            self.may_answer.set()
 
     @property
     def url(self) -> str:
@@ -31,6 +42,9 @@ class _Handler(BaseHTTPRequestHandler):
     server: _Server
 
     def do_GET(self) -> None:
+        if not self.server.may_answer.is_set():
+            self.server.may_answer.wait()
+            return
         answers = self.server.answers
         answer = answers[min(self.server.asked, len(answers) - 1)]
         self.server.asked += 1
@@ -121,6 +135,17 @@ async def test_a_slot_that_is_never_free_keeps_nobody_for_ever(server: _Server) 
     await watch.freed(server.url, KEY, SECONDS)
 
     assert server.asked > 1
+
+
+async def test_a_server_that_never_answers_keeps_nobody_for_ever(server: _Server) -> None:
+    """As while it reads a batch: the patience holds for the question too."""
+    watch = SlotWatch(longest=0.2)
+    await broken_off(watch)
+
+    async with server.silent():
+        await watch.freed(server.url, KEY, SECONDS)
+
+    assert server.asked == 0
 
 
 async def test_a_server_that_is_gone_is_not_waited_for() -> None:

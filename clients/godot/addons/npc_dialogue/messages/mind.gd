@@ -111,7 +111,7 @@ enum Verdict {
 	UNSPECIFIED = 0,
 	## It could be read.
 	ANSWERED = 1,
-	## It could not be read, and could when asked for again.
+	## It could not be used as it came, and could when asked for again, or mended by rule.
 	REPAIRED = 2,
 	## It could not be read twice, or nobody could be asked; a default took its place.
 	DEFAULTED = 3,

@@ -159,7 +159,7 @@ namespace NpcDialogue.V1
         /// <summary>It could be read.</summary>
         Answered = 1,
 
-        /// <summary>It could not be read, and could when asked for again.</summary>
+        /// <summary>It could not be used as it came, and could when asked for again, or mended by rule.</summary>
         Repaired = 2,
 
         /// <summary>It could not be read twice, or nobody could be asked; a default took its place.</summary>
