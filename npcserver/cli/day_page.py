@@ -17,6 +17,7 @@ from npcserver.model.turn import Rung
 from npcserver.model.worldfile import WorldFile
 
 _LONGEST_REASON = 160
+_MENDED = "mended by rule"
 _VERDICTS = {Rung.PRIMARY: Verdict.ANSWERED, Rung.RETRY: Verdict.REPAIRED}
 
 
@@ -40,7 +41,7 @@ def day_page(
         (
             f"# {len(lived)} people of {file.world.name}, {span}, by {who}",
             "",
-            "Written by `npcserver bench day --page`, as it happened: nothing is chosen or mended.",
+            "Written by `npcserver bench day --page`, as it happened: nothing is chosen or edited.",
             "",
             *page.thoughts(),
             *(line for who in lived for line in page.life(who)),
@@ -63,21 +64,25 @@ class _Page:
 
         Lines said to each other are among them; what a rule settled, without a model, is not.
         """
-        counted: dict[str, Counter[Verdict]] = {}
+        counted: dict[str, Counter[str]] = {}
         calls: Counter[str] = Counter()
         for _, thought in self._thoughts():
-            counted.setdefault(str(thought.purpose), Counter())[thought.verdict] += 1
+            became = _MENDED if thought.is_mended else str(thought.verdict)
+            counted.setdefault(str(thought.purpose), Counter())[became] += 1
             calls[str(thought.purpose)] += thought.calls
         for one in self._records:
             if isinstance(one.body, TurnTaken):
                 purpose, rung = str(one.body.receipt.purpose), one.body.receipt.rung
                 verdict = _VERDICTS.get(rung, Verdict.DEFAULTED)
-                counted.setdefault(purpose, Counter())[verdict] += 1
+                counted.setdefault(purpose, Counter())[str(verdict)] += 1
                 calls[purpose] += 1 + (verdict is not Verdict.ANSWERED)
         yield from ("## Thoughts", "")
-        yield "| purpose | thoughts | calls | read | read when asked again | by default |"
-        yield "| --- | ---: | ---: | ---: | ---: | ---: |"
-        total: Counter[Verdict] = Counter()
+        yield (
+            "| purpose | thoughts | calls | read | read when asked again | mended by rule "
+            "| by default |"
+        )
+        yield "| --- | ---: | ---: | ---: | ---: | ---: | ---: |"
+        total: Counter[str] = Counter()
         for purpose, verdicts in sorted(counted.items()):
             total += verdicts
             yield _row(purpose, calls[purpose], verdicts)
@@ -167,9 +172,10 @@ class _Page:
                 yield one, one.body
 
 
-def _row(name: str, calls: int, verdicts: Counter[Verdict]) -> str:
+def _row(name: str, calls: int, verdicts: Counter[str]) -> str:
     shares = [
-        verdicts[one] for one in (Verdict.ANSWERED, Verdict.REPAIRED, Verdict.DEFAULTED)
+        verdicts[one]
+        for one in (Verdict.ANSWERED, Verdict.REPAIRED, _MENDED, Verdict.DEFAULTED)
     ]  # fmt: skip
     share = f" ({verdicts[Verdict.DEFAULTED] / max(1, verdicts.total()):.0%})"
     cells = (name, verdicts.total(), calls, *shares)

@@ -45,6 +45,11 @@ class Thought:
     prompt_sections: tuple[str, ...] = ()
     left_out: int = 0
 
+    @property
+    def is_mended(self) -> bool:
+        """True where no answer could be used as it came, and one was mended by rule."""
+        return self.verdict is Verdict.REPAIRED and len(self.faults) >= self.calls
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Spent:

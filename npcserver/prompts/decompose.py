@@ -31,6 +31,8 @@ _ROOM = 1_000  # tokens of memories
 _STROKES = 24
 _ACTIVITY = 40
 _MOST_STEPS = 60
+_FEWEST = 8
+"""Steps that are demanded at most; small models that must give more repeat one without end."""
 _MENDED = 0.25  # share of a block that may be missing from its steps, or too much
 
 
@@ -38,8 +40,8 @@ _MENDED = 0.25  # share of a block that may be missing from its steps, or too mu
 class DecomposeBlock(PutWithMemories):
     """Ask for steps of 5 to 15 minutes that fill a block.
 
-    `begins` and `ends` are times (14:05), `day` is all that is planned for it, `place` the short id
-    of where the block is to happen, or empty.
+    `begins` and `ends` are times (14:05), `fewest` is the least number of steps, `day` is all that is
+    planned for it, `place` the short id of where the block is to happen, or empty.
     """
 
     template: ClassVar[str] = "decompose"
@@ -50,6 +52,7 @@ class DecomposeBlock(PutWithMemories):
     ends: str
     shortest: int
     longest: int
+    fewest: int
     day: tuple[StrokeView, ...]
     place: str
     places: tuple[PlaceView, ...]
@@ -70,6 +73,7 @@ class DecomposeBlock(PutWithMemories):
             ends=f"{block.ends_at:%H:%M}",
             shortest=STEP_MINUTES[0],
             longest=STEP_MINUTES[1],
+            fewest=min(-(-block.minutes // STEP_MINUTES[1]), _FEWEST),
             day=tuple(stroke_view(one.as_step) for one in hour.day.blocks[:_STROKES]),
             place=next(
                 (
@@ -99,7 +103,7 @@ class DecomposeBlock(PutWithMemories):
             }
         )
         most = max(1, self.hour.block.minutes // self.shortest)
-        steps: JSON = {"type": "array", "items": step, "minItems": 1, "maxItems": most}
+        steps: JSON = {"type": "array", "items": step, "minItems": self.fewest, "maxItems": most}
         return object_schema({"steps": steps})
 
     def read(self, text: str) -> tuple[Step, ...]:
