@@ -40,8 +40,8 @@ _MENDED = 0.25  # share of a block that may be missing from its steps, or too mu
 class DecomposeBlock(PutWithMemories):
     """Ask for steps of 5 to 15 minutes that fill a block.
 
-    `begins` and `ends` are times (14:05), `fewest` is the least number of steps, `day` is all that is
-    planned for it, `place` the short id of where the block is to happen, or empty.
+    `begins` and `ends` are times (14:05), `fewest` is how many steps there are at least, `day` is
+    all that is planned for it, `place` the short id of where the block is to happen, or empty.
     """
 
     template: ClassVar[str] = "decompose"

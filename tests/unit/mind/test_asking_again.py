@@ -112,6 +112,7 @@ async def test_a_thought_that_was_too_long_is_asked_again_shorter() -> None:
     assert first > 1_500 >= second
     assert len(model.requests[1].messages) == len(model.requests[0].messages)
     assert (asked.verdict, asked.prompt_budget) == (Verdict.REPAIRED, 1_500)
+    assert not asked.receipt(Purpose.REFLECT, vantage_seq=1, persona_version=1).is_mended
 
 
 UNEVEN = (
@@ -141,6 +142,7 @@ async def test_what_was_refused_twice_is_mended_by_rule() -> None:
     assert {one.activity for one in asked.answer} == {"serving the second guest"}
     assert faults_of_steps(days.hour().block, asked.answer) == ()
     assert asked.verdict is Verdict.REPAIRED
+    assert asked.receipt(Purpose.DECOMPOSE, vantage_seq=1, persona_version=1).is_mended
     assert asked.faults == (
         "the minutes add up to 15 instead of 60",
         "the minutes add up to 20 instead of 60",

@@ -177,6 +177,16 @@ def test_a_plan_without_blocks_is_outside_its_form() -> None:
     assert blocks["minItems"] == 1
 
 
+@pytest.mark.parametrize(("minutes", "fewest"), [(10, 1), (30, 2), (50, 4), (240, 8)])
+def test_as_many_steps_are_asked_for_as_a_block_needs(minutes: int, fewest: int) -> None:
+    """In the form and in words; of a long block no more than a small model gives without loops."""
+    question = DecomposeBlock.of(days.hour(minutes))
+    found = question.schema()["properties"]
+
+    assert f"'minItems': {fewest}, 'maxItems': {minutes // 5}" in str(found)
+    assert f"{fewest} or more" in question.messages(Templates(), "en")[-1].text
+
+
 def test_a_reaction_is_a_step() -> None:
     """It begins now, at a known place, with a thing of that place, for 5 to 120 minutes."""
     found = reaction(
