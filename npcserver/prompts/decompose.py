@@ -33,7 +33,7 @@ _ACTIVITY = 40
 _MOST_STEPS = 60
 _FEWEST = 8
 """Steps that are demanded at most; small models that must give more repeat one without end."""
-_MENDED = 0.25  # share of a block that may be missing from its steps, or too much
+_MENDED = 0.25  # share of a block that may be missing from a few steps, or too much
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -118,33 +118,32 @@ class DecomposeBlock(PutWithMemories):
             deed = deed_in(members, places, block.place_id)
             if minutes and deed is not None:
                 told.append((minutes, deed))
-        return _fitted(told, block)
+        return _fitted(told, block, self.fewest)
 
 
 def _choice(hour: Hour) -> tuple[KnownPlace, ...]:
     return offered(hour.places, hour.block.place_id)
 
 
-def _fitted(told: Sequence[tuple[int, Deed]], block: Block) -> tuple[Step, ...]:
-    """Return steps whose minutes were stretched or squeezed a little to fill a block.
+def _fitted(told: Sequence[tuple[int, Deed]], block: Block, fewest: int) -> tuple[Step, ...]:
+    """Return steps whose minutes were stretched or squeezed in proportion to fill a block.
 
-    Where more than a little is amiss raises `Unparseable`, whose `usable` are steps stretched and
-    squeezed as far as it takes, as the reference does with all of them.
+    As the reference does, but that minutes far from the block's, in fewer steps than `fewest`,
+    raise `Unparseable` with `usable` steps: asked again, a model may think of more.
     """
     shortest, longest = STEP_MINUTES
     total = sum(minutes for minutes, _ in told)
+    problem = f"the minutes add up to {total} instead of {block.minutes}"
+    if not told or block.minutes < shortest:
+        raise Unparseable(problem)
     pieces = [(part, deed) for minutes, deed in told for part in _short(minutes)]
-    if abs(total - block.minutes) > max(longest, _MENDED * block.minutes):
-        problem = f"the minutes add up to {total} instead of {block.minutes}"
-    elif not shortest * len(pieces) <= block.minutes <= longest * len(pieces):
-        problem = (
-            f"{len(pieces)} steps of {shortest} to {longest} minutes cannot fill {block.minutes}"
-        )
-    else:
+    is_near = abs(total - block.minutes) <= max(longest, _MENDED * block.minutes)
+    if is_near and shortest * len(pieces) <= block.minutes <= longest * len(pieces):
         return _steps(pieces, block)
-    can_fill = told and block.minutes >= shortest
-    usable = _steps(_spread(told, block.minutes), block) if can_fill else None
-    raise Unparseable(problem, usable=usable)
+    steps = _steps(_spread(told, block.minutes), block)
+    if len(told) < fewest:
+        raise Unparseable(problem, usable=steps)
+    return steps
 
 
 def _spread(told: Sequence[tuple[int, Deed]], total: int) -> list[tuple[int, Deed]]:
