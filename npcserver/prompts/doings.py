@@ -22,6 +22,9 @@ MOST_PLACES = 48
 """Places one question lists; beyond, a character's own stay before others."""
 
 _SENTENCES = re.compile(r"\b[a-z]{3,}[.!?]\s+[A-Z]|[。！？]\S")  # not `Mr. Venn`
+_SUBJECT = re.compile(r"^(?:[A-Z][\w'\u2019-]+ ){1,3}(?:is|are) (?=\w+ing\b)")
+# What a memory in the prompt says of itself: `(earlier I had it that: ...)`, `(told on Mon: ...)`.
+_REMARK = re.compile(r"\s*[(\uff08][^()\uff08\uff09]*(?::\s|\uff1a)[^()\uff08\uff09]*[)\uff09]?$")
 _PATH = 120  # characters
 _THINGS = 10
 _STATE = 30  # tokens
@@ -135,12 +138,16 @@ def stroke_view(step: Step, tokens: int = 24) -> StrokeView:
 
 
 def activity_in(members: Mapping[str, object]) -> str | None:
-    """Return the activity of a member of an answer; None for what is none, such as a tale."""
+    """Return the activity of a member of an answer; None for what is none, such as a tale.
+
+    Who does it is left out, since texts of acts name them, and so is what a prompt remarks.
+    """
     said = members.get("activity")
     text = sentence(said, LONGEST_ACTIVITY, words=1)
     if text is None or _SENTENCES.search(text):
         return None
-    return text.rstrip(" .。")
+    text = _SUBJECT.sub("", _REMARK.sub("", text)).rstrip(" .。")
+    return text or None
 
 
 def deed_in(

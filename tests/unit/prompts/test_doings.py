@@ -312,10 +312,16 @@ def test_the_steps_are_asked_for_between_two_times() -> None:
         ("The day begins. It is Monday, and nothing is done", None),
         ("今天开始了。店还没有开", None),
         ("", None),
+        ("Wenna Carrow is keeping the light", "keeping the light"),
+        ("Wenna is keeping the light", "keeping the light"),
+        ("Meeting Bram (at 12:30)", "Meeting Bram (at 12:30)"),
+        ("lending a hand (earlier I had it that: Ann is asleep, Mon 18:20)", "lending a hand"),
+        ("数钱（从前以为：店关了，周一）", "数钱"),
+        ("(note: nothing)", None),
     ],
 )
 def test_an_activity_is_no_tale(said: str, activity: str | None) -> None:
-    """A few words say what is done; several sentences say something else."""
+    """A few words say what is done, without who does it and without remarks of a prompt."""
     assert activity_in({"activity": said}) == activity
 
 
