@@ -23,8 +23,12 @@ MOST_PLACES = 48
 
 _SENTENCES = re.compile(r"\b[a-z]{3,}[.!?]\s+[A-Z]|[。！？]\S")  # not `Mr. Venn`
 _SUBJECT = re.compile(r"^(?:[A-Z][\w'\u2019-]+ ){1,3}(?:is|are) (?=\w+ing\b)")
-# What a memory in the prompt says of itself: `(earlier I had it that: ...)`, `(told on Mon: ...)`.
-_REMARK = re.compile(r"\s*[(\uff08][^()\uff08\uff09]*(?::\s|\uff1a)[^()\uff08\uff09]*[)\uff09]?$")
+# What a memory in the prompt says of itself: `(earlier I had it that: ...)`, `(three times)`.
+_REMARK = re.compile(
+    r"\s*[(\uff08](?:[^()\uff08\uff09]*(?::\s|\uff1a)[^()\uff08\uff09]*[)\uff09]?"
+    r"|(?:twice|\w+ times|\w+次)[)\uff09])$"
+)
+_CLAUSE = re.compile(r"[,;] |[，；、]")
 _PATH = 120  # characters
 _THINGS = 10
 _STATE = 30  # tokens
@@ -140,13 +144,16 @@ def stroke_view(step: Step, tokens: int = 24) -> StrokeView:
 def activity_in(members: Mapping[str, object]) -> str | None:
     """Return the activity of a member of an answer; None for what is none, such as a tale.
 
-    Who does it is left out, since texts of acts name them, and so is what a prompt remarks.
+    Who does it is left out, since texts of acts name them, and so is what a prompt remarks. One
+    that is too long ends with the last of its clauses that there is room for.
     """
-    said = members.get("activity")
-    text = sentence(said, LONGEST_ACTIVITY, words=1)
+    text = sentence(members.get("activity"), words=1)
     if text is None or _SENTENCES.search(text):
         return None
     text = _SUBJECT.sub("", _REMARK.sub("", text)).rstrip(" .。")
+    if len(text) > LONGEST_ACTIVITY:
+        ends = [one.start() for one in _CLAUSE.finditer(text, 0, LONGEST_ACTIVITY)]
+        text = text[: ends[-1]] if ends else ""
     return text or None
 
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import ClassVar, Self
 
 from npcserver.model.day import LONGEST_BLOCK, STEP_MINUTES, DayPlan
+from npcserver.model.habits import waking_hours
 from npcserver.model.pondering import Dawn, KnownPlace
 from npcserver.ports.language_model import JSON
 from npcserver.prompts.doings import (
@@ -34,6 +35,7 @@ _WHISPERS_ROOM = 600
 _BECAUSE = 60
 _STROKES = 16
 _MOST_BLOCKS = 20
+_FEWEST, _MINUTES_A_BLOCK = 5, 120  # demanded of small models, which else write one block and stop
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -103,11 +105,18 @@ class PlanDay(PutWithMemories):
                 "blocks": {
                     "type": "array",
                     "items": block,
-                    "minItems": 1,
+                    "minItems": self._fewest(),
                     "maxItems": _MOST_BLOCKS,
                 },
             }
         )
+
+    def _fewest(self) -> int:
+        """Return how many blocks the hours that are planned have at least, one in two hours."""
+        wakes, sleeps = waking_hours(self.dawn.situation.character.persona.lifestyle)
+        begins = self.dawn.rest_from
+        start = wakes if begins is None else begins.hour * 60 + begins.minute
+        return min(max((sleeps - start) // _MINUTES_A_BLOCK, 1), _FEWEST)
 
     def read(self, text: str) -> DayPlan:
         """Return a sound plan, all of whose places are known, or raise `Unparseable`."""

@@ -166,14 +166,16 @@ def test_whom_memories_name_is_no_stranger_to_who_decides() -> None:
     assert acquaintance() == "stranger"
 
 
-def test_a_plan_without_blocks_is_outside_its_form() -> None:
-    """The form of a plan demands a block, as its reader does."""
-    properties = PlanDay.of(days.dawn()).schema()["properties"]
+@pytest.mark.parametrize(("rest_from", "fewest"), [(None, 5), (18, 2), (23, 1)])
+def test_a_plan_with_too_few_blocks_is_outside_its_form(rest_from: int | None, fewest: int) -> None:
+    """The form of a plan demands a block for every two hours that are left, five at most."""
+    moment = None if rest_from is None else NOW.replace(hour=rest_from)
+    properties = PlanDay.of(days.dawn(rest_from=moment)).schema()["properties"]
 
     assert isinstance(properties, dict)
     blocks = properties["blocks"]
     assert isinstance(blocks, dict)
-    assert blocks["minItems"] == 1
+    assert blocks["minItems"] == fewest
 
 
 @pytest.mark.parametrize(("minutes", "fewest"), [(10, 1), (30, 2), (50, 4), (240, 8)])
@@ -317,7 +319,13 @@ def test_the_steps_are_asked_for_between_two_times() -> None:
         ("Meeting Bram (at 12:30)", "Meeting Bram (at 12:30)"),
         ("lending a hand (earlier I had it that: Ann is asleep, Mon 18:20)", "lending a hand"),
         ("数钱（从前以为：店关了，周一）", "数钱"),
+        ("placing the oil on the table (six times)", "placing the oil on the table"),
         ("(note: nothing)", None),
+        (
+            f"baking bread, {'and cake, ' * 12}and more",
+            f"baking bread, {'and cake, ' * 9}and cake",
+        ),
+        ("lending a hand " * 10, None),
     ],
 )
 def test_an_activity_is_no_tale(said: str, activity: str | None) -> None:
