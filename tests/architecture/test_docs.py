@@ -57,9 +57,15 @@ def test_python_in_docs_is_python(page: str) -> None:
     assert len(compiled) == len(blocks)
 
 
-@pytest.mark.parametrize("page", [page for page in PAGES if page != "docs/api.md"])
+@pytest.mark.parametrize(
+    "page",
+    [page for page in PAGES if page != "docs/api.md" and not page.startswith("docs/examples/")],
+)
 def test_a_line_is_a_sentence(page: str) -> None:
-    """Prose has one sentence a line, so that a change shows as the sentence it changes."""
+    """Prose has one sentence a line, so that a change shows as the sentence it changes.
+
+    What a model wrote is kept as it came.
+    """
     doubled = []
     for line in _prose(page).splitlines():
         if line.startswith(("|", "#", "    ", "<!--", "- [", "!")):
