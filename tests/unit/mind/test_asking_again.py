@@ -3,8 +3,9 @@
 import json
 from collections.abc import Sequence
 from datetime import timedelta
+from typing import TypeVar
 
-from npcserver.mind.asker import Asked, Asker
+from npcserver.mind.asker import Asked, Asker, Question
 from npcserver.model.acting.material import Speaking, Words
 from npcserver.model.day import Step, faults_of_steps
 from npcserver.model.errors import ModelTalkedNonsense, ModelTruncated, PromptTooLong
@@ -23,6 +24,7 @@ from tests.fakes.parley import speaking
 from tests.fakes.reflecting import memory, questioned, wondering
 from tests.fakes.small_models import Scripted
 
+T = TypeVar("T")
 ASKED = {
     "questions": [
         "Who tears the nets of the harbour?",
@@ -121,22 +123,21 @@ UNEVEN = (
 )
 
 
-async def ask_for_steps(*answers: Sequence[object]) -> tuple[Asked[tuple[Step, ...]], Scripted]:
-    """Ask how an hour goes."""
-    model, hour = Scripted(*answers), days.hour()
-    asked = await Asker(model, Templates()).ask(
-        DecomposeBlock.of(hour),
-        purpose=Purpose.DECOMPOSE,
-        language="en",
-        material=hour,
-        max_tokens=200,
+async def put(question: Question[T], purpose: Purpose, *answers: Sequence[object]) -> Asked[T]:
+    """Put a question to a model that answers with these, one a call."""
+    return await Asker(Scripted(*answers), Templates()).ask(
+        question, purpose=purpose, language="en", material=speaking(), max_tokens=200
     )
-    return asked, model
+
+
+async def ask_for_steps(*answers: Sequence[object]) -> Asked[tuple[Step, ...]]:
+    """Ask how an hour goes."""
+    return await put(DecomposeBlock.of(days.hour()), Purpose.DECOMPOSE, *answers)
 
 
 async def test_what_was_refused_twice_is_mended_by_rule() -> None:
     """The later of two answers counts, and nothing is lost but its arithmetic."""
-    asked, model = await ask_for_steps(*([json.dumps(one)] for one in UNEVEN))
+    asked = await ask_for_steps(*([json.dumps(one)] for one in UNEVEN))
 
     assert asked.answer is not None
     assert {one.activity for one in asked.answer} == {"serving the second guest"}
@@ -147,12 +148,12 @@ async def test_what_was_refused_twice_is_mended_by_rule() -> None:
         "the minutes add up to 15 instead of 60",
         "the minutes add up to 20 instead of 60",
     )
-    assert len(model.requests) == 2
+    assert asked.calls == 2
 
 
 async def test_a_second_answer_without_use_leaves_the_first() -> None:
     """It is mended then."""
-    asked, _ = await ask_for_steps([json.dumps(UNEVEN[0])], ["no JSON at all"])
+    asked = await ask_for_steps([json.dumps(UNEVEN[0])], ["no JSON at all"])
 
     assert asked.answer is not None
     assert {one.activity for one in asked.answer} == {"serving the first guest"}
@@ -163,7 +164,14 @@ async def test_of_an_answer_that_is_broken_off_the_beginning_is_used() -> None:
     """Where the second is broken off as well; the model is not shown where it went in circles."""
     begun = json.dumps(UNEVEN[0]).removesuffix("]}") + ', {"minutes": 10, "activ'
     looping = ModelTalkedNonsense("the answer goes round in circles")
-    asked, model = await ask_for_steps([begun, looping], [begun, ModelTruncated("too long")])
+    model = Scripted([begun, looping], [begun, ModelTruncated("too long")])
+    asked = await Asker(model, Templates()).ask(
+        DecomposeBlock.of(days.hour()),
+        purpose=Purpose.DECOMPOSE,
+        language="en",
+        material=days.hour(),
+        max_tokens=200,
+    )
 
     assert asked.answer is not None
     assert {one.activity for one in asked.answer} == {"serving the first guest"}
@@ -174,25 +182,22 @@ async def test_of_an_answer_that_is_broken_off_the_beginning_is_used() -> None:
 
 async def test_plain_words_that_break_off_are_not_used() -> None:
     """Nobody says half a sentence, or one that went round in circles."""
-    interview = questioned("What of the lamp?")
     looping = ["I saw the red of the red of the", ModelTalkedNonsense("round in circles")]
-    asked = await Asker(Scripted(looping), Templates()).ask(
-        AnswerInterview.of(interview),
-        purpose=Purpose.INTERVIEW,
-        language="en",
-        material=interview,
-        max_tokens=100,
+    asked = await put(
+        AnswerInterview.of(questioned("What of the lamp?")), Purpose.INTERVIEW, looping
     )
 
     assert (asked.answer, asked.verdict) == (None, Verdict.DEFAULTED)
 
 
 async def test_what_copies_the_prompt_is_never_mended() -> None:
-    """Nobody lives through the instructions to a model."""
-    hour = days.hour()
-    told = DecomposeBlock.of(hour).messages(Templates(), "en")
-    longest = max("\n".join(one.text for one in told).splitlines(), key=len)
-    copied = {"steps": [{"minutes": 15, "activity": longest, "place": "anchor"}]}
-    asked, _ = await ask_for_steps([json.dumps(copied)], [json.dumps(copied)])
+    """Nobody lives through a labelled line of the question."""
+    copied, own = (
+        json.dumps({"steps": [{"minutes": 15, "activity": activity, "place": "anchor"}]})
+        for activity in ("Goal: mend the roof before winter", "mending the roof")
+    )
 
-    assert (asked.answer, asked.verdict) == (None, Verdict.DEFAULTED)
+    refused, mended = await ask_for_steps([copied]), await ask_for_steps([own])
+
+    assert (refused.answer, refused.verdict) == (None, Verdict.DEFAULTED)
+    assert mended.verdict is Verdict.REPAIRED

@@ -7,7 +7,7 @@ from typing import cast
 
 import pytest
 
-from npcserver.model.day import DayPlan, faults_of_day
+from npcserver.model.day import Block, DayPlan, faults_of_day
 from npcserver.model.ids import PlaceId
 from npcserver.model.pondering import Dawn, KnownPlace
 from npcserver.model.usual import usual_day
@@ -164,6 +164,13 @@ def test_what_is_wrong_is_named(rows: tuple[Row, ...], fault: str) -> None:
         read(answer(*rows))
 
 
+def block_at(plan: DayPlan, clock: str) -> Block:
+    hours, minutes = map(int, clock.split(":"))
+    found = plan.block_at(MIDNIGHT + timedelta(hours=hours, minutes=minutes))
+    assert found is not None
+    return found
+
+
 def usable(text: str, dawn: Dawn | None = None) -> DayPlan:
     with pytest.raises(Unparseable) as refused:
         read(text, dawn)
@@ -177,7 +184,7 @@ def test_gaps_of_a_refused_plan_are_filled_by_habit() -> None:
 
     assert faults_of_day(plan) == ()
     assert ("15:00", 120, "mending the roof") in clocks(plan)
-    assert plan.block_at(MIDNIGHT + timedelta(hours=16)).place_id == days.LOFT  # type: ignore[union-attr]
+    assert block_at(plan, "16:00").place_id == days.LOFT
     assert plan.currently == "Mira Holt wants the roof mended before winter."
     assert not plan.is_default
     by_habit = {one.activity for one in usual_day(days.dawn()).blocks}
@@ -193,8 +200,8 @@ def test_of_two_blocks_that_overlap_the_later_begins_on_time() -> None:
     plan = usable(answer(*rows))
 
     assert faults_of_day(plan) == ()
-    assert plan.block_at(MIDNIGHT + timedelta(hours=12, minutes=59)).activity == "mending nets"  # type: ignore[union-attr]
-    assert plan.block_at(MIDNIGHT + timedelta(hours=13)).activity == "serving ale"  # type: ignore[union-attr]
+    assert block_at(plan, "12:59").activity == "mending nets"
+    assert block_at(plan, "13:00").activity == "serving ale"
 
 
 def test_a_meal_that_was_planned_is_not_had_by_habit_too() -> None:
@@ -212,7 +219,7 @@ def test_the_rest_of_a_day_is_filled_by_habit_as_well() -> None:
     plan = usable(answer((f"{NOW:%H:%M}", 20, "looking for the key", "quay")), dawn)
 
     assert faults_of_day(plan) == ()
-    assert plan.block_at(NOW).activity == "looking for the key"  # type: ignore[union-attr]
+    assert block_at(plan, f"{NOW:%H:%M}").activity == "looking for the key"
     assert plan.blocks[0].activity == "get up"
 
 
