@@ -194,7 +194,7 @@ async def test_what_copies_the_prompt_is_never_mended() -> None:
     """Nobody lives through a labelled line of the question."""
     copied, own = (
         json.dumps({"steps": [{"minutes": 15, "activity": activity, "place": "anchor"}]})
-        for activity in ("Goal: mend the roof before winter", "mending the roof")
+        for activity in ("Goal, mend the roof before winter", "mending the roof")
     )
 
     refused, mended = await ask_for_steps([copied]), await ask_for_steps([own])
