@@ -6,7 +6,7 @@ import pytest
 
 from tests.benchmarks import spoiled_days
 
-CALLS = int(os.environ.get("NPCSERVER_TEST_SPOILED_CALLS", "400"))
+CALLS = int(os.environ.get("NPCSERVER_TEST_SPOILED_CALLS", "200"))
 
 
 @pytest.mark.timeout(900)

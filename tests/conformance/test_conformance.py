@@ -16,6 +16,8 @@ from tests.engines import dotnet, recipes
 from tests.engines.home import need
 
 LONGEST = 900  # seconds, for an engine on a busy machine
+IS_WHOLE = os.environ.get("NPCSERVER_TEST_CONFORMANCE") == "whole"
+"""Whether runners that start a process a step play all cases; `make conformance` always does."""
 
 
 @pytest.fixture(scope="module")
@@ -37,6 +39,14 @@ def _marked(runner: Runner) -> Any:
     return pytest.param(runner, id=runner.name, marks=marks)
 
 
+def _share(runner: Runner, cases: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Return the cases that a runner plays here: of siblings, each case is played by one."""
+    siblings = [one.name for one in all_runners() if one.shares_cases]
+    if IS_WHOLE or runner.name not in siblings:
+        return cases
+    return cases[siblings.index(runner.name) :: len(siblings)]
+
+
 @pytest.mark.parametrize("runner", [_marked(runner) for runner in all_runners()])
 def test_client_sees_what_all_see(
     runner: Runner, cases: list[dict[str, Any]], reference: Reference
@@ -44,7 +54,7 @@ def test_client_sees_what_all_see(
     """A client gets the messages, errors and values of every case, as the reference client does."""
     need(runner.why_missing(), is_moving=runner.is_optional_in_ci)
 
-    seen = next(played([runner], cases, first=reference))
+    seen = next(played([runner], _share(runner, cases), first=reference))
 
     assert seen.broke == ""
     assert [str(difference) for difference in seen.differences] == []
@@ -54,6 +64,15 @@ def test_client_sees_what_all_see(
 def test_every_interruption_reaches_the_model(reference: Reference) -> None:
     """Each interruption of the reference client, by call or by hanging up, stopped the model."""
     assert len(reference.played.delays) >= 8
+
+
+def test_runners_that_share_cases_play_each_of_them(cases: list[dict[str, Any]]) -> None:
+    """No case is left out by all of those that share the cases among them."""
+    shared = [_share(one, cases) for one in all_runners() if one.shares_cases]
+    names = sorted(case["name"] for share in shared for case in share)
+
+    assert len(shared) > 1
+    assert set(names) == {case["name"] for case in cases}
 
 
 def test_vectors_are_up_to_date() -> None:

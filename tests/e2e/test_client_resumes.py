@@ -89,6 +89,7 @@ async def test_watch_of_a_scene_goes_on(own_server: Server, transport: str) -> N
     own_server.start()
     scene = (
         "format: npcserver/scene/1\nscene: {premise: One loaf is left.}\n"
+        "course: {rounds: 1, stages: [private_chat, group_chat, update]}\n"
         "members:\n  - {name: Ann, goal: Share it.}\n  - {name: Bob, goal: Keep it.}\n"
     )
     address = own_server.grpc if transport == "grpc" else own_server.http

@@ -24,6 +24,8 @@ _GENEROUS = 60_000
 class BufCurl(Runner):
     """One of the three protocols."""
 
+    shares_cases = True
+
     def __init__(self, protocol: str) -> None:
         self._protocol = protocol
         self.name = f"buf-curl-{protocol}"
