@@ -24,14 +24,13 @@ from rich.console import Console
 from npcserver import bootstrap
 from npcserver.adapters.files import load_world
 from npcserver.adapters.llm.offline import OfflineActor
-from npcserver.adapters.llm.registry import language_model
 from npcserver.cli import bench_talk_checks as checks
 from npcserver.cli import given
 from npcserver.cli.bench_talk_checks import Talk
-from npcserver.cli.first_answer import require_answer
+from npcserver.cli.benches import require_answers
 from npcserver.cli.logs import logging_to
 from npcserver.cli.progress import until_embedded
-from npcserver.config import LogSettings, Settings
+from npcserver.config import LogSettings, ModelForSettings, Settings
 from npcserver.model.errors import Reason, Unavailable
 from npcserver.model.purpose import Purpose
 from npcserver.ports.language_model import Finished, LanguageModel, Request
@@ -195,23 +194,21 @@ class _Stage:
     async def _serve(self, talks: list[Talk], model: LanguageModel | None) -> None:
         """Run a server and hold the talks with it."""
         settings = self._settings()
+        if model is None:
+            await require_answers(settings)
+        replacing = None if model is None else _LinesOnly(model)
         async with AsyncExitStack() as stack:
-            if model is None:
-                spec, _ = await bootstrap.model_spec(settings)
-                owned = language_model(spec)
-                stack.push_async_callback(owned.close)
-                await require_answer(owned, spec.base_url)
-                model = owned
-            here = await stack.enter_async_context(
-                bootstrap.running(settings, model=_LinesOnly(model))
-            )
+            here = await stack.enter_async_context(bootstrap.running(settings, model=replacing))
             await self._prepare(here, talks)
             npc = await stack.enter_async_context(npcclient.connect(f"127.0.0.1:{here.port}"))
             for talk in talks:
                 await self._talk(npc, talk)
 
     def _settings(self) -> Settings:
-        """Return the settings in force, but for a database of its own and the patience."""
+        """Return the settings in force, but for a database of its own and the patience.
+
+        Characters think with the actor that needs no model, so that lines alone are measured.
+        """
         settings = given.settings(
             data=self._data,
             database=f"sqlite:///{self._data.resolve() / 'talk.db'}",
@@ -219,6 +216,9 @@ class _Stage:
             base_url=self._wish.base_url if self._model != OFFLINE else None,
             server={"port": 0},
         )
+        thinking = ModelForSettings(name=OFFLINE, base_url="")
+        uses = dict.fromkeys(("thoughts", "ratings", "scenes"), thinking)
+        settings = settings.model_copy(update={"model": settings.model.model_copy(update=uses)})
         if self._wish.models is not None:
             settings = settings.model_copy(update={"models": self._wish.models})
         seconds = self._wish.patience

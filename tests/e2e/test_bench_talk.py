@@ -13,6 +13,7 @@ from npcserver.cli.bench_talk import Wish
 from npcserver.model.errors import ModelUnreachable, Unavailable
 from npcserver.model.purpose import Purpose
 from npcserver.ports.language_model import Request
+from tests.fakes.model_server import model_server
 
 NEEDED: dict[str, dict[str, str | int]] = {
     "pour_drink": {"pence": 3},
@@ -189,3 +190,18 @@ async def test_runs_can_be_put_beside_each_other(tmp_path: Path) -> None:
     assert "|  | before-1.5b | after | offline |" in table
     assert "| name from turn 1 known in turn 6 | 0/1 (0 %) | 1/1 (100 %) |" in table
     assert not bench_talk_report.of_files(files, "kept")["before-1.5b"]
+
+
+async def test_turns_are_played_as_a_server_plays_them(tmp_path: Path) -> None:
+    """A small model gets the short prompts that it is served with, and is asked for lines only."""
+    async with model_server("plain") as server:
+        wish = Wish(
+            model="openai:tale-0.5b", base_url=server.base_url, talks=TALKS[:1], patience=10,
+            out=tmp_path / "talk.jsonl",
+        )  # fmt: skip
+        await bench_talk.run(wish, beside=False)
+
+    turns = len(checks.load(ids=TALKS[:1])[0].turns)
+    assert set(server.questions) == {"reply"}
+    assert len(server.questions) >= turns
+    assert not [prompt for prompt in server.prompts if "promises" in prompt]
