@@ -42,6 +42,11 @@ class Purpose(StrEnum):
         """
         return _USES.get(self, ModelUse.THOUGHTS)
 
+    @property
+    def is_spoken(self) -> bool:
+        """Say whether the answer is a line that a character says."""
+        return self in _SPOKEN
+
 
 _USES = {
     Purpose.REPLY: ModelUse.DIALOGUE,
@@ -53,3 +58,4 @@ _USES = {
     Purpose.VOTE: ModelUse.SCENES,
     Purpose.CHRONICLE: ModelUse.SCENES,
 }
+_SPOKEN = frozenset((Purpose.REPLY, Purpose.CONVERSE, Purpose.SPEAK, Purpose.INTERVIEW))

@@ -2,7 +2,7 @@
 
 import asyncio
 import ipaddress
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Mapping
 from dataclasses import replace
 from urllib.parse import urlsplit
 
@@ -19,7 +19,7 @@ from npcserver.adapters.llm.tokens import estimated_usage
 from npcserver.model.errors import ModelFault, ModelTalkedNonsense, ModelTooSlow, ModelTruncated
 from npcserver.model.purpose import Purpose
 from npcserver.model.turn import Usage
-from npcserver.ports.language_model import Finished, Patience, Request
+from npcserver.ports.language_model import JSON, Finished, Patience, Request
 
 DEFAULT_BASE_URL = "https://api.openai.com/v1"
 
@@ -39,9 +39,15 @@ class OpenAILanguageModel:
         api_key: str = "",
         key_from: str = "model.api_key",
         provider: str = "openai",
+        for_lines: Mapping[str, JSON] | None = None,
     ) -> None:
+        """Connect to an endpoint; `for_lines` are fields that only its server takes.
+
+        They are sent with questions whose answer is spoken.
+        """
         self._name = f"{provider}:{model}"
         self._model = model
+        self._for_lines = for_lines
         self._form = openai_form.Form()
         self._key = Key(source=key_from, is_given=bool(api_key))
         url = base_url or DEFAULT_BASE_URL
@@ -88,9 +94,10 @@ class OpenAILanguageModel:
     ) -> openai.AsyncStream[ChatCompletionChunk]:
         """Send the request, stepping down in form while the endpoint refuses it."""
         form = self._form
+        more = self._for_lines if request.purpose.is_spoken else None
         with translated(lambda: False, self._key):
             while True:
-                body = openai_form.arguments(self._model, request, form)
+                body = openai_form.arguments(self._model, request, form, more)
                 try:
                     async with timer.next_word(has_spoken=False):
                         stream = await self._client.post(

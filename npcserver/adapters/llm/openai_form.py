@@ -7,6 +7,7 @@ prompt. Other parameters are dropped when a refusal names them.
 
 import json
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
@@ -43,8 +44,10 @@ class Form:
         return Form(self.refused | {part})
 
 
-def arguments(model: str, request: Request, form: Form) -> dict[str, JSON]:
-    """Return the body of a streaming chat completion."""
+def arguments(
+    model: str, request: Request, form: Form, more: Mapping[str, JSON] | None = None
+) -> dict[str, JSON]:
+    """Return the body of a streaming chat completion; `more` are fields of this endpoint alone."""
     body: dict[str, JSON] = {
         "model": model,
         "messages": _messages(request, form),
@@ -60,7 +63,7 @@ def arguments(model: str, request: Request, form: Form) -> dict[str, JSON]:
     answer = _response_format(request, form)
     if answer is not None:
         body["response_format"] = answer
-    return body
+    return body | dict(more or {})
 
 
 def stepped_down(form: Form, request: Request, refusal: "openai.APIStatusError") -> Form | None:

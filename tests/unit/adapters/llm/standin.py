@@ -24,6 +24,8 @@ class Handler(BaseHTTPRequestHandler):
         words = body["messages"][-1]["content"]
         if words == "abort":
             os.abort()
+        if words == "fields":  # say what was sent beside the words
+            words = json.dumps({name: body[name] for name in body if name != "messages"})
         self.send_response(200)
         self.send_header("Content-Type", "text/event-stream")
         self.end_headers()

@@ -8,13 +8,19 @@ import subprocess
 import sys
 from collections.abc import AsyncGenerator
 from contextlib import aclosing
+from dataclasses import replace
 from pathlib import Path
 
 import platformdirs
 import pytest
 
 from npcserver.adapters.llm import weights
-from npcserver.adapters.llm.embedded import EmbeddedLanguageModel, embedded_model, is_installed
+from npcserver.adapters.llm.embedded import (
+    FOR_LINES,
+    EmbeddedLanguageModel,
+    embedded_model,
+    is_installed,
+)
 from npcserver.model.errors import InvalidInput, ModelFault, ModelTooSlow, ModelUnreachable
 from npcserver.model.purpose import Purpose
 from npcserver.ports.language_model import Finished, Message, Patience, Request
@@ -64,6 +70,15 @@ async def test_it_starts_with_the_first_call(model: EmbeddedLanguageModel) -> No
 
     assert model.pid == first is not None
     assert model.name == "local:tiny"
+
+
+async def test_lines_are_kept_from_repeating_themselves(model: EmbeddedLanguageModel) -> None:
+    """What is spoken is asked for with a penalty on words of before; numbers and forms are not."""
+    spoken = json.loads(await ask(model, request("fields")))
+    rated = json.loads(await ask(model, replace(request("fields"), purpose=Purpose.RATE)))
+
+    assert spoken.items() >= FOR_LINES.items()
+    assert not rated.keys() & FOR_LINES.keys()
 
 
 async def test_many_first_calls_start_one_process(model: EmbeddedLanguageModel) -> None:
