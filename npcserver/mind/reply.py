@@ -15,7 +15,7 @@ finished and could be read.
 
 import asyncio
 import re
-from collections.abc import AsyncGenerator, Callable, Sequence
+from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
 from contextlib import aclosing
 from dataclasses import dataclass, field, replace
 
@@ -144,6 +144,7 @@ class _Reply:
     clock: Clock
     want_deltas: bool
     notes: Notes
+    asked_for: tuple[str, Mapping[str, object]] | None = None
     is_out_of_time: bool = False
 
     async def parts(
@@ -256,6 +257,7 @@ class _Reply:
                 budget=self.notes.prompt_budget,
                 advice="shorten the template or enlarge the context; see npcserver check",
             )
+        self.asked_for = fitted.question.wish_asked_for()
         request = Request(
             purpose=Purpose.REPLY,
             messages=fitted.messages,
@@ -266,6 +268,7 @@ class _Reply:
                 self.tuning.max_tokens,
                 language,
                 profile=self.notes.prompt_profile,
+                asks_to_act=self.asked_for is not None,
             ),
             schema_name="reply",
             max_tokens=self.tuning.max_tokens,
@@ -295,7 +298,7 @@ class _Reply:
 
     def _intents(self, answer: ReplyAnswer, performance: Performance) -> list[IntentProposed]:
         sifted = sift(
-            answer.intents,
+            self._wishes(answer),
             affordances=self.scene.affordances,
             entities=self.scene.entities,
             new_intent_id=self.new_intent_id,
@@ -307,6 +310,13 @@ class _Reply:
         for dropped in sifted.dropped:
             _log.info("intent_dropped", affordance=dropped.affordance)
         return [IntentProposed(intent=intent) for intent in sifted.accepted]
+
+    def _wishes(self, answer: ReplyAnswer) -> Sequence[tuple[str, Mapping[str, object]]]:
+        """Return what the model wants to do: what it says that it does is among it."""
+        asked = self.asked_for
+        if asked is None or not answer.does or asked[0] in {name for name, _ in answer.intents}:
+            return answer.intents
+        return (asked, *answer.intents)
 
     def _saved(self, performance: Performance, fault: Fault) -> list[Line | LineDelta]:
         """Return what a broken answer still gives: whole sentences, and an ending."""

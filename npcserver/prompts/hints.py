@@ -6,7 +6,7 @@ sentence of the talk in which the speaker gave their name.
 
 import json
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from npcserver.model.action_request import requested_action
@@ -54,6 +54,11 @@ class ActionHint:
     name: str
     intent: str
     ids: tuple[str, ...]
+
+    @property
+    def wish(self) -> tuple[str, Mapping[str, object]]:
+        """The intent as a wish nobody has checked: its name and arguments."""
+        return self.name, json.loads(self.intent)["arguments"]
 
 
 def action_hint(scene: Scene) -> ActionHint | None:

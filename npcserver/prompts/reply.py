@@ -182,6 +182,13 @@ class GiveReply:
         ids = {view.id for view in (*self.things, *self.named)}
         return tuple(one for one in entities if shown_id(one) in ids)
 
+    def wish_asked_for(self) -> tuple[str, Mapping[str, object]] | None:
+        """Return the offered action that the words plainly ask for; None where they do not."""
+        asked = self.asked
+        if asked is None or not asked.intent:
+            return None
+        return asked.wish if asked.name in {one.name for one in self.affordances} else None
+
     def instructions(self, templates: Templates, language: str) -> str:
         """Render the part of the system message that no answer may repeat."""
         variables = self._variables()

@@ -22,6 +22,7 @@ _CLOSING_BRACES = 8
 _BEGUN_MEMBER = re.compile(r',\s*(?:"(?:[^"\\]|\\.)*"?\s*(?::\s*[-+.\w]*)?)?$')
 # "emotion" is the form of earlier versions and of templates that were written for it.
 _FEELINGS = ("feeling", "emotion")
+_DOES = {"yes": True, "no": False}
 _CONTROLS = dict.fromkeys(range(0x20), " ")  # small models break lines inside strings
 
 
@@ -29,12 +30,14 @@ _CONTROLS = dict.fromkeys(range(0x20), " ")  # small models break lines inside s
 class ReplyAnswer:
     """A reply as the model gave it. `intents` are wishes (name, arguments) nobody checked yet.
 
-    `emotion` is None where the answer names no feeling that is known. `promises` and `verdicts` are
+    `emotion` is None where the answer names no feeling that is known. `does` says whether what was
+    asked for is done; None where the answer does not say. `promises` and `verdicts` are
     what it says of promises, which nobody checked either.
     """
 
     say: str
     emotion: Emotion | None = None
+    does: bool | None = None
     intents: tuple[tuple[str, Mapping[str, object]], ...] = ()
     importance: int | None = None
     promises: tuple[Promise, ...] = ()
@@ -193,6 +196,7 @@ def _reply(found: Mapping[str, object]) -> ReplyAnswer:
     return ReplyAnswer(
         say=say,
         emotion=felt_in(found),
+        does=_DOES.get(str(found.get("does")).strip().casefold()),
         intents=_intents(found.get("intents")),
         importance=rating(found.get("importance")),
         promises=promises_of(found.get("promises")),

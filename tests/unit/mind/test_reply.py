@@ -1,6 +1,7 @@
 """One turn of thinking: lines as they come, and what a character never says."""
 
 import asyncio
+import json
 from contextlib import aclosing
 from dataclasses import replace
 
@@ -209,6 +210,48 @@ async def test_no_hint_of_the_prompt_is_spoken() -> None:
 
     assert hint in model.requests[0].messages[-1].text
     assert said(heard) == ["Here you are, Ann."]
+
+
+@pytest.mark.parametrize(
+    ("members", "proposed"),
+    [
+        ({"does": "yes", "intents": []}, [("pour", "ale")]),
+        ({"does": "no", "intents": []}, []),
+        ({"does": "perhaps", "intents": []}, []),
+        ({"intents": []}, []),
+        (
+            {
+                "does": "yes",
+                "intents": [{"name": "pour", "arguments": {"drink": "cider", "guest": "p2"}}],
+            },
+            [("pour", "cider")],
+        ),
+    ],
+    ids=("agrees", "refuses", "neither", "silent", "names it"),
+)
+async def test_what_it_says_that_it_does_is_proposed(
+    members: dict[str, object], proposed: list[tuple[str, str]]
+) -> None:
+    """A small model agrees and forgets to name the action; what it names goes before ours."""
+    words = json.dumps({"feeling": "calm", "say": "Here you are.", **members})
+    model = Scripted(sliced(words))
+
+    heard = await parts(model=model, where=scene(heard="Pour an ale for Ann, please."))
+    intents = [part.intent for part in heard if isinstance(part, IntentProposed)]
+
+    assert "does" in json.dumps(model.requests[0].schema)
+    assert [(one.affordance, dict(one.arguments)["drink"]) for one in intents] == proposed
+
+
+async def test_nothing_is_done_that_was_not_asked_for() -> None:
+    """Where no action is asked for, the form has no place to say that one is done."""
+    words = json.dumps({"feeling": "calm", "say": "Good evening.", "does": "yes", "intents": []})
+    model = Scripted(sliced(words))
+
+    heard = await parts(model=model, where=scene(heard="Good evening."))
+
+    assert "does" not in json.dumps(model.requests[0].schema)
+    assert not [part for part in heard if isinstance(part, IntentProposed)]
 
 
 @pytest.mark.parametrize(

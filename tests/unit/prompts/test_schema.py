@@ -39,6 +39,15 @@ def test_words_come_first() -> None:
     ]
 
 
+def test_what_is_asked_for_is_agreed_to_before_it_is_named() -> None:
+    """Right after the words; nothing can be agreed to that there is no way to do."""
+    asked = reply_schema((POUR,), ENTITIES, asks_to_act=True)["properties"]
+    without = reply_schema((POUR,), (), asks_to_act=True)["properties"]
+
+    assert list(asked)[:4] == ["feeling", "say", "does", "intents"]  # type: ignore[arg-type]
+    assert "does" not in without  # type: ignore[operator]
+
+
 @pytest.mark.parametrize(("language", "longest"), [("en", [80, 459, 2070]), ("zh", [80, 180, 810])])
 def test_words_end_before_the_answer_does(language: str, longest: list[int]) -> None:
     """What is said leaves room for the rest of the answer; Chinese has more tokens in a letter."""
