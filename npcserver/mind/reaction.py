@@ -7,7 +7,7 @@ from types import MappingProxyType
 
 from npcserver.mind.asker import Ask, Asked
 from npcserver.model.act import Cause
-from npcserver.model.alarm import is_alarming, is_of_water
+from npcserver.language.alarm import is_alarming, is_of_water
 from npcserver.model.attention import Attention
 from npcserver.model.day import Step
 from npcserver.model.feelings import Standing

@@ -18,7 +18,7 @@ from npcserver.app.thoughts.thinking import last_thought_from
 from npcserver.mind.deeds import here
 from npcserver.model import memory
 from npcserver.model.act import Acting, Cause
-from npcserver.model.alarm import is_alarming
+from npcserver.language.alarm import is_alarming
 from npcserver.model.memory import Memory
 from npcserver.model.person import Person
 from npcserver.model.purpose import Purpose

@@ -2,7 +2,7 @@
 
 import pytest
 
-from npcserver.model.alarm import is_alarming, is_of_water
+from npcserver.language.alarm import is_alarming, is_of_water
 from npcserver.model.pondering import KnownPlace
 from npcserver.model.whereabouts import (
     fitting_thing,

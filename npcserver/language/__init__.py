@@ -1,0 +1,145 @@
+"""What differs between languages: one folder a language, with files of the same names in each.
+
+A folder holds data (`<topic>.toml`), functions where data do not suffice (`<topic>.py`), and
+`language.toml`, which says how its words are told apart. A new language is a new folder
+(`docs/languages.md`); nothing else names one. Topics that a folder lacks are left out where texts
+are searched, and taken from English where a text is written.
+
+A pattern is written as a list of alternatives, or as one regular expression. Alternatives match
+whole words in languages that part words by spaces.
+"""
+
+import re
+import tomllib
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
+from importlib import import_module
+from pathlib import Path
+from types import MappingProxyType, ModuleType
+from typing import Any
+
+DEFAULT = "en"
+"""The language that is taken where another has no words of its own."""
+
+__all__ = [
+    "DEFAULT",
+    "code_of",
+    "codes",
+    "data",
+    "entries",
+    "modules",
+    "pattern",
+    "patterns",
+    "text",
+    "texts",
+    "words",
+]
+
+
+@cache
+def codes() -> tuple[str, ...]:
+    """Return the languages there are, English first, then by name."""
+    found = {file.parent.name for folder in __path__ for file in _language_files(folder)}
+    return (DEFAULT, *sorted(found - {DEFAULT}))
+
+
+def code_of(language: str) -> str:
+    """Return the folder that serves a language tag: `zh-Hant` is served by `zh`.
+
+    Tags without a folder are served by English.
+    """
+    code = language.partition("-")[0].casefold()
+    return code if code in codes() else DEFAULT
+
+
+@cache
+def data(topic: str, code: str) -> Mapping[str, Any]:
+    """Return what a language's folder holds about a topic; empty where it has no such file.
+
+    Raises `ValueError` where the file is no TOML.
+    """
+    for folder in __path__:
+        file = Path(folder) / code / f"{topic}.toml"
+        if file.is_file():
+            try:
+                return MappingProxyType(tomllib.loads(file.read_text(encoding="utf-8")))
+            except tomllib.TOMLDecodeError as error:
+                raise ValueError(f"{file}: {error}") from error
+    return MappingProxyType({})
+
+
+def entries(topic: str, key: str) -> Iterator[tuple[str, Any]]:
+    """Yield the code and the value of each language that has a key."""
+    for code in codes():
+        found = data(topic, code)
+        if key in found:
+            yield code, found[key]
+
+
+@cache
+def words(topic: str, key: str) -> frozenset[str]:
+    """Return the words that any language lists under a key; a text is split at spaces."""
+    return frozenset(word for _, value in entries(topic, key) for word in _split(value))
+
+
+@cache
+def patterns(topic: str, key: str, flags: int = re.IGNORECASE) -> Mapping[str, re.Pattern[str]]:
+    """Return a pattern for each language that has one, by code.
+
+    For patterns with named groups, which cannot be joined.
+    """
+    return MappingProxyType(
+        {code: re.compile(_expression(code, value), flags) for code, value in entries(topic, key)}
+    )
+
+
+@cache
+def pattern(topic: str, key: str, flags: int = re.IGNORECASE) -> re.Pattern[str]:
+    """Return one pattern that finds what any language lists under a key, in the order of codes.
+
+    Where no language lists anything it finds nothing.
+    """
+    found = [_expression(code, value) for code, value in entries(topic, key)]
+    return re.compile("|".join(found) or r"(?!)", flags)
+
+
+def text(topic: str, key: str, language: str) -> str:
+    """Return a text in a language, from English where its folder has none. Raises `KeyError`."""
+    return str(_written(topic, key, language))
+
+
+def texts(topic: str, key: str, language: str) -> tuple[str, ...]:
+    """Return a list of texts in a language, from English where it has none. Raises `KeyError`."""
+    return tuple(_written(topic, key, language))
+
+
+@cache
+def modules(topic: str) -> Mapping[str, ModuleType]:
+    """Return the modules that hold a topic's functions, by code, in the order of codes."""
+    return MappingProxyType(
+        {
+            code: import_module(f"{__name__}.{code}.{topic}")
+            for code in codes()
+            if any((Path(folder) / code / f"{topic}.py").is_file() for folder in __path__)
+        }
+    )
+
+
+def _written(topic: str, key: str, language: str) -> Any:
+    found = data(topic, code_of(language))
+    return found[key] if key in found else data(topic, DEFAULT)[key]
+
+
+def _expression(code: str, value: str | Sequence[str]) -> str:
+    if isinstance(value, str):
+        return value
+    joined = "|".join(value)
+    return rf"\b(?:{joined})\b" if data("language", code)["has_spaces"] else f"(?:{joined})"
+
+
+def _split(value: str | Sequence[str]) -> Sequence[str]:
+    return value.split() if isinstance(value, str) else value
+
+
+def _language_files(folder: str) -> Iterator[Path]:
+    return Path(folder).glob("*/language.toml")

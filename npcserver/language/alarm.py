@@ -1,0 +1,24 @@
+"""Which words about a thing call for somebody at once. Data: `alarm.toml`."""
+
+from npcserver import language
+
+_DANGER = language.pattern("alarm", "danger")
+_HARMLESS = language.pattern("alarm", "harmless")
+_TAME = language.pattern("alarm", "tame")
+_BURNING = language.pattern("alarm", "burning")
+_WATER = language.pattern("alarm", "water")
+
+
+def is_alarming(text: str) -> bool:
+    """Say whether a statement tells of fire, water or the like that does not wait."""
+    if _DANGER.search(text) is None or _HARMLESS.search(text) is not None:
+        return False
+    if _TAME.search(text) is None:
+        return True
+    # A lamp burns; one that sets fire to something, bursts or leaks is another matter.
+    return _DANGER.search(_BURNING.sub("", text)) is not None
+
+
+def is_of_water(text: str) -> bool:
+    """Say whether the danger is water rather than fire."""
+    return _WATER.search(text) is not None
