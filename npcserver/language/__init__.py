@@ -5,8 +5,9 @@ A folder holds data (`<topic>.toml`), functions where data do not suffice (`<top
 (`docs/languages.md`); nothing else names one. Topics that a folder lacks are left out where texts
 are searched, and taken from English where a text is written.
 
-A pattern is written as a list of alternatives, or as one regular expression. Alternatives match
-whole words in languages that part words by spaces.
+A pattern is written as a list of alternatives, or as one regular expression, in which line breaks
+and the spaces behind them do not count. Alternatives match whole words in languages that part words
+by spaces.
 """
 
 import re
@@ -20,6 +21,8 @@ from typing import Any
 
 DEFAULT = "en"
 """The language that is taken where another has no words of its own."""
+
+_LINE_BREAKS = re.compile(r"^[ ]+(?=\S)|\n[ ]*")
 
 __all__ = [
     "DEFAULT",
@@ -132,7 +135,7 @@ def _written(topic: str, key: str, language: str) -> Any:
 
 def _expression(code: str, value: str | Sequence[str]) -> str:
     if isinstance(value, str):
-        return value
+        return _LINE_BREAKS.sub("", value) if "\n" in value else value
     joined = "|".join(value)
     return rf"\b(?:{joined})\b" if data("language", code)["has_spaces"] else f"(?:{joined})"
 

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from datetime import datetime
 from types import MappingProxyType
 
+from npcserver.language.alarm import is_alarming, is_of_water
 from npcserver.mind.asker import Ask, Asked
 from npcserver.model.act import Cause
-from npcserver.language.alarm import is_alarming, is_of_water
 from npcserver.model.attention import Attention
 from npcserver.model.day import Step
 from npcserver.model.feelings import Standing

@@ -9,13 +9,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
 
+from npcserver.language.day import MEALS
 from npcserver.model.ids import PlaceId
 
 STEP_MINUTES = (5, 15)
 """Shortest and longest step of a decomposed block."""
 LONGEST_BLOCK = 240
 """Minutes."""
-MEALS = ("breakfast", "lunch", "dinner", "supper", "早餐", "早饭", "午餐", "午饭", "晚餐", "晚饭")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

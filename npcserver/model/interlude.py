@@ -5,10 +5,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 
+from npcserver.language.day import plain_meal
 from npcserver.model.day import Block, DayPlan, Step, repeated_meals
-
-_MEAL = "meal"
-_MEAL_ZH = "饭食"
 
 
 def at_the_minute(moment: datetime) -> datetime:
@@ -50,6 +48,5 @@ def _with_single_meals(blocks: Sequence[Block], moment: datetime) -> tuple[Block
 
 
 def _unnamed(block: Block, meal: str) -> Block:
-    word = _MEAL if meal.isascii() else _MEAL_ZH
-    activity = re.sub(re.escape(meal), word, block.activity, flags=re.IGNORECASE)
+    activity = re.sub(re.escape(meal), plain_meal(meal), block.activity, flags=re.IGNORECASE)
     return replace(block, activity=activity)

@@ -1,8 +1,11 @@
 """Lines for when no model finds better ones, and the signs by which a goodbye is known."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
+from npcserver.language import DEFAULT, code_of, data, patterns, text
+from npcserver.language.scripts import HAN, STOPS, full_stop_after, has_han
 from npcserver.model.emotion import named
 from npcserver.model.pondering import Exchange, Utterance
 
@@ -13,72 +16,8 @@ _SHINGLE = 3
 _SAME = 0.8
 _LONGEST_TOPIC = 120
 _MARKUP = re.compile(r"[{}<>\[\]|`\\]")
-_TOKEN = re.compile(r"[\u3400-\u9fff]|[^\W_\u3400-\u9fff]+")
-_GOODBYE = re.compile(
-    r"\b(?:(?<!say )(?<!said )(?<!saying )good-?\s?bye|bye(?:-bye)?"
-    r"|farewell(?! (?:party|dinner|gift|speech|drink))"
-    r"|see you (?:later|soon|around|then|there|tomorrow|tonight|at |on )"
-    r"|talk to you (?:later|soon)|(?<!a )good ?night"
-    r"|take care(?! of(?! yoursel))|safe travels|i'?m off"
-    r"|i (?:must|should|have to|had better|need to|really must) (?:be )?(?:go|going|off)"
-    r"(?= ?(?:now|then|back\b.*)?\s*(?:[.,!;\u2026-]|$))"
-    r"|i'?d better (?:go|be going|be off|get going)|so long(?=[\s,.!]*$|[,.!])|until next time)"
-    r"|(?:^|[.!?,]\s*)(?:un)?till? (?:next time|then|tomorrow|tonight)\b",
-    re.IGNORECASE,
-)
-_GOODBYE_WIDE = re.compile(
-    r"再见|再会|回头见|明天见|回见|拜拜|告辞|慢走|晚安|改天(?:再聊|见)|先走了|保重"
-)
-_ENGLISH = {
-    "morning": ("Good morning, {name}.",),
-    "afternoon": ("Good day, {name}.",),
-    "evening": ("Good evening, {name}.",),
-    "about": ("I wanted a word with you about this: {about}", "Have you heard? {about}"),
-    "opening": ("How has your day been so far?", "It is good to run into you."),
-    "answers": (
-        "I see what you mean.",
-        "I had not thought of it that way.",
-        "That may well be. I would like to sleep on it.",
-        "Tell me more about that.",
-        "I am not sure that I agree.",
-        "Well, that is something to think about.",
-        "And how do you feel about it?",
-        "I would have to see that for myself.",
-    ),
-    "partings": (
-        "I must be going, {name}. Goodbye.",
-        "Take care, {name}. See you soon.",
-        "I should get back to my day. Goodbye, {name}.",
-        "So long, {name}. We will talk again.",
-        "That is all I have time for today. Goodbye, {name}.",
-        "Until next time, {name}.",
-    ),
-}
-_CHINESE = {
-    "morning": ("早上好，{name}。",),
-    "afternoon": ("你好，{name}。",),
-    "evening": ("晚上好，{name}。",),
-    "about": ("我想跟你说件事：{about}", "你听说了吗？{about}"),
-    "opening": ("今天过得怎么样？", "碰到你真好。"),
-    "answers": (
-        "我明白你的意思。",
-        "我倒没这么想过。",
-        "也许吧，容我再想想。",
-        "你再多说说。",
-        "这我可不敢说同意。",
-        "这倒是值得琢磨。",
-        "那你自己怎么看？",
-        "我得亲眼看看才信。",
-    ),
-    "partings": (
-        "我得走了，{name}，再见。",
-        "保重，{name}，回头见。",
-        "我该去忙了。再见，{name}。",
-        "{name}，咱们改天再聊。",
-        "今天就先说到这儿，{name}，再见。",
-        "那就明天见吧，{name}。",
-    ),
-}
+_TOKEN = re.compile(rf"[{HAN}]|[^\W_{HAN}]+")
+_GOODBYES = patterns("small_talk", "goodbye")
 
 
 def usual_utterance(exchange: Exchange) -> Utterance:
@@ -87,7 +26,7 @@ def usual_utterance(exchange: Exchange) -> Utterance:
     It repeats no line the character said lately, as long as its stock lasts; then it says a line
     that counts itself apart by the hour. The seed chooses.
     """
-    lines = _CHINESE if exchange.situation.character.persona.language[:2] == "zh" else _ENGLISH
+    lines = data("small_talk", code_of(_language(exchange)))
     if exchange.should_end or _was_told_goodbye(exchange) or _is_long(exchange):
         return _parting(exchange, lines)
     stock = _openings(exchange, lines) if exchange.is_opening else lines["answers"]
@@ -100,9 +39,7 @@ def usual_utterance(exchange: Exchange) -> Utterance:
 
 def is_goodbye(text: str, language: str = "en") -> bool:
     """Say whether a line takes leave, in the language of the speaker or in English."""
-    if language[:2] == "zh" and _GOODBYE_WIDE.search(text) is not None:
-        return True
-    return _GOODBYE.search(text) is not None
+    return any(_GOODBYES[code].search(text) for code in {code_of(language), DEFAULT} & {*_GOODBYES})
 
 
 def repeats(line: str, earlier: Sequence[str]) -> str:
@@ -124,16 +61,15 @@ def repeats(line: str, earlier: Sequence[str]) -> str:
     return ""
 
 
-def _openings(exchange: Exchange, lines: dict[str, tuple[str, ...]]) -> tuple[str, ...]:
+def _openings(exchange: Exchange, lines: Mapping[str, Any]) -> tuple[str, ...]:
     about = _topic(exchange.about)
     greeting = lines[_part(exchange.situation.now.hour)][0]
-    gap = "" if lines is _CHINESE else " "
     follow = [line.format(about=about) for line in lines["about"]] if about else lines["opening"]
     name = _called(exchange)
-    return tuple(greeting.format(name=name) + gap + line for line in follow)
+    return tuple(greeting.format(name=name) + lines["gap"] + line for line in follow)
 
 
-def _parting(exchange: Exchange, lines: dict[str, tuple[str, ...]]) -> Utterance:
+def _parting(exchange: Exchange, lines: Mapping[str, Any]) -> Utterance:
     name = _called(exchange)
     stock = tuple(line.format(name=name) for line in lines["partings"])
     fresh = _fresh(stock, exchange) or tuple(
@@ -151,9 +87,8 @@ def _fresh(stock: Sequence[str], exchange: Exchange) -> tuple[str, ...]:
 
 
 def _was_told_goodbye(exchange: Exchange) -> bool:
-    language = exchange.situation.character.persona.language
     last = exchange.conversation[-1] if exchange.conversation else None
-    return last is not None and not last.is_own and is_goodbye(last.text, language)
+    return last is not None and not last.is_own and is_goodbye(last.text, _language(exchange))
 
 
 def _is_long(exchange: Exchange) -> bool:
@@ -162,11 +97,12 @@ def _is_long(exchange: Exchange) -> bool:
 
 def _called(exchange: Exchange) -> str:
     name = " ".join(exchange.partner.name.replace(":", " ").split())[:60]
-    wide = bool(re.search(r"[\u3400-\u9fff]", name))
-    first = name if wide else name.partition(" ")[0]
-    return first or (
-        "你" if exchange.situation.character.persona.language[:2] == "zh" else "friend"
-    )
+    first = name if has_han(name) else name.partition(" ")[0]
+    return first or text("small_talk", "nameless", _language(exchange))
+
+
+def _language(exchange: Exchange) -> str:
+    return exchange.situation.character.persona.language
 
 
 def _topic(about: str) -> str:
@@ -175,8 +111,8 @@ def _topic(about: str) -> str:
         return ""  # nobody says that aloud
     if len(text) > _LONGEST_TOPIC:
         text = text[:_LONGEST_TOPIC].rpartition(" ")[0] or text[:_LONGEST_TOPIC]
-    if text and text[-1] not in ".!?。！？…":
-        text += "。" if re.search(r"[\u3400-\u9fff]$", text) else "."
+    if text and text[-1] not in STOPS:
+        text += full_stop_after(text)
     return text[:1].upper() + text[1:]
 
 

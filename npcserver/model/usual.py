@@ -4,35 +4,28 @@ Pure and repeatable. Everything follows from what the author wrote of the charac
 from the places it knows; nothing is invented.
 """
 
-import re
 import zlib
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime, time, timedelta
 
-from npcserver.model.day import MEALS, Block, DayPlan, faults_of_day, repeated_meals
+from npcserver import language
+from npcserver.language.day import MEALS, SAME_MEAL, activities
+from npcserver.model.day import Block, DayPlan, faults_of_day, repeated_meals
 from npcserver.model.habits import DAY, dinner_time, errands, waking_hours
 from npcserver.model.ids import PlaceId
 from npcserver.model.pondering import Dawn, KnownPlace
 from npcserver.model.resuming import at_minute, minutes_between, resumed
 from npcserver.model.strokes import SHORTEST, Stroke, layered
 from npcserver.model.usual_steps import emoji_of
-from npcserver.model.usual_words import SAME_MEAL, words_for
 from npcserver.model.whereabouts import home, nearest_place, words_of
 
 _ERRAND = 180  # minutes, where an author does not say how long
 _LUNCH, _DINNER = 12 * 60 + 30, 18 * 60 + 30
 _LONGEST_WHISPER = 160
 _MARKS = "{}<>[]|`\\"  # of forms; nobody's activity is named with them
-_SOCIABLE = re.compile(
-    "cafe|café|pub|tavern|inn|bar|park|square|garden|market|library|common|plaza|harbou?r"
-    "|酒馆|公园|茶馆|咖啡|广场|花园|集市|市场|图书馆|客栈",
-    re.IGNORECASE,
-)
-_EATERY = re.compile(
-    r"\b(?:cafe|café|restaurant|canteen|diner|taproom|tavern|inn|pub)\b|茶馆|咖啡|饭馆|客栈|酒馆",
-    re.IGNORECASE,
-)
+_SOCIABLE = language.pattern("places", "sociable")
+_EATERY = language.pattern("places", "eatery")
 
 
 def usual_day(dawn: Dawn) -> DayPlan:
@@ -278,7 +271,7 @@ def _at(strokes: Sequence[Stroke], minute: int) -> PlaceId | None:
 
 
 def _words_of(dawn: Dawn) -> Mapping[str, str]:
-    return words_for(dawn.situation.character.persona.language)
+    return activities(dawn.situation.character.persona.language)
 
 
 def _visible(text: str) -> str:

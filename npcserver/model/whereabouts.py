@@ -3,64 +3,15 @@
 import re
 from collections.abc import Sequence
 
+from npcserver import language
+from npcserver.language.scripts import HAN
 from npcserver.model.ids import PlaceId
 from npcserver.model.pondering import KnownPlace
 
-_WORD = re.compile(r"[\u3400-\u9fff]{1,2}|[^\W_\u3400-\u9fff]+")
-_WIDE = re.compile(r"[\u3400-\u9fff]+")
-# What stands in so many names or sentences that it tells no place from another.
-_COMMON = frozenset(
-    (
-        *(
-            "a",
-            "an",
-            "and",
-            "at",
-            "by",
-            "for",
-            "from",
-            "in",
-            "into",
-            "of",
-            "off",
-            "on",
-            "or",
-            "out",
-        ),
-        *(
-            "over",
-            "s",
-            "the",
-            "to",
-            "up",
-            "with",
-            "about",
-            "after",
-            "before",
-            "around",
-            "not",
-            "but",
-        ),
-        *(
-            "as",
-            "that",
-            "this",
-            "then",
-            "who",
-            "my",
-            "own",
-            "his",
-            "her",
-            "he",
-            "she",
-            "they",
-            "it",
-        ),
-        *("their", "go", "going", "is", "are", "was", "will", "be", "been", "has", "have", "had"),
-        *("everyday", "every", "day", "time", "home"),
-    )
-)
-_SLEEPING = frozenset(("bed", "bedroom", "床", "卧室", "卧房"))
+_WORD = re.compile(rf"[{HAN}]{{1,2}}|[^\W_{HAN}]+")
+_WIDE = re.compile(f"[{HAN}]+")
+_COMMON = language.words("places", "common")
+_SLEEPING = language.words("places", "sleeping")
 
 
 def home(places: Sequence[KnownPlace]) -> KnownPlace | None:

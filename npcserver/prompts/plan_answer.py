@@ -5,13 +5,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, time, timedelta
 
+from npcserver.language.day import activities
 from npcserver.model.day import Block, DayPlan, faults_of_day
 from npcserver.model.habits import DAY, LATEST_SLEEP, SHORTEST_DAY, minutes_of, waking_hours
 from npcserver.model.pondering import Dawn, KnownPlace
 from npcserver.model.resuming import at_minute, minutes_between, resumed
 from npcserver.model.strokes import parts
 from npcserver.model.usual import filled_by_habit
-from npcserver.model.usual_words import words_for
 from npcserver.model.whereabouts import home
 from npcserver.prompts.answer import found_object, items, sentence, whole_number
 from npcserver.prompts.doings import Deed, deed_in
@@ -68,7 +68,7 @@ def read_day(text: str, dawn: Dawn, places: Sequence[KnownPlace]) -> DayPlan:
         if dawn.rest_from is None:
             return plan
         where = home(places)
-        words = words_for(dawn.situation.character.persona.language)
+        words = activities(dawn.situation.character.persona.language)
         return resumed(
             dawn.previous, plan, asleep=words["sleep"], home_id=where.id if where else None
         )

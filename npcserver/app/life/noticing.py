@@ -15,10 +15,10 @@ from npcserver.app.material.mindset import Mindset
 from npcserver.app.perceiving.happening import STRIKING
 from npcserver.app.thoughts.poignancy import seeds_end
 from npcserver.app.thoughts.thinking import last_thought_from
+from npcserver.language.alarm import is_alarming
 from npcserver.mind.deeds import here
 from npcserver.model import memory
 from npcserver.model.act import Acting, Cause
-from npcserver.language.alarm import is_alarming
 from npcserver.model.memory import Memory
 from npcserver.model.person import Person
 from npcserver.model.purpose import Purpose

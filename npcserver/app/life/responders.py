@@ -4,9 +4,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from npcserver.app.perceiving.presence import Presence
+from npcserver.language.alarm import is_alarming
 from npcserver.mind.reaction import concerns_thing, thing_of, where_of
 from npcserver.model.act import Acting, Cause
-from npcserver.language.alarm import is_alarming
 from npcserver.model.ids import PlaceId
 from npcserver.model.pondering import Noticing
 from npcserver.model.record import Record, RecordKind, Remembered

@@ -2,47 +2,15 @@
 
 from collections.abc import Mapping, Sequence
 
-_ENGLISH = {
-    "nobody": "Nobody was to win; the votes show where the members stand.",
-    "no_vote": "There was no vote that could decide.",
-    "decided": "{decider} decides, and chose {names}.",
-    "undecided": "{decider} was to decide, and did not vote.",
-    "named_self": "{decider} was to decide, but named nobody else, so all votes count. ",
-    "passed": "{decider} was to decide, but did not vote, so all votes count. ",
-    "most": "{names} has the most votes: {votes}.",
-    "equal": "{names} have the most votes, {votes} each",
-    "parted": "; without votes for oneself {names} has the most of them, {votes}.",
-    "alike": "; without votes for oneself {names} are equal too, with {votes} each.",
-    "not_parted": ", and nothing parts them.",
-    "one": "1 vote",
-    "several": "{count} votes",
-    "comma": ", ",
-    "and": " and ",
-}
-_CHINESE = {
-    "nobody": "这里不分输赢，票数只说明各人站在哪一边。",
-    "no_vote": "没有一票能够定夺。",
-    "decided": "由{decider}定夺，选的是{names}。",
-    "undecided": "该由{decider}定夺，但{decider}没有投票。",
-    "named_self": "该由{decider}定夺，但{decider}没有选别人，所以看全部的票。",
-    "passed": "该由{decider}定夺，但{decider}没有投票，所以看全部的票。",
-    "most": "{names}得票最多，共{votes}。",
-    "equal": "{names}并列最多，各得{votes}",
-    "parted": "；不算投给自己的票，{names}最多，有{votes}。",
-    "alike": "；不算投给自己的票，{names}仍然相等，各有{votes}。",
-    "not_parted": "，分不出高下。",
-    "one": "1票",
-    "several": "{count}票",
-    "comma": "、",
-    "and": "和",
-}
+from npcserver.language import DEFAULT, code_of, data
 
 
 class Because:
     """Says by what it was won; its methods take names as they are to be told."""
 
     def __init__(self, language: str) -> None:
-        self._words: Mapping[str, str] = _CHINESE if language[:2] == "zh" else _ENGLISH
+        english = data("votes", DEFAULT)
+        self._words: Mapping[str, str] = {**english, **data("votes", code_of(language))}
 
     def nobody(self) -> str:
         """Nobody was to win."""

@@ -5,7 +5,8 @@ from datetime import UTC, datetime, timedelta
 from hypothesis import given
 from hypothesis import strategies as st
 
-from npcserver.model.day import MEALS, Block, DayPlan, Step, faults_of_day
+from npcserver.language.day import MEALS
+from npcserver.model.day import Block, DayPlan, Step, faults_of_day
 from npcserver.model.ids import PlaceId
 from npcserver.model.interlude import interrupted
 

@@ -13,8 +13,8 @@ from pathlib import Path
 
 from npcserver.adapters.llm.actor import feeling
 from npcserver.adapters.llm.actor.lexicon import Lexicon
-from npcserver.model import small_talk
 from npcserver.language.alarm import is_alarming
+from npcserver.model import small_talk
 from npcserver.model.day import DayPlan, Step
 from npcserver.model.memory import Memory
 from npcserver.model.pondering import (

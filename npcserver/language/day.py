@@ -1,0 +1,44 @@
+"""The words of a day by habit: activities, meals, steps. Data: `day.toml`."""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from npcserver import language
+from npcserver.language import code_of, data, entries, texts
+
+SAME_MEAL: Mapping[str, tuple[str, ...]] = MappingProxyType(
+    {
+        meal: tuple(name for _, named in entries("day", "meals") for name in named[meal])
+        for meal in data("day", language.DEFAULT)["meals"]
+    }
+)
+"""The names of each meal, in all languages."""
+
+MEALS: tuple[str, ...] = tuple(
+    name for _, named in entries("day", "meals") for names in named.values() for name in names
+)
+"""All names of meals, by language."""
+
+
+def activities(language_tag: str) -> Mapping[str, str]:
+    """Return what is done in a day by habit, by occasion; `{}` takes the words of a whisper."""
+    english = data("day", language.DEFAULT)["activities"]
+    return {**english, **data("day", code_of(language_tag)).get("activities", {})}
+
+
+def step_forms(language_tag: str) -> tuple[str, ...]:
+    """Return the forms of the steps of an activity, which stands for `{}`, first to last."""
+    return texts("day", "steps", language_tag)
+
+
+def words_of_use(language_tag: str) -> str:
+    """Return how a thing is described that is in use."""
+    return language.text("day", "in_use", language_tag)
+
+
+def plain_meal(name: str) -> str:
+    """Return what a meal is called, in the language of its name, that goes on after a break."""
+    for code, named in entries("day", "meals"):
+        if any(name in names for names in named.values()):
+            return language.text("day", "meal", code)
+    return language.text("day", "meal", language.DEFAULT)

@@ -1,0 +1,27 @@
+"""Signs of scripts: ranges for character classes of patterns, and marks that end a sentence."""
+
+import re
+
+HAN = "\u3400-\u9fff"
+"""Chinese characters."""
+KANA = "\u3040-\u30ff"
+"""Japanese hiragana and katakana."""
+HANGUL = "\uac00-\ud7af"
+"""Korean syllables."""
+STOPS = ".!?\u2026\u3002\uff01\uff1f"
+"""Marks that end a sentence, wide ones too."""
+WIDE_STOP = "\u3002"
+"""The full stop of Chinese."""
+QUESTION_MARKS = ("?", "\uff1f")
+
+_HAN = re.compile(f"[{HAN}]")
+
+
+def has_han(text: str) -> bool:
+    """Say whether there is a Chinese character in a text."""
+    return _HAN.search(text) is not None
+
+
+def full_stop_after(text: str) -> str:
+    """Return the full stop that fits the last character of a text."""
+    return WIDE_STOP if _HAN.match(text[-1:]) else "."
