@@ -135,7 +135,7 @@ def _written(topic: str, key: str, language: str) -> Any:
 
 def _expression(code: str, value: str | Sequence[str]) -> str:
     if isinstance(value, str):
-        return _LINE_BREAKS.sub("", value) if "\n" in value else value
+        return _LINE_BREAKS.sub("", value)
     joined = "|".join(value)
     return rf"\b(?:{joined})\b" if data("language", code)["has_spaces"] else f"(?:{joined})"
 

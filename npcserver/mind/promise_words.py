@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from types import MappingProxyType
 
+from npcserver.language.deadlines import LAST_MINUTE
 from npcserver.model.commitment import Commitment, CommitmentStatus
-from npcserver.model.due import LAST_MINUTE
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,9 +9,9 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from npcserver.language.deadlines import names_a_time, without_time
 from npcserver.mind.wording import printable
 from npcserver.model.commitment import Commitment, Promise
-from npcserver.model.due import names_a_time, without_time
 from npcserver.model.whereabouts import words_of
 
 LONGEST = 160

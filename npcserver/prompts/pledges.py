@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from npcserver.language.deadlines import LAST_MINUTE
 from npcserver.model.commitment import Commitment, CommitmentStatus, Promise, Verdict
-from npcserver.model.due import LAST_MINUTE
 from npcserver.model.scene import Attempt
 from npcserver.ports.language_model import JSON
 from npcserver.prompts.putting import object_schema

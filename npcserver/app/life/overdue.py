@@ -6,10 +6,10 @@ from dataclasses import dataclass, replace
 from npcserver.app.attending import tiers_set
 from npcserver.app.material.owing import BROKEN, held, players_among, remembered_as, standing_as
 from npcserver.app.speech.promising import wishes_after
+from npcserver.language.deadlines import is_overdue
 from npcserver.mind.promise_words import time_passed
 from npcserver.model.attention import Attention
 from npcserver.model.commitment import Commitment, CommitmentStatus
-from npcserver.model.due import is_overdue
 from npcserver.model.job import JobDraft, JobKind
 from npcserver.model.record import Draft, RecordKind, mind_of
 from npcserver.ports.storage import Fence, Reader

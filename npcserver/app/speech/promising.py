@@ -19,11 +19,11 @@ from npcserver.app.material.owing import (
     whose,
 )
 from npcserver.app.once import positions
+from npcserver.language.deadlines import due_at
 from npcserver.mind import promises
 from npcserver.mind.notes import Reply
 from npcserver.mind.promise_words import said_so
 from npcserver.model.commitment import Commitment, CommitmentStatus, Promise, Verdict
-from npcserver.model.due import due_at
 from npcserver.model.errors import NotFound, NotPossibleNow, Reason
 from npcserver.model.ids import TimelineId, TurnId
 from npcserver.model.job import JobDraft, JobKind

@@ -4,10 +4,10 @@ from dataclasses import replace
 
 import pytest
 
+from npcserver.language.deadlines import due_at
 from npcserver.mind import promise_words, promises
 from npcserver.mind.promise_deeds import is_kept_by
 from npcserver.model.commitment import Commitment, CommitmentStatus, Promise
-from npcserver.model.due import due_at
 from tests.fakes.scenes import NOW
 
 ALE = Commitment(

@@ -5,8 +5,8 @@ from dataclasses import replace
 
 import pytest
 
+from npcserver.language.deadlines import due_at
 from npcserver.model.commitment import Commitment, CommitmentStatus, Promise, Verdict
-from npcserver.model.due import due_at
 from npcserver.model.scene import Attempt
 from npcserver.prompts.budget import fit, prompt_tokens
 from npcserver.prompts.pledges import promises_of, verdicts_of

@@ -3,8 +3,8 @@
 import re
 
 from npcserver.adapters.llm.actor.phrases import PhraseChooser, Phrases
+from npcserver.language.deadlines import names_a_time
 from npcserver.model.commitment import Commitment, CommitmentStatus
-from npcserver.model.due import names_a_time
 from npcserver.model.scene import Scene
 
 UNFRIENDLY = -40

@@ -4,7 +4,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from npcserver.model.due import due_at, is_overdue, names_a_time, without_time
+from npcserver.language.deadlines import due_at, is_overdue, names_a_time, without_time
 
 TUESDAY = datetime(2023, 2, 14, 14, 5, 33, tzinfo=UTC)
 
