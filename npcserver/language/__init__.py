@@ -30,6 +30,7 @@ __all__ = [
     "codes",
     "data",
     "entries",
+    "expression",
     "modules",
     "pattern",
     "patterns",
@@ -102,8 +103,13 @@ def pattern(topic: str, key: str, flags: int = re.IGNORECASE) -> re.Pattern[str]
 
     Where no language lists anything it finds nothing.
     """
+    return re.compile(expression(topic, key), flags)
+
+
+def expression(topic: str, key: str) -> str:
+    """Return what `pattern` compiles, to be a part of a larger pattern."""
     found = [_expression(code, value) for code, value in entries(topic, key)]
-    return re.compile("|".join(found) or r"(?!)", flags)
+    return "|".join(found) or r"(?!)"
 
 
 def text(topic: str, key: str, language: str) -> str:

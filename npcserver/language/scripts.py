@@ -10,6 +10,8 @@ HANGUL = "\uac00-\ud7af"
 """Korean syllables."""
 STOPS = ".!?\u2026\u3002\uff01\uff1f"
 """Marks that end a sentence, wide ones too."""
+WIDE_PAUSES = "\uff0c\u3002\uff1b\u3001\uff01"
+"""Wide marks between the parts of a sentence."""
 WIDE_STOP = "\u3002"
 """The full stop of Chinese."""
 QUESTION_MARKS = ("?", "\uff1f")

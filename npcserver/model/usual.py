@@ -10,9 +10,10 @@ from dataclasses import replace
 from datetime import datetime, time, timedelta
 
 from npcserver import language
+from npcserver.language.clock import DAY
 from npcserver.language.day import MEALS, SAME_MEAL, activities
+from npcserver.language.habits import dinner_time, errands, waking_hours
 from npcserver.model.day import Block, DayPlan, faults_of_day, repeated_meals
-from npcserver.model.habits import DAY, dinner_time, errands, waking_hours
 from npcserver.model.ids import PlaceId
 from npcserver.model.pondering import Dawn, KnownPlace
 from npcserver.model.resuming import at_minute, minutes_between, resumed

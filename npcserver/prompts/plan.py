@@ -8,8 +8,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar, Self
 
+from npcserver.language.habits import waking_hours
 from npcserver.model.day import LONGEST_BLOCK, STEP_MINUTES, DayPlan
-from npcserver.model.habits import waking_hours
 from npcserver.model.pondering import Dawn, KnownPlace
 from npcserver.ports.language_model import JSON
 from npcserver.prompts.doings import (

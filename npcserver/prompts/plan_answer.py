@@ -5,9 +5,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, time, timedelta
 
+from npcserver.language.clock import DAY
 from npcserver.language.day import activities
+from npcserver.language.habits import LATEST_SLEEP, SHORTEST_DAY, minutes_of, waking_hours
 from npcserver.model.day import Block, DayPlan, faults_of_day
-from npcserver.model.habits import DAY, LATEST_SLEEP, SHORTEST_DAY, minutes_of, waking_hours
 from npcserver.model.pondering import Dawn, KnownPlace
 from npcserver.model.resuming import at_minute, minutes_between, resumed
 from npcserver.model.strokes import parts

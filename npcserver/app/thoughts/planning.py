@@ -11,6 +11,8 @@ from npcserver.app.material.history import newest_first
 from npcserver.app.material.known_places import known_places
 from npcserver.app.material.mindset import Minds, Mindset
 from npcserver.app.thoughts.thinking import Thinking, last_thought_from
+from npcserver.language.clock import DAY
+from npcserver.language.habits import waking_hours
 from npcserver.mind import agenda
 from npcserver.mind.asker import Asked, Question
 from npcserver.mind.living import coarse_block, wants_plan
@@ -18,7 +20,6 @@ from npcserver.mind.planning import decompose, plan_day
 from npcserver.model.attention import Attention
 from npcserver.model.day import Block, DayPlan, Step
 from npcserver.model.errors import ModelFault, Unavailable
-from npcserver.model.habits import DAY, waking_hours
 from npcserver.model.ids import CharacterId
 from npcserver.model.interlude import at_the_minute
 from npcserver.model.job import Job, JobDraft, JobKind

@@ -2,7 +2,7 @@
 
 import pytest
 
-from npcserver.model.habits import Errand, dinner_time, doing, errands, minutes_of, waking_hours
+from npcserver.language.habits import Errand, dinner_time, doing, errands, minutes_of, waking_hours
 
 
 @pytest.mark.parametrize(

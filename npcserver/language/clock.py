@@ -1,0 +1,52 @@
+"""Times of day in a text, as authors and models write them.
+
+Each language has a module `clock` with a function `clocks` that yields the times it knows. Times
+are minutes since midnight.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Protocol, cast
+
+from npcserver.language import modules
+
+DAY = 24 * 60
+
+
+@dataclass(frozen=True, slots=True)
+class Clock:
+    """A time of day in a text; `is_exact` unless morning and evening cannot be told apart.
+
+    It stands from `start` to `end`, and begins with a preposition of `lead` letters.
+    """
+
+    minutes: int
+    is_exact: bool
+    start: int = 0
+    end: int = 0
+    lead: int = field(default=0, compare=False)
+
+    def after(self, earliest: int) -> int:
+        """Return the first time it can mean from `earliest` on, else the time as it stands."""
+        if self.is_exact or self.minutes >= earliest:
+            return self.minutes
+        later = self.minutes + DAY // 2
+        return later if earliest <= later < DAY else self.minutes
+
+
+class ClockReader(Protocol):
+    """What the module `clock` of a language gives."""
+
+    def clocks(self, text: str) -> Iterator[Clock]:
+        """Yield the times of day that a text names in the language, in order."""
+        ...
+
+
+def clocks(text: str) -> Iterator[Clock]:
+    """Yield the times of day a text names, by language, in order.
+
+    A bare number counts only after `at` or the like.
+    """
+    text = text.replace("a.m.", "am").replace("p.m.", "pm")
+    for module in modules("clock").values():
+        yield from cast("ClockReader", module).clocks(text)

@@ -1,0 +1,145 @@
+"""Reading what an author wrote about somebody's days: times of day, and what happens at them.
+
+Times are minutes since midnight; those of the small hours, when a day ends late, lie above 1440.
+"""
+
+import re
+from dataclasses import dataclass
+from typing import Protocol, cast
+
+from npcserver.language import expression, modules, pattern
+from npcserver.language.clock import DAY, Clock, clocks
+from npcserver.language.scripts import WIDE_PAUSES
+
+WAKES, SLEEPS = 7 * 60, 22 * 60 + 30
+"""When somebody gets up and goes to bed about whom nothing is written."""
+LATEST_SLEEP = DAY + 4 * 60
+SHORTEST_DAY = 6 * 60
+
+_CLAUSE = re.compile(
+    rf"[,;](?!\d)|\.(?!\d)|[{WIDE_PAUSES}]|\n|{expression('habits', 'conjunction')}", re.IGNORECASE
+)
+_UNTIL = pattern("habits", "until")
+_WAKING = pattern("habits", "waking")
+_BEDTIME = pattern("habits", "bedtime")
+_DINNER = pattern("habits", "dinner")
+_LEFTOVER = pattern("habits", "leftover", 0)
+_EVERY_DAY = pattern("habits", "every_day")
+_BARE = re.compile(rf"(\d{{1,2}})(?:\s*(?:{expression('habits', 'hour_sign')}))?")
+
+
+@dataclass(frozen=True, slots=True)
+class Errand:
+    """Something done at a time of every day; `ends` is None where nothing says when it is over."""
+
+    starts: int
+    ends: int | None
+    activity: str
+
+
+class ActivityTeller(Protocol):
+    """What the module `activity` of a language gives."""
+
+    def doing(self, clause: str, name: str) -> str | None:
+        """Return a clause as an activity of somebody; None where it is in another language."""
+        ...
+
+
+def minutes_of(text: str) -> int | None:
+    """Return a time of day as a model or an author writes it: `06:00`, `6 am`, `18h30`, `六点半`.
+
+    A bare hour is taken as one of 24. None for anything else.
+    """
+    plain = text.strip().casefold().replace(".m.", "m").replace("a.m", "am").replace("p.m", "pm")
+    dated = re.fullmatch(r"\d{4}-\d\d-\d\d[t ](\d\d:\d\d)(?::\d\d)?.*", plain)
+    if dated is not None:
+        plain = dated[1]
+    plain = re.sub(r"^(\d{1,2}:\d\d):\d\d$", r"\1", plain)
+    bare = _BARE.fullmatch(plain)
+    if bare is not None:
+        return int(bare[1]) * 60 if int(bare[1]) <= DAY // 60 else None
+    found = next(clocks(f"at {plain}"), None)
+    return None if found is None else found.minutes
+
+
+def waking_hours(lifestyle: str) -> tuple[int, int]:
+    """Return when somebody gets up and goes to bed; the latter may lie after midnight."""
+    wakes = sleeps = None
+    for clause in clauses(lifestyle):
+        times = tuple(clocks(clause))
+        if not times:
+            continue
+        if _BEDTIME.search(clause):
+            sleeps = _bedtime(times[0])
+            if len(times) > 1:  # sleeps from eight until two
+                wakes = times[1].after(times[0].minutes)
+        elif _WAKING.search(clause):
+            wakes = times[0].minutes
+    wakes = WAKES if wakes is None else wakes % DAY
+    sleeps = SLEEPS if sleeps is None else sleeps
+    sleeps = sleeps + DAY if sleeps <= wakes else sleeps
+    sleeps = min(sleeps, LATEST_SLEEP, wakes + DAY)
+    return (wakes, sleeps) if sleeps - wakes >= SHORTEST_DAY else (WAKES, SLEEPS)
+
+
+def dinner_time(lifestyle: str) -> int | None:
+    """Return when somebody has dinner, None where nothing says so."""
+    for clause in clauses(lifestyle):
+        found = next(clocks(clause), None)
+        if found is not None and _DINNER.search(clause):
+            return found.after(DAY // 2)
+    return None
+
+
+def errands(daily_plan: str, *, wakes: int, name: str = "") -> tuple[Errand, ...]:
+    """Return what a plan says happens at stated times, in order of time."""
+    found: list[Errand] = []
+    earliest = wakes
+    for clause in clauses(daily_plan):
+        times = list(clocks(clause))
+        if not times:
+            continue
+        is_end = _UNTIL.search(clause[: times[0].start + times[0].lead]) is not None
+        first = times[0].after(earliest)
+        if is_end and found and found[-1].ends is None and first > found[-1].starts:
+            found[-1] = Errand(found[-1].starts, first, found[-1].activity)
+        else:
+            last = times[1].after(first) if len(times) > 1 else None
+            activity = doing(_without_times(clause, times), name)
+            if activity:
+                found.append(Errand(first, last if last and last > first else None, activity))
+        earliest = max(earliest, first)
+    return tuple(sorted(found, key=lambda errand: errand.starts))
+
+
+def clauses(text: str) -> tuple[str, ...]:
+    """Return the parts of a text between stops, commas and conjunctions."""
+    text = text.replace("a.m.", "am").replace("p.m.", "pm")
+    return tuple(part.strip() for part in _CLAUSE.split(text) if part.strip())
+
+
+def doing(clause: str, name: str = "") -> str:
+    """Return a clause as an activity: `Ann opens the cafe` becomes `opening the cafe`.
+
+    What names no deed is seen to: `bread from Ben` becomes `seeing to bread from Ben`.
+    """
+    clause = clause.strip(" .,;:")
+    for module in modules("activity").values():
+        told = cast("ActivityTeller", module).doing(clause, name)
+        if told is not None:
+            return told
+    return " ".join(clause.split())
+
+
+def _without_times(clause: str, times: list[Clock]) -> str:
+    for clock in reversed(times):
+        clause = clause[: clock.start] + clause[clock.end :]
+    clause = _LEFTOVER.sub("", clause.strip())
+    return " ".join(_EVERY_DAY.sub("", clause).split())
+
+
+def _bedtime(clock: Clock) -> int:
+    """Return a bedtime: `eight` is in the evening, `two` after midnight."""
+    if clock.is_exact or clock.minutes < 5 * 60:
+        return clock.minutes
+    return clock.after(17 * 60)
