@@ -4,7 +4,8 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from npcserver.model import stems
+from npcserver import language
+from npcserver.language import stems
 from npcserver.model.affordance import (
     Affordance,
     Entity,
@@ -16,17 +17,18 @@ from npcserver.model.affordance import (
 )
 from npcserver.model.scene import Scene
 
+_NEGATED = language.pattern("actions", "negated")
+_ASKED = language.pattern("actions", "asked")
+_FILLERS = language.words("actions", "fillers")
+_SPEAKER = language.pattern("actions", "speaker")
+_POINTING = language.pattern("actions", "pointing")
+_SINGULAR_POINTING = language.pattern("actions", "singular_pointing")
+_TOLD = language.pattern("actions", "told")
 _NUMBERS = {
-    "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7,
-    "eight": 8, "nine": 9, "ten": 10, "dozen": 12, "twenty": 20, "hundred": 100,
-}  # fmt: skip
-_NEGATED = re.compile(
-    r"\b(?:don't|do not|never|stop|won't|shouldn't|didn't|without)\b|别|不要|不用|不必|不许",
-    re.IGNORECASE,
-)
-_ASKED = re.compile(
-    r"\b(?:please|can you|could you|would you|will you|can i|could i|may i|let's|let us|i'd like|"
-    r"i would like|i want|i need|how about|why don't you|you should)\b", re.IGNORECASE)  # fmt: skip
+    word: number
+    for _, table in language.entries("actions", "numbers")
+    for word, number in table.items()
+}
 _CLEAR = 2.0
 
 
@@ -89,7 +91,7 @@ def _clarity(affordance: Affordance, text: str) -> float:
 
 
 def _first_word(text: str) -> str:
-    found = [word for word in stems.words(text) if word not in ("ok", "okay", "now", "then", "and")]
+    found = [word for word in stems.words(text) if word not in _FILLERS]
     return found[0] if found else ""
 
 
@@ -112,7 +114,7 @@ def _resolved(parameter: Parameter, text: str, scene: Scene) -> Value | None:
 
 def _message(text: str) -> Value | None:
     quoted = re.search(r"[\"“]([^\"”]+)[\"”]", text)
-    told = re.search(r"\b(?:that|about|saying|for|to)\s+(.+)", text, re.IGNORECASE)
+    told = _TOLD.search(text)
     found = quoted or told
     return found[1].strip(" .!?") if found else None
 
@@ -126,13 +128,11 @@ def _entity(parameter: Parameter, low: str, scene: Scene) -> Value | None:
     named = [entity for entity in fitting if _is_named(entity, low)]
     if named:
         return max(named, key=lambda entity: len(entity.name)).id
-    if re.search(r"\b(?:me|with me|i)\b", low) and not re.search(r"\b(?:it|that|this)\b", low):
+    if _SPEAKER.search(low) and not _POINTING.search(low):
         for entity in fitting:
             if entity.id == scene.partner.id or entity.name == scene.partner.name:
                 return entity.id
-    return (
-        fitting[0].id if len(fitting) == 1 and re.search(r"\b(?:it|that|this|one)\b", low) else None
-    )
+    return fitting[0].id if len(fitting) == 1 and _SINGULAR_POINTING.search(low) else None
 
 
 def _is_named(entity: Entity, low: str) -> bool:

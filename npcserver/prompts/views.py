@@ -6,10 +6,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
+from npcserver.language.first_person import first_person
 from npcserver.model.affordance import Affordance, Entity, Parameter, ParameterType
 from npcserver.model.character import Persona, Relation
 from npcserver.model.emotion import NEUTRAL
-from npcserver.model.first_person import first_person
 from npcserver.model.memory import Memory, Recollection
 from npcserver.model.person import Person
 from npcserver.model.record import RecordKind, Source

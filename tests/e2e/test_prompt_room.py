@@ -14,7 +14,7 @@ from npcserver.adapters.files import load_world
 from npcserver.adapters.llm import answers
 from npcserver.adapters.llm.scripted import ScriptedLanguageModel
 from npcserver.cli.sample import sample_world
-from npcserver.model.first_person import first_person
+from npcserver.language.first_person import first_person
 from npcserver.model.purpose import Purpose
 from npcserver.ports.language_model import Request
 from npcserver.v1 import play_service_pb2 as pb

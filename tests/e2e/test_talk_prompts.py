@@ -18,9 +18,9 @@ from npcserver.app.speech.conversation_records import beginning
 from npcserver.app.thoughts.interviewing import Interview
 from npcserver.bootstrap import Running
 from npcserver.cli.little_game import LittleGame
+from npcserver.language.first_person import first_person
 from npcserver.model.attention import Attention
 from npcserver.model.commitment import Commitment
-from npcserver.model.first_person import first_person
 from npcserver.model.ids import CharacterId, PlaceId, TimelineId
 from npcserver.model.job import JobDraft, JobKind
 from npcserver.model.person import Person

@@ -6,7 +6,7 @@ from collections.abc import AsyncGenerator
 from npcserver.adapters.llm import answers
 from npcserver.adapters.llm.offline import OfflineActor
 from npcserver.adapters.llm.tokens import estimated_usage
-from npcserver.model.first_person import first_person
+from npcserver.language.first_person import first_person
 from npcserver.model.scene import Scene
 from npcserver.ports.language_model import Finished, Request
 

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from npcserver.language.detection import is_in, tongue_of
 from npcserver.mind.provenance import SHARE, stated
 from npcserver.model.affordance import ActionIntent
 from npcserver.model.emotion import NEUTRAL, Emotion
@@ -15,7 +16,6 @@ from npcserver.model.expectation import (
     Wording,
 )
 from npcserver.model.person import Person
-from npcserver.model.tongue import is_in, tongue_of
 from npcserver.model.turn import Line
 
 _SHOWN = 5  # turns that a report quotes

@@ -8,11 +8,11 @@ from npcserver.adapters.llm.actor import group_wording as wording
 from npcserver.adapters.llm.actor.group_bank import is_wide
 from npcserver.adapters.llm.actor.group_composing import touched
 from npcserver.adapters.llm.actor.group_view import HELD, View
+from npcserver.language.stems import content
 from npcserver.model.acting.material import Revision
 from npcserver.model.feelings import CHANGE, Belief
 from npcserver.model.group.moves import AUDIENCE, Spoke
 from npcserver.model.group.script import RELATION, Member, Rank, Stage
-from npcserver.model.stems import content
 
 _POINTS: Mapping[str, float] = {
     "argument": 1.2,

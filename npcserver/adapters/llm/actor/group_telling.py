@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from npcserver.adapters.llm.actor import group_wording as wording
 from npcserver.adapters.llm.actor.group_bank import Bank, is_wide
 from npcserver.adapters.llm.actor.group_names import called
+from npcserver.language.stems import content
 from npcserver.model.acting.material import Chronicling, Digesting
 from npcserver.model.group.moves import AUDIENCE, Spoke, Updated
-from npcserver.model.stems import content
 
 _QUOTES = 3
 _DIGESTED = 12  # lines of a round that its digest quotes at most

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from npcserver.adapters.llm.actor.group_bank import is_wide
 from npcserver.adapters.llm.actor.group_view import HELD, View
 from npcserver.adapters.llm.actor.words import lower_first
+from npcserver.language.stems import content
 from npcserver.model.group.script import Member, Rank
-from npcserver.model.stems import content
 
 _QUOTED = 90
 _LONGEST = 150

@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass
 
 from npcserver.adapters.llm.actor.phrases import Phrases
-from npcserver.model import stems
+from npcserver.language import stems
 from npcserver.model.scene import Scene
 
 SILENCE = "silence"

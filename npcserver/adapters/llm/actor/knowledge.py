@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from npcserver.adapters.llm.actor import words
 from npcserver.adapters.llm.actor.inquiry import Inquiry
 from npcserver.adapters.llm.actor.phrases import Phrases
-from npcserver.model import stems
+from npcserver.language import stems
 from npcserver.model.memory import Memory
 from npcserver.model.record import RecordKind, Source
 from npcserver.model.scene import Scene

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from npcserver.adapters.llm.actor import knowledge
 from npcserver.adapters.llm.actor.inquiry import Inquiry
 from npcserver.adapters.llm.actor.phrases import Phrases
-from npcserver.model import stems
+from npcserver.language import stems
 from npcserver.model.affordance import ParameterType
 from npcserver.model.scene import Scene
 from npcserver.model.surroundings import TownFact

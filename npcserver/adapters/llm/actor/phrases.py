@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from npcserver.model.stems import stem
+from npcserver.language.stems import stem
 
 PLAIN = "plain"
 _ENOUGH = 3

@@ -16,7 +16,7 @@ from npcserver.adapters.llm.actor.lexicon import Lexicon
 from npcserver.adapters.llm.actor.lookup import Lookup
 from npcserver.adapters.llm.actor.phrases import PhraseChooser, phrases_of
 from npcserver.adapters.llm.actor.pondering import Bank
-from npcserver.model import stems
+from npcserver.language import stems
 from npcserver.model.action_request import requested_action
 from npcserver.model.affordance import ParameterType
 from npcserver.model.person import Person

@@ -2,7 +2,7 @@
 
 import re
 
-from npcserver.model.stems import STOP
+from npcserver.language.stems import STOP
 
 _SENTENCE = re.compile(r"(?<=[.!?…])[\"'”’]?\s+(?=[\"'“‘A-Z0-9])|(?<=[。！？])")
 _ABBREVIATION = re.compile(r"\b(?:Mr|Mrs|Ms|Dr|St|Sr|Jr|Prof|vs|etc|[A-Z])\.$")

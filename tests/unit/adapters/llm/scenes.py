@@ -6,7 +6,7 @@ from contextlib import aclosing
 from datetime import UTC, datetime
 
 from npcserver.adapters.llm.offline import OfflineActor
-from npcserver.model import stems
+from npcserver.language import stems
 from npcserver.model.affordance import Affordance, Entity
 from npcserver.model.character import Character, FallbackLine, Persona, Relation
 from npcserver.model.ids import CharacterId, PlaceId, TimelineId, WorldId

@@ -1,10 +1,7 @@
-"""Second person to first person: "You owed the bank" becomes "I owed the bank"."""
+"""Second person to first person in English: "You owed the bank" becomes "I owed the bank"."""
 
 import re
-from functools import lru_cache
 
-_QUOTED = re.compile('("[^"]*"|\u201c[^\u201d]*\u201d|\u300c[^\u300d]*\u300d)')
-_NI = re.compile("(?<!迷)你(?!好)")  # not in "hello" and "mini"
 _FIXED = {
     "you are": "I am",
     "you were": "I was",
@@ -78,20 +75,12 @@ _OPENERS = frozenset(
 ) | {""}
 
 
-@lru_cache(maxsize=4096)
 def first_person(text: str) -> str:
-    """Return a text in the second person in the first; what stands in quotation marks stays.
+    """Return a text in the second person in the first.
 
-    English and Chinese. In English a heuristic decides whether `you` is the subject (I) or an
-    object (me).
+    A heuristic decides whether `you` is the subject (I) or an object (me).
     """
-    parts = _QUOTED.split(text)
-    parts[::2] = map(_converted, parts[::2])
-    return "".join(parts)
-
-
-def _converted(text: str) -> str:
-    text = _PAIR.sub(r"\g<other> and I", _NI.sub("我", text), count=1)
+    text = _PAIR.sub(r"\g<other> and I", text, count=1)
     return _YOU.sub(_own, _FIXED_WORDS.sub(_fixed, text))
 
 

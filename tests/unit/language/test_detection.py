@@ -2,7 +2,7 @@
 
 import pytest
 
-from npcserver.model.tongue import is_in, tongue_of
+from npcserver.language.detection import is_in, tongue_of
 
 
 @pytest.mark.parametrize(
