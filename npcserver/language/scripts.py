@@ -8,12 +8,24 @@ KANA = "\u3040-\u30ff"
 """Japanese hiragana and katakana."""
 HANGUL = "\uac00-\ud7af"
 """Korean syllables."""
+CJK = (
+    "\u3005\u3007\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff"
+    "\U00020000-\U0003ffff"
+)
+"""Ideographs with their iteration marks, kana and hangul: scripts written without spaces, or in
+which a space does not part words as stems need it."""
+ENDS = ".!?\u3002\uff01\uff1f"
+"""Marks that end a sentence for good."""
+WIDE_SEMICOLON = "\uff1b"
 STOPS = ".!?\u2026\u3002\uff01\uff1f"
 """Marks that end a sentence, wide ones too."""
 WIDE_PAUSES = "\uff0c\u3002\uff1b\u3001\uff01"
 """Wide marks between the parts of a sentence."""
 WIDE_STOP = "\u3002"
 """The full stop of Chinese."""
+COLONS = (":", "\uff1a")
+WIDE_EXCLAMATION = "\uff01"
+WIDE_MARKS = "\u3001\u3002\u300c\u300d\u300e\u300f\uff01\uff09\uff0c\uff1a\uff1b\uff1f"
 QUESTION_MARKS = ("?", "\uff1f")
 
 _HAN = re.compile(f"[{HAN}]")

@@ -13,8 +13,11 @@ gives way to what was merely inferred.
 import re
 from functools import lru_cache
 
-from npcserver.memory import claims_en, claims_zh, opposites, retention
-from npcserver.memory.claims import Claim
+from npcserver import language
+from npcserver.language import claims, opposites
+from npcserver.language.claims import Claim
+from npcserver.language.scripts import ENDS, QUESTION_MARKS, WIDE_SEMICOLON
+from npcserver.memory import retention
 from npcserver.memory.sayings import is_personal, voice
 from npcserver.model.feelings import NEUTRAL_TRUST
 from npcserver.model.memory import Memory
@@ -25,10 +28,8 @@ _WEIGHTY = 0.5
 """Share of a memory's letters that must be contradicted for it to be outdated as a whole."""
 
 _KEPT = 8_192
-_SENTENCE = re.compile(r"[^.!?\u3002\uff01\uff1f;\uff1b\n]+(?:[.!?\u3002\uff01\uff1f]+|$)?")
-_ASKED = ("?", "\uff1f")
-_WIDE = re.compile("[\u3400-\u9fff]")
-_DOING = re.compile(r"\b(?:is|are) (\w+ing)\b|\u6b63\u5728")
+_SENTENCE = re.compile(rf"[^{ENDS};{WIDE_SEMICOLON}\n]+(?:[{ENDS}]+|$)?")
+_DOING = language.pattern("claims", "doing", 0)
 _HEARSAY = (Source.TOLD, Source.OVERHEARD)
 
 
@@ -51,7 +52,7 @@ def is_mere_event(text: str) -> bool:
     Nothing but its denial contradicts it. Cheaper than asking what it claims.
     """
     sentences = _SENTENCE.findall(text)
-    return len(sentences) == 1 and not _WIDE.search(text) and claims_en.tells_event(text)
+    return len(sentences) == 1 and claims.tells_event(text)
 
 
 def contradict(one: Memory | Record, other: Memory | Record) -> bool:
@@ -135,11 +136,9 @@ def _read(text: str) -> tuple[tuple[Claim, int], ...]:
     found: list[tuple[Claim, int]] = []
     for match in _SENTENCE.finditer(text):
         sentence = match[0].strip()
-        if sentence.endswith(_ASKED) or len(found) >= _MOST_SENTENCES:
+        if sentence.endswith(QUESTION_MARKS) or len(found) >= _MOST_SENTENCES:
             continue
-        is_wide = not sentence.isascii() and _WIDE.search(sentence)
-        room = claims_zh if is_wide else claims_en
-        claim = room.read(sentence)
+        claim = claims.read(sentence)
         if claim is not None:
             found.append((claim, len(sentence)))
     return tuple(found)

@@ -11,7 +11,7 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from npcserver.memory.asking import asked_words
+from npcserver.language.asking import asked_words
 from npcserver.memory.lore_tuning import LoreTuning
 from npcserver.memory.passages import best_sentence
 from npcserver.memory.postings import Postings

@@ -7,11 +7,12 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from npcserver.language.scripts import COLONS, WIDE_EXCLAMATION, WIDE_STOP
 from npcserver.memory.sayings import Saying, saying
 from npcserver.model.memory import Memory, Recollection
 from npcserver.model.record import RecordKind
 
-_ENDS = ' .。…!！"”’'
+_ENDS = f' .{WIDE_STOP}…!{WIDE_EXCLAMATION}"”’'
 _OPENS = ' "“‘'
 _LEAST_QUOTED = 20
 
@@ -50,8 +51,8 @@ def quotes(text: str, quoted: str) -> bool:
     """Say whether a text ends, behind a colon, with the whole of another or a cut part of it."""
     end, whole = text.rstrip(_ENDS), " ".join(quoted.split()).rstrip(_ENDS)
     if whole and end.endswith(whole):
-        return end[: -len(whole)].rstrip(_OPENS).endswith((":", "："))
-    cut = re.split(r"[:：]\s*", end, maxsplit=1)[-1].lstrip(_OPENS)
+        return end[: -len(whole)].rstrip(_OPENS).endswith(COLONS)
+    cut = re.split(rf"[{''.join(COLONS)}]\s*", end, maxsplit=1)[-1].lstrip(_OPENS)
     is_cut = text.endswith("…") and len(cut) >= _LEAST_QUOTED and cut != end
     return is_cut and whole.startswith(cut)
 

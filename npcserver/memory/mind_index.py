@@ -5,6 +5,7 @@ from collections.abc import AsyncGenerator, Callable, Collection, Iterable
 from contextlib import aclosing, asynccontextmanager
 from functools import partial
 
+from npcserver.language.tokens import tokens
 from npcserver.memory import selection as selecting
 from npcserver.memory.embedding_text import own_text
 from npcserver.memory.gate import Gate
@@ -15,7 +16,6 @@ from npcserver.memory.profiles import Profile
 from npcserver.memory.ranking import Meaning, Ranked, foremost, rank
 from npcserver.memory.selection import Selection
 from npcserver.memory.source import Lookout, MemorySource
-from npcserver.memory.tokens import tokens
 from npcserver.memory.vector_space import VectorSpace
 from npcserver.model.ids import TimelineId
 from npcserver.model.record import Record, RecordKind

@@ -7,7 +7,7 @@ that it can be found and is no answer by itself.
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
-from npcserver.memory.tokens import tokens
+from npcserver.language.tokens import tokens
 from npcserver.model.lore import Book, Passage
 from npcserver.model.secret import Secret
 

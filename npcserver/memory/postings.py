@@ -9,8 +9,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from npcserver.language.tokens import tokens
 from npcserver.memory.columns import Column
-from npcserver.memory.tokens import tokens
 
 _COUNT_BITS = 16
 _MOST = (1 << _COUNT_BITS) - 1

@@ -10,6 +10,8 @@ import re
 from collections.abc import Iterable
 from enum import StrEnum
 
+from npcserver import language
+from npcserver.language.scripts import WIDE_STOP
 from npcserver.model.ids import PlaceId
 from npcserver.model.record import Draft, Record, RecordKind, Remembered, facet
 from npcserver.model.surroundings import PlaceSeen
@@ -20,26 +22,14 @@ FACTS = 256
 LOST = "~"
 """Begins the facet that says a thing is idle again; no id of a place begins so."""
 _LONGEST_KEY = 160
-_SUBJECT = re.compile(r"(.+?)(?: is | are |正在|是)", re.DOTALL)
-_IDLE = re.compile(r"(?:\b(?:is|are) idle|空闲|闲置)[.。]?$", re.IGNORECASE)
-_LEFTOVERS = frozenset(
-    (
-        "this is blank",
-        "is blank",
-        "blank",
-        "fill in",
-        "token limit exceeded",
-        "chatgpt error",
-        "error",
-        "null",
-        "none",
-        "undefined",
-        "n/a",
-        "todo",
-        "...",
-        "…",
-    )
+_SUBJECT = re.compile(rf"(.+?)(?:{language.expression('retention', 'copula')})", re.DOTALL)
+_IDLE = re.compile(
+    rf"(?:{language.expression('retention', 'idle')})[.{WIDE_STOP}]?$", re.IGNORECASE
 )
+_LEFTOVERS = frozenset(
+    text for _, texts in language.entries("retention", "leftovers") for text in texts
+)
+_ENDS = f".!{WIDE_STOP}"
 
 Facts = dict[str, str]
 """What a mind knows of things: the statement last kept, by key; oldest first."""
@@ -56,7 +46,7 @@ class Judgement(StrEnum):
 def is_leftover(text: str) -> bool:
     """Say whether a text is what a program or model puts where it has nothing to say."""
     bare = text.strip().strip("[](){}<>\"'`").strip().casefold()
-    return bare in _LEFTOVERS or bare.rstrip(".!。") in _LEFTOVERS
+    return bare in _LEFTOVERS or bare.rstrip(_ENDS) in _LEFTOVERS
 
 
 def is_idle(text: str) -> bool:
@@ -125,4 +115,4 @@ def is_lost(record: Record) -> bool:
 
 def plain(text: str) -> str:
     """Return a statement without what makes no difference: case, spaces, the full stop."""
-    return " ".join(text.split()).rstrip(".!。").casefold()
+    return " ".join(text.split()).rstrip(_ENDS).casefold()

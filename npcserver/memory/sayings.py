@@ -11,8 +11,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from npcserver.memory.english import words
-from npcserver.memory.tokens import STOP_WORDS, tokens
+from npcserver import language
+from npcserver.language.scripts import HAN, KANA, has_han
+from npcserver.language.tokens import STOP_WORDS, tokens
 from npcserver.model.memory import Memory
 from npcserver.model.record import SPEECH_KINDS, Record, RecordKind, Remembered
 
@@ -24,28 +25,19 @@ _FEW = 3
 
 _KEPT = 8_192
 _WORD = re.compile(r"[^\W_]+(?:['\u2019][^\W_]+)*")
-_WIDE = re.compile("[\u3005\u3007\u3040-\u30ff\u3400-\u9fff]")
-_CONTRACTED = (("can't", "can not"), ("won't", "will not"), ("n't", " not"), ("'m", " am"))
-_ASIDES = re.compile(
-    r"\b(?:you know|you see|mind you|they say|people say|i hear|i heard|i tell you)\b(?: that)?"
+_WIDE = re.compile(f"[\u3005\u3007{KANA}{HAN}]")
+_CONTRACTED = tuple(
+    pair for _, pairs in language.entries("fingerprints", "contracted") for pair in pairs
 )
-_EMPTY = words("a an the that so just now oh ok okay well too also very then yes")
-_FIRST = words("i me my mine myself we us our ours ourselves ive weve")
-_SECOND = words("you your yours yourself youre youve")
-_NUMBERS = words(
-    "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen "
-    "fifteen sixteen seventeen eighteen nineteen twenty thirty forty fifty sixty seventy eighty "
-    "ninety hundred thousand dozen half quarter noon midnight once twice"
+_ASIDES = language.pattern("fingerprints", "asides", 0)
+_FIRST = language.words("fingerprints", "first")
+_SECOND = language.words("fingerprints", "second")
+_TURNING = language.words("fingerprints", "turning")
+_SIGNS = _TURNING | (STOP_WORDS - language.words("fingerprints", "empty"))
+_WIDE_SIGNS, _WIDE_FIRST, _WIDE_SECOND = (
+    re.compile(f"[{''.join(sorted(word for word in found if has_han(word)))}]")
+    for found in (_TURNING | language.words("fingerprints", "pronouns"), _FIRST, _SECOND)
 )
-_WIDE_TURNING = (
-    "\u4e0d\u6ca1\u672a\u522b\u65e0"
-    "\u96f6\u4e00\u4e8c\u4e24\u4e09\u56db\u4e94\u516d\u4e03\u516b\u4e5d\u5341\u767e\u5343\u534a"
-)
-_WIDE_SIGNS = re.compile(f"[{_WIDE_TURNING}\u6211\u4f60\u60a8\u4ed6\u5979\u5b83]")
-_TURNING = _NUMBERS | words("no not nor never neither cannot without") | frozenset(_WIDE_TURNING)
-_SIGNS = _TURNING | (STOP_WORDS - _EMPTY)
-_WIDE_FIRST = re.compile("[\u6211\u54b1]")
-_WIDE_SECOND = re.compile("[\u4f60\u60a8]")
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
-from npcserver.memory.tokens import STOP_WORDS
+from npcserver.language.tokens import STOP_WORDS
 from npcserver.mind import address_words as words
 from npcserver.mind.trades import Roles
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from npcserver.memory.tokens import tokens
+from npcserver.language.tokens import tokens
 from npcserver.mind.addressing import roster_of
 from npcserver.mind.calling import Roster, mentioned
 from npcserver.mind.moment import Moment, Uttered, Voice

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import pairwise
 
-from npcserver.memory.tokens import tokens
+from npcserver.language.tokens import tokens
 
 PLAIN, NAMED, TIMED = 1.0, 0.75, 1.5
 WIDE = 0.6

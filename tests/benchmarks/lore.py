@@ -20,11 +20,11 @@ import numpy as np
 from npcserver.adapters.embed.registry import embedder
 from npcserver.bootstrap import embedder_spec
 from npcserver.config import Settings
-from npcserver.memory.asking import asked_words
+from npcserver.language.asking import asked_words
+from npcserver.language.tokens import tokens
 from npcserver.memory.lore import LoreIndex, Question
 from npcserver.memory.lore_tuning import LoreTuning, tuning_of
 from npcserver.memory.passages import cut
-from npcserver.memory.tokens import tokens
 from npcserver.model.ids import WorldId
 from npcserver.model.lore import Book, Chapter, Passage
 from npcserver.ports.embedder import Embedder, Vectors

@@ -8,9 +8,9 @@ from collections import Counter
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
+from npcserver.language.tokens import tokens
 from npcserver.memory.cue import Cue
 from npcserver.memory.profiles import LexicalTuning, Profile
-from npcserver.memory.tokens import tokens
 from npcserver.model.memory import NEUTRAL_IMPORTANCE, searchable_text
 from npcserver.model.record import Rated, Record, RecordKind, Remembered, TurnTaken
 from npcserver.model.timeline import Lineage

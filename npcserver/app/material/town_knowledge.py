@@ -19,8 +19,8 @@ from functools import lru_cache
 from npcserver.app.material.known_places import hours_in_words, told_of
 from npcserver.app.material.mindset import places_of
 from npcserver.app.perceiving.seeing import places_seen
-from npcserver.memory.asking import asked_words
-from npcserver.memory.tokens import tokens
+from npcserver.language.asking import asked_words
+from npcserver.language.tokens import tokens
 from npcserver.mind.trades import TRADES, sentences, trades_in
 from npcserver.model.character import Character
 from npcserver.model.ids import PlaceId

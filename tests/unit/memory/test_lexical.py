@@ -6,12 +6,12 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from npcserver.language.tokens import tokens
 from npcserver.memory.embedding_text import own_text
 from npcserver.memory.lexical import Wording
 from npcserver.memory.mind_rows import MindRows
 from npcserver.memory.postings import Postings
 from npcserver.memory.profiles import LexicalTuning
-from npcserver.memory.tokens import tokens
 from npcserver.model.ids import TimelineId
 from npcserver.model.record import Remembered
 from tests.fakes.tiny_log import TinyLog

@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from npcserver.language.tokens import tokens
 from npcserver.memory.passages import LONGEST, SENTENCES, best_sentence, cut, sentences_of
-from npcserver.memory.tokens import tokens
 from npcserver.model.ids import WorldId
 from npcserver.model.lore import Book, Chapter
 from npcserver.model.secret import Secret

@@ -5,10 +5,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 
-from npcserver.memory import english as en
-from npcserver.memory import opposites
-from npcserver.memory.claims import Claim, Slot, Value
-from npcserver.memory.tokens import tokens
+from npcserver.language import opposites
+from npcserver.language.claims import Claim, Slot, Value
+from npcserver.language.en import word_classes as en
+from npcserver.language.tokens import tokens
 
 _MOST_WORDS = 24
 _FEWEST = 2  # something, and what is said of it
@@ -100,6 +100,11 @@ class _Reading:
             self.last = _base(word)
             self.frame.append(self.last)
             self.is_code = self.is_code or word in en.CODES
+
+
+def is_written(sentence: str) -> bool:  # noqa: ARG001 - what no other language reads
+    """Return True: what is in no other script is read as English."""
+    return True
 
 
 def read(sentence: str) -> Claim | None:

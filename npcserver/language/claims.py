@@ -5,10 +5,13 @@ and 6. Two claims of one frame can be compared; everything else is left alone, s
 is wrongly taken for outdated is worse than one too many.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Protocol, cast
 
-from npcserver.memory.opposites import are_opposite
+from npcserver.language import DEFAULT, modules
+from npcserver.language.opposites import are_opposite
 
 _HALF_DAY = 12
 
@@ -101,3 +104,36 @@ def _clock(text: str) -> tuple[int, str] | None:
     if hour > _HALF_DAY and minutes:
         return (hour - _HALF_DAY) * 60 + int(minutes), "pm"
     return hour * 60 + int(minutes or 0), half
+
+
+class ClaimReader(Protocol):
+    """What the module `claims` of a language gives."""
+
+    def is_written(self, sentence: str) -> bool:
+        """Say whether a sentence is in the script of the language."""
+        ...
+
+    def read(self, sentence: str) -> Claim | None:
+        """Return what a sentence claims; None for wishes, guesses and fragments."""
+        ...
+
+    def tells_event(self, text: str) -> bool:
+        """Say whether a sentence tells what happened, and nothing that holds."""
+        ...
+
+
+def read(sentence: str) -> Claim | None:
+    """Return what a sentence claims, by the rules of its script; None for wishes and guesses."""
+    return _reader_of(sentence).read(sentence)
+
+
+def tells_event(sentence: str) -> bool:
+    """Say whether a sentence tells what happened. Cheaper than asking what it claims."""
+    return _reader_of(sentence).tells_event(sentence)
+
+
+def _reader_of(sentence: str) -> ClaimReader:
+    """Return the first language in whose script a sentence is written, English last."""
+    readers = cast("Mapping[str, ClaimReader]", modules("claims"))
+    others = (reader for code, reader in readers.items() if code != DEFAULT)
+    return next((one for one in others if one.is_written(sentence)), readers[DEFAULT])

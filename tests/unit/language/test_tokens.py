@@ -2,7 +2,7 @@
 
 import pytest
 
-from npcserver.memory.tokens import STOP_WORDS, tokens
+from npcserver.language.tokens import STOP_WORDS, tokens
 
 
 @pytest.mark.parametrize(

@@ -2,8 +2,9 @@
 
 import re
 
-from npcserver.memory import opposites
-from npcserver.memory.claims import Claim, Slot, Value
+from npcserver.language import opposites
+from npcserver.language.claims import Claim, Slot, Value
+from npcserver.language.scripts import has_han
 
 _LONGEST = 40
 _STATES = sorted((word for word in opposites.words() if not word.isascii()), key=len, reverse=True)
@@ -46,6 +47,16 @@ _DIGITS = {
     wide: str(digit) for digit, wide in enumerate("零一二三四五六七八九十")
 } | {"两": "2"}  # fmt: skip
 _FEWEST = 2
+
+
+def is_written(sentence: str) -> bool:
+    """Say whether there is a Chinese character in a sentence."""
+    return has_han(sentence)
+
+
+def tells_event(text: str) -> bool:  # noqa: ARG001 - what a Chinese sentence tells is read whole
+    """Return False: a Chinese sentence may always hold a state."""
+    return False
 
 
 def read(sentence: str) -> Claim | None:

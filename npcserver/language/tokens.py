@@ -1,0 +1,62 @@
+"""Words of a text, as lexical match compares them: stems, and pairs of ideographs.
+
+Each language may have a module `tokens` with a function `index_term`, which stems its words.
+"""
+
+import re
+import unicodedata
+from functools import lru_cache
+from typing import Protocol, cast
+
+from npcserver import language
+from npcserver.language import modules
+from npcserver.language.scripts import CJK
+
+_RUN = re.compile(f"[{CJK}]+|[^\\W_{CJK}]+(?:['\u2019][^\\W_{CJK}]+)*")
+_IS_CJK = re.compile(f"[{CJK}]")
+
+STOP_WORDS = language.words("tokens", "stop")
+"""Words too common to tell memories apart; apostrophes left out."""
+
+
+class Stemmer(Protocol):
+    """What the module `tokens` of a language gives."""
+
+    def index_term(self, word: str) -> str | None:
+        """Return the stem of a lower-case word; None where it is of another language."""
+        ...
+
+
+def tokens(text: str) -> list[str]:
+    """Return the tokens of a text in order, repeats included.
+
+    Words of alphabets are lower-cased, stop words dropped, the rest stemmed. Runs of ideographs,
+    kana or hangul become overlapping pairs; a run of one character stays itself.
+    """
+    if not text.isascii():
+        text = unicodedata.normalize("NFKC", text)
+    found: list[str] = []
+    for run in _RUN.findall(text.lower()):
+        if run.isascii() or not _IS_CJK.match(run):
+            stemmed = _stem(run)
+            if stemmed:
+                found.append(stemmed)
+        elif len(run) == 1:
+            found.append(run)
+        else:
+            found.extend(run[at : at + 2] for at in range(len(run) - 1))
+    return found
+
+
+@lru_cache(maxsize=1 << 16)
+def _stem(word: str) -> str:
+    """Cut the endings of a word; empty for a stop word."""
+    word = word.replace("\u2019", "'")
+    word = word.removesuffix("'s").replace("'", "")
+    if word in STOP_WORDS:
+        return ""
+    for module in modules("tokens").values():
+        stemmed = cast("Stemmer", module).index_term(word)
+        if stemmed is not None:
+            return stemmed
+    return word
