@@ -82,7 +82,7 @@ def stake_words(
     beliefs: Sequence[Belief] = (),
     commitments: Sequence[Commitment] = (),
 ) -> frozenset[str]:
-    """Return the words of what a character cares for, as `memory.tokens` cuts them.
+    """Return the words of what a character cares for, as `language.tokens` cuts them.
 
     Its goals, background, present business and relations, what it believes, and promises still
     open. Left out are its own name and words of every day.

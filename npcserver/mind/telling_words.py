@@ -20,7 +20,7 @@ _SENTENCE = re.compile(r"(?<=[.!?;…。！？；])[\s\"'”’]*|\n+")
 _WORD = re.compile(r"[^\W_\u3400-\u9fff]+(?:['\u2019][^\W_\u3400-\u9fff]+)*|[\u3400-\u9fff]+")
 _IS_WIDE = re.compile(r"[\u3400-\u9fff]")
 
-# English words that talk is full of, beside those that `memory.tokens` leaves out.
+# English words that talk is full of, beside those that `language.tokens` leaves out.
 _TALK = """
 say says said tell tells told hear hears heard know knows knew known think thinks thought guess
 believe seem seems mean means want wants like likes come comes came go goes going went gone make

@@ -53,7 +53,7 @@ async def traced(trace: Trace) -> list[str]:
                 timeline = await npc.timelines.start(world.world_id)
                 await say(npc, timeline, who)
                 await asyncio.sleep(SETTLES)
-                here.cognition.do = stand_still  # type: ignore[method-assign]
+                here.cognition.do = stand_still  # type: ignore[method-assign,assignment]
                 await asyncio.sleep(1)
                 trace.is_on = True
                 await say(npc, timeline, who)
