@@ -31,6 +31,7 @@ __all__ = [
     "data",
     "entries",
     "expression",
+    "listed",
     "modules",
     "pattern",
     "patterns",
@@ -84,6 +85,12 @@ def entries(topic: str, key: str) -> Iterator[tuple[str, Any]]:
 def words(topic: str, key: str) -> frozenset[str]:
     """Return the words that any language lists under a key; a text is split at spaces."""
     return frozenset(word for _, value in entries(topic, key) for word in _split(value))
+
+
+@cache
+def listed(topic: str, key: str) -> tuple[str, ...]:
+    """Return the words or lines that any language lists under a key, in the order of codes."""
+    return tuple(word for _, value in entries(topic, key) for word in _split(value))
 
 
 @cache

@@ -5,19 +5,21 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
+from npcserver.language import words as listed_words
+from npcserver.language.scripts import HAN
 from npcserver.language.tokens import STOP_WORDS
 from npcserver.mind import address_words as words
 from npcserver.mind.trades import Roles
 
-_WIDE = re.compile("[\u3400-\u9fff]")
+_WIDE = re.compile(f"[{HAN}]")
 _LATIN = re.compile(r"[^\W\d_]+(?:['\u2019-][^\W\d_]+)*")
-_SMALL = words.word_set("of the de van von der la le du al el old young big little")
+_SMALL = listed_words("vocatives", "small")
 _NOT_SHORT = (
     STOP_WORDS | words.BIDDING | frozenset(re.findall(r"\w+", words.LEADS + words.FONDNESS))
 )
-_WORDS_TOO = words.word_set("will may mark hope can rob sue bill art pat drew don grant wade")
-_VERBS_TOO = words.word_set("guard cook judge nurse pilot doctor seer host hostess count")
-_SURNAMED = re.compile("^[\u3400-\u9fff]{2,3}$")
+_WORDS_TOO = listed_words("vocatives", "names_that_are_words")
+_VERBS_TOO = listed_words("vocatives", "trades_that_are_verbs")
+_SURNAMED = re.compile(f"^[{HAN}]{{2,3}}$")
 
 _NOT_NAMES = _NOT_SHORT | words.TITLES
 _SHORTEST_TYPO = 4
@@ -43,7 +45,7 @@ _SO_ENDS = (
     "you|think|agree|say|mean|now|then|here|there|today|tonight|tomorrow|please|right|it|that|this"
     "|me|us|too|either|again|well|all|night|morning|evening|welcome|luck|happy|hungry|ready"
 )
-_BARE = "|".join(sorted(words.BIDDING - words.word_set("put let read stop help say cut hit set")))
+_BARE = "|".join(sorted(words.BIDDING - listed_words("vocatives", "bidding_that_needs_more")))
 
 
 def _compiled(pattern: str) -> re.Pattern[str]:

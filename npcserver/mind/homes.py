@@ -2,11 +2,12 @@
 
 from collections.abc import Iterable
 
+from npcserver.language import words
 from npcserver.model.ids import PlaceId
 from npcserver.model.norms import lineage
 from npcserver.model.world import Place
 
-_BEDS = frozenset(("bed", "bunk", "hammock", "床", "炕"))
+_BEDS = words("places", "beds")
 
 
 def homes(places: Iterable[Place]) -> dict[str, PlaceId]:

@@ -2,26 +2,17 @@
 
 import re
 
+from npcserver import language
 from npcserver.model.commitment import Commitment
 from npcserver.model.whereabouts import words_of
 
+_TABLES = tuple(table for _, table in language.entries("verbs", "kin"))
 _KIN = tuple(
-    frozenset(group.split())
-    for group in (
-        "give bring hand deliver fetch pass return carry get lend serve pour 给 带 拿 送 还 交 递",
-        "pay repay settle give refund 付 还",
-        "mend repair fix patch restore 修 补",
-        "come meet visit go travel walk follow arrive wait be return move 来 去 见 等",
-        "show guide lead take point 领 指",
-        "tell say speak talk ask warn inform explain 说 告诉 讲",
-        "open unlock 开",
-        "make build craft brew bake cook forge 做 造 酿 煮",
-        "help aid assist defend protect guard 帮 护",
-        "kill slay attack fight defeat 杀 打",
-        "sell trade buy swap 卖 买 换",
-    )
+    frozenset(word for one in _TABLES for word in one.get(key, "").split())
+    for key in dict.fromkeys(key for one in _TABLES for key in one)
 )
 """Verbs that come to the same, as far as a promise goes."""
+_NEVER = language.pattern("verbs", "never", 0)
 
 
 def is_kept_by(promise: Commitment, deed: str) -> bool:
@@ -31,7 +22,7 @@ def is_kept_by(promise: Commitment, deed: str) -> bool:
     game told. Not to do something is kept by no deed.
     """
     verb = promise.what.split(" ", 1)[0].casefold()
-    if verb == "not" or verb.startswith("不"):
+    if _NEVER.search(verb):
         return False
     done = words_of(deed)
     objects = words_of(promise.what) - words_of(f"{promise.by_name} {promise.to_name} {verb}")

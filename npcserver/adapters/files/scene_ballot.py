@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from npcserver.adapters.files.fields import Field, Table
 from npcserver.adapters.files.naming import Names
 from npcserver.adapters.files.problems import did_you_mean
+from npcserver.language import text
 from npcserver.model import limits
 from npcserver.model.group.script import (
     Ballot,
@@ -16,8 +17,6 @@ from npcserver.model.group.script import (
     WinRule,
 )
 
-QUESTIONS = {"en": "Who should have their way?", "zh": "应该听谁的？"}
-"""What is asked where a file asks nothing."""
 _LEAST_CANDIDATES = 2
 _BY_DECIDER = (WinRule.DECIDER, WinRule.DECIDER_OR_PLURALITY)
 
@@ -26,7 +25,7 @@ def read(table: Table, members: Sequence[Member], camps: Sequence[Camp], languag
     """Return the ballot of a file; where it has none, the plurality chooses among principals."""
     field = table.get("ballot")
     inner = None if field is None else field.table()
-    question = QUESTIONS.get(language.partition("-")[0], QUESTIONS["en"])
+    question = text("scenes", "question", language)
     if inner is None:
         return Ballot(question=question, candidates=_default(members), win=WinRule.PLURALITY)
     wrong_before = table.problems.count

@@ -1,10 +1,11 @@
 """The part of the world a character knows, as it last saw it (Generative Agents, section 5)."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from collections.abc import Set as AbstractSet
 
 from npcserver.app.material.mindset import latest, places_of
 from npcserver.app.perceiving.seeing import places_seen, states_at
+from npcserver.language.places import described
 from npcserver.model.character import Character
 from npcserver.model.ids import PlaceId
 from npcserver.model.norms import lineage, path
@@ -83,42 +84,4 @@ def hours_in_words(hours: Hours) -> str:
 
 def in_words(places: Iterable[KnownPlace], language: str = "en") -> tuple[str, ...]:
     """Return a part of the place tree in natural language, a sentence for each place."""
-    say = _said_in_chinese if language.startswith("zh") else _said
-    return tuple(say(place) for place in places)
-
-
-def _said(place: KnownPlace) -> str:
-    where = " of ".join(reversed(place.path.split(": ")))
-    where = where if where.casefold().startswith("the ") else f"the {where}"
-    names = [name for name, _ in place.objects]
-    things = _listed([f"{'an' if name[:1] in 'aeiouAEIOU' else 'a'} {name}" for name in names])
-    said = [f"there is {things} in {where}" if things else f"there is {where}"]
-    said += [f"the {name} was {state} when last seen" for name, state in place.objects if state]
-    if place.hours:
-        said.append(f"it is open {place.hours}")
-    if place.is_private:
-        said.append("it belongs to somebody else")
-    elif place.is_own:
-        said.append("it is home ground")
-    text = "; ".join(said)
-    return f"{text[0].upper()}{text[1:]}."
-
-
-def _said_in_chinese(place: KnownPlace) -> str:
-    where = "的".join(place.path.split(": "))
-    things = "、".join(name for name, _ in place.objects)
-    said = [f"{where}里有{things}" if things else f"有一处{where}"]
-    said += [f"上次看到时{name}是{state}" for name, state in place.objects if state]
-    if place.hours:
-        said.append(f"开放时间{place.hours}")
-    if place.is_private:
-        said.append("属于别人")
-    elif place.is_own:
-        said.append("属于自己")
-    return "；".join(said) + "。"
-
-
-def _listed(words: Sequence[str]) -> str:
-    if len(words) < 2:
-        return "".join(words)
-    return f"{', '.join(words[:-1])} and {words[-1]}"
+    return tuple(described(place, language) for place in places)

@@ -16,10 +16,12 @@ from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
+from npcserver import language
 from npcserver.app.material.known_places import hours_in_words, told_of
 from npcserver.app.material.mindset import places_of
 from npcserver.app.perceiving.seeing import places_seen
 from npcserver.language.asking import asked_words
+from npcserver.language.scripts import QUESTION_MARKS, WIDE_COMMAS, has_han
 from npcserver.language.tokens import tokens
 from npcserver.mind.trades import TRADES, sentences, trades_in
 from npcserver.model.character import Character
@@ -40,29 +42,16 @@ _EARLIER = 0.5  # what a name counts that was said before the last words
 _NAME, _KIND, _LIKE_A_KIND = 3.0, 2.0, 1.0
 _LEAST = 0.4  # below it a word is one that many places and people share
 _SHORTEST_PREFIX = 4  # letters: `light` is taken to mean the lighthouse, `in` not the inn
-_SHADY = frozenset(("thief", "witch", "beggar", "lord"))  # first words of trades nobody tells
-_OFFICES = (
-    "keeper warden chandler master mistress owner sexton curate sacristan verger harbourmaster "
-    "postman postmaster postmistress matron student pupil painter writer "
-    "馆长 店员 学生 画家 作家 守塔人"
-)
-_HIDDEN = re.compile(
-    r"(?i)\b(?:former|once|ex|retired|secret\w*|false|disguised?|pretend\w*|posing|poses|escaped"
-    r"|runaway|exiled?|hid\w*|undercover|spy|seems?)\b|曾|原|前|秘密|假|伪装|冒充|逃|隐|暗"
-)
+_SHADY = language.words("town", "shady")
+_OFFICES = language.listed("town", "offices")
+_HIDDEN = language.pattern("town", "hidden")
 _LEADING = re.compile(r"(?i)^(?:(?:[\w .'-]+ )?is )?(?:the|a|an|our|this town's) ")
-_IDLE = frozenset(
-    ("go", "com", "see", "look", "tell", "find", "buy", "sell", "open", "clos", "know", "say",
-     "think", "happen", "back", "old", "new", "day", "night", "hour", "time", "peopl", "thing",
-     "good")
-)  # fmt: skip
+_IDLE = language.words("town", "idle")
 """Stems that tell no place or person from another, whatever a description says."""
 _ASKS = re.compile(
-    r"(?i)[?？]|\b(?:where|who|whose|when|which|find|buy|sell|looking for|need|want|tell me)\b"
-    r"|哪|谁|吗|何时|什么|几点|怎么走|找|买|要"
+    rf"[{''.join(QUESTION_MARKS)}]|{language.expression('town', 'asks')}", re.IGNORECASE
 )
-_CLAUSE = re.compile(r"[,.;:!?，。；：！？]| for | since | until | who | that | and ")
-_WIDE = re.compile("[\u3400-\u9fff]")
+_CLAUSE = re.compile(rf"[,.;:!?{WIDE_COMMAS}]|{language.expression('town', 'clause')}")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -320,8 +309,8 @@ def occupation(background: str, name: str, public: frozenset[str]) -> str:
     clause = _CLAUSE.split(_LEADING.sub("", f"{first} ".replace(f"{name} ", "")), maxsplit=1)[0]
     if not clause.strip() or _HIDDEN.search(clause):
         return ""
-    if _WIDE.search(clause):
-        return next((one for one in _occupations() if _WIDE.search(one) and one in clause), "")
+    if has_han(clause):
+        return next((one for one in _occupations() if has_han(one) and one in clause), "")
     words = clause.split()
     for place, word in enumerate(words[:4]):
         if word.casefold() not in _occupations():
@@ -336,19 +325,18 @@ def occupation(background: str, name: str, public: frozenset[str]) -> str:
 
 @lru_cache(maxsize=1)
 def _occupations() -> Mapping[str, None]:
-    names = (word for trade in TRADES for word in trade.names.split())
-    shady = {
-        word for trade in TRADES if _SHADY & {trade.names.split()[0]}
-        for word in trade.names.split()
-    }  # fmt: skip
-    return dict.fromkeys(one for one in (*_OFFICES.split(), *names) if one not in shady)
+    names = (word for trade in TRADES for word in trade.names)
+    shady = {word for trade in TRADES if trade.names[0] in _SHADY for word in trade.names}
+    return dict.fromkeys(one for one in (*_OFFICES, *names) if one not in shady)
 
 
 @lru_cache(maxsize=4096)
 def _spoken_of(text: str) -> tuple[str, ...]:
     """Return the words for the trades that a text shows, and what such people are asked."""
     return tuple(
-        each for trade in trades_in(text) for each in (trade.names, trade.signs, *trade.asks)
+        each
+        for trade in trades_in(text)
+        for each in (" ".join(trade.names), " ".join(trade.signs), *trade.asks)
     )
 
 
