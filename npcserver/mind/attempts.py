@@ -5,10 +5,10 @@ to nothing is remembered as that, whatever the character boasted of.
 """
 
 import re
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from types import MappingProxyType
+from collections.abc import Sequence
+from dataclasses import dataclass, fields
 
+from npcserver import language
 from npcserver.model.affordance import ActionIntent, Entity
 from npcserver.model.record import OutcomeStatus
 from npcserver.model.scene import Attempt
@@ -30,39 +30,8 @@ class _Words:
     joint: str
 
 
-_WORDS: Mapping[str, _Words] = MappingProxyType(
-    {
-        "en": _Words(
-            did="You did it: {deed}.",
-            did_not="You wanted to do this, but it did not happen: {deed}{why}.",
-            why="; {why}",
-            note="it did not happen: {deed}",
-            pending="it has not happened yet: {deed}",
-            argument="{name}: {value}",
-            joint=", ",
-        ),
-        "zh": _Words(
-            did="你做了这件事：{deed}。",
-            did_not="你想做这件事，但没有做成：{deed}{why}。",
-            why="；{why}",
-            note="这件事没有发生：{deed}",
-            pending="这件事还没有发生：{deed}",
-            argument="{name}：{value}",
-            joint="，",
-        ),
-    }
-)
-# Words that make of a deed something wanted, said, tried, to come, or not done.
-_HEDGED = re.compile(
-    r"\b(?:not|never|no|nothing|nobody|cannot|without|almost|nearly|instead|unable|yet|still|if"
-    r"|will|would|could|should|might|may|can|about to|going to|tr(?:y|ies|ied|ying)"
-    r"|hop(?:e|es|ed|ing)"
-    r"|(?:fail|want|need|ask|offer|expect|intend|claim|boast|pretend|wonder|attempt)(?:s|ed|ing)?"
-    r"|(?:wish|refuse|promise|lie|like|believe|denie)(?:s|d|es|ed|ing)?|deny|refusal|intention"
-    r"|plan(?:s|ned|ning)?|means?|meant|says?|said|saying|think(?:s|ing)?|thought|lying)\b|n't\b"
-    r"|没|不|想|要|答应|打算|试|说|声称|可能|如果|还未|未能",
-    re.IGNORECASE,
-)
+_HEDGED = language.pattern("attempts", "hedged")
+"""Words that make of a deed something wanted, said, tried, to come, or not done."""
 
 
 def deed(intent: ActionIntent, entities: Sequence[Entity], language: str) -> str:
@@ -130,32 +99,9 @@ def speaks_of(text: str, attempt: Attempt) -> bool:
     return len(words & words_of(text)) * 2 >= max(1, len(words))
 
 
-_PAST: Mapping[str, str] = MappingProxyType(
-    {
-        **dict.fromkeys(("gave", "given"), "give"),
-        **dict.fromkeys(("took", "taken"), "take"),
-        "sold": "sell",
-        "brought": "bring",
-        "bought": "buy",
-        "paid": "pay",
-        "lent": "lend",
-        "told": "tell",
-        "sent": "send",
-        "left": "leave",
-        "lit": "light",
-        "hid": "hide",
-        "built": "build",
-        "made": "make",
-        "met": "meet",
-        "led": "lead",
-        "threw": "throw",
-        "drank": "drink",
-        "ate": "eat",
-        "sang": "sing",
-        "fought": "fight",
-        "stole": "steal",
-    }
-)
+_PAST = {
+    form: verb for _, forms in language.entries("attempts", "past") for form, verb in forms.items()
+}
 _STEM = 3
 
 
@@ -187,5 +133,5 @@ def _plain(name: str) -> str:
     return name.replace("_", " ")
 
 
-def _words(language: str) -> _Words:
-    return _WORDS.get(language.partition("-")[0].casefold(), _WORDS["en"])
+def _words(tag: str) -> _Words:
+    return _Words(**{one.name: language.text("attempts", one.name, tag) for one in fields(_Words)})

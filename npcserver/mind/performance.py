@@ -8,6 +8,7 @@ short answer. None of this depends on how the answer was sliced.
 
 from collections.abc import Iterator, Sequence
 
+from npcserver.language import listed
 from npcserver.mind.guard import LONGEST_RUN, Guard, Recited
 from npcserver.mind.speech import SpeechCutter
 from npcserver.model.emotion import Emotion
@@ -18,8 +19,8 @@ from npcserver.prompts.errors import Unparseable
 from npcserver.prompts.nonsense import is_dots
 from npcserver.prompts.streaming import ReplyAnswer, SayReader
 
-_SELF = ("Assistant", "\u52a9\u624b")
-_OTHERS = ("User", "Human", "Player", "System", "\u7528\u6237", "\u73a9\u5bb6", "\u7cfb\u7edf")
+_SELF = listed("roles", "model")
+_OTHERS = listed("roles", "others")
 
 
 class Performance:

@@ -1,10 +1,9 @@
 """What to do about something perceived: by rule where one fits, by one question where none does."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
-from types import MappingProxyType
 
+from npcserver.language import text, texts
 from npcserver.language.alarm import is_alarming, is_of_water
 from npcserver.mind.asker import Ask, Asked
 from npcserver.model.act import Cause
@@ -40,24 +39,6 @@ class _Words:
     helping: str
     dealt_with: str
     idle: tuple[str, ...]
-
-
-_WORDS: Mapping[str, _Words] = MappingProxyType(
-    {
-        "en": _Words(
-            "dealing with what is wrong: {}",
-            "helping {} in dealing with what is wrong: {}",
-            "being dealt with",
-            (f" is {IDLE}",),
-        ),
-        "zh": _Words(
-            "处理出的事：{}",
-            "帮{}处理出的事：{}",
-            "有人在处理",
-            ("空闲", "闲置", f" is {IDLE}"),
-        ),
-    }
-)
 
 
 def by_rule(noticing: Noticing, *, attention: Attention) -> Reaction | None:
@@ -259,5 +240,10 @@ def _now(noticing: Noticing) -> datetime:
 
 
 def _words(noticing: Noticing) -> _Words:
-    language = noticing.situation.character.persona.language.partition("-")[0].casefold()
-    return _WORDS.get(language, _WORDS["en"])
+    tag = noticing.situation.character.persona.language
+    return _Words(
+        dealing=text("reactions", "dealing", tag),
+        helping=text("reactions", "helping", tag),
+        dealt_with=text("reactions", "dealt_with", tag),
+        idle=(*texts("reactions", "idle", tag), f" is {IDLE}"),
+    )

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from npcserver.language import words
 from npcserver.mind.checked import MOST_SENTENCES, own_speech
 from npcserver.model.acting.material import Standpoint
 from npcserver.model.group.moves import Spoke
@@ -15,7 +16,7 @@ REMEMBERED_LINES = 30
 """Lines of one's own that a new one must not repeat."""
 
 _LONGEST_NAME = 4  # words; a candidate that is called by more is a sentence that can be said
-_BETWEEN_NAMES = frozenset(("and", "or", "to", "dear", "和", "与", "跟"))
+_BETWEEN_NAMES = words("scenes", "between_names")
 
 
 def own_words(text: str, stand: Standpoint, most: int = MOST_SENTENCES) -> str:
