@@ -93,7 +93,7 @@ def asks(sentence: str) -> bool:
 
 
 def states(sentence: str) -> bool:
-    """Say whether a sentence that ends like a question tells something: "What a day.", "下雪呢"."""
+    """Say whether a sentence that ends like a question tells something: "What a day."."""
     return _STATES.search(sentence.strip()) is not None
 
 

@@ -47,7 +47,7 @@ class ActionRequest:
 def requested_action(scene: Scene) -> ActionRequest | None:
     """Return the action that the words heard plainly ask for, or None.
 
-    Words of refusal ("don't", "别") ask for nothing, nor do questions in which no order stands.
+    Words of refusal ("don't") ask for nothing, nor do questions in which no order stands.
     """
     text = scene.heard
     if _NEGATED.search(text):

@@ -1,0 +1,37 @@
+"""Words of languages stand in their folders."""
+
+import re
+
+from tests.architecture import sources
+
+_HAN = re.compile("[\u3400-\u9fff]|\\\\u[4-9][0-9a-f]{3}")
+_TO_MOVE = frozenset(
+    """
+    npcserver/adapters/embed/hashing.py npcserver/adapters/llm/actor/group_view.py
+    npcserver/adapters/llm/actor/group_wording.py npcserver/adapters/llm/actor/knowledge.py
+    npcserver/adapters/llm/actor/pondering.py npcserver/adapters/llm/actor/promises.py
+    npcserver/adapters/llm/actor/speaker.py npcserver/adapters/llm/schema_model.py
+    npcserver/cli/bench_talk_checks.py npcserver/mind/calling.py
+    npcserver/mind/first_standings.py npcserver/mind/promises.py npcserver/mind/speech.py
+    npcserver/mind/stakes.py npcserver/mind/telling_words.py npcserver/mind/utterance.py
+    npcserver/model/group/entropy.py npcserver/prompts/answer.py npcserver/prompts/converse.py
+    npcserver/prompts/doings.py npcserver/prompts/garbage.py npcserver/prompts/group_answer.py
+    npcserver/prompts/group_names.py npcserver/prompts/hints.py npcserver/prompts/insights.py
+    npcserver/prompts/nonsense.py npcserver/prompts/plan_answer.py npcserver/prompts/pledges.py
+    npcserver/prompts/recital.py npcserver/prompts/runs.py npcserver/prompts/second_person.py
+    npcserver/prompts/spoken.py npcserver/prompts/tokens.py
+    """.split()  # noqa: SIM905 - a list of paths reads best as words
+)
+"""Modules whose words still have to move to `npcserver/language`."""
+
+
+def test_words_of_a_language_stand_in_its_folder() -> None:
+    """No Chinese stands in code outside `language`, templates and data, but what has to move."""
+    found = {
+        path
+        for path in sources.modules("npcserver/")
+        if not path.startswith("npcserver/language/") and _HAN.search(sources.text(path))
+    }
+
+    assert found - _TO_MOVE == set()
+    assert _TO_MOVE - found == set(), "take these from the list"

@@ -1,0 +1,98 @@
+"""A language is a folder: what it holds is found, and English stands in for what it lacks."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from npcserver import language
+
+TOY = {
+    "language.toml": 'name = "Toki"\nhas_spaces = true\n',
+    "alarm.toml": 'danger = ["fogo", "agua alta"]\n',
+    "small_talk.toml": 'goodbye = ["tchau"]\n',
+    "acts.toml": 'doing = "{name} faz {activity}"\n',
+    "clock.py": (
+        '"""Hours of a toy language."""\n'
+        "from npcserver.language.clock import Clock\n\n\n"
+        "def clocks(text):\n"
+        '    """Yield noon where it is named."""\n'
+        '    at = text.find("meiodia")\n'
+        "    if at >= 0:\n"
+        "        yield Clock(720, True, at, at + 7)\n"
+    ),
+}
+PROGRAM = """
+import json, sys
+import npcserver.language
+npcserver.language.__path__.append(sys.argv[1])
+from npcserver.language import alarm, clock, code_of, codes
+from npcserver.mind import deeds
+from npcserver.model import small_talk
+print(json.dumps({
+    "codes": codes(),
+    "served": [code_of("qt-BR"), code_of("xx")],
+    "alarm": [alarm.is_alarming("ha fogo na casa"), alarm.is_alarming("fogos")],
+    "english": alarm.is_alarming("the barn is on fire"),
+    "goodbye": [small_talk.is_goodbye("tchau!", "qt"), small_talk.is_goodbye("tchau!", "en")],
+    "acts": [deeds.seen("Ana", "nada", "qt"), deeds.sleeping("qt")],
+    "clock": [one.minutes for one in clock.clocks("meiodia")],
+}))
+"""
+
+
+def test_a_language_is_added_as_a_folder(tmp_path: Path) -> None:
+    """Nothing else names it: texts are searched for its words, and written in them or English."""
+    folder = tmp_path / "qt"
+    folder.mkdir()
+    for name, content in TOY.items():
+        (folder / name).write_text(content, encoding="utf-8")
+    done = subprocess.run(
+        [sys.executable, "-c", PROGRAM, str(tmp_path)], capture_output=True, text=True, check=True
+    )
+
+    assert json.loads(done.stdout) == {
+        "codes": ["en", "qt", "zh"],
+        "served": ["qt", "en"],
+        "alarm": [True, False],
+        "english": True,
+        "goodbye": [True, False],
+        "acts": ["Ana faz nada", "sleeping"],
+        "clock": [720],
+    }
+
+
+def test_a_file_that_cannot_be_read_is_named(tmp_path: Path) -> None:
+    """The message holds the file and what is wrong in it."""
+    folder = tmp_path / "qt"
+    folder.mkdir()
+    (folder / "language.toml").write_text('name = "Toki', encoding="utf-8")
+    program = PROGRAM.replace("print(", "npcserver.language.data('language', 'qt')\nprint(")
+    done = subprocess.run(
+        [sys.executable, "-c", program, str(tmp_path)], capture_output=True, text=True, check=False
+    )
+
+    assert done.returncode == 1
+    assert "ValueError" in done.stderr
+    assert "qt/language.toml" in done.stderr
+
+
+@pytest.mark.parametrize("code", language.codes())
+def test_a_folder_says_what_its_language_is(code: str) -> None:
+    """Its name, and whether its words stand between spaces."""
+    about = language.data("language", code)
+
+    assert about["name"]
+    assert isinstance(about["has_spaces"], bool)
+
+
+def test_every_topic_of_another_language_is_one_of_english() -> None:
+    """Keys of all languages are those of English, or of what English has no need of."""
+    folders = {code: Path(language.__file__).parent / code for code in language.codes()}
+    topics = {
+        code: {file.stem for file in folder.glob("*.toml")} for code, folder in folders.items()
+    }
+
+    assert topics["zh"] - topics["en"] == {"questions"}
