@@ -7,6 +7,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
+from npcserver.language import listed, words
+from npcserver.language.scripts import HAN
 from npcserver.language.tokens import tokens
 from npcserver.mind.addressing import roster_of
 from npcserver.mind.calling import Roster, mentioned
@@ -17,35 +19,10 @@ from npcserver.model.character import Character
 from npcserver.model.commitment import Commitment, CommitmentStatus
 from npcserver.model.feelings import Belief
 
-_EVERYDAY = frozenset(
-    tokens(
-        "think know come go want make take see say tell give look let find keep put ask try need "
-        "like love mean talk speak hear feel good well bad great new old young big little small "
-        "long last first next right left thing way day night time year hour week morning evening "
-        "today tomorrow tonight yesterday man woman men women people one two three four five ten "
-        "much many little lot bit every everybody everyone everything anybody anything something "
-        "somebody nobody nothing never always ever still yet soon late later early already maybe "
-        "perhaps please thank thanks hello friend dear sir around away back here still even else "
-        "enough sure true really believe wish hope must may might shall could should would will "
-        "live life home place work done made said told went came saw thought knew took gave got "
-        "name word hand eye head face whole half few side end start begin stay leave stand sit "
-        "wait hold turn call care matter kind sort rest own about mine help use set bring since "
-        "without against between upon whether though although lately whatever secret secretly "
-        "wants hates loves afraid fears proud run keep own"
-    )
-)
-_EMPTY_WIDE = frozenset(
-    "的了是在我你他她它们这那不就也都和吗呢吧啊呀么什怎有没个要会能可以到说去来得着过还很太多少"
-    "为与或把被让给对从向一二三四五六七八九十几两些每各谁哪再又才只最更已因所如果但而"
-)
-_EVERYDAY_WIDE = frozenset(
-    [
-        "大家", "知道", "想想", "好像", "今天", "明天", "昨天", "现在", "时候",
-        "东西", "事情", "地方", "觉得", "看见", "听见", "看看", "喜欢", "朋友",
-        "大人", "早上", "晚上", "里面", "外面",
-    ]
-)  # fmt: skip
-_WIDE = re.compile("[\u3400-\u9fff]")
+_EVERYDAY = frozenset(tokens(" ".join(listed("topics", "everyday"))))
+_EMPTY_WIDE = words("topics", "empty")
+_EVERYDAY_WIDE = words("topics", "everyday_unspaced")
+_WIDE = re.compile(f"[{HAN}]")
 _MADE_OF = ("ness", "ment", "ist", "er", "or")
 _SHORTEST_ROOT = 4
 _WIDE_WEIGHT = 0.6
@@ -56,18 +33,7 @@ _ENOUGH_SAID = 2
 """Who has used a word so often has had its say about it."""
 _FADING = (1.0, 0.55, 0.3)
 """What the last three lines weigh."""
-SMALL_TALK = (
-    "What fine weather we have.", "It is getting cold.", "It never stops raining here.",
-    "I am so tired.", "I could sleep for a week.", "My feet hurt.", "What a long day it was.",
-    "This place is quiet tonight.", "It smells good in here.", "What a pretty place.",
-    "I had a funny thought.", "I lost my hat somewhere.", "I will rest for a moment.",
-    "Let us see what tomorrow brings.", "Oh dear.", "Hm, interesting.", "Ha, very funny!",
-    "Is that so.", "Fine, as you like.", "All right then.", "Forget about it.", "No matter.",
-    "Ugh.", "Oops.", "Phew!", "Well, that is how it goes.", "Time flies.",
-    "今天太阳很好。", "外面风真大。", "好累啊。", "好困。", "我坐一会儿。", "这里真安静。",
-    "真有意思。", "嘿嘿。", "唉。", "哦，是这样。", "好吧。", "没什么。", "无所谓。", "随便吧。",
-    "时间过得真快。", "我忘了带伞。",
-)  # fmt: skip
+SMALL_TALK = listed("topics", "small_talk")
 """Lines to which nobody needs to answer; what is near them is followed by silence."""
 _OF_A_TRADE = 0.9
 """What a line that a whole trade hears weighs beside what a character cares for itself."""

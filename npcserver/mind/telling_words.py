@@ -10,43 +10,22 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import pairwise
 
+from npcserver.language import listed, pattern
+from npcserver.language.scripts import HAN, STOPS, WIDE_SEMICOLON
 from npcserver.language.tokens import tokens
 
 PLAIN, NAMED, TIMED = 1.0, 0.75, 1.5
 WIDE = 0.6
 """Weights of a word, a name, a number or time; and of two neighbouring Chinese characters."""
 
-_SENTENCE = re.compile(r"(?<=[.!?;…。！？；])[\s\"'”’]*|\n+")
-_WORD = re.compile(r"[^\W_\u3400-\u9fff]+(?:['\u2019][^\W_\u3400-\u9fff]+)*|[\u3400-\u9fff]+")
-_IS_WIDE = re.compile(r"[\u3400-\u9fff]")
+_SENTENCE = re.compile(rf"(?<=[{STOPS};{WIDE_SEMICOLON}])[\s\"'”’]*|\n+")
+_WORD = re.compile(rf"[^\W_{HAN}]+(?:['\u2019][^\W_{HAN}]+)*|[{HAN}]+")
+_IS_WIDE = re.compile(f"[{HAN}]")
 
-# English words that talk is full of, beside those that `language.tokens` leaves out.
-_TALK = """
-say says said tell tells told hear hears heard know knows knew known think thinks thought guess
-believe seem seems mean means want wants like likes come comes came go goes going went gone make
-makes made take takes took get gets got let see sees saw seen look looks looking good nice well
-great fine really thing things something anything nothing somebody someone anybody anyone everybody
-everyone nobody people folk much many still yet already even ever never maybe perhaps please thank
-thanks hello hi hey goodbye bye sure right bit lot lots way quite rather though try ask asked asks
-back keep little talk talking speak happen happens happened mind course always sorry apparently
-wonder hope feel feels actually anyway since unless whether every around along away there's that's
-"""
-_STOPPED = frozenset(stem for word in _TALK.split() for stem in tokens(word))
-_TIME = """
-monday tuesday wednesday thursday friday saturday sunday january february march april june july
-august september october november december noon midnight dawn dusk morning afternoon evening night
-tonight today tomorrow yesterday week weekend month year oclock hour spring summer autumn winter
-one two three four five six seven eight nine ten eleven twelve dozen hundred thousand
-"""
-_TIMES = frozenset(stem for word in _TIME.split() for stem in tokens(word))
-# Chinese characters that bind others and mean little by themselves; what they part is compared.
-_BINDING = re.compile(
-    "[的了是在我你他她它们这那有和与就不也都很吗呢吧啊呀嘛着过把被给让对从向到要会能可说听想看知道"
-    "告诉觉得什么怎样为因所以但还又再才只个些么么去来吧哦嗯好]+"
-)
-_WIDE_TIME = re.compile(
-    "([星期周礼拜今明昨后天晚早上中午下午半夜点钟月日号年〇一二三四五六七八九十百千]{2,})"
-)
+_STOPPED = frozenset(stem for word in listed("content_words", "talk") for stem in tokens(word))
+_TIMES = frozenset(stem for word in listed("content_words", "times") for stem in tokens(word))
+_BINDING = pattern("content_words", "binding", 0)
+_WIDE_TIME = pattern("content_words", "times_unspaced", 0)
 
 
 @dataclass(frozen=True, slots=True)

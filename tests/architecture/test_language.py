@@ -13,7 +13,7 @@ _TO_MOVE = frozenset(
     npcserver/adapters/llm/actor/speaker.py npcserver/adapters/llm/schema_model.py
     npcserver/cli/bench_talk_checks.py npcserver/mind/calling.py
     npcserver/mind/first_standings.py npcserver/mind/promises.py npcserver/mind/speech.py
-    npcserver/mind/stakes.py npcserver/mind/telling_words.py npcserver/mind/utterance.py
+    npcserver/mind/utterance.py
     npcserver/model/group/entropy.py npcserver/prompts/answer.py npcserver/prompts/converse.py
     npcserver/prompts/doings.py npcserver/prompts/garbage.py npcserver/prompts/group_answer.py
     npcserver/prompts/group_names.py npcserver/prompts/hints.py npcserver/prompts/insights.py
