@@ -26,7 +26,7 @@ _AROUND = " \t\n\"'`*_<>[]()\u201c\u201d\u300a\u300b"
 # Markup, forms and templates: nothing of it is ever thought or said.
 _FORM = re.compile(
     r"[{}\\\ufffd\x00-\x08\x0b\x0c\x0e-\x1f\x7f]"
-    r"|```|\"\s*:|</?[a-z!][^<>]{0,80}>|<\||\|>|\[/?inst\]|<</?sys>>"
+    r"|```|\"\s*:|</?[a-z!][^<>]{0,80}>|</?html\b|<\||\|>|\[/?inst\]|<</?sys>>"
     r"|\[\s*\d+(?:\s*,\s*\d+)*\s*[,\]]|%[sd]\b|%\(\w+\)|^#{2,}|\[fill[^\]]*\]|\(because of\b",
     re.IGNORECASE,
 )

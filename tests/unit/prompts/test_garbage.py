@@ -16,6 +16,7 @@ def test_answers_that_hold_nothing_are_garbage(text: str) -> None:
 @pytest.mark.parametrize(
     "text",
     [
+        "He owes me for nine ale<html",
         "this is blank",
         "This is blank.",
         "node_1",
