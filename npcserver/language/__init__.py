@@ -26,6 +26,7 @@ _LINE_BREAKS = re.compile(r"^[ ]+(?=\S)|\n[ ]*")
 
 __all__ = [
     "DEFAULT",
+    "code_by_script",
     "code_of",
     "codes",
     "data",
@@ -55,6 +56,16 @@ def code_of(language: str) -> str:
     """
     code = language.partition("-")[0].casefold()
     return code if code in codes() else DEFAULT
+
+
+@cache
+def _scripts() -> Mapping[str, re.Pattern[str]]:
+    return {code: re.compile(f"[{script}]") for code, script in entries("language", "script")}
+
+
+def code_by_script(text: str) -> str:
+    """Return the language whose script is in a text; English where that is of no one language."""
+    return next((code for code, one in _scripts().items() if one.search(text)), DEFAULT)
 
 
 @cache

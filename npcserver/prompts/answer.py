@@ -11,6 +11,8 @@ from collections.abc import Iterator, Mapping, Sequence
 
 import jiter
 
+from npcserver.language import expression
+from npcserver.language.scripts import WIDE_LIST_MARKS, WIDE_QUOTES
 from npcserver.prompts.errors import Unparseable
 from npcserver.prompts.garbage import is_garbage
 from npcserver.prompts.runs import half_words, words_in
@@ -23,19 +25,15 @@ _THOUGHT = re.compile(r"(?s)^.*</think>")
 _STARTS = re.compile(r"[{\[]")
 _MOST_STARTS = 24
 _TRAILING_COMMA = re.compile(r",(\s*[}\]])")
-_NUMBER = re.compile(r"^\s*(?:[-*\u2022]\s+|\(?\d{1,2}\s*(?:[.):]\s+|[\u3001\uff1a]\s*))")
+_NUMBER = re.compile(rf"^\s*(?:[-*\u2022]\s+|\(?\d{{1,2}}\s*(?:[.):]\s+|[{WIDE_LIST_MARKS}]\s*))")
 _QUOTES = (
     ('"', '"'),
     ("\u201c", "\u201d"),
-    ("\u300c", "\u300d"),
+    WIDE_QUOTES,
     ("'", "'"),
     ("\u2018", "\u2019"),
 )
-_NOTHING = re.compile(
-    r"[\s\-]*|\W*(?:nothing|none|no|n/?a|null|nil|nothing (?:new|special|much)"
-    r"|\u65e0|\u6ca1\u6709|\u6ca1\u4ec0\u4e48)\W*",
-    re.IGNORECASE,
-)
+_NOTHING = re.compile(rf"[\s\-]*|\W*(?:{expression('answers', 'nothing')})\W*", re.IGNORECASE)
 
 
 def found_object(text: str, *keys: str) -> Mapping[str, object]:

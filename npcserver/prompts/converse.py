@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import ClassVar, Self
 
+from npcserver.language import words
 from npcserver.model.emotion import LABELS
 from npcserver.model.pondering import Exchange, Utterance
 from npcserver.model.surroundings import TownFact
@@ -178,5 +179,5 @@ def _cost(text: str) -> int:
 
 def _is_yes(value: object) -> bool:
     if isinstance(value, str):
-        return value.strip().casefold() in ("true", "yes", "1", "是", "对")
+        return value.strip().casefold() in words("answers", "yes")
     return value is True or (isinstance(value, int) and value == 1)

@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+from npcserver.language import expression
 from npcserver.model.day import Step
 from npcserver.model.ids import PlaceId
 from npcserver.model.pondering import KnownPlace
@@ -26,7 +27,7 @@ _SUBJECT = re.compile(r"^(?:[A-Z][\w'\u2019-]+ ){1,3}(?:is|are) (?=\w+ing\b)")
 # What a memory in the prompt says of itself: `(earlier I had it that: ...)`, `(three times)`.
 _REMARK = re.compile(
     r"\s*[(\uff08](?:[^()\uff08\uff09]*(?::\s|\uff1a)[^()\uff08\uff09]*[)\uff09]?"
-    r"|(?:twice|\w+ times|\w+次)[)\uff09])$"
+    rf"|(?:{expression('answers', 'times')})[)\uff09])$"
 )
 _CLAUSE = re.compile(r"[,;] |[，；、]")
 _PATH = 120  # characters

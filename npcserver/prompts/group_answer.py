@@ -4,6 +4,7 @@ import re
 import unicodedata
 from collections.abc import Iterator, Mapping
 
+from npcserver.language import expression, words
 from npcserver.ports.language_model import JSON
 from npcserver.prompts.answer import items, tidy
 from npcserver.prompts.errors import Unparseable
@@ -17,11 +18,7 @@ LONGEST_REASONS = 120
 """Tokens that are kept of reasons."""
 
 _TEXT: Mapping[str, JSON] = {"type": "string"}
-_SILENCE = re.compile(
-    r"\W*(?:pass|passes|silence|silent|nothing|none|null|n/?a|(?:says|say) nothing|stays silent"
-    r"|\u65e0|\u6c89\u9ed8|\u6ca1\u6709|\u4e0d\u8bf4\u8bdd|\u4ec0\u4e48\u4e5f\u4e0d\u8bf4)?\W*",
-    re.IGNORECASE,
-)
+_SILENCE = re.compile(rf"\W*(?:{expression('answers', 'silence')})?\W*", re.IGNORECASE)
 
 
 def form(properties: Mapping[str, JSON], *, has_thinking: bool) -> dict[str, JSON]:
@@ -74,7 +71,7 @@ def is_silence(value: object) -> bool:
 def is_yes(value: object) -> bool:
     """Read a flag; models write it in words as well."""
     if isinstance(value, str):
-        return value.strip().casefold() in ("true", "yes", "1", "\u662f", "\u5bf9")
+        return value.strip().casefold() in words("answers", "yes")
     return value is True or (isinstance(value, int) and value == 1)
 
 

@@ -10,6 +10,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Self
 
+from npcserver.language import listed
+from npcserver.language.scripts import FULL_STOPS
 from npcserver.model.group.script import Candidate, Member
 from npcserver.prompts.runs import words_in
 from npcserver.prompts.spoken import name_of
@@ -17,12 +19,7 @@ from npcserver.prompts.spoken import name_of
 NOBODY = "nobody"
 """What an answer says for none."""
 
-_NONE = frozenset(
-    {
-        "", NOBODY, "none", "no one", "noone", "no", "null", "n/a", "-",
-        "\u65e0", "\u65e0\u4eba", "\u6ca1\u4eba", "\u6ca1\u6709\u4eba", "\u8c01\u4e5f\u4e0d",
-    }
-)  # fmt: skip
+_NONE = frozenset(("", NOBODY, *listed("answers", "nobody")))
 _KEYS = ("id", "member", "candidate", "partner", "name")
 
 
@@ -91,7 +88,9 @@ class Names:
     def is_nobody(self, value: object) -> bool:
         """Say whether an answer means nobody; somebody who is called so comes first."""
         text = "" if value is None else _text(value)
-        return text is not None and text.strip(" .\u3002") in _NONE and self.found(value) is None
+        return (
+            text is not None and text.strip(f" {FULL_STOPS}") in _NONE and self.found(value) is None
+        )
 
 
 def _labels(named: Sequence[tuple[str, str]]) -> dict[str, str]:

@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import ClassVar, Self
 
+from npcserver.language import expression
 from npcserver.model.memory import NEUTRAL_IMPORTANCE
 from npcserver.model.pondering import Inferring, Insight
 from npcserver.ports.language_model import JSON
@@ -41,7 +42,7 @@ _KEYS = ("insights", "reflections")
 _TEXTS = ("insight", "text", "statement")
 _REASONS = ("because", "evidence", "because_of")
 _IN_WORDS = re.compile(
-    r"\s*[(\uff08\[]\s*(?:because(?: of)?|based on|evidence|\u56e0\u4e3a|\u4f9d\u636e|\u6839\u636e)"
+    rf"\s*[(\uff08\[]\s*(?:{expression('answers', 'because')})"
     r"[:\uff1a]?\s*([\d\s,\uff0c\u3001#and&]*\d)\s*[)\uff09\]]\s*[.\u3002]?\s*$",
     re.IGNORECASE,
 )

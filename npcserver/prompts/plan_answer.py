@@ -5,9 +5,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, time, timedelta
 
+from npcserver.language import expression
 from npcserver.language.clock import DAY
 from npcserver.language.day import activities
 from npcserver.language.habits import LATEST_SLEEP, SHORTEST_DAY, minutes_of, waking_hours
+from npcserver.language.scripts import COLONS
 from npcserver.model.day import Block, DayPlan, faults_of_day
 from npcserver.model.pondering import Dawn, KnownPlace
 from npcserver.model.resuming import at_minute, minutes_between, resumed
@@ -26,11 +28,9 @@ _LONGEST_STROKE = 160
 _MOST_STROKES = 8
 _MOST_BLOCKS = 48
 _STATUS = re.compile(
-    r"^\W*(?:status|currently|at present|现状|近况|状态)\s*[:：]\s*", re.IGNORECASE
+    rf"^\W*(?:{expression('answers', 'status')})\s*[{''.join(COLONS)}]\s*", re.IGNORECASE
 )
-_SLEEP = re.compile(
-    r"^(?:(?:still |fast |go(?:ing)? to )?(?:a?sleep(?:ing|s)?|bed)|睡觉|睡眠)$", re.IGNORECASE
-)
+_SLEEP = re.compile(rf"^(?:{expression('answers', 'asleep')})$", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)

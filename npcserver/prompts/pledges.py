@@ -3,7 +3,9 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from npcserver.language import words
 from npcserver.language.deadlines import LAST_MINUTE
+from npcserver.language.scripts import FULL_STOPS
 from npcserver.model.commitment import Commitment, CommitmentStatus, Promise, Verdict
 from npcserver.model.scene import Attempt
 from npcserver.ports.language_model import JSON
@@ -20,7 +22,7 @@ _WHY = 20
 _ATTEMPTS = 3
 _NAMED = 3  # promises that are read from one answer
 _LONGEST = 200  # characters of one
-_OWN = ("me", "i", "myself", "self", "我", "自己")
+_OWN = words("answers", "own")
 _SETTLED = {"kept": CommitmentStatus.KEPT, "withdrawn": CommitmentStatus.WITHDRAWN}
 
 
@@ -71,7 +73,7 @@ def attempt_views(attempts: Sequence[Attempt]) -> tuple[AttemptView, ...]:
         AttemptView(
             text=shown(one.text, _WHAT),
             is_pending=one.status in ("proposed", "accepted"),
-            why=shown(one.why, _WHY).rstrip(".。"),
+            why=shown(one.why, _WHY).rstrip(FULL_STOPS),
         )
         for one in attempts[:_ATTEMPTS]
     )

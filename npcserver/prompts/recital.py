@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 from functools import cache
 
+from npcserver.language import listed
 from npcserver.prompts.render import SHIPPED
 from npcserver.prompts.runs import folded_words, runs
 
@@ -17,14 +18,7 @@ _LABEL = re.compile(
     r"([^{}%:\uff1a.\u3002!?\"<>]{2,40})[:\uff1a]\s*(?:{[{%].*)?$"
 )
 # Labels with which somebody may begin a sentence.
-_SAID = (
-    "The question is",
-    "These days",
-    "At present",
-    "\u8981\u8868\u51b3\u7684\u662f",
-    "\u8fd1\u6765",
-    "\u8fd1\u51b5",
-)
+_SAID = listed("answers", "sayable")
 
 
 def recites(text: str) -> bool:

@@ -5,8 +5,10 @@ import unicodedata
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
-_WORD = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]|[^\W_\u3040-\u30ff\u3400-\u9fff]+")
-_WIDE_FROM = "\u3040"
+from npcserver.language.scripts import HAN, KANA
+
+_WORD = re.compile(rf"[{KANA}{HAN}]|[^\W_{KANA}{HAN}]+")
+_WIDE_FROM = KANA[0]
 
 
 def words_in(text: str) -> list[str]:

@@ -2,6 +2,8 @@
 
 import re
 
+from npcserver.language.scripts import HAN
+
 _VERBS = {
     "is": "are",
     "was": "were",
@@ -16,7 +18,7 @@ _VERBS = {
 _ADVERB = re.compile(r"\w+ly|never|always|often|also|still|now|once|no|longer|just|even")
 _HISSING = re.compile(r"(?:s|sh|ch|x|z|o)es$")
 _WORD = re.compile(r"[\w']+")
-_WIDE = re.compile("[\u3400-\u9fff]")
+_WIDE = re.compile(f"[{HAN}]")
 # Where one of these, a mark or nothing stands before a name, a verb follows it.
 _OPENER = re.compile(
     r"(?:^|[^\w\s]|\b(?:that|and|but|or|when|if|because|since|while|as|so|than|what|how|where"

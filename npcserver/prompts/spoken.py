@@ -11,6 +11,7 @@ import re
 import unicodedata
 from functools import lru_cache
 
+from npcserver import language
 from npcserver.model.pondering import Situation
 from npcserver.model.scene import Scene
 from npcserver.prompts.tokens import clip, cut_at_sentence
@@ -33,18 +34,13 @@ NAME_LIMIT = 60
 _HARMLESS = str.maketrans(
     {"<": "\u2039", ">": "\u203a", "|": "\u00a6", "[": "(", "]": ")", "{": "(", "}": ")", "`": "'"}
 )
-_ROLE = re.compile(
-    r"(?im)^([^\w\n]*(?:system|assistant|user|developer|human|tool|ai|model|instructions?"
-    r"|\u7cfb\u7edf|\u52a9\u624b|\u7528\u6237|\u4eba\u7c7b|\u5f00\u53d1\u8005|\u6307\u4ee4)"
-    r"(?:[ \t]+\w+)?[ \t]*):"
-)
+_PROMPT_ROLES = language.expression("roles", "of_prompts")
+_ROLE = re.compile(rf"(?im)^([^\w\n]*(?:{_PROMPT_ROLES})(?:[ \t]+\w+)?[ \t]*):")
 # As a name: the role alone, or numbered, or with what such markers say besides.
 _ROLE_NAME = re.compile(
-    r"(?i)\W*(?:system|assistant|user|developer|human|tool|ai|model|instructions?"
-    r"|\u7cfb\u7edf|\u52a9\u624b|\u7528\u6237|\u4eba\u7c7b|\u5f00\u53d1\u8005|\u6307\u4ee4)"
-    r"(?:\W*(?:\d+|message|prompt|instructions?|says?|\u6d88\u606f|\u63d0\u793a))?\W*"
+    rf"(?i)\W*(?:{_PROMPT_ROLES})"
+    rf"(?:\W*(?:\d+|{language.expression('roles', 'of_messages')}))?\W*"
 )
-_WIDE = re.compile("[\u3400-\u9fff]")
 _RUNS = re.compile(r"([-=_~#*])\1{2,}")
 _HEADING = re.compile(r"(?m)^[ \t]*#+[ \t]*")
 
@@ -91,7 +87,8 @@ def name_of(name: str) -> str:
     plain = neutralised(name, NAME_LIMIT).replace(":", "").strip() or "?"
     if _ROLE_NAME.fullmatch(plain) is None:
         return plain
-    return f"名叫{plain}的人" if _WIDE.search(plain) else f"someone named {plain}"
+    named_so = language.text("roles", "named_so", language.code_by_script(plain))
+    return named_so.format(name=plain)
 
 
 def token(*ingredients: object) -> str:

@@ -14,12 +14,11 @@ _TO_MOVE = frozenset(
     npcserver/cli/bench_talk_checks.py npcserver/mind/calling.py
     npcserver/mind/first_standings.py npcserver/mind/promises.py npcserver/mind/speech.py
     npcserver/mind/utterance.py
-    npcserver/model/group/entropy.py npcserver/prompts/answer.py npcserver/prompts/converse.py
-    npcserver/prompts/doings.py npcserver/prompts/garbage.py npcserver/prompts/group_answer.py
-    npcserver/prompts/group_names.py npcserver/prompts/hints.py npcserver/prompts/insights.py
-    npcserver/prompts/nonsense.py npcserver/prompts/plan_answer.py npcserver/prompts/pledges.py
-    npcserver/prompts/recital.py npcserver/prompts/runs.py npcserver/prompts/second_person.py
-    npcserver/prompts/spoken.py npcserver/prompts/tokens.py
+    npcserver/model/group/entropy.py
+    npcserver/prompts/garbage.py
+    npcserver/prompts/hints.py
+    npcserver/prompts/nonsense.py
+    npcserver/prompts/tokens.py
     """.split()  # noqa: SIM905 - a list of paths reads best as words
 )
 """Modules whose words still have to move to `npcserver/language`."""
